@@ -44,7 +44,8 @@ struct ReportTests {
         ?? Verdict(on: exercise, refusedFor: [missing])
       var verdicts = StudentVerdicts(student, [verdict])
       if anonymous { verdicts = verdicts.named(.anonymous(at: place, of: answers.count)) }
-      files += pages.add(verdicts, page: "page-\(place)")
+      files.append(pages.studentPages.page(of: verdicts, named: "page-\(place)"))
+      if let table = pages.add(verdicts, page: "page-\(place)") { files.append(table) }
     }
     files += pages.finish()
     return Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.text) })

@@ -6,7 +6,10 @@ import Pages
 ///
 /// ```swift
 /// var pages = ReportPages(exercises, time: "2026-01-15T09:00:00.000Z", studentCount: students.count)
-/// for student in verdicts { for file in pages.add(student, page: "ada") { write(file) } }
+/// for student in verdicts {
+///   write(pages.studentPages.page(of: student, named: "ada"))
+///   if let table = pages.add(student, page: "ada") { write(table) }
+/// }
 /// for file in pages.finish() { write(file) }
 /// ```
 ///
@@ -48,9 +51,12 @@ package struct ReportPages: Sendable {
   /// Whether the table is too long to be part of `index.html`.
   var hasTablePages: Bool { studentCount > Self.tableLimit }
 
-  /// Adds a student. Returns the student's page and, if a table is now full, the table's page.
-  /// - Parameter page: the plain name of the student's file, without an extension.
-  package mutating func add(_ verdicts: StudentVerdicts, page: String) -> [File] {
+  /// The pages of single students, which need not be made in order.
+  package var studentPages: StudentPages { StudentPages(exercises: exercises, time: time) }
+
+  /// Adds a student to the tables and the figures. Returns the page of a table that is now full.
+  /// - Parameter page: the name under which the student's page was made.
+  package mutating func add(_ verdicts: StudentVerdicts, page: String) -> File? {
     // An address must escape a per cent sign in a file's name.
     let address = page.replacing("%", with: "%25") + ".html"
     let student = ReportStudent(
@@ -62,7 +68,7 @@ package struct ReportPages: Sendable {
       tallies[place].add(verdict, of: student)
     }
     rows += row(student, verdicts)
-    return [File(path: "students/\(page).html", text: studentPage(verdicts))] + (tableIsFull ? [closeTable()] : [])
+    return tableIsFull ? closeTable() : nil
   }
 
   private var tableIsFull: Bool { hasTablePages && added % Self.tableLimit == 0 }

@@ -109,7 +109,7 @@ package struct ClassGrading: Sendable {
     if !summary.wasInterrupted {
       let index = library.ideaIndex(withExercises: false).index
       try report.write(exercises.map { ReportedExercise($0, in: index) })
-      try report.finish(students.map(\.student))
+      try report.finish(students.map(\.student), threads: jobs)
     }
     return summary
   }

@@ -5,6 +5,8 @@ import JSON
 import Shell
 import Support
 
+import class Foundation.ProcessInfo
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -150,8 +152,14 @@ struct ClassReport {
     guard fsync(verdicts) == 0 else { throw Self.unwritable(path) }
   }
 
-  /// Writes the gradebook files and the pages from the verdicts, one student at a time.
-  func finish(_ students: [Student]) throws(Diagnostic) {
+  /// The number of students whose verdicts are in memory at the same time at the end.
+  private static let batch = 64
+
+  /// Writes the gradebook files and the pages from the verdicts, a batch of students at a time.
+  /// - Parameter threads: the number of students whose pages are made at the same time.
+  func finish(
+    _ students: [Student], threads: Int = ProcessInfo.processInfo.activeProcessorCount
+  ) throws(Diagnostic) {
     guard fsync(verdicts) == 0 else { throw Self.unwritable(path) }
     close(verdicts)
     let described = ReportedExercise.exercises(
@@ -173,21 +181,44 @@ struct ClassReport {
     }
     try begin(GradesFormat(), "grades.csv")
     var lines = try LineFile(path)
-    for student in students {
+    let studentPages = pages.studentPages
+    var next = 0
+    while next < students.count {
+      var batch: [(student: Student, lines: [ArraySlice<UInt8>])] = []
+      while next < students.count, batch.count < Self.batch {
+        var own: [ArraySlice<UInt8>] = []
+        while own.count < assignments.count, let line = try lines.next() { own.append(line) }
+        batch.append((students[next], own))
+        next += 1
+      }
+      let made = Workers.map(batch, count: threads) { rows(of: $0.student, $0.lines, studentPages) }
+      for (member, result) in zip(batch, made) {
+        let rows = try result.get()
+        for book in books {
+          try Self.write(Array(book.format.rows(for: rows, assignments).utf8), to: book.file, book.path)
+        }
+        if let table = pages.add(rows, page: Self.fileName(member.student.id)) { try write(table) }
+      }
+    }
+    for file in pages.finish() { try write(file) }
+  }
+
+  /// Reads a student's verdicts from their lines, and writes the student's page.
+  private func rows(
+    of student: Student, _ lines: [ArraySlice<UInt8>], _ pages: StudentPages
+  ) -> Result<StudentVerdicts, Diagnostic> {
+    do throws(Diagnostic) {
       var verdicts: [Verdict] = []
-      while verdicts.count < assignments.count, let line = try lines.next() {
+      for line in lines {
         guard let record = Self.value(line), let verdict = JSONFormat.verdict(from: record) else {
           throw Diagnostic("broken-report", "'\(DisplayText.visible(path))' has been changed: a line is not a verdict")
         }
         verdicts.append(verdict)
       }
       let rows = StudentVerdicts(student, verdicts)
-      for book in books {
-        try Self.write(Array(book.format.rows(for: rows, assignments).utf8), to: book.file, book.path)
-      }
-      for file in pages.add(rows, page: Self.fileName(student.id)) { try write(file) }
-    }
-    for file in pages.finish() { try write(file) }
+      try write(pages.page(of: rows, named: Self.fileName(student.id)))
+      return .success(rows)
+    } catch { return .failure(error) }
   }
 
   private static let exerciseFile = "exercises.json"

@@ -1,9 +1,20 @@
 import Diagnostics
 import Pages
 
-extension ReportPages {
-  /// Returns a page for one student, which can be given to the student: it names no one else.
-  func studentPage(_ verdicts: StudentVerdicts) -> String {
+/// The pages of single students, each of which can be given to the student: it names no one else. They depend on no other
+/// student's, so several can be made at the same time.
+package struct StudentPages: Sendable {
+  let exercises: [ReportedExercise]
+  /// The time at which grading began, in readable form.
+  let time: String
+
+  /// Returns the page of one student.
+  /// - Parameter name: the plain name of the student's file, without an extension.
+  package func page(of verdicts: StudentVerdicts, named name: String) -> ReportPages.File {
+    ReportPages.File(path: "students/\(name).html", text: text(verdicts))
+  }
+
+  private func text(_ verdicts: StudentVerdicts) -> String {
     let student = verdicts.student
     let who = [student.id == student.name ? "" : student.id, student.email, student.section].filter { !$0.isEmpty }
     let maximum = exercises.reduce(0) { $0 + $1.assignment.maxScore }
