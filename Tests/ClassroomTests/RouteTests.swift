@@ -161,6 +161,30 @@ struct RouteTests {
     #expect(shown["remarks"]?.elements?.last?.text == "the link would lead nowhere")
   }
 
+  @Test("No browser but the teacher's has an answer before it is shown", arguments: [0, 1])
+  func answersStay(_ step: Int) async throws {
+    let host = host()
+    _ = await join(host)
+    func sent(_ audience: Listener.Audience) async throws -> String {
+      try #require(await host.message(for: Listener(audience: audience, number: 0, lastEvent: 0), since: 0)).data
+    }
+    let signs = ["the rule is nullify", "that would be cascade", "\"right\":[", "\"answer\":"]
+    _ = await act(host, "{\"do\":\"jump\",\"step\":\(step)}")
+    while await host.json(of: .screen)["kind"]?.text != "question" { _ = await act(host, "{\"do\":\"next\"}") }
+    for action in ["open", "close", "again", "close"] {
+      #expect(await act(host, "{\"do\":\"\(action)\"}") == 200)
+      for audience in [Listener.Audience.student(1), .board(hasKey: true), .board(hasKey: false)] {
+        let data = try await sent(audience)
+        for sign in signs { #expect(!data.contains(sign), "\(action): \(sign)") }
+      }
+      let teachers = try await sent(.teacher)
+      #expect(signs.contains { teachers.contains($0) })
+    }
+    #expect(await act(host, "{\"do\":\"reveal\"}") == 200)
+    let data = try await sent(.student(1))
+    #expect(signs.contains { data.contains($0) })
+  }
+
   @Test("A value is judged as at the prompt, and what is none is refused with the prompt's message")
   func values() async {
     let host = host()

@@ -97,7 +97,7 @@ struct WebServerTests {
       let socket = try await AsyncSocket.connected(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port))
       try await socket.write(Data("GET /board/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".utf8))
       var text = ""
-      while !text.contains("\"title\":\"A team\"") {
+      while !text.contains("\"title\":\"Teams\"") {
         text += String(decoding: try await socket.read(atMost: 4_096), as: UTF8.self)
       }
       #expect(text.contains("Content-Type: text/event-stream"))

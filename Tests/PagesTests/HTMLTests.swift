@@ -122,7 +122,6 @@ struct HTMLTests {
     var maker = Self.maker()
     var text = maker.html(script.steps[0], number: 1).text
     for screen in script.screens(Scripts.plain(80, 20)) { text += maker.html(screen).text }
-    text += (script.states[0].last?.network().svg() ?? "").text
     for tag in ["<script", "</script", "<img", "onerror=alert(1)>", "javascript:"] {
       #expect(!text.contains(tag), "\(tag)")
     }

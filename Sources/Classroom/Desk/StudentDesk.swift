@@ -10,7 +10,7 @@ import WorkbookLanguage
 /// A student's own copy of the graph, and the prompt on it: the same `Session` as in a terminal.
 ///
 /// It is Sendable, although a session is not, because its session shares nothing that changes with any other: the player
-/// is a copy made by ``LessonPlayer/student()``, whose graph is a value. The lock keeps threads apart, of which only one
+/// is a copy made by ``LessonPlayer/student(_:)``, whose graph is a value. The lock keeps threads apart, of which only one
 /// at a time has any work for it anyway.
 final class StudentDesk: @unchecked Sendable {
   /// The result of an input.
@@ -28,6 +28,9 @@ final class StudentDesk: @unchecked Sendable {
     /// The model's diagram, if it has changed.
     var diagram: String?
   }
+
+  /// A student's statement takes a worker from the others.
+  static let budget = Budget.grading
 
   let place: ClassPlace
   private let lock = Locked(())
@@ -47,7 +50,7 @@ final class StudentDesk: @unchecked Sendable {
     start = player
     session = Session(
       .student, style: TextStyle(dress: .ansi), world: Session.World(makeInterpreter: makeInterpreter))
-    session.activity = .lesson(player.student())
+    session.activity = .lesson(player.student(Self.budget))
     diagram = Diagram(player.interpreter.context.model)
   }
 
@@ -70,10 +73,10 @@ final class StudentDesk: @unchecked Sendable {
       let wasOpen = session.player?.phase == .task
       let advice = session.lastAdvice
       if text.trimmed == "restart" {
-        session.activity = .lesson(start.student())
+        session.activity = .lesson(start.student(Self.budget))
         answer.output = "<span class=\"t-faint\">from the beginning of this screen</span>"
       } else if let lines = session.take(text, width: width) {
-        answer.output = .terminal(lines)
+        answer.output = HTML(terminal: lines)
       } else {
         answer.isUnfinished = true
         return answer
@@ -85,11 +88,11 @@ final class StudentDesk: @unchecked Sendable {
       }
       answer.isSolved = wasOpen && session.player?.phase != .task
       if wasOpen, !answer.isSolved, session.lastAdvice != advice { answer.advice = session.lastAdvice }
-      answer.graph = GraphPicture.json(of: session.interpreter)
+      answer.graph = session.interpreter.picture
       let now = Diagram(session.interpreter.context.model)
       if now != diagram {
         diagram = now
-        answer.diagram = GraphPicture.diagram(of: session.interpreter)
+        answer.diagram = HTML.diagram(now).text
       }
       return answer
     }
@@ -100,5 +103,5 @@ final class StudentDesk: @unchecked Sendable {
   }
 
   /// The objects as they are now.
-  func graph() -> JSONValue { lock.withLock { _ in GraphPicture.json(of: session.interpreter) } }
+  func graph() -> JSONValue { lock.withLock { _ in session.interpreter.picture } }
 }

@@ -1,100 +1,49 @@
-import Diagnostics
 import JSON
 import ModelInterchange
-import ObjectGraph
 import Pages
 import WorkbookLanguage
 
-/// The objects of a graph and their links, for the pages to draw.
-///
-/// Each link has a key that stays when it leads to another object, so that the pages can move its line: a to-one link is
-/// known by its owner and relationship. Of a relationship and its inverse only one is drawn.
-enum GraphPicture {
-  /// More objects than this are not drawn.
-  static let limit = 24
-  /// The most characters of a value.
-  private static let valueLimit = 26
-
-  /// The picture as JSON. O(objects); null for a model without entities.
-  static func json(of interpreter: Interpreter) -> JSONValue {
-    var copy = interpreter.rehearsal()
-    copy.budget = .check
-    guard case .graph(let view)? = copy.run(SourceText("show graph")).first?.result else { return .null }
-    let count = view.tables.reduce(0) { $0 + $1.count }
-    guard count <= limit else { return JSONValue([("tooMany", .integer(Int64(count)))]) }
-    let model = copy.context.model
-    var objects: [JSONValue] = []
-    var links: [JSONValue] = []
-    for table in view.tables {
-      // In the order of their numbers, so that an object stays where it is when its state changes.
-      for row in table.rows.sorted(by: { $0.object.number < $1.object.number }) {
-        var values: [JSONValue] = []
-        for (key, value) in zip(table.columns, row.values) {
-          switch value {
-          case .literal(let text) where model.relationship(key, of: table.entity) == nil:
-            // The title has said it already.
-            let words = text.filter { $0 != "\"" }
-            if text != "nil", words.isEmpty || row.object.title?.contains(words) != true {
-              let shown = text.count > valueLimit ? text.prefix(valueLimit - 1) + "…" : text[...]
-              values.append(.array([.string(key), .string(String(shown))]))
-            }
-          case .object(let target): links += link(row.object, key, target, in: model)
-          case .list(let elements, _):
-            for case .object(let target) in elements { links += link(row.object, key, target, in: model) }
-          case .literal, .dictionary, .description: break
-          }
-        }
-        objects.append(
-          JSONValue([
-            ("id", .string(row.object.reference)), ("entity", .string(row.object.entity)),
-            ("title", .optional(row.object.title)), ("state", .string(row.state.rawValue)),
-            ("values", .array(values)),
-          ]))
-      }
-    }
-    return JSONValue([("objects", .array(objects)), ("links", .array(links))])
+extension HTML {
+  /// The diagram of a model, for a page that has only one; empty for a model without entities.
+  static func diagram(_ diagram: Diagram) -> HTML {
+    diagram.boxes.isEmpty ? "" : HTML(stringLiteral: DiagramLayout(diagram, width: 96).svg(embeddedAs: "model"))
   }
 
-  private static func link(
-    _ owner: ObjectLabel, _ key: String, _ target: ObjectLabel, in model: ManagedObjectModel
-  ) -> [JSONValue] {
-    guard let relationship = model.relationship(key, of: owner.entity) else { return [] }
-    let inverse = model.inverse(of: key, in: owner.entity)?.relationship
-    if relationship.isToMany, let inverse {
-      // The other end draws it, if it can say it shorter, or has the smaller name.
-      if !inverse.isToMany || inverse.name < key || inverse.name == key && target.reference < owner.reference {
-        return []
-      }
-    }
-    if !relationship.isToMany, let inverse, !inverse.isToMany, inverse.name < key { return [] }
-    let suffix = relationship.isToMany ? ".\(target.reference)" : ""
-    return [
-      JSONValue([
-        ("key", .string("\(owner.reference).\(key)\(suffix)")), ("from", .string(owner.reference)),
-        ("to", .string(target.reference)), ("name", .string(key)),
-      ])
-    ]
-  }
-
-  /// The model's diagram as part of a page, whose style sheet has its colours; empty for a model without entities.
-  static func diagram(of interpreter: Interpreter) -> String {
-    let diagram = Diagram(interpreter.context.model)
-    guard !diagram.boxes.isEmpty else { return "" }
-    var svg = DiagramLayout(diagram, width: 96).svg()
-    if let start = svg.range(of: "<style>"), let end = svg.range(of: "</style>") {
-      svg.removeSubrange(start.lowerBound..<end.upperBound)
-    }
-    return svg.replacing("id=\"title\"", with: "id=\"model-title\"")
-      .replacing("id=\"description\"", with: "id=\"model-description\"")
-      .replacing("aria-labelledby=\"title description\"", with: "aria-labelledby=\"model-title model-description\"")
+  /// An input and what came of it, as in an example.
+  static func entry(_ text: String, _ output: HTML) -> HTML {
+    let lines = text.split(separator: "\n").map(String.init)
+    return """
+      <div class="entry"><pre class="typed"><code>\(HTML(lines: lines))</code></pre>\
+      <pre class="output" tabindex="0"><samp>\(output)</samp></pre></div>
+      """
   }
 }
 
-extension ManagedObjectModel {
-  fileprivate func relationship(_ name: String, of entity: String) -> RelationshipDescription? {
-    for property in properties(of: entity) where property.name == name {
-      if case .relationship(let relationship) = property { return relationship }
+extension Interpreter {
+  /// The objects and links of the current graph for the pages to draw; only their number if there are more than 24. A value
+  /// that the title says already is left out.
+  var picture: JSONValue {
+    let network = network(upTo: 24)
+    guard network.total == network.objects.count else {
+      return JSONValue([("tooMany", .integer(Int64(network.total)))])
     }
-    return nil
+    let objects = network.objects.map { object in
+      let values = object.values.filter { attribute in
+        let words = attribute.value.filter { $0 != "\"" }
+        return attribute.value != "nil" && (words.isEmpty || object.label.title?.contains(words) != true)
+      }
+      return JSONValue([
+        ("id", .string(object.label.reference)), ("entity", .string(object.label.entity)),
+        ("title", .optional(object.label.title)), ("state", .string(object.state.rawValue)),
+        ("values", .array(values.map { .array([.string($0.name), .string($0.value)]) })),
+      ])
+    }
+    let links = network.links.map { link in
+      JSONValue([
+        ("key", .string(link.key)), ("from", .string(link.from)), ("to", .string(link.to)),
+        ("name", .string(link.relationship)),
+      ])
+    }
+    return JSONValue([("objects", .array(objects)), ("links", .array(links))])
   }
 }

@@ -52,7 +52,7 @@ function fit() {
   for (const output of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("pre.output"))) {
     output.style.fontSize = "";
     if (output.scrollWidth > output.clientWidth) {
-      output.style.fontSize = `${Math.max(0.5, (0.8 * output.clientWidth) / output.scrollWidth)}em`;
+      output.style.fontSize = `${Math.max(0.6, output.clientWidth / output.scrollWidth)}em`;
     }
   }
   let scale = 1;

@@ -66,7 +66,7 @@ function showMine(me) {
   element("task-status").classList.toggle("done", isTask && me.solved);
   // After a reload; otherwise it is there already.
   if (output.childElementCount === 0 && me.output) {
-    for (const html of me.output) output.append(make("div", { class: "entry", html }));
+    output.innerHTML = me.output.join("");
     output.scrollTop = output.scrollHeight;
   }
 }
@@ -227,7 +227,7 @@ async function runText(text) {
     grow();
     return;
   }
-  const entry = make("div", { class: "entry" }, make("div", { class: "typed", text }));
+  const entry = make("div", { class: "entry" }, make("pre", { class: "typed" }, make("code", { text })));
   if (answer.problem) entry.append(make("pre", { class: "output problem", text: answer.problem }));
   else entry.append(scrolling(answer.output));
   output.append(entry);

@@ -1,3 +1,5 @@
+import Pages
+
 /// The files of the pages. They are part of the program, so that an installed one has them.
 enum PageAsset: String, CaseIterable {
   case studentPage = "student.html"
@@ -33,7 +35,7 @@ enum PageAsset: String, CaseIterable {
     case .studentPage: PackageResources.student_html
     case .teacherPage: PackageResources.teacher_html
     case .boardPage: PackageResources.board_html
-    case .style: PackageResources.class_css
+    case .style: Array(StyleSheet.lessons.utf8) + PackageResources.class_css
     case .shared: PackageResources.shared_js
     case .picture: PackageResources.picture_js
     case .student: PackageResources.student_js

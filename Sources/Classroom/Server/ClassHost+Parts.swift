@@ -1,6 +1,7 @@
 import Courses
 import Diagnostics
 import JSON
+import ModelInterchange
 import Pages
 import WorkbookLanguage
 
@@ -27,38 +28,32 @@ extension ClassHost {
 
   private func screenPart() -> JSONValue {
     let screen = screens.screen(at: session.place)
-    let kind =
-      switch screen.kind {
-      case .text: "text"
-      case .question: "question"
-      case .task: "task"
-      }
+    let count = screens.count(ofStep: session.place.step)
     return JSONValue([
       ("lesson", .string(session.lesson.title)), ("step", number(session.place.step)),
-      ("steps", number(session.lesson.steps.count)),
-      ("title", .string(session.lesson.steps.isEmpty ? "" : session.lesson.steps[session.place.step].title)),
-      ("screen", number(screen.place.screen)), ("screens", number(screens.screens(ofStep: session.place.step).count)),
-      ("kind", .string(kind)), ("html", .string(screen.html.text)),
+      ("steps", number(session.lesson.steps.count)), ("title", .string(title(of: screen))),
+      ("screen", number(min(session.place.screen, count - 1))), ("screens", number(count)),
+      ("kind", .string(screen.kind.rawValue)), ("html", .string(screen.html().text)),
     ])
+  }
+
+  private func title(of screen: LessonScreen) -> String {
+    let steps = session.lesson.steps
+    return screen.isIntroduction || !steps.indices.contains(screen.step)
+      ? session.lesson.title : steps[screen.step].title
   }
 
   private func graphPart() -> JSONValue {
-    guard let player = screens.screen(at: session.place).player else { return .null }
+    guard let interpreter = screens.player(at: session.place)?.interpreter else { return .null }
     return JSONValue([
-      ("objects", GraphPicture.json(of: player.interpreter)),
-      ("diagram", .string(GraphPicture.diagram(of: player.interpreter))),
+      ("objects", interpreter.picture),
+      ("diagram", .string(HTML.diagram(Diagram(interpreter.context.model)).text)),
     ])
   }
 
-  private var openQuestion: (place: QuestionPlace, prediction: Prediction)? {
-    guard case .question(let place) = screens.screen(at: session.place).kind,
-      let prediction = session.prediction(at: place)
-    else { return nil }
-    return (place, prediction)
-  }
-
   private func votePart() -> JSONValue {
-    guard let (place, prediction) = openQuestion else { return .null }
+    guard let (place, question) = screens.question(at: session.place) else { return .null }
+    let prediction = question.prediction
     let ballot = session.ballots[place]
     let isShown = ballot.map { $0.phase != .open } ?? false
     let isRevealed = ballot?.phase == .revealed
@@ -69,13 +64,14 @@ extension ClassHost {
     ]
     switch prediction.answer {
     case .choices(let choices):
-      members.append(("choices", .array(choices.map { .string(HTML.choice($0).text) })))
+      members.append(("choices", .array(choices.map { .string(LessonHTML.text(of: $0).text) })))
       if isRevealed {
         members.append(("right", .array(choices.map { .boolean($0.isRight) })))
-        members.append(("remarks", .array(choices.map { .string($0.remark.map { HTML.line($0).text } ?? "") })))
+        members.append(
+          ("remarks", .array(choices.map { .string($0.remark.map { MarkdownHTML.inlineCode($0).text } ?? "") })))
       }
     case .expression:
-      if isRevealed, let actual = screens.screen(at: session.place).player?.answered()?.actual {
+      if isRevealed, let actual = question.answer.actual {
         members.append(("answer", .string(actual.textOfAnswer)))
       }
     }
@@ -107,14 +103,12 @@ extension ClassHost {
   private func countPart() -> JSONValue {
     let here = studentsHere.count
     var members = [("here", number(here)), ("joined", number(session.students.count))]
-    switch screens.screen(at: session.place).kind {
-    case .question(let place):
+    if let (place, _) = screens.question(at: session.place) {
       let ballot = session.ballots[place]
       members.append(("answered", number(ballot.map { $0.count(inRound: $0.round) } ?? 0)))
-    case .task:
+    } else if screens.screen(at: session.place).kind == .task {
       let step = session.place.step
       members.append(("solved", number(session.students.values.count { $0.solved.contains(step) })))
-    case .text: break
     }
     return JSONValue(members)
   }
@@ -129,34 +123,33 @@ extension ClassHost {
   }
 
   private func notesPart() -> JSONValue {
-    let all = screens.screens(ofStep: session.place.step)
-    let notes = all.flatMap(\.notes).html { .blocks($0.blocks) }
+    let steps = session.lesson.steps
+    let notes = steps.isEmpty ? [] : steps[session.place.step].notes
     var next: HTML = ""
     var title = ""
     if let place = screens.place(1, from: session.place) {
       let screen = screens.screen(at: place)
-      title = session.lesson.steps[place.step].title
-      next = screen.html
-      if case .question(let question) = screen.kind,
-        case .choices(let choices)? = session.prediction(at: question)?.answer
-      {
-        next += "<ol>\(choices.html { "<li>\(HTML.choice($0))</li>" })</ol>"
+      title = self.title(of: screen)
+      next = screen.html(prefix: "next-")
+      if case .choices(let choices)? = screen.question?.prediction.answer {
+        next += "<ol>\(choices.html { "<li>\(LessonHTML.text(of: $0))</li>" })</ol>"
       }
     }
     var members: [(String, JSONValue)] = [
-      ("notes", .string(notes.text)), ("next", .string(next.text)), ("nextTitle", .string(title)),
-      ("steps", .array(session.lesson.steps.map { .string($0.title) })),
+      ("notes", .string(notes.html { MarkdownHTML().html($0) }.text)), ("next", .string(next.text)),
+      ("nextTitle", .string(title)),
+      ("steps", .array(steps.map { .string($0.title) })),
     ]
-    if case .task = screens.screen(at: session.place).kind {
-      let solutions = session.lesson.steps[session.place.step].solutions
-      members.append(("solution", .string(solutions.html { "<pre class=\"code\">\(lines: $0.text)</pre>" }.text)))
+    if screens.screen(at: session.place).kind == .task {
+      let solutions = steps[session.place.step].solutions
+      members.append(("solution", .string(solutions.html { MarkdownHTML.code($0.text) }.text)))
     }
     return JSONValue(members)
   }
 
   private func peoplePart() -> JSONValue {
     let here = studentsHere
-    let answers = openQuestion.flatMap { session.ballots[$0.place]?.rounds.last } ?? [:]
+    let answers = screens.question(at: session.place).flatMap { session.ballots[$0.place]?.rounds.last } ?? [:]
     let step = session.place.step
     return .array(
       session.students.keys.sorted().map { student in
@@ -170,15 +163,16 @@ extension ClassHost {
   }
 
   private func tallyPart() -> JSONValue {
-    guard let (place, prediction) = openQuestion else { return .null }
+    guard let (place, question) = screens.question(at: session.place) else { return .null }
+    let prediction = question.prediction
     var members: [(String, JSONValue)] = [("state", .string(session.ballots[place]?.phase.rawValue ?? "waiting"))]
     if case .choices(let choices) = prediction.answer {
       members += [
-        ("choices", .array(choices.map { .string(HTML.choice($0).text) })),
+        ("choices", .array(choices.map { .string(LessonHTML.text(of: $0).text) })),
         ("right", .array(choices.map { .boolean($0.isRight) })),
-        ("remarks", .array(choices.map { .string($0.remark.map { HTML.line($0).text } ?? "") })),
+        ("remarks", .array(choices.map { .string($0.remark.map { MarkdownHTML.inlineCode($0).text } ?? "") })),
       ]
-    } else if let actual = screens.screen(at: session.place).player?.answered()?.actual {
+    } else if let actual = question.answer.actual {
       members.append(("answer", .string(actual.textOfAnswer)))
     }
     if let ballot = session.ballots[place] {
@@ -191,8 +185,8 @@ extension ClassHost {
     .array(
       session.misconceptions(sentences: ideaSentences).prefix(20).map { misconception in
         JSONValue([
-          ("step", number(misconception.step)), ("text", .string(HTML.line(misconception.text).text)),
-          ("remark", .string(misconception.remark.map { HTML.line($0).text } ?? "")),
+          ("step", number(misconception.step)), ("text", .string(MarkdownHTML.inlineCode(misconception.text).text)),
+          ("remark", .string(misconception.remark.map { MarkdownHTML.inlineCode($0).text } ?? "")),
           ("count", number(misconception.count)), ("of", number(misconception.total)),
           ("ideas", .array(misconception.ideas.map(JSONValue.string))),
         ])
@@ -218,7 +212,7 @@ extension ClassHost {
     var members: [(String, JSONValue)] = [
       ("name", .string(record.name)), ("solved", .boolean(record.solved.contains(session.place.step))),
     ]
-    if let (place, _) = openQuestion, let ballot = session.ballots[place] {
+    if let (place, _) = screens.question(at: session.place), let ballot = session.ballots[place] {
       let answers = ballot.rounds.map { round -> JSONValue in
         guard let answer = round[student] else { return .null }
         return JSONValue([

@@ -50,10 +50,10 @@ extension ClassHost {
         return .refusal(400, "type a value")
       }
       guard session.ballots[question]?.phase == .open else { return .refusal(409, ClassRefusal.votingIsClosed.words) }
-      let player = Handed(screens.screen(at: session.place).player?.copy())
+      let judge = Handed(screens.judge(at: session.place))
       guard answering.insert(student).inserted else { return .refusal(429, "your last answer is still being read") }
       defer { answering.remove(student) }
-      let judged = await judges.run { player.value.map { $0.judged(text) } }
+      let judged = await judges.run { judge.value?.judge(text) }
       switch judged {
       case .success(let result)?:
         let value = result.predicted?.textOfAnswer ?? text
@@ -130,8 +130,8 @@ extension ClassHost {
     let place = session.place
     if let known = desks[student], known.place == place { return known }
     if let known = desksInWork[student], known.place == place { return await known.task.value }
-    guard let player = screens.screen(at: place).player else { return nil }
-    let handed = Handed(player.student())
+    guard let player = screens.player(at: place) else { return nil }
+    let handed = Handed(player.student(StudentDesk.budget))
     let typed = session.students[student]?.typed[place] ?? []
     let (make, workers) = (makeInterpreter, workers)
     let task = Task {
@@ -154,8 +154,7 @@ extension ClassHost {
   private func keep(_ answer: StudentDesk.Answer, typed text: String, of student: Int, at place: ClassPlace) {
     var mine = personal[student] ?? Personal(place: place)
     if mine.place != place { mine = Personal(place: place) }
-    let typed =
-      "<div class=\"typed\">\(lines: text)</div><pre class=\"output\" tabindex=\"0\">\(answer.output)</pre>" as HTML
+    let typed = HTML.entry(text, answer.output)
     mine.output.append(typed.text)
     mine.outputBytes += typed.text.utf8.count
     while mine.outputBytes > Self.outputLimit, mine.output.count > 1 {

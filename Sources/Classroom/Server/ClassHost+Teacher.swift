@@ -55,7 +55,7 @@ extension ClassHost {
   }
 
   private func ballot(_ event: (QuestionPlace) -> ClassEvent) async throws {
-    guard case .question(let question) = screens.screen(at: session.place).kind else { throw ClassRefusal.noQuestion }
+    guard let question = screens.question(at: session.place)?.place else { throw ClassRefusal.noQuestion }
     try await record(event(question))
     change([.vote, .count, .people, .tally, .ideas] + session.students.keys.map { .me($0) })
   }
@@ -63,10 +63,10 @@ extension ClassHost {
   /// Runs a student's statements on a fresh copy, for all to see, without the name.
   private func showAttempt(of student: Int) async throws {
     let place = session.place
-    guard let player = screens.screen(at: place).player, let typed = session.students[student]?.typed[place] else {
+    guard let player = screens.player(at: place), let typed = session.students[student]?.typed[place] else {
       throw ClassRefusal.unknownStudent
     }
-    let handed = Handed(player.student())
+    let handed = Handed(player.student(StudentDesk.budget))
     let make = makeInterpreter
     let shown = await workers.run {
       let desk = StudentDesk(handed.take(), at: place, makeInterpreter: make)
@@ -74,8 +74,7 @@ extension ClassHost {
       let end = WebServer.now() + StudentDesk.replaySeconds
       for text in typed where WebServer.now() < end {
         let answer = desk.run(text, width: 64)
-        page +=
-          "<pre class=\"code typed\">\(lines: text)</pre><pre class=\"output\" tabindex=\"0\">\(answer.output)</pre>"
+        page += HTML.entry(text, answer.output)
       }
       return JSONValue([("html", .string(page.text)), ("graph", desk.graph())])
     }

@@ -36,7 +36,7 @@ package actor ClassHost {
   /// The sentences of the ideas, by id.
   var ideaSentences: [String: String] = [:]
   var session: ClassSession
-  var screens: LessonScreens
+  var screens: ClassScreens
   var desks: [Int: StudentDesk] = [:]
   /// The desks that are being made: a student's statement and completion wait for the same one.
   var desksInWork: [Int: (place: ClassPlace, task: Task<StudentDesk, Never>)] = [:]
@@ -90,7 +90,7 @@ package actor ClassHost {
     self.makeInterpreter = makeInterpreter
     self.now = now
     workers = StatementWorkers(threads: threads)
-    screens = LessonScreens(lesson: session.lesson, makeInterpreter: makeInterpreter)
+    screens = ClassScreens(lesson: session.lesson, makeInterpreter: makeInterpreter)
   }
 
   package func onEnd(_ body: @escaping @Sendable () -> Void) { whenOver = body }

@@ -27,7 +27,9 @@ extension LessonPlayer {
     guard case .asking(let prediction) = phase else { return [.refused(.noQuestion)] }
     switch prediction.answer {
     case .expression:
-      if let problem = problem(withValue: text, for: prediction) { return [.refused(problem)] }
+      if let problem = base.problem(withValue: text, actual: outlook(of: prediction).actual) {
+        return [.refused(problem)]
+      }
       return answer(.value(text))
     case .choices(let choices):
       let typedOut = prediction.choice(saying: text).map { [$0] }
@@ -60,35 +62,6 @@ extension LessonPlayer {
     copy.budget = budget
     if let source = nextSource { _ = copy.run(source) }
     return PendingPrediction(prediction: prediction, answer: .skipped, before: base).result(after: copy)
-  }
-
-  /// The reason why a typed text is not a value of the kind that an open question asks for; nil if it is one.
-  ///
-  /// A text may be typed without quotes where the answer is a text. `nil` is a value of every kind.
-  private func problem(withValue text: String, for prediction: Prediction) -> Diagnostic? {
-    let actual = outlook(of: prediction).actual
-    switch base.evaluate(text) {
-    case .success(let value):
-      guard let kind = actual?.kindOfAnswer, let given = value.kindOfAnswer, kind != given else { return nil }
-      // 2026 may be meant as a text.
-      return kind == .text ? nil : .notThatKind(text, kind)
-    case .failure(let problem):
-      if let mistake = Self.mistake(inStatement: text) { return mistake }
-      guard let kind = actual?.kindOfAnswer else {
-        return Diagnostic("no-value", problem.message, hint: "type the value that you expect, or skip")
-      }
-      return kind == .text ? nil : .notThatKind(text, kind)
-    }
-  }
-
-  /// The message of the prompt for a statement with a mistake; nil for a text that does not begin like a statement.
-  private static func mistake(inStatement text: String) -> Diagnostic? {
-    let words = text.split(whereSeparator: \.isWhitespace)
-    guard words.count > 1, let first = words.first?.lowercased() else { return nil }
-    let isSQL = ["select", "insert", "update", "create", "alter", "drop"].contains(first)
-    guard isSQL || StatementWord(rawValue: first) != nil else { return nil }
-    let source = SourceText(text)
-    return WorkbookParser.parse(source).diagnostics.first { $0.severity == .error }?.bound(to: source)
   }
 
   /// The next hint for an open question: what is run next, unless the question says it itself, and then each wrong answer
@@ -211,6 +184,36 @@ extension LessonPlayer.PendingPrediction {
         if result.predicted == nil || result.isRight { result.predicted = .string(given) }
       }
     }
+  }
+}
+
+extension Interpreter {
+  /// The reason why a typed text is not a value of the kind that an open question asks for; nil if it is one.
+  ///
+  /// A text may be typed without quotes where the answer is a text. `nil` is a value of every kind.
+  func problem(withValue text: String, actual: Value?) -> Diagnostic? {
+    switch evaluate(text) {
+    case .success(let value):
+      guard let kind = actual?.kindOfAnswer, let given = value.kindOfAnswer, kind != given else { return nil }
+      // 2026 may be meant as a text.
+      return kind == .text ? nil : .notThatKind(text, kind)
+    case .failure(let problem):
+      if let mistake = Self.mistake(inStatement: text) { return mistake }
+      guard let kind = actual?.kindOfAnswer else {
+        return Diagnostic("no-value", problem.message, hint: "type the value that you expect, or skip")
+      }
+      return kind == .text ? nil : .notThatKind(text, kind)
+    }
+  }
+
+  /// The message of the prompt for a statement with a mistake; nil for a text that does not begin like a statement.
+  private static func mistake(inStatement text: String) -> Diagnostic? {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    guard words.count > 1, let first = words.first?.lowercased() else { return nil }
+    let isSQL = ["select", "insert", "update", "create", "alter", "drop"].contains(first)
+    guard isSQL || StatementWord(rawValue: first) != nil else { return nil }
+    let source = SourceText(text)
+    return WorkbookParser.parse(source).diagnostics.first { $0.severity == .error }?.bound(to: source)
   }
 }
 

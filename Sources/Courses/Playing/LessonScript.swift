@@ -13,15 +13,17 @@ import WorkbookLanguage
 /// ```
 package struct LessonScript {
   package let lesson: Lesson
+  let makeInterpreter: InterpreterMaker
   package private(set) var steps: [PlayedStep] = []
   /// For each step, the state in which it starts, and the one after each of its parts. Use them as trials only.
   package private(set) var states: [[Interpreter]] = []
   /// The questions by number, each with the state in which it is asked and the one in which it is judged.
-  private var questions: [(prediction: Prediction, before: Interpreter, after: Interpreter)] = []
+  private var questions: [QuestionJudge] = []
 
   /// Runs the lesson's examples and solutions, each once.
   package init(_ lesson: Lesson, makeInterpreter: @escaping InterpreterMaker) {
     self.lesson = lesson
+    self.makeInterpreter = makeInterpreter
     var replay = LessonReplay(lesson: lesson, makeInterpreter: makeInterpreter)
     for index in lesson.steps.indices {
       var state = replay.state(before: index)
@@ -39,19 +41,38 @@ package struct LessonScript {
 }
 
 extension LessonScript {
-  /// Judges an answer to a question as it is typed: `2`, `1, 3` or `b` for choices, the value itself otherwise. An empty
-  /// answer is none.
+  /// Returns the judge of a question, by its number; nil for a number that no question has.
+  /// - Parameter budget: the most that evaluating the answer may use; nil for the lesson's own budget.
+  package func judge(ofQuestion number: Int, _ budget: Budget? = nil) -> QuestionJudge? {
+    guard questions.indices.contains(number) else { return nil }
+    var judge = questions[number]
+    (judge.before, judge.after) = (judge.before.trial(), judge.after.trial())
+    if let budget { judge.before.budget = budget }
+    return judge
+  }
+}
+
+/// A question with the state in which it is asked and the one in which it is judged, apart from those of its script.
+package struct QuestionJudge {
+  package let prediction: Prediction
+  fileprivate(set) var before: Interpreter
+  fileprivate(set) var after: Interpreter
+
+  /// Judges an answer as it is typed: `2`, `1, 3` or `b` for choices, the value itself otherwise. An empty answer is none.
   ///
   /// - Returns: the result; a diagnostic for what is no answer to this question.
-  package func judge(_ text: String, question number: Int) -> Result<PredictionResult, Diagnostic> {
-    guard questions.indices.contains(number) else { return .failure(.noQuestion) }
-    let (prediction, before, after) = questions[number]
+  package func judge(_ text: String) -> Result<PredictionResult, Diagnostic> {
     let answer: PredictionAnswer
     if text.allSatisfy(\.isWhitespace) {
       answer = .skipped
     } else {
       switch prediction.answer {
-      case .expression: answer = .value(text)
+      case .expression(let expression):
+        if let problem = before.problem(withValue: text, actual: try? after.evaluate(expression).get()) {
+          // Its hint is for the prompt, where one can skip.
+          return .failure(Diagnostic(problem.id, problem.message))
+        }
+        answer = .value(text)
       case .choices(let choices):
         guard
           let indices = prediction.choice(saying: text).map({ [$0] })
@@ -63,8 +84,8 @@ extension LessonScript {
         answer = .choices(indices)
       }
     }
-    let pending = LessonPlayer.PendingPrediction(prediction: prediction, answer: answer, before: before.trial())
-    return .success(pending.result(after: after.trial()))
+    let pending = LessonPlayer.PendingPrediction(prediction: prediction, answer: answer, before: before)
+    return .success(pending.result(after: after))
   }
 }
 
@@ -103,7 +124,7 @@ private struct PartMaker {
   let step: Step
   var state: Interpreter
   let firstQuestion: Int
-  var questions: [(prediction: Prediction, before: Interpreter, after: Interpreter)] = []
+  var questions: [QuestionJudge] = []
   var parts: [LessonPart] = []
   var states: [Interpreter] = []
   /// The questions whose answer the next example gives: their places in `parts`.
@@ -151,7 +172,7 @@ private struct PartMaker {
     let pending = LessonPlayer.PendingPrediction(prediction: prediction, answer: .skipped, before: before)
     open.append((parts.count, pending))
     let number = firstQuestion + questions.count
-    questions.append((prediction, before, before))
+    questions.append(QuestionJudge(prediction: prediction, before: before, after: before))
     add(.question(LessonQuestion(number: number, prediction: prediction, answer: pending.result(after: before))))
   }
 

@@ -90,7 +90,7 @@ package struct LessonHTML {
       body += "<div class=\"picture\">\(html(picture))</div>\n"
     } else if !entry.output.isEmpty {
       body += """
-        <pre class="output"\(MarkdownHTML.focus(entry.output))><samp>\(HTML(lines: entry.output))</samp></pre>
+        <pre class="output"\(MarkdownHTML.focus(entry.output))><samp>\(HTML(terminal: entry.output))</samp></pre>
 
         """
     }
@@ -180,7 +180,7 @@ package struct LessonHTML {
     }
   }
 
-  static func text(of choice: Prediction.Choice) -> HTML {
+  package static func text(of choice: Prediction.Choice) -> HTML {
     choice.condition == nil
       ? MarkdownHTML.inlineCode(choice.text) : "<code>\(HTML(lines: [choice.text]))</code>"
   }

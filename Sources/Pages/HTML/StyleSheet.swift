@@ -70,6 +70,13 @@ package enum StyleSheet {
       .example .typed::before { content: "\\203A\\00A0"; color: var(--soft); float: left; }
       .example .typed code { display: block; padding-left: 1.2em; }
       .example .output { color: var(--ink); }
+      .t-strong { font-weight: 700; }
+      .t-emphasis { font-style: italic; }
+      .t-code, .t-prompt { color: var(--link); }
+      .t-faint { color: var(--soft); }
+      .t-success { color: var(--good); }
+      .t-failure { color: var(--bad); font-weight: 700; }
+      .t-warning { color: var(--open); }
       .goes-on { color: var(--soft); font-size: .875rem; margin: .25rem 0; }
       .question, .task, .hint, .solution, .note { border: 1px solid var(--line); border-radius: .5rem; padding: .4rem .9rem .7rem;
         margin: 1rem 0; min-width: 0; }
@@ -105,16 +112,6 @@ package enum StyleSheet {
       .diagram .parent { stroke: var(--parent); stroke-dasharray: 5 3; }
       .diagram .head { fill: var(--link); }
       .diagram .hollow { fill: var(--paper); stroke: var(--parent); stroke-width: 1.4; stroke-linejoin: round; }
-      .graph { max-width: 100%; height: auto; }
-      .graph text { fill: var(--ink); font: 13px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
-      .graph .name { font-weight: 700; }
-      .graph .value { fill: var(--soft); font-size: 12px; }
-      .graph .box { fill: var(--panel); stroke: var(--soft); stroke-width: 1.2; }
-      .graph .inserted .box { stroke: var(--good); stroke-width: 2; }
-      .graph .updated .box { stroke: var(--open); stroke-width: 2; }
-      .graph .deleted .box { stroke: var(--bad); stroke-width: 2; stroke-dasharray: 4 3; }
-      .graph .link { fill: none; stroke: var(--link); stroke-width: 1.6; }
-      .graph .arrow { fill: var(--link); }
       .contents ol, .contents ul { display: block; list-style: none; padding: 0; columns: 20rem 2; }
       .contents li { margin: .25rem 0; break-inside: avoid; }
       .ideas dt { font-weight: 600; margin-top: .6rem; }

@@ -295,7 +295,8 @@ extension ShownExample {
 }
 
 extension LessonHTML {
-  /// A screen. Its question has choices to select; the answer comes with the screen that says it.
+  /// A screen. The question is there without its choices, which a class votes on in a form; the answer comes with the
+  /// screen after it.
   package mutating func html(_ screen: LessonScreen) -> HTML {
     var body: HTML = ""
     for part in screen.parts {
@@ -303,7 +304,7 @@ extension LessonHTML {
       switch part.content {
       case .prose(let block): body += MarkdownHTML().html(block)
       case .example(let example): body += html(example)
-      case .question(let question): body += html(question, as: .hidden)
+      case .question(let question): body += MarkdownHTML().html(question.prediction.question)
       case .remarks(let question): body += html(question, as: .shown)
       case .task(let task): body += Self.task(task)
       case .solution(let example):

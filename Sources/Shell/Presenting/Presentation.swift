@@ -227,11 +227,12 @@ package struct Presentation {
 
   private mutating func answer(_ text: String) {
     guard let question = screens[place].question else { return }
-    switch script.judge(text, question: question.number) {
-    case .success(let result):
+    switch script.judge(ofQuestion: question.number)?.judge(text) {
+    case .success(let result)?:
       answers[question.number] = (text, result)
       show(place + 1)
-    case .failure(let problem):
+    case nil: break
+    case .failure(let problem)?:
       message = [problem.message, problem.hint].compactMap { $0 }.joined(separator: ": ")
     }
   }

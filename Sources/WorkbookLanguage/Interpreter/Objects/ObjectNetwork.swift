@@ -5,9 +5,9 @@ import Predicates
 /// The objects of a graph and the links between them, for a picture: what a page draws as boxes and lines.
 ///
 /// ```swift
-/// let network = interpreter.network(upTo: 60)
+/// let network = interpreter.network(upTo: 24)
 /// network.objects[0].label.reference   // "Team#1"
-/// network.links[0].to                  // its place in `objects`
+/// network.links[0].to                  // "Team#1"
 /// ```
 package struct ObjectNetwork: Hashable, Sendable {
   package struct Object: Hashable, Sendable {
@@ -22,40 +22,38 @@ package struct ObjectNetwork: Hashable, Sendable {
     package var value: String
   }
 
-  /// Two relationships that are each other's inverse make one link.
+  /// Two relationships that are each other's inverse make one link: that of the end which is to-one, if only one is;
+  /// otherwise that of the end whose relationship and object come first in the alphabet.
   package struct Link: Hashable, Sendable {
-    /// The places of the objects in ``ObjectNetwork/objects``.
-    package var from: Int
-    package var to: Int
-    /// The relationship of the object `from`.
+    /// The reference of the object that has the relationship, `Player#3`.
+    package var from: String
     package var relationship: String
-    /// The relationship of the object `to` that leads back; nil for a link in one direction.
-    package var inverse: String?
+    /// The reference of the object that it leads to, which may have been deleted.
+    package var to: String
+    package var isToMany: Bool
 
-    /// The same link, seen from its other end; of one that has no inverse, itself.
-    package var reversed: Link {
-      inverse.map { Link(from: to, to: from, relationship: $0, inverse: relationship) } ?? self
-    }
+    /// Identifies the link while its end can change: a to-one link is known by its owner and relationship.
+    package var key: String { "\(from).\(relationship)" + (isToMany ? ".\(to)" : "") }
   }
 
-  /// The model's name.
-  package var name: String
-  /// By entity, in the model's order; those of an entity by number.
-  package var objects: [Object]
+  /// By entity, in the model's order; those of an entity by number. Empty where there are more than the limit.
+  package var objects: [Object] = []
   /// The links between them, in the order of their owners.
-  package var links: [Link]
+  package var links: [Link] = []
   /// How many objects there are in all.
   package var total: Int
+
+  package init(total: Int) { self.total = total }
 }
 
 extension Interpreter {
-  /// Returns the objects of the current context, at most `limit`, and their links. Nothing is marked as read.
+  /// Returns the objects of the current context and their links, unless there are more than a limit. Nothing is marked as
+  /// read.
   /// - Complexity: O(limit + links of these objects), and a fetch for each entity.
-  package func network(upTo limit: Int = 60) -> ObjectNetwork {
+  package func network(upTo limit: Int) -> ObjectNetwork {
     var copy = trial()
     copy.budget = .lesson
     let context = copy.context
-    let describer = Describer(context: context)
     var ids: [ManagedObjectID] = []
     var total = 0
     for entity in context.model.entities where !entity.isAbstract {
@@ -63,44 +61,43 @@ extension Interpreter {
       request.includesSubentities = false
       let deleted = context.deletedObjects.filter { context.entityName(of: $0) == entity.name && context.exists($0) }
       total += ((try? context.count(request)) ?? 0) + deleted.count
-      guard ids.count < limit else { continue }
-      request.limit = limit - ids.count
-      let found = ((try? context.fetch(request)) ?? []) + deleted
-      ids += found.sorted { $0.number < $1.number }.prefix(limit - ids.count)
+      guard total <= limit else { continue }
+      ids += (((try? context.fetch(request)) ?? []) + deleted).sorted { $0.number < $1.number }
     }
-    var network = ObjectNetwork(name: context.model.name, objects: [], links: [], total: total)
-    network.objects = ids.map { id in
-      let attributes = context.model.properties(of: context.entityName(of: id)).compactMap(\.attribute)
-      return ObjectNetwork.Object(
-        label: describer.label(id), state: describer.state(of: id),
-        values: attributes.compactMap { attribute in
-          guard let value = try? context.value(of: id, forKey: attribute.name) else { return nil }
-          let text = DisplayText.beginning(of: Describer.displayed(value), upTo: 24)
-          return ObjectNetwork.Attribute(name: attribute.name, value: text)
-        })
-    }
-    network.links = links(between: ids, in: context)
-    return network
-  }
-
-  private func links(between ids: [ManagedObjectID], in context: ManagedObjectContext) -> [ObjectNetwork.Link] {
-    let places = Dictionary(zip(ids, 0...), uniquingKeysWith: { first, _ in first })
-    var links: [ObjectNetwork.Link] = []
-    var drawn: Set<ObjectNetwork.Link> = []
-    for (from, id) in ids.enumerated() {
+    var network = ObjectNetwork(total: total)
+    guard total <= limit else { return network }
+    let describer = Describer(context: context)
+    for id in ids {
+      let label = describer.label(id)
       let entity = context.entityName(of: id)
-      for relationship in context.model.properties(of: entity).compactMap(\.relationship) {
-        guard let value = try? context.value(of: id, forKey: relationship.name) else { continue }
-        let inverse = context.model.inverse(of: relationship.name, in: entity)?.relationship.name
-        for element in value.elements ?? [value] {
-          guard case .object(let reference) = element, let target = ManagedObjectID(reference),
-            let to = places[target]
-          else { continue }
-          let link = ObjectNetwork.Link(from: from, to: to, relationship: relationship.name, inverse: inverse)
-          if !drawn.contains(link.reversed), drawn.insert(link).inserted { links.append(link) }
+      var object = ObjectNetwork.Object(label: label, state: describer.state(of: id), values: [])
+      for property in context.model.properties(of: entity) {
+        guard let value = try? context.value(of: id, forKey: property.name) else { continue }
+        if let relationship = property.relationship {
+          let inverse = context.model.inverse(of: relationship.name, in: entity)?.relationship
+          for case .object(let reference) in value.elements ?? [value] {
+            guard let target = ManagedObjectID(reference) else { continue }
+            let link = ObjectNetwork.Link(
+              from: label.reference, relationship: relationship.name, to: describer.label(target).reference,
+              isToMany: relationship.isToMany)
+            if link.isDrawn(insteadOf: inverse) { network.links.append(link) }
+          }
+        } else if property.attribute != nil {
+          let text = DisplayText.beginning(of: Describer.displayed(value), upTo: 24)
+          object.values.append(ObjectNetwork.Attribute(name: property.name, value: text))
         }
       }
+      network.objects.append(object)
     }
-    return links
+    return network
+  }
+}
+
+extension ObjectNetwork.Link {
+  /// Whether this is the end of the two from which the link is drawn.
+  fileprivate func isDrawn(insteadOf inverse: RelationshipDescription?) -> Bool {
+    guard let inverse else { return true }
+    if isToMany != inverse.isToMany { return !isToMany }
+    return (relationship, from) <= (inverse.name, to)
   }
 }

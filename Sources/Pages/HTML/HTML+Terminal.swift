@@ -1,22 +1,7 @@
-import Courses
-import Diagnostics
-import Pages
-
 extension HTML {
-  /// A Markdown text of a lesson.
-  static func blocks(_ blocks: [MarkdownDocument.Block]) -> HTML { MarkdownHTML().html(blocks) }
-
-  /// A line in which only `code` is marked up, such as an answer or a remark.
-  static func line(_ text: String) -> HTML { MarkdownHTML.inlineCode(text) }
-
-  /// A choice of a question.
-  static func choice(_ choice: Prediction.Choice) -> HTML {
-    choice.condition == nil ? line(choice.text) : "<code>\(text: choice.text)</code>"
-  }
-
   /// Lines as a terminal gets them, with its colours as classes. Nothing else of a terminal's language is understood; what
   /// people wrote has no escape characters any more.
-  static func terminal(_ lines: [String]) -> HTML { lines.map(terminalLine).joined(by: "\n") }
+  package init(terminal lines: some Sequence<String>) { self = lines.map(Self.terminalLine).joined(by: "\n") }
 
   private static func terminalLine(_ line: String) -> HTML {
     var all: HTML = ""
@@ -28,7 +13,8 @@ extension HTML {
         text = part[part.index(after: end)...]
       }
       if text.isEmpty { continue }
-      all += style.map { "<span class=\"\($0)\">\(text: String(text))</span>" } ?? HTML(String(text))
+      let words = HTML(lines: [String(text)])
+      all += style.map { "<span class=\"\($0)\">\(words)</span>" } ?? words
     }
     return all
   }

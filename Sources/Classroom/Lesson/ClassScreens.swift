@@ -1,0 +1,77 @@
+import Courses
+import Diagnostics
+import Pages
+import WorkbookLanguage
+
+/// The screens of a lesson in a class, made when the first is shown.
+///
+/// The remarks on a question have no screen: a class sees them when the teacher shows the answer.
+struct ClassScreens {
+  enum Kind: String {
+    case text, question, task
+  }
+
+  let lesson: Lesson
+  private let makeInterpreter: InterpreterMaker
+  private lazy var script = LessonScript(lesson, makeInterpreter: makeInterpreter)
+  private lazy var screens = Dictionary(
+    grouping: script.screens(BoardMeasure()).filter { $0.answered == nil }, by: \.step)
+  private var players: [ClassPlace: LessonPlayer] = [:]
+
+  init(lesson: Lesson, makeInterpreter: @escaping InterpreterMaker) {
+    self.lesson = lesson
+    self.makeInterpreter = makeInterpreter
+  }
+
+  /// The number of screens of a step, at least 1.
+  mutating func count(ofStep step: Int) -> Int { screens[step]?.count ?? 1 }
+
+  /// The screen at a place, or the nearest one of its step.
+  mutating func screen(at place: ClassPlace) -> LessonScreen {
+    let all = screens[place.step] ?? []
+    return all.isEmpty
+      ? LessonScreen(step: place.step, parts: [], shown: 0) : all[min(max(place.screen, 0), all.count - 1)]
+  }
+
+  /// The place after or before another one; nil at the end or the beginning of the lesson.
+  mutating func place(_ distance: Int, from place: ClassPlace) -> ClassPlace? {
+    let screen = place.screen + distance
+    if (0..<count(ofStep: place.step)).contains(screen) { return ClassPlace(step: place.step, screen: screen) }
+    let step = place.step + (distance < 0 ? -1 : 1)
+    guard lesson.steps.indices.contains(step) else { return nil }
+    return ClassPlace(step: step, screen: distance < 0 ? count(ofStep: step) - 1 : 0)
+  }
+
+  /// The question of a screen and its place in the step; nil where none is asked.
+  mutating func question(at place: ClassPlace) -> (place: QuestionPlace, question: LessonQuestion)? {
+    guard let question = screen(at: place).question else { return nil }
+    let earlier = lesson.steps[..<place.step].reduce(0) { $0 + $1.predictions.count }
+    return (QuestionPlace(step: place.step, number: question.number - earlier), question)
+  }
+
+  /// The judge of the typed answers to a screen's question, for one thread.
+  mutating func judge(at place: ClassPlace) -> QuestionJudge? {
+    screen(at: place).question.flatMap { script.judge(ofQuestion: $0.number, StudentDesk.budget) }
+  }
+
+  /// The place of a student at a screen, whose copies are the students'; nil in a lesson without steps.
+  mutating func player(at place: ClassPlace) -> LessonPlayer? {
+    guard lesson.steps.indices.contains(place.step) else { return nil }
+    if let known = players[place] { return known }
+    let player = script.player(step: place.step, shown: screen(at: place).shown)
+    players[place] = player
+    return player
+  }
+}
+
+extension LessonScreen {
+  var kind: ClassScreens.Kind { question != nil ? .question : task != nil ? .task : .text }
+
+  /// The screen as the pages show it, without the answers to its question: each page has its own form for them.
+  /// - Parameter prefix: Begins the ids, for a page with two screens.
+  func html(prefix: String = "") -> HTML {
+    var maker = LessonHTML(output: BoardMeasure().output)
+    maker.prefix = prefix
+    return maker.html(self)
+  }
+}
