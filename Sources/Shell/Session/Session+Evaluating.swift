@@ -1,0 +1,175 @@
+import Courses
+import Diagnostics
+import ObjectGraph
+import WorkbookLanguage
+
+// Evaluating: runs an input, and makes lines of what came of it.
+extension Session {
+  /// Runs an input: statements go to the current activity, commands of the prompt are performed.
+  package mutating func evaluate(_ tree: SyntaxTree) -> [String] {
+    let start = world.clock()
+    let isCommand = manner.takesCommands && tree.statements.contains { $0.isCommand }
+    var lines: [String]
+    if isCommand {
+      lines = []
+      for statement in tree.statements {
+        if case .shell(let command) = statement.kind {
+          lines += perform(command)
+        } else {
+          lines += evaluateStatements(WorkbookParser.parse(tree.source.excerpt(statement.range)))
+        }
+      }
+      lines += tree.diagnostics.map { style.diagnosticFormatter.format($0, in: tree.source) }
+    } else {
+      lastInput = tree.source
+      lines = evaluateStatements(tree)
+    }
+    if showsTiming, !isCommand { lines.append(style.paint(Self.text(of: world.clock() - start), .faint)) }
+    return lines
+  }
+
+  /// Takes a text that was sent as a whole: one input, whose budget is its own.
+  ///
+  /// - Parameter width: The cells of a line where it is shown; 20 to 120.
+  /// - Returns: the lines to show; nil for a statement that goes on, of which nothing has run.
+  package mutating func take(_ text: String, width: Int) -> [String]? {
+    style.width = max(20, min(width, 120))
+    let synonym = text.contains(where: \.isNewline) ? nil : CommandTable.meaning(of: text)
+    let tree = WorkbookParser.parse(SourceText(synonym ?? text))
+    if tree.isIncomplete { return nil }
+    if tree.statements.count > 1, tree.statements.contains(where: \.isCommand) {
+      return format(Diagnostic("one-command", "a command is typed by itself", hint: "type it on a line of its own"))
+    }
+    return tree.statements.isEmpty && tree.diagnostics.isEmpty ? [] : evaluate(tree)
+  }
+
+  private mutating func evaluateStatements(_ tree: SyntaxTree) -> [String] {
+    switch activity {
+    case .playground:
+      // The budget is each input's at the prompt, and the whole text's in a script.
+      if manner.takesCommands { playground.budget = playground.budget }
+      let outcomes = runInPlayground(tree)
+      hasFailed = hasFailed || outcomes.contains(where: \.failed)
+      return render(outcomes)
+    case .lesson:
+      return play { $0.execute(tree.source) }
+    case .exercise(var attempt):
+      let note = attempt.replacesModel(tree.source) ? wrapped(StyledText(Self.newModel, .faint)) : []
+      let outcomes = attempt.execute(tree.source)
+      activity = .exercise(attempt)
+      return note + render(outcomes)
+    case .drill(var attempt):
+      attempt.interpreter.budget = .lesson
+      let outcomes = attempt.interpreter.run(tree)
+      activity = .drill(attempt)
+      return render(outcomes)
+    case .practice(let round): return execute(tree, in: round)
+    }
+  }
+
+  private static let newModel =
+    "Your model replaces the one that is there, and the objects stay as far as it has a place for them. "
+    + "restart brings back what was there."
+
+  mutating func render(_ outcomes: [Outcome]) -> [String] {
+    var renderer =
+      switch activity {
+      case .playground: OutcomeRenderer(style: style)
+      case .lesson, .exercise, .drill, .practice: lessonRenderer.outcomeRenderer
+      }
+    renderer.isQuiet = isQuiet
+    renderer.undoEnd = undoEnd
+    let interpreter = interpreter
+    renderer.cancellation = Cancellation(interpreter.meter, world.interrupts.map { $0.came })
+    func lines(of outcome: Outcome) -> [String] {
+      outcome.failed ? renderer.lines(for: withCommandHint(outcome)) : renderer.lines(for: outcome)
+    }
+    if outcomes.count == 1, let lines = interpreter.allowed(lines(of: outcomes[0])) { return lines }
+    var all: [String] = []
+    for outcome in outcomes {
+      guard let lines = interpreter.allowed(lines(of: outcome)) else {
+        hasFailed = true
+        return all + format(interpreter.words(for: renderer.cancellation.stop))
+      }
+      all += lines
+    }
+    return all
+  }
+
+  /// Why there is nothing to undo; nil where that needs no words.
+  private var undoEnd: String? {
+    func end(_ beginning: String, after work: [String]) -> String {
+      let isForgotten = work.contains { ["rollback", "reset"].contains($0.trimmed) }
+      return isForgotten
+        ? "rollback and reset end what undo can reach; restart begins the \(beginning) again"
+        : "the \(beginning) begins here"
+    }
+    return switch activity {
+    case .playground: nil
+    case .lesson(let player) where player.isAsking: "a question waits for its answer"
+    case .lesson(let player): end("step", after: player.work)
+    case .practice: end("step", after: player?.work ?? [])
+    case .exercise(let attempt): end("exercise", after: attempt.accepted)
+    case .drill: "the drill begins here"
+    }
+  }
+
+  /// Of a failed statement. `lessn` is nobody's name: the nearest command or statement is offered where nothing else is.
+  /// A line that begins with a statement's word, or with a name, failed for another reason.
+  private func withCommandHint(_ outcome: Outcome) -> Outcome {
+    guard manner.takesCommands, outcome.diagnostics.count == 1, outcome.diagnostics[0].id != Diagnostic.ID.habit,
+      outcome.diagnostics[0].hint?.hasPrefix("did you mean") != true
+    else { return outcome }
+    // A syntax error is about a part of its line, and its first word may be the slip.
+    let isSyntax = outcome.diagnostics[0].id == Diagnostic.ID.unexpected && outcome.source.text.lines.count == 1
+    let text = isSyntax ? outcome.source.text.trimmed[...] : outcome.text
+    let words = text.split(whereSeparator: { !$0.isLetter })
+    if let habit = habit(in: String(outcome.text)) {
+      var result = outcome
+      result.diagnostics[0].hint = habit
+      return result
+    }
+    let lead = outcome.source.text.trimmed
+    guard let word = words.first, words.count <= 2, text.hasPrefix(word), lead.hasPrefix(word),
+      !CommandTable.all.firstWords.contains(String(word)), interpreter.names[String(word)] == nil,
+      interpreter.context.model.fetchRequestTemplate(named: String(word)) == nil,
+      text.dropFirst(word.count).allSatisfy({ $0 == " " || $0.isLetter || $0.isNumber }),
+      let hint = Suggestions.didYouMean(String(word), among: CommandTable.all.firstWords)
+    else { return outcome }
+    var result = outcome
+    result.diagnostics[0].hint = hint
+    if isSyntax, let start = outcome.source.text.utf8.firstIndex(where: { $0 != 0x20 && $0 != 0x09 }) {
+      let place = outcome.source.text.utf8.distance(from: outcome.source.text.startIndex, to: start)
+      result.diagnostics[0].message = "no statement begins with '\(DisplayText.visible(word))'"
+      result.diagnostics[0].range = SourceRange(place, place + word.utf8.count)
+    }
+    return result
+  }
+
+  /// Returns the right input for a line that is a word from another program and not a name here.
+  func habit(in line: String) -> String? {
+    let word = line.split(whereSeparator: \.isWhitespace).joined()
+    guard interpreter.names[word] == nil, let hint = CommandTable.habits[word.lowercased()] else { return nil }
+    // In a class what would be typed instead is refused.
+    let isTeachers = ["quit", "next", "back", "solution", "lessons", "hand in"].contains { hint.contains($0) }
+    return manner == .student && isTeachers ? "the teacher moves the lesson on; help lists what you can type" : hint
+  }
+
+  /// `1.2 ms`; three digits are enough.
+  private static func text(of duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    let microseconds = seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000
+    if microseconds < 1000 { return "\(microseconds) µs" }
+    if microseconds < 1_000_000 { return "\(microseconds / 1000).\(microseconds % 1000 / 100) ms" }
+    return "\(microseconds / 1_000_000).\(microseconds % 1_000_000 / 100_000) s"
+  }
+}
+
+extension Interpreter {
+  /// Spends for lines to be shown; nil when they may not be.
+  fileprivate func allowed(_ lines: [String]) -> [String]? {
+    let bytes = lines.count == 1 ? lines[0].utf8.count : lines.reduce(0) { $0 + $1.utf8.count }
+    // Where something else has run out, the lines say so.
+    return meter.exhaustion != nil || meter.count(.printedBytes, bytes) ? lines : nil
+  }
+}

@@ -1,0 +1,150 @@
+import Courses
+import Diagnostics
+import WorkbookLanguage
+
+// The loop: reads a line, evaluates what is complete, and shows the result.
+extension Session {
+  /// Reads and evaluates until the input ends or the learner leaves.
+  ///
+  /// - Parameters:
+  ///   - opening: a command that comes before the first line, as `graphbook learn` gives one.
+  ///   - write: takes whole lines, each with its line break.
+  ///   - beforeWaiting: called when the next input is not there yet.
+  @discardableResult
+  package mutating func run(
+    _ reader: some LineReader, opening: (inout Session) -> [String] = { $0.greeting() }, write: (String) -> Void,
+    beforeWaiting: () -> Void = {}
+  ) -> ProgramStatus {
+    func show(_ lines: [String]) {
+      switch lines.count {
+      case 0: break
+      case 1: write(lines[0] + "\n")
+      default: write(lines.joined(separator: "\n") + "\n")
+      }
+    }
+    let first = opening(&self)
+    announceClosing(to: reader)
+    show(first)
+    if couldNotOpen { return .failure }
+    switch manner {
+    case .prompt, .student: if !converse(reader, show, beforeWaiting) { return .failure }
+    case .script: runScript(reader, show, beforeWaiting)
+    }
+    return manner == .script && hasFailed ? .failure : .success
+  }
+
+  /// The loop of a script, which ends early where a line cannot be read or the text is too long.
+  private mutating func runScript(
+    _ reader: some LineReader, _ show: ([String]) -> Void, _ beforeWaiting: () -> Void
+  ) {
+    var input = InputBuffer(name: name)
+    var byteCount = 0
+    while true {
+      if reader.mayWait { beforeWaiting() }
+      switch reader.nextLine(prompt: "", completions: { _, _ in .none }) {
+      case .interrupted: input.clear()
+      case .unreadable(let problem):
+        hasFailed = true
+        return show(format(problem))
+      case .end:
+        if let rest = input.finish() { show(evaluate(rest)) }
+        return
+      case .line(let line):
+        byteCount += line.utf8.count + 1
+        guard byteCount <= playground.budget.textBytes else {
+          hasFailed = true
+          return show(format(playground.tooLong))
+        }
+        if case .complete(let tree) = input.add(line, .script) { show(evaluate(tree)) }
+      }
+    }
+  }
+
+  /// The loop at the prompt.
+  /// - Returns: whether the input was read to its end.
+  private mutating func converse(
+    _ reader: some LineReader, _ show: ([String]) -> Void, _ beforeWaiting: () -> Void
+  ) -> Bool {
+    var input = InputBuffer(name: name)
+    readerCanEdit = reader.canEdit
+    while !isOver || !leaves(reader, show) {
+      let pending = input.text
+      if let text = textToEdit {
+        reader.prefill(text)
+        textToEdit = nil
+      }
+      if reader.mayWait { beforeWaiting() }
+      let next = reader.nextLine(prompt: input.isEmpty ? prompt : Prompt.continuation) { line, cursor in
+        completions(of: line, at: cursor, after: pending)
+      }
+      switch next {
+      case .interrupted: input.clear()
+      case .unreadable(let problem):
+        input.clear()
+        show(format(problem))
+        if !reader.isWatched { return false }
+      case .end where !input.isEmpty && reader.isWatched:
+        input.clear()
+        show([style.paint("(abandoned)", .faint)])
+      case .end:
+        if let rest = input.finish() { show(evaluate(rest)) }
+        isOver = true
+      case .line(let line):
+        if let width = world.width { style.width = max(20, min(width(), 120)) }
+        world.interrupts?.begin()
+        defer { world.interrupts?.end() }
+        if input.isEmpty, let lines = answerDrill(line) ?? answer(line) {
+          announceClosing(to: reader)
+          show(lines)
+          continue
+        }
+        let synonym = input.isEmpty ? CommandTable.meaning(of: line) : nil
+        switch input.add(synonym ?? line, manner) {
+        case .nothing: break
+        case .more where reader.isWatched && !hasExplainedContinuation:
+          hasExplainedContinuation = true
+          let way = "(unfinished: continue on the next line; an empty line abandons the statement)"
+          show(wrapped(StyledText(way, .faint)))
+        case .more: break
+        case .abandoned(let tree):
+          // The first problem says how the statement was to go on.
+          show(tree.diagnostics.prefix(1).flatMap { style.diagnosticFormatter.format($0, in: tree.source).lines })
+          let way = reader.canEdit ? "; the up arrow brings its lines back" : ""
+          show(wrapped(StyledText("(abandoned: an empty line gives up an unfinished statement\(way))", .faint)))
+        case .complete(let tree):
+          reader.remember(tree.source.text, lineCount: pending.isEmpty ? 1 : pending.lineCount + 1)
+          world.progressBar?.begin()
+          let lines = evaluate(tree)
+          world.progressBar?.end()
+          announceClosing(to: reader)
+          show(lines)
+        }
+      }
+    }
+    show(keepDraft())
+    if reader.isWatched, case .lesson(let player) = activity, player.hasOwnWork,
+      world.progressStore == nil || progress?.lessons[player.lesson.slug]?.draft(of: player.stepIndex) == nil
+    {
+      let step = player.stepIndex + 1
+      show(wrapped(StyledText("What you did in step \(step) is not kept; the lesson goes on at that step.")))
+    }
+    return true
+  }
+
+  /// Tells the reader how many lines of what comes now must be seen.
+  private mutating func announceClosing(to reader: some LineReader) {
+    reader.announce(closing: closingLineCount)
+    closingLineCount = 0
+  }
+
+  private var prompt: String {
+    if case .asking = player?.phase { return "answer> " }
+    if case .drill(let attempt) = activity, !attempt.isAnswered { return "answer> " }
+    return Prompt.statement
+  }
+}
+
+extension String {
+  /// How many lines there are.
+  fileprivate var lineCount: Int { reduce(1) { $1.isNewline ? $0 + 1 : $0 } }
+}
