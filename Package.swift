@@ -239,7 +239,8 @@ let package = Package(
 if Context.environment["GRAPHBOOK_SANITIZING"] != nil {
   let graph: Set = [
     "Diagnostics", "JSON", "Support", "Predicates", "CGraphAtomics", "ObjectGraph", "ModelInterchange", "CoreDataStore",
-    "CSQLite", "CZlib", "RandomOperations", "StoreWriter", "TestSupport", "ObjectGraphTests", "CoreDataStoreTests",
+    "CSQLite", "CZlib", "RandomOperations", "soak", "StoreWriter", "TestSupport", "ObjectGraphTests",
+    "CoreDataStoreTests",
   ]
   package.targets.removeAll { !graph.contains($0.name) }
   package.products = []
