@@ -56,11 +56,11 @@ public struct DiagnosticFormatter: Sendable {
     if let range = diagnostic.range, let source {
       lines += place(range, hint: diagnostic.hint, in: source)
     } else if let hint = diagnostic.hint {
-      lines += wrapped(hint, indent: "  ").map { painted($0, .hint) }
+      lines += wrapped(hint, indent: "  ").map { painted($0, .code) }
     }
     for statement in diagnostic.statements {
       let parts = SourceWrap(width: (width ?? .max) - 4).lines(DisplayText.visible(statement))
-      lines += parts.map { painted("    " + $0, .hint) }
+      lines += parts.map { painted("    " + $0, .code) }
     }
     for note in diagnostic.notes {
       for line in note.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -79,11 +79,11 @@ public struct DiagnosticFormatter: Sendable {
         place = "\(name):\(position.line):\(position.column): "
       }
     }
-    let (word, role): (String, Role) =
+    let (word, role): (String, TextStyle.Role) =
       switch diagnostic.severity {
-      case .error: ("", .error)
+      case .error: ("", .strong)
       case .warning: ("warning: ", .warning)
-      case .note: ("note: ", .note)
+      case .note: ("note: ", .code)
       }
     var lines = wrapped(place + word + diagnostic.message, indent: "")
     // Only the message is painted of an error, only the word of the others: the place stays as it can be clicked on.
@@ -101,19 +101,8 @@ public struct DiagnosticFormatter: Sendable {
   /// The text in lines of at most ``width`` cells, broken between words; further lines are indented two more cells.
   private func wrapped(_ text: String, indent: String) -> [String] {
     guard let width, DisplayText.width(indent + text) > width else { return [indent + text] }
-    var lines: [String] = []
-    var line = indent
-    var isEmpty = true
-    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-      if !isEmpty, DisplayText.width(line) + 1 + DisplayText.width(word) > width {
-        lines.append(line)
-        line = indent + "  "
-        isEmpty = true
-      }
-      line += (isEmpty ? "" : " ") + word
-      isEmpty = false
-    }
-    return lines + [line]
+    let blanks = text.prefix { $0 == " " }
+    return TextWrap(width: width, first: indent + blanks, rest: indent + "  ").lines(String(text[blanks.endIndex...]))
   }
 
   /// The source line with its place underlined. A long line is cut to the text around the place.
@@ -132,12 +121,12 @@ public struct DiagnosticFormatter: Sendable {
     let text = "  " + expanded(before) + expanded(shown) + expanded(after)
     let indent = String(repeating: " ", count: 2 + DisplayText.width(expanded(before)))
     let carets = String(repeating: "^", count: max(1, DisplayText.width(expanded(shown))))
-    let underline = indent + painted(carets, .caret)
+    let underline = indent + painted(carets, .failure)
     guard let hint else { return [text, underline] }
     if let width, DisplayText.width(indent + carets) + 1 + DisplayText.width(hint) > width {
-      return [text, underline] + wrapped(hint, indent: "  ").map { painted($0, .hint) }
+      return [text, underline] + wrapped(hint, indent: "  ").map { painted($0, .code) }
     }
-    return [text, underline + " " + painted(hint, .hint)]
+    return [text, underline + " " + painted(hint, .code)]
   }
 
   /// Returns the text before and after the place, cut between words to fit.
@@ -166,20 +155,5 @@ public struct DiagnosticFormatter: Sendable {
     DisplayText.visible(text.split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "    "))
   }
 
-  private enum Role {
-    case error, warning, note, caret, hint
-  }
-
-  private func painted(_ text: String, _ role: Role) -> String {
-    guard style == .ansi else { return text }
-    let code =
-      switch role {
-      case .error: "1"
-      case .warning: "33"
-      case .note: "36"
-      case .caret: "31"
-      case .hint: "36"
-      }
-    return "\u{1B}[\(code)m\(text)\u{1B}[0m"
-  }
+  private func painted(_ text: String, _ role: TextStyle.Role) -> String { TextStyle(dress: style).paint(text, role) }
 }

@@ -114,7 +114,7 @@ struct Start {
     if format == .text, !result.isGraded {
       for diagnostic in result.verdict.diagnostics { StandardOutput.writeError(self.format(diagnostic)) }
     } else {
-      let text = TextFormat(style: terminal.style.diagnosticFormatter.style, width: terminal.style.width)
+      let text = TextFormat(style: terminal.style.dress, width: terminal.style.width)
       StandardOutput.write(format.text(for: result.verdict, circumstances, number: number, text: text))
     }
     try finish(result.verdict.status == .passed ? .success : .failure)

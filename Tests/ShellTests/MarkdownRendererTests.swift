@@ -1,4 +1,5 @@
 import Courses
+import Diagnostics
 import Shell
 import Testing
 

@@ -19,13 +19,13 @@ import Diagnostics
 /// Names come from answers: control characters in them are made visible, so that none can imitate a verdict.
 package struct TextFormat: VerdictFormat {
   /// The style, which decides whether headings and marks are coloured.
-  package var style: DiagnosticFormatter.Style
+  package var style: TextStyle.Dress
 
   /// The width of a line in cells; longer lines are broken between words.
   package var width: Int
 
   /// - Parameter width: raised to 40 cells if it is less, because narrower text cannot be read.
-  package init(style: DiagnosticFormatter.Style = .plain, width: Int = 80) {
+  package init(style: TextStyle.Dress = .plain, width: Int = 80) {
     self.style = style
     self.width = max(40, width)
   }
@@ -48,7 +48,7 @@ package struct TextFormat: VerdictFormat {
     }
     if verdict.checks.contains(where: { $0.status != .notRun }) {
       if let advice = verdict.advice {
-        lines += [""] + DisplayText.visible(advice).wrapped(to: width - 2).map { "  " + $0 }
+        lines += [""] + TextWrap(width: width, first: "  ", rest: "  ").lines(DisplayText.visible(advice))
       }
       lines.append("")
       for check in verdict.checks { lines += self.lines(for: check, besides: verdict.advice) }
@@ -63,19 +63,19 @@ package struct TextFormat: VerdictFormat {
 
   private func headline(_ verdict: Verdict) -> [String] {
     let word = Self.word(for: verdict.status)
-    let color =
+    let role: TextStyle.Role =
       switch verdict.status {
-      case .passed: "32"
-      case .failed: "33"
-      case .error: "31"
+      case .passed: .success
+      case .failed: .warning
+      case .error: .failure
       }
     let title = DisplayText.visible(verdict.title)
     let name = " (\(DisplayText.visible(verdict.exercise))): "
     let points = Self.points(verdict.score, of: verdict.maxScore)
     if DisplayText.width("\(title)\(name)\(word), \(points)") <= width {
-      return ["\(painted(title, "1"))\(name)\(painted(word, color)), \(points)"]
+      return ["\(painted(title, .strong))\(name)\(painted(word, role)), \(points)"]
     }
-    return (title + name).wrapped(to: width) + ["  \(painted(word, color)), \(points)"]
+    return TextWrap(width: width).lines(title + name) + ["  \(painted(word, role)), \(points)"]
   }
 
   /// Returns the lines for an idea. The words that open its step are not broken, because they can be typed.
@@ -91,8 +91,8 @@ package struct TextFormat: VerdictFormat {
   private func lines(for check: CheckResult, besides shown: String?) -> [String] {
     let mark =
       switch check.status {
-      case .passed: painted("holds", "32") + "    "
-      case .failed: painted("not yet", "33") + "  "
+      case .passed: painted("holds", .success) + "    "
+      case .failed: painted("not yet", .warning) + "  "
       case .notRun: "waits    "
       }
     let points = check.maxPoints == 0 ? "" : ": " + Self.points(Double(check.points), of: Double(check.maxPoints))
@@ -152,7 +152,7 @@ package struct TextFormat: VerdictFormat {
   private func hanging(under start: String, _ text: String, indent: Int) -> [String] {
     // A line that fits keeps its own spaces: it may be part of a table or a tree.
     if DisplayText.width(text) <= width - indent { return [start + text] }
-    return text.wrapped(to: width - indent).enumerated().map { index, line in
+    return TextWrap(width: width - indent).lines(text).enumerated().map { index, line in
       index == 0 ? start + line : String(repeating: " ", count: indent) + line
     }
   }
@@ -169,9 +169,7 @@ package struct TextFormat: VerdictFormat {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
-  private func painted(_ text: String, _ code: String) -> String {
-    style == .ansi ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
-  }
+  private func painted(_ text: String, _ role: TextStyle.Role) -> String { TextStyle(dress: style).paint(text, role) }
 }
 
 extension Diagnostic {

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// `help sheet`: the language on one screen, as lines that run from top to bottom.
 package enum CheatSheet {
   /// The lines of the sheet: a statement, and what it does. A test runs them in order.

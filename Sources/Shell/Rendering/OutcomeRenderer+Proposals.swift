@@ -1,3 +1,4 @@
+import Diagnostics
 import ModelReview
 import Normalization
 import WorkbookLanguage

@@ -100,7 +100,7 @@ extension Session {
     guard case .exercise(let attempt) = activity else { return [] }
     var verdict = Grader(makeInterpreter: world.makeInterpreter).grade(attempt.exercise, answer: attempt.answer)
     if let library = world.library { verdict.recallIdeas(of: attempt.exercise, in: library) }
-    let text = TextFormat(style: style.diagnosticFormatter.style, width: style.width).text(for: [verdict])
+    let text = TextFormat(style: style.dress, width: style.width).text(for: [verdict])
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last?.isEmpty == true { lines.removeLast() }
     if attempt.hasUngradedChanges {

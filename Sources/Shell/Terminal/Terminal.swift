@@ -1,3 +1,5 @@
+import Diagnostics
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)

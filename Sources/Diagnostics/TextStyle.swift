@@ -1,5 +1,3 @@
-import Diagnostics
-
 /// How text is dressed for the place it goes to: with or without colour, and how wide.
 ///
 /// ```swift
@@ -9,13 +7,9 @@ import Diagnostics
 ///
 /// A style is a value that comes in from the edge: nothing that renders asks the terminal.
 package struct TextStyle: Hashable, Sendable {
-  /// The way roles are marked.
-  package enum Dress: Hashable, Sendable {
-    /// Nothing: files, pipes, `NO_COLOR`, tests.
-    case plain
-    /// The terminal's own sixteen colours, so that the learner's theme decides.
-    case ansi
-  }
+  /// The way roles are marked: not at all, or with the terminal's own sixteen colours, so that the learner's theme
+  /// decides.
+  package typealias Dress = DiagnosticFormatter.Style
 
   /// The role of a piece of text, from which its appearance follows.
   package enum Role: Hashable, Sendable, CaseIterable {
@@ -57,12 +51,7 @@ package struct TextStyle: Hashable, Sendable {
   }
 
   /// The formatter that gives messages the same looks.
-  package var diagnosticFormatter: DiagnosticFormatter {
-    switch dress {
-    case .plain: DiagnosticFormatter(style: .plain)
-    case .ansi: DiagnosticFormatter(style: .ansi)
-    }
-  }
+  package var diagnosticFormatter: DiagnosticFormatter { DiagnosticFormatter(style: dress) }
 
   private static func code(of role: Role) -> String? {
     switch role {

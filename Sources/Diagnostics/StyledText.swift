@@ -1,5 +1,3 @@
-import Diagnostics
-
 /// Text in pieces, each with its role: what is wrapped before it is painted, so that no line ends inside a colour.
 ///
 /// ```swift

@@ -1,5 +1,3 @@
-import Diagnostics
-
 /// Breaks prose into lines between its words, counting cells and not characters.
 ///
 /// ```swift
