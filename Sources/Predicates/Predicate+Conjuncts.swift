@@ -84,3 +84,21 @@ extension Predicate.Comparison.Operator {
     }
   }
 }
+
+extension Predicate.Comparison {
+  /// The comparison with its sides exchanged, where there is one that says the same.
+  package var turned: Predicate.Comparison? {
+    var result = self
+    (result.left, result.right) = (right, left)
+    switch self.operator {
+    case .equal, .notEqual: break
+    case .less: result.operator = .greater
+    case .lessOrEqual: result.operator = .greaterOrEqual
+    case .greater: result.operator = .less
+    case .greaterOrEqual: result.operator = .lessOrEqual
+    case .in where options.isEmpty: result.operator = .contains
+    default: return nil
+    }
+    return result
+  }
+}

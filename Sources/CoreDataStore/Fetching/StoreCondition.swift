@@ -456,21 +456,9 @@ extension Expression {
 }
 
 extension Predicate.Comparison {
-  /// The comparison with its sides exchanged, where there is one that says the same.
+  /// The comparison with its sides exchanged, where there is one that says the same and the store can answer.
   fileprivate var turnedAround: Predicate.Comparison? {
-    var result = self
-    (result.left, result.right) = (right, left)
-    switch self.operator {
-    case .equal, .notEqual: break
-    case .less: result.operator = .greater
-    case .lessOrEqual: result.operator = .greaterOrEqual
-    case .greater: result.operator = .less
-    case .greaterOrEqual: result.operator = .lessOrEqual
-    case .in where options.isEmpty:
-      guard left.constantValue?.objectID != nil else { return nil }
-      result.operator = .contains
-    default: return nil
-    }
-    return result
+    if self.operator == .in, left.constantValue?.objectID == nil { return nil }
+    return turned
   }
 }

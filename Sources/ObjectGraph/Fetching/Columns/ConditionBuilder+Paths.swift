@@ -125,22 +125,6 @@ extension Predicate.Comparison {
     return { try compiled.matches($0) }
   }
 
-  /// The comparison with its sides exchanged, where there is one that says the same.
-  var turned: Predicate.Comparison? {
-    var result = self
-    (result.left, result.right) = (right, left)
-    switch self.operator {
-    case .equal, .notEqual: break
-    case .less: result.operator = .greater
-    case .lessOrEqual: result.operator = .greaterOrEqual
-    case .greater: result.operator = .less
-    case .greaterOrEqual: result.operator = .lessOrEqual
-    case .in where options.isEmpty: result.operator = .contains
-    default: return nil
-    }
-    return result
-  }
-
   /// The comparison that holds for a present value exactly when this one does not; nil if no single operator expresses
   /// it.
   var opposite: Predicate.Comparison? {
