@@ -127,11 +127,11 @@ package struct PredicateExchange {
     var keys: [(expression: Expression, isAscending: Bool)] = []
     for part in request.format.split(separator: ",") {
       var words = part.split(separator: " ").map(String.init)
-      let direction = words.last?.lowercased() ?? ""
-      if words.count > 1, ["asc", "ascending", "desc", "descending"].contains(direction) { words.removeLast() }
+      let direction = words.count > 1 ? SortDirection(word: words[words.count - 1].lowercased()) : nil
+      if direction != nil { words.removeLast() }
       let (expression, diagnostics) = Expression.parse(words.joined(separator: " "))
       guard let expression else { return answer.refuse(diagnostics, in: request.format, suggestion: nil) }
-      keys.append((expression, !direction.hasPrefix("desc")))
+      keys.append((expression, direction != .descending))
     }
     answer.isParsed = true
     answer.result = evaluate(&answer, in: request) {

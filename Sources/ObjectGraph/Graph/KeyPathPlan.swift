@@ -12,13 +12,15 @@ struct KeyPathPlan {
     case count, sum, average, minimum, maximum
 
     init?(_ name: String) {
-      switch name {
-      case "@count": self = .count
-      case "@sum": self = .sum
-      case "@avg": self = .average
-      case "@min": self = .minimum
-      case "@max": self = .maximum
-      default: return nil
+      switch CollectionOperator(rawValue: name) {
+      case .count: self = .count
+      case .sum: self = .sum
+      case .average: self = .average
+      case .minimum: self = .minimum
+      case .maximum: self = .maximum
+      case .unionOfObjects, .distinctUnionOfObjects, .unionOfArrays, .distinctUnionOfArrays, .unionOfSets,
+        .distinctUnionOfSets, nil:
+        return nil
       }
     }
   }

@@ -1,3 +1,5 @@
+import Predicates
+
 /// An index over several properties of an entity, under a name: Core Data's NSFetchIndexDescription.
 ///
 /// Stores that Core Data makes have it; the workbook carries it for Xcode's files. Fetches here use the indexes of single
@@ -30,6 +32,12 @@ public struct FetchIndexDescription: Hashable, Sendable {
       self.collation = collation
       self.isAscending = isAscending
     }
+
+    /// The property as statements write it: `name desc`, `place rtree`.
+    fileprivate var declaration: String {
+      let word = collation == .binary ? "" : " \(collation.rawValue)"
+      return property + SortDirection(isAscending: isAscending).suffix + word
+    }
   }
 
   /// The name, unique in the entity.
@@ -42,6 +50,9 @@ public struct FetchIndexDescription: Hashable, Sendable {
     self.name = name
     self.elements = elements
   }
+
+  /// The properties as statements write them: `name desc, team`.
+  package var keysDeclaration: String { elements.map(\.declaration).joined(separator: ", ") }
 
   /// The attribute that the index is over, if it is over one, in ascending order: ``AttributeDescription/isIndexed`` says
   /// the same.

@@ -71,8 +71,19 @@ public struct FetchColumn: Hashable, Sendable {
     case minimum = "min"
     case maximum = "max"
 
-    /// Its word in the names of columns and in the workbook.
-    package var word: String { self == .average ? "avg" : rawValue }
+    /// The operator of key paths that does the same.
+    var collectionOperator: CollectionOperator {
+      switch self {
+      case .count: .count
+      case .sum: .sum
+      case .average: .average
+      case .minimum: .minimum
+      case .maximum: .maximum
+      }
+    }
+
+    /// Its word in the names of columns and in the workbook: `avg` for `@avg`.
+    package var word: String { String(collectionOperator.rawValue.dropFirst()) }
 
     /// Whether it takes numbers alone; the others take any value.
     package var takesNumbers: Bool {

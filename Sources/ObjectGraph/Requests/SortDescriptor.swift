@@ -52,7 +52,7 @@ public struct SortDescriptor: Hashable, Sendable {
   /// The key as a statement writes it: `team.name[cd] desc`. `[l]` is the order of a file list.
   package var declaration: String {
     let letters = comparison == .localizedStandard ? options.union(.localeSensitive) : options
-    return text + letters.description + (isAscending ? "" : " desc")
+    return text + letters.description + SortDirection(isAscending: isAscending).suffix
   }
 
   /// The value by which another one is sorted: a text without what does not count.

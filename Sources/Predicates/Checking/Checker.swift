@@ -90,16 +90,7 @@ struct Checker<Shape: ModelShape> {
       return .unknown
     case .cast(let operand, let name):
       _ = type(of: operand)
-      switch name {
-      case "NSString": return .value(.string)
-      case "NSNumber": return .value(.double)
-      case "NSDecimalNumber": return .value(.decimal)
-      case "NSDate": return .value(.date)
-      case "NSURL": return .value(.url)
-      case "NSUUID": return .value(.uuid)
-      case "NSData": return .value(.data)
-      default: return .unknown
-      }
+      return CastType(rawValue: name)?.valueType.map(InferredType.value) ?? .unknown
     case .ternary(let test, let first, let second):
       check(test)
       let type = self.type(of: first)

@@ -132,7 +132,7 @@ extension Compiler {
 
   /// The functions of many values, given one by one or as one collection; nil for other names.
   private static func statistic(_ name: String, _ values: [Value]) throws(ArithmeticFailure) -> Value? {
-    guard ["sum", "count", "min", "max", "average", "median", "mode", "stddev"].contains(name) else { return nil }
+    guard FunctionName.ofMany.contains(name) else { return nil }
     var elements = values
     if values.count == 1 {
       if values[0].isNull { return .null }
@@ -185,27 +185,26 @@ extension Compiler {
   /// The value as another type; nil stays nil. A date is the number of seconds since 2001-01-01T00:00:00Z.
   static func cast(_ value: Value, to type: String, at range: SourceRange) throws -> Value {
     if value.isNull { return .null }
-    switch (type, value) {
-    case ("NSString", .string), ("NSDate", .date), ("NSNumber", .integer), ("NSNumber", .double),
-      ("NSNumber", .decimal),
-      ("NSNumber", .boolean), ("NSDecimalNumber", .decimal), ("NSURL", .url), ("NSUUID", .uuid), ("NSData", .data):
+    switch (CastType(rawValue: type), value) {
+    case (.string, .string), (.date, .date), (.number, .integer), (.number, .double),
+      (.number, .decimal), (.number, .boolean), (.decimal, .decimal), (.url, .url), (.uuid, .uuid), (.data, .data):
       return value
-    case ("NSString", .integer), ("NSString", .double), ("NSString", .decimal), ("NSString", .boolean):
+    case (.string, .integer), (.string, .double), (.string, .decimal), (.string, .boolean):
       return .string(value.canonicalText)
-    case ("NSString", .url(let url)): return .string(url.absoluteString)
-    case ("NSString", .uuid(let uuid)): return .string(uuid.uuidString)
-    case ("NSNumber", .date(let date)): return .double(date.timeIntervalSinceReferenceDate)
-    case ("NSNumber", .string(let text)):
+    case (.string, .url(let url)): return .string(url.absoluteString)
+    case (.string, .uuid(let uuid)): return .string(uuid.uuidString)
+    case (.number, .date(let date)): return .double(date.timeIntervalSinceReferenceDate)
+    case (.number, .string(let text)):
       if let number = Value(number: text) { return number }
-    case ("NSDecimalNumber", .integer), ("NSDecimalNumber", .double), ("NSDecimalNumber", .boolean):
+    case (.decimal, .integer), (.decimal, .double), (.decimal, .boolean):
       return .decimal(value.asDecimal)
-    case ("NSDecimalNumber", .string(let text)):
+    case (.decimal, .string(let text)):
       if text.isDecimalNumber, let decimal = Decimal(string: text) { return .decimal(decimal) }
-    case ("NSDate", .integer), ("NSDate", .double), ("NSDate", .decimal):
+    case (.date, .integer), (.date, .double), (.date, .decimal):
       return .date(Date(timeIntervalSinceReferenceDate: value.asDouble))
-    case ("NSURL", .string(let text)): if let url = Value(text, as: "url") { return url }
-    case ("NSUUID", .string(let text)): if let uuid = Value(text, as: "uuid") { return uuid }
-    case ("NSData", .string(let text)): if let data = Value(text, as: "data") { return data }
+    case (.url, .string(let text)): if let url = Value(text, as: "url") { return url }
+    case (.uuid, .string(let text)): if let uuid = Value(text, as: "uuid") { return uuid }
+    case (.data, .string(let text)): if let data = Value(text, as: "data") { return data }
     default: break
     }
     throw EvaluationError(.badCast(value, type: type), at: range)

@@ -41,5 +41,8 @@ package struct FunctionName: Hashable, Sendable {
     .init("distanceToLocation:fromLocation", 2...2),
   ]
 
+  /// The names of the functions of many values, which are given one by one or as one collection.
+  static let ofMany = Set(all.filter { $0.arguments == many }.map(\.name))
+
   private static let table = Dictionary(uniqueKeysWithValues: all.map { ($0.name.lowercased(), $0) })
 }

@@ -35,14 +35,18 @@ extension Predicate.Comparison: CustomStringConvertible {
 }
 
 extension Predicate.Comparison.Options: CustomStringConvertible {
-  /// `[cd]`, or nothing.
+  /// `[cd]`, or nothing. O(1).
   public var description: String {
-    if isEmpty { return "" }
-    var letters = ""
-    if contains(.caseInsensitive) { letters += "c" }
-    if contains(.diacriticInsensitive) { letters += "d" }
-    if contains(.normalized) { letters += "n" }
-    if contains(.localeSensitive) { letters += "l" }
-    return "[\(letters)]"
+    isEmpty ? "" : "[" + String(Self.letters.filter { contains($0.option) }.map(\.letter)) + "]"
+  }
+
+  private static let letters: [(letter: Character, option: Self)] = [
+    ("c", .caseInsensitive), ("d", .diacriticInsensitive), ("n", .normalized), ("l", .localeSensitive),
+  ]
+
+  /// The option of a letter in either case; nil for any other letter.
+  package init?(letter: Character) {
+    guard let found = Self.letters.first(where: { String($0.letter) == letter.lowercased() }) else { return nil }
+    self = found.option
   }
 }

@@ -137,10 +137,6 @@ extension PredicateParser {
     }
   }
 
-  private static let castTypes = [
-    "NSString", "NSNumber", "NSDecimalNumber", "NSDate", "NSURL", "NSUUID", "NSData", "Class",
-  ]
-
   /// cast = "CAST" "(" expression "," string ")"
   mutating func parseCast() -> Expression? {
     parseForm { parser, highest in
@@ -152,8 +148,8 @@ extension PredicateParser {
           hint: "such as \"NSDate\" or \"NSNumber\"")
         return nil
       }
-      if !Self.castTypes.contains(name) {
-        let near = Suggestions.didYouMean(name, among: Self.castTypes)
+      if CastType(rawValue: name) == nil {
+        let near = Suggestions.didYouMean(name, among: CastType.names)
         parser.report(
           Diagnostic.ID.castType, "there is no type '\(name)' to cast to", at: type.range,
           hint: near ?? "NSString, NSNumber, NSDecimalNumber or NSDate")

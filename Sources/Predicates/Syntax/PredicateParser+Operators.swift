@@ -197,12 +197,7 @@ extension PredicateParser {
     let text = cursor.text(of: word)
     var options: Predicate.Comparison.Options = []
     for letter in text {
-      switch letter {
-      case "c", "C": options.insert(.caseInsensitive)
-      case "d", "D": options.insert(.diacriticInsensitive)
-      case "n", "N": options.insert(.normalized)
-      case "l", "L": options.insert(.localeSensitive)
-      default:
+      guard let option = Predicate.Comparison.Options(letter: letter) else {
         // `IN [x]` is a list in the wrong brackets.
         if sign.operator == .in, cursor.current.isSpaced { return [] }
         report(
@@ -213,6 +208,7 @@ extension PredicateParser {
         cursor.advance()
         return options
       }
+      options.insert(option)
     }
     cursor.advance()
     cursor.advance()

@@ -69,7 +69,7 @@ extension Clauses {
 
 extension SortKey {
   var canonicalText: String {
-    path.map(\.text).joined(separator: ".") + options.description + (isAscending ? "" : " desc")
+    path.map(\.text).joined(separator: ".") + options.description + SortDirection(isAscending: isAscending).suffix
   }
 }
 

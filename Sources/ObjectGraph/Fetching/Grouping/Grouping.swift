@@ -146,13 +146,7 @@ struct Grouping {
     }.filter { !$0.isNull }
     if aggregate == .count { return .integer(Int64(values.count)) }
     if values.isEmpty { return .null }
-    let name =
-      switch aggregate {
-      case .count, .sum: "@sum"
-      case .average: "@avg"
-      case .minimum: "@min"
-      case .maximum: "@max"
-      }
+    let name = aggregate.collectionOperator.rawValue
     let list = Expression(.constant(.array(values)), at: path.range)
     return try Expression(.key(Expression(.key(list, name), at: path.range), "self"), at: path.range)
       .compiled(over: source).value()

@@ -22,10 +22,7 @@ extension ModelText {
 
   /// `index byName: name desc, team`.
   package static func index(_ index: FetchIndexDescription) -> String {
-    let keys = index.elements.map { element in
-      element.property + (element.isAscending ? "" : " desc") + (element.collation == .rTree ? " rtree" : "")
-    }
-    return "index \(key(index.name)): \(keys.joined(separator: ", "))"
+    "index \(key(index.name)): \(index.keysDeclaration)"
   }
 
   /// The settings of a property that are not as usual.
