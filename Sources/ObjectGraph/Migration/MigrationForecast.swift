@@ -79,20 +79,22 @@ extension MappingProblem {
   fileprivate func isAbout(_ change: ModelDifference.Change) -> Bool {
     switch (self, change) {
     case (.requiredWithoutDefault(let path, let owner), .propertyChanged(let name, let entity, let details)):
-      owner == entity && path == name && details.contains { ["optional", "transient"].contains($0.aspect) }
+      owner == entity && path == name && details.contains { [.optional, .transient].contains($0.aspect) }
     case (.typeChanged(let path, let owner, _, _), .propertyChanged(let name, let entity, let details)):
-      owner == entity && path == name && details.contains { $0.aspect == "type" }
+      owner == entity && path == name && details.contains { $0.aspect == .type }
     case (.requiredWithoutDefault(let path, _), .partChanged(.composite, _, let details)),
       (.typeChanged(let path, _, _, _), .partChanged(.composite, _, let details)):
-      // An element of a composite; a detail's aspect begins with its name.
       path.contains(".")
-        && details.contains { $0.aspect.prefix { $0 != " " } == (path.split(separator: ".").last ?? "") }
+        && details.contains { detail in
+          guard case .element(let name, _) = detail.aspect else { return false }
+          return path.hasSuffix("." + name)
+        }
     case (.toManyBecameToOne(let path, let owner), .propertyChanged(let name, let entity, let details)):
-      owner == entity && path == name && details.contains { $0.aspect == "type" }
+      owner == entity && path == name && details.contains { $0.aspect == .type }
     case (.destinationChanged(let path, let owner, _, _), .propertyChanged(let name, let entity, let details)):
-      owner == entity && path == name && details.contains { $0.aspect == "destination" }
+      owner == entity && path == name && details.contains { $0.aspect == .destination }
     case (.hierarchiesMerged(let entities, _), .entityChanged(let name, let details)):
-      entities.contains(name) && details.contains { $0.aspect == "parent" }
+      entities.contains(name) && details.contains { $0.aspect == .parent }
     case (.hierarchiesMerged(_, let ancestor), .entityAdded(let name)): ancestor == name
     case (.ambiguousRenaming(_, _, let properties), .propertyAdded(let name, _)),
       (.ambiguousRenaming(_, _, let properties), .propertyRenamed(_, let name, _)):

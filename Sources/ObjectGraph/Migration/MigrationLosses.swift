@@ -43,7 +43,9 @@ struct MigrationLosses {
   }
 
   /// The aspects of a property whose change can cost it values in a context.
-  private static let aspects: Set = ["type", "transformer", "derived", "destination", "inverse", "ordered"]
+  private static let aspects: Set<ModelDifference.Aspect> = [
+    .type, .transformer, .derived, .destination, .inverse, .ordered,
+  ]
 
   mutating func find() {
     for entity in matching.old.model.entities {

@@ -4,26 +4,26 @@ import Predicates
 private struct DetailList {
   private(set) var details: [ModelDifference.Detail] = []
 
-  mutating func compare(_ aspect: String, _ old: String?, _ new: String?) {
+  mutating func compare(_ aspect: ModelDifference.Aspect, _ old: String?, _ new: String?) {
     guard old != new else { return }
     details.append(ModelDifference.Detail(aspect: aspect, old: old ?? "none", new: new ?? "none"))
   }
 
-  mutating func compare(_ aspect: String, _ old: Bool, _ new: Bool) {
+  mutating func compare(_ aspect: ModelDifference.Aspect, _ old: Bool, _ new: Bool) {
     compare(aspect, old ? "yes" : "no", new ? "yes" : "no")
   }
 
-  mutating func compare(_ aspect: String, _ old: Int?, _ new: Int?) {
+  mutating func compare(_ aspect: ModelDifference.Aspect, _ old: Int?, _ new: Int?) {
     compare(aspect, old.map(String.init), new.map(String.init))
   }
 
-  mutating func compare(_ aspect: String, _ old: Value?, _ new: Value?) {
+  mutating func compare(_ aspect: ModelDifference.Aspect, _ old: Value?, _ new: Value?) {
     guard old != new else { return }
     compare(aspect, old?.shown, new?.shown)
   }
 
   mutating func compare(userInfo old: [String: Value], _ new: [String: Value]) {
-    for key in Set(old.keys).union(new.keys).sorted() { compare("userInfo \(key)", old[key], new[key]) }
+    for key in Set(old.keys).union(new.keys).sorted() { compare(.userInfo(key), old[key], new[key]) }
   }
 }
 
@@ -31,42 +31,32 @@ extension EntityDescription {
   /// - Parameter parent: the old parent by its new name.
   func details(since old: EntityDescription, parent oldParent: String?) -> [ModelDifference.Detail] {
     var list = DetailList()
-    list.compare("abstract", old.isAbstract, isAbstract)
-    list.compare("parent", oldParent, parent)
+    list.compare(.abstract, old.isAbstract, isAbstract)
+    list.compare(.parent, oldParent, parent)
     func shown(_ constraints: [[String]]) -> String? {
       constraints.isEmpty
         ? nil : constraints.map { $0.sorted().joined(separator: ", ") }.sorted().joined(separator: "; ")
     }
-    list.compare("unique", shown(old.uniquenessConstraints), shown(uniquenessConstraints))
+    list.compare(.unique, shown(old.uniquenessConstraints), shown(uniquenessConstraints))
     func listed(_ indexes: [FetchIndexDescription]) -> String? {
-      indexes.isEmpty ? nil : indexes.map(\.shown).sorted().joined(separator: "; ")
+      indexes.isEmpty ? nil : indexes.map { "\($0.name): \($0.keysDeclaration)" }.sorted().joined(separator: "; ")
     }
-    list.compare("indexes", listed(old.indexes), listed(indexes))
-    list.compare("class", old.managedObjectClassName, managedObjectClassName)
-    list.compare("code generation", old.codeGeneration.rawValue, codeGeneration.rawValue)
-    list.compare("syncable", old.isSyncable, isSyncable)
+    list.compare(.indexes, listed(old.indexes), listed(indexes))
+    list.compare(.class, old.managedObjectClassName, managedObjectClassName)
+    list.compare(.codeGeneration, old.codeGeneration.rawValue, codeGeneration.rawValue)
+    list.compare(.syncable, old.isSyncable, isSyncable)
     func sentences(_ rules: [ValidationRule]) -> String? {
       rules.isEmpty ? nil : rules.map { "\($0.name): \($0.predicate.declaration)" }.sorted().joined(separator: "; ")
     }
-    list.compare("rules", sentences(old.rules), sentences(rules))
+    list.compare(.rules, sentences(old.rules), sentences(rules))
     func text(_ dependencies: [DependencyDescription]) -> String? {
       dependencies.isEmpty ? nil : dependencies.map(\.text).sorted().joined(separator: "; ")
     }
-    list.compare("dependencies", text(old.dependencies), text(dependencies))
-    list.compare("renamed from", old.renamingIdentifier, renamingIdentifier)
-    list.compare("hash modifier", old.versionHashModifier, versionHashModifier)
+    list.compare(.dependencies, text(old.dependencies), text(dependencies))
+    list.compare(.renamedFrom, old.renamingIdentifier, renamingIdentifier)
+    list.compare(.hashModifier, old.versionHashModifier, versionHashModifier)
     list.compare(userInfo: old.userInfo, userInfo)
     return list.details
-  }
-}
-
-extension FetchIndexDescription {
-  /// `byName: name desc, team`.
-  fileprivate var shown: String {
-    let keys = elements.map { element in
-      element.property + (element.isAscending ? "" : " desc") + (element.collation == .rTree ? " rtree" : "")
-    }
-    return "\(name): \(keys.joined(separator: ", "))"
   }
 }
 
@@ -77,15 +67,15 @@ extension PropertyDescription {
     case (.attribute(let before), .attribute(let now)): now.compare(with: before, in: &list)
     case (.relationship(let before), .relationship(let now)): now.compare(with: before, matching, in: &list)
     case (.fetched(let before), .fetched(let now)):
-      list.compare("destination", matching.newNames[before.destination] ?? before.destination, now.destination)
-      list.compare("where", before.predicate?.declaration, now.predicate?.declaration)
-      list.compare("sort", before.sortDescriptors.shown, now.sortDescriptors.shown)
-      list.compare("limit", before.limit, now.limit)
-      list.compare("syncable", before.isSyncable, now.isSyncable)
+      list.compare(.destination, matching.newNames[before.destination] ?? before.destination, now.destination)
+      list.compare(.condition, before.predicate?.declaration, now.predicate?.declaration)
+      list.compare(.sort, before.sortDescriptors.shown, now.sortDescriptors.shown)
+      list.compare(.limit, before.limit, now.limit)
+      list.compare(.syncable, before.isSyncable, now.isSyncable)
     case (.attribute, _), (.relationship, _), (.fetched, _): break
     }
-    list.compare("renamed from", old.renamingIdentifier, renamingIdentifier)
-    list.compare("hash modifier", old.versionHashModifier, versionHashModifier)
+    list.compare(.renamedFrom, old.renamingIdentifier, renamingIdentifier)
+    list.compare(.hashModifier, old.versionHashModifier, versionHashModifier)
     list.compare(userInfo: old.userInfo, userInfo)
     return list.details
   }
@@ -96,45 +86,45 @@ extension AttributeDescription {
   var typeName: String { compositeName ?? type.rawValue }
 
   fileprivate func compare(with old: AttributeDescription, in list: inout DetailList) {
-    list.compare("type", old.typeName, typeName)
-    list.compare("optional", old.isOptional, isOptional)
-    list.compare("transient", old.isTransient, isTransient)
-    list.compare("indexed", old.isIndexed, isIndexed)
-    list.compare("default", old.defaultValue?.shown, defaultValue?.shown)
-    list.compare("minimum length", old.minimumLength, minimumLength)
-    list.compare("maximum length", old.maximumLength, maximumLength)
-    list.compare("minimum", old.minimumValue, minimumValue)
-    list.compare("maximum", old.maximumValue, maximumValue)
-    list.compare("pattern", old.pattern, pattern)
-    list.compare("transformer", old.transformerName, transformerName)
-    list.compare("class", old.valueClassName, valueClassName)
-    list.compare("external storage", old.allowsExternalBinaryDataStorage, allowsExternalBinaryDataStorage)
-    list.compare("spotlight", old.isIndexedBySpotlight, isIndexedBySpotlight)
+    list.compare(.type, old.typeName, typeName)
+    list.compare(.optional, old.isOptional, isOptional)
+    list.compare(.transient, old.isTransient, isTransient)
+    list.compare(.indexed, old.isIndexed, isIndexed)
+    list.compare(.defaultValue, old.defaultValue?.shown, defaultValue?.shown)
+    list.compare(.minimumLength, old.minimumLength, minimumLength)
+    list.compare(.maximumLength, old.maximumLength, maximumLength)
+    list.compare(.minimum, old.minimumValue, minimumValue)
+    list.compare(.maximum, old.maximumValue, maximumValue)
+    list.compare(.pattern, old.pattern, pattern)
+    list.compare(.transformer, old.transformerName, transformerName)
+    list.compare(.class, old.valueClassName, valueClassName)
+    list.compare(.externalStorage, old.allowsExternalBinaryDataStorage, allowsExternalBinaryDataStorage)
+    list.compare(.spotlight, old.isIndexedBySpotlight, isIndexedBySpotlight)
     func word(_ flag: Bool?) -> String? { flag.map { $0 ? "yes" : "no" } }
     // Another type has another default.
-    if old.type == type { list.compare("scalar", word(old.usesScalarValue), word(usesScalarValue)) }
-    list.compare("syncable", old.isSyncable, isSyncable)
-    list.compare("derived", old.derivation?.declaration, derivation?.declaration)
+    if old.type == type { list.compare(.scalar, word(old.usesScalarValue), word(usesScalarValue)) }
+    list.compare(.syncable, old.isSyncable, isSyncable)
+    list.compare(.derived, old.derivation?.declaration, derivation?.declaration)
   }
 }
 
 extension RelationshipDescription {
   fileprivate func compare(with old: RelationshipDescription, _ matching: ModelMatching, in list: inout DetailList) {
-    list.compare("destination", matching.newNames[old.destination] ?? old.destination, destination)
-    list.compare("type", old.isToMany ? "to-many" : "to-one", isToMany ? "to-many" : "to-one")
-    list.compare("optional", old.isOptional, isOptional)
-    list.compare("ordered", old.isOrdered, isOrdered)
-    list.compare("transient", old.isTransient, isTransient)
-    list.compare("indexed", old.isIndexed, isIndexed)
-    list.compare("syncable", old.isSyncable, isSyncable)
+    list.compare(.destination, matching.newNames[old.destination] ?? old.destination, destination)
+    list.compare(.type, old.isToMany ? "to-many" : "to-one", isToMany ? "to-many" : "to-one")
+    list.compare(.optional, old.isOptional, isOptional)
+    list.compare(.ordered, old.isOrdered, isOrdered)
+    list.compare(.transient, old.isTransient, isTransient)
+    list.compare(.indexed, old.isIndexed, isIndexed)
+    list.compare(.syncable, old.isSyncable, isSyncable)
     // An inverse that was only renamed is the same one.
     let renamed = old.inverse.map { matching.newName(of: $0, in: old.destination) ?? $0 }
-    list.compare("inverse", renamed, inverse)
+    list.compare(.inverse, renamed, inverse)
     if isToMany || old.isToMany {
-      list.compare("minimum count", old.minimumCount, minimumCount)
-      list.compare("maximum count", old.maximumCount, maximumCount)
+      list.compare(.minimumCount, old.minimumCount, minimumCount)
+      list.compare(.maximumCount, old.maximumCount, maximumCount)
     }
-    list.compare("delete rule", old.deleteRule.rawValue, deleteRule.rawValue)
+    list.compare(.deleteRule, old.deleteRule.rawValue, deleteRule.rawValue)
   }
 }
 
@@ -142,16 +132,16 @@ extension CompositeDescription {
   func details(since old: CompositeDescription) -> [ModelDifference.Detail] {
     var list = DetailList()
     for element in old.elements where self[element: element.name] == nil {
-      list.compare(element.name, element.typeName, nil)
+      list.compare(.element(element.name, nil), element.typeName, nil)
     }
     for element in elements {
       guard let before = old[element: element.name] else {
-        list.compare(element.name, nil, element.typeName)
+        list.compare(.element(element.name, nil), nil, element.typeName)
         continue
       }
       var inner = DetailList()
       element.compare(with: before, in: &inner)
-      for detail in inner.details { list.compare("\(element.name) \(detail.aspect)", detail.old, detail.new) }
+      for detail in inner.details { list.compare(.element(element.name, detail.aspect), detail.old, detail.new) }
     }
     list.compare(userInfo: old.userInfo, userInfo)
     return list.details
@@ -161,12 +151,12 @@ extension CompositeDescription {
 extension FetchRequestTemplate {
   func details(since old: FetchRequestTemplate) -> [ModelDifference.Detail] {
     var list = DetailList()
-    list.compare("entity", old.request.entity, request.entity)
-    list.compare("where", old.request.predicate?.declaration, request.predicate?.declaration)
-    list.compare("sort", old.request.sortDescriptors.shown, request.sortDescriptors.shown)
-    list.compare("limit", old.request.limit, request.limit)
-    list.compare("offset", old.request.offset, request.offset)
-    list.compare("sub-entities", old.request.includesSubentities, request.includesSubentities)
+    list.compare(.entity, old.request.entity, request.entity)
+    list.compare(.condition, old.request.predicate?.declaration, request.predicate?.declaration)
+    list.compare(.sort, old.request.sortDescriptors.shown, request.sortDescriptors.shown)
+    list.compare(.limit, old.request.limit, request.limit)
+    list.compare(.offset, old.request.offset, request.offset)
+    list.compare(.subentities, old.request.includesSubentities, request.includesSubentities)
     return list.details
   }
 }
@@ -174,7 +164,7 @@ extension FetchRequestTemplate {
 extension ConfigurationDescription {
   func details(since old: ConfigurationDescription) -> [ModelDifference.Detail] {
     var list = DetailList()
-    list.compare("entities", old.entities.sorted().joined(separator: ", "), entities.sorted().joined(separator: ", "))
+    list.compare(.entities, old.entities.sorted().joined(separator: ", "), entities.sorted().joined(separator: ", "))
     return list.details
   }
 }

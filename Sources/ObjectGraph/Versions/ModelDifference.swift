@@ -12,8 +12,8 @@ import Predicates
 public struct ModelDifference: Hashable, Sendable {
   /// One thing that was said of something and is said otherwise now.
   public struct Detail: Hashable, Sendable {
-    /// The aspect that differs, in the words of a declaration: `type`, `delete rule`.
-    public var aspect: String
+    /// The aspect that differs.
+    public var aspect: Aspect
     /// The old value.
     public var old: String
     /// The new value.

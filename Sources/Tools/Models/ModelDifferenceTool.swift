@@ -170,7 +170,7 @@ package struct ModelDifferenceTool {
         "details",
         .array(
           subject.details.map {
-            JSONValue([("aspect", .string($0.aspect)), ("old", .string($0.old)), ("new", .string($0.new))])
+            JSONValue([("aspect", .string($0.aspect.description)), ("old", .string($0.old)), ("new", .string($0.new))])
           })
       ), ("verdict", .string(verdict)), ("loses", .optional(item.change.loss(from: old, to: new)?.rawValue)),
       ("reasons", .array(problems.map(reason))),

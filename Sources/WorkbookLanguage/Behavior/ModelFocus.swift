@@ -54,7 +54,7 @@ struct ModelFocus {
     case .entityAdded(let name), .entityRemoved(let name): touched.insert(name)
     case .entityRenamed(let old, let new): touched.formUnion([old, new])
     case .entityChanged(let name, let details):
-      guard details.contains(where: \.showsInBehaviour) else { return }
+      guard details.contains(where: \.aspect.showsInBehaviour) else { return }
       touched.insert(name)
       // Rules and unique constraints read attributes.
       for model in models {
@@ -73,7 +73,8 @@ struct ModelFocus {
     case .propertyChanged(let name, let entity, let details):
       let descriptions = models.compactMap { $0.property(name, of: entity)?.0 }
       // A fetched property may read its own user info.
-      guard details.contains(where: \.showsInBehaviour) || descriptions.contains(where: { $0.fetched != nil }) else {
+      guard details.contains(where: \.aspect.showsInBehaviour) || descriptions.contains(where: { $0.fetched != nil })
+      else {
         return
       }
       note(name, of: entity)
@@ -124,16 +125,5 @@ struct ModelFocus {
     case .relationship(let relationship): relationship.isTransient
     case .fetched: false
     }
-  }
-}
-
-extension ModelDifference.Detail {
-  /// Whether the difference can change the behaviour of objects. Indexes, the author's notes and everything that only
-  /// identifies versions do not.
-  fileprivate var showsInBehaviour: Bool {
-    ![
-      "indexed", "renamed from", "hash modifier", "dependencies", "class", "code generation", "indexes", "syncable",
-      "external storage", "spotlight", "scalar",
-    ].contains(aspect) && !aspect.hasPrefix("userInfo ")
   }
 }
