@@ -136,7 +136,7 @@ struct StoreNeeds {
     return here
   }
 
-  private static let objectKeys = Set(ConditionShape.objectKeys + ["entity"])
+  private static let objectKeys = Set(ObjectKey.inConditions + [ObjectKey.entity.rawValue])
 }
 
 extension Expression {

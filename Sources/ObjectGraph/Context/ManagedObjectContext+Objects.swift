@@ -166,7 +166,7 @@ extension ManagedObjectContext {
     if graph.place(of: id) == nil, let value = stateOfGone(id, key) { return value }
     let (place, entity) = try locateUnread(id)
     guard let property = entity.property(key) else {
-      if let value = try graph.systemValue(key, of: id) ?? systemValue(key, of: id) { return value }
+      if let value = try systemValue(key, of: id) { return value }
       throw ObjectGraphError.unknownKey(key, entity: entity.name, known: entity.propertyNames)
     }
     if case .fetched = property.storage, let fetched = property.description.fetched {

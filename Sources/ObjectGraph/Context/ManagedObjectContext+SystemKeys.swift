@@ -1,23 +1,24 @@
 import Predicates
 
 extension ManagedObjectContext {
-  /// Returns the value of a key that every managed object has besides its entity's properties and the keys of
-  /// ``Graph``: its state in this context. For an object's ID: `isTemporaryID` and `uri`, unless the entity has
+  /// Returns the value of an ``ObjectKey``. For an object's ID: `isTemporaryID` and `uri`, unless the entity has
   /// attributes of these names. Nil for another key.
   func systemValue(_ key: String, of id: ManagedObjectID) throws -> Value? {
-    switch key {
-    case "isFault": return .boolean(isFault(id))
-    case "hasPersistentChangedValues": return .boolean(hasPersistentChangedValues(of: id))
-    case "changedValues":
+    switch ObjectKey(rawValue: key) {
+    case .isFault: return .boolean(isFault(id))
+    case .hasPersistentChangedValues: return .boolean(hasPersistentChangedValues(of: id))
+    case .changedValues:
       // Of persistent properties alone, as Core Data documents it.
       let transient = graph.schema.entity(at: id.entity)?.properties.filter(\.isTransient).map(\.name) ?? []
       return .dictionary(changedValues(of: id).filter { !transient.contains($0.key) })
-    case "committedValues":
+    case .committedValues:
       // They are those of the last read, so that a fault is read.
       try fire(id)
       let keys = graph.schema.entity(at: id.entity)?.properties.filter { !$0.isTransient && !$0.isFetched }.map(\.name)
       return .dictionary(committedValues(of: id, forKeys: keys ?? []))
-    default: return identityValue(key, of: id)
+    case .objectID, .object, .entity, .isInserted, .isUpdated, .isDeleted, .hasChanges:
+      return graph.systemValue(key, of: id)
+    case nil: return identityValue(key, of: id)
     }
   }
 
@@ -33,32 +34,24 @@ extension ManagedObjectContext {
     // Not for a number that no object ever had.
     let place = Graph.Place(table: entity.table, row: Int32(id.number))
     guard [graph, committed].contains(where: { $0.header(at: place).entity == id.entity }) else { return nil }
-    switch key {
-    case "objectID", "self", "entity", "isInserted", "isUpdated", "isDeleted", "hasChanges":
+    switch ObjectKey(rawValue: key) {
+    case .objectID, .object, .entity, .isInserted, .isUpdated, .isDeleted, .hasChanges:
       return graph.systemValue(key, of: id)
-    case "isFault", "hasPersistentChangedValues": return .boolean(false)
-    case "changedValues", "committedValues": return .dictionary([:])
-    default: return nil
+    case .isFault, .hasPersistentChangedValues: return .boolean(false)
+    case .changedValues, .committedValues: return .dictionary([:])
+    case nil: return nil
     }
   }
 
   /// The value of a key of an object's ID, `isTemporaryID` or `uri`, whatever context the object belongs to; nil for
   /// another key.
   package func identityValue(_ key: String, of id: ManagedObjectID) -> Value? {
-    switch key {
-    case "isTemporaryID": .boolean(hasTemporaryID(id))
-    case "uri": uri(for: id).map(Value.url) ?? .null
-    default: nil
+    switch IdentityKey(rawValue: key) {
+    case .isTemporaryID: .boolean(hasTemporaryID(id))
+    case .uri: uri(for: id).map(Value.url) ?? .null
+    case nil: nil
     }
   }
-
-  /// The keys that every object answers, in the workbook too, besides `objectID` and `self`.
-  package static let stateKeys = [
-    "isInserted", "isUpdated", "isDeleted", "hasChanges", "hasPersistentChangedValues", "isFault", "changedValues",
-    "committedValues",
-  ]
-  /// The keys that every object's ID answers.
-  package static let identityKeys = ["isTemporaryID", "uri"]
 }
 
 extension Property {

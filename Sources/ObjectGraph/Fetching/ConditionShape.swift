@@ -21,25 +21,22 @@ package struct ConditionShape: ModelShape {
       if let name = element.compositeName { return .toOne(name, isOptional: true) }
       return .attribute(element.type.valueType, isOptional: true)
     case nil where entity == Self.description: return descriptionProperty(key)
-    case nil where key == "entity": return .toOne(Self.description, isOptional: false)
+    case nil where key == ObjectKey.entity.rawValue: return .toOne(Self.description, isOptional: false)
     case nil:
-      return Self.objectKeys.contains(key) ? .attribute(.any, isOptional: false) : nil
+      return ObjectKey.inConditions.contains(key) ? .attribute(.any, isOptional: false) : nil
     }
   }
-
-  /// The keys that every managed object has, as far as a condition may ask for them.
-  package static let objectKeys = ["objectID", "isInserted", "isUpdated", "isDeleted", "hasChanges"]
 
   /// The name that messages use for the description which `entity` leads to.
   private static let description = "the entity"
 
   private func descriptionProperty(_ key: String) -> PropertyShape? {
-    switch key {
-    case "name", "managedObjectClassName", "renamingIdentifier": .attribute(.string, isOptional: false)
-    case "isAbstract": .attribute(.boolean, isOptional: false)
-    case "superentity": .toOne(Self.description, isOptional: true)
-    case "userInfo": .attribute(.any, isOptional: false)
-    default: nil
+    switch EntityReference.Key(rawValue: key) {
+    case .name, .managedObjectClassName, .renamingIdentifier: .attribute(.string, isOptional: false)
+    case .isAbstract: .attribute(.boolean, isOptional: false)
+    case .superentity: .toOne(Self.description, isOptional: true)
+    case .userInfo: .attribute(.any, isOptional: false)
+    case nil: nil
     }
   }
 

@@ -21,10 +21,12 @@ package struct EntityReference: Hashable, Sendable {
     .object(ObjectReference(rawValue: Self.tag << 56 | UInt64(UInt16(truncatingIfNeeded: place))))
   }
 
-  /// The keys that a predicate may ask of an entity.
-  package static let keys = [
-    "name", "managedObjectClassName", "isAbstract", "superentity", "renamingIdentifier", "userInfo",
-  ]
+  /// A key that a predicate may ask of an entity.
+  enum Key: String, CaseIterable {
+    case name, managedObjectClassName, isAbstract, superentity, renamingIdentifier, userInfo
+  }
+
+  static let keys = Key.allCases.map(\.rawValue)
 }
 
 extension Graph {
@@ -36,15 +38,15 @@ extension Graph {
   /// The value of a key of an entity, by Core Data's name for it; nil for a key that entities do not have.
   func value(forKey key: String, of reference: EntityReference) -> Value? {
     guard let entity = schema.entity(at: reference.place) else { return .null }
-    switch key {
-    case "name", "managedObjectClassName": return .string(entity.name)
-    case "isAbstract": return .boolean(entity.isAbstract)
-    case "superentity":
-      let parent = schema.model[entity: entity.name]?.parent
-      return parent.flatMap { self.reference(toEntity: $0)?.value } ?? .null
-    case "renamingIdentifier": return .string(schema.model[entity: entity.name]?.renamingIdentifier ?? entity.name)
-    case "userInfo": return .dictionary(schema.model[entity: entity.name]?.userInfo ?? [:])
-    default: return nil
+    let description = schema.model[entity: entity.name]
+    switch EntityReference.Key(rawValue: key) {
+    case .name: return .string(entity.name)
+    case .managedObjectClassName: return .string(description?.managedObjectClassName ?? entity.name)
+    case .isAbstract: return .boolean(entity.isAbstract)
+    case .superentity: return description?.parent.flatMap { self.reference(toEntity: $0)?.value } ?? .null
+    case .renamingIdentifier: return .string(description?.renamingIdentifier ?? entity.name)
+    case .userInfo: return .dictionary(description?.userInfo ?? [:])
+    case nil: return nil
     }
   }
 }

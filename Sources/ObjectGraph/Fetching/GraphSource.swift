@@ -150,18 +150,17 @@ extension Graph {
     }
   }
 
-  /// The value of a key that every managed object answers besides its entity's properties: `objectID`, `entity`,
-  /// `isInserted`, `isUpdated`, `isDeleted`, `hasChanges`.
+  /// The value of an ``ObjectKey`` as far as a graph knows it: not of those that ask the context.
   func systemValue(_ key: String, of id: ManagedObjectID) -> Value? {
     let marks = place(of: id).map { header(at: $0).marks } ?? []
-    return switch key {
-    case "objectID", "self": id.value
-    case "entity": EntityReference(place: Int(id.entity)).value
-    case "isInserted": .boolean(marks.contains(.inserted))
-    case "isUpdated": .boolean(marks.contains(.updated))
-    case "isDeleted": .boolean(marks.contains(.deleted))
-    case "hasChanges": .boolean(!marks.isDisjoint(with: .pending))
-    default: nil
+    return switch ObjectKey(rawValue: key) {
+    case .objectID, .object: id.value
+    case .entity: EntityReference(place: Int(id.entity)).value
+    case .isInserted: .boolean(marks.contains(.inserted))
+    case .isUpdated: .boolean(marks.contains(.updated))
+    case .isDeleted: .boolean(marks.contains(.deleted))
+    case .hasChanges: .boolean(!marks.isDisjoint(with: .pending))
+    case .hasPersistentChangedValues, .isFault, .changedValues, .committedValues, nil: nil
     }
   }
 

@@ -61,17 +61,18 @@ package struct Help: Sendable {
   }
 
   /// Core Data's terms, and the words of the language that they are about.
-  package static let terms = rules.merging([
+  package static let terms = rules.merging(stateKeys) { _, term in term }.merging([
     "default": "=", "attribute": "entity", "relationship": "->", "to-one": "->", "to-many": "->>", "fetched": "~>",
     "subentity": "entity", "sub-entity": "entity", "constraint": "unique", "validation": "rule", "predicate": "where",
     "object": "let",
     "distinct": "fetch", "select": "fetch", "having": "group", "policy": "merge",
-    "merging": "context", "stale": "refresh", "fault": "refresh", "isfault": "refresh", "haschanges": "refresh",
-    "changedvalues": "refresh", "committedvalues": "refresh", "objectid": "refresh", "istemporaryid": "refresh",
-    "uri": "refresh",
+    "merging": "context", "stale": "refresh", "fault": "refresh", "objectid": "refresh",
     "null": "nil", "delete rule": "delete", "delete rules": "delete", "merge policy": "merge",
     "normal form": "normalize",
   ]) { _, term in term }
+
+  private static let stateKeys = Dictionary(
+    uniqueKeysWithValues: (ObjectKey.states + IdentityKey.keys).map { ($0.lowercased(), "refresh") })
 
   private static let rules = Dictionary(
     uniqueKeysWithValues: DeleteRule.allCases.filter { $0 != .noAction }.map { ($0.rawValue, "delete") })

@@ -4,14 +4,14 @@ import ObjectGraph
 extension CompletionRules {
   func keys(behindDotAt dot: Int) -> [Candidate] {
     let isIdentity = dot > 2 && items[dot - 1].isWord("objectID") && items[dot - 2].isSign(.dot)
-    if isIdentity, !has("where") { return Candidate.names(ManagedObjectContext.identityKeys) }
+    if isIdentity, !has("where") { return Candidate.names(IdentityKey.keys) }
     guard let end = value(endingAt: dot - 1) else { return [] }
     switch end {
     case .object(let entity):
       // The keys that every object has are offered once a letter is typed: its own properties are more interesting.
       let isBegun = !position.word.isEmpty && !has("where")
       return Candidate.names(
-        world.properties(of: entity).map(\.name) + (isBegun ? ["objectID"] + ManagedObjectContext.stateKeys : []))
+        world.properties(of: entity).map(\.name) + (isBegun ? ["objectID"] + ObjectKey.states : []))
     case .entity(let entity): return Candidate.names(world.properties(of: entity).map(\.name))
     case .objects(let entity):
       let calls = position.bracket == nil && rootIsOwnName(of: dot) ? ["add(", "remove("] : []

@@ -3,17 +3,11 @@ import Predicates
 
 /// Fetch requests as values: those of templates and of fetched properties.
 extension DescriptionReference {
-  static let fetchedKeys = [
-    "name", "entity", "fetchRequest", "isOptional", "isTransient", "renamingIdentifier", "userInfo", "versionHash",
-    "versionHashModifier", "isRelationship",
-  ]
-
-  static func fetchedValue(_ key: String) -> Value? {
+  static func fetchedValue(_ key: FetchedPropertyKey) -> Value {
     switch key {
     // A compiled model says so of every fetched property.
-    case "isOptional", "isTransient": .boolean(true)
-    case "isRelationship": .boolean(false)
-    default: nil
+    case .isOptional, .isTransient: .boolean(true)
+    case .isRelationship: .boolean(false)
     }
   }
 
@@ -35,11 +29,11 @@ extension DescriptionReference {
 
   /// The value of a request's key, by Core Data's name for it. A predicate is its format string.
   static func requestValue(_ key: String, _ request: FetchRequest, _ model: ManagedObjectModel) throws -> Value {
-    switch key {
-    case "entity": return entity(request.entity, in: model)?.value ?? .null
-    case "entityName": return .string(request.entity)
-    case "predicate": return request.predicate.map { .string($0.declaration) } ?? .null
-    case "sortDescriptors":
+    switch RequestKey(rawValue: key) {
+    case .entity: return entity(request.entity, in: model)?.value ?? .null
+    case .entityName: return .string(request.entity)
+    case .predicate: return request.predicate.map { .string($0.declaration) } ?? .null
+    case .sortDescriptors:
       return .array(
         request.sortDescriptors.map { descriptor in
           .dictionary([
@@ -47,18 +41,12 @@ extension DescriptionReference {
           ])
         })
     // No limit is 0 in Core Data.
-    case "fetchLimit": return .integer(Int64(request.limit ?? 0))
-    case "fetchOffset": return .integer(Int64(request.offset ?? 0))
-    case "includesSubentities": return .boolean(request.includesSubentities)
-    case "includesPendingChanges": return .boolean(request.includesPendingChanges)
-    case "returnsDistinctResults": return .boolean(request.returnsDistinctResults)
-    default:
-      throw KeyValueError.unknownKey(
-        key, of: "the fetch request",
-        known: [
-          "entity", "entityName", "predicate", "sortDescriptors", "fetchLimit", "fetchOffset", "includesSubentities",
-          "includesPendingChanges", "returnsDistinctResults",
-        ])
+    case .fetchLimit: return .integer(Int64(request.limit ?? 0))
+    case .fetchOffset: return .integer(Int64(request.offset ?? 0))
+    case .includesSubentities: return .boolean(request.includesSubentities)
+    case .includesPendingChanges: return .boolean(request.includesPendingChanges)
+    case .returnsDistinctResults: return .boolean(request.returnsDistinctResults)
+    case nil: throw KeyValueError.unknownKey(key, of: "the fetch request", known: RequestKey.keys)
     }
   }
 }

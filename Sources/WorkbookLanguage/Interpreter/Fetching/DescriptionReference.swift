@@ -124,31 +124,25 @@ struct DescriptionReference: Hashable {
   }
 
   private func modelValue(_ key: String, _ model: ManagedObjectModel) throws -> Value {
-    switch key {
-    case "name": return .string(model.name)
-    case "entities": return .array(model.entities.indices.map { DescriptionReference(.entity($0)).value })
-    case "entitiesByName":
+    switch ModelKey(rawValue: key) {
+    case .name: return .string(model.name)
+    case .entities: return .array(model.entities.indices.map { DescriptionReference(.entity($0)).value })
+    case .entitiesByName:
       return .dictionary(
         Dictionary(
           model.entities.enumerated().map { ($1.name, DescriptionReference(.entity($0)).value) },
           uniquingKeysWith: { first, _ in first }))
-    case "fetchRequestTemplatesByName":
+    case .fetchRequestTemplatesByName:
       return .dictionary(
         Dictionary(
           model.fetchRequestTemplates.enumerated().map { ($1.name, DescriptionReference(.template($0)).value) },
           uniquingKeysWith: { first, _ in first }))
-    case "configurations": return .array(model.configurations.map { .string($0.name) })
-    case "versionIdentifiers": return .set(model.versionIdentifiers.sorted().map(Value.string))
-    case "versionChecksum": return .string(model.versionChecksum.description)
-    case "entityVersionHashesByName":
+    case .configurations: return .array(model.configurations.map { .string($0.name) })
+    case .versionIdentifiers: return .set(model.versionIdentifiers.sorted().map(Value.string))
+    case .versionChecksum: return .string(model.versionChecksum.description)
+    case .entityVersionHashesByName:
       return .dictionary(model.versionHashes().mapValues { .string($0.description) })
-    default:
-      throw KeyValueError.unknownKey(
-        key, of: "the model",
-        known: [
-          "name", "entities", "entitiesByName", "fetchRequestTemplatesByName", "configurations", "versionIdentifiers",
-          "versionChecksum", "entityVersionHashesByName",
-        ])
+    case nil: throw KeyValueError.unknownKey(key, of: "the model", known: ModelKey.keys)
     }
   }
 
@@ -165,136 +159,115 @@ struct DescriptionReference: Hashable {
     let properties = model.properties(of: entity.name)
     let attributes = properties.filter { $0.attribute != nil }.map(\.name)
     let relationships = properties.filter { $0.relationship != nil }.map(\.name)
-    switch key {
-    case "name": return .string(entity.name)
-    case "managedObjectClassName": return .string(entity.managedObjectClassName ?? entity.name)
-    case "codeGeneration": return .string(entity.codeGeneration.rawValue)
-    case "indexes": return .array(entity.indexes.map { .string(ModelText.index($0)) })
-    case "isSyncable": return .boolean(entity.isSyncable)
-    case "isAbstract": return .boolean(entity.isAbstract)
-    case "superentity": return entity.parent.flatMap { Self.entity($0, in: model)?.value } ?? .null
-    case "subentities":
+    switch EntityKey(rawValue: key) {
+    case .name: return .string(entity.name)
+    case .managedObjectClassName: return .string(entity.managedObjectClassName ?? entity.name)
+    case .codeGeneration: return .string(entity.codeGeneration.rawValue)
+    case .indexes: return .array(entity.indexes.map { .string(ModelText.index($0)) })
+    case .isSyncable: return .boolean(entity.isSyncable)
+    case .isAbstract: return .boolean(entity.isAbstract)
+    case .superentity: return entity.parent.flatMap { Self.entity($0, in: model)?.value } ?? .null
+    case .subentities:
       return .array(model.subentities(of: entity.name).compactMap { Self.entity($0, in: model)?.value })
-    case "subentitiesByName":
+    case .subentitiesByName:
       return .dictionary(
         Dictionary(
           model.subentities(of: entity.name).compactMap { name in
             Self.entity(name, in: model).map { (name, $0.value) }
           }, uniquingKeysWith: { first, _ in first }))
-    case "managedObjectModel": return DescriptionReference(.model).value
-    case "versionHash": return .string(model.versionHash(ofEntity: entity.name)?.description ?? "")
-    case "versionHashModifier": return entity.versionHashModifier.map(Value.string) ?? .null
-    case "properties": return list(properties.map(\.name))
-    case "attributes": return list(attributes)
-    case "relationships": return list(relationships)
-    case "propertiesByName": return byName(properties.map(\.name))
-    case "attributesByName": return byName(attributes)
-    case "relationshipsByName": return byName(relationships)
-    case "uniquenessConstraints": return .array(entity.uniquenessConstraints.map { .array($0.map(Value.string)) })
-    case "renamingIdentifier": return .string(entity.renamingIdentifier ?? entity.name)
-    case "userInfo": return .dictionary(entity.userInfo)
-    default:
+    case .managedObjectModel: return DescriptionReference(.model).value
+    case .versionHash: return .string(model.versionHash(ofEntity: entity.name)?.description ?? "")
+    case .versionHashModifier: return entity.versionHashModifier.map(Value.string) ?? .null
+    case .properties: return list(properties.map(\.name))
+    case .attributes: return list(attributes)
+    case .relationships: return list(relationships)
+    case .propertiesByName: return byName(properties.map(\.name))
+    case .attributesByName: return byName(attributes)
+    case .relationshipsByName: return byName(relationships)
+    case .uniquenessConstraints: return .array(entity.uniquenessConstraints.map { .array($0.map(Value.string)) })
+    case .renamingIdentifier: return .string(entity.renamingIdentifier ?? entity.name)
+    case .userInfo: return .dictionary(entity.userInfo)
+    case nil:
       throw KeyValueError.unknownKey(
-        key, of: "the entity \(entity.name)",
-        known: properties.map(\.name) + [
-          "name", "managedObjectClassName", "managedObjectModel", "isAbstract", "superentity", "subentities",
-          "subentitiesByName", "properties", "attributes", "relationships", "propertiesByName", "attributesByName",
-          "relationshipsByName", "uniquenessConstraints", "codeGeneration", "indexes", "isSyncable",
-          "renamingIdentifier", "userInfo", "versionHash",
-          "versionHashModifier",
-        ])
+        key, of: "the entity \(entity.name)", known: properties.map(\.name) + EntityKey.keys)
     }
   }
 
   private func propertyValue(
     _ key: String, _ property: PropertyDescription, of owner: EntityDescription, _ model: ManagedObjectModel
   ) throws -> Value {
-    switch key {
-    case "name": return .string(property.name)
-    case "entity": return Self.entity(owner.name, in: model)?.value ?? .null
-    case "renamingIdentifier": return .string(property.renamingIdentifier ?? property.name)
-    case "userInfo": return .dictionary(property.userInfo)
-    case "versionHash":
-      return .string(model.versionHash(ofProperty: property.name, of: owner.name)?.description ?? "")
-    case "versionHashModifier": return property.versionHashModifier.map(Value.string) ?? .null
-    default: break
+    if let key = PropertyKey(rawValue: key) {
+      switch key {
+      case .name: return .string(property.name)
+      case .entity: return Self.entity(owner.name, in: model)?.value ?? .null
+      case .renamingIdentifier: return .string(property.renamingIdentifier ?? property.name)
+      case .userInfo: return .dictionary(property.userInfo)
+      case .versionHash:
+        return .string(model.versionHash(ofProperty: property.name, of: owner.name)?.description ?? "")
+      case .versionHashModifier: return property.versionHashModifier.map(Value.string) ?? .null
+      }
     }
-    let value =
-      switch property {
-      case .attribute(let attribute): attributeValue(key, attribute)
-      case .relationship(let relationship): relationshipValue(key, relationship, of: owner, model)
-      case .fetched: Self.fetchedValue(key)
-      }
-    if let value { return value }
-    let known =
-      switch property {
-      case .attribute: Self.attributeKeys
-      case .relationship: Self.relationshipKeys
-      case .fetched: Self.fetchedKeys
-      }
-    throw KeyValueError.unknownKey(key, of: "the property \(owner.name).\(property.name)", known: known)
+    let known: [String]
+    switch property {
+    case .attribute(let attribute):
+      if let key = AttributeKey(rawValue: key) { return attributeValue(key, attribute) }
+      known = AttributeKey.keys
+    case .relationship(let relationship):
+      if let key = RelationshipKey(rawValue: key) { return relationshipValue(key, relationship, of: owner, model) }
+      known = RelationshipKey.keys
+    case .fetched:
+      if let key = FetchedPropertyKey(rawValue: key) { return Self.fetchedValue(key) }
+      known = FetchedPropertyKey.keys
+    }
+    throw KeyValueError.unknownKey(
+      key, of: "the property \(owner.name).\(property.name)", known: PropertyKey.keys + known)
   }
 
-  static let attributeKeys = [
-    "name", "entity", "attributeType", "isOptional", "isTransient", "isIndexed", "defaultValue", "minimumLength",
-    "maximumLength", "minimumValue", "maximumValue", "pattern", "valueTransformerName", "derivationExpression",
-    "attributeValueClassName", "allowsExternalBinaryDataStorage", "isIndexedBySpotlight", "usesScalarValue",
-    "isSyncable", "renamingIdentifier", "userInfo", "versionHash", "versionHashModifier", "isRelationship",
-  ]
-
-  private func attributeValue(_ key: String, _ attribute: AttributeDescription) -> Value? {
+  private func attributeValue(_ key: AttributeKey, _ attribute: AttributeDescription) -> Value {
     func number(_ value: Int?) -> Value { value.map { .integer(Int64($0)) } ?? .null }
     switch key {
-    case "attributeType": return .string(attribute.type.rawValue)
-    case "isOptional": return .boolean(attribute.isOptional)
-    case "isTransient": return .boolean(attribute.isTransient)
-    case "isIndexed": return .boolean(attribute.isIndexed)
-    case "minimumLength": return number(attribute.minimumLength)
-    case "maximumLength": return number(attribute.maximumLength)
-    case "minimumValue": return attribute.minimumValue ?? .null
-    case "maximumValue": return attribute.maximumValue ?? .null
-    case "pattern": return attribute.pattern.map(Value.string) ?? .null
-    case "valueTransformerName": return attribute.transformerName.map(Value.string) ?? .null
-    case "attributeValueClassName": return attribute.valueClassName.map(Value.string) ?? .null
-    case "allowsExternalBinaryDataStorage": return .boolean(attribute.allowsExternalBinaryDataStorage)
-    case "isIndexedBySpotlight": return .boolean(attribute.isIndexedBySpotlight)
-    case "usesScalarValue": return .boolean(attribute.usesScalarValue ?? attribute.type.isScalarByDefault)
-    case "isSyncable": return .boolean(attribute.isSyncable)
-    case "derivationExpression":
+    case .attributeType: return .string(attribute.type.rawValue)
+    case .isOptional: return .boolean(attribute.isOptional)
+    case .isTransient: return .boolean(attribute.isTransient)
+    case .isIndexed: return .boolean(attribute.isIndexed)
+    case .minimumLength: return number(attribute.minimumLength)
+    case .maximumLength: return number(attribute.maximumLength)
+    case .minimumValue: return attribute.minimumValue ?? .null
+    case .maximumValue: return attribute.maximumValue ?? .null
+    case .pattern: return attribute.pattern.map(Value.string) ?? .null
+    case .valueTransformerName: return attribute.transformerName.map(Value.string) ?? .null
+    case .attributeValueClassName: return attribute.valueClassName.map(Value.string) ?? .null
+    case .allowsExternalBinaryDataStorage: return .boolean(attribute.allowsExternalBinaryDataStorage)
+    case .isIndexedBySpotlight: return .boolean(attribute.isIndexedBySpotlight)
+    case .usesScalarValue: return .boolean(attribute.usesScalarValue ?? attribute.type.isScalarByDefault)
+    case .isSyncable: return .boolean(attribute.isSyncable)
+    case .derivationExpression:
       return attribute.derivation.map { .string($0.declaration) } ?? .null
-    case "isRelationship": return .boolean(false)
-    case "defaultValue":
+    case .isRelationship: return .boolean(false)
+    case .defaultValue:
       if case .value(let value)? = attribute.defaultValue { return value }
       return attribute.defaultValue == .now ? .string("now()") : .null
-    default: return nil
     }
   }
 
-  static let relationshipKeys = [
-    "name", "entity", "destinationEntity", "inverseRelationship", "deleteRule", "isToMany", "isOptional", "isOrdered",
-    "isTransient", "isSyncable", "minCount", "maxCount", "renamingIdentifier", "userInfo", "versionHash",
-    "versionHashModifier",
-    "isRelationship",
-  ]
-
   private func relationshipValue(
-    _ key: String, _ relationship: RelationshipDescription, of owner: EntityDescription, _ model: ManagedObjectModel
-  ) -> Value? {
+    _ key: RelationshipKey, _ relationship: RelationshipDescription, of owner: EntityDescription,
+    _ model: ManagedObjectModel
+  ) -> Value {
     switch key {
-    case "destinationEntity": return Self.entity(relationship.destination, in: model)?.value ?? .null
-    case "inverseRelationship":
+    case .destinationEntity: return Self.entity(relationship.destination, in: model)?.value ?? .null
+    case .inverseRelationship:
       guard let inverse = model.inverse(of: relationship.name, in: owner.name) else { return .null }
       return Self.property(inverse.relationship.name, of: inverse.entity, in: model)?.value ?? .null
-    case "deleteRule": return .string(relationship.deleteRule.rawValue)
-    case "isToMany": return .boolean(relationship.isToMany)
-    case "isOptional": return .boolean(relationship.isOptional)
-    case "isOrdered": return .boolean(relationship.isOrdered)
-    case "isTransient": return .boolean(relationship.isTransient)
-    case "isSyncable": return .boolean(relationship.isSyncable)
-    case "minCount": return .integer(Int64(relationship.isToMany ? relationship.minimumCount : 1))
-    case "maxCount": return .integer(Int64(relationship.isToMany ? relationship.maximumCount : 1))
-    case "isRelationship": return .boolean(true)
-    default: return nil
+    case .deleteRule: return .string(relationship.deleteRule.rawValue)
+    case .isToMany: return .boolean(relationship.isToMany)
+    case .isOptional: return .boolean(relationship.isOptional)
+    case .isOrdered: return .boolean(relationship.isOrdered)
+    case .isTransient: return .boolean(relationship.isTransient)
+    case .isSyncable: return .boolean(relationship.isSyncable)
+    case .minCount: return .integer(Int64(relationship.isToMany ? relationship.minimumCount : 1))
+    case .maxCount: return .integer(Int64(relationship.isToMany ? relationship.maximumCount : 1))
+    case .isRelationship: return .boolean(true)
     }
   }
 

@@ -113,10 +113,10 @@ extension Interpreter {
   /// For a key of a managed object in its context, in any case: the key that a condition may ask for, or an object to
   /// ask instead of the candidate.
   private func hint(forState word: String, of entity: String) -> String? {
-    guard let state = ManagedObjectContext.stateKeys.first(where: { $0.lowercased() == word.lowercased() }) else {
+    guard let state = ObjectKey.states.first(where: { $0.lowercased() == word.lowercased() }) else {
       return nil
     }
-    if ConditionShape.objectKeys.contains(state) { return "did you mean \(state)?" }
+    if ObjectKey.inConditions.contains(state) { return "did you mean \(state)?" }
     let objects = names.filter { name in
       name.value.objectID.map { context.model.isKind(context.entityName(of: $0), of: entity) } ?? false
     }

@@ -173,8 +173,8 @@ extension Interpreter {
     for key in path {
       guard let owner = here else { return nil }
       guard let property = context.model.property(key, of: owner)?.property else {
-        let isState = ["hasChanges", "isInserted", "isUpdated", "isDeleted"].contains(key)
-        return isState && context.model[entity: owner] != nil ? (key, "what an object in memory says") : nil
+        return ObjectKey.marks.contains(key) && context.model[entity: owner] != nil
+          ? (key, "what an object in memory says") : nil
       }
       if property.fetched != nil { return (key, Self.fetchedKind) }
       if property.isTransient { return (key, "transient") }

@@ -123,7 +123,7 @@ struct NameCheck {
 
   /// Whether an object answers this key even when it is gone.
   private func isState(_ key: Identifier) -> Bool {
-    key.text == "objectID" || ManagedObjectContext.stateKeys.contains(key.text)
+    key.text == "objectID" || ObjectKey.states.contains(key.text)
   }
 
   private func problem(in keys: [Identifier], from start: Reach) -> Diagnostic? {
@@ -156,7 +156,7 @@ struct NameCheck {
     case .object(let name): (entity, isMany) = (name, false)
     case .objects(let name): (entity, isMany) = (name, true)
     case .identity(let entity):
-      if ManagedObjectContext.identityKeys.contains(key.text) { return .success(.value) }
+      if IdentityKey.keys.contains(key.text) { return .success(.value) }
       if model.anyProperty(key.text, of: entity) != nil {
         return .failure(
           Diagnostic(
@@ -166,8 +166,8 @@ struct NameCheck {
       return .failure(
         Diagnostic(
           "id-key", "an object ID has no \(DisplayText.visible(key.text))", at: key.range,
-          hint: Suggestions.didYouMean(key.text, among: ManagedObjectContext.identityKeys)
-            ?? "it has \(Listing.text(ManagedObjectContext.identityKeys))"))
+          hint: Suggestions.didYouMean(key.text, among: IdentityKey.keys)
+            ?? "it has \(Listing.text(IdentityKey.keys))"))
     }
     if key.text.hasPrefix("@") {
       // `players.@avg.age`: the key after the operator is one of the elements'.
@@ -177,8 +177,8 @@ struct NameCheck {
     if key.text == "self" { return .success(reach) }
     if key.text == "entity" { return .success(.unknown) }
     guard let property = model.anyProperty(key.text, of: entity) else {
-      if ManagedObjectContext.stateKeys.contains(key.text) { return .success(.unknown) }
-      if ManagedObjectContext.identityKeys.contains(key.text) {
+      if ObjectKey.states.contains(key.text) { return .success(.unknown) }
+      if IdentityKey.keys.contains(key.text) {
         return .failure(
           Diagnostic(
             "id-key", "\(key) is a key of an object's ID", at: key.range, hint: "write objectID.\(key)"))
@@ -198,7 +198,7 @@ struct NameCheck {
       }
       return .failure(
         .unknownProperty(
-          key.text, of: entity, in: model, besides: ManagedObjectContext.stateKeys + ["objectID"], at: key.range))
+          key.text, of: entity, in: model, besides: ObjectKey.states + ["objectID"], at: key.range))
     }
     switch property {
     case .attribute(let attribute) where attribute.compositeName != nil: return .success(.unknown)

@@ -118,7 +118,7 @@ extension Interpreter {
 
   /// Refuses a key that every object answers and none can be given, and one that the entity does not have.
   private func requireSettable(_ key: Identifier, of entity: String) throws(Diagnostic) {
-    let isState = key.text == "objectID" || ManagedObjectContext.stateKeys.contains(key.text)
+    let isState = key.text == "objectID" || ObjectKey.states.contains(key.text)
     if isState, context.model.property(key.text, of: entity) == nil {
       throw Diagnostic(
         "not-settable", "\(key) cannot be set", at: key.range,
