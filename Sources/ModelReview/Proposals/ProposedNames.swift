@@ -22,11 +22,7 @@ package struct ProposedNames {
     if isLookup, attributes.count == 1, let last = Self.words(attributes[0]).last, !Self.isVague(last) {
       name = Self.capitalised(last)
     }
-    while model[entity: name] != nil || model[composite: name] != nil || model.fetchRequestTemplate(named: name) != nil
-      || AttributeType(workbookName: name) != nil || takenEntities.contains(name)
-    {
-      name += "Entry"
-    }
+    while model.use(ofName: name) != nil || takenEntities.contains(name) { name += "Entry" }
     takenEntities.insert(name)
     return name
   }

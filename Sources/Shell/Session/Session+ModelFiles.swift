@@ -30,7 +30,7 @@ extension Session {
   private static func storeName(_ path: String) -> String {
     let name = path.split(separator: "/").last?.split(separator: ".").first?.lowercased() ?? ""
     let isPlain = name.first?.isLetter == true && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-    return isPlain && name != "main" && name.count <= 16 && StatementWord(rawValue: name) == nil ? name : "app"
+    return isPlain && name != "main" && name.count <= 16 && OwnName.obstacle(to: name) == nil ? name : "app"
   }
 
   /// Runs a query over a store that is open lazily.

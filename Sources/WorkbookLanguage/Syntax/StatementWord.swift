@@ -22,3 +22,17 @@ package enum StatementWord: String, CaseIterable, Sendable {
   private static let table = Dictionary(
     uniqueKeysWithValues: allCases.compactMap { word in PackedWord(word.rawValue).map { ($0, word) } })
 }
+
+/// The rule for names that a learner gives.
+package enum OwnName {
+  /// The reason why a word cannot be the name of an entity, a store or a context, as the rest of a sentence about it; nil
+  /// if it can.
+  package static func obstacle(to name: String) -> String? {
+    StatementWord(rawValue: name) == nil ? nil : "begins a statement"
+  }
+
+  /// The same for a name of `let` or `for`: a word of conditions would never be read as the name.
+  static func obstacle(toVariable name: String) -> String? {
+    obstacle(to: name) ?? (Keyword(word: name) == nil ? nil : "is a word of conditions")
+  }
+}

@@ -234,20 +234,15 @@ extension ModelBuilder {
 
   /// Entities, composites and templates share one set of names: a query or a type may name any of them.
   func refuseTakenName(_ name: Identifier) throws(Diagnostic) {
-    try refuseTaken(name)
-    if AttributeType(workbookName: name.text) != nil {
-      throw Diagnostic(
-        Diagnostic.ID.takenName, "'\(name)' is an attribute type", at: name.range, hint: "take another name")
-    }
-    if model[composite: name.text] != nil {
-      throw Diagnostic(
-        Diagnostic.ID.takenName, "there is a composite \(name) already", at: name.range,
-        hint: "add \(name).… adds an element to it")
-    }
-    if model.fetchRequestTemplate(named: name.text) != nil {
-      throw Diagnostic(
-        Diagnostic.ID.takenName, "there is a template \(name) already", at: name.range, hint: "first: remove \(name)")
-    }
+    guard let use = model.use(ofName: name.text) else { return }
+    let (message, hint) =
+      switch use {
+      case .entity: ("there is an entity \(name) already", "add \(name).… adds a property to it")
+      case .attributeType: ("'\(name)' is an attribute type", "take another name")
+      case .composite: ("there is a composite \(name) already", "add \(name).… adds an element to it")
+      case .template: ("there is a template \(name) already", "first: remove \(name)")
+      }
+    throw Diagnostic(Diagnostic.ID.takenName, message, at: name.range, hint: hint)
   }
 }
 

@@ -94,7 +94,7 @@ struct SampleObjects {
   private static func free(_ wanted: String, _ interpreter: Interpreter) -> String {
     var name = wanted
     while interpreter.names[name] != nil || interpreter.context.model[entity: name] != nil
-      || StatementWord(rawValue: name) != nil
+      || OwnName.obstacle(toVariable: name) != nil
     {
       name += "x"
     }
