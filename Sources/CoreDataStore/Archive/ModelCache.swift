@@ -130,13 +130,8 @@ private struct ModelArchiveReader {
     let destination =
       archive.string("_NSDestinationEntityName", of: instance)
       ?? archive.instance("NSDestinationEntity", of: instance).flatMap { archive.string("NSEntityName", of: $0) }
-    let rule: DeleteRule =
-      switch archive.integer("NSDeleteRule", of: instance) {
-      case 0?: .noAction
-      case 2?: .cascade
-      case 3?: .deny
-      default: .nullify
-      }
+    let code = archive.integer("NSDeleteRule", of: instance)
+    let rule = DeleteRule.allCases.first { Int64($0.code) == code } ?? .nullify
     return RelationshipDescription(
       name, to: destination ?? "", isToMany: maximum != 1, isOptional: archive.flag("NSIsOptional", of: instance),
       isOrdered: archive.flag("NSIsOrdered", of: instance), isTransient: archive.flag("NSIsTransient", of: instance),

@@ -142,21 +142,13 @@ extension AttributeDescription {
     if compositeName != nil { return "[\(SwiftName.type("String", besides: classes)): Any]?" }
     func name(_ type: String) -> String { SwiftName.type(type, besides: classes) }
     let isScalar = usesScalarValue ?? type.isScalarByDefault
-    func number(_ scalar: String) -> String { isScalar ? name(scalar) : name("NSNumber") + "?" }
+    guard let swift = type.swiftName else { return valueType + "?" }
     switch type {
-    case .integer16: return number("Int16")
-    case .integer32: return number("Int32")
-    case .integer64: return number("Int64")
-    case .double: return number("Double")
-    case .float: return number("Float")
-    case .boolean: return number("Bool")
-    case .date: return isScalar ? name("TimeInterval") : name("Date") + "?"
+    case .date where isScalar: return name("TimeInterval")
+    case .integer16, .integer32, .integer64, .double, .float, .boolean:
+      return isScalar ? name(swift) : name("NSNumber") + "?"
     case .decimal: return name("NSDecimalNumber") + "?"
-    case .string: return name("String") + "?"
-    case .binaryData: return name("Data") + "?"
-    case .uuid: return name("UUID") + "?"
-    case .uri: return name("URL") + "?"
-    case .transformable, .undefined: return valueType + "?"
+    case .date, .string, .binaryData, .uuid, .uri, .transformable, .undefined: return name(swift) + "?"
     }
   }
 

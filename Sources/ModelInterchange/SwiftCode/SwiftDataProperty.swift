@@ -116,22 +116,7 @@ struct SwiftDataProperty {
 
   private func type(of attribute: AttributeDescription, in models: SwiftDataModels) -> String {
     if let composite = attribute.compositeName { return SwiftName.declared(composite) }
-    func name(_ type: String) -> String { SwiftName.type(type, besides: models.classes) }
-    return switch attribute.type {
-    case .integer16: name("Int16")
-    case .integer32: name("Int32")
-    case .integer64: name("Int64")
-    case .decimal: name("Decimal")
-    case .double: name("Double")
-    case .float: name("Float")
-    case .string: name("String")
-    case .boolean: name("Bool")
-    case .date: name("Date")
-    case .binaryData: name("Data")
-    case .uuid: name("UUID")
-    case .uri: name("URL")
-    case .transformable, .undefined: attribute.valueType
-    }
+    return attribute.type.swiftName.map { SwiftName.type($0, besides: models.classes) } ?? attribute.valueType
   }
 
   /// The default as an expression; nil, perhaps with a note, if there is none.

@@ -1,4 +1,5 @@
 import Diagnostics
+import ObjectGraph
 
 /// Names and literals of Swift.
 enum SwiftName {
@@ -78,4 +79,25 @@ enum SwiftName {
 
   /// `Players` for `players`, as in `addToPlayers`.
   static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
+}
+
+extension AttributeType {
+  /// The type of Swift or Foundation for the values; nil if only the attribute's class says it.
+  var swiftName: String? {
+    switch self {
+    case .integer16: "Int16"
+    case .integer32: "Int32"
+    case .integer64: "Int64"
+    case .decimal: "Decimal"
+    case .double: "Double"
+    case .float: "Float"
+    case .string: "String"
+    case .boolean: "Bool"
+    case .date: "Date"
+    case .binaryData: "Data"
+    case .uuid: "UUID"
+    case .uri: "URL"
+    case .transformable, .undefined: nil
+    }
+  }
 }
