@@ -11,6 +11,12 @@ public enum Listing {
     return count > limit ? "\(shown) and \(DisplayText.grouped(count - limit)) more" : shown
   }
 
+  /// Returns `a`, `a or b`, or `a, b or c`. O(names).
+  public static func alternatives(_ names: [String]) -> String {
+    guard names.count > 1, let last = names.last else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " or " + last
+  }
+
   /// Returns the first ten of a list of lines, and a last one that counts the rest. O(limit).
   public static func lines<Element>(_ elements: [Element], _ line: (Element) -> String) -> [String] {
     elements.prefix(limit).map(line)

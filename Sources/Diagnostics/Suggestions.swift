@@ -38,9 +38,7 @@ public enum Suggestions {
 
   /// Returns the question for names that are known to be near, or nil when there are none. O(length of the names).
   public static func didYouMean(_ near: [String]) -> String? {
-    guard let last = near.last else { return nil }
-    let list = near.count == 1 ? last : near.dropLast().joined(separator: ", ") + " or " + last
-    return "did you mean \(list)?"
+    near.isEmpty ? nil : "did you mean \(Listing.alternatives(near))?"
   }
 
   /// The number of insertions, deletions, replacements and swaps of neighbours between two words

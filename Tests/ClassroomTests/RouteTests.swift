@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import Support
 import Testing
+import WorkbookLanguage
 
 @testable import Classroom
 
@@ -111,6 +112,12 @@ struct RouteTests {
     ])
   func paths(_ path: String) async {
     #expect(await Routes.answer(get(path, cookie: Self.teacher), host()).status == 404)
+  }
+
+  @Test("Statements on the pages follow the prompt of the terminal")
+  func prompt() {
+    let style = String(decoding: PageAsset.style.bytes, as: UTF8.self)
+    #expect(style.contains("content: \"\(Prompt.statement)\""))
   }
 
   @Test("Nothing on a page is inline, so that the policy holds")

@@ -1,4 +1,5 @@
 import Foundation
+import ObjectGraph
 import Predicates
 import Testing
 import WorkbookLanguage
@@ -46,13 +47,13 @@ struct EditorGrammarTests {
   @Test("Every option, delete rule and type")
   func options() throws {
     let repository = try Self.grammar().repository
-    for word in CommandTable.propertyOptions.map(\.word) + CommandTable.deleteRules where word != "=" {
+    for word in CommandTable.propertyOptions.map(\.word) + DeleteRule.words where word != "=" {
       #expect(try Self.takes(repository["option"], word), "\(word)")
     }
     // A type stands behind a colon, which the rule looks back at.
     let pattern = try #require(repository["type"]?.match)
     let type = try NSRegularExpression(pattern: pattern)
-    for word in CommandTable.attributeTypes {
+    for word in AttributeType.allCases.map(\.rawValue) {
       let text = "a: \(word)"
       let found = type.firstMatch(in: text, range: NSRange(location: 0, length: text.utf16.count))
       #expect(found?.range.upperBound == text.utf16.count, "\(word)")

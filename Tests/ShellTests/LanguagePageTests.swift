@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import ObjectGraph
 import Predicates
 import Testing
 import WorkbookLanguage
@@ -63,11 +64,13 @@ struct LanguagePageTests {
     #expect(StatementWord.allCases.map(\.rawValue).filter { !Self.terminals.contains($0) } == [])
   }
 
-  @Test("Every option, delete rule and type that help and completion know is in the grammar")
+  @Test("Every option, delete rule, type and other word that help and completion know is in the grammar")
   func options() {
     let words =
-      CommandTable.propertyOptions.map(\.word) + CommandTable.deleteRules + CommandTable.attributeTypes
-      + CommandTable.objectStatements.map(\.word) + CommandTable.viewStatements.map(\.word)
+      CommandTable.propertyOptions.map(\.word) + DeleteRule.words + AttributeType.allCases.map(\.rawValue)
+      + ClauseWord.words + SortDirection.words + EntityOptionWord.words + StoreOptionWord.allCases.map(\.rawValue)
+      + ValidationPurpose.words + OutcomeWord.words + ClaimWord.words + CommandTable.objectStatements.map(\.word)
+      + CommandTable.viewStatements.map(\.word)
       + CommandTable.modelStatements.map(\.word)
     #expect(words.filter { !Self.terminals.contains($0) } == [])
   }

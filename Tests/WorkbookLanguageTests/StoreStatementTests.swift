@@ -198,6 +198,14 @@ struct StoreStatementTests {
         """
       ),
       (
+        "store other at \"league.svg\"",
+        """
+        a file that ends in .svg holds no store
+          store other at "league.svg"
+                         ^^^^^^^^^^^^ write "league.graphstore"
+        """
+      ),
+      (
         "store other at \"league.graph\"",
         """
         a file that ends in .graph holds no store

@@ -15,8 +15,7 @@ extension Diagnostic {
   static let noValue = Diagnostic("no-value", "expected a value", hint: "type what it will be, or skip")
 
   static func notAChoice(_ text: String, count: Int, allowsSeveral: Bool) -> Diagnostic {
-    let numbers = (1...max(1, count)).map(String.init)
-    let list = numbers.count > 1 ? numbers.dropLast().joined(separator: ", ") + " or " + numbers[count - 1] : numbers[0]
+    let list = Listing.alternatives((1...max(1, count)).map(String.init))
     return Diagnostic(
       "not-a-choice", "'\(DisplayText.beginning(of: text, upTo: 40))' is not one of the answers",
       hint: allowsSeveral

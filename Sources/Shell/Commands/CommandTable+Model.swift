@@ -209,12 +209,6 @@ extension CommandTable {
       forms: ["syncable no", "syncable yes", "change <Entity>, syncable no"],
       example: ["change Player.age, syncable no", "change Player, syncable no"]),
   ]
-
-  /// The words after `delete` in a declaration.
-  package static let deleteRules = DeleteRule.allCases.map(\.rawValue)
-
-  /// The words after the colon of an attribute.
-  package static let attributeTypes = AttributeType.allCases.map(\.rawValue)
 }
 
 extension DeleteRule {

@@ -1,3 +1,5 @@
+import Predicates
+
 extension CommandTable {
   package static let objectStatements: [Command] = [
     Command(
@@ -139,7 +141,7 @@ extension CommandTable {
       forms: ["where <condition>"], example: ["fetch Player where team == $heat"]),
     Command(
       "sort", .asking, "sorts the result", forms: ["sort <key>, <key> desc", "sort <key>[cd]", "sort <key>[l]"],
-      "[c] ignores letter case, [d] accents; [l] sorts as a person would, 9 before 10.",
+      "In brackets, \(Predicate.Comparison.Options.sortLetters).",
       example: ["fetch Player sort lastName, firstName desc", "fetch Player sort lastName[cd]"]),
     Command("limit", .asking, "returns at most so many", forms: ["limit <n>"], example: ["fetch Player limit 2"]),
     Command(

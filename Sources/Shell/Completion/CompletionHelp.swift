@@ -97,7 +97,8 @@ extension Completion {
       return DeleteRule(rawValue: word)?.effect ?? ""
     }
     if position.items.first?.isWord("show") == true, let view = ViewWord(rawValue: word) { return view.summary }
-    return CommandTable.otherSummaries[word] ?? ""
+    return SortDirection(rawValue: word)?.name ?? OutcomeWord(rawValue: word)?.summary
+      ?? CommandTable.otherSummaries[word] ?? ""
   }
 }
 
@@ -127,12 +128,21 @@ extension ViewWord {
   }
 }
 
+extension OutcomeWord {
+  /// The outcome in a few words.
+  fileprivate var summary: String {
+    switch self {
+    case .succeeds: "nothing goes wrong"
+    case .fails: "with a code, a text, or both"
+    }
+  }
+}
+
 extension CommandTable {
   /// The words that have no line in the table, as they come inside statements.
   static let otherSummaries = [
     "ascii": "without line-drawing signs",
     "true": "yes", "false": "no", "now()": "the time at which the object is made",
-    "add(": "adds objects", "remove(": "takes objects out", "asc": "ascending", "desc": "descending",
-    "succeeds": "nothing goes wrong", "fails": "with a code, a text, or both",
+    "add(": "adds objects", "remove(": "takes objects out",
   ]
 }

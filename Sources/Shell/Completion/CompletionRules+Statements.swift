@@ -77,8 +77,8 @@ extension CompletionRules {
     if last.isWord("configuration") { return Candidate.words(world.configurations) }
     if last.isWord("no") { return Candidate.words(["backup"]) }
     guard last.isSign(.comma) else { return [] }
-    let isSQLite = items.contains { $0.text.lowercased().hasSuffix(".sqlite\"") }
-    return Candidate.words(isSQLite ? ["lazy", "no"] : ["configuration", "migrating"])
+    let isSQLite = items.contains { $0.kind == .text && StorePath.isSQLite($0.text.filter { $0 != "\"" }) }
+    return Candidate.words(StoreOptionWord.words(isSQLite: isSQLite))
   }
 
   private func stores(where isMeant: (CompletionWorld.Store) -> Bool) -> [Candidate] {
@@ -103,7 +103,7 @@ extension CompletionRules {
 
   private var validateRest: [Candidate]? {
     guard let last = items.last, items.count > 1 else { return names }
-    if last.isWord("for") { return Candidate.words(["insert", "update", "delete"]) }
+    if last.isWord("for") { return Candidate.words(ValidationPurpose.words) }
     return last.kind == .word && items.count == 2 ? Candidate.words(["for"]) : nil
   }
 
@@ -116,7 +116,7 @@ extension CompletionRules {
           return Candidate.words(Self.aggregates) + keysOfCandidate(0)
         }
         return Self.aggregates.contains(last.text) && last.text != "count"
-          ? keysOfCandidate(0) : Candidate.words(["asc", "desc", "limit", "offset"])
+          ? keysOfCandidate(0) : directions
       }
       if let having = items.lastIndex(where: { $0.isWord("having") }), having > colon {
         if Self.aggregates.contains(last.text), last.text != "count" { return keysOfCandidate(0) }

@@ -1,3 +1,4 @@
+import ObjectGraph
 import Predicates
 import WorkbookLanguage
 
@@ -38,7 +39,7 @@ struct CompletionRules {
 
   var expectation: [Candidate] {
     guard items.count > 1 else {
-      return Candidate.words(["save", "behaves", "normal", "review"]) + Candidate.words(["count"]) + names + entities
+      return Candidate.words(ClaimWord.words + ["count"]) + names + entities
     }
     if items.count == 2, items[1].isWord("behaves") { return Candidate.words(["like"]) }
     if items[1].isWord("normal") { return normalFormRest }
@@ -47,7 +48,7 @@ struct CompletionRules {
       return items.count - 2 < rest.count ? Candidate.words(rest[items.count - 2]) : []
     }
     if items.count == 2, items[1].isWord("save") || items[1].kind == .closed {
-      return Candidate.words(["fails", "succeeds"])
+      return Candidate.words(OutcomeWord.words.sorted())
     }
     return query ?? expression
   }
@@ -88,11 +89,11 @@ struct CompletionRules {
   ) -> [Candidate] {
     guard let last = rest.last else { return [] }
     switch last.kind {
-    case .sign(.colon): return Candidate.words(CommandTable.attributeTypes)
+    case .sign(.colon): return Candidate.words(AttributeType.allCases.map(\.rawValue))
     case .sign(.toOne), .sign(.toMany), .sign(.fetched): return entities
     case .sign(.comma): return Candidate.words(options(behind: rest, known: known))
     case .sign(.equal): return Candidate.words(["true", "false", "now()", "nil"])
-    case .word where last.text == "delete": return Candidate.words(CommandTable.deleteRules)
+    case .word where last.text == "delete": return Candidate.words(DeleteRule.words)
     case .word where last.text == "inverse":
       let destination = destination(in: rest) ?? known?.destination
       return Candidate.words((destination.map(world.properties) ?? []).filter(\.isRelationship).map(\.name))
@@ -135,11 +136,11 @@ struct CompletionRules {
     }
     if let select = rest.lastIndex(where: { $0.isWord("select") }), !rest.contains(where: { $0.isWord("sort") }) {
       if items.index(after: select) == items.endIndex || last.isSign(.comma) { return keysOfCandidate(head) }
-      return Candidate.words((last.isWord("distinct") ? [] : ["distinct"]) + ["sort", "limit", "offset"])
+      return Candidate.words((last.isWord("distinct") ? [] : [ClauseWord.distinct.rawValue]) + Self.order)
     }
     if let sort = rest.lastIndex(where: { $0.isWord("sort") }) {
       if items.index(after: sort) == items.endIndex || last.isSign(.comma) { return keysOfCandidate(head) }
-      return Candidate.words(["asc", "desc", "limit", "offset"])
+      return directions
     }
     if rest.contains(where: { $0.isWord("where") }) { return condition(head, last) }
     if last.isWord("only") { return entitiesAsWords }
@@ -147,13 +148,13 @@ struct CompletionRules {
     if last.isWord("limit") || last.isWord("offset") { return [] }
     if items[head].isWord("delete") { return world.isEntity(last.text) ? Candidate.words(["where"]) : [] }
     let isOfOneStore = rest.contains { $0.isWord("from") } || openStores.count < 2
-    return Candidate.words((isOfOneStore ? [] : ["from"]) + ["where"] + selecting(head) + ["sort", "limit", "offset"])
+    return Candidate.words((isOfOneStore ? [] : ["from"]) + ["where"] + selecting(head) + Self.order)
   }
 
   func condition(_ head: Int, _ last: CompletionPosition.Item) -> [Candidate] {
     if endsOperand(last) {
       return Candidate.words(CommandTable.conditionOperators)
-        + (items[head].isWord("delete") ? [] : Candidate.words(selecting(head) + ["sort", "limit", "offset"]))
+        + (items[head].isWord("delete") ? [] : Candidate.words(selecting(head) + Self.order))
     }
     return keysOfCandidate(head) + Candidate.words(CommandTable.conditionOpeners) + variables
       + Candidate.words(["nil", "true", "false"])
@@ -187,6 +188,11 @@ struct CompletionRules {
     Candidate.names((entity(ofQueryAt: head).map(world.properties) ?? []).map(\.name))
   }
 
+  /// The candidates after a key to sort by.
+  var directions: [Candidate] {
+    Candidate.words(SortDirection.words + [ClauseWord.limit, .offset].map(\.rawValue))
+  }
+
   // MARK: Names
 
   var names: [Candidate] { Candidate.names(world.names.keys.sorted()) }
@@ -212,7 +218,9 @@ struct CompletionRules {
   private static let waitingWords = Set(
     ["WHERE", "AND", "OR", "NOT", "ANY", "SOME", "ALL", "NONE", "EXPECT", "LET", "FOR"] + Keyword.operatorWords)
 
-  private static let clauses: Set<String> = ["where", "select", "having", "sort", "limit"]
+  private static let clauses = Set(ClauseWord.words)
+  /// The clauses that end a query.
+  private static let order = [ClauseWord.sort, .limit, .offset].map(\.rawValue)
   private static let takesPath: Set<String> = ["add", "change", "rename", "remove", "show"]
 }
 

@@ -104,11 +104,12 @@ extension OutcomeRenderer {
   }
 
   func saved(_ inserted: Int, _ updated: Int, _ deleted: Int, _ hadChanges: Bool) -> String {
-    let parts = [(inserted, "inserted"), (updated, "updated"), (deleted, "deleted")].filter { $0.0 > 0 }
+    let counts: [(Int, ObjectState)] = [(inserted, .inserted), (updated, .updated), (deleted, .deleted)]
+    let parts = counts.filter { $0.0 > 0 }
     if parts.isEmpty {
       return hadChanges ? "saved: nothing to write, as the result is what was saved before" : "nothing to save"
     }
-    return "saved: " + parts.map { "\(grouped($0.0)) \($0.1)" }.joined(separator: ", ")
+    return "saved: " + parts.map { "\(grouped($0.0)) \($0.1.rawValue)" }.joined(separator: ", ")
   }
 
   private func reset(_ travel: Travel) -> String {

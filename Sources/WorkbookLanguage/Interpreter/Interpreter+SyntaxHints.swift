@@ -89,7 +89,7 @@ extension Interpreter {
     case ("fetch", "group"):
       guard words.count == 2, rest.first == "by", rest.count == 2 else { return nil }
       return "write group \(words[1]) by \(rest[1]): count"
-    case ("fetch", "desc"), ("fetch", "asc"):
+    case ("fetch", let direction) where SortDirection(word: direction) != nil:
       return words.contains("limit") ? "it follows the key: sort age \(word)" : nil
     default: return nil
     }
@@ -120,7 +120,7 @@ extension Interpreter {
     let before = source[SourceRange(0, range.lowerBound)].reversed().drop { $0.isWhitespace }
     guard before.first == "(" else { return problem }
     let name = String(before.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" }.reversed())
-    if ["Int", "Int16", "Int32", "Int64", "Double", "Float", "Decimal", "String", "Bool"].contains(name) {
+    if AttributeType(workbookName: name) != nil {
       var problem = problem
       problem.hint = "values need no type: write \(source[range])"
       return problem

@@ -148,7 +148,7 @@ package struct EntityChange: Hashable, Sendable {
     /// `no index byName`
     case noIndex(Identifier)
     /// `no class`, `no abstract`, `no parent`, `no renamed`, `no hash modifier`.
-    case no(Identifier)
+    case no(EntityOptionTakenAway)
     /// `no unique gym, day`; without names, the only constraint.
     case noUnique([Identifier])
     /// `no rule "of age"`; without a name, the only rule.

@@ -312,10 +312,10 @@ extension WorkbookParser {
     case "order" where cursor.token(cursor.peek(), is: "by", ignoringCase: true),
       "sorted" where cursor.token(cursor.peek(), is: "by", ignoringCase: true):
       let key = cursor.peek(2).isIdentifier ? String(cursor.text(of: cursor.peek(2))) : "lastName"
-      let isDescending = cursor.token(cursor.peek(3), is: "desc", ignoringCase: true)
+      let direction = SortDirection(word: cursor.text(of: cursor.peek(3)).lowercased()) ?? .ascending
       return habit(
         "objects are put in order with sort", at: token.range.union(cursor.peek().range),
-        write: "sort \(key)\(isDescending ? " desc" : "")")
+        write: "sort \(key)\(direction.suffix)")
     case "as" where cursor.text(of: cursor.peek()).lowercased().hasPrefix("dictionar"):
       let query = cursor.source[SourceRange(startOfStatement().range.lowerBound, cursor.previous.range.upperBound)]
       return habit(

@@ -113,11 +113,11 @@ extension WorkbookParser {
       "missing-comma", "options follow a comma", at: range, hint: "write , \(cursor.text(of: token)) …")
   }
 
-  private func isTypeName(_ token: Token) -> Bool { isAttributeType(token) || Self.foreignTypes.contains(text(token)) }
+  private func isTypeName(_ token: Token) -> Bool {
+    isAttributeType(token) || ForeignType.isObviousType(text(token))
+  }
 
   private func isAttributeType(_ token: Token) -> Bool { AttributeType(workbookName: text(token)) != nil }
 
   private func text(_ token: Token) -> String { String(cursor.text(of: token)) }
-
-  private static let foreignTypes: Set<String> = ["int", "string", "NSString", "NSNumber", "NSDate", "TEXT", "INTEGER"]
 }

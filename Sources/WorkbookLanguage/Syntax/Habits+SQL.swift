@@ -234,20 +234,7 @@ private struct SQLStatement {
     else { return nil }
     let words = range.dropFirst().compactMap { word($0)?.lowercased() }
     let isRequired = zip(words, words.dropFirst()).contains { $0 == "not" && $1 == "null" }
-    return "\(name): \(SQLType.attributeType(words.first ?? "") ?? "String")\(isRequired ? "" : "?")"
+    return "\(name): \((ForeignType.attributeType(words.first ?? "") ?? .string).rawValue)\(isRequired ? "" : "?")"
   }
 
-}
-
-/// SQL's types and those of attributes.
-enum SQLType {
-  /// The type of an attribute for a type of SQL, in small letters; nil for a word that is none.
-  static func attributeType(_ word: String) -> String? { names[word] }
-
-  private static let names = [
-    "int": "Integer32", "integer": "Integer64", "bigint": "Integer64", "smallint": "Integer16", "real": "Double",
-    "float": "Double", "double": "Double", "decimal": "Decimal", "numeric": "Decimal", "boolean": "Boolean",
-    "bool": "Boolean", "date": "Date", "datetime": "Date", "timestamp": "Date", "blob": "BinaryData", "uuid": "UUID",
-    "varchar": "String", "char": "String", "text": "String", "nvarchar": "String",
-  ]
 }

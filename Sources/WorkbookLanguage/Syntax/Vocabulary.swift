@@ -1,4 +1,6 @@
+import Diagnostics
 import ObjectGraph
+import Predicates
 
 /// The word that begins an option, after a comma in a declaration or a change.
 package enum OptionWord: String, CaseIterable, Sendable {
@@ -16,6 +18,79 @@ package enum EntityOptionWord: String, CaseIterable, Sendable {
   package static let words = allCases.map(\.rawValue)
   /// Those that `no` takes away.
   package static let removable = allCases.filter { ![.no, .codegen, .syncable].contains($0) }.map(\.rawValue)
+
+  /// The word at a token; nil if it is another one.
+  init?(_ token: Token, in cursor: TokenCursor) {
+    guard token.isIdentifier else { return nil }
+    self.init(rawValue: String(cursor.text(of: token)))
+  }
+}
+
+/// The options of an entity that `no` takes away without anything after the word: `change Player, no class`.
+package enum EntityOptionTakenAway: String, CaseIterable, Sendable {
+  case abstract, parent, renamed, hash, `class`
+}
+
+/// The options of a property that `no` takes away: `change Player.age, no range`. The raw value is the first word.
+enum OptionTakenAway: String, CaseIterable {
+  case length, range, matches, `default`
+  case inverse, delete, count, ordered
+  case transient, indexed, transformer, derived, userInfo, renamed, hash, `class`, external, spotlight, scalar
+
+  /// All words of the option.
+  var text: String {
+    switch self {
+    case .hash: "hash modifier"
+    case .external: "external storage"
+    case .length, .range, .matches, .default, .inverse, .delete, .count, .ordered, .transient, .indexed, .transformer,
+      .derived, .userInfo, .renamed, .class, .spotlight, .scalar:
+      rawValue
+    }
+  }
+}
+
+/// The word that begins an option of `store`, after a comma.
+package enum StoreOptionWord: String, CaseIterable, Sendable {
+  case configuration, migrating, lazy, no
+
+  /// The words that a store of this kind takes.
+  package static func words(isSQLite: Bool) -> [String] {
+    allCases.filter { $0.isOfSQLite == isSQLite }.map(\.rawValue)
+  }
+
+  var isOfSQLite: Bool {
+    switch self {
+    case .configuration, .migrating: false
+    case .lazy, .no: true
+    }
+  }
+}
+
+/// The purpose of `validate wade for delete`.
+package enum ValidationPurpose: String, CaseIterable, Sendable {
+  case insert, update, delete
+
+  package static let words = allCases.map(\.rawValue)
+  static let alternatives = Listing.alternatives(words)
+}
+
+/// The outcome that an expectation claims: `expect save fails`.
+package enum OutcomeWord: String, CaseIterable, Sendable {
+  case succeeds, fails
+
+  package static let words = allCases.map(\.rawValue)
+}
+
+/// The words that begin a claim of `expect`, other than a value.
+package enum ClaimWord: String, CaseIterable, Sendable {
+  case save, behaves, normal, review
+
+  package static let words = allCases.map(\.rawValue)
+}
+
+extension Predicate.Comparison.Options {
+  /// The letters that a sort key takes, in words. `n` belongs to conditions alone.
+  package static let sortLetters = "c ignores letter case, d accents; l sorts as a person would, 9 before 10"
 }
 
 /// The word after `batch`: `batch update Player …`.
@@ -39,5 +114,5 @@ extension FetchColumn.Aggregate {
 }
 
 extension DeleteRule {
-  static let words = allCases.map(\.rawValue)
+  package static let words = allCases.map(\.rawValue)
 }

@@ -1,4 +1,5 @@
 import Diagnostics
+import ObjectGraph
 import Predicates
 
 /// `change Booking, …`: what an entity's declaration says, said later.
@@ -35,47 +36,53 @@ extension WorkbookParser {
   /// | "rule" string ":" CONDITION | userInfo
   /// | "no" ( ident | "hash" "modifier" | "unique" [ names ] | "rule" [ string ] | "userInfo" [ ident ] )`.
   private mutating func parseEntityChangeKind(of entity: Identifier) -> EntityChange.Kind? {
-    if cursor.consume(ifWord: "abstract") != nil { return .abstract }
-    if cursor.consume(ifWord: "parent") != nil {
-      return expectIdentifier("the parent entity").map(EntityChange.Kind.parent)
+    if let setting = parseEntitySetting() { return setting.map(EntityChange.Kind.setting) }
+    guard let option = EntityOptionWord(cursor.current, in: cursor) else {
+      reportUnknownOption(of: entity)
+      return nil
     }
-    if cursor.consume(ifWord: "renamed") != nil { return parseOldName().map(EntityChange.Kind.renamed) }
-    if cursor.consume(ifWord: "hash") != nil { return parseHashModifier().map(EntityChange.Kind.hashModifier) }
-    if cursor.consume(ifWord: "unique") != nil { return parseUniqueNames().map(EntityChange.Kind.unique) }
-    if cursor.consume(ifWord: "userInfo") != nil { return parseUserInfoEntry().map(EntityChange.Kind.userInfo) }
-    if cursor.consume(ifWord: "rule") != nil {
+    cursor.advance()
+    switch option {
+    case .class: reportUnfinishedSetting(of: entity, "the name of the class in quotes", "\"CD\(entity)\"")
+    case .codegen: reportUnfinishedSetting(of: entity, CodeGeneration.alternatives, "none")
+    case .syncable: reportUnfinishedSetting(of: entity, "yes or no", "no")
+    case .index: reportUnfinishedSetting(of: entity, "a name and the properties", "byName: …")
+    case .abstract: return .abstract
+    case .parent: return expectIdentifier("the parent entity").map(EntityChange.Kind.parent)
+    case .renamed: return parseOldName().map(EntityChange.Kind.renamed)
+    case .hash: return parseHashModifier().map(EntityChange.Kind.hashModifier)
+    case .unique: return parseUniqueNames().map(EntityChange.Kind.unique)
+    case .userInfo: return parseUserInfoEntry().map(EntityChange.Kind.userInfo)
+    case .rule:
       let pattern = "write change \(entity), rule \"…\": …"
       guard let name = expectString("the rule's sentence", hint: pattern), expect(.colon, hint: pattern) != nil,
         let condition = parseCondition()
       else { return nil }
       return .rule(name: name.text, condition: condition)
-    }
-    if cursor.consume(ifWord: "no") != nil { return parseTakenAway() }
-    switch parseEntitySetting() {
-    case .some(let setting): return setting.map(EntityChange.Kind.setting)
-    case .none: break
-    }
-    if reportUnfinishedSetting(of: entity) { return nil }
-    let word = String(cursor.text(of: cursor.current))
-    if cursor.current.isIdentifier, !atSeparator {
-      report(
-        "unknown-option", "an entity has no option '\(DisplayText.visible(word))'", at: cursor.current.range,
-        hint: Suggestions.didYouMean(word, among: EntityOptionWord.words)
-          ?? "its options are \(EntityOptionWord.words.joined(separator: ", ")); a property's are changed with change \(entity).…, …"
-      )
-    } else {
-      reportExpected(EntityOptionWord.words.dropLast().joined(separator: ", ") + " or no")
+    case .no: return parseTakenAway()
     }
     return nil
   }
 
+  private mutating func reportUnknownOption(of entity: Identifier) {
+    let word = String(cursor.text(of: cursor.current))
+    guard cursor.current.isIdentifier, !atSeparator else {
+      return reportExpected(Listing.alternatives(EntityOptionWord.words))
+    }
+    report(
+      "unknown-option", "an entity has no option '\(DisplayText.visible(word))'", at: cursor.current.range,
+      hint: Suggestions.didYouMean(word, among: EntityOptionWord.words)
+        ?? "its options are \(EntityOptionWord.words.joined(separator: ", ")); a property's are changed with change \(entity).…, …"
+    )
+  }
+
   private mutating func parseTakenAway() -> EntityChange.Kind? {
-    if cursor.continues(word: "unique") {
+    switch cursor.isContinuation ? EntityOptionWord(cursor.current, in: cursor) : nil {
+    case .unique:
       cursor.advance()
       if atSeparator || cursor.at(.comma) { return .noUnique([]) }
       return parseUniqueNames().map(EntityChange.Kind.noUnique)
-    }
-    if cursor.continues(word: "rule") {
+    case .rule:
       cursor.advance()
       guard case .string = cursor.current.kind, cursor.isContinuation else {
         if atSeparator || cursor.at(.comma) { return .noRule(name: nil) }
@@ -83,24 +90,23 @@ extension WorkbookParser {
         return nil
       }
       return expectString("the rule's sentence").map { .noRule(name: $0.text) }
-    }
-    if cursor.continues(word: "userInfo") {
+    case .userInfo:
       cursor.advance()
       return .noUserInfo(parseOptionalKey())
-    }
-    if cursor.continues(word: "index") {
+    case .index:
       cursor.advance()
       return parseIndexName().map(EntityChange.Kind.noIndex)
+    case .abstract, .parent, .renamed, .hash, .class, .codegen, .syncable, .no, nil: break
     }
     guard let word = parseWordTakenAway() else { return nil }
-    guard ["abstract", "parent", "renamed", "hash", "class"].contains(word.text) else {
+    guard let option = EntityOptionTakenAway(rawValue: word.text) else {
       let known = EntityOptionWord.removable
       report(
         "unknown-option", "an entity has no '\(DisplayText.visible(word.text))' to take away", at: word.range,
         hint: Suggestions.didYouMean(word.text, among: known) ?? known.joined(separator: ", "))
       return nil
     }
-    return .no(word)
+    return .no(option)
   }
 
   /// A key of the user info, where one follows.
@@ -151,15 +157,14 @@ extension WorkbookParser {
   func beginsEntityChange(_ place: Int) -> Bool {
     if beginsEntitySetting(at: place) { return true }
     let (token, next) = (cursor.peek(place), cursor.peek(place + 1))
-    guard token.isIdentifier else { return false }
     let followsName = next.isIdentifier && !next.startsLine
-    switch cursor.text(of: token) {
-    case "abstract": return true
-    case "unique", "no", "parent", "userInfo": return followsName
-    case "renamed": return cursor.token(next, is: "from")
-    case "hash": return cursor.token(next, is: "modifier")
-    case "rule": if case .string = next.kind { return true } else { return false }
-    default: return false
+    switch EntityOptionWord(token, in: cursor) {
+    case .abstract: return true
+    case .unique, .no, .parent, .userInfo: return followsName
+    case .renamed: return cursor.token(next, is: "from")
+    case .hash: return cursor.token(next, is: "modifier")
+    case .rule: if case .string = next.kind { return true } else { return false }
+    case .class, .codegen, .syncable, .index, nil: return false
     }
   }
 }

@@ -23,10 +23,10 @@ extension WorkbookParser {
       } while cursor.consume(if: .comma) != nil
     }
     guard parseSlice(&clauses.limit, &clauses.offset), parseSelection(into: &clauses) else { return nil }
-    if let misplaced = ["where", "select", "sort", "limit"].first(where: { cursor.continues(word: $0) }) {
+    if let misplaced = ClauseWord.ofFetch.dropLast().first(where: { cursor.continues(word: $0) }) {
       report(
         "clause-order", "'\(misplaced)' comes too late", at: cursor.current.range,
-        hint: "the order is where, select, sort, limit, offset")
+        hint: "the order is \(ClauseWord.ofFetch.joined(separator: ", "))")
       return nil
     }
     if cursor.continues(word: "distinct") {
@@ -128,13 +128,13 @@ extension WorkbookParser {
     return SortKey(path: path, options: options, isAscending: parseDirection())
   }
 
-  private mutating func parseDirection() -> Bool {
-    for (word, isAscending) in [("asc", true), ("desc", false), ("ascending", true), ("descending", false)]
-    where cursor.continues(word: word) {
-      cursor.advance()
-      return isAscending
-    }
-    return true
+  /// Reads a direction where there is one; without it, a key is ascending.
+  mutating func parseDirection() -> Bool {
+    guard cursor.isContinuation, cursor.current.isIdentifier,
+      let direction = SortDirection(word: cursor.text(of: cursor.current))
+    else { return true }
+    cursor.advance()
+    return direction.isAscending
   }
 
   /// `[cd]`; none where no bracket follows, and nil where an error was reported.
@@ -142,21 +142,18 @@ extension WorkbookParser {
     guard cursor.continues(.leftBracket) else { return [] }
     let open = cursor.advance()
     var options: Predicate.Comparison.Options = []
-    let hint = "c ignores letter case, d accents; l sorts as a person would, 9 before 10"
+    let hint = Predicate.Comparison.Options.sortLetters
     guard cursor.current.isIdentifier, cursor.isContinuation else {
       report(Diagnostic.ID.expected, "expected the letters c, d or l", at: open.range, hint: hint)
       return nil
     }
     let word = cursor.advance()
     for letter in cursor.text(of: word) {
-      switch letter {
-      case "c", "C": options.insert(.caseInsensitive)
-      case "d", "D": options.insert(.diacriticInsensitive)
-      case "l", "L": options.insert(.localeSensitive)
-      default:
+      guard let option = Predicate.Comparison.Options(letter: letter), option != .normalized else {
         report("unknown-option", "sort has no option '\(letter)'", at: word.range, hint: hint)
         return nil
       }
+      options.insert(option)
     }
     return expect(.rightBracket) == nil ? nil : options
   }

@@ -1,4 +1,5 @@
 import Diagnostics
+import ObjectGraph
 import Predicates
 
 /// The members inside an entity's braces.
@@ -159,8 +160,7 @@ extension WorkbookParser {
         report(
           Diagnostic.ID.habit, "a to-many relationship is not written as a list",
           at: cursor.current.range.union(cursor.peek().range),
-          hint: entity.first?.isUppercase == true
-            && !["String", "Int", "Double", "Bool", "Date"].contains(String(entity))
+          hint: entity.first?.isUppercase == true && AttributeType(workbookName: String(entity)) == nil
             ? "write \(name) ->> \(entity)?" : "make an entity of what is listed, and write \(name) ->> it")
         return nil
       }

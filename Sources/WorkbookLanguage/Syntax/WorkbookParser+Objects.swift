@@ -39,7 +39,7 @@ extension WorkbookParser {
       guard !isLookedUp(before: cursor.current) else { return reportNameless("validate") }
       guard cursor.continues(word: "for") else { return .validate(path, purpose: nil) }
       cursor.advance()
-      return expectIdentifier("insert, update or delete").map { .validate(path, purpose: $0) }
+      return expectIdentifier(ValidationPurpose.alternatives).map { .validate(path, purpose: $0) }
     default: return nil
     }
   }

@@ -8,11 +8,10 @@ extension WorkbookParser {
   /// - Returns: nil, with a problem, if what follows its word is wrong; nothing at all if this is no setting.
   mutating func parseEntitySetting() -> EntitySetting?? {
     guard beginsEntitySetting(at: 0) else { return .none }
-    let word = cursor.advance()
-    switch cursor.text(of: word) {
-    case "class": return .some(expectString("the name of the class").map { .className($0.text) })
-    case "codegen": return .some(parseCodeGeneration().map(EntitySetting.codeGeneration))
-    case "syncable": return .some(parseYesOrNo("syncable").map(EntitySetting.syncable))
+    switch EntityOptionWord(cursor.advance(), in: cursor) {
+    case .class: return .some(expectString("the name of the class").map { .className($0.text) })
+    case .codegen: return .some(parseCodeGeneration().map(EntitySetting.codeGeneration))
+    case .syncable: return .some(parseYesOrNo("syncable").map(EntitySetting.syncable))
     default: return .some(parseIndex().map(EntitySetting.index))
     }
   }
@@ -20,30 +19,22 @@ extension WorkbookParser {
   /// Whether a setting begins with a token from here on, and not a property of the same name.
   func beginsEntitySetting(at place: Int) -> Bool {
     let next = cursor.peek(place + 1)
-    guard cursor.peek(place).isIdentifier, !next.startsLine else { return false }
-    switch cursor.text(of: cursor.peek(place)) {
-    case "class": if case .string = next.kind { return true } else { return false }
-    case "codegen": return next.isIdentifier
-    case "syncable": return cursor.token(next, is: "no") || cursor.token(next, is: "yes")
-    case "index":
+    guard !next.startsLine else { return false }
+    switch EntityOptionWord(cursor.peek(place), in: cursor) {
+    case .class: if case .string = next.kind { return true } else { return false }
+    case .codegen: return next.isIdentifier
+    case .syncable: return cursor.token(next, is: "no") || cursor.token(next, is: "yes")
+    case .index:
       guard cursor.peek(place + 2).isSymbol(.colon) else { return false }
       if case .string = next.kind { return true } else { return next.isIdentifier }
     default: return false
     }
   }
 
-  /// Reports what is missing after the word of a setting in a change.
-  /// - Returns: Whether there is such a word.
-  mutating func reportUnfinishedSetting(of entity: Identifier) -> Bool {
-    let settings: [(word: String, rest: String, example: String)] = [
-      ("class", "the name of the class in quotes", "class \"CD\(entity)\""),
-      ("codegen", "class, category or none", "codegen none"), ("syncable", "yes or no", "syncable no"),
-      ("index", "a name and the properties", "index byName: …"),
-    ]
-    guard let setting = settings.first(where: { cursor.at(word: $0.word) }) else { return false }
-    cursor.advance()
-    reportExpected(setting.rest, hint: "write change \(entity), \(setting.example)")
-    return true
+  /// Reports what is missing after the word of a setting in a change, which has been read.
+  mutating func reportUnfinishedSetting(of entity: Identifier, _ rest: String, _ example: String) {
+    let word = cursor.text(of: cursor.previous)
+    reportExpected(rest, hint: "write change \(entity), \(word) \(example)")
   }
 
   private mutating func parseCodeGeneration() -> CodeGeneration? {
@@ -89,12 +80,11 @@ extension WorkbookParser {
       if !index.keys.isEmpty { cursor.advance() }
       guard let key = parseUniqueName() else { return nil }
       var element = FetchIndexDescription.Element(key.text)
-      if cursor.continues(word: "desc") || cursor.continues(word: "asc") {
-        element.isAscending = cursor.text(of: cursor.advance()) == "asc"
-      }
-      if cursor.continues(word: "rtree") {
+      element.isAscending = parseDirection()
+      let rTree = FetchIndexDescription.Collation.rTree
+      if cursor.continues(word: rTree.rawValue) {
         cursor.advance()
-        element.collation = .rTree
+        element.collation = rTree
       }
       index.keys.append(key)
       index.elements.append(element)

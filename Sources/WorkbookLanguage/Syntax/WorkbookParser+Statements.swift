@@ -278,19 +278,16 @@ extension WorkbookParser {
   }
 
   private mutating func parseOutcome() -> Expectation.Outcome? {
-    if cursor.continues(word: "succeeds") {
-      cursor.advance()
-      return .succeeds
-    }
-    guard cursor.continues(word: "fails") else {
-      let word = String(cursor.text(of: cursor.current))
+    let word = String(cursor.text(of: cursor.current))
+    guard cursor.isContinuation, let outcome = OutcomeWord(rawValue: word) else {
       reportExpected(
-        "succeeds or fails",
-        hint: Suggestions.didYouMean(word, among: ["succeeds", "fails"])
+        Listing.alternatives(OutcomeWord.words),
+        hint: Suggestions.didYouMean(word, among: OutcomeWord.words)
           ?? "such as expect save succeeds, or expect { delete heat; save } fails \"players\"")
       return nil
     }
     cursor.advance()
+    if outcome == .succeeds { return .succeeds }
     var code: Int?
     var text: String?
     if cursor.current.kind == .integer, cursor.isContinuation { code = expectInteger("an error code") }
@@ -339,14 +336,14 @@ extension WorkbookParser {
   /// A name that the learner gives: not a word that begins a statement.
   mutating func expectNewName(_ what: String) -> Identifier? {
     guard let name = expectIdentifier(what) else { return nil }
-    guard StatementWord(rawValue: name.text) == nil else { return refuse(name, since: "begins a statement") }
+    if let reason = OwnName.obstacle(to: name.text) { return refuse(name, since: reason) }
     return name
   }
 
-  /// A name of `let` or `for`. As a word of conditions it would never be read as the name.
+  /// A name of `let` or `for`.
   mutating func expectVariable(_ what: String) -> Identifier? {
-    guard let name = expectNewName(what) else { return nil }
-    guard Keyword(word: name.text) == nil else { return refuse(name, since: "is a word of conditions") }
+    guard let name = expectIdentifier(what) else { return nil }
+    if let reason = OwnName.obstacle(toVariable: name.text) { return refuse(name, since: reason) }
     return name
   }
 

@@ -1,4 +1,5 @@
 import Diagnostics
+import ObjectGraph
 import Predicates
 
 extension WorkbookParser {
@@ -18,7 +19,7 @@ extension WorkbookParser {
     case .merge:
       guard expect(word: "policy", hint: "such as merge policy object") != nil else { return nil }
       // `NSMergePolicy.overwrite` too, so that the message can name ours.
-      return parseKeyPath("a merge policy: error, store, object, overwrite or rollback").map { path in
+      return parseKeyPath("a merge policy: \(Listing.alternatives(MergePolicy.allCases.map(\.rawValue)))").map { path in
         let range = path.dropFirst().reduce(path[0].range) { $0.union($1.range) }
         return .store(.mergePolicy(Identifier(path.map(\.text).joined(separator: "."), at: range)))
       }
@@ -42,23 +43,23 @@ extension WorkbookParser {
     var keepsBackup = true
     var isLazy = false
     while cursor.consume(if: .comma) != nil {
-      if cursor.consume(ifWord: "migrating") != nil {
-        isMigrating = true
-      } else if path?.isSQLite == true, cursor.consume(ifWord: "no") != nil {
+      let found = String(cursor.text(of: cursor.current))
+      guard let option = StoreOptionWord(rawValue: found), path?.isSQLite == true || !option.isOfSQLite else {
+        let words = StoreOptionWord.words(isSQLite: false)
+        reportExpected(
+          Listing.alternatives(words.map { "'\($0)'" }), hint: Suggestions.didYouMean(found, among: words))
+        return nil
+      }
+      cursor.advance()
+      switch option {
+      case .lazy: isLazy = true
+      case .migrating: isMigrating = true
+      case .no:
         guard expect(word: "backup", hint: "the first save then makes no copy of the file") != nil else { return nil }
         keepsBackup = false
-      } else if path?.isSQLite == true, cursor.consume(ifWord: "lazy") != nil {
-        isLazy = true
-      } else {
-        guard cursor.consume(ifWord: "configuration") != nil else {
-          let found = String(cursor.text(of: cursor.current))
-          reportExpected(
-            "'configuration' or 'migrating'",
-            hint: Suggestions.didYouMean(found, among: ["configuration", "migrating"]))
-          return nil
-        }
-        guard let parsed = expectIdentifier("a configuration") else { return nil }
-        configuration = parsed
+      case .configuration:
+        configuration = expectIdentifier("a configuration")
+        if configuration == nil { return nil }
       }
     }
     guard let path else { return .store(.openInMemory(name, configuration: configuration)) }

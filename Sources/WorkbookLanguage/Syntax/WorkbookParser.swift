@@ -212,7 +212,7 @@ package struct WorkbookParser {
     if let habit = habit(at: token) {
       cursor.report(habit)
     } else if let what {
-      let words = ClauseWord.words + ["else", "asc", "desc", "AND", "OR", "fails", "succeeds"]
+      let words = ClauseWord.words + ["else", "AND", "OR"] + SortDirection.words + OutcomeWord.words
       let meant = token.isIdentifier && text != "as" ? Suggestions.didYouMean(text, among: words) : nil
       report(
         Diagnostic.ID.unexpected, "unexpected '\(text)' after \(what)", at: token.range,

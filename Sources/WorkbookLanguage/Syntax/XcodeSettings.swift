@@ -1,3 +1,4 @@
+import Diagnostics
 import ObjectGraph
 import Predicates
 
@@ -33,4 +34,5 @@ package enum PropertySetting: Hashable, Sendable {
 
 extension CodeGeneration {
   static let words = allCases.map(\.rawValue)
+  static let alternatives = Listing.alternatives(words)
 }

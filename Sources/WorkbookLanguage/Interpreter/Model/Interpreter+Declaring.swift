@@ -180,7 +180,7 @@ extension EntityChange {
     case .abstract, .renamed, .hashModifier, .userInfo, .noUserInfo, .unique, .noUnique, .rule, .noRule, .setting,
       .noIndex:
       true
-    case .no(let word): word.text != "parent"
+    case .no(let option): option != .parent
     case .parent: false
     }
   }

@@ -173,14 +173,11 @@ extension EntityChange {
     case .parent(let parent): "parent \(parent)"
     case .renamed(let old): "renamed from \(ModelText.string(old))"
     case .hashModifier(let modifier): ModelText.hashModifier(modifier)
-    case .no(let word):
-      switch word.text {
-      case "abstract": "not abstract"
-      case "renamed": "no earlier name"
-      case "hash": "no hash modifier"
-      case "class": "the class has the entity's name"
-      default: "no \(word)"
-      }
+    case .no(.abstract): "not abstract"
+    case .no(.parent): "no parent"
+    case .no(.renamed): "no earlier name"
+    case .no(.hash): "no hash modifier"
+    case .no(.class): "the class has the entity's name"
     }
   }
 }

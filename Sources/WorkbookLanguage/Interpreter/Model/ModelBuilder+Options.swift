@@ -47,7 +47,7 @@ extension ModelBuilder {
       + model.composites.map(\.name)
     throw Diagnostic(
       "unknown-type", "there is no attribute type '\(name)'", at: name.range,
-      hint: SQLType.attributeType(name.text.lowercased()).map { "did you mean \($0)?" }
+      hint: ForeignType.attributeType(name.text).map { "did you mean \($0.rawValue)?" }
         ?? Suggestions.didYouMean(name.text, among: known)
         ?? "types are String, Integer16, Integer32, Integer64, Double, Decimal, Boolean, Date …"
         + (name.text.first?.isUppercase == true ? "; a relationship has an arrow: -> \(name)?" : ""))
@@ -163,40 +163,11 @@ extension ModelBuilder {
     case .userInfo(let entry): attribute.userInfo[entry.key.text] = entry.value.value
     case .setting(let setting): apply(setting, to: &attribute)
     case .optionality(let isOptional): attribute.isOptional = isOptional
-    case .no(let word): try takeAway(word, from: &attribute)
+    case .no(let word):
+      try takeAway(word, of: "an attribute") { attribute.takeAway($0) }
     case .noUserInfo(let key): try takeAway(key, from: &attribute.userInfo, of: attribute.name)
     case .count, .ordered, .delete, .inverse, .cardinality:
       throw unfit(option, "\(attribute.name) is an attribute", "this option belongs to a relationship")
-    }
-  }
-
-  func takeAway(_ word: Identifier, from attribute: inout AttributeDescription) throws(Diagnostic) {
-    switch word.text {
-    case "length":
-      attribute.minimumLength = nil
-      attribute.maximumLength = nil
-    case "range":
-      attribute.minimumValue = nil
-      attribute.maximumValue = nil
-    case "matches": attribute.pattern = nil
-    case "default": attribute.defaultValue = nil
-    case "indexed": attribute.isIndexed = false
-    case "transient": attribute.isTransient = false
-    case "transformer": attribute.transformerName = nil
-    case "derived": attribute.derivation = nil
-    case "renamed": attribute.renamingIdentifier = nil
-    case "hash": attribute.versionHashModifier = nil
-    case "class": attribute.valueClassName = nil
-    case "external": attribute.allowsExternalBinaryDataStorage = false
-    case "spotlight": attribute.isIndexedBySpotlight = false
-    case "scalar": attribute.usesScalarValue = nil
-    default:
-      throw unknownOption(
-        word, of: "an attribute",
-        [
-          "length", "range", "matches", "default", "indexed", "transient", "transformer", "derived", "userInfo",
-          "renamed", "hash modifier", "class", "external storage", "spotlight", "scalar",
-        ])
     }
   }
 
@@ -231,22 +202,7 @@ extension ModelBuilder {
     case .setting(.syncable(let isSyncable)): relationship.isSyncable = isSyncable
     case .optionality(let isOptional): relationship.isOptional = isOptional
     case .no(let word):
-      switch word.text {
-      case "inverse": relationship.inverse = nil
-      case "count":
-        relationship.minimumCount = 0
-        relationship.maximumCount = relationship.isToMany ? 0 : 1
-      case "ordered": relationship.isOrdered = false
-      case "transient": relationship.isTransient = false
-      case "indexed": relationship.isIndexed = false
-      case "delete": relationship.deleteRule = .nullify
-      case "renamed": relationship.renamingIdentifier = nil
-      case "hash": relationship.versionHashModifier = nil
-      default:
-        throw unknownOption(
-          word, of: "a relationship",
-          ["inverse", "delete", "count", "ordered", "transient", "indexed", "userInfo", "renamed", "hash modifier"])
-      }
+      try takeAway(word, of: "a relationship") { relationship.takeAway($0) }
     case .noUserInfo(let key): try takeAway(key, from: &relationship.userInfo, of: relationship.name)
     case .length, .range, .matches, .transformer, .derived, .defaultValue, .cardinality, .setting:
       throw unfit(option, "\(relationship.name) is a relationship", "this option belongs to an attribute")
@@ -263,10 +219,64 @@ extension ModelBuilder {
     Diagnostic("unfit-option", message, at: option.range, hint: hint)
   }
 
-  func unknownOption(_ word: Identifier, of kind: String, _ known: [String]) -> Diagnostic {
+  /// Takes an option away, or throws with the options that there are.
+  /// - Parameter take: Returns false for an option that this kind of property does not have.
+  private func takeAway(
+    _ word: Identifier, of kind: String, _ take: (OptionTakenAway) -> Bool
+  ) throws(Diagnostic) {
+    if let option = OptionTakenAway(rawValue: word.text), take(option) { return }
+    throw unknownOption(word, of: kind, OptionTakenAway.allCases.filter(take).map(\.text))
+  }
+
+  private func unknownOption(_ word: Identifier, of kind: String, _ known: [String]) -> Diagnostic {
     Diagnostic(
       "unknown-option", "\(kind) has no '\(word)' to take away", at: word.range,
       hint: Suggestions.didYouMean(word.text, among: known) ?? known.joined(separator: ", "))
+  }
+}
+
+extension AttributeDescription {
+  /// Takes an option away. Returns false if attributes have no such option.
+  fileprivate mutating func takeAway(_ option: OptionTakenAway) -> Bool {
+    switch option {
+    case .length: (minimumLength, maximumLength) = (nil, nil)
+    case .range: (minimumValue, maximumValue) = (nil, nil)
+    case .matches: pattern = nil
+    case .default: defaultValue = nil
+    case .indexed: isIndexed = false
+    case .transient: isTransient = false
+    case .transformer: transformerName = nil
+    case .derived: derivation = nil
+    case .userInfo: userInfo = [:]
+    case .renamed: renamingIdentifier = nil
+    case .hash: versionHashModifier = nil
+    case .class: valueClassName = nil
+    case .external: allowsExternalBinaryDataStorage = false
+    case .spotlight: isIndexedBySpotlight = false
+    case .scalar: usesScalarValue = nil
+    case .inverse, .delete, .count, .ordered: return false
+    }
+    return true
+  }
+}
+
+extension RelationshipDescription {
+  /// Takes an option away. Returns false if relationships have no such option.
+  fileprivate mutating func takeAway(_ option: OptionTakenAway) -> Bool {
+    switch option {
+    case .inverse: inverse = nil
+    case .count: (minimumCount, maximumCount) = (0, isToMany ? 0 : 1)
+    case .ordered: isOrdered = false
+    case .transient: isTransient = false
+    case .indexed: isIndexed = false
+    case .delete: deleteRule = .nullify
+    case .userInfo: userInfo = [:]
+    case .renamed: renamingIdentifier = nil
+    case .hash: versionHashModifier = nil
+    case .length, .range, .matches, .default, .transformer, .derived, .class, .external, .spotlight, .scalar:
+      return false
+    }
+    return true
   }
 }
 

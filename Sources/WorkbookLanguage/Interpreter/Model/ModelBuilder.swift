@@ -91,15 +91,11 @@ struct ModelBuilder {
             hint: "take an entity that is not below \(entity.name)")
         }
         entity.parent = parent.text
-      case .no(let word):
-        switch word.text {
-        case "abstract": entity.isAbstract = false
-        case "parent": entity.parent = nil
-        case "renamed": entity.renamingIdentifier = nil
-        case "hash": entity.versionHashModifier = nil
-        case "class": entity.managedObjectClassName = nil
-        default: break
-        }
+      case .no(.abstract): entity.isAbstract = false
+      case .no(.parent): entity.parent = nil
+      case .no(.renamed): entity.renamingIdentifier = nil
+      case .no(.hash): entity.versionHashModifier = nil
+      case .no(.class): entity.managedObjectClassName = nil
       case .renamed(let old): entity.renamingIdentifier = old
       case .hashModifier(let modifier): entity.versionHashModifier = modifier
       case .userInfo(let entry): entity.userInfo[entry.key.text] = entry.value.value
@@ -172,13 +168,6 @@ struct ModelBuilder {
     let entity = try self.entity(reference.entity)
     if let (property, owner) = model.property(reference.property.text, of: entity.name) { return (property, owner) }
     throw .unknownProperty(reference.property.text, of: entity.name, in: model, at: reference.property.range)
-  }
-
-  func refuseTaken(_ name: Identifier) throws(Diagnostic) {
-    guard model[entity: name.text] != nil else { return }
-    throw Diagnostic(
-      Diagnostic.ID.takenName, "there is an entity \(name) already", at: name.range,
-      hint: "add \(name).… adds a property to it")
   }
 
   func refuseTaken(_ name: Identifier, in entity: EntityDescription) throws(Diagnostic) {

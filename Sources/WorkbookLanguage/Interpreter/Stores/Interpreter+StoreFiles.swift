@@ -199,16 +199,15 @@ extension Interpreter {
     }
     guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return }
     let stem = path.text.dropLast(file[dot...].count)
-    switch file[dot...].lowercased() {
-    case ".sqlite", ".sqlite3", ".db":
+    if path.isSQLite {
       throw Diagnostic(
         "no-sqlite-option", "a Core Data store takes no configuration and is not migrated here",
         at: path.range, hint: "store \(name) at \(ModelText.string(path.text))")
-    case ".sql", ".graph", ".md", ".xcdatamodeld", ".xcdatamodel", ".swift":
+    }
+    if (ModelFile.endings + Export.endings + ["md"]).contains(String(file[dot...].dropFirst()).lowercased()) {
       throw Diagnostic(
         "not-a-store-file", "a file that ends in \(file[dot...]) holds no store", at: path.range,
         hint: "write \"\(stem).graphstore\"")
-    default: break
     }
   }
 }

@@ -239,6 +239,13 @@ extension Interpreter {
     return context.committedValues(of: id, forKeys: saved.keys.filter { own[$0] == nil })
   }
 
+  private func validationPurpose(_ word: Identifier) throws -> ValidationPurpose {
+    if let purpose = ValidationPurpose(rawValue: word.text) { return purpose }
+    throw Diagnostic(
+      Diagnostic.ID.expected, "an object is validated for \(ValidationPurpose.alternatives)", at: word.range,
+      hint: Suggestions.didYouMean(word.text, among: ValidationPurpose.words))
+  }
+
   /// `validate wade for delete`; without a purpose, for the object's current state.
   func validate(
     _ path: ObjectPath, for purpose: Identifier?, _ notes: inout [Diagnostic]
@@ -251,16 +258,12 @@ extension Interpreter {
       throw Diagnostic.notOneObject(ids.count, at: path.range, hint: "for each of them: for x in … { validate x }")
     }
     if isForeign(id) { throw belongsElsewhere(id, at: path.range) }
-    let word = purpose?.text ?? (context.isDeleted(id) ? "delete" : context.isInserted(id) ? "insert" : "update")
+    let current: ValidationPurpose = context.isDeleted(id) ? .delete : context.isInserted(id) ? .insert : .update
     let errors: [ValidationError]
-    switch word {
-    case "insert": errors = context.validateForInsert(id)
-    case "update": errors = context.validateForUpdate(id)
-    case "delete": errors = context.validateForDelete(id)
-    default:
-      throw Diagnostic(
-        Diagnostic.ID.expected, "an object is validated for insert, update or delete", at: purpose?.range ?? path.range,
-        hint: Suggestions.didYouMean(word, among: ["insert", "update", "delete"]))
+    switch try purpose.map(validationPurpose) ?? current {
+    case .insert: errors = context.validateForInsert(id)
+    case .update: errors = context.validateForUpdate(id)
+    case .delete: errors = context.validateForDelete(id)
     }
     try context.cancellation.check()
     let label = Describer(context: context).label(id)
@@ -272,7 +275,7 @@ extension Interpreter {
           severity: .note, hint: typed("refresh \(context.entityName(of: id))#\(id.number)") + " shows what is saved"))
     }
     return .validated(
-      label, purpose: word,
+      label, purpose: purpose?.text ?? current.rawValue,
       errors.prefix(ShownValue.limit).map { "\($0.message) (\($0.code))" })
   }
 

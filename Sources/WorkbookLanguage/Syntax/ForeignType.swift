@@ -1,0 +1,22 @@
+import ObjectGraph
+
+/// Names of types in SQL and Objective-C, and the attribute types that they correspond to. Swift's names are synonyms
+/// in the workbook (``AttributeType/synonyms``).
+enum ForeignType {
+  /// The attribute type for a name, in any letter case; nil for a name that is none.
+  static func attributeType(_ name: String) -> AttributeType? { types[name.lowercased()] }
+
+  /// Whether a name can only mean a type where a property may begin: not `text` or `date`, which may name a property.
+  static func isObviousType(_ name: String) -> Bool {
+    attributeType(name) != nil && (name == "int" || name == "string" || name.prefix(2).allSatisfy(\.isUppercase))
+  }
+
+  private static let types: [String: AttributeType] = [
+    "int": .integer32, "integer": .integer64, "bigint": .integer64, "smallint": .integer16, "real": .double,
+    "float": .double, "double": .double, "decimal": .decimal, "numeric": .decimal, "boolean": .boolean,
+    "bool": .boolean, "date": .date, "datetime": .date, "timestamp": .date, "blob": .binaryData, "uuid": .uuid,
+    "varchar": .string, "char": .string, "text": .string, "nvarchar": .string, "string": .string,
+    "nsstring": .string, "nsnumber": .double, "nsdecimalnumber": .decimal, "nsdate": .date, "nsdata": .binaryData,
+    "nsuuid": .uuid, "nsurl": .uri,
+  ]
+}
