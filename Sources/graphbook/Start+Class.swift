@@ -41,7 +41,7 @@ extension Start {
       interrupts.begin()
       defer { interrupts.end() }
       Task.detached { await host.learn(library.ideas().list) }
-      let (session, isOver) = door.serve(host, on: socket, isInterrupted: interrupts.came)
+      let (session, isOver) = door.serve(host, from: opened.session, on: socket, isInterrupted: interrupts.came)
       let report = ClassReport(
         session, day: opened.header.day, isAnonymous: isAnonymous,
         sentences: library.ideas().list.sentences)

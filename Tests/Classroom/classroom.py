@@ -375,6 +375,58 @@ def test_resume(browser, program):
     klass.stop()
 
 
+def test_removed(browser, program, shots=None):
+    """A student whom the teacher removes is told so, can join again, and cannot go on with the old cookie."""
+    klass = Class(program)
+    room = Room(browser, klass)
+    teacher, ana, bo = room.teacher(), room.student("Ana"), room.student("Bo")
+    go_to(teacher, "question")
+    press_main(teacher, "Open the vote")
+    vote(ana, 0)
+    vote(bo, 1)
+    remove = teacher.get_by_role("button", name="Remove Ana from the class")
+    remove.focus()
+    teacher.keyboard.press("Enter")
+    teacher.get_by_role("button", name="Go on").click()
+    expect(teacher.locator("#people-count")).to_have_text("2 here, 2 joined")
+    remove.click()
+    teacher.get_by_role("button", name="Remove", exact=True).click()
+    expect(ana.locator("#status")).to_have_text("The teacher has removed you from the class.")
+    expect(ana.locator("#try")).to_be_hidden()
+    expect(teacher.locator("#people-count")).to_have_text("1 here, 1 joined")
+    expect(teacher.locator("#votes-count")).to_contain_text("1 of 1 have answered")
+    answer = ana.evaluate("""fetch('/run', {method: 'POST', headers: {'Content-Type': 'application/json'},
+      body: JSON.stringify({text: 'count Employee'})}).then((answer) => answer.status)""")
+    assert answer == 403, answer
+    found = Axe().run(ana)["violations"]
+    assert not found, [item["id"] for item in found]
+    if shots:
+        for scheme in ("light", "dark"):
+            ana.emulate_media(color_scheme=scheme)
+            for width in (400, 1024, 1440):
+                ana.set_viewport_size({"width": width, "height": 700})
+                ana.screenshot(path=f"{shots}/student-removed-{width}-{scheme}.png")
+    ana.get_by_role("link", name="Join again").click()
+    expect(ana.locator("main")).to_contain_text("The teacher has removed you from the class.")
+    if shots:
+        ana.screenshot(path=f"{shots}/join-removed-1440-dark.png")
+    ana.get_by_label("Your name").fill("Ana")
+    ana.get_by_label("The code on the board").fill(klass.code)
+    ana.get_by_role("button", name="Join").click()
+    expect(ana.locator("#me")).to_have_text("You are Ana.")
+    expect(ana.locator("#choice-0")).to_have_attribute("aria-pressed", "false")
+    # One who is away comes back to the form.
+    bo.goto("about:blank")
+    expect(teacher.locator("#people li.away")).to_have_count(1)
+    teacher.get_by_role("button", name="Remove Bo from the class").click()
+    teacher.get_by_role("button", name="Remove", exact=True).click()
+    expect(teacher.locator("#people-count")).to_have_text("1 here, 1 joined")
+    bo.goto(klass.students)
+    expect(bo.locator("main")).to_contain_text("You can join again, with the code.")
+    assert not room.problems, room.problems
+    klass.stop()
+
+
 HOSTILE = [
     "<script>window.hacked = 1</script>",
     "let x = Department(name: \"<img src=x onerror='window.hacked=1'>\")",
@@ -408,6 +460,7 @@ def test_hostile_student(browser, program):
         assert page.evaluate("window.hacked") is None
     assert not os.path.exists("/tmp/hacked.graph") and not os.path.exists("/tmp/hacked.store")
     assert "root:" not in eve.locator("#output").inner_text()
+    expect(eve.locator("#output")).to_contain_text("Files cannot be used in a class")
     # A script in the page is stopped by the policy, even if it got there.
     eve.evaluate("() => { const s = document.createElement('script'); s.textContent = 'window.hacked = 2'; document.body.append(s) }")
     assert eve.evaluate("window.hacked") is None
@@ -578,7 +631,7 @@ def main():
         for name, test in tests:
             began = time.monotonic()
             try:
-                if options.screenshots and name == "test_accessible":
+                if options.screenshots and name in ("test_accessible", "test_removed"):
                     os.makedirs(options.screenshots, exist_ok=True)
                     test(browser, program, options.screenshots)
                 else:

@@ -42,6 +42,26 @@ struct ClassSessionTests {
     }
   }
 
+  @Test("Nothing of a student who is removed counts, and the name and the place are free again")
+  func removal() throws {
+    var session = try session("Ana", "Bo")
+    try session.apply(.opened(firstQuestion))
+    for student in 1...2 {
+      try session.apply(vote(student, [1]))
+      try session.apply(.advised(student: student, step: 2, advice: "more"))
+    }
+    try session.apply(.advised(student: 1, step: 2, advice: "of Ana alone"))
+    try session.apply(.removed(student: 1))
+    #expect(session.ballots[firstQuestion]?.tally(ofRound: 0, choices: 3) == [0, 1, 0])
+    #expect(session.misconceptions().map(\.count) == [1, 1])
+    #expect(session.student(withToken: "token-1") == nil && session.wasRemoved(token: "token-1"))
+    #expect(throws: ClassRefusal.unknownStudent) { try session.apply(vote(1, [0])) }
+    #expect(throws: ClassRefusal.unknownStudent) { try session.apply(.removed(student: 1)) }
+    #expect(throws: ClassRefusal.outOfOrder) { try session.apply(.joined(student: 3, name: "Ana", token: "token-1")) }
+    try session.apply(.joined(student: 3, name: "Ana", token: "token-3"))
+    #expect(session.students[3]?.name == "Ana")
+  }
+
   @Test("A vote can be changed until voting is closed, and counts once")
   func voting() throws {
     var session = try session("Ana", "Bo")
@@ -154,7 +174,8 @@ struct ClassSessionTests {
 
   /// One event of each kind.
   static let samples: [ClassEvent] = [
-    .joined(student: 1, name: "Ana \"A\"\n", token: "t"), .moved(to: ClassPlace(step: 2, screen: 3)),
+    .joined(student: 1, name: "Ana \"A\"\n", token: "t"), .removed(student: 7),
+    .moved(to: ClassPlace(step: 2, screen: 3)),
     .opened(firstQuestion), .voted(student: 1, firstQuestion, round: 1, Ballot.Answer(choices: [0, 2], isRight: true)),
     .voted(student: 1, secondQuestion, round: 0, Ballot.Answer(value: "\u{0}é", isRight: false)),
     .closed(secondQuestion), .askedAgain(firstQuestion), .revealed(firstQuestion),
@@ -166,6 +187,28 @@ struct ClassSessionTests {
   @Test("Every event can be written and read", arguments: samples)
   func events(_ event: ClassEvent) throws {
     #expect(ClassEvent(event.json) == event)
+  }
+
+  @Test("Without names, neither the order nor a typed answer says who someone is")
+  func anonymity() throws {
+    var session = try session()
+    for (student, token) in ["c", "a", "b"].enumerated() {
+      try session.apply(.joined(student: student + 1, name: "N\(student + 1)", token: token))
+    }
+    try session.apply(.solved(student: 1, step: 2))
+    try session.apply(.opened(secondQuestion))
+    for (student, value) in [(1, "\"Ana Lee\""), (2, "20240017"), (3, "7")] {
+      try session.apply(.voted(student: student, secondQuestion, round: 0, Ballot.Answer(value: value, isRight: false)))
+    }
+    let report = ClassReport(session, day: "2026-01-15", isAnonymous: true)
+    #expect(
+      report.json["students"]?.elements?.compactMap { $0["student"]?.text } == ["student-1", "student-2", "student-3"])
+    #expect(report.json["students"]?.elements?.map { $0["tasks"]?.line } == ["[]", "[]", "[3]"])
+    let text = report.json.line
+    for sign in ["Ana", "20240017", "N1"] { #expect(!text.contains(sign)) }
+    #expect(text.contains("{\"value\": \"another answer\", \"count\": 2}, {\"value\": \"7\", \"count\": 1}"))
+    #expect(text.contains("`count Player` is another answer"))
+    #expect(ClassReport(session, day: "2026-01-15", isAnonymous: false).json.line.contains("20240017"))
   }
 
   @Test("The report has both rounds, and anonymous no names")

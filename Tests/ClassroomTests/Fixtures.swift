@@ -121,7 +121,7 @@ func host(_ session: ClassSession? = nil, journal: ClassJournal? = nil, now: @es
   -> ClassHost
 {
   ClassHost(
-    session: session ?? ClassSession(lesson: smallLesson), facts: testFacts, journal: journal, now: now,
+    session: session ?? ClassSession(lesson: smallLesson), facts: testFacts, journal: journal, threads: 2, now: now,
     makeInterpreter: makeTestInterpreter)
 }
 

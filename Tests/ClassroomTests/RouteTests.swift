@@ -240,15 +240,22 @@ struct RouteTests {
     "Files are out of reach",
     arguments: [
       "run \"/etc/passwd\"", "export \"/tmp/class-test.graph\"", "import \"/etc/passwd\"",
-      "store league at \"/tmp/class-test.store\"",
+      "store league at \"/tmp/class-test.store\"", "store x at \"/etc/passwd\"", "store x at \"passwd.sqlite\"",
+      "store x at \"../x.graphstore\"", "compare model \"/etc/passwd\" with \"b.graph\"",
+      "for i in 1...2 { export \"/tmp/class-test.graph\" }", "expect behaves like \"/etc/passwd\"",
     ])
   func files(_ text: String) async {
     let host = host()
     let ana = await join(host)
     let output = await run(host, ana, text).json?["output"]?.text ?? ""
-    #expect(!output.isEmpty)
-    #expect(!output.contains("root:"))
+    #expect(output.hasPrefix("Files cannot be used in a class: type the statements"), "\(output)")
+    for word in ["root:", "passwd", "class-test", "error"] { #expect(!output.contains(word)) }
     // A store has its file in memory alone.
+    _ = await act(host, "{\"do\":\"next\"}")
+    #expect(
+      await run(host, ana, "store league at \"class-test.graphstore\"").json?["output"]?.text?.contains("Files")
+        == false)
+    #expect(!FileManager.default.fileExists(atPath: "class-test.graphstore"))
     for path in ["/tmp/class-test.graph", "/tmp/class-test.store"] {
       #expect(!FileManager.default.fileExists(atPath: path))
     }
@@ -397,15 +404,144 @@ struct RouteTests {
     #expect(await host.listenerCount == 0)
   }
 
-  @Test("Attempts to join are limited by address")
+  @Test("Wrong codes are limited by address, and right ones do not count among them")
   func joinLimit() async {
-    let host = host()
-    var request = post("/join", "name=Eve&code=aaaaaa")
-    request.peer = "127.0.0.9"
+    let clock = Locked(0.0)
+    let host = host(now: { clock.withLock { $0 } })
+    func attempt(_ code: String, _ peer: String) async -> Int {
+      var request = post("/join", "name=Eve&code=\(code)")
+      request.peer = peer
+      return await Routes.answer(request, host).status
+    }
+    // A class behind one address, at one moment.
+    for _ in 1...300 { #expect(await attempt("abc234", "127.0.0.9") == 303) }
     var refused = 0
-    for _ in 1...1_000 where await Routes.answer(request, host).status == 429 { refused += 1 }
-    #expect(refused == 400)
-    _ = await join(host)
+    for _ in 1...1_000 where await attempt("aaaaaa", "127.0.0.9") == 429 { refused += 1 }
+    #expect(refused == 940)
+    // Whoever has guessed too often does not learn that a code is right.
+    #expect(await attempt("abc234", "127.0.0.9") == 429)
+    #expect(await attempt("abc234", "127.0.0.8") == 303)
+    clock.withLock { $0 = 1 }
+    #expect(await attempt("abc234", "127.0.0.9") == 303)
+    #expect(await attempt("aaaaaa", "127.0.0.9") == 403)
+    #expect(await attempt("aaaaaa", "127.0.0.9") == 403)
+    #expect(await attempt("aaaaaa", "127.0.0.9") == 429)
+  }
+
+  @Test("A class that is full says what can be done, and names that no one uses can be removed together")
+  func full() async {
+    let host = host()
+    let ana = await join(host)
+    _ = await run(host, ana, "count Team")
+    for _ in 2...ClassSession.studentLimit { _ = await host.join("Eve", code: testFacts.code, peer: "127.0.0.9") }
+    let late = await Routes.answer(post("/join", "name=Bo&code=abc234"), host)
+    #expect(late.status == 409)
+    #expect(late.text.contains("the class is full: 500 students have joined"))
+    #expect(await act(host, "{\"do\":\"clear\"}") == 200)
+    #expect(await host.snapshot.students.values.map(\.name) == ["Ana"])
+    _ = await join(host, "Bo")
+  }
+
+  @Test("A student who is removed hears so, and can do nothing with the old cookie")
+  func removal() async throws {
+    let host = host()
+    let (ana, bo) = (await join(host, "Ana"), await join(host, "Bo"))
+    let listener = try #require(await Routes.answer(get("/events", cookie: ana), host).stream)
+    let wakes = await host.wakes(of: listener.number)
+    #expect(await act(host, "{\"do\":\"remove\",\"student\":1}") == 200)
+    #expect(await act(host, "{\"do\":\"remove\",\"student\":1}") == 409)
+    // The stream ends after the event that says so.
+    var heard: [String] = []
+    for await _ in wakes { heard.append(await host.message(for: listener, since: 0)?.data ?? "") }
+    #expect(heard.last == "{\"me\":{\"removed\":true}}")
+    for path in ["/run", "/vote", "/complete"] {
+      let answer = await Routes.answer(post(path, "{\"text\":\"count Team\"}", cookie: ana), host)
+      #expect(answer.status == 403)
+      #expect(answer.json?["problem"]?.text == "the teacher has removed you from the class")
+    }
+    #expect(await Routes.answer(get("/events", cookie: ana), host).status == 403)
+    #expect(await Routes.answer(get("/", cookie: ana), host).text.contains("has removed you from the class"))
+    #expect(await run(host, bo, "count Team").status == 200)
+    let again = await Routes.answer(post("/join", "name=Ana&code=abc234", cookie: ana), host)
+    #expect(again.status == 303)
+    #expect(again.header("Set-Cookie")?.hasPrefix(ana) == false)
+    #expect(await host.snapshot.students[3]?.name == "Ana")
+  }
+
+  @Test("The latest attempts come first, and the others are counted")
+  func attempts() async throws {
+    let names = (1...103).map { "s\($0)" }
+    var session = try session()
+    for (index, name) in names.enumerated() {
+      try session.apply(.joined(student: index + 1, name: name, token: name))
+      try session.apply(.ran(student: index + 1, at: session.place, text: "count Team"))
+    }
+    try session.apply(.ran(student: 2, at: session.place, text: "count Player"))
+    let attempts = await host(session).json(of: .attempts)
+    #expect(attempts["more"]?.whole == 3)
+    #expect(attempts["latest"]?.elements?.prefix(3).compactMap { $0["name"]?.text } == ["s2", "s103", "s102"])
+    #expect(attempts["latest"]?.elements?.count == 100)
+  }
+
+  /// Uses the whole budget of an input.
+  private static let heavy = "for i in 1...100000 { count Team }"
+
+  @Test("A student's input has a tenth of the budget of an answer, and after a long one the others come first")
+  func budget() async throws {
+    let host = host(now: WebServer.now)
+    let (ana, bo) = (await join(host, "Ana"), await join(host, "Bo"))
+    _ = await act(host, "{\"do\":\"next\"}")
+    let output = await run(host, ana, Self.heavy).json?["output"]?.text ?? ""
+    #expect(output.contains("stopped after 10,000 steps"), "\(output.suffix(300))")
+    _ = await run(host, ana, "for i in 1...4900 { Player(name: \"x\") }")
+    let pause = try #require(await host.nextTurns[1]) - WebServer.now()
+    #expect(pause > 0.05)
+    _ = await run(host, bo, "count Team")
+    #expect(await host.nextTurns[2] == nil)
+    let start = WebServer.now()
+    #expect(await run(host, ana, "count Team").status == 200)
+    #expect(WebServer.now() - start > 0.05)
+  }
+
+  @Test("An attempt is run for the board where statements run, so that the server goes on answering")
+  func showing() async throws {
+    let host = host()
+    let ana = await join(host)
+    _ = await act(host, "{\"do\":\"next\"}")
+    _ = await run(host, ana, "count Team")
+    // Every thread for statements waits.
+    let (begun, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let threads = 2
+    for _ in 1...threads {
+      Task {
+        await host.workers.run {
+          begun.signal()
+          gate.wait()
+        }
+      }
+    }
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        for _ in 1...threads { begun.wait() }
+        continuation.resume()
+      }
+    }
+    async let shown = act(host, "{\"do\":\"show\",\"student\":1}")
+    try await Task.sleep(for: .milliseconds(50))
+    #expect(await host.json(of: .spot) == .null)
+    for _ in 1...threads { gate.signal() }
+    #expect(await shown == 200)
+    #expect(await host.json(of: .spot)["html"]?.text?.contains("count Team") == true)
+  }
+
+  @Test("An attempt that takes too long is not shown to its end")
+  func longAttempt() async throws {
+    let host = host(try session("Ana"))
+    let desk = try #require(await host.desk(of: 1))
+    #expect(desk.page(of: ["1 + 1"], width: 64).text.contains("<samp>2</samp>"))
+    #expect(
+      desk.page(of: ["1 + 1"], width: 64, seconds: 0).text
+        == "<p class=\"small\">The rest is left out: it takes too long to run.</p>")
   }
 
   @Test("A browser that comes late gets everything, one that was away what it has missed")

@@ -63,6 +63,16 @@ struct WebServerTests {
     }
   }
 
+  @Test("The head of a file comes without its body")
+  func head() async throws {
+    try await serve { _, port in
+      let answer = try await exchange("HEAD /picture.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", port)
+      #expect(answer.hasPrefix("HTTP/1.1 200 OK"))
+      #expect(answer.contains("Content-Length: \(PageAsset.picture.bytes.count)\r\n"))
+      #expect(answer.hasSuffix("\r\n\r\n"))
+    }
+  }
+
   @Test("Several requests come over one connection, and a silent one is then closed")
   func keepAlive() async throws {
     try await serve { _, port in

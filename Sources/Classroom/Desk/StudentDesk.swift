@@ -29,8 +29,7 @@ final class StudentDesk: @unchecked Sendable {
     var diagram: String?
   }
 
-  /// A student's statement takes a worker from the others.
-  static let budget = Budget.grading
+  static let budget = Budget.classroom
 
   let place: ClassPlace
   private let lock = Locked(())
@@ -64,6 +63,19 @@ final class StudentDesk: @unchecked Sendable {
       }
       _ = run(text, width: 80)
     }
+  }
+
+  /// Runs an attempt from the beginning, and shows it. If that takes too long, the rest is left out.
+  func page(of texts: [String], width: Int, seconds: Double = replaySeconds) -> HTML {
+    let end = WebServer.now() + seconds
+    var page: HTML = ""
+    for text in texts {
+      guard WebServer.now() < end else {
+        return page + "<p class=\"small\">The rest is left out: it takes too long to run.</p>"
+      }
+      page += .entry(text, run(text, width: width).output)
+    }
+    return page
   }
 
   /// Runs an input.

@@ -10,7 +10,7 @@
  * @typedef {import("./picture.js").Graph} Graph
  * @typedef {{lesson: string, number: number, over: boolean, problem: string | null, address?: string, code?: string}} Room
  * @typedef {{screen: Screen, graph: {objects: Graph | null, diagram: string} | null, vote: Vote | null,
- *   spot: {html: string, graph: Graph | null} | null, room: Room}} State
+ *   spot: {html: string, graph: Graph | null} | null, room: Room, me?: {removed?: boolean}}} State
  */
 
 /**
@@ -91,6 +91,10 @@ export function listen(path, render) {
         source.close();
         status.textContent = "The class is over. Thank you.";
         document.body.classList.add("over");
+      } else if (parts.me?.removed) {
+        isOver = true;
+        source.close();
+        status.textContent = "The teacher has removed you from the class.";
       } else if (parts.room && room?.problem) {
         status.textContent = `Nothing can be kept any more: ${room.problem}`;
       }

@@ -5,7 +5,7 @@ import { Picture } from "./picture.js";
 
 /**
  * @typedef {{choices: number[], value: string | null, right: boolean | null} | null} Given
- * @typedef {{name: string, solved: boolean, answers?: Given[], output?: string[], graph?: import("./picture.js").Graph,
+ * @typedef {{removed?: boolean, name: string, solved: boolean, answers?: Given[], output?: string[], graph?: import("./picture.js").Graph,
  *   diagram?: string | null}} Me
  * @typedef {import("./shared.js").State & {me: Me}} State
  */
@@ -24,6 +24,12 @@ let historyPlace = 0;
 listen("/events", (/** @type {State} */ state, changed) => {
   current = state;
   const { screen, vote, spot, graph, me } = state;
+  if (me?.removed) {
+    element("removed").hidden = false;
+    element("title").textContent = "You have left the class";
+    for (const part of document.querySelectorAll("main:not(#removed), footer, .where")) /** @type {HTMLElement} */ (part).hidden = true;
+    return;
+  }
   if (changed.has("screen")) {
     const key = `${screen.step}.${screen.screen}`;
     const isNew = shownScreen !== "" && key !== shownScreen;

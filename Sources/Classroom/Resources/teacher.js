@@ -3,12 +3,12 @@
 import { bars, element, listen, make, send, show, showPlace } from "./shared.js";
 
 /**
- * @typedef {{student: number, name: string, here: boolean, answered: boolean, solved: boolean, inputs: number}} Person
+ * @typedef {{student: number, name: string, here: boolean, answered: boolean, solved: boolean, inputs: number, idle: boolean}} Person
  * @typedef {{step: number, text: string, remark: string, count: number, of: number, ideas: string[]}} Idea
  * @typedef {{student: number, name: string, text: string, solved: boolean}} Attempt
  * @typedef {{notes: string, next: string, nextTitle: string, steps: string[], solution?: string}} Notes
  * @typedef {import("./shared.js").State & {notes: Notes, people: Person[], tally: import("./shared.js").Vote | null,
- *   ideas: Idea[], attempts: Attempt[], count: {here: number, joined: number, answered?: number, solved?: number}}} State
+ *   ideas: Idea[], attempts: {latest: Attempt[], more: number}, count: {here: number, joined: number, answered?: number, solved?: number}}} State
  */
 
 /** @type {State | undefined} */
@@ -94,17 +94,43 @@ function showPeople(people, screen, count) {
   const done = count?.solved !== undefined ? `, ${count.solved} have done the task` : "";
   element("people-count").textContent =
     `${people.filter((person) => person.here).length} here, ${people.length} joined${done}`;
+  const idle = people.filter((person) => person.idle).length;
+  element("clear").hidden = idle < 10;
+  element("clear").textContent = `Remove the ${idle} who are away and have done nothing`;
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.student;
   element("people").replaceChildren(
     ...people.map((person) => {
       const marks = [];
       if (!person.here) marks.push("away");
       if (screen.kind === "question" && person.answered) marks.push("answered");
       if (screen.kind === "task" && person.solved) marks.push("done");
-      const item = make("li", { class: person.here ? "" : "away" }, make("span", { text: person.name }));
+      const remove = make("button", { class: "remove", text: "✕" });
+      remove.setAttribute("type", "button");
+      remove.setAttribute("aria-label", `Remove ${person.name} from the class`);
+      remove.dataset.student = String(person.student);
+      remove.addEventListener("click", () => askToRemove(person));
+      const item = make("li", { class: person.here ? "" : "away" }, remove, make("span", { text: person.name }));
       if (marks.length) item.append(make("span", { class: "small", text: ` ${marks.join(", ")}` }));
       return item;
     }));
+  if (focused) /** @type {HTMLElement | null} */ (document.querySelector(`[data-student="${focused}"]`))?.focus();
 }
+
+/** @type {Person | undefined} Who is removed if the teacher says so. */
+let leaving;
+
+/** @param {Person} person */
+function askToRemove(person) {
+  leaving = person;
+  const dialog = /** @type {HTMLDialogElement} */ (element("remove-dialog"));
+  element("remove-title").textContent = `Remove ${person.name} from the class?`;
+  dialog.returnValue = "";
+  dialog.showModal();
+}
+element("remove-dialog").addEventListener("close", () => {
+  const answer = /** @type {HTMLDialogElement} */ (element("remove-dialog")).returnValue;
+  if (answer === "yes" && leaving) act({ do: "remove", student: leaving.student });
+});
 
 /** @param {Idea[]} ideas */
 function showIdeas(ideas) {
@@ -127,12 +153,14 @@ function showIdeas(ideas) {
 function showAttempts({ attempts, spot }) {
   element("hide").hidden = !spot;
   const list = element("attempts");
-  if (!attempts || attempts.length === 0) {
+  element("attempts-more").hidden = !attempts?.more;
+  element("attempts-more").textContent = `${attempts?.more} more have typed something here. Whoever types next comes first.`;
+  if (!attempts || attempts.latest.length === 0) {
     list.replaceChildren(make("li", { class: "small", text: "No one has typed anything here yet." }));
     return;
   }
   list.replaceChildren(
-    ...attempts.map((attempt) => {
+    ...attempts.latest.map((attempt) => {
       const button = make("button", { text: "Show on the board" });
       button.setAttribute("type", "button");
       button.setAttribute("aria-label", `Show the attempt of ${attempt.name} on the board, without the name`);

@@ -2,8 +2,10 @@ import Pages
 
 /// The form with which a student joins. It needs no script.
 enum JoinPage {
-  static func html(name: String = "", code: String = "", problem: String? = nil) -> HTML {
-    let message = problem.map { "<p class=\"problem\" role=\"alert\">\(text: $0)</p>" as HTML } ?? ""
+  static func html(name: String = "", code: String = "", problem: String? = nil, isRemoved: Bool = false) -> HTML {
+    var message: HTML = ""
+    if let problem { message = "<p class=\"problem\" role=\"alert\">\(text: problem)</p>" }
+    if isRemoved { message = "<p>The teacher has removed you from the class. You can join again, with the code.</p>" }
     return """
       <!doctype html>
       <html lang="en">

@@ -70,8 +70,10 @@ enum Routes {
     }
     switch request.path {
     case "/":
-      guard await host.student(withToken: cookie(.student, of: request, host)) != nil else {
-        return .page(JoinPage.html(code: request.query["code"] ?? ""))
+      let token = cookie(.student, of: request, host)
+      guard await host.student(withToken: token) != nil else {
+        let isRemoved = await host.refusal(ofToken: token) == .wasRemoved
+        return .page(JoinPage.html(code: request.query["code"] ?? "", isRemoved: isRemoved))
       }
       return file(.studentPage)
     case "/board":
@@ -89,8 +91,9 @@ enum Routes {
       }
       return isTeacher(request, host) ? file(.teacherPage) : notTheTeacher
     case "/events":
-      guard let student = await host.student(withToken: cookie(.student, of: request, host)) else {
-        return .refusal(403, ClassRefusal.unknownStudent.words)
+      let token = cookie(.student, of: request, host)
+      guard let student = await host.student(withToken: token) else {
+        return .refusal(403, await host.refusal(ofToken: token).words)
       }
       return await events(.student(student), request, host)
     case "/board/events":
@@ -117,8 +120,9 @@ enum Routes {
       return await host.act(body)
     }
     guard ["/vote", "/run", "/complete"].contains(request.path) else { return .text(404, "there is no such page") }
-    guard let student = await host.student(withToken: cookie(.student, of: request, host)) else {
-      return .refusal(403, ClassRefusal.unknownStudent.words)
+    let token = cookie(.student, of: request, host)
+    guard let student = await host.student(withToken: token) else {
+      return .refusal(403, await host.refusal(ofToken: token).words)
     }
     guard let body = json(request) else { return .refusal(400, "this is not JSON") }
     switch request.path {

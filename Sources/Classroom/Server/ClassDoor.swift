@@ -79,12 +79,13 @@ package struct ClassDoor {
   }
 
   /// Serves until the teacher ends the class or someone interrupts it.
+  /// - Parameter initial: the class as it begins.
   /// - Returns: the class as it is then, and whether it was ended.
   package func serve(
-    _ host: ClassHost, on socket: Socket, isInterrupted: @escaping @Sendable () -> Bool
+    _ host: ClassHost, from initial: ClassSession, on socket: Socket, isInterrupted: @escaping @Sendable () -> Bool
   ) -> (session: ClassSession, isOver: Bool) {
     let done = DispatchSemaphore(value: 0)
-    let last = Locked<ClassSession?>(nil)
+    let last = Locked<ClassSession>(initial)
     let task = Task.detached {
       await host.onEnd { done.signal() }
       try? await WebServer(host: host).run(on: socket)
@@ -100,7 +101,7 @@ package struct ClassDoor {
       finished.signal()
     }
     finished.wait()
-    guard let session = last.withLock({ $0 }) else { preconditionFailure("the class has a state when it has ended") }
+    let session = last.withLock { $0 }
     return (session, session.isOver)
   }
 }

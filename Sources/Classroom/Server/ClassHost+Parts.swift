@@ -148,7 +148,7 @@ extension ClassHost {
   }
 
   private func peoplePart() -> JSONValue {
-    let here = studentsHere
+    let (here, idle) = (studentsHere, idleStudents)
     let answers = screens.question(at: session.place).flatMap { session.ballots[$0.place]?.rounds.last } ?? [:]
     let step = session.place.step
     return .array(
@@ -158,6 +158,7 @@ extension ClassHost {
           ("student", number(student)), ("name", .string(record?.name ?? "")),
           ("here", .boolean(here.contains(student))), ("answered", .boolean(answers[student] != nil)),
           ("solved", .boolean(record?.solved.contains(step) == true)), ("inputs", number(record?.inputs ?? 0)),
+          ("idle", .boolean(idle.contains(student))),
         ])
       })
   }
@@ -196,19 +197,20 @@ extension ClassHost {
   private func attemptsPart() -> JSONValue {
     let place = session.place
     let step = place.step
-    let attempts = session.students.sorted { $0.key < $1.key }.compactMap { student, record -> JSONValue? in
-      guard let typed = record.typed[place], !typed.isEmpty else { return nil }
-      let text = typed.suffix(4).joined(separator: "\n")
+    let active = session.students.filter { $0.value.typed[place]?.isEmpty == false }
+      .sorted { $1.value.lastInput < $0.value.lastInput }
+    let attempts = active.prefix(Self.attemptLimit).map { student, record in
+      let text = (record.typed[place] ?? []).suffix(4).joined(separator: "\n")
       return JSONValue([
         ("student", number(student)), ("name", .string(record.name)), ("text", .string(String(text.prefix(300)))),
         ("solved", .boolean(record.solved.contains(step))),
       ])
     }
-    return .array(Array(attempts.suffix(100)))
+    return JSONValue([("latest", .array(attempts)), ("more", number(active.count - attempts.count))])
   }
 
   private func myPart(_ student: Int) -> JSONValue {
-    guard let record = session.students[student] else { return .null }
+    guard let record = session.students[student] else { return JSONValue([("removed", .boolean(true))]) }
     var members: [(String, JSONValue)] = [
       ("name", .string(record.name)), ("solved", .boolean(record.solved.contains(session.place.step))),
     ]

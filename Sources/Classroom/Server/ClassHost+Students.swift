@@ -10,12 +10,13 @@ extension ClassHost {
   /// Lets a student in.
   /// - Returns: the secret for the student's browser, or why not.
   package func join(_ name: String, code: String, peer: String) async -> Result<String, WebProblem> {
-    guard joinLimits.allows(peer, at: now()) else {
-      return .failure(WebProblem(429, "too many attempts from here: wait a moment, and try again"))
-    }
+    let tooMany = WebProblem(429, "too many attempts from your network: wait a minute, and try again")
+    guard guessLimits.isOpen(peer, at: now()) else { return .failure(tooMany) }
     guard Secret.matches(code.lowercased().filter { !$0.isWhitespace }, facts.code) else {
+      _ = guessLimits.allows(peer, at: now())
       return .failure(WebProblem(403, "this is not the code of the class: it is on the board"))
     }
+    guard joinLimits.allows(peer, at: now()) else { return .failure(tooMany) }
     guard ClassSession.name(from: name) != nil else { return .failure(WebProblem(400, ClassRefusal.noName.words)) }
     let token = Secret.make()
     do {
@@ -26,6 +27,11 @@ extension ClassHost {
   }
 
   package func student(withToken token: String?) -> Int? { token.flatMap { session.student(withToken: $0) } }
+
+  /// Why a browser has no student.
+  func refusal(ofToken token: String?) -> ClassRefusal {
+    token.map { session.wasRemoved(token: $0) } == true ? .wasRemoved : .unknownStudent
+  }
 
   /// Takes a vote.
   ///

@@ -21,11 +21,10 @@ extension ClassHost {
       case "close": try await ballot { .closed($0) }
       case "again": try await ballot { .askedAgain($0) }
       case "reveal": try await ballot { .revealed($0) }
-      case "show":
-        guard let student = body["student"]?.whole.flatMap({ Int(exactly: $0) }) else {
-          throw ClassRefusal.unknownStudent
-        }
-        try await showAttempt(of: student)
+      case "show": try await showAttempt(of: student(in: body))
+      case "remove": try await remove(student(in: body))
+      case "clear":
+        for student in idleStudents where session.students[student] != nil { try await remove(student) }
       case "hide":
         spot = nil
         change(.spot)
@@ -37,6 +36,21 @@ extension ClassHost {
       }
     } catch { return WebProblem(error).response }
     return .json(JSONValue([("kept", .boolean(true))]))
+  }
+
+  private func student(in body: JSONValue) throws -> Int {
+    guard let student = body["student"]?.whole.flatMap({ Int(exactly: $0) }), session.students[student] != nil else {
+      throw ClassRefusal.notHere
+    }
+    return student
+  }
+
+  /// Removes a student, whose browsers get a last event.
+  private func remove(_ student: Int) async throws {
+    try await record(.removed(student: student))
+    (desks[student], desksInWork[student], personal[student]) = (nil, nil, nil)
+    change(.people, .count, .vote, .tally, .ideas, .attempts, .me(student))
+    finish(student)
   }
 
   /// The report on the class so far.
@@ -64,18 +78,13 @@ extension ClassHost {
   private func showAttempt(of student: Int) async throws {
     let place = session.place
     guard let player = screens.player(at: place), let typed = session.students[student]?.typed[place] else {
-      throw ClassRefusal.unknownStudent
+      throw ClassRefusal.notHere
     }
     let handed = Handed(player.student(StudentDesk.budget))
     let make = makeInterpreter
     let shown = await workers.run {
       let desk = StudentDesk(handed.take(), at: place, makeInterpreter: make)
-      var page: HTML = ""
-      let end = WebServer.now() + StudentDesk.replaySeconds
-      for text in typed where WebServer.now() < end {
-        let answer = desk.run(text, width: 64)
-        page += HTML.entry(text, answer.output)
-      }
+      let page = desk.page(of: typed, width: 64)
       return JSONValue([("html", .string(page.text)), ("graph", desk.graph())])
     }
     guard place == session.place else { return }

@@ -69,11 +69,15 @@ package actor ClassHost {
   private var listenerNumber = 0
   var statementLimits: [Int: RateLimit] = [:]
   var completionLimits: [Int: RateLimit] = [:]
+  /// A class can be behind one address. A right code counts only against the first, a wrong one only against the second.
   var joinLimits = RateLimits(RateLimit(perSecond: 60, burst: 600))
+  var guessLimits = RateLimits(RateLimit(perSecond: 2, burst: 60))
   let now: @Sendable () -> Double
 
   /// The most bytes of output that are kept of a student, for a page that is loaded again.
   static let outputLimit = 48_000
+  /// The most students whose attempts the teacher's page shows.
+  static let attemptLimit = 100
   /// The most browsers that have the teacher's page, that watch the board with its key, and that watch it without.
   static let watcherLimit = 60
   /// The most pages that a student can have open.
@@ -175,6 +179,11 @@ package actor ClassHost {
     if case .student = listener.audience { change(.people, .count) }
   }
 
+  /// Ends the listening of a student's browsers after the event that they have not had yet.
+  func finish(_ student: Int) {
+    for ear in listeners.values where ear.audience == .student(student) { ear.wake.finish() }
+  }
+
   /// Wakes every listener, so that those that have heard nothing for long get a sign of life.
   func beat() { for ear in listeners.values { ear.wake.yield() } }
 
@@ -188,11 +197,21 @@ package actor ClassHost {
     Set(listeners.values.compactMap { if case .student(let student) = $0.audience { student } else { nil } })
   }
 
+  /// The students without an open page who have neither answered nor typed anything: someone may have joined many times.
+  var idleStudents: Set<Int> {
+    let active = session.ballots.values.reduce(into: studentsHere) { found, ballot in
+      for round in ballot.rounds { found.formUnion(round.keys) }
+    }
+    return Set(session.students.filter { $0.value.inputs == 0 && !active.contains($0.key) }.keys)
+  }
+
   nonisolated func eventID(_ version: Int) -> String { "\(facts.start)-\(version)" }
 
   /// The parts that have changed since an event, as the text of a JSON object; nil if none has.
   func message(for listener: Listener, since last: Int) -> (version: Int, data: String)? {
-    let parts = ClassPart.all(for: listener.audience).filter { versions[$0, default: 1] > last }
+    var parts = ClassPart.all(for: listener.audience).filter { versions[$0, default: 1] > last }
+    // To one who was removed, only that.
+    if case .student(let student) = listener.audience, session.students[student] == nil { parts = [.me(student)] }
     guard !parts.isEmpty else { return nil }
     let members = parts.map { part in "\"\(part.name)\":\(text(of: part))" }
     return (version, "{" + members.joined(separator: ",") + "}")

@@ -15,11 +15,16 @@ package struct RateLimit: Sendable {
 
   /// Whether it may happen now; if so, it counts.
   package mutating func allows(at time: Double) -> Bool {
-    if let last { left = min(burst, left + max(0, time - last) * rate) }
-    last = time
-    guard left >= 1 else { return false }
+    guard isOpen(at: time) else { return false }
     left -= 1
     return true
+  }
+
+  /// Whether it may happen now.
+  mutating func isOpen(at time: Double) -> Bool {
+    if let last { left = min(burst, left + max(0, time - last) * rate) }
+    last = time
+    return left >= 1
   }
 
   /// Whether nothing of it has been used up lately.
@@ -42,4 +47,7 @@ package struct RateLimits: Sendable {
     }
     return used[address, default: limit].allows(at: time)
   }
+
+  /// Whether the limit of an address is not used up; asking does not count.
+  mutating func isOpen(_ address: String, at time: Double) -> Bool { used[address]?.isOpen(at: time) ?? true }
 }

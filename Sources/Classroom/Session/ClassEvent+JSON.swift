@@ -16,6 +16,7 @@ extension ClassEvent {
     switch self {
     case .joined(let student, let name, let token):
       return entry("join", [number("student", student), ("name", .string(name)), ("token", .string(token))])
+    case .removed(let student): return entry("remove", [number("student", student)])
     case .moved(let target): return entry("move", place(target))
     case .opened(let question): return entry("open", place(question))
     case .voted(let student, let question, let round, let answer):
@@ -54,6 +55,9 @@ extension ClassEvent {
     case "join":
       guard let student, let name = json["name"]?.text, let token = json["token"]?.text else { return nil }
       self = .joined(student: student, name: name, token: token)
+    case "remove":
+      guard let student else { return nil }
+      self = .removed(student: student)
     case "move":
       guard let screen else { return nil }
       self = .moved(to: screen)

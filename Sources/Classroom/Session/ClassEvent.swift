@@ -1,6 +1,8 @@
 /// Something that happened in a class: an entry of its journal, from which the class can be rebuilt.
 package enum ClassEvent: Hashable, Sendable {
   case joined(student: Int, name: String, token: String)
+  /// The teacher removed a student: nothing of theirs counts any more, and their browser is out.
+  case removed(student: Int)
   /// The teacher showed a screen.
   case moved(to: ClassPlace)
   case opened(QuestionPlace)

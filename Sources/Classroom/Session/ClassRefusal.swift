@@ -3,6 +3,9 @@ package enum ClassRefusal: Error, Hashable, Sendable {
   case isFull(limit: Int)
   case hasEnded
   case unknownStudent
+  case wasRemoved
+  /// The student whom the teacher means has been removed, or has typed nothing.
+  case notHere
   case noName
   case noQuestion
   case votingIsClosed
@@ -18,9 +21,12 @@ package enum ClassRefusal: Error, Hashable, Sendable {
   /// A sentence for the person who tried.
   package var words: String {
     switch self {
-    case .isFull(let limit): "the class is full: at most \(limit) students can join"
+    case .isFull(let limit):
+      "the class is full: \(limit) students have joined; ask the teacher to remove names that no one uses"
     case .hasEnded: "the class is over"
     case .unknownStudent: "you have not joined this class"
+    case .notHere: "this student is not in the class, or has typed nothing here"
+    case .wasRemoved: "the teacher has removed you from the class"
     case .noName: "type your name, or any name you like"
     case .noQuestion: "there is no question now"
     case .votingIsClosed: "voting is closed"

@@ -29,9 +29,24 @@ package struct ClassReport: Sendable {
     return Set(worked).sorted()
   }
 
-  private func name(of student: Int) -> String {
+  /// The students in the order of the report: without names, that of their random tokens, which says nothing about who
+  /// joined before whom, and is the same in every report on the class.
+  private var students: [Int] {
+    guard isAnonymous else { return session.students.keys.sorted() }
+    return session.students.sorted { $0.value.token < $1.value.token }.map(\.key)
+  }
+
+  private func name(at index: Int, _ student: Int) -> String {
     guard isAnonymous else { return session.students[student]?.name ?? "" }
-    return Student.anonymous(at: student - 1, of: session.students.count).id
+    return Student.anonymous(at: index, of: session.students.count).id
+  }
+
+  /// A typed answer as it is reported. Without names, only what cannot say who someone is: the right answer, `true`, `false`,
+  /// `nil`, and numbers that are too short for a student's.
+  private func shown(_ value: String, isRight: Bool) -> String {
+    let isHarmless =
+      isRight || value.utf8.count <= 5 && Double(value)?.isFinite == true || ["true", "false", "nil"].contains(value)
+    return !isAnonymous || isHarmless ? value : "another answer"
   }
 
   // MARK: JSON
@@ -56,7 +71,7 @@ package struct ClassReport: Sendable {
       (
         "misconceptions",
         .array(
-          session.misconceptions(sentences: sentences).map { misconception in
+          session.misconceptions(sentences: sentences) { shown($0, isRight: false) }.map { misconception in
             JSONValue([
               ("step", number(misconception.step + 1)), ("text", .string(misconception.text)),
               ("remark", .optional(misconception.remark)), ("students", number(misconception.count)),
@@ -64,7 +79,7 @@ package struct ClassReport: Sendable {
             ])
           })
       ),
-      ("students", .array(session.students.keys.sorted().map(student))),
+      ("students", .array(students.enumerated().map(student))),
     ])
   }
 
@@ -84,7 +99,7 @@ package struct ClassReport: Sendable {
           (
             "values",
             .array(
-              ballot.values(ofRound: round).map {
+              values(of: ballot, round: round).map {
                 JSONValue([("value", .string($0.value)), ("count", number($0.count))])
               })
           )
@@ -103,7 +118,21 @@ package struct ClassReport: Sendable {
     return JSONValue(members + [("rounds", .array(rounds))])
   }
 
-  private func student(_ student: Int) -> JSONValue {
+  /// The typed values of a round, those that are not shown counted together.
+  private func values(of ballot: Ballot, round: Int) -> [(value: String, count: Int)] {
+    var found: [(value: String, count: Int)] = []
+    for (value, count, isRight) in ballot.values(ofRound: round) {
+      let text = shown(value, isRight: isRight)
+      if let place = found.firstIndex(where: { $0.value == text }) {
+        found[place].count += count
+      } else {
+        found.append((text, count))
+      }
+    }
+    return found
+  }
+
+  private func student(at index: Int, _ student: Int) -> JSONValue {
     let record = session.students[student]
     let answers = questions.flatMap { place -> [JSONValue] in
       (session.ballots[place]?.rounds ?? []).enumerated().compactMap { round, answers in
@@ -111,14 +140,14 @@ package struct ClassReport: Sendable {
         return JSONValue([
           ("step", .integer(Int64(place.step + 1))), ("question", .integer(Int64(place.number + 1))),
           ("round", .integer(Int64(round + 1))),
-          answer.value.map { ("value", .string($0)) }
+          answer.value.map { ("value", .string(shown($0, isRight: answer.isRight))) }
             ?? ("choices", .array(answer.choices.map { .integer(Int64($0 + 1)) })),
           ("right", .boolean(answer.isRight)),
         ])
       }
     }
     return JSONValue([
-      ("student", .string(name(of: student))), ("answers", .array(answers)),
+      ("student", .string(name(at: index, student))), ("answers", .array(answers)),
       ("tasks", .array((record?.solved.sorted() ?? []).map { .integer(Int64($0 + 1)) })),
       ("statements", .integer(Int64(record?.inputs ?? 0))),
     ])
@@ -135,8 +164,8 @@ package struct ClassReport: Sendable {
       }
     }
     columns += (tasks.map { "step \($0 + 1) task" } + ["right", "answers", "statements"]).map(CSV.Cell.plain)
-    let rows = session.students.keys.sorted().map { student -> [CSV.Cell] in
-      var row = [CSV.Cell.text(name(of: student))]
+    let rows = students.enumerated().map { index, student -> [CSV.Cell] in
+      var row = [CSV.Cell.text(name(at: index, student))]
       var (right, given) = (0, 0)
       for place in questions {
         for answers in session.ballots[place]?.rounds ?? [] {

@@ -18,8 +18,9 @@ package struct ClassSession: Sendable {
     package var name: String
     /// The secret that the student's browser keeps.
     package var token: String
-    /// How many inputs were run.
+    /// How many inputs were run, and the number of the latest among those of the whole class.
     package internal(set) var inputs = 0
+    package internal(set) var lastInput = 0
     /// The inputs on the graph of a screen, in order.
     package internal(set) var typed: [ClassPlace: [String]] = [:]
     /// The steps whose task is done.
@@ -49,16 +50,22 @@ package struct ClassSession: Sendable {
   /// How often the checks of a step gave an advice: the students to whom they did, by advice.
   package private(set) var advised: [Int: [String: Set<Int>]] = [:]
   package private(set) var isOver = false
+  /// How many inputs were run in the class.
+  private var inputs = 0
+  /// The numbers of those who have joined, by token; those who were removed as well.
   private var numbers: [String: Int] = [:]
 
   package init(lesson: Lesson) { self.lesson = lesson }
 
-  /// The number for the next student.
-  package var nextStudent: Int { students.count + 1 }
+  /// The number for the next student. None is given twice.
+  package var nextStudent: Int { numbers.count + 1 }
 
   /// The student whose browser has a token. The token is as long and as random as the teacher's secret, so looking it up
   /// by its hash says nothing about the others.
-  package func student(withToken token: String) -> Int? { numbers[token] }
+  package func student(withToken token: String) -> Int? { numbers[token].flatMap { students[$0] == nil ? nil : $0 } }
+
+  /// Whether a token was that of a student who has been removed.
+  package func wasRemoved(token: String) -> Bool { numbers[token].map { students[$0] == nil } ?? false }
 
   package func prediction(at place: QuestionPlace) -> Prediction? {
     guard lesson.steps.indices.contains(place.step) else { return nil }
@@ -72,6 +79,14 @@ package struct ClassSession: Sendable {
     if isOver { throw .hasEnded }
     switch event {
     case .joined(let student, let name, let token): try join(student, name, token)
+    case .removed(let student):
+      guard students.removeValue(forKey: student) != nil else { throw .unknownStudent }
+      for place in ballots.keys {
+        for round in ballots[place]?.rounds.indices ?? 0..<0 { ballots[place]?.rounds[round][student] = nil }
+      }
+      for (step, advices) in advised {
+        advised[step] = advices.compactMapValues { $0 == [student] ? nil : $0.subtracting([student]) }
+      }
     case .moved(let target):
       guard lesson.steps.indices.contains(target.step), target.screen >= 0 else { throw .unknownPlace }
       if target.step != place.step || target.screen != place.screen { closeAll() }
@@ -102,7 +117,9 @@ package struct ClassSession: Sendable {
       if let text, keeps(text, of: student, at: place) {
         students[student]?.typed[place, default: []].append(text)
       }
+      inputs += 1
       students[student]?.inputs += 1
+      students[student]?.lastInput = inputs
     case .solved(let student, let step):
       guard students[student] != nil else { throw .unknownStudent }
       students[student]?.solved.insert(step)

@@ -18,8 +18,12 @@ extension ClassSession {
   /// Returns the misconceptions so far, the most frequent first: wrong choices in the last round of each question, and the
   /// advice of tasks' checks. O(answers).
   ///
-  /// - Parameter sentences: the ideas of the course, by id.
-  package func misconceptions(sentences: [String: String] = [:]) -> [Misconception] {
+  /// - Parameters:
+  ///   - sentences: the ideas of the course, by id.
+  ///   - shown: Makes the text for a typed answer; answers with the same text are counted together.
+  package func misconceptions(
+    sentences: [String: String] = [:], shown: (String) -> String = { $0 }
+  ) -> [Misconception] {
     var found: [Misconception] = []
     for (place, ballot) in ballots {
       guard let prediction = prediction(at: place), let last = ballot.rounds.lastIndex(where: { !$0.isEmpty }) else {
@@ -36,7 +40,11 @@ extension ClassSession {
               step: place.step, text: choice.text, remark: choice.remark, count: count, total: total, ideas: ideas))
         }
       case .expression(let expression):
+        var counts: [String: Int] = [:]
         for (value, count, isRight) in ballot.values(ofRound: last) where !isRight {
+          counts[shown(value), default: 0] += count
+        }
+        for (value, count) in counts {
           found.append(
             Misconception(
               step: place.step, text: "`\(expression.text)` is \(value)", remark: nil, count: count, total: total,

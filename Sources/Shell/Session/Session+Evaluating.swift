@@ -40,8 +40,13 @@ extension Session {
     if tree.statements.count > 1, tree.statements.contains(where: \.isCommand) {
       return format(Diagnostic("one-command", "a command is typed by itself", hint: "type it on a line of its own"))
     }
+    if manner == .student, tree.statements.contains(where: \.needsFiles) { return wrapped(StyledText(Self.noFiles)) }
     return tree.statements.isEmpty && tree.diagnostics.isEmpty ? [] : evaluate(tree)
   }
+
+  private static let noFiles =
+    "Files cannot be used in a class: type the statements themselves. A store with a plain name, such as "
+    + "\"todo.graphstore\", is kept in memory."
 
   private mutating func evaluateStatements(_ tree: SyntaxTree) -> [String] {
     switch activity {
@@ -171,5 +176,23 @@ extension Interpreter {
     let bytes = lines.count == 1 ? lines[0].utf8.count : lines.reduce(0) { $0 + $1.utf8.count }
     // Where something else has run out, the lines say so.
     return meter.exhaustion != nil || meter.count(.printedBytes, bytes) ? lines : nil
+  }
+}
+
+extension Statement {
+  /// Whether this statement or one in it reads or writes files. A store of a class whose file has a plain name does not.
+  fileprivate var needsFiles: Bool {
+    var found = false
+    forEachStatement { statement in
+      switch statement.kind {
+      case .run, .export, .importFile, .compareModel, .store(.openSQLite): found = true
+      case .expect(let expectation):
+        if case .behavesLike = expectation.claim { found = true }
+      case .store(.openFile(_, let path, _, _)):
+        found = found || !path.text.hasSuffix(".graphstore") || path.text.contains { "/\\~".contains($0) }
+      default: break
+      }
+    }
+    return found
   }
 }

@@ -54,6 +54,15 @@ package struct Budget: Hashable, Sendable {
   package static let check = Budget(
     limits: grading.limits.mapValues { $0 / 5 }, textBytes: grading.textBytes, nesting: grading.nesting)
 
+  /// The budget of a student's input in a class, where a few threads run the statements of all: a tenth of an answer's, and
+  /// fewer rows, since one of them costs most.
+  package static let classroom = {
+    var budget = Budget(
+      limits: grading.limits.mapValues { $0 / 10 }, textBytes: grading.textBytes, nesting: grading.nesting)
+    budget[.patternSteps] = grading[.patternSteps]
+    return budget
+  }()
+
   /// The budget of a whole lesson while it is checked: ten times that of an answer.
   package static let lesson = Budget(
     limits: grading.limits.mapValues { 10 * $0 }, textBytes: grading.textBytes, nesting: grading.nesting)
