@@ -126,6 +126,8 @@ package enum StyleSheet {
         .chapter, .index { break-before: page; }
       .picture .diagram { max-height: 105mm; width: auto; }
         nav.contents { display: block; }
+        .contents a::after { content: leader(". ") target-counter(attr(href), page); }
+        .index a::after { content: ", p. " target-counter(attr(href), page); }
         p { orphans: 3; widows: 3; }
         pre { overflow: visible; white-space: pre-wrap; }
         .onscreen, details:not([open]) { display: none; }
