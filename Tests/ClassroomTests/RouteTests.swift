@@ -493,7 +493,7 @@ struct RouteTests {
     _ = await act(host, "{\"do\":\"next\"}")
     let output = await run(host, ana, Self.heavy).json?["output"]?.text ?? ""
     #expect(output.contains("stopped after 10,000 steps"), "\(output.suffix(300))")
-    _ = await run(host, ana, "for i in 1...4900 { Player(name: \"x\") }")
+    _ = await run(host, ana, "for i in 1...9900 { Player(name: \"x\", team: heat) }")
     let pause = try #require(await host.nextTurns[1]) - WebServer.now()
     #expect(pause > 0.05)
     _ = await run(host, bo, "count Team")
