@@ -486,7 +486,7 @@ struct RouteTests {
   /// Uses the whole budget of an input.
   private static let heavy = "for i in 1...100000 { count Team }"
 
-  @Test("A student's input has a tenth of the budget of an answer, and after a long one the others come first")
+  @Test("A student's input has a smaller budget than an answer, and after a long one the others come first")
   func budget() async throws {
     let host = host(now: WebServer.now)
     let (ana, bo) = (await join(host, "Ana"), await join(host, "Bo"))

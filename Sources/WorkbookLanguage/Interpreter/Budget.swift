@@ -54,12 +54,12 @@ package struct Budget: Hashable, Sendable {
   package static let check = Budget(
     limits: grading.limits.mapValues { $0 / 5 }, textBytes: grading.textBytes, nesting: grading.nesting)
 
-  /// The budget of a student's input in a class, where a few threads run the statements of all: a tenth of an answer's, and
-  /// fewer rows, since one of them costs most.
+  /// The budget of a student's input in a class, where a few threads run the statements of all: a tenth of an answer's, but
+  /// as many rows and steps of a pattern, which lessons need and which take less than a second.
   package static let classroom = {
     var budget = Budget(
       limits: grading.limits.mapValues { $0 / 10 }, textBytes: grading.textBytes, nesting: grading.nesting)
-    budget[.patternSteps] = grading[.patternSteps]
+    for resource in [Meter.Resource.rows, .patternSteps] { budget[resource] = grading[resource] }
     return budget
   }()
 
