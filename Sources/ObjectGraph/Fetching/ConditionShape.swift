@@ -42,7 +42,7 @@ package struct ConditionShape: ModelShape {
 
   package func keys(of entity: String) -> [String] {
     entity == Self.description
-      ? EntityReference.keys
+      ? EntityReference.Key.words
       : model[composite: entity]?.elements.map(\.name) ?? model.properties(of: entity).map(\.name)
   }
 

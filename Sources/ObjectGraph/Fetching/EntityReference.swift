@@ -25,8 +25,6 @@ package struct EntityReference: Hashable, Sendable {
   enum Key: String, CaseIterable {
     case name, managedObjectClassName, isAbstract, superentity, renamingIdentifier, userInfo
   }
-
-  static let keys = Key.allCases.map(\.rawValue)
 }
 
 extension Graph {

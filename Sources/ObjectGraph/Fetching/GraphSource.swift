@@ -62,7 +62,7 @@ public struct GraphSource: KeyValueSource {
     guard let id = ManagedObjectID(object), let entity = graph.schema.entity(at: id.entity) else {
       if let reference = EntityReference(object) {
         if let value = graph.value(forKey: key, of: reference) { return value }
-        throw KeyValueError.unknownKey(key, of: "the entity", known: EntityReference.keys)
+        throw KeyValueError.unknownKey(key, of: "the entity", known: EntityReference.Key.words)
       }
       throw KeyValueError.missingObject("an object that is not of this graph")
     }

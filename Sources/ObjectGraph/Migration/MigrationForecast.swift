@@ -79,9 +79,10 @@ extension MappingProblem {
   fileprivate func isAbout(_ change: ModelDifference.Change) -> Bool {
     switch (self, change) {
     case (.requiredWithoutDefault(let path, let owner), .propertyChanged(let name, let entity, let details)):
-      owner == entity && path == name && details.contains { [.optional, .transient].contains($0.aspect) }
+      owner == entity && path == name
+        && details.contains { [.setting(.optional), .setting(.transient)].contains($0.aspect) }
     case (.typeChanged(let path, let owner, _, _), .propertyChanged(let name, let entity, let details)):
-      owner == entity && path == name && details.contains { $0.aspect == .type }
+      owner == entity && path == name && details.contains { $0.aspect == .setting(.type) }
     case (.requiredWithoutDefault(let path, _), .partChanged(.composite, _, let details)),
       (.typeChanged(let path, _, _, _), .partChanged(.composite, _, let details)):
       path.contains(".")
@@ -90,11 +91,11 @@ extension MappingProblem {
           return path.hasSuffix("." + name)
         }
     case (.toManyBecameToOne(let path, let owner), .propertyChanged(let name, let entity, let details)):
-      owner == entity && path == name && details.contains { $0.aspect == .type }
+      owner == entity && path == name && details.contains { $0.aspect == .setting(.type) }
     case (.destinationChanged(let path, let owner, _, _), .propertyChanged(let name, let entity, let details)):
-      owner == entity && path == name && details.contains { $0.aspect == .destination }
+      owner == entity && path == name && details.contains { $0.aspect == .setting(.destination) }
     case (.hierarchiesMerged(let entities, _), .entityChanged(let name, let details)):
-      entities.contains(name) && details.contains { $0.aspect == .parent }
+      entities.contains(name) && details.contains { $0.aspect == .setting(.parent) }
     case (.hierarchiesMerged(_, let ancestor), .entityAdded(let name)): ancestor == name
     case (.ambiguousRenaming(_, _, let properties), .propertyAdded(let name, _)),
       (.ambiguousRenaming(_, _, let properties), .propertyRenamed(_, let name, _)):

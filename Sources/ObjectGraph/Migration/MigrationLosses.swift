@@ -43,9 +43,9 @@ struct MigrationLosses {
   }
 
   /// The aspects of a property whose change can cost it values in a context.
-  private static let aspects: Set<ModelDifference.Aspect> = [
+  private static let aspects: [ModelDifference.Aspect] = [
     .type, .transformer, .derived, .destination, .inverse, .ordered,
-  ]
+  ].map(ModelDifference.Aspect.setting)
 
   mutating func find() {
     for entity in matching.old.model.entities {

@@ -167,7 +167,7 @@ extension MigrationReport {
       ]
     case .entityRenamed(let from, let to): return [.renamedEntity(from: from, to: to, objects: objects(to))]
     case .entityChanged(let name, let details):
-      guard details.contains(where: { $0.aspect == .parent }) else { return [] }
+      guard details.contains(where: { $0.aspect == .setting(.parent) }) else { return [] }
       return [
         .movedEntity(name, from: parent(name), to: matching.new.entity(name)?.parent, objects: objects(name))
       ]
@@ -185,9 +185,9 @@ extension MigrationReport {
     case .propertyChanged(let name, let entity, let details):
       return details.flatMap { detail -> [Step] in
         switch (detail.aspect, detail.new) {
-        case (.type, _):
+        case (.setting(.type), _):
           return [.converted(name, entity: entity, from: detail.old, to: detail.new, values: values(name, entity))]
-        case (.optional, "no"):
+        case (.setting(.optional), "no"):
           guard let source = matching.source(of: name, in: entity)?.property.name,
             matching.new.property(name, of: entity)?.property.attribute != nil,
             let before = matching.oldNames[entity]

@@ -35,6 +35,4 @@ package enum ObjectKey: String, CaseIterable, Sendable {
 /// A key that every object's ID answers.
 package enum IdentityKey: String, CaseIterable, Sendable {
   case isTemporaryID, uri
-
-  package static let keys = allCases.map(\.rawValue)
 }

@@ -31,30 +31,30 @@ extension EntityDescription {
   /// - Parameter parent: the old parent by its new name.
   func details(since old: EntityDescription, parent oldParent: String?) -> [ModelDifference.Detail] {
     var list = DetailList()
-    list.compare(.abstract, old.isAbstract, isAbstract)
-    list.compare(.parent, oldParent, parent)
+    list.compare(.setting(.abstract), old.isAbstract, isAbstract)
+    list.compare(.setting(.parent), oldParent, parent)
     func shown(_ constraints: [[String]]) -> String? {
       constraints.isEmpty
         ? nil : constraints.map { $0.sorted().joined(separator: ", ") }.sorted().joined(separator: "; ")
     }
-    list.compare(.unique, shown(old.uniquenessConstraints), shown(uniquenessConstraints))
+    list.compare(.setting(.unique), shown(old.uniquenessConstraints), shown(uniquenessConstraints))
     func listed(_ indexes: [FetchIndexDescription]) -> String? {
       indexes.isEmpty ? nil : indexes.map { "\($0.name): \($0.keysDeclaration)" }.sorted().joined(separator: "; ")
     }
-    list.compare(.indexes, listed(old.indexes), listed(indexes))
-    list.compare(.class, old.managedObjectClassName, managedObjectClassName)
-    list.compare(.codeGeneration, old.codeGeneration.rawValue, codeGeneration.rawValue)
-    list.compare(.syncable, old.isSyncable, isSyncable)
+    list.compare(.setting(.indexes), listed(old.indexes), listed(indexes))
+    list.compare(.setting(.class), old.managedObjectClassName, managedObjectClassName)
+    list.compare(.setting(.codeGeneration), old.codeGeneration.rawValue, codeGeneration.rawValue)
+    list.compare(.setting(.syncable), old.isSyncable, isSyncable)
     func sentences(_ rules: [ValidationRule]) -> String? {
       rules.isEmpty ? nil : rules.map { "\($0.name): \($0.predicate.declaration)" }.sorted().joined(separator: "; ")
     }
-    list.compare(.rules, sentences(old.rules), sentences(rules))
+    list.compare(.setting(.rules), sentences(old.rules), sentences(rules))
     func text(_ dependencies: [DependencyDescription]) -> String? {
       dependencies.isEmpty ? nil : dependencies.map(\.text).sorted().joined(separator: "; ")
     }
-    list.compare(.dependencies, text(old.dependencies), text(dependencies))
-    list.compare(.renamedFrom, old.renamingIdentifier, renamingIdentifier)
-    list.compare(.hashModifier, old.versionHashModifier, versionHashModifier)
+    list.compare(.setting(.dependencies), text(old.dependencies), text(dependencies))
+    list.compare(.setting(.renamedFrom), old.renamingIdentifier, renamingIdentifier)
+    list.compare(.setting(.hashModifier), old.versionHashModifier, versionHashModifier)
     list.compare(userInfo: old.userInfo, userInfo)
     return list.details
   }
@@ -67,15 +67,15 @@ extension PropertyDescription {
     case (.attribute(let before), .attribute(let now)): now.compare(with: before, in: &list)
     case (.relationship(let before), .relationship(let now)): now.compare(with: before, matching, in: &list)
     case (.fetched(let before), .fetched(let now)):
-      list.compare(.destination, matching.newNames[before.destination] ?? before.destination, now.destination)
-      list.compare(.condition, before.predicate?.declaration, now.predicate?.declaration)
-      list.compare(.sort, before.sortDescriptors.shown, now.sortDescriptors.shown)
-      list.compare(.limit, before.limit, now.limit)
-      list.compare(.syncable, before.isSyncable, now.isSyncable)
+      list.compare(.setting(.destination), matching.newNames[before.destination] ?? before.destination, now.destination)
+      list.compare(.setting(.condition), before.predicate?.declaration, now.predicate?.declaration)
+      list.compare(.setting(.sort), before.sortDescriptors.shown, now.sortDescriptors.shown)
+      list.compare(.setting(.limit), before.limit, now.limit)
+      list.compare(.setting(.syncable), before.isSyncable, now.isSyncable)
     case (.attribute, _), (.relationship, _), (.fetched, _): break
     }
-    list.compare(.renamedFrom, old.renamingIdentifier, renamingIdentifier)
-    list.compare(.hashModifier, old.versionHashModifier, versionHashModifier)
+    list.compare(.setting(.renamedFrom), old.renamingIdentifier, renamingIdentifier)
+    list.compare(.setting(.hashModifier), old.versionHashModifier, versionHashModifier)
     list.compare(userInfo: old.userInfo, userInfo)
     return list.details
   }
@@ -86,45 +86,45 @@ extension AttributeDescription {
   var typeName: String { compositeName ?? type.rawValue }
 
   fileprivate func compare(with old: AttributeDescription, in list: inout DetailList) {
-    list.compare(.type, old.typeName, typeName)
-    list.compare(.optional, old.isOptional, isOptional)
-    list.compare(.transient, old.isTransient, isTransient)
-    list.compare(.indexed, old.isIndexed, isIndexed)
-    list.compare(.defaultValue, old.defaultValue?.shown, defaultValue?.shown)
-    list.compare(.minimumLength, old.minimumLength, minimumLength)
-    list.compare(.maximumLength, old.maximumLength, maximumLength)
-    list.compare(.minimum, old.minimumValue, minimumValue)
-    list.compare(.maximum, old.maximumValue, maximumValue)
-    list.compare(.pattern, old.pattern, pattern)
-    list.compare(.transformer, old.transformerName, transformerName)
-    list.compare(.class, old.valueClassName, valueClassName)
-    list.compare(.externalStorage, old.allowsExternalBinaryDataStorage, allowsExternalBinaryDataStorage)
-    list.compare(.spotlight, old.isIndexedBySpotlight, isIndexedBySpotlight)
+    list.compare(.setting(.type), old.typeName, typeName)
+    list.compare(.setting(.optional), old.isOptional, isOptional)
+    list.compare(.setting(.transient), old.isTransient, isTransient)
+    list.compare(.setting(.indexed), old.isIndexed, isIndexed)
+    list.compare(.setting(.defaultValue), old.defaultValue?.shown, defaultValue?.shown)
+    list.compare(.setting(.minimumLength), old.minimumLength, minimumLength)
+    list.compare(.setting(.maximumLength), old.maximumLength, maximumLength)
+    list.compare(.setting(.minimum), old.minimumValue, minimumValue)
+    list.compare(.setting(.maximum), old.maximumValue, maximumValue)
+    list.compare(.setting(.pattern), old.pattern, pattern)
+    list.compare(.setting(.transformer), old.transformerName, transformerName)
+    list.compare(.setting(.class), old.valueClassName, valueClassName)
+    list.compare(.setting(.externalStorage), old.allowsExternalBinaryDataStorage, allowsExternalBinaryDataStorage)
+    list.compare(.setting(.spotlight), old.isIndexedBySpotlight, isIndexedBySpotlight)
     func word(_ flag: Bool?) -> String? { flag.map { $0 ? "yes" : "no" } }
     // Another type has another default.
-    if old.type == type { list.compare(.scalar, word(old.usesScalarValue), word(usesScalarValue)) }
-    list.compare(.syncable, old.isSyncable, isSyncable)
-    list.compare(.derived, old.derivation?.declaration, derivation?.declaration)
+    if old.type == type { list.compare(.setting(.scalar), word(old.usesScalarValue), word(usesScalarValue)) }
+    list.compare(.setting(.syncable), old.isSyncable, isSyncable)
+    list.compare(.setting(.derived), old.derivation?.declaration, derivation?.declaration)
   }
 }
 
 extension RelationshipDescription {
   fileprivate func compare(with old: RelationshipDescription, _ matching: ModelMatching, in list: inout DetailList) {
-    list.compare(.destination, matching.newNames[old.destination] ?? old.destination, destination)
-    list.compare(.type, old.isToMany ? "to-many" : "to-one", isToMany ? "to-many" : "to-one")
-    list.compare(.optional, old.isOptional, isOptional)
-    list.compare(.ordered, old.isOrdered, isOrdered)
-    list.compare(.transient, old.isTransient, isTransient)
-    list.compare(.indexed, old.isIndexed, isIndexed)
-    list.compare(.syncable, old.isSyncable, isSyncable)
+    list.compare(.setting(.destination), matching.newNames[old.destination] ?? old.destination, destination)
+    list.compare(.setting(.type), old.isToMany ? "to-many" : "to-one", isToMany ? "to-many" : "to-one")
+    list.compare(.setting(.optional), old.isOptional, isOptional)
+    list.compare(.setting(.ordered), old.isOrdered, isOrdered)
+    list.compare(.setting(.transient), old.isTransient, isTransient)
+    list.compare(.setting(.indexed), old.isIndexed, isIndexed)
+    list.compare(.setting(.syncable), old.isSyncable, isSyncable)
     // An inverse that was only renamed is the same one.
     let renamed = old.inverse.map { matching.newName(of: $0, in: old.destination) ?? $0 }
-    list.compare(.inverse, renamed, inverse)
+    list.compare(.setting(.inverse), renamed, inverse)
     if isToMany || old.isToMany {
-      list.compare(.minimumCount, old.minimumCount, minimumCount)
-      list.compare(.maximumCount, old.maximumCount, maximumCount)
+      list.compare(.setting(.minimumCount), old.minimumCount, minimumCount)
+      list.compare(.setting(.maximumCount), old.maximumCount, maximumCount)
     }
-    list.compare(.deleteRule, old.deleteRule.rawValue, deleteRule.rawValue)
+    list.compare(.setting(.deleteRule), old.deleteRule.rawValue, deleteRule.rawValue)
   }
 }
 
@@ -151,12 +151,12 @@ extension CompositeDescription {
 extension FetchRequestTemplate {
   func details(since old: FetchRequestTemplate) -> [ModelDifference.Detail] {
     var list = DetailList()
-    list.compare(.entity, old.request.entity, request.entity)
-    list.compare(.condition, old.request.predicate?.declaration, request.predicate?.declaration)
-    list.compare(.sort, old.request.sortDescriptors.shown, request.sortDescriptors.shown)
-    list.compare(.limit, old.request.limit, request.limit)
-    list.compare(.offset, old.request.offset, request.offset)
-    list.compare(.subentities, old.request.includesSubentities, request.includesSubentities)
+    list.compare(.setting(.entity), old.request.entity, request.entity)
+    list.compare(.setting(.condition), old.request.predicate?.declaration, request.predicate?.declaration)
+    list.compare(.setting(.sort), old.request.sortDescriptors.shown, request.sortDescriptors.shown)
+    list.compare(.setting(.limit), old.request.limit, request.limit)
+    list.compare(.setting(.offset), old.request.offset, request.offset)
+    list.compare(.setting(.subentities), old.request.includesSubentities, request.includesSubentities)
     return list.details
   }
 }
@@ -164,7 +164,8 @@ extension FetchRequestTemplate {
 extension ConfigurationDescription {
   func details(since old: ConfigurationDescription) -> [ModelDifference.Detail] {
     var list = DetailList()
-    list.compare(.entities, old.entities.sorted().joined(separator: ", "), entities.sorted().joined(separator: ", "))
+    list.compare(
+      .setting(.entities), old.entities.sorted().joined(separator: ", "), entities.sorted().joined(separator: ", "))
     return list.details
   }
 }

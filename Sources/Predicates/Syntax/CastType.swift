@@ -10,8 +10,6 @@ enum CastType: String, CaseIterable {
   /// Parsed for the sake of Apple's texts; no value can be cast to it.
   case `class` = "Class"
 
-  static let names = allCases.map(\.rawValue)
-
   /// The type of the result as predicates check it; nil if it is unknown.
   var valueType: ValueType? {
     switch self {

@@ -149,7 +149,7 @@ extension PredicateParser {
         return nil
       }
       if CastType(rawValue: name) == nil {
-        let near = Suggestions.didYouMean(name, among: CastType.names)
+        let near = Suggestions.didYouMean(name, among: CastType.words)
         parser.report(
           Diagnostic.ID.castType, "there is no type '\(name)' to cast to", at: type.range,
           hint: near ?? "NSString, NSNumber, NSDecimalNumber or NSDate")

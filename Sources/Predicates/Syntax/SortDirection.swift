@@ -3,16 +3,8 @@ package enum SortDirection: String, CaseIterable, Sendable {
   case ascending = "asc"
   case descending = "desc"
 
-  /// The words that completion offers.
-  package static let words = allCases.map(\.rawValue)
-
   /// The word written out, which is understood as well.
-  package var name: String {
-    switch self {
-    case .ascending: "ascending"
-    case .descending: "descending"
-    }
-  }
+  package var name: String { "\(self)" }
 
   package var isAscending: Bool { self == .ascending }
 

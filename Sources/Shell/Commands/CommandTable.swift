@@ -94,7 +94,7 @@ package struct CommandTable: Sendable {
     Command(
       "drill", .learning, "asks a generated question: of a kind, of a chapter, or of what you know least",
       forms: ["drill", "drill <kind>", "drill <chapter>"],
-      "The kinds are \(DrillKind.allCases.map(\.rawValue).joined(separator: ", ")). The next line is your answer; next "
+      "The kinds are \(DrillKind.words.joined(separator: ", ")). The next line is your answer; next "
         + "asks another, and leave ends it. Three right answers make the next one harder.",
       example: ["drill", "drill delete-rules", "drill 4"]),
     Command("check", .learning, "runs the task's checks, or grades your answer to the exercise"),

@@ -53,7 +53,7 @@ package struct Help: Sendable {
     let rules = ModelReview.rules.map { $0.page }
     if let rule = rules.first(where: { $0.id.lowercased() == word.lowercased() }) { return .success(page(rule)) }
     if word.lowercased() == "rules" { return .success(list(rules)) }
-    let known = table.commands.map(\.word) + Command.Group.allCases.map(\.rawValue) + terms + rules.map(\.id)
+    let known = table.commands.map(\.word) + Command.Group.words + terms + rules.map(\.id)
     return .failure(
       Diagnostic(
         "unknown-word", "there is no help about '\(DisplayText.visible(word))'",
@@ -72,7 +72,7 @@ package struct Help: Sendable {
   ]) { _, term in term }
 
   private static let stateKeys = Dictionary(
-    uniqueKeysWithValues: (ObjectKey.states + IdentityKey.keys).map { ($0.lowercased(), "refresh") })
+    uniqueKeysWithValues: (ObjectKey.states + IdentityKey.words).map { ($0.lowercased(), "refresh") })
 
   private static let rules = Dictionary(
     uniqueKeysWithValues: DeleteRule.allCases.filter { $0 != .noAction }.map { ($0.rawValue, "delete") })

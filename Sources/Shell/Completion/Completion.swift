@@ -81,10 +81,10 @@ private struct ArgumentOfCommand {
     case "lesson": world.lessons
     case "exercise": world.exercises
     case "courses": world.courses
-    case "drill": DrillKind.allCases.map(\.rawValue)
+    case "drill": DrillKind.words
     case "progress": ["ideas"]
     case "timing": ["on", "off"]
-    default: table.commands.map(\.word) + Command.Group.allCases.map(\.rawValue)
+    default: table.commands.map(\.word) + Command.Group.words
     }
   }
 }

@@ -4,7 +4,7 @@ import ObjectGraph
 extension CompletionRules {
   func keys(behindDotAt dot: Int) -> [Candidate] {
     let isIdentity = dot > 2 && items[dot - 1].isWord("objectID") && items[dot - 2].isSign(.dot)
-    if isIdentity, !has("where") { return Candidate.names(IdentityKey.keys) }
+    if isIdentity, !has("where") { return Candidate.names(IdentityKey.words) }
     guard let end = value(endingAt: dot - 1) else { return [] }
     switch end {
     case .object(let entity):

@@ -37,7 +37,7 @@ extension CompletionRules {
     case .migrate: return isFirst ? stores { $0.path != nil } : []
     case .merge:
       return isFirst
-        ? Candidate.words(["policy"]) : count == 2 ? Candidate.words(MergePolicy.allCases.map(\.rawValue)) : []
+        ? Candidate.words(["policy"]) : count == 2 ? Candidate.words(MergePolicy.words) : []
     case .insert:
       return switch count {
       case 1: Candidate.words(["into"])
@@ -56,7 +56,7 @@ extension CompletionRules {
     case .batch: return batchRest
     case .show:
       if count == 2, items[1].isWord("diagram") { return Candidate.words(["ascii"]) }
-      return isFirst ? Candidate.words(ViewWord.allCases.map(\.rawValue)) + names + entities : []
+      return isFirst ? Candidate.words(ViewWord.words) + names + entities : []
     case .explain:
       if items.last?.isWord("in") == true { return Candidate.words(["fetch"]) }
       if count == 2, world.names[items[1].text] != nil { return Candidate.words(["in"]) }
@@ -136,7 +136,7 @@ extension CompletionRules {
   /// `batch update Player where age > 30 set age = age + 1`.
   private var batchRest: [Candidate] {
     guard items.count > 2, let last = items.last else {
-      return items.count == 1 ? Candidate.words(BatchWord.allCases.map(\.rawValue)) : entitiesAsWords
+      return items.count == 1 ? Candidate.words(BatchWord.words) : entitiesAsWords
     }
     let verb = items[1].text
     if items.contains(where: { $0.isWord("set") }) {
@@ -161,5 +161,5 @@ extension CompletionRules {
     return items[3...].contains { $0.isWord("unique") } ? words + properties : words
   }
 
-  private static let aggregates = FetchColumn.Aggregate.allCases.map(\.word)
+  private static let aggregates = FetchColumn.Aggregate.spellings
 }

@@ -89,7 +89,7 @@ struct CompletionRules {
   ) -> [Candidate] {
     guard let last = rest.last else { return [] }
     switch last.kind {
-    case .sign(.colon): return Candidate.words(AttributeType.allCases.map(\.rawValue))
+    case .sign(.colon): return Candidate.words(AttributeType.words)
     case .sign(.toOne), .sign(.toMany), .sign(.fetched): return entities
     case .sign(.comma): return Candidate.words(options(behind: rest, known: known))
     case .sign(.equal): return Candidate.words(["true", "false", "now()", "nil"])

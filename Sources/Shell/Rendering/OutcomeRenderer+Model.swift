@@ -54,29 +54,30 @@ extension OutcomeRenderer {
     let attribute = view.attribute
     func optional(_ value: String?) -> String { value ?? "none" }
     var rows: [(ModelDifference.Aspect, String)] = [
-      (.type, attribute.compositeName ?? attribute.type.rawValue), (.optional, yesNo(attribute.isOptional)),
-      (.transient, yesNo(attribute.isTransient)), (.indexed, yesNo(attribute.isIndexed)),
-      (.defaultValue, PropertyText.defaultText(attribute) ?? "none"),
+      (.setting(.type), attribute.compositeName ?? attribute.type.rawValue),
+      (.setting(.optional), yesNo(attribute.isOptional)),
+      (.setting(.transient), yesNo(attribute.isTransient)), (.setting(.indexed), yesNo(attribute.isIndexed)),
+      (.setting(.defaultValue), PropertyText.defaultText(attribute) ?? "none"),
     ]
     if attribute.type == .string {
       rows += [
-        (.minimumLength, optional(attribute.minimumLength.map(String.init))),
-        (.maximumLength, optional(attribute.maximumLength.map(String.init))),
-        (.pattern, optional(attribute.pattern)),
+        (.setting(.minimumLength), optional(attribute.minimumLength.map(String.init))),
+        (.setting(.maximumLength), optional(attribute.maximumLength.map(String.init))),
+        (.setting(.pattern), optional(attribute.pattern)),
       ]
     } else if attribute.type.isOrdered {
       rows += [
-        (.minimum, optional(attribute.minimumValue.map(PropertyText.literal))),
-        (.maximum, optional(attribute.maximumValue.map(PropertyText.literal))),
+        (.setting(.minimum), optional(attribute.minimumValue.map(PropertyText.literal))),
+        (.setting(.maximum), optional(attribute.maximumValue.map(PropertyText.literal))),
       ]
     }
-    if let transformer = attribute.transformerName { rows.append((.transformer, transformer)) }
-    if let name = attribute.valueClassName { rows.append((.class, name)) }
-    if attribute.allowsExternalBinaryDataStorage { rows.append((.externalStorage, "yes")) }
-    if attribute.isIndexedBySpotlight { rows.append((.spotlight, "yes")) }
-    if let isScalar = attribute.usesScalarValue { rows.append((.scalar, yesNo(isScalar))) }
-    if !attribute.isSyncable { rows.append((.syncable, "no")) }
-    if let derivation = attribute.derivation { rows.append((.derived, derivation.declaration)) }
+    if let transformer = attribute.transformerName { rows.append((.setting(.transformer), transformer)) }
+    if let name = attribute.valueClassName { rows.append((.setting(.class), name)) }
+    if attribute.allowsExternalBinaryDataStorage { rows.append((.setting(.externalStorage), "yes")) }
+    if attribute.isIndexedBySpotlight { rows.append((.setting(.spotlight), "yes")) }
+    if let isScalar = attribute.usesScalarValue { rows.append((.setting(.scalar), yesNo(isScalar))) }
+    if !attribute.isSyncable { rows.append((.setting(.syncable), "no")) }
+    if let derivation = attribute.derivation { rows.append((.setting(.derived), derivation.declaration)) }
     rows += notes(.attribute(attribute))
     return inspector("\(view.entity).\(attribute.name), an attribute", rows.map { ($0.description, $1) })
   }
@@ -84,28 +85,29 @@ extension OutcomeRenderer {
   func relationship(_ view: RelationshipView) -> [String] {
     let relationship = view.relationship
     var rows: [(ModelDifference.Aspect, String)] = [
-      (.destination, relationship.destination), (.inverse, relationship.inverse ?? "none"),
-      (.optional, yesNo(relationship.isOptional)), (.transient, yesNo(relationship.isTransient)),
-      (.type, relationship.isToMany ? "to-many" : "to-one"),
+      (.setting(.destination), relationship.destination), (.setting(.inverse), relationship.inverse ?? "none"),
+      (.setting(.optional), yesNo(relationship.isOptional)), (.setting(.transient), yesNo(relationship.isTransient)),
+      (.setting(.type), relationship.isToMany ? "to-many" : "to-one"),
     ]
     if relationship.isToMany {
-      rows.append((.ordered, yesNo(relationship.isOrdered)))
-      rows.append((.minimum, relationship.minimumCount > 0 ? String(relationship.minimumCount) : "none"))
-      rows.append((.maximum, relationship.maximumCount > 0 ? String(relationship.maximumCount) : "none"))
+      rows.append((.setting(.ordered), yesNo(relationship.isOrdered)))
+      rows.append((.setting(.minimum), relationship.minimumCount > 0 ? String(relationship.minimumCount) : "none"))
+      rows.append((.setting(.maximum), relationship.maximumCount > 0 ? String(relationship.maximumCount) : "none"))
     } else {
       // Core Data's header: "1/1 for a to-one relationship".
-      rows += [(.minimum, "1"), (.maximum, "1")]
+      rows += [(.setting(.minimum), "1"), (.setting(.maximum), "1")]
     }
-    rows.append((.deleteRule, relationship.deleteRule == .noAction ? "no action" : relationship.deleteRule.rawValue))
-    if !relationship.isSyncable { rows.append((.syncable, "no")) }
+    rows.append(
+      (.setting(.deleteRule), relationship.deleteRule == .noAction ? "no action" : relationship.deleteRule.rawValue))
+    if !relationship.isSyncable { rows.append((.setting(.syncable), "no")) }
     rows += notes(.relationship(relationship))
     return inspector("\(view.entity).\(relationship.name), a relationship", rows.map { ($0.description, $1) })
   }
 
   /// Returns the notes of the model's author; nothing if there are none, so that an inspector stays short.
   private func notes(_ property: PropertyDescription) -> [(ModelDifference.Aspect, String)] {
-    (property.renamingIdentifier.map { [(.renamedFrom, $0)] } ?? [])
-      + (property.versionHashModifier.map { [(.hashModifier, $0)] } ?? [])
+    (property.renamingIdentifier.map { [(.setting(.renamedFrom), $0)] } ?? [])
+      + (property.versionHashModifier.map { [(.setting(.hashModifier), $0)] } ?? [])
       + property.userInfo.sorted { $0.key < $1.key }.map { (.userInfo($0.key), PropertyText.literal($0.value)) }
   }
 

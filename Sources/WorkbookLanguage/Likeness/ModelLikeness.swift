@@ -138,7 +138,7 @@ extension ModelDifference.Change {
   /// Whether a property is kept in one model and not in the other.
   fileprivate var concernsTransience: Bool {
     guard case .propertyChanged(_, _, let details) = self else { return false }
-    return details.contains { $0.aspect == .transient }
+    return details.contains { $0.aspect == .setting(.transient) }
   }
 }
 
@@ -146,15 +146,16 @@ extension ModelDifference.Detail {
   /// Returns a sentence about a detail of this model and how it should be.
   fileprivate func sentence(comparing subject: String) -> String {
     switch (old, new) {
-    case ("yes", "no"): aspect == .optional ? "\(subject) should be optional" : "\(subject) should be \(aspect)"
+    case ("yes", "no"):
+      aspect == .setting(.optional) ? "\(subject) should be optional" : "\(subject) should be \(aspect)"
     case ("no", "yes"):
-      aspect == .optional ? "\(subject) should be required" : "\(subject) is \(aspect), and should not be"
-    case ("none", _) where aspect == .unique: "\(subject) is unique by \(new), and should not be"
-    case (_, "none") where aspect == .unique: "\(subject) should be unique by \(old)"
-    case _ where aspect == .unique: "\(subject) should be unique by \(old), and not by \(new)"
-    case _ where aspect == .rules: "\(subject) has other rules than the task asks for"
+      aspect == .setting(.optional) ? "\(subject) should be required" : "\(subject) is \(aspect), and should not be"
+    case ("none", _) where aspect == .setting(.unique): "\(subject) is unique by \(new), and should not be"
+    case (_, "none") where aspect == .setting(.unique): "\(subject) should be unique by \(old)"
+    case _ where aspect == .setting(.unique): "\(subject) should be unique by \(old), and not by \(new)"
+    case _ where aspect == .setting(.rules): "\(subject) has other rules than the task asks for"
     // The right condition is the answer.
-    case _ where aspect == .condition: "the condition of \(subject) is not what the task asks for"
+    case _ where aspect == .setting(.condition): "the condition of \(subject) is not what the task asks for"
     case ("none", _): "\(subject) should have no \(aspect)"
     case (_, "none"): "\(subject) has no \(aspect), and should have one"
     default: "the \(aspect) of \(subject) is \(new), and should be \(old)"

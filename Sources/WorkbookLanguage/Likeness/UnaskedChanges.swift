@@ -124,12 +124,12 @@ private struct ChangedPlaces {
   }
 
   private mutating func add(_ details: [ModelDifference.Detail], of subject: String) {
-    let changesKind = details.contains { $0.aspect == .type }
+    let changesKind = details.contains { $0.aspect == .setting(.type) }
     for detail in details where !detail.changesNothing {
       // A relationship that leads to many now has another maximum by that.
-      if changesKind, [.minimumCount, .maximumCount].contains(detail.aspect) { continue }
+      if changesKind, [.setting(.minimumCount), .setting(.maximumCount)].contains(detail.aspect) { continue }
       // Another constraint than the solution's is another change.
-      let aspect = detail.aspect == .unique ? "unique by \(detail.new)" : detail.aspect.description
+      let aspect = detail.aspect == .setting(.unique) ? "unique by \(detail.new)" : detail.aspect.description
       add(subject, aspect, detail.sentence(about: subject))
     }
   }
@@ -179,18 +179,21 @@ private struct ChangedPlaces {
 
 extension ModelDifference.Detail {
   /// Whether it concerns only what identifies versions, or what a learner notes about a relation.
-  fileprivate var changesNothing: Bool { [.renamedFrom, .hashModifier, .dependencies].contains(aspect) }
+  fileprivate var changesNothing: Bool {
+    [.setting(.renamedFrom), .setting(.hashModifier), .setting(.dependencies)].contains(aspect)
+  }
 
   fileprivate func sentence(about subject: String) -> String {
     switch (old, new) {
-    case ("none", _) where aspect == .rules: "\(subject) has a new rule, \(new)"
-    case _ where aspect == .rules: "\(subject) has other rules than before"
-    case (_, "none") where aspect == .unique: "\(subject) is no longer unique by \(old)"
-    case _ where aspect == .derived && new != "none": "\(subject) is derived from \(new) now"
-    case ("yes", "no"): aspect == .optional ? "\(subject) is required now" : "\(subject) is no longer \(aspect)"
+    case ("none", _) where aspect == .setting(.rules): "\(subject) has a new rule, \(new)"
+    case _ where aspect == .setting(.rules): "\(subject) has other rules than before"
+    case (_, "none") where aspect == .setting(.unique): "\(subject) is no longer unique by \(old)"
+    case _ where aspect == .setting(.derived) && new != "none": "\(subject) is derived from \(new) now"
+    case ("yes", "no"):
+      aspect == .setting(.optional) ? "\(subject) is required now" : "\(subject) is no longer \(aspect)"
     case ("no", "yes"): "\(subject) is \(aspect) now"
     case (_, "none"): "\(subject) has no \(aspect) now"
-    case _ where aspect == .unique: "\(subject) is now unique by \(new)"
+    case _ where aspect == .setting(.unique): "\(subject) is now unique by \(new)"
     default: "the \(aspect) of \(subject) is \(new) now"
     }
   }

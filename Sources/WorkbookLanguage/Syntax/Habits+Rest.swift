@@ -67,7 +67,7 @@ extension WorkbookParser {
     case (nil, .identifier) where cursor.previous == start && word.first?.isUppercase == true:
       return offer("fetch \(word) where \(rest)")
     case (nil, .identifier) where cursor.previous == start && word == word.lowercased():
-      let meant = Suggestions.didYouMean(word, among: StatementWord.allCases.map(\.rawValue))
+      let meant = Suggestions.didYouMean(word, among: StatementWord.words)
       return "no statement begins with '\(DisplayText.visible(word))': \(meant ?? "type help for the statements")"
     case (.let, .identifier) where cursor.token(cursor.previous, is: "new"):
       let name = cursor.source[SourceRange(start.range.lowerBound, cursor.previous.range.lowerBound)]

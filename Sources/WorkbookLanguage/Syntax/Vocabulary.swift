@@ -7,15 +7,12 @@ package enum OptionWord: String, CaseIterable, Sendable {
   case length, range, matches, inverse, delete, count, ordered, indexed, transient, renamed, transformer, derived
   case userInfo, hash, required, optional, no
   case `class`, external, spotlight, scalar, syncable
-
-  static let words = allCases.map(\.rawValue)
 }
 
 /// The word that begins a change of an entity: `change Booking, unique number`.
 package enum EntityOptionWord: String, CaseIterable, Sendable {
   case unique, rule, abstract, parent, userInfo, renamed, hash, `class`, codegen, index, syncable, no
 
-  package static let words = allCases.map(\.rawValue)
   /// Those that `no` takes away.
   package static let removable = allCases.filter { ![.no, .codegen, .syncable].contains($0) }.map(\.rawValue)
 
@@ -31,21 +28,17 @@ package enum EntityOptionTakenAway: String, CaseIterable, Sendable {
   case abstract, parent, renamed, hash, `class`
 }
 
-/// The options of a property that `no` takes away: `change Player.age, no range`. The raw value is the first word.
+/// The options of a property that `no` takes away: `change Player.age, no range`.
 enum OptionTakenAway: String, CaseIterable {
   case length, range, matches, `default`
   case inverse, delete, count, ordered
-  case transient, indexed, transformer, derived, userInfo, renamed, hash, `class`, external, spotlight, scalar
+  case transient, indexed, transformer, derived, userInfo, renamed, hash = "hash modifier", `class`
+  case external = "external storage", spotlight, scalar
 
-  /// All words of the option.
-  var text: String {
-    switch self {
-    case .hash: "hash modifier"
-    case .external: "external storage"
-    case .length, .range, .matches, .default, .inverse, .delete, .count, .ordered, .transient, .indexed, .transformer,
-      .derived, .userInfo, .renamed, .class, .spotlight, .scalar:
-      rawValue
-    }
+  /// The option that begins with a word.
+  init?(word: String) {
+    guard let found = Self.allCases.first(where: { $0.rawValue.prefix { $0 != " " } == word }) else { return nil }
+    self = found
   }
 }
 
@@ -69,23 +62,17 @@ package enum StoreOptionWord: String, CaseIterable, Sendable {
 /// The purpose of `validate wade for delete`.
 package enum ValidationPurpose: String, CaseIterable, Sendable {
   case insert, update, delete
-
-  package static let words = allCases.map(\.rawValue)
   static let alternatives = Listing.alternatives(words)
 }
 
 /// The outcome that an expectation claims: `expect save fails`.
 package enum OutcomeWord: String, CaseIterable, Sendable {
   case succeeds, fails
-
-  package static let words = allCases.map(\.rawValue)
 }
 
 /// The words that begin a claim of `expect`, other than a value.
 package enum ClaimWord: String, CaseIterable, Sendable {
   case save, behaves, normal, review
-
-  package static let words = allCases.map(\.rawValue)
 }
 
 extension Predicate.Comparison.Options {
@@ -104,15 +91,11 @@ package enum ViewWord: String, CaseIterable, Sendable {
 }
 
 extension FetchColumn.Aggregate {
-  static let words = allCases.map(\.word)
+  package static let spellings = allCases.map(\.word)
 
   /// The aggregate with this word in the workbook.
   init?(word: some StringProtocol) {
     guard let found = Self.allCases.first(where: { $0.word == word }) else { return nil }
     self = found
   }
-}
-
-extension DeleteRule {
-  package static let words = allCases.map(\.rawValue)
 }

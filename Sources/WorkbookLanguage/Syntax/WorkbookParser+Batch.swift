@@ -12,7 +12,7 @@ extension WorkbookParser {
       report(
         Diagnostic.ID.expected, "expected update, delete or insert, found '\(DisplayText.visible(verb.text))'",
         at: verb.range,
-        hint: Suggestions.didYouMean(verb.text, among: BatchWord.allCases.map(\.rawValue))
+        hint: Suggestions.didYouMean(verb.text, among: BatchWord.words)
           ?? "such as batch update Player where age > 30 set …")
       return nil
     }

@@ -195,7 +195,7 @@ extension WorkbookParser {
     else { return nil }
     var aggregates: [Grouping.Aggregate] = []
     repeat {
-      let words = FetchColumn.Aggregate.words
+      let words = FetchColumn.Aggregate.spellings
       let expected = "\(words.dropLast().joined(separator: ", ")) or \(words[words.count - 1])"
       guard let word = expectIdentifier(expected) else { return nil }
       guard let aggregate = FetchColumn.Aggregate(word: word.text) else {

@@ -19,7 +19,7 @@ extension WorkbookParser {
     case .merge:
       guard expect(word: "policy", hint: "such as merge policy object") != nil else { return nil }
       // `NSMergePolicy.overwrite` too, so that the message can name ours.
-      return parseKeyPath("a merge policy: \(Listing.alternatives(MergePolicy.allCases.map(\.rawValue)))").map { path in
+      return parseKeyPath("a merge policy: \(Listing.alternatives(MergePolicy.words))").map { path in
         let range = path.dropFirst().reduce(path[0].range) { $0.union($1.range) }
         return .store(.mergePolicy(Identifier(path.map(\.text).joined(separator: "."), at: range)))
       }

@@ -33,6 +33,5 @@ package enum PropertySetting: Hashable, Sendable {
 }
 
 extension CodeGeneration {
-  static let words = allCases.map(\.rawValue)
   static let alternatives = Listing.alternatives(words)
 }

@@ -46,7 +46,7 @@ extension DescriptionReference {
     case .includesSubentities: return .boolean(request.includesSubentities)
     case .includesPendingChanges: return .boolean(request.includesPendingChanges)
     case .returnsDistinctResults: return .boolean(request.returnsDistinctResults)
-    case nil: throw KeyValueError.unknownKey(key, of: "the fetch request", known: RequestKey.keys)
+    case nil: throw KeyValueError.unknownKey(key, of: "the fetch request", known: RequestKey.words)
     }
   }
 }

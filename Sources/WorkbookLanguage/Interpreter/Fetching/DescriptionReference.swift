@@ -142,7 +142,7 @@ struct DescriptionReference: Hashable {
     case .versionChecksum: return .string(model.versionChecksum.description)
     case .entityVersionHashesByName:
       return .dictionary(model.versionHashes().mapValues { .string($0.description) })
-    case nil: throw KeyValueError.unknownKey(key, of: "the model", known: ModelKey.keys)
+    case nil: throw KeyValueError.unknownKey(key, of: "the model", known: ModelKey.words)
     }
   }
 
@@ -189,7 +189,7 @@ struct DescriptionReference: Hashable {
     case .userInfo: return .dictionary(entity.userInfo)
     case nil:
       throw KeyValueError.unknownKey(
-        key, of: "the entity \(entity.name)", known: properties.map(\.name) + EntityKey.keys)
+        key, of: "the entity \(entity.name)", known: properties.map(\.name) + EntityKey.words)
     }
   }
 
@@ -211,16 +211,16 @@ struct DescriptionReference: Hashable {
     switch property {
     case .attribute(let attribute):
       if let key = AttributeKey(rawValue: key) { return attributeValue(key, attribute) }
-      known = AttributeKey.keys
+      known = AttributeKey.words
     case .relationship(let relationship):
       if let key = RelationshipKey(rawValue: key) { return relationshipValue(key, relationship, of: owner, model) }
-      known = RelationshipKey.keys
+      known = RelationshipKey.words
     case .fetched:
       if let key = FetchedPropertyKey(rawValue: key) { return Self.fetchedValue(key) }
-      known = FetchedPropertyKey.keys
+      known = FetchedPropertyKey.words + ["fetchRequest"]
     }
     throw KeyValueError.unknownKey(
-      key, of: "the property \(owner.name).\(property.name)", known: PropertyKey.keys + known)
+      key, of: "the property \(owner.name).\(property.name)", known: PropertyKey.words + known)
   }
 
   private func attributeValue(_ key: AttributeKey, _ attribute: AttributeDescription) -> Value {
@@ -274,9 +274,9 @@ struct DescriptionReference: Hashable {
   /// The words that a key of a description can have as its value, where these are fixed.
   static func words(forKey key: String) -> [String]? {
     switch key {
-    case "deleteRule": DeleteRule.allCases.map(\.rawValue)
-    case "codeGeneration": CodeGeneration.allCases.map(\.rawValue)
-    case "attributeType": AttributeType.allCases.map(\.rawValue)
+    case "deleteRule": DeleteRule.words
+    case "codeGeneration": CodeGeneration.words
+    case "attributeType": AttributeType.words
     default: nil
     }
   }

@@ -156,7 +156,7 @@ struct NameCheck {
     case .object(let name): (entity, isMany) = (name, false)
     case .objects(let name): (entity, isMany) = (name, true)
     case .identity(let entity):
-      if IdentityKey.keys.contains(key.text) { return .success(.value) }
+      if IdentityKey.words.contains(key.text) { return .success(.value) }
       if model.anyProperty(key.text, of: entity) != nil {
         return .failure(
           Diagnostic(
@@ -166,8 +166,8 @@ struct NameCheck {
       return .failure(
         Diagnostic(
           "id-key", "an object ID has no \(DisplayText.visible(key.text))", at: key.range,
-          hint: Suggestions.didYouMean(key.text, among: IdentityKey.keys)
-            ?? "it has \(Listing.text(IdentityKey.keys))"))
+          hint: Suggestions.didYouMean(key.text, among: IdentityKey.words)
+            ?? "it has \(Listing.text(IdentityKey.words))"))
     }
     if key.text.hasPrefix("@") {
       // `players.@avg.age`: the key after the operator is one of the elements'.
@@ -178,7 +178,7 @@ struct NameCheck {
     if key.text == "entity" { return .success(.unknown) }
     guard let property = model.anyProperty(key.text, of: entity) else {
       if ObjectKey.states.contains(key.text) { return .success(.unknown) }
-      if IdentityKey.keys.contains(key.text) {
+      if IdentityKey.words.contains(key.text) {
         return .failure(
           Diagnostic(
             "id-key", "\(key) is a key of an object's ID", at: key.range, hint: "write objectID.\(key)"))

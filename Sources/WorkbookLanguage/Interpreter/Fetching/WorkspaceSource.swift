@@ -45,7 +45,7 @@ struct WorkspaceSource: KeyValueSource {
 
   /// `objectID.uri` is one key: an ID's value is its object, which may have an attribute `uri` of its own.
   func joined(_ key: String, _ next: String) -> String? {
-    key == "objectID" && IdentityKey.keys.contains(next) ? Self.identityPrefix + next : nil
+    key == "objectID" && IdentityKey.words.contains(next) ? Self.identityPrefix + next : nil
   }
 
   private static let identityPrefix = "objectID."

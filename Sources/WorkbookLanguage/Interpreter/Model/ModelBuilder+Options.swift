@@ -43,7 +43,7 @@ extension ModelBuilder {
         hint: "write -> \(name)? for one, ->> \(name)? for many")
     }
     let known =
-      AttributeType.allCases.map(\.rawValue) + AttributeType.synonyms.keys.sorted()
+      AttributeType.words + AttributeType.synonyms.keys.sorted()
       + model.composites.map(\.name)
     throw Diagnostic(
       "unknown-type", "there is no attribute type '\(name)'", at: name.range,
@@ -224,8 +224,8 @@ extension ModelBuilder {
   private func takeAway(
     _ word: Identifier, of kind: String, _ take: (OptionTakenAway) -> Bool
   ) throws(Diagnostic) {
-    if let option = OptionTakenAway(rawValue: word.text), take(option) { return }
-    throw unknownOption(word, of: kind, OptionTakenAway.allCases.filter(take).map(\.text))
+    if let option = OptionTakenAway(word: word.text), take(option) { return }
+    throw unknownOption(word, of: kind, OptionTakenAway.allCases.filter(take).map(\.rawValue))
   }
 
   private func unknownOption(_ word: Identifier, of kind: String, _ known: [String]) -> Diagnostic {

@@ -49,7 +49,7 @@ extension Interpreter {
     case .migrate(let name): return try migrate(name, at: range)
     case .mergePolicy(let name):
       guard let policy = MergePolicy(rawValue: name.text) else {
-        let known = MergePolicy.allCases.map(\.rawValue)
+        let known = MergePolicy.words
         throw Diagnostic(
           "unknown-merge-policy", "there is no merge policy '\(name)'", at: name.range,
           hint: MergePolicy(named: name.text).map { "write \(typed("merge policy \($0.rawValue)"))" }
