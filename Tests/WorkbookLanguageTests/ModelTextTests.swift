@@ -193,6 +193,110 @@ struct ModelTextTests {
   }
 }
 
+/// Attributes without a type: Xcode saves them, and refuses to build the app.
+@Suite("Attributes without a type")
+struct UntypedTextTests {
+  @Test("are written as comments, and named as not written")
+  func comments() {
+    let model = ManagedObjectModel("League") {
+      EntityDescription("Team") {
+        Attribute("name", .string, isOptional: true)
+        Attribute("any", .undefined, isOptional: true)
+        Attribute("mood", .undefined, isOptional: true, isTransient: true)
+      }
+    }
+    let (found, messages) = ModelTextTests.parsed(ModelText.source(model))
+    #expect(messages == [])
+    #expect(found.entities[0].properties.map(\.name) == ["name", "mood"])
+    #expect(ModelText.source(model).contains("  // any: Undefined?\n"))
+    #expect(ModelText.losses(model) == ["Team.any, without a type"])
+  }
+}
+
+/// Names that are words of the language too, as in models of others: an entity `group`, an app whose model is `model`.
+@Suite("Names that are words of the language")
+struct WordNameTests {
+  static let words = Set(
+    StatementWord.allCases.map(\.rawValue) + AttributeType.allCases.map(\.rawValue) + AttributeType.synonyms.keys
+      + Keyword.allCases.flatMap { [$0.rawValue, $0.rawValue.lowercased()] }.filter { !$0.contains("-") }
+      + OptionWord.words + EntityOptionWord.words + ["only", "where", "sort", "from", "object", "objects", "color"]
+  ).sorted()
+
+  @Test("come back in every place that a model has for one", arguments: words)
+  func inModels(_ word: String) {
+    // Every object answers to these already.
+    let key = ["class", "entity", "hash", "self"].contains(word) ? "key" : word
+    let model = ManagedObjectModel(word) {
+      EntityDescription("Ancestor") { Attribute(key, .string, isOptional: true, isIndexed: true) }
+      EntityDescription(word, parent: "Ancestor") {
+        Attribute("weight", .integer16, isOptional: true)
+        ToMany("others", to: word, inverse: "other")
+        ToOne("other", to: word, inverse: "others", isOptional: true)
+        FetchedPropertyDescription("equals", of: word, predicate: Predicate.parse("weight == 1").predicate)
+        Unique(key)
+      }
+      EntityDescription("Heir", parent: word) { Attribute("age", .double, isOptional: true) }
+      FetchRequestTemplate("Big", FetchRequest(word, predicate: Predicate.parse("weight > 3").predicate))
+      ConfigurationDescription(word, entities: [word, "Heir"])
+    }
+    var renamed = model
+    renamed.entities[1].renamingIdentifier = "old"
+    renamed.entities[1].indexes = [FetchIndexDescription(word, [.init(key, isAscending: false), .init("weight")])]
+    let (found, messages) = ModelTextTests.parsed(ModelText.source(renamed))
+    #expect(messages == [])
+    #expect(found == renamed, "\(ModelText.source(renamed))")
+  }
+
+  @Test("come back in templates and composites", arguments: words)
+  func inParts(_ word: String) {
+    let model = ManagedObjectModel("Parts") {
+      CompositeDescription(word) { Attribute("city", .string, isOptional: true) }
+      EntityDescription("Team") { Attribute("home", composite: word, isOptional: true) }
+    }
+    let (found, messages) = ModelTextTests.parsed(ModelText.source(model))
+    #expect(messages == [])
+    #expect(found == model, "\(ModelText.source(model))")
+    let other = ManagedObjectModel("Parts") {
+      EntityDescription("Team") { Attribute("home", .string, isOptional: true) }
+      FetchRequestTemplate(word, FetchRequest("Team"))
+      FetchRequestTemplate("\(word) of \"all\"", FetchRequest("Team"))
+      ConfigurationDescription("\(word) and more", entities: ["Team"])
+    }
+    let (second, problems) = ModelTextTests.parsed(ModelText.source(other))
+    #expect(problems == [])
+    #expect(second == other, "\(ModelText.source(other))")
+  }
+
+  @Test(
+    "are written with # where an object is made or set", arguments: ["group", "save", "Date", "player", "Function"])
+  func inObjects(_ word: String) {
+    var interpreter = Interpreter()
+    let lines = """
+      entity #\(word) { name: String?; other -> #\(word)? }
+      let a = #\(word)(name: "a")
+      #\(word)(other: a)
+      #\(word)()
+      #\(word)#2.name = "b"
+      save
+      delete #\(word)#3
+      """
+    #expect(interpreter.run(SourceText(lines)).filter(\.failed).flatMap(\.diagnostics).map(\.message) == [])
+    let wanted = GraphTextTests.snapshot(interpreter)
+    #expect(wanted.objects["\(word)#2"]?["name"] == "string(\"b\")")
+    let trip = GraphTextTests.trip(&interpreter)
+    #expect(trip.failures == [])
+    #expect(GraphTextTests.snapshot(trip.copy) == wanted, "\(trip.text)")
+  }
+
+  @Test("are refused without the #")
+  func unmarked() {
+    for word in ["group", "Date"] {
+      #expect(ModelTextTests.parsed("entity \(word) { name: String? }").messages.count == 1)
+    }
+    #expect(ModelTextTests.parsed("let #save = 3").messages.count == 1)
+  }
+}
+
 /// Numbers that repeat: SplitMix64 (Steele, Lea and Flood 2014).
 private struct SplitMix {
   var state: UInt64

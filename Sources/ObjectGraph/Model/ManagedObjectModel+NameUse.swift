@@ -7,8 +7,8 @@ extension ManagedObjectModel {
   /// The meaning that a name already has; nil for a free one. O(entities + composites + templates).
   package func use(ofName name: String) -> NameUse? {
     if self[entity: name] != nil { return .entity }
-    if AttributeType(workbookName: name) != nil { return .attributeType }
     if self[composite: name] != nil { return .composite }
-    return fetchRequestTemplate(named: name) == nil ? nil : .template
+    if fetchRequestTemplate(named: name) != nil { return .template }
+    return AttributeType(workbookName: name) == nil ? nil : .attributeType
   }
 }

@@ -4,6 +4,8 @@ import Diagnostics
 package struct Identifier: Hashable, Sendable, CustomStringConvertible {
   package var text: String
   package var range: SourceRange
+  /// Whether it is written with a `#` before it, as a name that is also a word of the language: `entity #group { … }`.
+  package var isMarked = false
 
   package init(_ text: String, at range: SourceRange = SourceRange(0, 0)) {
     self.text = text

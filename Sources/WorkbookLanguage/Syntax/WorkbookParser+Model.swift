@@ -9,10 +9,7 @@ extension WorkbookParser {
     switch word {
     case .model:
       // Versions of Xcode's models have names such as "League 2".
-      if case .string = cursor.current.kind {
-        return expectString("the model's name").map { .name(Identifier($0.text, at: $0.range)) }
-      }
-      return expectNewName("the model's name").map(ModelStatement.name)
+      return expectPartName("the model's name").map(ModelStatement.name)
     case .abstract:
       guard expect(word: "entity", hint: "abstract entity Person { … }") != nil else { return nil }
       return parseEntity(isAbstract: true)
@@ -93,7 +90,7 @@ extension WorkbookParser {
   }
 
   mutating func parseTemplate() -> ModelStatement? {
-    guard let name = expectNewName("the template's name"),
+    guard let name = expectPartName("the template's name"),
       expect(.equal, hint: "template Tall = fetch Player where …") != nil,
       expect(word: "fetch", hint: "template Tall = fetch Player where …") != nil,
       let query = parseQuery()
@@ -126,7 +123,7 @@ extension WorkbookParser {
   }
 
   mutating func parseConfiguration() -> ModelStatement? {
-    guard let name = expectNewName("the configuration's name"),
+    guard let name = expectPartName("the configuration's name"),
       expect(.leftBrace, "the entities in braces", hint: "write configuration \(name) { \(namesOnLine ?? "…") }") != nil
     else { return nil }
     cursor.openBrackets += 1

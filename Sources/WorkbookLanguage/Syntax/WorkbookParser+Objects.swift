@@ -97,7 +97,7 @@ extension WorkbookParser {
   /// `path "=" value`, `path "." "add" "(" value ")"` and its relatives, `prop link prop`; nil without a trace when the
   /// line is none of them.
   mutating func parsePathStatement() -> Statement.Kind? {
-    guard cursor.current.isIdentifier else { return nil }
+    guard cursor.current.isIdentifier || isAtMarkedName else { return nil }
     let mark = cursor.mark
     guard let path = parsePath() else {
       cursor.restore(mark)
@@ -285,17 +285,16 @@ extension WorkbookParser {
 
   private func isKey(_ token: Token) -> Bool { token.isIdentifier || token.isSymbol(.hash) }
 
-  /// `Name "#" int`, without spaces; nil, with nothing consumed, when there is none here.
+  /// `[ "#" ] Name "#" int`, without spaces; nil, with nothing consumed, when there is none here.
   mutating func parseObjectID() -> ObjectIDLiteral? {
-    let sign = cursor.peek()
-    let number = cursor.peek(2)
-    guard cursor.current.isIdentifier, sign.isSymbol(.hash), !sign.isSpaced, number.kind == .integer,
-      !number.isSpaced
+    let start = isAtMarkedName ? 1 : 0
+    let (name, sign, number) = (cursor.peek(start), cursor.peek(start + 1), cursor.peek(start + 2))
+    guard name.isIdentifier, sign.isSymbol(.hash), !sign.isSpaced, number.kind == .integer, !number.isSpaced
     else { return nil }
-    let entity = identifier(cursor.current)
+    let entity = identifier(name)
     // A number beyond every object's is no object's: the message about it comes when it is looked up.
     let value = Int(cursor.text(of: number)) ?? Int.max
-    for _ in 0..<3 { cursor.advance() }
+    for _ in 0..<start + 3 { cursor.advance() }
     return ObjectIDLiteral(entity: entity, number: value)
   }
 }

@@ -333,16 +333,23 @@ extension WorkbookParser {
     return .loop(Loop(variable: variable, sequence: sequence, block: block))
   }
 
-  /// A name that the learner gives: not a word that begins a statement.
+  /// A name that the learner gives: not a word that begins a statement, unless it is marked (`#group`).
   mutating func expectNewName(_ what: String) -> Identifier? {
     guard let name = expectIdentifier(what) else { return nil }
-    if let reason = OwnName.obstacle(to: name.text) { return refuse(name, since: reason) }
+    if !name.isMarked, let reason = OwnName.obstacle(to: name.text) { return refuse(name, since: reason) }
     return name
+  }
+
+  /// The name of a model, a template or a configuration: Xcode's may have spaces, and are then in quotes.
+  mutating func expectPartName(_ what: String) -> Identifier? {
+    guard case .string = cursor.current.kind else { return expectNewName(what) }
+    return expectString(what).map { Identifier($0.text, at: $0.range) }
   }
 
   /// A name of `let` or `for`.
   mutating func expectVariable(_ what: String) -> Identifier? {
-    guard let name = expectIdentifier(what) else { return nil }
+    guard var name = expectIdentifier(what) else { return nil }
+    name.isMarked = false
     if let reason = OwnName.obstacle(toVariable: name.text) { return refuse(name, since: reason) }
     return name
   }

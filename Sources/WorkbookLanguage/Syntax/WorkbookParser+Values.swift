@@ -8,6 +8,9 @@ extension WorkbookParser {
     defer { cursor.leave() }
     let start = cursor.current.range
     if cursor.at(.leftBracket) { return parseList() }
+    if isAtMarkedName, cursor.peek(2).isSymbol(.leftParenthesis), !cursor.peek(2).isSpaced {
+      return parseNewObject(store: nil, from: start).map(ValueSyntax.newObject)
+    }
     if cursor.current.isIdentifier, !(cursor.peek().isSymbol(.dot) && !cursor.peek().isSpaced) {
       // The words below are in small letters: most values are objects.
       if cursor.beginsWithCapital, isNewObject {
@@ -155,6 +158,7 @@ extension WorkbookParser {
   }
 
   private mutating func parseNewObject(store: Identifier?, from start: SourceRange) -> NewObject? {
+    if isAtMarkedName { cursor.advance() }
     guard cursor.current.isIdentifier else {
       reportExpected("an entity")
       return nil

@@ -247,13 +247,19 @@ package struct WorkbookParser {
 
   /// Any word, as a name. `what` says which name is wanted.
   mutating func expectIdentifier(_ what: String, hint: String? = nil) -> Identifier? {
-    if cursor.at(.hash), cursor.peek().isIdentifier, !cursor.peek().isSpaced { cursor.advance() }
+    let isMarked = isAtMarkedName
+    if isMarked { cursor.advance() }
     guard cursor.current.isIdentifier, !isBehindLineEnd else {
       reportExpected(what, hint: hint)
       return nil
     }
-    return takeIdentifier()
+    var name = takeIdentifier()
+    name.isMarked = isMarked
+    return name
   }
+
+  /// Whether the name at the cursor has a `#` before it.
+  var isAtMarkedName: Bool { cursor.at(.hash) && cursor.peek().isIdentifier && !cursor.peek().isSpaced }
 
   /// Whether the line of a word has ended in front of what belongs to it.
   private var isBehindLineEnd: Bool {

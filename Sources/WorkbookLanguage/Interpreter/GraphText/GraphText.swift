@@ -167,7 +167,7 @@ struct GraphText {
       case .fetched: continue
       }
     }
-    let call = "\(entity)(\(arguments.joined(separator: ", ")))"
+    let call = "\(maker(of: entity))(\(arguments.joined(separator: ", ")))"
     let own = names[id] ?? []
     lines.append(own.first.map { "let \($0) = \(call)" } ?? call)
     for name in own.dropFirst() { lines.append("let \(name) = \(own[0])") }
@@ -178,9 +178,9 @@ struct GraphText {
     guard let gap else { return }
     lines.append(
       gap.count == 1
-        ? "\(entity)()  // for a number that no object has"
-        : "for i in 1...\(gap.count) { \(entity)() }  // for numbers that no object has")
-    fillers += gap.map { "\(entity)#\($0)" }
+        ? "\(maker(of: entity))()  // for a number that no object has"
+        : "for i in 1...\(gap.count) { \(maker(of: entity))() }  // for numbers that no object has")
+    fillers += gap.map { "\(ModelText.name(entity))#\($0)" }
   }
 
   /// Fills up the numbers to the first object that is not saved, or to the last number that was given out.
@@ -205,7 +205,13 @@ struct GraphText {
 
   /// `wade`, or `Player#3`.
   func reference(_ id: ManagedObjectID) -> String {
-    names[id]?.first ?? "\(current.entityName(of: id))#\(numbers[id] ?? Int(id.number))"
+    names[id]?.first ?? "\(ModelText.name(current.entityName(of: id)))#\(numbers[id] ?? Int(id.number))"
+  }
+
+  /// The text before the brackets where an object is made. A name in small letters would be a function's.
+  private func maker(of entity: String) -> String {
+    let isPlain = entity.first?.isUppercase == true && Keyword(word: entity) == nil
+    return isPlain ? ModelText.name(entity) : "#\(entity)"
   }
 
   /// `wade` for one, `[wade, allen]` for several.

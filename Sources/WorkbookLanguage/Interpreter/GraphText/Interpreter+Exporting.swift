@@ -28,16 +28,16 @@ extension Interpreter {
         "nothing-to-export", "the model has no entities yet", at: range, hint: "entity Team { name: String }")
     }
     var objects: GraphText.Source?
+    var losses: [String] = []
     let text: String
     switch content {
     case .picture: text = DiagramLayout(Diagram(model), width: Self.pictureWidth).svg()
     case .graphviz: text = Diagram(model).dot()
     case .mermaid: text = Diagram(model).mermaid()
-    case .source where options.isModelOnly: text = ModelText.source(model)
     case .source:
-      let source = try GraphText.source(of: self)
-      objects = source
-      text = source.text
+      if !options.isModelOnly { objects = try GraphText.source(of: self) }
+      text = objects?.text ?? ModelText.source(model)
+      losses = ModelText.losses(model) + (objects?.losses ?? [])
     case .xcode: return try exportXcodeModel(path, at: range, in: source)
     case .swift: return try exportSwift(path, options, at: range, in: source)
     case .tables: text = try SQLiteSchema(model).statements.map { $0 + ";\n" }.joined()
@@ -48,7 +48,7 @@ extension Interpreter {
       return .exported(
         Export(
           path: path, content: content, isReplacement: isReplacement, objectCount: objects?.objectCount,
-          losses: objects?.losses ?? []))
+          losses: losses))
     } catch var problem as Diagnostic {
       problem.range = problem.range ?? range
       throw problem

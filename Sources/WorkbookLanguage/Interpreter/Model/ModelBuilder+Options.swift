@@ -28,9 +28,10 @@ extension ModelBuilder {
     return property
   }
 
-  /// A type's word, or the name of a composite that is declared already.
+  /// A type's word, or the name of a composite that is declared already; with a `#` before it, it is the composite's.
   func setType(_ name: Identifier, of attribute: inout AttributeDescription) throws(Diagnostic) {
-    let isComposite = AttributeType(workbookName: name.text) == nil && model[composite: name.text] != nil
+    let isType = !name.isMarked && AttributeType(workbookName: name.text) != nil
+    let isComposite = !isType && model[composite: name.text] != nil
     attribute.type = isComposite ? .undefined : try attributeType(name)
     attribute.compositeName = isComposite ? name.text : nil
   }

@@ -234,7 +234,7 @@ extension ModelBuilder {
 
   /// Entities, composites and templates share one set of names: a query or a type may name any of them.
   func refuseTakenName(_ name: Identifier) throws(Diagnostic) {
-    guard let use = model.use(ofName: name.text) else { return }
+    guard let use = model.use(ofName: name.text), !(name.isMarked && use == .attributeType) else { return }
     let (message, hint) =
       switch use {
       case .entity: ("there is an entity \(name) already", "add \(name).… adds a property to it")

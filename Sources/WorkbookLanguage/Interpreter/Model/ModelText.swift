@@ -5,12 +5,13 @@ import Predicates
 /// A model as source of the workbook language: text that parses to the same model.
 ///
 /// Parts that the language cannot express are written after `//`, so that no one believes they were kept: version
-/// identifiers, renaming identifiers and hash modifiers of fetched properties, names and keys that are not words.
+/// identifiers, renaming identifiers and hash modifiers of fetched properties, attributes without a type. ``losses(_:)``
+/// lists them.
 /// Composites are ordered so that each is known before it is used.
 package enum ModelText {
   /// The whole model: its name, composites, entities, templates and configurations. O(size of the model).
   package static func source(_ model: ManagedObjectModel) -> String {
-    var lines = ["model \(isWord(model.name) ? model.name : string(model.name))"]
+    var lines = ["model \(partName(model.name))"]
     if !model.versionIdentifiers.isEmpty {
       lines.append("// version identifiers: \(model.versionIdentifiers.sorted().joined(separator: ", "))")
     }
@@ -46,18 +47,19 @@ package enum ModelText {
   /// `composite Address {`, a line for each element, `}`.
   package static func composite(_ composite: CompositeDescription) -> [String] {
     block(
-      "composite \(composite.name)", composite.elements.map { property(.attribute($0)) } + userInfo(composite.userInfo))
+      "composite \(name(composite.name))",
+      composite.elements.map { property(.attribute($0)) } + userInfo(composite.userInfo))
   }
 
   /// `entity Player: Person {`, a line for each member, `}`.
   package static func entity(_ entity: EntityDescription) -> [String] {
-    var members = entity.properties.map(property)
+    var members = entity.properties.map { isUntyped($0) ? "// \(property($0))" : property($0) }
     members += entity.uniquenessConstraints.map { "unique \($0.joined(separator: ", "))" }
     members += entity.rules.map { "rule \(string($0.name)): \($0.predicate.declaration)" }
     members += settings(of: entity)
     members += userInfo(entity.userInfo)
-    let head = (entity.isAbstract ? "abstract entity " : "entity ") + entity.name
-    return block(head + (entity.parent.map { ": \($0)" } ?? ""), members)
+    let head = (entity.isAbstract ? "abstract entity " : "entity ") + name(entity.name)
+    return block(head + (entity.parent.map { ": \(name($0))" } ?? ""), members)
   }
 
   private static func block(_ head: String, _ members: [String]) -> [String] {
@@ -66,19 +68,19 @@ package enum ModelText {
 
   /// `template ByColor = fetch Team where uniformColor == $COLOR`.
   package static func template(_ template: FetchRequestTemplate) -> String {
-    "template \(template.name) = fetch \(request(template.request))"
+    "template \(partName(template.name)) = fetch \(request(template.request))"
   }
 
   /// Returns the text after `fetch`: `Team where uniformColor == $COLOR`.
   static func request(_ request: FetchRequest) -> String {
-    (request.includesSubentities ? "" : "only ") + request.entity
+    (request.includesSubentities ? "" : "only ") + name(request.entity)
       + clauses(request.predicate, request.sortDescriptors, limit: request.limit, offset: request.offset)
   }
 
   /// `configuration Cloud { Task, Tag }`.
   package static func configuration(_ configuration: ConfigurationDescription) -> String {
     let entities = configuration.entities.isEmpty ? "" : configuration.entities.joined(separator: ", ") + " "
-    return "configuration \(configuration.name) { \(entities)}"
+    return "configuration \(partName(configuration.name)) { \(entities)}"
   }
 
   /// `dependency Player: team -> uniformColor`.
@@ -151,6 +153,30 @@ package enum ModelText {
   static func userInfo(_ userInfo: [String: Value]) -> [String] {
     userInfo.sorted { $0.key < $1.key }.map { key, value in "userInfo \(self.key(key)): \(literal(value))" }
   }
+
+  /// Whether it is an attribute without a type, which Xcode's models may have and no statement can declare.
+  private static func isUntyped(_ property: PropertyDescription) -> Bool {
+    guard let attribute = property.attribute else { return false }
+    return attribute.type == .undefined && !attribute.isTransient && attribute.compositeName == nil
+  }
+
+  /// The parts of a model that its source has no statement for, a line each. O(properties).
+  static func losses(_ model: ManagedObjectModel) -> [String] {
+    let untyped = model.entities.flatMap { entity in
+      entity.properties.filter(isUntyped).map { "\(entity.name).\($0.name)" }
+    }
+    return untyped.isEmpty ? [] : ["\(Listing.text(untyped)), without a type"]
+  }
+
+  /// The name of an entity or a composite where it is declared: marked (`#group`) if it is a word of the language too.
+  static func name(_ name: String) -> String {
+    let isWord = StatementWord(rawValue: name) != nil || name == "only"
+    let isTaken = isWord || AttributeType(workbookName: name) != nil
+    return (isTaken ? "#" : "") + name
+  }
+
+  /// The name of a model, a template or a configuration where it is declared: any text, in quotes if it is no word.
+  static func partName(_ name: String) -> String { isWord(name) ? self.name(name) : string(name) }
 
   /// A key of the user info: a word, or a text in quotes.
   static func key(_ key: String) -> String { isWord(key) ? key : string(key) }

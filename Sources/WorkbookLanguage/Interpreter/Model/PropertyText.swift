@@ -14,11 +14,12 @@ package enum PropertyText {
   static func kind(_ property: PropertyDescription) -> String {
     switch property {
     case .attribute(let attribute):
-      ": \(attribute.compositeName ?? attribute.type.rawValue)" + (attribute.isOptional ? "?" : "")
+      ": \(attribute.compositeName.map(ModelText.name) ?? attribute.type.rawValue)" + (attribute.isOptional ? "?" : "")
         + (defaultText(attribute).map { " = " + $0 } ?? "")
     case .relationship(let relationship):
-      (relationship.isToMany ? " ->> " : " -> ") + relationship.destination + (relationship.isOptional ? "?" : "")
-    case .fetched(let fetched): " ~> \(fetched.destination)"
+      (relationship.isToMany ? " ->> " : " -> ") + ModelText.name(relationship.destination)
+        + (relationship.isOptional ? "?" : "")
+    case .fetched(let fetched): " ~> \(ModelText.name(fetched.destination))"
     }
   }
 
