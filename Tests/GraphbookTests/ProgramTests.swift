@@ -222,6 +222,31 @@ struct ProgramTests {
       ])
   }
 
+  @Test("takes the empty model of a new Xcode project for a model", arguments: ["/>", ">\n    <elements/>\n</model>"])
+  func emptyModels(_ end: String) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("models-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let version = folder + "/App.xcdatamodeld/App.xcdatamodel"
+    try FileManager.default.createDirectory(atPath: version, withIntermediateDirectories: true)
+    let contents = """
+      <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+      <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0" sourceLanguage="Swift"\(end)
+      """
+    try Data(contents.utf8).write(to: URL(fileURLWithPath: version + "/contents"))
+    let app = folder + "/App.xcdatamodeld"
+    #expect(try Self.run(["model", "show", app]).status == 0)
+    for ending in ["graph", "swift", "sql", "svg", "dot", "mmd", "xcdatamodel", "xcdatamodeld"] {
+      let converted = try Self.run(["model", "convert", app, folder + "/m.\(ending)"])
+      #expect(converted.status == 0, "\(converted.output)")
+    }
+    #expect(try String(contentsOfFile: folder + "/m.xcdatamodel/contents", encoding: .utf8) == contents)
+    #expect(try Self.run(["model", "convert", folder + "/m.graph", folder + "/n.xcdatamodeld"]).status == 0)
+    #expect(try Self.run(["model", "review", app, folder + "/m.graph", folder + "/n.xcdatamodeld"]).status == 0)
+    // A file of other statements is no model.
+    try Data("let a = 1\n".utf8).write(to: URL(fileURLWithPath: folder + "/a.graph"))
+    #expect(try Self.run(["model", "show", folder + "/a.graph"]).status == 1)
+  }
+
   @Test("opens, shows, reviews and converts Xcode models")
   func models() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("models-\(UUID().uuidString)").path

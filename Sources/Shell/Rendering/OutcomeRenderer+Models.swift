@@ -33,9 +33,10 @@ extension OutcomeRenderer {
   }
 
   func imported(_ report: ImportedModel) -> [String] {
+    let names = report.entities + report.parts
     var lines = TextWrap(width: style.width, rest: "  ").lines(
       DisplayText.visible(
-        "imported from \(report.path): \(Listing.text(report.entities + report.parts))"))
+        "imported from \(report.path): \(names.isEmpty ? "an empty model" : Listing.text(names))"))
     if report.versions.count > 1 {
       let names = report.versions.map { $0 == report.currentVersion ? $0 + " (current)" : $0 }
       lines += TextWrap(width: style.width, rest: "  ").lines(

@@ -145,6 +145,8 @@ package struct Interpreter {
   /// The Xcode models that were imported or exported, the latest last. What they have and a model has not goes into the
   /// next export.
   var xcodeModels: [KnownXcodeModel] = []
+  /// Whether the model came from a file, and may be as empty as that of a new project in Xcode.
+  var hasImportedModel = false
   /// The Core Data store that is open without its objects.
   package var lazyStore: LazyStore?
   /// The current depth of nested files, loops and blocks.

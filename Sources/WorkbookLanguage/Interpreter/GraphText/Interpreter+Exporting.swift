@@ -23,10 +23,7 @@ extension Interpreter {
         "no-files", "files can't be written here", at: range, hint: "show diagram and show tables show it instead")
     }
     let model = context.model
-    guard !model.entities.isEmpty else {
-      throw Diagnostic(
-        "nothing-to-export", "the model has no entities yet", at: range, hint: "entity Team { name: String }")
-    }
+    try refuseEmptyModel(at: range)
     var objects: GraphText.Source?
     var losses: [String] = []
     let text: String
@@ -56,6 +53,13 @@ extension Interpreter {
       throw Diagnostic(
         "no-file", "the file '\(DisplayText.visible(path))' can't be written", at: range, hint: "is the path right?")
     }
+  }
+
+  /// Refuses a model without entities, unless it came like that from a file.
+  func refuseEmptyModel(at range: SourceRange) throws(Diagnostic) {
+    guard context.model.entities.isEmpty, !hasImportedModel else { return }
+    throw Diagnostic(
+      "nothing-to-export", "the model has no entities yet", at: range, hint: "entity Team { name: String }")
   }
 
   /// Whether model, objects, names and what is saved are the same as another's. O(objects).

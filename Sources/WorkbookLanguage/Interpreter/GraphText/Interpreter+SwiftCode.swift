@@ -20,14 +20,11 @@ extension Interpreter {
       throw Diagnostic("no-files", "files can't be written here", at: range, hint: "show model shows the model instead")
     }
     let model = context.model
-    guard !model.entities.isEmpty else {
-      throw Diagnostic(
-        "nothing-to-export", "the model has no entities yet", at: range, hint: "entity Team { name: String }")
-    }
+    try refuseEmptyModel(at: range)
     let code = SwiftCode(
       model, for: options.isSwiftData ? .swiftData : .coreData, includesHandwritten: options.includesHandwritten)
     let files = code.files
-    guard !files.isEmpty else {
+    guard !files.isEmpty || model.entities.isEmpty else {
       throw Diagnostic(
         "nothing-to-export", "all classes of this model are written by hand, as their code generation is none",
         at: range, hint: "export \"\(DisplayText.visible(path))\"\(options.isSplit ? ", split" : ""), all writes them")

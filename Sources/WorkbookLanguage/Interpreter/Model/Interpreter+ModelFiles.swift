@@ -13,8 +13,14 @@ extension Interpreter {
     if let range = file.versionRange {
       throw Diagnostic("no-versions", "only an .xcdatamodeld has versions", at: range, hint: "leave out 'version'")
     }
-    let (imported, objectCount) = try model(of: file, in: source)
+    let (imported, objectCount, isNamed) = try model(of: file, in: source)
+    // One that says `model League` describes one, which may be empty.
+    guard isNamed || !imported.entities.isEmpty || !imported.composites.isEmpty else {
+      throw Diagnostic(
+        "nothing-to-import", "the file describes no entities", at: file.range, hint: "run runs its statements")
+    }
     try add(imported, at: file.range)
+    hasImportedModel = true
     return .imported(
       ImportedModel(
         path: file.path, entities: imported.entityNames, parts: imported.partNames, objectCount: objectCount))
@@ -45,10 +51,6 @@ extension Interpreter {
     }
     if let taken = names.first(where: { self.names[$0] != nil }) {
       throw Diagnostic(Diagnostic.ID.takenName, "'\(taken)' is a name of your own already", at: range)
-    }
-    if imported.entities.isEmpty, imported.composites.isEmpty {
-      throw Diagnostic(
-        "nothing-to-import", "the file describes no entities", at: range, hint: "run runs its statements")
     }
   }
 
@@ -121,11 +123,13 @@ extension Interpreter {
     return model
   }
 
-  /// The model that a file's statements make, and how many objects they make besides.
-  private func model(of file: ModelFile, in source: SourceText) throws -> (model: ManagedObjectModel, objects: Int) {
+  /// The model that a file's statements make, how many objects they make besides, and whether they name it.
+  private func model(
+    of file: ModelFile, in source: SourceText
+  ) throws -> (model: ManagedObjectModel, objects: Int, isNamed: Bool) {
     if file.isXcodeModel {
       let version = try xcodeModel(of: file, in: source).current
-      return (version.document.model(named: version.name).model, 0)
+      return (version.document.model(named: version.name).model, 0, true)
     }
     try refuseForeignFormat(file)
     guard let readFile = environment.readFile else {
@@ -146,7 +150,8 @@ extension Interpreter {
     other.environment.writeFile = nil
     other.budget = .modelFile
     other.nesting = nesting + 1
-    for outcome in other.run(text) where outcome.failed {
+    let outcomes = other.run(text)
+    for outcome in outcomes where outcome.failed {
       if outcome.diagnostics.contains(where: { $0.id == Diagnostic.cancelled.id }) { throw Diagnostic.cancelled }
       let place = outcome.source.position(at: outcome.diagnostics.last?.range?.lowerBound ?? outcome.range.lowerBound)
       throw Diagnostic(
@@ -154,7 +159,10 @@ extension Interpreter {
         hint: "run it by itself first: graphbook run \(DisplayText.visible(file.path))",
         notes: outcome.diagnostics.prefix(1).map { "line \(place.line): \($0.message)" })
     }
-    return (other.context.model, other.objectsMade)
+    let isNamed = outcomes.contains { outcome in
+      if case .modelChanged(let change)? = outcome.result, case .named = change.kind { true } else { false }
+    }
+    return (other.context.model, other.objectsMade, isNamed)
   }
 
   private func refuseForeignFormat(_ file: ModelFile) throws(Diagnostic) {

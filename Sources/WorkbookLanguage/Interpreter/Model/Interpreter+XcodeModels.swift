@@ -36,6 +36,7 @@ extension Interpreter {
     } else {
       try add(current.model, at: file.range)
     }
+    hasImportedModel = true
     remember(bundle, relativeTo: source.name)
     diagnostics += notes(bundle, readings, current.model, at: file.range)
     return .imported(
@@ -125,10 +126,7 @@ extension Interpreter {
       throw Diagnostic(
         "no-files", "files can't be written here", at: range, hint: "show model shows the model instead")
     }
-    guard !context.model.entities.isEmpty else {
-      throw Diagnostic(
-        "nothing-to-export", "the model has no entities yet", at: range, hint: "entity Team { name: String }")
-    }
+    try refuseEmptyModel(at: range)
     let history = context.modelHistory
     do {
       var update: XcodeModelBundle.Update
