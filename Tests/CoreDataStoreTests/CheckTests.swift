@@ -28,7 +28,11 @@ import Testing
     (
       "UPDATE Z_PRIMARYKEY SET Z_MAX = 3 WHERE Z_NAME = 'Person'",
       ["Z_MAX too low: Z_PRIMARYKEY: Z_MAX of Person is 3, and ZPERSON has a row with Z_PK 6"]
-    ), ("UPDATE ZTEAM SET ZNAME = 'same'", ["not unique: 2 objects have the same name: Team#1 and Team#2"]),
+    ),
+    (
+      "DROP INDEX Z_Team_UNIQUE_name; UPDATE ZTEAM SET ZNAME = 'same'",
+      ["not unique: 2 objects have the same name: Team#1 and Team#2"]
+    ),
     ("UPDATE ZTEAM SET ZNAME = NULL WHERE Z_PK = 2", ["invalid: Team#2: name is a required value (1570)"]),
     (
       "UPDATE ZPERSON SET ZNAME = '' WHERE Z_PK = 2",

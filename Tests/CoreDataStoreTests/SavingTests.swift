@@ -192,9 +192,10 @@ import Testing
     let scratch = try Scratch()
     let path = scratch.path("league.sqlite")
     try League.make(at: path)
-    try SQLiteConnection(path, .writing).execute(
-      "CREATE UNIQUE INDEX Z_Team_UNIQUE_name ON ZTEAM (ZNAME COLLATE BINARY ASC)")
     let context = try League.context(path)
+    #expect(throws: SQLiteFailure.self) {
+      try SQLiteConnection(path, .writing).execute("UPDATE ZTEAM SET ZNAME = 'same'")
+    }
     let teams = context.graph.objectIDs(of: "Team")
     let names = try teams.map { try context.value(of: $0, forKey: "name") }
     try context.setValue(names[1], of: teams[0], forKey: "name")

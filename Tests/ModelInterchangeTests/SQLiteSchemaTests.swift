@@ -211,6 +211,34 @@ struct SQLiteSchemaTests {
       [entity("Team", [AttributeDescription("name", .string, isIndexed: true)])],
       ["CREATE INDEX Z_Team_name ON ZTEAM (ZNAME COLLATE BINARY ASC)"]),
     Rule(
+      "Indexes and constraints that the model declares have the entity's name and their own",
+      [
+        EntityDescription("Event") {
+          Attribute("date", .date, isIndexed: true)
+          Attribute("place", .string)
+          Attribute("mood", .string, isTransient: true)
+          ToOne("team", to: "Team")
+          Unique("date")
+          Unique("place", "team")
+        }.indexed([
+          FetchIndexDescription("byDate", [.init("date")]),
+          FetchIndexDescription("byPlace", [.init("place", isAscending: false), .init("team")]),
+          FetchIndexDescription("byBox", [.init("date", collation: .rTree)]),
+          FetchIndexDescription("byMood", [.init("mood")]),
+        ]),
+        EntityDescription("Match", parent: "Event") { Attribute("score", .integer16) }
+          .indexed([FetchIndexDescription("byScore", [.init("score"), .init("date")])]),
+        entity("Team"),
+      ],
+      [
+        "CREATE INDEX Z_Event_date ON ZEVENT (ZDATE COLLATE BINARY ASC)",
+        "CREATE INDEX Z_Event_byDate ON ZEVENT (ZDATE COLLATE BINARY ASC)",
+        "CREATE INDEX Z_Event_byPlace ON ZEVENT (ZPLACE COLLATE BINARY DESC, ZTEAM COLLATE BINARY ASC)",
+        "CREATE UNIQUE INDEX Z_Event_UNIQUE_date ON ZEVENT (ZDATE COLLATE BINARY ASC)",
+        "CREATE UNIQUE INDEX Z_Event_UNIQUE_place_team ON ZEVENT (ZPLACE COLLATE BINARY ASC, ZTEAM COLLATE BINARY ASC)",
+        "CREATE INDEX Z_Match_byScore ON ZEVENT (ZSCORE COLLATE BINARY ASC, ZDATE COLLATE BINARY ASC)",
+      ], absent: ["byBox", "byMood"]),
+    Rule(
       "A property that reads like one of Core Data's own columns gets a digit",
       [entity("Team", [AttributeDescription("_pk", .integer16)])],
       [
@@ -232,6 +260,23 @@ struct SQLiteSchemaTests {
         "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
       ]),
   ]
+
+  @Test("Indexes and constraints without columns are named")
+  func omissions() throws {
+    let model = ManagedObjectModel("M") {
+      CompositeDescription("Address") { Attribute("city", .string) }
+      EntityDescription("Team") {
+        Attribute("x", .double)
+        Attribute("home", composite: "Address")
+        Unique("home.city")
+      }.indexed([FetchIndexDescription("byBox", [.init("x", collation: .rTree)])])
+      EntityDescription("Club", parent: "Team") { Unique("x") }
+    }
+    #expect(
+      try SQLiteSchema(model).omissions == [
+        "the index Team.byBox", "that home.city is unique in Team", "that x is unique in Club",
+      ])
+  }
 
   @Test("Names that differ only in case are kept apart, of tables, columns and indexes alike")
   func caseOfNames() throws {
@@ -314,5 +359,13 @@ struct SQLiteSchemaTests {
     // The problems of such a model take long to look for; its tables need none of it.
     let schema = try SQLiteSchema(ManagedObjectModel(entities: Array(deep.prefix(200))))
     #expect(schema.entities.last?.parentNumber == 199)
+  }
+}
+
+extension EntityDescription {
+  fileprivate func indexed(_ indexes: [FetchIndexDescription]) -> EntityDescription {
+    var entity = self
+    entity.indexes = indexes
+    return entity
   }
 }

@@ -24,4 +24,7 @@ public struct FrameworkVersion: RawRepresentable, Hashable, Comparable, Sendable
   /// Whether the index of an attribute is called `Z_Team_name`, and no more `ZTEAM_ZNAME_INDEX`: the older name was
   /// seen up to 754, the newer from 836 on.
   var namesIndexesForAttributes: Bool { rawValue > 754 }
+
+  /// Whether a store has the fetch indexes of its model under their own names: not seen in 836 and 851, seen from 1048 on.
+  var hasFetchIndexes: Bool { rawValue > 851 }
 }

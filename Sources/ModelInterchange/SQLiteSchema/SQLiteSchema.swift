@@ -15,7 +15,7 @@ import ObjectGraph
 ///
 /// ## Topics
 /// Making: ``init(_:framework:)``, ``FrameworkVersion``
-/// Looking inside: ``tables``, ``subscript(_:)``, ``entities``, ``number(of:)``
+/// Looking inside: ``tables``, ``subscript(_:)``, ``entities``, ``number(of:)``, ``omissions``
 /// SQL: ``statements``, ``SQLiteTable/createStatement``, ``SQLiteIndex/createStatement``
 public struct SQLiteSchema: Hashable, Sendable {
   /// An entity as `Z_PRIMARYKEY` lists it.
@@ -35,6 +35,9 @@ public struct SQLiteSchema: Hashable, Sendable {
   public let tables: [SQLiteTable]
   /// The entities by their number.
   public let entities: [Entity]
+  /// The indexes and constraints of the model that the tables have none for, in words: R-trees, and those over parts of
+  /// composites or transient attributes.
+  public let omissions: [String]
 
   private let numbers: [String: Int]
 
@@ -57,6 +60,7 @@ public struct SQLiteSchema: Hashable, Sendable {
     var builder = SQLiteSchemaBuilder(model, framework: framework, numbers: numbers)
     builder.build()
     tables = builder.tables
+    omissions = builder.omissions
     entities = builder.entities.sorted { $0.number < $1.number }
     self.numbers = builder.numbers
   }

@@ -8,6 +8,7 @@ struct SQLiteSchemaBuilder {
   private(set) var numbers: [String: Int] = [:]
   private(set) var entities: [SQLiteSchema.Entity] = []
   private(set) var tables: [SQLiteTable] = []
+  private(set) var omissions: [String] = []
   var joinColumns = SQLiteNamespace(["REFLEXIVE"])
   private var tableNames = SQLiteNamespace(["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"])
   private let described: [String: EntityDescription]
@@ -103,7 +104,7 @@ struct SQLiteSchemaBuilder {
     }
   }
 
-  private func objectTable(_ name: String, _ members: [String]) -> SQLiteTable {
+  private mutating func objectTable(_ name: String, _ members: [String]) -> SQLiteTable {
     let own = [("Z_PK", SQLiteColumn.Content.primaryKey), ("Z_ENT", .entity), ("Z_OPT", .saveCount)].map {
       SQLiteColumn(name: $0, type: .integer, content: $1)
     }
@@ -115,14 +116,63 @@ struct SQLiteSchemaBuilder {
       drafts += added
       for draft in added where draft.isIndexed { indexes.append(index(draft.column, of: member, in: name)) }
     }
+    indexes += declaredIndexes(of: members, in: name, drafts.map(\.column))
     if members.count > 1 {
       indexes.append(SQLiteIndex(name: "\(name)_Z_ENT_INDEX", table: name, columns: ["Z_ENT"]))
     }
-    // Indexes of attributes declared in the newer way are created after all others.
+    // Indexes that are spelled out are created after all others.
     let last = indexes.filter(\.isSpelledOut)
     return SQLiteTable(
       name: name, content: .objects(members), columns: own + drafts.sorted(by: Draft.precedes).map(\.column),
       primaryKey: ["Z_PK"], indexes: indexes.filter { !$0.isSpelledOut } + last)
+  }
+
+  /// The indexes that entities declare, and those of their uniqueness constraints. Stores of versions 1048 to 1345 show them,
+  /// of one column next to the attribute's own: `Z_PumpEvent_date`, `Z_PumpEvent_byDate`, `Z_PumpEvent_UNIQUE_raw`. (The index
+  /// with the name that Xcode gives, `byDateIndex`, is no more in a model than the attribute's being indexed, and those stores
+  /// have it a second time.) Nothing is known of models that put a constraint on what an entity inherits: Xcode refuses them.
+  private mutating func declaredIndexes(
+    of members: [String], in table: String, _ columns: [SQLiteColumn]
+  ) -> [SQLiteIndex] {
+    var names: [SQLiteProperty: String] = [:]
+    for column in columns {
+      switch column.content {
+      case .attribute(let property), .destination(let property): names[property] = column.name
+      default: break
+      }
+    }
+    var found: [SQLiteIndex] = []
+    for member in members {
+      guard let entity = described[member] else { continue }
+      func column(_ key: String) -> String? {
+        guard let (_, owner) = index.property(key, of: member) else { return nil }
+        return names[SQLiteProperty(entity: model.entities[owner].name, name: key)]
+      }
+      for declared in entity.indexes where framework.hasFetchIndexes {
+        let columns = declared.elements.compactMap { column($0.property) }
+        guard columns.count == declared.elements.count, declared.elements.allSatisfy({ $0.collation == .binary }) else {
+          omissions.append("the index \(member).\(declared.name)")
+          continue
+        }
+        let descending = zip(columns, declared.elements).filter { !$0.1.isAscending }.map(\.0)
+        found.append(
+          SQLiteIndex(
+            name: "Z_\(member)_\(declared.name)", table: table, columns: columns, isSpelledOut: true,
+            descendingColumns: Set(descending)))
+      }
+      for keys in entity.uniquenessConstraints {
+        let columns = keys.compactMap { names[SQLiteProperty(entity: member, name: $0)] }
+        guard columns.count == keys.count, !keys.isEmpty else {
+          omissions.append("that \(keys.joined(separator: ", ")) is unique in \(member)")
+          continue
+        }
+        found.append(
+          SQLiteIndex(
+            name: "Z_\(member)_UNIQUE_\(keys.joined(separator: "_"))", table: table, columns: columns,
+            isSpelledOut: true, isUnique: true))
+      }
+    }
+    return found
   }
 
   private func index(_ column: SQLiteColumn, of entity: String, in table: String) -> SQLiteIndex {

@@ -20,9 +20,12 @@ extension SQLiteTable {
 extension SQLiteIndex {
   /// The SQL that makes the index; without a semicolon. O(columns).
   public var createStatement: String {
-    let keys = columns.map { SQLiteName.quoted($0) + (isSpelledOut ? " COLLATE BINARY ASC" : "") }
-    return
-      "CREATE INDEX \(SQLiteName.quoted(name)) ON \(SQLiteName.quoted(table)) (\(keys.joined(separator: ", ")))"
+    let keys = columns.map { column in
+      let direction = descendingColumns.contains(column) ? "DESC" : "ASC"
+      return SQLiteName.quoted(column) + (isSpelledOut ? " COLLATE BINARY \(direction)" : "")
+    }
+    return "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(SQLiteName.quoted(name)) ON \(SQLiteName.quoted(table)) "
+      + "(\(keys.joined(separator: ", ")))"
   }
 }
 

@@ -121,6 +121,10 @@ public struct SQLiteIndex: Hashable, Sendable {
   public var table: String
   /// The columns by which it finds.
   public var columns: [String]
-  /// Whether it was asked for an attribute, in the way of newer frameworks: with collation and direction written out.
+  /// Whether the model asks for it, in the way of newer frameworks: with collation and direction written out.
   public var isSpelledOut = false
+  /// Whether no two rows may have the same values, as a uniqueness constraint says.
+  public var isUnique = false
+  /// Those of the columns whose greatest value comes first.
+  public var descendingColumns: Set<String> = []
 }

@@ -97,25 +97,19 @@ extension XcodeModelBundle {
     }
   }
 
-  /// The property list that names the current version.
+  /// The property list that names the current version, as Xcode writes it: with tabs, which no other of its files has.
   private static func currentVersionText(_ folder: String) -> String {
-    var list = MarkupDocument(
-      root: MarkupElement(
-        "plist", [("version", "1.0")],
-        children: [
-          .element(
-            MarkupElement(
-              "dict",
-              children: [
-                .element(MarkupElement("key", children: [.text(currentVersionKey)])),
-                .element(MarkupElement("string", children: [.text(folder)])),
-              ]))
-        ]))
-    list.declaration = """
+    let name = folder.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    return """
       <?xml version="1.0" encoding="UTF-8"?>
       <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+      <plist version="1.0">
+      <dict>
+      \t<key>\(currentVersionKey)</key>
+      \t<string>\(name)</string>
+      </dict>
+      </plist>
+
       """
-    list.endsWithLineFeed = true
-    return list.text
   }
 }

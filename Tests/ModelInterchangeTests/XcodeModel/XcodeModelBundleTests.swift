@@ -107,6 +107,13 @@ struct XcodeModelBundleTests {
         "L.xcdatamodeld/.xccurrentversion",
       ])
     #expect(update.folders == ["L.xcdatamodeld/L 11.xcdatamodel"])
+    let marks = update.files.last?.text.split(separator: "\n").suffix(6)
+    #expect(
+      marks == [
+        "<plist version=\"1.0\">", "<dict>", "\t<key>_XCCurrentVersionName</key>",
+        "\t<string>L 11.xcdatamodel</string>",
+        "</dict>", "</plist>",
+      ])
     for file in update.files { files[file.path] = file.text }
     let again = try Self.bundle("L.xcdatamodeld", files)
     #expect(again.versions == update.bundle.versions && again.currentName == "L 11")

@@ -37,7 +37,10 @@ extension Interpreter {
       losses = ModelText.losses(model) + (objects?.losses ?? [])
     case .xcode: return try exportXcodeModel(path, at: range, in: source)
     case .swift: return try exportSwift(path, options, at: range, in: source)
-    case .tables: text = try SQLiteSchema(model).statements.map { $0 + ";\n" }.joined()
+    case .tables:
+      let schema = try SQLiteSchema(model)
+      text = schema.statements.map { $0 + ";\n" }.joined()
+      losses = schema.omissions
     }
     do {
       // Pictures are rebuilt again and again; a file of statements may be someone's work.
