@@ -51,7 +51,8 @@ struct DependencyFinder {
   /// A to-one relationship decides something: a fact about the object at its end. Of several the one with the fewest
   /// destinations.
   func aboutRelated(besides explained: Set<String>) -> [FoundDependency] {
-    open(explained).compactMap { right in
+    let shared = shared
+    return open(explained).compactMap { right in
       shared.filter { $0 != right }
         .map { found([$0], right, relation.evidence([$0], right)) }
         .filter(\.evidence.isSignificant)
@@ -85,7 +86,8 @@ struct DependencyFinder {
 
   /// Dependencies that all but a few rows keep: a to-one relationship's, where nothing else explains the column.
   func nearMisses(besides explained: Set<String>) -> [FoundDependency] {
-    open(explained).compactMap { right in
+    let shared = shared
+    return open(explained).compactMap { right in
       shared.filter { $0 != right }
         .map { found([$0], right, relation.evidence([$0], right)) }
         .filter(\.evidence.isNearMiss)

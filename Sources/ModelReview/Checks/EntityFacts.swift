@@ -25,8 +25,15 @@ package struct EntityFacts: Sendable {
   package let lookups: [LookupCandidate]
   package let hiddenReferences: [Copy]
 
+  /// Finds what the rows show. Of a table without rows only the names are read: O(columns).
   init(_ relation: EntityRelation, _ model: ManagedObjectModel, _ related: RelatedValues) {
     self.relation = relation
+    guard relation.rowCount > 0 else {
+      (copiesOfRelated, redundantRelationships, duplicates, derived, hiddenReferences) = ([], [], [], [], [])
+      (partial, aboutRelated, transitive, nearMisses, lookups) = ([], [], [], [], [])
+      repeated = RepeatedValues.found(in: relation, model)
+      return
+    }
     let isOwn = relation.columns.map { $0.declaredBy == relation.entity && !$0.isSetAside }
     let copies = CopyFinder(relation: relation, related: related, model: model)
     copiesOfRelated = copies.copiesOfRelated()

@@ -43,7 +43,12 @@ package struct EntityRelation: Sendable {
 
   /// The table of an entity as it is now. O(objects × columns).
   package init(_ entity: String, in context: ManagedObjectContext) throws {
-    let columns = Self.columns(of: entity, in: context.model)
+    try self.init(entity, along: context.model.lineage(of: entity), in: context)
+  }
+
+  /// - Parameter lineage: The entity with its ancestors, root first.
+  init(_ entity: String, along lineage: [EntityDescription], in context: ManagedObjectContext) throws {
+    let columns = Self.columns(along: lineage)
     let objects = try context.fetch(FetchRequest(entity))
     var numbers = [[Int32]](repeating: [], count: columns.count)
     var values = [[Value]](repeating: [], count: columns.count)
@@ -71,7 +76,12 @@ package struct EntityRelation: Sendable {
 
   /// The table of an entity without rows.
   package init(_ entity: String, emptyIn model: ManagedObjectModel) {
-    let columns = Self.columns(of: entity, in: model)
+    self.init(entity, emptyAlong: model.lineage(of: entity))
+  }
+
+  /// The same of an entity that is given with its ancestors, root first.
+  init(_ entity: String, emptyAlong lineage: [EntityDescription]) {
+    let columns = Self.columns(along: lineage)
     self.init(
       entity: entity, columns: columns, objects: [], numbers: columns.map { _ in [] }, values: columns.map { _ in [] })
   }

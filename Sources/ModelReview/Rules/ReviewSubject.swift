@@ -43,8 +43,12 @@ package struct ReviewSubject: Sendable {
       options.insert(.cloudKit)
     }
     self.options = options
+    // Not the model's own look-ups: they take as long as the model is.
+    let index = index
     relations = try context.model.entityNames.map { name in
-      isUsable ? try EntityRelation(name, in: context) : EntityRelation(name, emptyIn: context.model)
+      let lineage = index.lineage(of: name)
+      return isUsable
+        ? try EntityRelation(name, along: lineage, in: context) : EntityRelation(name, emptyAlong: lineage)
     }
     var rows: [String: [ManagedObjectID: Int]] = [:]
     for relation in relations {
@@ -73,11 +77,10 @@ package struct ReviewSubject: Sendable {
 
   /// Whether the author has said that it is meant.
   func isSetAside(_ finding: Finding) -> Bool {
-    guard let entity = model[entity: finding.entity] else { return false }
-    if entity.userInfo.saysDenormalised { return finding.isAboutData }
+    guard finding.isAboutData, let entity = index.entity(finding.entity) else { return false }
+    if entity.userInfo.saysDenormalised { return true }
     let names = finding.property.split(separator: ",").map(String.init)
-    return finding.isAboutData
-      && names.contains { model.property($0, of: entity.name)?.property.userInfo.saysDenormalised == true }
+    return names.contains { index.property($0, of: entity.name)?.property.userInfo.saysDenormalised == true }
   }
 }
 
