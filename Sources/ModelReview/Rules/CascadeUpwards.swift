@@ -6,7 +6,8 @@ package enum CascadeUpwards: ReviewRule {
     id: "cascadeUpwards", title: "a cascade goes from one of many to what all of them share",
     why: """
       A delete rule says what happens to related objects when this one is deleted. Cascade on the player's side says: \
-      when one player goes, the team goes. Nearly always the rule was meant for the other side.
+      when one player goes, the team goes. Nearly always the rule was meant for the other side. In a many-to-many \
+      relationship a cascade on either side deletes what others share.
       """,
     example: """
       entity Team { players ->> Player?, inverse team }
@@ -16,9 +17,15 @@ package enum CascadeUpwards: ReviewRule {
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relationships.compactMap { entity, relationship -> Finding? in
-      guard relationship.deleteRule == .cascade, !relationship.isToMany,
+      guard relationship.deleteRule == .cascade,
         let (owner, back) = subject.index.inverse(of: relationship), back.isToMany
       else { return nil }
+      if relationship.isToMany {
+        return Finding(
+          page.id, .warning, entity, relationship.name, aspect: .deleteRule,
+          "deleting one \(entity) deletes its \(relationship.name), which may be others' too: \(owner).\(back.name) is to-many",
+          fix: "change \(entity).\(relationship.name), delete nullify")
+      }
       return Finding(
         page.id, .warning, entity, relationship.name, aspect: .deleteRule,
         "deleting one \(entity) deletes its \(relationship.name), which \(owner).\(back.name) shares among many",

@@ -20,7 +20,8 @@ package enum DanglingRule: ReviewRule {
       guard relationship.deleteRule == .noAction else { return nil }
       return Finding(
         page.id, .warning, entity, relationship.name, aspect: .deleteRule,
-        "deleting \(DisplayText.withArticle(entity)) leaves the objects in \(relationship.name) with a link to nowhere",
+        "deleting \(DisplayText.withArticle(entity)) leaves \(relationship.isToMany ? "the objects in" : "its") "
+          + "\(relationship.name) with a link to nowhere",
         fix: "change \(entity).\(relationship.name), delete nullify")
     }
   }

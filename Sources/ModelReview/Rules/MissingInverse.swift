@@ -39,10 +39,16 @@ package enum MissingInverse: ReviewRule {
     guard let back = onlyWayBack(of: relationship, from: entity, in: subject.index) else {
       let lowered = ProposedNames.lowered(entity)
       var names = ProposedNames(subject.index)
-      let isSingle = relationship.isToMany && !isShared
-      let end = names.property(isSingle ? lowered : ProposedNames.plural(lowered), of: relationship.destination)
-      let arrow = isSingle ? "<-->>" : relationship.isToMany ? "<<-->>" : "<<-->"
-      return "\(entity).\(relationship.name) \(arrow) \(relationship.destination).\(end)"
+      func line(_ arrow: String, _ end: String) -> String {
+        let end = names.property(end, of: relationship.destination)
+        return "\(entity).\(relationship.name) \(arrow) \(relationship.destination).\(end)"
+      }
+      let many = ProposedNames.plural(lowered)
+      // What is deleted with an object belongs to it alone.
+      let isOwned = relationship.deleteRule == .cascade
+      if !relationship.isToMany { return isOwned && !isShared ? line("<-->", lowered) : line("<<-->", many) }
+      if isShared { return line("<<-->>", many) }
+      return isOwned ? line("<-->>", lowered) : line("<-->>", lowered) + ", or: " + line("<<-->>", many)
     }
     // The end at which the objects show several others is to-many.
     let isToMany =
@@ -60,13 +66,13 @@ package enum MissingInverse: ReviewRule {
   }
 
   /// Returns the relationship that leads back, where there is one alone: one way there and one way back are mostly the two
-  /// ends of one thing.
+  /// ends of one thing. Two from an entity to itself are as often two things.
   private static func onlyWayBack(
     of relationship: RelationshipDescription, from entity: String, in index: ModelIndex
   ) -> RelationshipDescription? {
+    if relationship.destination == entity { return nil }
     let back = (index.entity(relationship.destination)?.properties ?? []).compactMap(\.relationship).filter {
       $0.destination == entity && $0.inverse == nil
-        && !(relationship.destination == entity && $0.name == relationship.name)
     }
     return back.count == 1 ? back[0] : nil
   }

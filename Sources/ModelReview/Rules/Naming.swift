@@ -39,9 +39,18 @@ package enum Naming: ReviewRule {
               "\(entity.name).\(property.name) begins with a capital, as entities do",
               fix: "rename \(entity.name).\(property.name) to \(better)"))
         }
-        guard let relationship = property.relationship, relationship.isToMany, isSingular(relationship) else {
-          continue
+        guard let relationship = property.relationship else { continue }
+        if !relationship.isToMany, isPlural(relationship) {
+          let name = "\(entity.name).\(relationship.name)"
+          findings.append(
+            Finding(
+              page.id, .note, entity.name, relationship.name, aspect: .name,
+              "\(name) holds one \(relationship.destination), and its name is in the plural",
+              fix:
+                "change \(name) ->> \(relationship.destination)\(relationship.isOptional ? "?" : ""), or: rename \(name) "
+                + "to \(ProposedNames.singular(relationship.name))"))
         }
+        guard relationship.isToMany, isSingular(relationship) else { continue }
         findings.append(
           Finding(
             page.id, .note, entity.name, relationship.name, aspect: .name,
@@ -50,6 +59,14 @@ package enum Naming: ReviewRule {
       }
     }
     return findings
+  }
+
+  /// Reported only if it is certain: the name, or its last word, is the destination's in the plural.
+  private static func isPlural(_ relationship: RelationshipDescription) -> Bool {
+    let plural = ProposedNames.plural(relationship.destination).lowercased()
+    let name = relationship.name
+    return plural != relationship.destination.lowercased()
+      && (name.lowercased() == plural || ProposedNames.words(name).last?.lowercased() == plural)
   }
 
   /// Reported only if it is certain: the name is the destination's, or its last word.

@@ -25,7 +25,8 @@ package enum NullifyRequired: ReviewRule {
       return Finding(
         page.id, .warning, entity, relationship.name, aspect: .deleteRule,
         "deleting \(DisplayText.withArticle(entity)) empties \(owner).\(back.name), which is required: the save will fail",
-        fix: "change \(entity).\(relationship.name), delete deny, or: change \(owner).\(back.name), optional")
+        fix: "change \(entity).\(relationship.name), delete cascade, or: delete deny, or: "
+          + "change \(owner).\(back.name), optional")
     }
   }
 }

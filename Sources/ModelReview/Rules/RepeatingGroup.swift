@@ -22,7 +22,7 @@ package enum RepeatingGroup: ReviewRule {
         return families.enumerated().map { place, family in
           Finding(
             page.id, .warning, relation.entity, family.members.joined(separator: ","),
-            "\(family.members.joined(separator: ", ")) are several values of one kind",
+            "\(family.members.joined(separator: ", ")) of \(relation.entity) are several values of one kind",
             fix: "make one to-many relationship of them", proposal: place == 0 ? proposal : nil)
         }
       }

@@ -16,7 +16,9 @@ extension ModelProblem {
     case .reservedName(let name, let entity):
       Diagnostic(
         "reserved-name", "\(entity).\(name) cannot have this name: every object answers \(name) already",
-        hint: "choose another name, such as \(entity.lowercased())\(name.prefix(1).uppercased())\(name.dropFirst())")
+        hint:
+          "choose another name, such as \(entity.prefix(1).lowercased())\(entity.dropFirst())\(name.prefix(1).uppercased())\(name.dropFirst())"
+      )
     case .unknownParent(let name, let entity, let known):
       Diagnostic(
         "unknown-parent", "the parent of \(entity), \(name), does not exist",

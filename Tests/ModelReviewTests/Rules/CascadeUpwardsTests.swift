@@ -14,6 +14,18 @@ struct CascadeUpwardsTests {
     #expect(found == ["deleting one Player deletes its team, which Team.players shares among many"])
   }
 
+  @Test("The rule in a many-to-many")
+  func manyToMany() throws {
+    let found = try messages(
+      of: CascadeUpwards.self,
+      """
+      entity Team { players ->> Player?, inverse teams, delete cascade }
+      entity Player { teams ->> Team?, inverse players }
+      """)
+    #expect(
+      found == ["deleting one Team deletes its players, which may be others' too: Player.teams is to-many"])
+  }
+
   @Test("The rule at the right end")
   func theRuleAtTheRightEnd() throws {
     let found = try places(

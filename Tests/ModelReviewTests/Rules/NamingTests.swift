@@ -18,6 +18,23 @@ struct NamingTests {
       ])
   }
 
+  @Test("A plural that holds one")
+  func plurals() throws {
+    let found = try findings(
+      of: Naming.self,
+      """
+      entity Day { entries -> Entry?, inverse day; lastEntries -> Entry; news -> News? }
+      entity Entry { day -> Day?, inverse entries }
+      entity News { text: String? }
+      """)
+    #expect(
+      found.map(\.message) == [
+        "Day.entries holds one Entry, and its name is in the plural",
+        "Day.lastEntries holds one Entry, and its name is in the plural",
+      ])
+    #expect(found.first?.fix == "change Day.entries ->> Entry?, or: rename Day.entries to entry")
+  }
+
   @Test("Initials are written in capitals, and a proposal is a name that may be given")
   func initials() throws {
     let found = try findings(
