@@ -234,10 +234,35 @@ struct ModelReviewToolTests {
       "    <entity name=\"Team\"><attribute name=\"name\" optional=\"YES\" transient=\"YES\" attributeType=\"Integer 12\"/></entity>\n"
     )
     desk.review()
-    #expect(desk.output.contains("contents:3:25: warning: the type of name is not known: Integer 12 [unreadable]"))
+    #expect(desk.output.contains("contents:3:25: warning: the type of Team.name is not known: Integer 12 [unreadable]"))
     try desk.write("review:\n  rules:\n    unreadable: off\n    untyped: off\n", ".graphbook.yml")
     desk.review()
     #expect(desk.output == "nothing to report\n")
+  }
+
+  @Test("An unknown type is one finding, and of two entities of a name the second is the place")
+  func onePlaceEach() throws {
+    let desk = try Desk(
+      """
+          <entity name="Team"><attribute name="name" optional="YES" attributeType="Strng"/></entity>
+          <entity name="Cup"/>
+          <entity name="Cup"/>
+
+      """)
+    desk.review()
+    #expect(desk.output.contains("contents:3:25: warning: the type of Team.name is not known: Strng [unreadable]"))
+    #expect(!desk.output.contains("[untyped]"), "\(desk.output)")
+    #expect(desk.output.contains("contents:5:5: error"), "\(desk.output)")
+    #expect(desk.review(["App.mom"]) == .failure)
+    #expect(desk.errors.contains("App.mom' is a compiled model"), "\(desk.errors)")
+  }
+
+  @Test("A wide entity is reviewed and written in a time that grows with its size", .timeLimit(.minutes(1)))
+  func wide() throws {
+    let attributes = (0..<8_000).map { "<attribute name=\"text\($0)x\" optional=\"YES\" attributeType=\"String\"/>\n" }
+    let desk = try Desk("<entity name=\"Wide\" representedClassName=\"Wide\">\(attributes.joined())</entity>\n")
+    desk.review()
+    #expect(desk.output.contains("[repeatingGroup]"))
   }
 
   @Test("What Xcode compiles is no error, and each problem is reported once")
@@ -339,10 +364,10 @@ struct ModelReviewToolTests {
   @Test(
     "Hostile models are one message each",
     arguments: [
-      ("", "the file is not XML: it has no elements"), ("hello", "this is not well-formed XML"),
+      ("", "the file is empty"), ("hello", "this is not well-formed XML"),
       ("<model", "not well-formed"),
       ("<plist/>", "no Core Data model"), (String(repeating: "<model>", count: 10_000), "more than 64 levels deep"),
-      ("<!DOCTYPE a [<!ENTITY b \"c\">]><model/>", "declares a document type"), ("\u{FFFE}\u{0}", "XML"),
+      ("<!DOCTYPE a [<!ENTITY b \"c\">]><model/>", "declares a document type"), ("\u{FFFE}\u{0}", "UTF-16"),
     ])
   func hostile(text: String, message: String) throws {
     let desk = try Desk()

@@ -194,7 +194,7 @@ struct ModelTextTests {
 }
 
 /// Attributes without a type: Xcode saves them, and refuses to build the app.
-@Suite("Attributes without a type")
+@Suite("What statements cannot say of a model")
 struct UntypedTextTests {
   @Test("are written as comments, and named as not written")
   func comments() {
@@ -210,6 +210,22 @@ struct UntypedTextTests {
     #expect(found.entities[0].properties.map(\.name) == ["name", "mood"])
     #expect(ModelText.source(model).contains("  // any: Undefined?\n"))
     #expect(ModelText.losses(model) == ["Team.any, without a type"])
+  }
+
+  @Test("so are the result types of fetch requests, and identifiers of versions")
+  func requests() {
+    var request = FetchRequest("Team")
+    (request.resultType, request.returnsDistinctResults) = (.dictionaries, true)
+    var model = ManagedObjectModel("League") {
+      EntityDescription("Team") { Attribute("name", .string) }
+      FetchRequestTemplate("Names", request)
+      FetchRequestTemplate("All", FetchRequest("Team"))
+    }
+    model.versionIdentifiers = ["2"]
+    #expect(
+      ModelText.losses(model) == [
+        "the result type and the distinct results of Names", "the identifier of the version",
+      ])
   }
 }
 

@@ -77,6 +77,7 @@ private final class MarkupReader: NSObject, XMLParserDelegate {
       Diagnostic(id, message, at: range, hint: hint, source: source)
     }
     let bytes = Array(source.text.utf8)
+    if let (message, hint) = MarkupImpostor.words(for: source.text) { throw refusal("not-xml", message, hint: hint) }
     guard bytes.count <= MarkupLimits.bytes else {
       throw refusal("xml-too-long", "the file is longer than \(MarkupLimits.bytes >> 20) MB")
     }
@@ -84,6 +85,14 @@ private final class MarkupReader: NSObject, XMLParserDelegate {
     let refused = documentType == .refused ? ["<!DOCTYPE", "<!ENTITY"] : ["<!ENTITY"]
     for opening in refused {
       if let place = bytes.place(of: Array(opening.utf8), from: 0) {
+        if opening == "<!DOCTYPE", source.text.contains("<!DOCTYPE plist") {
+          throw refusal(
+            "not-a-model", "this is a property list, and no Core Data model", at: SourceRange(place, place + 9))
+        }
+        if opening == "<!DOCTYPE", source.text.contains("<database>") {
+          throw refusal(
+            "not-a-model", "this is a Core Data store in XML, and no model", at: SourceRange(place, place + 9))
+        }
         throw refusal(
           "xml-document-type", "the file declares \(opening == "<!ENTITY" ? "an entity" : "a document type")",
           at: SourceRange(place, place + opening.utf8.count),
@@ -205,10 +214,34 @@ private final class MarkupReader: NSObject, XMLParserDelegate {
     guard problem == nil, !Self.namespaceErrors.contains(code) else { return }
     let offset = source.offset(
       line: source.firstLine - 1 + parser.lineNumber, byteColumn: parser.columnNumber)
+    // The parser has read on to the end of the tag.
+    let repeated = code == Self.repeatedAttribute ? self.repeatedAttribute(inTagBefore: offset) : nil
+    let words = (Self.words[code] ?? "error \(code) of the parser") + (repeated.map { ": \($0.name)" } ?? "")
     problem = Diagnostic(
-      "not-xml", "this is not well-formed XML: \(Self.words[code] ?? "error \(code) of the parser")",
-      at: SourceRange(offset, offset), source: source)
+      "not-xml", "this is not well-formed XML: \(words)", at: repeated?.range ?? SourceRange(offset, offset),
+      source: source)
     parser.abortParsing()
+  }
+
+  private static let repeatedAttribute = 42
+
+  /// The first attribute of a start tag whose name an earlier one has; nil if there is none. O(length of the tag).
+  private func repeatedAttribute(inTagBefore end: Int) -> (name: String, range: SourceRange)? {
+    let end = min(end, bytes.count)
+    guard var place = bytes[..<end].lastIndex(of: UInt8(ascii: "<")) else { return nil }
+    func isSpace(_ place: Int) -> Bool { bytes[place] <= UInt8(ascii: " ") }
+    while place < end, !isSpace(place) { place += 1 }
+    var names: Set<String> = []
+    while true {
+      while place < end, isSpace(place) { place += 1 }
+      let start = place
+      while place < end, !isSpace(place), bytes[place] != UInt8(ascii: "=") { place += 1 }
+      let name = String(decoding: bytes[start..<place], as: UTF8.self)
+      while place < end, bytes[place] != UInt8(ascii: "\""), bytes[place] != UInt8(ascii: "'") { place += 1 }
+      guard place < end, let close = bytes.place(of: bytes[place], from: place + 1, before: end) else { return nil }
+      place = close + 1
+      if !names.insert(name).inserted { return (DisplayText.visible(name), SourceRange(start, place)) }
+    }
   }
 
   private func stop(_ parser: XMLParser, _ id: String, _ message: String, _ name: String, _ offset: Int) {
@@ -268,7 +301,7 @@ private final class MarkupReader: NSObject, XMLParserDelegate {
 
   /// libxml2's numbers of errors (its header xmlerror.h), as far as people meet them.
   private static let words: [Int: String] = [
-    1: "a value is too long", 4: "there is no element at the start",
+    1: "a value is longer than 10 MB", 4: "there is no element at the start",
     5: "there is more after the end of the root element, or the end of an element is missing",
     6: "a character reference has no number", 7: "a character reference has no number",
     8: "a character reference has a wrong number", 9: "a character is not allowed in XML", 22: "an entity has no ';'",
@@ -308,6 +341,23 @@ extension [UInt8] {
     while let next = place(of: first, from: start), next + text.count <= count {
       if self[next..<next + text.count].elementsEqual(text) { return next }
       start = next + 1
+    }
+    return nil
+  }
+}
+
+/// What people have in the place of an XML file.
+private enum MarkupImpostor {
+  /// A message and what to do, if a text is one of these; nil for anything else.
+  static func words(for text: String) -> (message: String, hint: String?)? {
+    if text.allSatisfy(\.isXMLSpace) { return ("the file is empty", nil) }
+    if text.utf8.contains(0) { return ("the file has NUL bytes, as text in UTF-16 does", "save it as UTF-8") }
+    if text.hasPrefix("version https://git-lfs.github.com/spec/") {
+      return ("this is a pointer of Git LFS, and the file itself is not here", "git lfs pull fetches it")
+    }
+    let marks = ["<<<<<<< ", ">>>>>>> "]
+    if marks.allSatisfy({ text.hasPrefix($0) || text.contains("\n" + $0) || text.contains("\r\n" + $0) }) {
+      return ("the file has a merge conflict", "resolve it first: the conflict begins with <<<<<<<")
     }
     return nil
   }

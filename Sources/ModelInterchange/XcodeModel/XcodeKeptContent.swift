@@ -3,11 +3,11 @@ struct XcodeKeptContent: Hashable, Sendable {
   enum Part: String, CaseIterable, Sendable {
     case truthFile = "separate files with copies of attributes for Spotlight"
     case fetchIndexes = "fetch indexes over expressions"
-    case compoundIndexes = "compound indexes"
+    case encryption = "encryption in CloudKit"
     case fetchTuning = "batch sizes and faulting of fetch requests"
     case cloudKit = "CloudKit"
     case preservation = "preservation after deletion"
-    case layout = "the layout of the diagram"
+    case language = "Objective-C as the language of its classes"
   }
 
   private var parts: Set<Part> = []

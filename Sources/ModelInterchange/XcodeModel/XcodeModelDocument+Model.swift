@@ -11,6 +11,9 @@ extension XcodeModelDocument {
     public var findings: [Diagnostic]
     /// The things that only the document keeps, in words, such as "CloudKit"; each once.
     public var kept: [String]
+    /// The words in ``kept`` for indexes that an entity's description has no place for.
+    public static let indexesOverExpressions = XcodeKeptContent.Part.fetchIndexes.rawValue
+
     /// Whether the model, or a configuration of it, is marked as used with CloudKit.
     public var isUsedWithCloudKit: Bool
   }
@@ -50,7 +53,6 @@ struct XcodeModelReader {
       case "composite": model.composites.append(composite(element))
       case "fetchRequest": if let template = template(element) { model.fetchRequestTemplates.append(template) }
       case "configuration": model.configurations.append(configuration(element))
-      case "elements": kept.insert(.layout)
       default: break
       }
     }
@@ -58,6 +60,7 @@ struct XcodeModelReader {
       model.versionIdentifiers = [identifier]
     }
     if root["usedWithCloudKit"] == "YES" { kept.insert(.cloudKit) }
+    if root["sourceLanguage"] == "Objective-C" { kept.insert(.language) }
     return model
   }
 
@@ -76,13 +79,20 @@ struct XcodeModelReader {
         if let property = property(child, of: entity.name) { entity.properties.append(property) }
       case "uniquenessConstraints": entity.uniquenessConstraints += constraints(child)
       case "userInfo": entity.userInfo = userInfo(child)
-      case "compoundIndexes": kept.insert(.compoundIndexes)
+      case "compoundIndexes": entity.indexes += child.compoundIndexes.map(\.index)
       default: break
       }
     }
     for element in element.elements("fetchIndex") {
       guard let index = element.index else {
-        kept.insert(.fetchIndexes)
+        if let part = element.elements.first(where: \.hasUnknownCollation) {
+          let type = DisplayText.visible(part["type"] ?? "")
+          find(
+            "unknown-index-type",
+            "the index \(entity.name).\(name(of: element)) has a type that is neither Binary nor RTree: \(type)", part)
+        } else {
+          kept.insert(.fetchIndexes)
+        }
         continue
       }
       if let name = index.attributeOfSingle, var attribute = entity[property: name]?.attribute {
@@ -104,7 +114,11 @@ struct XcodeModelReader {
 
   /// The property of an element; nil when it cannot be read.
   mutating func property(_ element: MarkupElement, of entity: String) -> PropertyDescription? {
-    switch element.name {
+    if element["name"]?.isEmpty != false {
+      find("unnamed", "a property of \(DisplayText.visible(entity)) has no name and is left out", element)
+      return nil
+    }
+    return switch element.name {
     case "attribute": .attribute(attribute(element, of: entity))
     case "relationship": .relationship(relationship(element, of: entity))
     case "fetchedProperty": fetchedProperty(element, of: entity).map { .fetched($0) }
@@ -134,7 +148,8 @@ struct XcodeModelReader {
       name, to: element["destinationEntity"] ?? "", isToMany: isToMany, isOptional: element.isYes("optional"),
       isOrdered: element.isYes("ordered"), isTransient: element.isYes("transient"),
       isIndexed: element.isYes("indexed"), inverse: element["inverseName"],
-      minimumCount: count("minCount", element) ?? 0, maximumCount: count("maxCount", element), deleteRule: rule,
+      minimumCount: count("minCount", element, of: entity) ?? 0, maximumCount: count("maxCount", element, of: entity),
+      deleteRule: rule,
       isSyncable: element["syncable"] != "NO", renamingIdentifier: element["elementID"],
       versionHashModifier: element["versionHashModifier"],
       userInfo: userInfo(inside: element))
@@ -216,15 +231,20 @@ struct XcodeModelReader {
   }
 
   /// A whole number in an attribute of an element; nil where there is none.
-  mutating func count(_ key: String, _ element: MarkupElement) -> Int? {
+  /// - Parameter owner: The entity or composite that declares the element, if one does.
+  mutating func count(_ key: String, _ element: MarkupElement, of owner: String? = nil) -> Int? {
     guard let text = element[key] else { return nil }
     if let number = Int(text) { return number }
     find(
-      "unreadable-number", "\(key) of \(name(of: element)) is no whole number: \(DisplayText.visible(text))", element)
+      "unreadable-number", "\(key) of \(name(of: element, owner)) is no whole number: \(DisplayText.visible(text))",
+      element)
     return nil
   }
 
-  func name(of element: MarkupElement) -> String { DisplayText.visible(element["name"] ?? "<\(element.name)>") }
+  /// `Player.age`, or the name of the element alone.
+  func name(of element: MarkupElement, _ owner: String? = nil) -> String {
+    DisplayText.visible((owner.map { $0 + "." } ?? "") + (element["name"] ?? "<\(element.name)>"))
+  }
 }
 
 extension MarkupElement {
@@ -243,6 +263,26 @@ extension MarkupElement {
       elements.append(FetchIndexDescription.Element(property, collation: collation, isAscending: isAscending))
     }
     return elements.isEmpty ? nil : FetchIndexDescription(name, elements)
+  }
+}
+
+extension MarkupElement {
+  /// Whether it is a part of a fetch index whose type Core Data does not have.
+  fileprivate var hasUnknownCollation: Bool {
+    self["type"].map { FetchIndexDescription.Collation(xcodeName: $0) == nil } ?? false
+  }
+
+  /// The indexes of a `compoundIndexes` element, the way of models before Xcode 9. They have no names there; these are the
+  /// ones that Xcode gives them when it converts such a model, as two versions of a model of Wikipedia's show.
+  var compoundIndexes: [(element: MarkupElement, index: FetchIndexDescription)] {
+    elements("compoundIndex").enumerated().map { place, element in
+      (
+        element,
+        FetchIndexDescription(
+          "compoundIndex\(place == 0 ? "" : String(place))",
+          element.elements("index").map { FetchIndexDescription.Element($0["value"] ?? "") })
+      )
+    }
   }
 }
 

@@ -117,13 +117,27 @@ extension XcodeModelMerger {
   private func mergeIndexes(_ element: inout MarkupElement, _ new: EntityDescription) {
     var missing = new.indexes
     element.children = element.children.compactMap { node in
+      if var list = node.element, list.name == "compoundIndexes" {
+        // One that has changed becomes a fetch index.
+        list.children = list.compoundIndexes.compactMap { element, index in
+          guard let place = missing.firstIndex(of: index) else { return nil }
+          missing.remove(at: place)
+          return .element(element)
+        }
+        return list.children.isEmpty ? nil : .element(list)
+      }
       guard let index = node.element?.index, !isOfAttributeAlone(index, new) else { return node }
       guard let place = missing.firstIndex(where: { $0.name == index.name }) else { return nil }
       let wanted = missing.remove(at: place)
       return wanted == index ? node : .element(wanted.element)
     }
     for index in missing { element.insert(index.element) }
-    for attribute in new.properties.compactMap(\.attribute) { mergeIndex(&element, of: attribute, new) }
+    let marked = element.elements("attribute").filter { $0.isYes("indexed") }.compactMap { $0["name"] }
+    let indexed = Set(marked + element.elements("fetchIndex").compactMap { $0.index?.attributeOfSingle })
+    for attribute in new.properties.compactMap(\.attribute)
+    where indexed.contains(attribute.name) != attribute.isIndexed {
+      mergeIndex(&element, of: attribute, new)
+    }
   }
 
   /// Whether an index is said by its attribute being indexed, and not listed.
@@ -136,10 +150,6 @@ extension XcodeModelMerger {
   private func mergeIndex(
     _ element: inout MarkupElement, of attribute: AttributeDescription, _ entity: EntityDescription
   ) {
-    let isMarked = element.elements("attribute").contains { $0["name"] == attribute.name && $0.isYes("indexed") }
-    let others = element.elements("fetchIndex")
-    let isIndexed = isMarked || others.contains { $0.index?.attributeOfSingle == attribute.name }
-    if isIndexed == attribute.isIndexed { return }
     if !attribute.isIndexed {
       element.children.removeAll { node in
         node.element?.index.map { $0.attributeOfSingle == attribute.name && isOfAttributeAlone($0, entity) } ?? false
@@ -157,7 +167,7 @@ extension XcodeModelMerger {
     } else {
       // The name that Xcode gives to an index that it makes of `indexed="YES"`.
       let stem = FetchIndexDescription.standardName(forIndexOf: attribute.name)
-      let taken = Set(others.compactMap { $0["name"] })
+      let taken = Set(element.elements("fetchIndex").compactMap { $0["name"] })
       var name = stem
       var count = 2
       while taken.contains(name) {

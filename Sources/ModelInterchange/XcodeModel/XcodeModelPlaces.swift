@@ -12,13 +12,19 @@ public struct XcodeModelPlaces: Sendable {
   private let source: SourceText?
   /// Entities, composites, fetch requests and configurations; of several with one name the first.
   private var declarations: [String: MarkupElement] = [:]
+  /// The second declaration of a name that several have.
+  private var repetitions: [String: MarkupElement] = [:]
   private var properties: [String: [String: MarkupElement]] = [:]
 
   /// Looks through a document. O(elements).
   public init(_ document: XcodeModelDocument) {
     source = document.source
     for element in document.markup.root.elements {
-      guard let name = element["name"], declarations[name] == nil else { continue }
+      guard let name = element["name"] else { continue }
+      if let first = declarations[name] {
+        if first.name == element.name, repetitions[name] == nil { repetitions[name] = element }
+        continue
+      }
       switch element.name {
       case "entity", "composite":
         declarations[name] = element
@@ -53,6 +59,9 @@ public struct XcodeModelPlaces: Sendable {
     }
     return element.range
   }
+
+  /// Returns the place of the second declaration of a name; nil if there is only one. O(1).
+  public func range(ofRepetitionOf name: String) -> SourceRange? { repetitions[name]?.range }
 
   /// Returns the place of a uniqueness constraint; nil if the entity does not declare it. O(constraints).
   public func range(ofConstraint keys: [String], of entity: String) -> SourceRange? {

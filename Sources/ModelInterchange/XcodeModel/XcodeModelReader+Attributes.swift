@@ -12,9 +12,10 @@ extension XcodeModelReader {
   mutating func attribute(_ element: MarkupElement, of owner: String) -> AttributeDescription {
     if element["storedInTruthFile"] != nil { kept.insert(.truthFile) }
     if element["preserveAfterDeletion"] != nil { kept.insert(.preservation) }
+    if element.isYes("allowsCloudEncryption") { kept.insert(.encryption) }
     let name = element["name"] ?? ""
     var attribute = AttributeDescription(
-      name, type(element), isOptional: element.isYes("optional"), isTransient: element.isYes("transient"),
+      name, type(element, of: owner), isOptional: element.isYes("optional"), isTransient: element.isYes("transient"),
       isIndexed: element.isYes("indexed"), pattern: element["regularExpressionString"],
       transformerName: element["valueTransformerName"], valueClassName: element["customClassName"],
       allowsExternalBinaryDataStorage: element.isYes("allowsExternalBinaryDataStorage"),
@@ -27,23 +28,24 @@ extension XcodeModelReader {
     }
     let isScalar = element.isYes("usesScalarValueType")
     if isScalar != attribute.type.isScalarByDefault { attribute.usesScalarValue = isScalar }
-    attribute.defaultValue = value(Self.defaultKeys, attribute, element).map { .value($0) }
+    attribute.defaultValue = value(Self.defaultKeys, attribute, element, of: owner).map { .value($0) }
     if attribute.type == .string {
-      attribute.minimumLength = count("minValueString", element)
-      attribute.maximumLength = count("maxValueString", element)
+      attribute.minimumLength = count("minValueString", element, of: owner)
+      attribute.maximumLength = count("maxValueString", element, of: owner)
     } else {
-      attribute.minimumValue = value(Self.minimumKeys, attribute, element)
-      attribute.maximumValue = value(Self.maximumKeys, attribute, element)
+      attribute.minimumValue = value(Self.minimumKeys, attribute, element, of: owner)
+      attribute.maximumValue = value(Self.maximumKeys, attribute, element, of: owner)
     }
     if element.isYes("derived") { attribute.derivation = derivation(element, of: "\(owner).\(name)") }
     return attribute
   }
 
-  private mutating func type(_ element: MarkupElement) -> AttributeType {
+  private mutating func type(_ element: MarkupElement, of owner: String) -> AttributeType {
     guard let word = element["attributeType"], word != XcodeTypeNames.composite else { return .undefined }
     if let type = XcodeTypeNames.type(word) { return type }
     find(
-      "unknown-type", "the type of \(name(of: element)) is not known: \(DisplayText.visible(word))", element)
+      "unknown-type", "the type of \(name(of: element, owner)) is not known: \(DisplayText.visible(word))",
+      element)
     return .undefined
   }
 
@@ -62,7 +64,7 @@ extension XcodeModelReader {
 
   /// A default or a bound; nil, with a finding, where it is none for the attribute's type.
   private mutating func value(
-    _ keys: Keys, _ attribute: AttributeDescription, _ element: MarkupElement
+    _ keys: Keys, _ attribute: AttributeDescription, _ element: MarkupElement, of owner: String
   ) -> Value? {
     if attribute.type == .date, let text = element[keys.interval] {
       if let seconds = Double(text), seconds.isFinite { return .date(Date(timeIntervalSinceReferenceDate: seconds)) }
@@ -74,7 +76,7 @@ extension XcodeModelReader {
     let text = element[keys.interval] ?? element[keys.text] ?? ""
     find(
       "unreadable-value",
-      "the \(keys.word) of \(name(of: element)) is not \(attribute.type.article): \(DisplayText.visible(text))",
+      "the \(keys.word) of \(name(of: element, owner)) is not \(attribute.type.article): \(DisplayText.visible(text))",
       element)
     return nil
   }

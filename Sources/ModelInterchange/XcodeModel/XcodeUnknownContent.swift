@@ -36,7 +36,9 @@ struct XcodeUnknownContent {
       "unknown-content",
       "Graphbook does not know some of the file's content and keeps it as it is: \(shown)"
         + (names.count > Self.limit ? " and more" : ""),
-      at: range, severity: .note, source: source)
+      at: range, severity: .note,
+      hint: "correct it if it is misspelt; leave it if a newer Xcode wrote it",
+      source: source)
   }
 
   private static let limit = 4

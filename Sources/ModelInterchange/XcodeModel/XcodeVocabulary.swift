@@ -19,7 +19,7 @@ enum XcodeVocabulary {
       "minValueString", "maxDateTimeInterval", "maxValueString", "defaultDateTimeInterval", "defaultValueString",
       "derived", "derivationExpression", "regularExpressionString", "usesScalarValueType", "valueTransformerName",
       "customClassName", "elementID", "versionHashModifier", "indexed", "spotlightIndexingEnabled",
-      "storedInTruthFile", "preserveAfterDeletion", "syncable",
+      "storedInTruthFile", "preserveAfterDeletion", "allowsCloudEncryption", "syncable",
     ],
     "relationship": [
       "name", "optional", "transient", "toMany", "minCount", "maxCount", "deletionRule", "ordered",

@@ -34,6 +34,9 @@ package enum TextFile {
       }
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
+      if bytes.starts(with: "bplist".utf8) {
+        throw Diagnostic("not-utf8", "\(shown) is a binary property list, and no text")
+      }
       throw Diagnostic("not-utf8", "\(shown) is not UTF-8 text", hint: "save it as UTF-8")
     }
     return text

@@ -44,7 +44,7 @@ extension OutcomeRenderer {
     }
     if !report.kept.isEmpty {
       lines += wrapped(
-        "the file keeps what the workbook cannot express: \(report.kept.joined(separator: ", "))"
+        "\(DisplayText.visible(report.path)) keeps what statements cannot express: \(Listing.text(report.kept))"
       ).map { style.paint($0, .faint) }
     }
     if report.objectCount > 0 {

@@ -32,7 +32,8 @@ package struct ModelDifferenceTool {
   package func compare(_ subject: Subject, _ format: Format) -> ProgramStatus {
     do {
       let (old, new) = try Self.models(subject)
-      let forecast = MigrationForecast(from: old.model, to: new.model)
+      var forecast = MigrationForecast(from: old.model, to: new.model)
+      forecast.items = forecast.items.compactMap { $0.withoutRenaming(among: forecast.items) }
       switch format {
       case .text: write(lines(old, new, forecast).map { $0 + "\n" }.joined())
       case .json: write(Self.json(old, new, forecast).line + "\n")
@@ -52,11 +53,16 @@ package struct ModelDifferenceTool {
     /// The name of the version; nil for a file of statements.
     var version: String?
     var model: ManagedObjectModel
+    /// Whether the file says that stores are mirrored to CloudKit.
+    var isForCloudKit = false
+    /// Whether it is the only version of its bundle, which has nothing to be compared with.
+    var isOnly = false
 
-    init(_ path: String, _ version: XcodeModelBundle.Version) {
+    init(_ path: String, _ version: XcodeModelBundle.Version, isOnly: Bool = false) {
       self.path = path
       self.version = version.name
-      model = version.document.model(named: version.name).model
+      let reading = version.document.model(named: version.name)
+      (model, isForCloudKit, self.isOnly) = (reading.model, reading.isUsedWithCloudKit, isOnly)
     }
 
     init(statements path: String) throws {
@@ -90,6 +96,10 @@ package struct ModelDifferenceTool {
         return place
       }
       let last = try place(new ?? bundle.currentName)
+      if names.count == 1, old == nil {
+        let only = NamedModel(path, bundle.versions[last], isOnly: true)
+        return (only, only)
+      }
       if old == nil, last == 0 {
         throw Diagnostic(
           "no-earlier-version", "there is no version before '\(DisplayText.visible(names[last]))'",
@@ -103,6 +113,7 @@ package struct ModelDifferenceTool {
   // MARK: Writing
 
   private func lines(_ old: NamedModel, _ new: NamedModel, _ forecast: MigrationForecast) -> [String] {
+    if new.isOnly { return ["\(new.shown) is the only version, so there is nothing to compare"] }
     var lines = ["\(old.shown) → \(new.shown)"]
     for item in forecast.items {
       lines.append(DisplayText.visible(item.change.description))
@@ -115,6 +126,10 @@ package struct ModelDifferenceTool {
       }
     }
     lines += reasons(forecast.otherProblems)
+    if old.isForCloudKit || new.isForCloudKit, forecast.items.contains(where: \.change.takesNameAway) {
+      lines.append(
+        "  CloudKit: a schema in production only grows, so what was removed or renamed stays in it under its old name")
+    }
     let count = forecast.items.count
     let changes = count == 1 ? "1 change" : "\(DisplayText.grouped(count)) changes"
     if !forecast.isLightweight {
@@ -185,7 +200,43 @@ package struct ModelDifferenceTool {
   }
 }
 
+extension MigrationForecast.Item {
+  /// The item without the detail that a renaming says already, by its renaming identifier; nil if nothing else is left.
+  fileprivate func withoutRenaming(among items: [MigrationForecast.Item]) -> MigrationForecast.Item? {
+    func rest(_ details: [ModelDifference.Detail], _ renaming: (String) -> ModelDifference.Change)
+      -> [ModelDifference.Detail]
+    {
+      details.filter { detail in
+        detail.aspect != .setting(.renamedFrom) || !items.contains { $0.change == renaming(detail.new) }
+      }
+    }
+    var item = self
+    switch change {
+    case .entityChanged(let name, let details):
+      let rest = rest(details) { .entityRenamed(from: $0, to: name) }
+      if rest.isEmpty { return nil }
+      item.change = .entityChanged(name, rest)
+    case .propertyChanged(let name, let entity, let details):
+      let rest = rest(details) { .propertyRenamed(from: $0, to: name, entity: entity) }
+      if rest.isEmpty { return nil }
+      item.change = .propertyChanged(name, entity: entity, rest)
+    default: break
+    }
+    return item
+  }
+}
+
 extension ModelDifference.Change {
+  /// Whether a name of the old model is none of the new one.
+  fileprivate var takesNameAway: Bool {
+    switch self {
+    case .entityRemoved, .entityRenamed, .propertyRemoved, .propertyRenamed: true
+    case .entityAdded, .entityChanged, .propertyAdded, .propertyMoved, .propertyChanged, .partAdded, .partRemoved,
+      .partChanged:
+      false
+    }
+  }
+
   /// The contents of a store that a migration drops.
   fileprivate enum Loss: String {
     case objects, values, links

@@ -33,7 +33,15 @@ struct ReviewedModel {
         if reading.isUsedWithCloudKit { options.insert(.cloudKit) }
         let context = try ManagedObjectContext(model: ManagedObjectModel())
         try context.setModel(reading.model)
-        try review(context, options, XcodePlaces(version.document))
+        let places = XcodePlaces(version.document)
+        try review(context, options, places)
+        // That the type is unknown is the finding.
+        let unknown = Set(reading.findings.filter { $0.id == "unknown-type" }.compactMap(\.range))
+        findings.removeAll { placed in
+          let finding = placed.finding
+          return finding.rule == UntypedAttribute.page.id
+            && places.declaration(of: finding).map(unknown.contains) == true
+        }
         let home = version.document.source?.name ?? path
         for diagnostic in bundle.findings + reading.findings { note(diagnostic, in: home) }
       } else {
@@ -116,6 +124,7 @@ enum ModelFileReader {
   /// Runs a file of statements. It may read files; it writes none.
   static func interpreter(_ path: String) throws(Diagnostic) -> (Interpreter, SourceText) {
     guard path.lowercased().hasSuffix(".graph") else {
+      if let compiled = Diagnostic.compiledModel(path, at: nil) { throw compiled }
       throw Diagnostic(
         "unknown-ending",
         "'\(DisplayText.visible(path))' is no model: that is an .xcdatamodeld, an .xcdatamodel, its contents or a .graph"
@@ -164,7 +173,17 @@ private struct XcodePlaces: FindingPlaces {
     places = XcodeModelPlaces(document)
   }
 
+  /// The place of the element that a finding is about.
+  func declaration(of finding: Finding) -> SourceRange? {
+    places.range(of: finding.entity, property: finding.firstProperty)
+  }
+
   func range(of finding: Finding) -> SourceRange? {
+    if finding.rule == UnfinishedModel.page.id, finding.aspect == .name, finding.property.isEmpty,
+      let repetition = places.range(ofRepetitionOf: finding.entity)
+    {
+      return repetition
+    }
     if finding.aspect == .unique, !finding.property.isEmpty {
       let keys = finding.property.split(separator: ",").map(String.init)
       if let range = places.range(ofConstraint: keys, of: finding.entity) { return range }

@@ -76,13 +76,13 @@ struct MarkupTests {
   @Test(
     "What is not well-formed is refused with its place",
     arguments: [
-      ("", "not-xml: the file is not XML: it has no elements"),
+      ("", "not-xml: the file is empty"),
       ("hello", "1:1: not-xml: this is not well-formed XML: there is no element at the start"),
       (
         "<model>\n  <entity name=\"a\">\n</model>",
         "3:9: not-xml: this is not well-formed XML: an end tag does not match its start tag"
       ),
-      ("<a b=\"1\" b=\"2\"/>", "1:15: not-xml: this is not well-formed XML: an attribute is there twice"),
+      ("<a b=\"1\" b=\"2\"/>", "1:10: not-xml: this is not well-formed XML: an attribute is there twice: b"),
       ("<a>&nbsp;</a>", "1:10: not-xml: this is not well-formed XML: an entity is not declared"),
       ("<a b=\"\u{1}\"/>", "1:7: not-xml: this is not well-formed XML: a character is not allowed in XML"),
       (
@@ -95,6 +95,26 @@ struct MarkupTests {
       ),
     ])
   func malformed(_ pair: (text: String, message: String)) { #expect(Self.refusal(pair.text) == pair.message) }
+
+  @Test(
+    "Other things in the place of a model are known for what they are",
+    arguments: [
+      (" \r\n\t\n", "not-xml: the file is empty"),
+      (
+        "version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 2\n",
+        "not-xml: this is a pointer of Git LFS, and the file itself is not here"
+      ), ("<model>\n<<<<<<< HEAD\n<a/>\n=======\n>>>>>>> b\n</model>", "not-xml: the file has a merge conflict"),
+      ("<\u{0}m\u{0}/\u{0}>\u{0}", "not-xml: the file has NUL bytes, as text in UTF-16 does"),
+      (
+        "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"x\"><plist/>",
+        "1:1: not-a-model: this is a property list, and no Core Data model"
+      ),
+      (
+        "<!DOCTYPE database SYSTEM \"x\"><database></database>",
+        "1:1: not-a-model: this is a Core Data store in XML, and no model"
+      ),
+    ])
+  func impostors(_ pair: (text: String, message: String)) { #expect(Self.refusal(pair.text) == pair.message) }
 
   @Test("Entities, document types and external files are refused unread")
   func hostileDeclarations() {

@@ -154,7 +154,7 @@ struct XcodeModelReadingTests {
     }
     #expect(reading.model == Self.model)
     #expect(reading.findings.isEmpty)
-    #expect(reading.kept == ["the layout of the diagram"])
+    #expect(reading.kept == [])
   }
 
   static func lines(_ findings: [Diagnostic]) -> [String] {
@@ -169,17 +169,17 @@ struct XcodeModelReadingTests {
     arguments: [
       (
         #"<attribute name="a" attributeType="Integer 16" defaultValueString="x"/>"#,
-        "2:1 the default of a is not an Integer16: x"
+        "2:1 the default of T.a is not an Integer16: x"
       ),
       (
         #"<attribute name="a" attributeType="Double" maxValueString="nan"/>"#,
-        "2:1 the maximum of a is not a Double: nan"
+        "2:1 the maximum of T.a is not a Double: nan"
       ),
       (
         #"<attribute name="a" attributeType="String" minValueString="1.5"/>"#,
-        "2:1 minValueString of a is no whole number: 1.5"
+        "2:1 minValueString of T.a is no whole number: 1.5"
       ),
-      (#"<attribute name="a" attributeType="ObjectID"/>"#, "2:1 the type of a is not known: ObjectID"),
+      (#"<attribute name="a" attributeType="ObjectID"/>"#, "2:1 the type of T.a is not known: ObjectID"),
       (#"<attribute name="a" attributeType="Composite"/>"#, "2:1 T.a names no composite"),
       (
         #"<attribute name="a" attributeType="String" derived="YES" derivationExpression="canonical:(("/>"#,
@@ -188,7 +188,7 @@ struct XcodeModelReadingTests {
       (#"<relationship name="r" deletionRule="Burn"/>"#, "2:1 there is no delete rule 'Burn'"),
       (
         #"<relationship name="r" maxCount="99999999999999999999"/>"#,
-        "2:1 maxCount of r is no whole number: 99999999999999999999"
+        "2:1 maxCount of T.r is no whole number: 99999999999999999999"
       ),
       (#"<fetchedProperty name="f"/>"#, "2:1 T.f has no fetch request and is left out"),
       (
@@ -232,5 +232,76 @@ struct XcodeModelReadingTests {
     let many = String(repeating: "<entity/>", count: MarkupLimits.entities + 1)
     #expect(message("<model>\(many)</model>") == "the model has more than 2,000 entities")
     #expect(message("<model type=\"x\"/>") == "this is XML, but no Core Data model: its type is x")
+  }
+
+  @Test("What only the file has is named, and a switch of Xcode's is known")
+  func kept() throws {
+    let document = try Self.document(
+      """
+      <model sourceLanguage="Objective-C"><entity name="T">
+      <attribute name="a" optional="YES" attributeType="String" allowsCloudEncryption="YES"/>
+      <fetchIndex name="byLength"><fetchIndexElement expression="length:(a)" type="Binary" order="ascending"/></fetchIndex>
+      </entity></model>
+      """)
+    let reading = document.model(named: "T")
+    #expect(reading.findings == [])
+    #expect(
+      reading.kept == [
+        "fetch indexes over expressions", "encryption in CloudKit", "Objective-C as the language of its classes",
+      ])
+  }
+
+  @Test("An index of a type that there is not is a finding, and stays in the file")
+  func indexTypes() throws {
+    let document = try Self.document(
+      """
+      <model><entity name="T">
+      <attribute name="a" optional="YES" attributeType="UUID"/>
+      <fetchIndex name="byA">
+      <fetchIndexElement property="a" type="UUID" order="ascending"/></fetchIndex>
+      </entity></model>
+      """)
+    let reading = document.model(named: "T")
+    #expect(
+      Self.lines(reading.findings) == ["4:1 the index T.byA has a type that is neither Binary nor RTree: UUID"])
+    #expect(reading.kept == [])
+    #expect(document.merging(reading.model).document == document)
+  }
+
+  @Test("A property without a name is left out, with its place")
+  func unnamed() throws {
+    let document = try Self.document(
+      "<model><entity name=\"T\">\n<attribute optional=\"YES\" attributeType=\"String\"/>\n</entity></model>")
+    let reading = document.model(named: "T")
+    #expect(Self.lines(reading.findings) == ["2:1 a property of T has no name and is left out"])
+    #expect(reading.model.problems() == [])
+    #expect(document.merging(reading.model).document == document)
+  }
+
+  @Test("Compound indexes are indexes, and stay as they are until they change")
+  func compoundIndexes() throws {
+    let document = try Self.document(
+      """
+      <model><entity name="T" representedClassName="T">
+      <attribute name="a" optional="YES" attributeType="String"/>
+      <attribute name="b" optional="YES" attributeType="String"/>
+      <compoundIndexes><compoundIndex><index value="a"/><index value="b"/></compoundIndex>
+      <compoundIndex><index value="b"/><index value="a"/></compoundIndex></compoundIndexes>
+      </entity></model>
+      """)
+    var model = document.model(named: "T").model
+    #expect(
+      model.entities[0].indexes == [
+        FetchIndexDescription("compoundIndex", [.init("a"), .init("b")]),
+        FetchIndexDescription("compoundIndex1", [.init("b"), .init("a")]),
+      ])
+    #expect(document.merging(model).document == document)
+    model.entities[0].indexes.removeFirst()
+    let merged = document.merging(model).document
+    #expect(merged.model(named: "T").model.entities[0].indexes.map(\.elements.first?.property) == ["b"])
+    #expect(merged.text.contains("<compoundIndex>") && !merged.text.contains("fetchIndex"))
+    model.entities[0].indexes = [FetchIndexDescription("byB", [.init("b"), .init("a")])]
+    let other = document.merging(model).document
+    #expect(!other.text.contains("compoundIndex") && other.model(named: "T").model.entities[0].indexes.count == 1)
   }
 }

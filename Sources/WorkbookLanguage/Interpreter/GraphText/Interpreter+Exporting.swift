@@ -34,13 +34,13 @@ extension Interpreter {
     case .source:
       if !options.isModelOnly { objects = try GraphText.source(of: self) }
       text = objects?.text ?? ModelText.source(model)
-      losses = ModelText.losses(model) + (objects?.losses ?? [])
+      losses = ModelText.losses(model) + keptInXcode + (objects?.losses ?? [])
     case .xcode: return try exportXcodeModel(path, at: range, in: source)
     case .swift: return try exportSwift(path, options, at: range, in: source)
     case .tables:
       let schema = try SQLiteSchema(model)
       text = schema.statements.map { $0 + ";\n" }.joined()
-      losses = schema.omissions
+      losses = schema.omissions + keptInXcode.filter { $0 == XcodeModelDocument.Reading.indexesOverExpressions }
     }
     do {
       // Pictures are rebuilt again and again; a file of statements may be someone's work.

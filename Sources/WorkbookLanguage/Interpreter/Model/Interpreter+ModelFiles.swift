@@ -170,13 +170,12 @@ extension Interpreter {
     let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() }
     switch ending {
     case "graph": return
-    case "mom", "momd":
-      throw Diagnostic(
-        "compiled-model", "this is a compiled model", at: file.range,
-        hint: "name the .xcdatamodeld that it was compiled from")
     default:
+      if let compiled = Diagnostic.compiledModel(file.path, at: file.range) { throw compiled }
       throw Diagnostic(
-        "unknown-ending", "a model is read from a .graph file or an .xcdatamodeld", at: file.range,
+        "unknown-ending",
+        "a model is read from a .graph file, an .xcdatamodeld, an .xcdatamodel or the contents inside one",
+        at: file.range,
         hint: ending.flatMap { Suggestions.didYouMean($0, among: ModelFile.endings) })
     }
   }
@@ -194,6 +193,14 @@ extension Budget {
 }
 
 extension Diagnostic {
+  /// The refusal of a model that Xcode has compiled; nil for other files.
+  package static func compiledModel(_ path: String, at range: SourceRange?) -> Diagnostic? {
+    guard [".mom", ".momd"].contains(where: path.lowercased().hasSuffix) else { return nil }
+    return Diagnostic(
+      "compiled-model", "'\(DisplayText.visible(path))' is a compiled model", at: range,
+      hint: "name the .xcdatamodeld that it was compiled from")
+  }
+
   /// Ctrl-C.
   static var cancelled: Diagnostic { OperationCancelled().diagnostic }
 }

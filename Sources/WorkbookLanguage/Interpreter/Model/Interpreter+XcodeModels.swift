@@ -117,6 +117,13 @@ extension Interpreter {
     xcodeModels.append(KnownXcodeModel(bundle: bundle, relativeTo: relativeTo))
   }
 
+  /// The parts of the current model that only the Xcode model it came from has, in words.
+  var keptInXcode: [String] {
+    let name = context.modelHistory.currentName
+    let version = xcodeModels.last?.bundle.versions.first { $0.name == name }
+    return version?.document.model(named: name).kept ?? []
+  }
+
   // MARK: Exporting
 
   /// Merges the model into the Xcode model that it came from, or writes a new one.

@@ -165,7 +165,13 @@ package enum ModelText {
     let untyped = model.entities.flatMap { entity in
       entity.properties.filter(isUntyped).map { "\(entity.name).\($0.name)" }
     }
-    return untyped.isEmpty ? [] : ["\(Listing.text(untyped)), without a type"]
+    let tuned = model.fetchRequestTemplates.filter { template in
+      let request = template.request
+      return request.resultType != .objects || request.returnsDistinctResults
+    }
+    return (untyped.isEmpty ? [] : ["\(Listing.text(untyped)), without a type"])
+      + (tuned.isEmpty ? [] : ["the result type and the distinct results of \(Listing.text(tuned.map(\.name)))"])
+      + (model.versionIdentifiers.isEmpty ? [] : ["the identifier of the version"])
   }
 
   /// The name of an entity or a composite where it is declared: marked (`#group`) if it is a word of the language too.
