@@ -477,24 +477,25 @@ struct RouteTests {
     #expect(attempts["latest"]?.elements?.count == 100)
   }
 
-  /// Uses the whole budget of an input.
-  private static let heavy = "for i in 1...100000 { count Team }"
-
   @Test("A student's input has a smaller budget than an answer, and after a long one the others come first")
   func budget() async throws {
-    let host = host(now: WebServer.now)
+    let host = host()
+    // How long a statement takes differs from machine to machine: here, any is long for one of two students.
     let (ana, bo) = (await join(host, "Ana"), await join(host, "Bo"))
     _ = await act(host, "{\"do\":\"next\"}")
-    let output = await run(host, ana, Self.heavy).json?["output"]?.text ?? ""
-    #expect(output.contains("stopped after 10,000 steps"), "\(output.suffix(300))")
-    _ = await run(host, ana, "for i in 1...9900 { Player(name: \"x\", team: heat) }")
-    let pause = try #require(await host.nextTurns[1]) - WebServer.now()
-    #expect(pause > 0.05)
     _ = await run(host, bo, "count Team")
+    #expect(await host.nextTurns.isEmpty)
+    await host.letGoFirst(after: 0)
+    let output =
+      await run(host, ana, "for i in 1...100000 { let p = Player(name: \"x\", team: heat) }")
+      .json?["output"]?.text ?? ""
+    #expect(output.contains("stopped after 10,000"), "\(output.suffix(300))")
+    // The clock of the class stands still.
+    let pause = try #require(await host.nextTurns[1])
     #expect(await host.nextTurns[2] == nil)
     let start = WebServer.now()
     #expect(await run(host, ana, "count Team").status == 200)
-    #expect(WebServer.now() - start > 0.05)
+    #expect(WebServer.now() - start >= min(pause, ClassHost.longestPause))
   }
 
   @Test("An attempt is run for the board where statements run, so that the server goes on answering")

@@ -26,7 +26,7 @@ listen("/events", (/** @type {State} */ state, changed) => {
   const { screen, vote, spot, graph, me } = state;
   if (me?.removed) {
     element("removed").hidden = false;
-    element("title").textContent = "You have left the class";
+    element("title").textContent = "You are no longer in this class";
     for (const part of document.querySelectorAll("main:not(#removed), footer, .where")) /** @type {HTMLElement} */ (part).hidden = true;
     return;
   }
@@ -225,7 +225,7 @@ async function run() {
 /** @param {string} text */
 async function runText(text) {
   closeCompletions();
-  const columns = Math.floor(output.clientWidth / characterWidth()) - 2;
+  const columns = Math.floor(output.clientWidth / characterWidth()) - 5;
   const answer = await send("/run", { text, width: columns });
   const isUntouched = input.value === text;
   if (answer.unfinished) {

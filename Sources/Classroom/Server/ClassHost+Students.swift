@@ -100,7 +100,7 @@ extension ClassHost {
       let answer = desk.run(text, width: width)
       return (answer, WebServer.now() - start)
     }
-    nextTurns[student] = seconds > Self.longStatement ? now() + seconds : nil
+    nextTurns[student] = seconds > longStatement ? now() + seconds : nil
     if answer.isUnfinished { return .json(JSONValue([("unfinished", .boolean(true))])) }
     note(.ran(student: student, at: place, text: session.keeps(text, of: student, at: place) ? text : nil))
     var changed: [ClassPart] = [.people, .attempts]
@@ -124,8 +124,6 @@ extension ClassHost {
       ]))
   }
 
-  /// A statement that takes longer than this many seconds lets the others go first.
-  static let longStatement = 0.1
   /// The most seconds that a statement waits for the one before.
   static let longestPause = 2.0
 

@@ -73,6 +73,8 @@ package actor ClassHost {
   var joinLimits = RateLimits(RateLimit(perSecond: 60, burst: 600))
   var guessLimits = RateLimits(RateLimit(perSecond: 2, burst: 60))
   let now: @Sendable () -> Double
+  /// A statement that takes longer than this many seconds lets the others go first.
+  private(set) var longStatement = 0.1
 
   /// The most bytes of output that are kept of a student, for a page that is loaded again.
   static let outputLimit = 48_000
@@ -96,6 +98,8 @@ package actor ClassHost {
     workers = StatementWorkers(threads: threads)
     screens = ClassScreens(lesson: session.lesson, makeInterpreter: makeInterpreter)
   }
+
+  func letGoFirst(after seconds: Double) { longStatement = seconds }
 
   package func onEnd(_ body: @escaping @Sendable () -> Void) { whenOver = body }
 
