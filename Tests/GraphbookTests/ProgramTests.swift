@@ -247,6 +247,30 @@ struct ProgramTests {
     #expect(try Self.run(["model", "show", folder + "/a.graph"]).status == 1)
   }
 
+  @Test("says what statements and tables lack of a model")
+  func losses() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("models-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let version = folder + "/App.xcdatamodel"
+    try FileManager.default.createDirectory(atPath: version, withIntermediateDirectories: true)
+    let contents = """
+      <model usedWithCloudKit="YES"><entity name="Team" representedClassName="Team">
+      <attribute name="name" optional="YES" attributeType="String"/><attribute name="x" optional="YES" attributeType="Double"/>
+      <fetchIndex name="byLength"><fetchIndexElement expression="length:(name)" type="Binary" order="ascending"/></fetchIndex>
+      <fetchIndex name="byX"><fetchIndexElement property="x" type="RTree" order="ascending"/></fetchIndex>
+      <uniquenessConstraints><uniquenessConstraint><constraint value="name"/></uniquenessConstraint></uniquenessConstraints>
+      </entity></model>
+      """
+    try Data(contents.utf8).write(to: URL(fileURLWithPath: version + "/contents"))
+    let statements = Self.words(try Self.run(["model", "convert", version, folder + "/m.graph"]))
+    #expect(statements.contains("not written: CloudKit") && statements.contains("not written: fetch indexes over"))
+    let tables = Self.words(try Self.run(["model", "convert", version, folder + "/m.sql"]))
+    #expect(tables.contains("not written: the index Team.byX") && tables.contains("not written: fetch indexes over"))
+    #expect(!tables.contains("not written: CloudKit"))
+    let sql = try String(contentsOfFile: folder + "/m.sql", encoding: .utf8)
+    #expect(sql.contains("CREATE UNIQUE INDEX Z_Team_UNIQUE_name ON ZTEAM (ZNAME COLLATE BINARY ASC);"))
+  }
+
   @Test("opens, shows, reviews and converts Xcode models")
   func models() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("models-\(UUID().uuidString)").path

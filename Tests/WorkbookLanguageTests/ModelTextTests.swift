@@ -304,6 +304,12 @@ struct WordNameTests {
     #expect(GraphTextTests.snapshot(trip.copy) == wanted, "\(trip.text)")
   }
 
+  @Test("that every object answers to already get a hint that keeps the entity's capitals")
+  func reserved() {
+    let messages = ModelTextTests.parsed("entity BusinessCard { hash: String? }").messages
+    #expect(messages.first?.contains("such as businessCardHash") == true, "\(messages)")
+  }
+
   @Test("are refused without the #")
   func unmarked() {
     for word in ["group", "Date"] {

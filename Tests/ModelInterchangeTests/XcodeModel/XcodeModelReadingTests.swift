@@ -296,7 +296,7 @@ struct XcodeModelReadingTests {
         FetchIndexDescription("compoundIndex1", [.init("b"), .init("a")]),
       ])
     #expect(document.merging(model).document == document)
-    model.entities[0].indexes.removeFirst()
+    model.entities[0].indexes.removeAll { $0.name == "compoundIndex" }
     let merged = document.merging(model).document
     #expect(merged.model(named: "T").model.entities[0].indexes.map(\.elements.first?.property) == ["b"])
     #expect(merged.text.contains("<compoundIndex>") && !merged.text.contains("fetchIndex"))

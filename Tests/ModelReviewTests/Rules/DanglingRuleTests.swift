@@ -14,6 +14,17 @@ struct DanglingRuleTests {
     #expect(found == ["deleting a Team leaves the objects in players with a link to nowhere"])
   }
 
+  @Test("A to-one holds one object")
+  func toOne() throws {
+    let found = try messages(
+      of: DanglingRule.self,
+      """
+      entity Team { coach -> Coach?, inverse team, delete none }
+      entity Coach { team -> Team?, inverse coach }
+      """)
+    #expect(found == ["deleting a Team leaves its coach with a link to nowhere"])
+  }
+
   @Test("Nullify leaves none")
   func nullifyLeavesNone() throws {
     let found = try places(

@@ -14,6 +14,18 @@ struct NullifyRequiredTests {
     #expect(found == ["deleting a Department empties Employee.department, which is required: the save will fail"])
   }
 
+  @Test("Cascade is proposed first")
+  func proposals() throws {
+    let found = try findings(
+      of: NullifyRequired.self,
+      """
+      entity Game { lines ->> Line?, inverse game }
+      entity Line { game -> Game, inverse lines }
+      """
+    ).map(\.fix)
+    #expect(found == ["change Game.lines, delete cascade, or: delete deny, or: change Line.game, optional"])
+  }
+
   @Test("An optional end may be empty")
   func anOptionalEndMayBeEmpty() throws {
     let found = try places(

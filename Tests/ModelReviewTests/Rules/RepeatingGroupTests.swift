@@ -11,6 +11,9 @@ struct RepeatingGroupTests {
       entity Contact { name: String; phone1: String?; phone2: String?; phone3: String? }
       """)
     #expect(found == ["Contact.phone1,phone2,phone3"])
+    let words = try messages(
+      of: RepeatingGroup.self, "entity Contact { phone1: String?; phone2: String?; phone3: String? }")
+    #expect(words == ["phone1, phone2, phone3 of Contact are several values of one kind"])
   }
 
   @Test("Two families")
