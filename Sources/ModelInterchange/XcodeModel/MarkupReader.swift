@@ -346,7 +346,7 @@ extension [UInt8] {
   }
 }
 
-/// What people have in the place of an XML file.
+/// A file of another kind, in the place of an XML file.
 private enum MarkupImpostor {
   /// A message and what to do, if a text is one of these; nil for anything else.
   static func words(for text: String) -> (message: String, hint: String?)? {

@@ -44,7 +44,7 @@ extension XcodeModelReader {
     guard let word = element["attributeType"], word != XcodeTypeNames.composite else { return .undefined }
     if let type = XcodeTypeNames.type(word) { return type }
     find(
-      "unknown-type", "the type of \(name(of: element, owner)) is not known: \(DisplayText.visible(word))",
+      Diagnostic.ID.unknownType, "the type of \(name(of: element, owner)) is not known: \(DisplayText.visible(word))",
       element)
     return .undefined
   }
@@ -121,6 +121,11 @@ extension XcodeModelReader {
       notes: [DisplayText.visible(text)])
     return nil
   }
+}
+
+extension Diagnostic.ID {
+  /// An attribute of an Xcode model has a type that Core Data does not have.
+  package static let unknownType = "unknown-type"
 }
 
 /// Xcode's names of attribute types.

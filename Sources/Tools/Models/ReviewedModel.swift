@@ -36,7 +36,7 @@ struct ReviewedModel {
         let places = XcodePlaces(version.document)
         try review(context, options, places)
         // That the type is unknown is the finding.
-        let unknown = Set(reading.findings.filter { $0.id == "unknown-type" }.compactMap(\.range))
+        let unknown = Set(reading.findings.filter { $0.id == Diagnostic.ID.unknownType }.compactMap(\.range))
         findings.removeAll { placed in
           let finding = placed.finding
           return finding.rule == UntypedAttribute.page.id
