@@ -442,6 +442,24 @@ struct ProgramTests {
     #expect(result.status == 1)
   }
 
+  @Test(
+    "A command does not show the statement that stands for it",
+    arguments: [
+      (
+        ["model", "show", "None.xcdatamodeld"], "there is no folder 'None.xcdatamodeld'\n  an Xcode model is a folder\n"
+      ),
+      (["open", "None.xcdatamodeld"], "there is no folder 'None.xcdatamodeld'\n  an Xcode model is a folder\n"),
+      (
+        ["model", "convert", "None.xcdatamodeld", "a.swift"],
+        "there is no folder 'None.xcdatamodeld'\n  an Xcode model is a folder\n"
+      ),
+    ])
+  func commandsWithoutStatements(_ arguments: [String], output: String) throws {
+    let result = try Self.run(arguments, input: "")
+    #expect(result.output == output)
+    #expect(result.status == 1)
+  }
+
   @Test("options that make no sense are refused")
   func senselessBudgets() throws {
     #expect(try Self.run(["run", "-", "--steps", "0"]).status == 64)

@@ -13,10 +13,10 @@ extension Session {
       statement = "store \(Self.storeName(path)) at \(Self.quoted(path)), lazy"
     } else if StorePath.isSQLite(path) {
       // New objects should go to the file, too.
-      _ = evaluate(WorkbookParser.parse(SourceText("close main")))
+      _ = evaluate(ofCommand: "close main")
       statement = "store \(Self.storeName(path)) at \(Self.quoted(path))"
     }
-    let lines = evaluate(WorkbookParser.parse(SourceText(statement)))
+    let lines = evaluate(ofCommand: statement)
     couldNotOpen = hasFailed
     let store = playground.context.coordinator.stores.first as? SQLiteStore
     // The model is in the store already.
@@ -42,7 +42,7 @@ extension Session {
     _ query: String, fromStoreAt path: String, model: String?, isExplained: Bool, answersAsStore: Bool
   ) -> (lines: [String], status: ProgramStatus) {
     for statement in [model.map(Self.importing), "store app at \(Self.quoted(path)), lazy"].compactMap({ $0 }) {
-      let lines = evaluate(WorkbookParser.parse(SourceText(statement)))
+      let lines = evaluate(ofCommand: statement)
       if hasFailed { return (lines, .failure) }
     }
     playground.lazyStore?.answersAsStore = answersAsStore
@@ -58,9 +58,21 @@ extension Session {
   ) -> (lines: [String], status: ProgramStatus) {
     var lines: [String] = []
     for statement in [Self.importing(path)] + statements where !hasFailed {
-      lines += evaluate(WorkbookParser.parse(SourceText(statement)))
+      lines += evaluate(ofCommand: statement)
     }
     return (lines, hasFailed ? .failure : .success)
+  }
+
+  /// Runs the statement that stands for a command. What is wrong is said without the statement, which nobody has typed.
+  private mutating func evaluate(ofCommand statement: String) -> [String] {
+    var outcomes = runInPlayground(WorkbookParser.parse(SourceText(statement)))
+    hasFailed = hasFailed || outcomes.contains(where: \.failed)
+    for place in outcomes.indices {
+      for index in outcomes[place].diagnostics.indices where outcomes[place].diagnostics[index].source == nil {
+        outcomes[place].diagnostics[index].range = nil
+      }
+    }
+    return render(outcomes)
   }
 
   private static func importing(_ path: String) -> String { "import \(quoted(path))" }
