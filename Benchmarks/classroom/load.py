@@ -176,6 +176,8 @@ async def run(options, process, port, secret, code):
     print(f"a step reaches {count} browsers: {summary(steps)}")
 
     await teacher.post("/teach/do", {"do": "jump", "step": 0})
+    # The screen comes as an event; the one before may be a question, too.
+    await asyncio.sleep(0.5)
     while teacher.parts["screen"]["kind"] != "question":
         await teacher.post("/teach/do", {"do": "next"})
         await asyncio.sleep(0.2)
