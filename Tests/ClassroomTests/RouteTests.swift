@@ -114,6 +114,12 @@ struct RouteTests {
     #expect(await Routes.answer(get(path, cookie: Self.teacher), host()).status == 404)
   }
 
+  @Test("Statements on the pages follow the prompt of the terminal")
+  func prompt() {
+    let style = String(decoding: PageAsset.style.bytes, as: UTF8.self)
+    #expect(style.contains("content: \"\(Prompt.statement)\""))
+  }
+
   @Test("Nothing on a page is inline, so that the policy holds")
   func policy() async {
     for asset in PageAsset.allCases where asset.type.hasPrefix("text/html") {
