@@ -52,7 +52,7 @@ extension LessonScript {
   }
 }
 
-/// A question with the state in which it is asked and the one in which it is judged, apart from those of its script.
+/// A question with the states in which it is asked and judged, independent of its script.
 package struct QuestionJudge {
   package let prediction: Prediction
   fileprivate(set) var before: Interpreter

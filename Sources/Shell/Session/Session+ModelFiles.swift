@@ -63,7 +63,7 @@ extension Session {
     return (lines, hasFailed ? .failure : .success)
   }
 
-  /// Runs the statement that stands for a command. What is wrong is said without the statement, which nobody has typed.
+  /// Runs the statement behind a command. Problems are reported without the statement, because nobody typed it.
   private mutating func evaluate(ofCommand statement: String) -> [String] {
     var outcomes = runInPlayground(WorkbookParser.parse(SourceText(statement)))
     hasFailed = hasFailed || outcomes.contains(where: \.failed)
