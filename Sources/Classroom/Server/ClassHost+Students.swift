@@ -59,7 +59,7 @@ extension ClassHost {
       let judge = Handed(screens.judge(at: session.place))
       guard answering.insert(student).inserted else { return .refusal(429, "your last answer is still being read") }
       defer { answering.remove(student) }
-      let judged = await judges.run { judge.value?.judge(text) }
+      let judged = await judges.run { judge.take()?.judge(text) }
       switch judged {
       case .success(let result)?:
         let value = result.predicted?.textOfAnswer ?? text
@@ -192,10 +192,10 @@ extension ClassHost {
 
 /// A value that one thread hands to another.
 ///
-/// It is Sendable although the value need not be, because the value was made for it, and whoever makes one does not use the
-/// value any more.
+/// It is Sendable although the value need not be: the value is a copy made for it, which its maker no longer uses, and only
+/// the receiver calls ``take()``, once.
 struct Handed<Value>: @unchecked Sendable {
-  let value: Value
+  private let value: Value
 
   init(_ value: Value) { self.value = value }
 
