@@ -42,7 +42,7 @@ struct ClassScreens {
     return ClassPlace(step: step, screen: distance < 0 ? count(ofStep: step) - 1 : 0)
   }
 
-  /// The question of a screen and its place in the step; nil where none is asked.
+  /// Returns the question that a screen asks, with its place in the step; nil if it asks none.
   mutating func question(at place: ClassPlace) -> (place: QuestionPlace, question: LessonQuestion)? {
     guard let question = screen(at: place).question else { return nil }
     let earlier = lesson.steps[..<place.step].reduce(0) { $0 + $1.predictions.count }

@@ -69,7 +69,8 @@ package actor ClassHost {
   private var listenerNumber = 0
   var statementLimits: [Int: RateLimit] = [:]
   var completionLimits: [Int: RateLimit] = [:]
-  /// A class can be behind one address. A right code counts only against the first, a wrong one only against the second.
+  /// The limits of each address, which a whole class may share: right codes count against `joinLimits`, wrong ones against
+  /// `guessLimits`.
   var joinLimits = RateLimits(RateLimit(perSecond: 60, burst: 600))
   var guessLimits = RateLimits(RateLimit(perSecond: 2, burst: 60))
   let now: @Sendable () -> Double

@@ -38,7 +38,9 @@ extension Session {
     let tree = WorkbookParser.parse(SourceText(synonym ?? text))
     if tree.isIncomplete { return nil }
     if tree.statements.count > 1, tree.statements.contains(where: \.isCommand) {
-      return format(Diagnostic("one-command", "a command is typed by itself", hint: "type it on a line of its own"))
+      return format(
+        Diagnostic(
+          "one-command", "a command cannot share its line with statements", hint: "type it on a separate line"))
     }
     if manner == .student, tree.statements.contains(where: \.needsFiles) { return wrapped(StyledText(Self.noFiles)) }
     return tree.statements.isEmpty && tree.diagnostics.isEmpty ? [] : evaluate(tree)
@@ -119,8 +121,8 @@ extension Session {
     }
   }
 
-  /// Of a failed statement. `lessn` is nobody's name: the nearest command or statement is offered where nothing else is.
-  /// A line that begins with a statement's word, or with a name, failed for another reason.
+  /// Adds the nearest command or statement to a failed outcome, as for `lessn`, unless the outcome has a hint of its own or
+  /// the line begins with a statement's word or a known name.
   private func withCommandHint(_ outcome: Outcome) -> Outcome {
     guard manner.takesCommands, outcome.diagnostics.count == 1, outcome.diagnostics[0].id != Diagnostic.ID.habit,
       outcome.diagnostics[0].hint?.hasPrefix("did you mean") != true
