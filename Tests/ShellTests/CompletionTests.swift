@@ -138,7 +138,7 @@ struct CompletionTests {
     ("group Player by team.na|", ["name"]),
     ("group Player by team: |", ["count", "sum", "avg", "min", "max"]),
     ("group Player by team: count, avg a|", ["age"]),
-    ("group Player by team: count |", ["having", "sort", "limit"]),
+    ("group Player by team: count |", ["having", "sort", "limit", "offset"]),
     ("batch |", ["update", "delete", "insert"]),
     ("batch update Pl|", ["Player"]),
     ("batch update Player |", ["where", "set"]),

@@ -4,6 +4,14 @@ package enum ClauseWord: String, CaseIterable, Sendable {
 
   /// The words that begin a clause of a fetch, in their order.
   package static let ofFetch = [Self.where, .select, .sort, .limit, .offset].map(\.rawValue)
+
+  /// The words that may follow the columns of a grouping, in their order.
+  package static let ofGrouping = [Self.having, .sort, .limit, .offset].map(\.rawValue)
+
+  /// Returns those of a list of clauses that come after this one.
+  package func followers(in clauses: [String]) -> [String] {
+    clauses.firstIndex(of: rawValue).map { Array(clauses[($0 + 1)...]) } ?? clauses
+  }
 }
 
 extension CaseIterable where Self: RawRepresentable<String> {

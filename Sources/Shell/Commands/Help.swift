@@ -7,9 +7,14 @@ import ObjectGraph
 package struct Help: Sendable {
   package var table: CommandTable
   package var style: TextStyle
+  /// The terms of the course.
+  package var glossary: Glossary
 
-  package init(_ table: CommandTable = .all, style: TextStyle = .plain) {
+  package init(
+    _ table: CommandTable = .all, glossary: Glossary = Glossary([], lessons: []), style: TextStyle = .plain
+  ) {
     self.table = table
+    self.glossary = glossary
     self.style = style
   }
 
@@ -36,28 +41,41 @@ package struct Help: Sendable {
   }
 
   /// Returns the page about a word or a group; a message with the nearest words if there is none.
-  /// - Parameter terms: other words that may be meant.
-  package func explanation(of word: String, besides terms: [String] = []) -> Result<[String], Diagnostic> {
-    if ["type", "types"].contains(word.lowercased()) || AttributeType(workbookName: word) != nil {
-      return .success(typesPage)
-    }
+  package func explanation(of word: String) -> Result<[String], Diagnostic> {
+    if let page = Page(rawValue: word.lowercased()) { return .success(lines(of: page)) }
+    if word.lowercased() == "type" || AttributeType(workbookName: word) != nil { return .success(lines(of: .types)) }
     let entries = table.entries(for: Self.terms[word.lowercased()] ?? word)
     if !entries.isEmpty {
       return .success(Array(entries.map(page).joined(separator: [""])))
     }
-    if word.lowercased() == "sheet" { return .success(CheatSheet.lines(style)) }
     if let code = Int(word), let text = CommandTable.codes[code] {
       return .success(wrapped(StyledText(word, .strong) + StyledText(": " + text)))
     }
     if let group = Command.Group(rawValue: word.lowercased()) { return .success(page(of: group)) }
     let rules = ModelReview.rules.map { $0.page }
     if let rule = rules.first(where: { $0.id.lowercased() == word.lowercased() }) { return .success(page(rule)) }
-    if word.lowercased() == "rules" { return .success(list(rules)) }
-    let known = table.commands.map(\.word) + Command.Group.words + terms + rules.map(\.id)
+    let known = words + glossary.entries.map(\.term) + rules.map(\.id)
     return .failure(
       Diagnostic(
         "unknown-word", "there is no help about '\(DisplayText.visible(word))'",
         hint: Suggestions.didYouMean(word, among: known) ?? "help lists the words"))
+  }
+
+  /// The words that have a page.
+  var words: [String] { table.commands.map(\.word) + Command.Group.words + Page.words }
+
+  /// The pages about several words.
+  private enum Page: String, CaseIterable {
+    case sheet, glossary, types, rules
+  }
+
+  private func lines(of page: Page) -> [String] {
+    switch page {
+    case .sheet: CheatSheet.lines(style)
+    case .glossary: lines(of: glossary)
+    case .types: typesPage
+    case .rules: list(ModelReview.rules.map { $0.page })
+    }
   }
 
   /// Core Data's terms, and the words of the language that they are about.
@@ -79,7 +97,7 @@ package struct Help: Sendable {
 
   /// Returns the glossary's sentence about a term, and the step that introduces it; empty for a word that it does not
   /// have.
-  package func definition(of word: String, in glossary: Glossary) -> [String] {
+  package func definition(of word: String) -> [String] {
     guard let entry = glossary.entry(word) else { return [] }
     var lines = wrapped(StyledText(entry.term, .strong) + StyledText(": " + entry.sentence))
     if let place = glossary.place(of: entry) {
@@ -89,7 +107,7 @@ package struct Help: Sendable {
   }
 
   /// The terms of the glossary, in alphabetical order.
-  package func page(of glossary: Glossary) -> [String] {
+  private func lines(of glossary: Glossary) -> [String] {
     guard !glossary.entries.isEmpty else { return wrapped(StyledText("this course has no glossary")) }
     let terms = glossary.entries.map(\.term).sorted { $0.lowercased() < $1.lowercased() }
     var words = StyledText()

@@ -1,6 +1,7 @@
 import Diagnostics
 import Drills
 import Predicates
+import WorkbookLanguage
 
 /// The candidates at the cursor: a function of the line, the cursor and the world alone.
 ///
@@ -17,9 +18,8 @@ package enum Completion {
     in text: String, at cursor: Int, of world: CompletionWorld, table: CommandTable = .all
   ) -> Completions {
     let before = String(SourceText(text)[SourceRange(0, cursor)])
-    if let argument = ArgumentOfCommand(before) {
-      let all = argument.candidates(in: world, table: table).map { Candidate($0, suffix: " ") }
-      return completions(all, word: argument.word, start: argument.start)
+    if let argument = ArgumentOfCommand(before), let words = argument.candidates(in: world, table: table) {
+      return completions(words.map { Candidate($0, suffix: " ") }, word: argument.word, start: argument.start)
     }
     if let quoted = QuotedArgument(before) {
       return completions(quoted.candidates(in: world), word: quoted.word, start: quoted.start)
@@ -67,24 +67,22 @@ private struct ArgumentOfCommand {
     guard let blank = trimmed.firstIndex(of: " ") else { return nil }
     command = String(trimmed[..<blank])
     let rest = trimmed[blank...].drop { $0 == " " }
-    guard ["lesson", "exercise", "courses", "drill", "progress", "help", "timing"].contains(command),
-      !rest.contains(" ")
-    else {
-      return nil
-    }
+    guard !rest.contains(" ") else { return nil }
     word = String(rest)
     start = text.utf8.count - word.utf8.count
   }
 
-  func candidates(in world: CompletionWorld, table: CommandTable) -> [String] {
-    switch command {
-    case "lesson": world.lessons
-    case "exercise": world.exercises
-    case "courses": world.courses
-    case "drill": DrillKind.words
-    case "progress": ["ideas"]
-    case "timing": ["on", "off"]
-    default: table.commands.map(\.word) + Command.Group.words
+  /// The words that may follow; nil after a word whose argument is of the language.
+  func candidates(in world: CompletionWorld, table: CommandTable) -> [String]? {
+    switch StatementWord(rawValue: command) {
+    case .lesson: world.lessons
+    case .exercise: world.exercises
+    case .courses: world.courses + ["none"]
+    case .drill: DrillKind.words
+    case .progress: ["ideas"]
+    case .timing: ["on", "off"]
+    case .help: Help(table).words
+    default: nil
     }
   }
 }

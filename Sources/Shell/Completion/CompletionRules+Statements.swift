@@ -11,18 +11,25 @@ extension CompletionRules {
     let isFirst = count == 1
     let rest = query ?? expression
     switch word {
-    case .model, .run, .export, .import, .check, .version, .begin, .end, .save, .rollback, .undo, .redo, .reset,
-      .review, .apply, .derive, .composite:
+    case .model, .run, .version, .begin, .end, .save, .rollback, .undo, .redo, .reset, .review, .apply, .derive,
+      .composite:
       return []
+    case .export:
+      if items.last?.isWord(ExportOptionWord.model.rawValue) == true { return Candidate.words(["only"]) }
+      return items.last?.isSign(.comma) == true ? Candidate.words(ExportOptionWord.words) : []
+    case .import: return count == 2 ? Candidate.words(["version"]) : []
+    case .check: return items.last?.isSign(.comma) == true ? Candidate.words(["points"]) : rest
     case .entity: return heading
     case .abstract: return isFirst ? Candidate.words(["entity"]) : heading
     case .template: return count == 3 ? Candidate.words(["fetch"]) : count > 3 ? rest : []
     case .configuration: return items.last?.isSign(.leftBrace) == true || items.last?.isSign(.comma) == true ? rest : []
-    case .dependency, .normalize: return isFirst ? entities : []
+    case .normalize: return isFirst ? entities : []
+    case .dependency: return dependencyRest
     case .add, .change: return modelChange(word.rawValue)
     case .rename:
       return isFirst
-        ? entities + Candidate.words(world.templates) : count >= 4 && !has("to") ? Candidate.words(["to"]) : []
+        ? entities + Candidate.words(world.templates)
+        : (count == 2 || count >= 4) && !has("to") ? Candidate.words(["to"]) : []
     case .remove:
       if count == 2, items[1].isWord("dependency") { return entities }
       return isFirst
@@ -61,13 +68,26 @@ extension CompletionRules {
       if items.last?.isWord("in") == true { return Candidate.words(["fetch"]) }
       if count == 2, world.names[items[1].text] != nil { return Candidate.words(["in"]) }
       return isFirst ? Candidate.words(["delete", "fetch"]) + names : query ?? []
-    case .compare: return isFirst ? Candidate.words(["delete", "model"]) : query ?? []
+    case .compare:
+      if count == 3, items[1].isWord("model") { return Candidate.words(["with"]) }
+      return isFirst ? Candidate.words(["delete", "model"]) : query ?? []
     case .expect: return expectation
     case .for: return count == 2 ? Candidate.words(["in"]) : isFirst ? [] : rest
     case .let, .delete, .fetch, .count: return rest
-    case .lessons, .lesson, .next, .back, .leave, .restart, .hint, .skip, .solution, .exercises, .exercise, .courses,
+    case .lesson: return count == 2 ? Candidate.words(["step"]) : []
+    case .lessons, .next, .back, .leave, .restart, .hint, .skip, .solution, .exercises, .exercise, .courses,
       .drill, .practice, .progress, .help, .timing, .again, .quit:
       return rest
+    }
+  }
+
+  /// `dependency Player: team -> uniformColor`, `dependency Film: join (title, actor), (title, scene)`.
+  private var dependencyRest: [Candidate] {
+    guard items.count > 1, let last = items.last else { return entities }
+    switch last.kind {
+    case .sign(.colon): return Candidate.words(["join"]) + keysOfCandidate(0)
+    case .sign(.toOne), .sign(.toMany), .sign(.comma), .sign(.leftParenthesis): return keysOfCandidate(0)
+    default: return []
     }
   }
 
@@ -121,12 +141,12 @@ extension CompletionRules {
       if let having = items.lastIndex(where: { $0.isWord("having") }), having > colon {
         if Self.aggregates.contains(last.text), last.text != "count" { return keysOfCandidate(0) }
         return endsOperand(last) && having < items.count - 1
-          ? Candidate.words(CommandTable.conditionOperators + ["sort", "limit"])
+          ? Candidate.words(CommandTable.conditionOperators + ClauseWord.having.followers(in: ClauseWord.ofGrouping))
           : Candidate.words(Self.aggregates) + keysOfCandidate(0)
       }
       if colon == items.count - 1 || last.isSign(.comma) { return Candidate.words(Self.aggregates) }
       return Self.aggregates.contains(last.text) && last.text != "count"
-        ? keysOfCandidate(0) : Candidate.words(["having", "sort", "limit"])
+        ? keysOfCandidate(0) : Candidate.words(ClauseWord.ofGrouping)
     }
     if items.contains(where: { $0.isWord("by") }) { return last.isSign(.dot) ? nil : keysOfCandidate(0) }
     guard items.contains(where: { $0.isWord("where") }) else { return Candidate.words(["where", "by"]) }
@@ -147,18 +167,6 @@ extension CompletionRules {
     }
     guard endsOperand(last) else { return keysOfCandidate(1) + Candidate.words(CommandTable.conditionOpeners) }
     return Candidate.words(CommandTable.conditionOperators + (verb == "update" ? ["set"] : []))
-  }
-
-  /// The candidates after a comma in `change Booking, …`, and the properties of a constraint.
-  var entityChange: [Candidate] {
-    guard let last = items.last, items.count > 2 else { return [] }
-    let properties = Candidate.names(world.properties(of: items[1].text).map(\.name))
-    if last.isWord("unique") { return properties }
-    if last.isWord("no") { return Candidate.words(EntityOptionWord.removable) }
-    if last.isWord("parent") { return entitiesAsWords }
-    guard last.isSign(.comma) else { return [] }
-    let words = Candidate.words(EntityOptionWord.words)
-    return items[3...].contains { $0.isWord("unique") } ? words + properties : words
   }
 
   private static let aggregates = FetchColumn.Aggregate.spellings

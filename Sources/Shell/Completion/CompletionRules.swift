@@ -23,6 +23,7 @@ struct CompletionRules {
     if items.count > 1, items[1].isSign(.dot), first.kind == .word, !Self.takesPath.contains(first.text) {
       return expression
     }
+    if first.isWord("hand"), items.count == 1 { return Candidate.words(["in"]) }
     guard let word = StatementWord(rawValue: first.text) else { return query ?? expression }
     return candidates(in: word)
   }
@@ -59,62 +60,6 @@ struct CompletionRules {
     return valueStart
   }
 
-  // MARK: Model
-
-  var heading: [Candidate] { items.last?.isSign(.colon) == true ? entities : [] }
-
-  private var isNewPropertyName: Bool { items.first?.isWord("add") == true && items.count == 3 }
-
-  func modelChange(_ verb: String) -> [Candidate] {
-    guard items.count > 1 else { return entities }
-    guard items.count >= 4, items[2].isSign(.dot) else {
-      return verb == "change" ? entityChange : []
-    }
-    let property = world.property(items[3].text, of: items[1].text)
-    let declared = declaration(items[4...], of: items[1].text, known: property)
-    if verb == "change", items.last?.isSign(.comma) == true {
-      return declared + Candidate.words(["required", "optional", "no"])
-    }
-    return declared
-  }
-
-  private func member(of entity: String) -> [Candidate] {
-    guard items.count > 1 else { return items.isEmpty ? Candidate.words(["unique", "rule", "userInfo"]) : [] }
-    return declaration(items[1...], of: entity, known: nil)
-  }
-
-  /// Returns the candidates after a property's name, in a declaration and in a change: `kind { "," option }`.
-  private func declaration(
-    _ rest: ArraySlice<CompletionPosition.Item>, of entity: String, known: CompletionWorld.Property?
-  ) -> [Candidate] {
-    guard let last = rest.last else { return [] }
-    switch last.kind {
-    case .sign(.colon): return Candidate.words(AttributeType.words)
-    case .sign(.toOne), .sign(.toMany), .sign(.fetched): return entities
-    case .sign(.comma): return Candidate.words(options(behind: rest, known: known))
-    case .sign(.equal): return Candidate.words(["true", "false", "now()", "nil"])
-    case .word where last.text == "delete": return Candidate.words(DeleteRule.words)
-    case .word where last.text == "inverse":
-      let destination = destination(in: rest) ?? known?.destination
-      return Candidate.words((destination.map(world.properties) ?? []).filter(\.isRelationship).map(\.name))
-    default: return []
-    }
-  }
-
-  private func options(
-    behind rest: ArraySlice<CompletionPosition.Item>, known: CompletionWorld.Property?
-  ) -> [String] {
-    let isToMany = rest.contains { $0.isSign(.toMany) } || known?.isToMany == true
-    let isRelationship = isToMany || rest.contains { $0.isSign(.toOne) } || known?.isRelationship == true
-    return OptionWord.allCases.filter { $0.isOffered(toMany: isToMany, relationship: isRelationship) }.map(\.rawValue)
-  }
-
-  private func destination(in rest: ArraySlice<CompletionPosition.Item>) -> String? {
-    guard let arrow = rest.firstIndex(where: { $0.isSign(.toOne) || $0.isSign(.toMany) }), arrow + 1 < rest.endIndex
-    else { return nil }
-    return rest[arrow + 1].text
-  }
-
   // MARK: Objects and queries
 
   private func argument(of entity: String) -> [Candidate] {
@@ -136,7 +81,9 @@ struct CompletionRules {
     }
     if let select = rest.lastIndex(where: { $0.isWord("select") }), !rest.contains(where: { $0.isWord("sort") }) {
       if items.index(after: select) == items.endIndex || last.isSign(.comma) { return keysOfCandidate(head) }
-      return Candidate.words((last.isWord("distinct") ? [] : [ClauseWord.distinct.rawValue]) + Self.order)
+      return Candidate.words(
+        (last.isWord("distinct") ? [] : [ClauseWord.distinct.rawValue])
+          + ClauseWord.select.followers(in: ClauseWord.ofFetch))
     }
     if let sort = rest.lastIndex(where: { $0.isWord("sort") }) {
       if items.index(after: sort) == items.endIndex || last.isSign(.comma) { return keysOfCandidate(head) }
@@ -148,21 +95,24 @@ struct CompletionRules {
     if last.isWord("limit") || last.isWord("offset") { return [] }
     if items[head].isWord("delete") { return world.isEntity(last.text) ? Candidate.words(["where"]) : [] }
     let isOfOneStore = rest.contains { $0.isWord("from") } || openStores.count < 2
-    return Candidate.words((isOfOneStore ? [] : ["from"]) + ["where"] + selecting(head) + Self.order)
+    return Candidate.words((isOfOneStore ? [] : ["from"]) + clauses(ofQueryAt: head, after: nil))
   }
 
   func condition(_ head: Int, _ last: CompletionPosition.Item) -> [Candidate] {
     if endsOperand(last) {
       return Candidate.words(CommandTable.conditionOperators)
-        + (items[head].isWord("delete") ? [] : Candidate.words(selecting(head) + Self.order))
+        + (items[head].isWord("delete") ? [] : Candidate.words(clauses(ofQueryAt: head, after: .where)))
     }
     return keysOfCandidate(head) + Candidate.words(CommandTable.conditionOpeners) + variables
       + Candidate.words(["nil", "true", "false"])
   }
 
-  /// `select`, where a fetch may have one.
-  private func selecting(_ head: Int) -> [String] {
-    items[head].isWord("fetch") && !["explain", "template", "for"].contains(items[0].text) ? ["select"] : []
+  /// Returns the words of the clauses that a query may have after one of them, or after its entity. `select` is for a fetch
+  /// that stands alone.
+  private func clauses(ofQueryAt head: Int, after clause: ClauseWord?) -> [String] {
+    let clauses = clause?.followers(in: ClauseWord.ofFetch) ?? ClauseWord.ofFetch
+    let selects = items[head].isWord("fetch") && !["explain", "template", "for"].contains(items[0].text)
+    return selects ? clauses : clauses.filter { $0 != ClauseWord.select.rawValue }
   }
 
   /// The place of the innermost word that begins a query.
@@ -170,7 +120,9 @@ struct CompletionRules {
     items.indices.last { index in
       let item = items[index]
       let isFirst = index == 0
-      let isVerb = item.isWord("fetch") || item.isWord("count") || (item.isWord("delete") && index <= 1)
+      let isVerb =
+        item.isWord("fetch") || item.isWord("count") || (item.isWord("delete") && index <= 1)
+        || item.isSign(.fetched)
       guard isVerb else { return false }
       if index + 1 < items.count, items[index + 1].isSign(.dot) { return false }
       return isFirst || !items[index - 1].isSign(.dot)
@@ -190,7 +142,7 @@ struct CompletionRules {
 
   /// The candidates after a key to sort by.
   var directions: [Candidate] {
-    Candidate.words(SortDirection.words + [ClauseWord.limit, .offset].map(\.rawValue))
+    Candidate.words(SortDirection.words + ClauseWord.sort.followers(in: ClauseWord.ofFetch))
   }
 
   // MARK: Names
@@ -219,22 +171,5 @@ struct CompletionRules {
     ["WHERE", "AND", "OR", "NOT", "ANY", "SOME", "ALL", "NONE", "EXPECT", "LET", "FOR"] + Keyword.operatorWords)
 
   private static let clauses = Set(ClauseWord.words)
-  /// The clauses that end a query.
-  private static let order = [ClauseWord.sort, .limit, .offset].map(\.rawValue)
   private static let takesPath: Set<String> = ["add", "change", "rename", "remove", "show"]
-}
-
-extension OptionWord {
-  /// Whether completion offers it for a property of this kind.
-  fileprivate func isOffered(toMany: Bool, relationship: Bool) -> Bool {
-    switch self {
-    case .length, .range, .matches, .indexed, .renamed: !relationship
-    case .inverse, .delete: relationship
-    case .count, .ordered: toMany
-    case .transient, .userInfo: true
-    // After a comma in a change alone, or after the rest.
-    case .required, .optional, .no, .transformer, .hash, .derived, .class, .external, .spotlight, .scalar, .syncable:
-      false
-    }
-  }
 }

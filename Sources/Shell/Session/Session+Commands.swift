@@ -75,12 +75,10 @@ extension Session {
   }
 
   private func help(_ word: String?) -> [String] {
-    let help = Help(style: style)
-    guard let word else { return help.overview() }
-    let glossary = world.library?.glossary().glossary ?? Glossary([], lessons: [])
-    if word.lowercased() == "glossary" { return help.page(of: glossary) }
-    let definition = help.definition(of: word, in: glossary)
-    switch help.explanation(of: word, besides: glossary.entries.map(\.term)) {
+    guard let word else { return Help(style: style).overview() }
+    let help = Help(glossary: world.library?.glossary().glossary ?? Glossary([], lessons: []), style: style)
+    let definition = help.definition(of: word)
+    switch help.explanation(of: word) {
     case .success(let lines): return definition.isEmpty ? lines : definition + [""] + lines
     case .failure(let diagnostic): return definition.isEmpty ? format(diagnostic) : definition
     }

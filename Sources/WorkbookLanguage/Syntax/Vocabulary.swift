@@ -29,7 +29,7 @@ package enum EntityOptionTakenAway: String, CaseIterable, Sendable {
 }
 
 /// The options of a property that `no` takes away: `change Player.age, no range`.
-enum OptionTakenAway: String, CaseIterable {
+package enum OptionTakenAway: String, CaseIterable, Sendable {
   case length, range, matches, `default`
   case inverse, delete, count, ordered
   case transient, indexed, transformer, derived, userInfo, renamed, hash = "hash modifier", `class`
@@ -37,9 +37,17 @@ enum OptionTakenAway: String, CaseIterable {
 
   /// The option that begins with a word.
   init?(word: String) {
-    guard let found = Self.allCases.first(where: { $0.rawValue.prefix { $0 != " " } == word }) else { return nil }
+    guard let found = Self.allCases.first(where: { $0.parts.first == word[...] }) else { return nil }
     self = found
   }
+
+  private var parts: [Substring] { rawValue.split(separator: " ") }
+
+  /// The words after `no`.
+  package static var firstWords: [String] { allCases.compactMap { $0.parts.first.map(String.init) } }
+
+  /// The words that go on with one of them: `modifier` after `hash`.
+  package static func rest(of word: String) -> [String] { Self(word: word)?.parts.dropFirst().map(String.init) ?? [] }
 }
 
 /// The word that begins an option of `store`, after a comma.
@@ -57,6 +65,16 @@ package enum StoreOptionWord: String, CaseIterable, Sendable {
     case .lazy, .no: true
     }
   }
+}
+
+/// The word that begins an option of `export`, after a comma.
+package enum ExportOptionWord: String, CaseIterable, Sendable {
+  /// `model only`.
+  case model
+  case swiftdata, split, all
+
+  /// The options of a file of Swift.
+  static let ofSwift = allCases.filter { $0 != .model }.map(\.rawValue)
 }
 
 /// The purpose of `validate wade for delete`.

@@ -234,11 +234,11 @@ extension WorkbookParser {
       } while cursor.consume(if: .comma) != nil
     }
     guard parseSlice(&grouping.limit, &grouping.offset) else { return false }
-    if cursor.continues(word: "where") || cursor.continues(word: "having") || cursor.continues(word: "sort") {
-      let word = cursor.text(of: cursor.current)
+    let order = [ClauseWord.where.rawValue, "by"] + ClauseWord.ofGrouping
+    if let misplaced = order.dropLast().first(where: { cursor.continues(word: $0) }) {
       report(
-        "clause-order", "'\(word)' comes too late", at: cursor.current.range,
-        hint: "the order is where, by, having, sort, limit, offset")
+        "clause-order", "'\(misplaced)' comes too late", at: cursor.current.range,
+        hint: "the order is \(order.joined(separator: ", "))")
       return false
     }
     return true

@@ -45,7 +45,7 @@ extension WorkbookParser {
     while cursor.consume(if: .comma) != nil {
       let found = String(cursor.text(of: cursor.current))
       guard let option = StoreOptionWord(rawValue: found), path?.isSQLite == true || !option.isOfSQLite else {
-        let words = StoreOptionWord.words(isSQLite: false)
+        let words = StoreOptionWord.words(isSQLite: path?.isSQLite == true)
         reportExpected(
           Listing.alternatives(words.map { "'\($0)'" }), hint: Suggestions.didYouMean(found, among: words))
         return nil

@@ -52,16 +52,19 @@ extension WorkbookParser {
     var options = ExportOptions()
     while cursor.consume(if: .comma) != nil {
       let word = cursor.current
-      if cursor.consume(ifWord: "swiftdata") != nil {
-        options.isSwiftData = true
-      } else if cursor.consume(ifWord: "split") != nil {
-        options.isSplit = true
-      } else if cursor.consume(ifWord: "all") != nil {
-        options.includesHandwritten = true
-      } else {
-        guard expect(word: "model", hint: "options are model only; for Swift: swiftdata, split, all") != nil,
-          expect(word: "only") != nil
-        else { return nil }
+      guard let option = ExportOptionWord(rawValue: String(cursor.text(of: word))) else {
+        reportExpected(
+          "'\(ExportOptionWord.model.rawValue)'",
+          hint: "options are model only; for Swift: \(ExportOptionWord.ofSwift.joined(separator: ", "))")
+        return nil
+      }
+      cursor.advance()
+      switch option {
+      case .swiftdata: options.isSwiftData = true
+      case .split: options.isSplit = true
+      case .all: options.includesHandwritten = true
+      case .model:
+        guard expect(word: "only") != nil else { return nil }
         options.isModelOnly = true
         continue
       }
