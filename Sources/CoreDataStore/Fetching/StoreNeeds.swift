@@ -98,20 +98,13 @@ struct StoreNeeds {
       return members
     case .function(let name, let arguments):
       for argument in arguments { _ = add(argument, step, variables) }
-      if !Self.plainFunctions.contains(name) { isUnbounded = true }
+      if FunctionName(name)?.handsOnObjects != false { isUnbounded = true }
       return nil
     case .ternary, .variableKey, .assignment, .selector, .argument, .anyKey, .extension:
       isUnbounded = true
       return nil
     }
   }
-
-  /// Functions that look at the values they are given, and into no object.
-  private static let plainFunctions: Set = [
-    "sum", "count", "min", "max", "average", "median", "mode", "stddev", "add:to", "from:subtract", "multiply:by",
-    "divide:by", "modulus:by", "sqrt", "log", "ln", "raise:toPower", "exp", "ceiling", "abs", "trunc", "floor",
-    "uppercase", "lowercase", "now", "length", "canonical",
-  ]
 
   private mutating func follow(_ keys: ArraySlice<String>, from step: Step) -> Step? {
     var here = step

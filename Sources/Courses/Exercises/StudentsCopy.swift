@@ -16,7 +16,7 @@ package struct StudentsCopy: Hashable, Sendable {
 
   /// - Parameter withChecks: false leaves all checks out.
   package init(of exercise: Exercise, withChecks: Bool) {
-    files = [File(path: "task.md", text: Self.task(exercise.source.text) { $0 == "note" || $1 })]
+    files = [File(path: "task.md", text: Self.task(exercise.source.text) { $0 == .note || $1 })]
     files.append(File(path: "start.graph", text: exercise.start.text))
     guard withChecks else { return }
     let checks = Self.checks(exercise.check)
@@ -27,20 +27,20 @@ package struct StudentsCopy: Hashable, Sendable {
 
   /// The task as Markdown, without its head, its hints and its notes.
   package static func body(of exercise: Exercise) -> String {
-    let text = task(exercise.source.text, isLeftOut: { word, _ in word == "note" || word == "hint" })
+    let text = task(exercise.source.text, isLeftOut: { fence, _ in fence == .note || fence == .hint })
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard let end = lines.dropFirst().firstIndex(of: "---") else { return text }
     return lines[(end + 1)...].joined(separator: "\n")
   }
 
-  /// - Parameter isLeftOut: whether a block goes, by its word and whether it is the last of these.
-  private static func task(_ text: String, isLeftOut isBlockLeftOut: (Substring, Bool) -> Bool) -> String {
+  /// - Parameter isLeftOut: whether a block goes, by its kind and whether it is the last hint.
+  private static func task(_ text: String, isLeftOut isBlockLeftOut: (Fence?, Bool) -> Bool) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     var result: [Substring] = []
-    var blocks: [(range: Range<Int>, word: Substring)] = []
+    var blocks: [(range: Range<Int>, kind: Fence?)] = []
     var isHead = false
     var isLeftOut = false
-    var fence: (length: Int, start: Int, word: Substring)?
+    var fence: (length: Int, start: Int, kind: Fence?)?
     for line in lines {
       let isRule = line.trimmingSuffix(while: \.isWhitespace) == "---"
       if isRule, result.isEmpty || isHead {
@@ -55,18 +55,18 @@ package struct StudentsCopy: Hashable, Sendable {
         let rest = line.dropFirst(ticks).trimmingPrefix(while: \.isWhitespace)
         if let open = fence {
           if ticks >= open.length, rest.allSatisfy(\.isWhitespace) {
-            blocks.append((open.start..<result.count + 1, open.word))
+            blocks.append((open.start..<result.count + 1, open.kind))
             fence = nil
           }
         } else if ticks >= 3 {
-          fence = (ticks, result.count, rest.prefix { !$0.isWhitespace })
+          fence = (ticks, result.count, Fence(info: String(rest)))
         }
       }
       result.append(line)
     }
-    if let fence { blocks.append((fence.start..<result.count, fence.word)) }
-    let lastHint = blocks.lastIndex { $0.word == "hint" }
-    for (place, block) in blocks.enumerated().reversed() where isBlockLeftOut(block.word, place == lastHint) {
+    if let fence { blocks.append((fence.start..<result.count, fence.kind)) }
+    let lastHint = blocks.lastIndex { $0.kind == .hint }
+    for (place, block) in blocks.enumerated().reversed() where isBlockLeftOut(block.kind, place == lastHint) {
       result.removeSubrange(block.range)
       // The empty line before it goes too.
       if block.range.lowerBound > 0, result[block.range.lowerBound - 1].isEmpty {

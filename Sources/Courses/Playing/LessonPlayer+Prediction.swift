@@ -210,8 +210,7 @@ extension Interpreter {
   private static func mistake(inStatement text: String) -> Diagnostic? {
     let words = text.split(whereSeparator: \.isWhitespace)
     guard words.count > 1, let first = words.first?.lowercased() else { return nil }
-    let isSQL = ["select", "insert", "update", "create", "alter", "drop"].contains(first)
-    guard isSQL || StatementWord(rawValue: first) != nil else { return nil }
+    guard SQLWord(rawValue: first) != nil || StatementWord(rawValue: first) != nil else { return nil }
     let source = SourceText(text)
     return WorkbookParser.parse(source).diagnostics.first { $0.severity == .error }?.bound(to: source)
   }

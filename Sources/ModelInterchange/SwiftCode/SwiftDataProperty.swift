@@ -172,8 +172,8 @@ struct SwiftDataProperty {
     }
     var options = given
     if relationship.deleteRule != .nullify || writesInverse(of: relationship, entity, in: models) {
-      options.append(
-        "deleteRule: .\(relationship.deleteRule == .noAction ? "noAction" : relationship.deleteRule.rawValue)")
+      // SwiftData calls the rules as the cases are called here.
+      options.append("deleteRule: .\(relationship.deleteRule)")
     }
     if relationship.isToMany {
       let minimum = max(relationship.minimumCount, relationship.isOptional ? 0 : 1)

@@ -72,7 +72,7 @@ extension XcodeModelBundle {
       case .version: update.files.append((path + "/contents", merge.document.text))
       case .versions:
         try checkName(name)
-        let folder = "\(path)/\(name).xcdatamodel"
+        let folder = "\(path)/\(Form.folder(ofVersion: name))"
         if isNew || old == nil { update.folders.append(folder) }
         update.files.append((folder + "/contents", merge.document.text))
       }
@@ -81,7 +81,7 @@ extension XcodeModelBundle {
     let isPart = !isNew && history.count == 1 && kept.contains { $0.name == history.currentName }
     let current = isNew || !(isOneToOne || isPart) ? history.currentName : bundle?.currentName ?? history.currentName
     if form == .versions, isNew || bundle?.currentName != current {
-      update.files.append((path + "/" + currentVersionFile, currentVersionText(current + ".xcdatamodel")))
+      update.files.append((path + "/" + currentVersionFile, currentVersionText(Form.folder(ofVersion: current))))
     }
     update.bundle.versions = versions.sorted { precedes($0.name, $1.name) }
     update.bundle.currentName = current

@@ -13,7 +13,7 @@ import ObjectGraph
 /// It opens no file by itself: the caller gives it functions that do.
 public struct XcodeModelBundle: Sendable {
   /// The kind of file, which its name says.
-  public enum Form: Hashable, Sendable {
+  public enum Form: Hashable, Sendable, CaseIterable {
     /// A folder of versions: `League.xcdatamodeld`.
     case versions
     /// A folder with one version: `League.xcdatamodel`.
@@ -22,18 +22,25 @@ public struct XcodeModelBundle: Sendable {
     case contents
 
     /// The form that a path says, perhaps with a slash at its end; nil for anything else.
+    /// O(length of the path).
     public init?(path: String) {
       let name = XcodeModelBundle.lastPart(of: path).lowercased()
-      if name.hasSuffix(".xcdatamodeld") {
-        self = .versions
-      } else if name.hasSuffix(".xcdatamodel") {
-        self = .version
-      } else if name == "contents" {
-        self = .contents
-      } else {
-        return nil
+      let form = Self.allCases.first { form in form.ending.map { name.hasSuffix("." + $0) } ?? (name == "contents") }
+      guard let form else { return nil }
+      self = form
+    }
+
+    /// The ending of its folder's name; nil for a file, which has none.
+    package var ending: String? {
+      switch self {
+      case .versions: "xcdatamodeld"
+      case .version: "xcdatamodel"
+      case .contents: nil
       }
     }
+
+    /// The name of a folder with one version.
+    static func folder(ofVersion name: String) -> String { name + (Self.version.ending.map { "." + $0 } ?? "") }
   }
 
   /// Functions that read files and folders.

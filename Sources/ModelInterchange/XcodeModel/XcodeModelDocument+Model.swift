@@ -258,9 +258,9 @@ extension MarkupElement {
     for part in self.elements {
       guard part.name == "fetchIndexElement", part["expression"] == nil, let property = part["property"],
         let collation = FetchIndexDescription.Collation(xcodeName: part["type"] ?? "Binary"),
-        let isAscending = ["ascending": true, "descending": false][part["order"] ?? "ascending"]
+        let order = XcodeIndexOrder(rawValue: part["order"] ?? XcodeIndexOrder.ascending.rawValue)
       else { return nil }
-      elements.append(FetchIndexDescription.Element(property, collation: collation, isAscending: isAscending))
+      elements.append(FetchIndexDescription.Element(property, collation: collation, isAscending: order == .ascending))
     }
     return elements.isEmpty ? nil : FetchIndexDescription(name, elements)
   }
@@ -286,6 +286,9 @@ extension MarkupElement {
   }
 }
 
+/// Xcode's `order` of a fetch index's element.
+private enum XcodeIndexOrder: String { case ascending, descending }
+
 extension FetchIndexDescription {
   /// The element of an index.
   var element: MarkupElement {
@@ -294,7 +297,7 @@ extension FetchIndexDescription {
         "fetchIndexElement",
         [
           ("property", part.property), ("type", part.collation.xcodeName),
-          ("order", part.isAscending ? "ascending" : "descending"),
+          ("order", (part.isAscending ? XcodeIndexOrder.ascending : .descending).rawValue),
         ])
     }
     return MarkupElement("fetchIndex", [("name", name)], children: parts.map { .element($0) })
@@ -324,7 +327,7 @@ extension DeleteRule {
   }
 
   /// Xcode's name in `deletionRule`.
-  var xcodeName: String {
+  package var xcodeName: String {
     switch self {
     case .nullify: "Nullify"
     case .cascade: "Cascade"

@@ -132,18 +132,31 @@ extension Diagnostic.ID {
 enum XcodeTypeNames {
   static let composite = "Composite"
 
-  private static let names: [AttributeType: String] = [
-    .undefined: "Undefined", .integer16: "Integer 16", .integer32: "Integer 32", .integer64: "Integer 64",
-    .decimal: "Decimal", .double: "Double", .float: "Float", .string: "String", .boolean: "Boolean", .date: "Date",
-    .binaryData: "Binary", .uuid: "UUID", .uri: "URI", .transformable: "Transformable",
-  ]
-
-  private static let types = Dictionary(names.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+  private static let types = Dictionary(uniqueKeysWithValues: AttributeType.allCases.map { (word(for: $0), $0) })
 
   static func type(_ name: String) -> AttributeType? { types[name] }
 
-  /// The name in `attributeType`; nil for an undefined type, which has none.
-  static func name(of type: AttributeType) -> String? { type == .undefined ? nil : names[type] }
+  /// The name in `attributeType`; nil for an undefined type, which Xcode leaves out.
+  static func name(of type: AttributeType) -> String? { type == .undefined ? nil : word(for: type) }
+
+  private static func word(for type: AttributeType) -> String {
+    switch type {
+    case .undefined: "Undefined"
+    case .integer16: "Integer 16"
+    case .integer32: "Integer 32"
+    case .integer64: "Integer 64"
+    case .decimal: "Decimal"
+    case .double: "Double"
+    case .float: "Float"
+    case .string: "String"
+    case .boolean: "Boolean"
+    case .date: "Date"
+    case .binaryData: "Binary"
+    case .uuid: "UUID"
+    case .uri: "URI"
+    case .transformable: "Transformable"
+    }
+  }
 }
 
 /// Dates as older versions of Xcode wrote them: `2010-01-01 12:00:00 -0600`, with or without seconds and zone.

@@ -22,6 +22,16 @@ public enum DeleteRule: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Whether an object's deletion changes or deletes the objects at the other end, which an inverse, if there is one, lets
+  /// know. O(1).
+  package func reachesOthers(hasInverse: Bool) -> Bool {
+    switch self {
+    case .cascade: true
+    case .nullify: hasInverse
+    case .deny, .noAction: false
+    }
+  }
+
   /// Whether an object's deletion ends its links to others that stay. O(1).
   package var endsLinks: Bool {
     switch self {

@@ -103,7 +103,7 @@ struct ReadKeys<Shape: ModelShape> {
       _ = self.type(of: right)
       return [.union, .intersect, .minus].contains(sign) ? type : .unknown
     case .function(let name, let arguments):
-      if name == "random" || name == "randomn" { obstacle = obstacle ?? "\(name)() is never the same" }
+      if FunctionName(name)?.isRandom == true { obstacle = obstacle ?? "\(name)() is never the same" }
       for argument in arguments { _ = type(of: argument) }
       return .unknown
     case .selector(let receiver, _, let arguments):

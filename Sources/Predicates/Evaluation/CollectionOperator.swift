@@ -16,14 +16,19 @@ package enum CollectionOperator: String, Hashable, Sendable, CaseIterable {
   case unionOfSets = "@unionOfSets"
   case distinctUnionOfSets = "@distinctUnionOfSets"
 
+  /// The operators that make one number of many.
+  package static let ofNumbers: [Self] = [.sum, .average, .minimum, .maximum]
+
+  /// Its name without the sign: `avg`.
+  package var key: Substring { rawValue.dropFirst() }
+
   /// The operator for a property of Swift's collections: `@count` for `players.count`; nil for other keys.
   package static func spelling(forSwift key: String) -> String? {
     switch key {
     case "count", "size", "length": Self.count.rawValue
     case "isEmpty": "\(Self.count.rawValue) == 0"
-    case "sum", "avg", "min", "max": "@" + key
     case "average": Self.average.rawValue
-    default: nil
+    default: ofNumbers.first { $0.key == key }?.rawValue
     }
   }
 

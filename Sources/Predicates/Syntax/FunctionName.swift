@@ -8,11 +8,20 @@ package struct FunctionName: Hashable, Sendable {
   package let arguments: ClosedRange<Int>
   /// The operator that says the same; the tree holds that.
   package let `operator`: Expression.BinaryOperator?
+  /// Whether its result may be, or be a part of, an object that it is given, so that a path can lead on from it.
+  package let handsOnObjects: Bool
 
-  private init(_ name: String, _ arguments: ClosedRange<Int>, _ operator: Expression.BinaryOperator? = nil) {
+  /// Whether it gives another result each time it is asked.
+  package var isRandom: Bool { name.hasPrefix("random") }
+
+  private init(
+    _ name: String, _ arguments: ClosedRange<Int>, _ operator: Expression.BinaryOperator? = nil,
+    handsOnObjects: Bool = false
+  ) {
     self.name = name
     self.arguments = arguments
     self.operator = `operator`
+    self.handsOnObjects = handsOnObjects
   }
 
   package init?(_ name: some StringProtocol) {
@@ -36,8 +45,8 @@ package struct FunctionName: Hashable, Sendable {
     .init("ceiling", 1...1), .init("floor", 1...1), .init("trunc", 1...1),
     .init("random", 0...1), .init("randomn", 1...1), .init("now", 0...0),
     .init("uppercase", 1...1), .init("lowercase", 1...1), .init("canonical", 1...1), .init("length", 1...1),
-    .init("noindex", 1...1),
-    .init("castObject:toType", 2...2), .init("objectFrom:withIndex", 2...2),
+    .init("noindex", 1...1, handsOnObjects: true),
+    .init("castObject:toType", 2...2, handsOnObjects: true), .init("objectFrom:withIndex", 2...2, handsOnObjects: true),
     .init("distanceToLocation:fromLocation", 2...2),
   ]
 

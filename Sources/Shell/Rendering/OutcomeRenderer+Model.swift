@@ -97,8 +97,7 @@ extension OutcomeRenderer {
       // Core Data's header: "1/1 for a to-one relationship".
       rows += [(.setting(.minimum), "1"), (.setting(.maximum), "1")]
     }
-    rows.append(
-      (.setting(.deleteRule), relationship.deleteRule == .noAction ? "no action" : relationship.deleteRule.rawValue))
+    rows.append((.setting(.deleteRule), relationship.deleteRule.xcodeName.lowercased()))
     if !relationship.isSyncable { rows.append((.setting(.syncable), "no")) }
     rows += notes(.relationship(relationship))
     return inspector("\(view.entity).\(relationship.name), a relationship", rows.map { ($0.description, $1) })

@@ -107,8 +107,8 @@ struct ReviewedModel {
   /// `App.xcdatamodeld`, also for a version inside it.
   static func name(of path: String) -> String {
     let parts = path.split(separator: "/").map(String.init)
-    return parts.first { $0.lowercased().hasSuffix(".xcdatamodeld") }
-      ?? parts.last { $0.lowercased().hasSuffix(".xcdatamodel") } ?? parts.last ?? path
+    return parts.first { XcodeModelBundle.Form(path: $0) == .versions }
+      ?? parts.last { XcodeModelBundle.Form(path: $0) == .version } ?? parts.last ?? path
   }
 }
 

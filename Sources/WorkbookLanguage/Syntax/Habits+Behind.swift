@@ -144,7 +144,7 @@ extension WorkbookParser {
       return habit("[c] after an operator ignores the case", at: name.range, write: "\(receiver) ==[c] \"…\"")
     case "toggle":
       return habit("a value is set with =", at: name.range, write: "\(receiver) = true, or = false")
-    case "max", "min", "sum":
+    case _ where CollectionOperator.ofNumbers.contains { $0.key == word }:
       return habit(
         "one value of many is a collection operator", at: name.range,
         write: "\(receiver).@\(word).\(soleArgument ?? "…")")

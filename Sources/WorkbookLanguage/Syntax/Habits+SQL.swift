@@ -6,7 +6,7 @@ import Predicates
 /// Each is translated from what was typed, so that the learner can type the offer as it is. A statement that cannot be
 /// translated whole gets the pattern to follow, with `…` where something is left to fill in.
 extension WorkbookParser {
-  func habitOfSQL(_ word: HabitWord, isLowercase: Bool) -> Diagnostic? {
+  func habitOfSQL(_ word: SQLWord, isLowercase: Bool) -> Diagnostic? {
     let token = cursor.current
     let next = cursor.peek()
     guard next.isIdentifier || next.isSymbol(.star) || word == .commit else { return nil }
@@ -59,7 +59,7 @@ extension WorkbookParser {
         return offer("a property is removed with remove", "remove \(entity).\(name)")
       }
       return offer("an entity is removed with remove", entity.map { "remove \($0)" } ?? "", "remove …")
-    default: return nil
+    case .insert, .create, .delete, .alter, .commit: return nil
     }
   }
 

@@ -9,7 +9,7 @@ extension WorkbookParser {
     switch token.kind {
     case .identifier:
       let next = cursor.peek()
-      if cursor.token(token, is: "graph"), next.isSymbol(.greater), !next.isSpaced, cursor.peek(2).isSpaced {
+      if cursor.token(token, is: Prompt.word), next.isSymbol(.greater), !next.isSpaced, cursor.peek(2).isSpaced {
         return habitOfPrompt(from: token, through: next)
       }
       return habitWord(token)
@@ -34,9 +34,10 @@ extension WorkbookParser {
     }
     // Most statements are `Player(…)` or `Player#1.…`, and of the habits `print(` alone is like them.
     if next.isSymbol(.hash) || next.isSymbol(.leftParenthesis) && !cursor.token(token, is: "print") { return nil }
-    guard let habit = HabitWord(cursor.packedWord(of: token, inCapitals: true)) else { return nil }
+    let capitals = cursor.packedWord(of: token, inCapitals: true)
     let word = cursor.text(of: token)
-    guard habit.isSQL || word == habit.rawValue else { return nil }
+    if let sql = SQLWord(capitals) { return habitOfSQL(sql, isLowercase: word == sql.rawValue) }
+    guard let habit = HabitWord(capitals), word == habit.rawValue else { return nil }
     let nextText = cursor.text(of: next)
     let isBeforeName = next.isIdentifier
     switch habit {
@@ -81,8 +82,6 @@ extension WorkbookParser {
       return isBeforeName || next.isText
         ? self.habit("a value is printed by writing it alone", at: token.range, write: "it without \(word)") : nil
     case .graphbook: return next.kind == .end ? nil : habitOfCommand(token)
-    case .select, .insert, .update, .create, .delete, .alter, .commit, .drop:
-      return habitOfSQL(habit, isLowercase: word == habit.rawValue)
     }
   }
 
@@ -192,27 +191,36 @@ extension Token {
   var isText: Bool { if case .string = kind { true } else { false } }
 }
 
-/// The words that begin a line in other languages and hardly ever one of the workbook. Those of SQL may be in any case.
-enum HabitWord: String, CaseIterable {
+/// The words that begin a line in Swift and other languages, and hardly ever one of the workbook.
+enum HabitWord: String, FirstWord {
   case `var`, const, print, new, `class`, `struct`, `func`, `if`, `guard`, `switch`, `while`, `repeat`, `return`, `try`,
     await, `import`, echo, puts, graphbook
+
+  static let table = tableOfCases()
+}
+
+/// The words that begin a statement of SQL, in capitals or not.
+package enum SQLWord: String, FirstWord {
   case select, insert, update, create, delete, alter, commit, drop
 
-  var isSQL: Bool {
-    switch self {
-    case .select, .insert, .update, .create, .delete, .alter, .commit, .drop: true
-    default: false
-    }
-  }
+  static let table = tableOfCases()
+}
 
+protocol FirstWord: CaseIterable, RawRepresentable<String> {
+  static var table: [PackedWord: Self] { get }
+}
+
+extension FirstWord {
   /// The word that a text spells in any case, or nil: asked for the first word of every statement.
   init?(_ word: PackedWord?) {
     guard let word, let found = Self.table[word] else { return nil }
     self = found
   }
 
-  private static let table = Dictionary(
-    uniqueKeysWithValues: allCases.compactMap { word in
-      PackedWord(word.rawValue, inCapitals: true).map { ($0, word) }
-    })
+  static func tableOfCases() -> [PackedWord: Self] {
+    Dictionary(
+      uniqueKeysWithValues: allCases.compactMap { word in
+        PackedWord(word.rawValue, inCapitals: true).map { ($0, word) }
+      })
+  }
 }

@@ -1,4 +1,5 @@
 import Diagnostics
+import ModelInterchange
 import Predicates
 
 /// One statement of the workbook language, with its place. The grammar is at the end of the language's description; the
@@ -99,7 +100,9 @@ package enum DeleteTarget: Hashable, Sendable {
 /// A file with a model, as it is named, and where.
 package struct ModelFile: Hashable, Sendable {
   /// The endings of files that a model can be read from.
-  package static let endings = ["xcdatamodeld", "xcdatamodel", "graph"]
+  package static let endings = XcodeModelBundle.Form.allCases.compactMap(\.ending) + [statementsEnding]
+  /// The ending of a file with statements.
+  package static let statementsEnding = "graph"
 
   package var path: String
   package var range: SourceRange

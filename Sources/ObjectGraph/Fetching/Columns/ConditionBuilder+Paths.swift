@@ -89,7 +89,7 @@ extension Expression {
     case .negation(let operand), .onesComplement(let operand), .cast(let operand, _): operand.isFixed(in: source)
     case .binary(_, let left, let right): left.isFixed(in: source) && right.isFixed(in: source)
     case .function(let name, let arguments):
-      !name.hasPrefix("random") && arguments.allSatisfy { $0.isFixed(in: source) }
+      FunctionName(name)?.isRandom != true && arguments.allSatisfy { $0.isFixed(in: source) }
     case .candidate, .variableKey, .assignment, .selector, .ternary, .subquery, .argument, .anyKey, .extension: false
     }
   }

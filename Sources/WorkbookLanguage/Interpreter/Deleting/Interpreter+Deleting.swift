@@ -91,7 +91,7 @@ extension Interpreter {
       guard case .changed(let saved) = context.staleness(of: id) else { continue }
       let entity = context.entityName(of: id)
       for relationship in context.model.properties(of: entity).compactMap(\.relationship)
-      where relationship.deleteRule == .cascade || relationship.deleteRule == .nullify && relationship.inverse != nil {
+      where relationship.deleteRule.reachesOthers(hasInverse: relationship.inverse != nil) {
         let key = relationship.name
         let read = Set(context.committedValues(of: id, forKeys: [key])[key]?.objectIDs ?? [])
         let added = (saved[key]?.objectIDs ?? []).filter { !read.contains($0) }.sorted { $0.number < $1.number }

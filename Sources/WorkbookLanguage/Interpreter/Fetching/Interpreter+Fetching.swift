@@ -37,13 +37,9 @@ extension Interpreter {
         "not-a-template", "\(query.entity) is an entity, and only a template takes variables", at: argument.name.range,
         hint: "write fetch \(query.entity) where …")
     }
-    var request = FetchRequest(query.entity.text)
-    request.includesSubentities = !query.isOnly
-    request.predicate = try query.clauses.condition.map { try bound($0, entity: query.entity.text) }
+    var request = FetchRequest(
+      query, where: try query.clauses.condition.map { try bound($0, entity: query.entity.text) })
     for key in query.clauses.sortKeys { try check(key, of: query.entity.text) }
-    request.sortDescriptors = query.clauses.sortDescriptors
-    request.limit = query.clauses.limit
-    request.offset = query.clauses.offset
     request.affectedStores = try stores(of: query)
     return request
   }

@@ -50,14 +50,8 @@ extension Interpreter {
       }
       return condition
     }
-    if query.isOnly { request.includesSubentities = false }
-    if let condition = try query.clauses.condition.map({ try bound($0, entity: entity) }) {
-      request.predicate = request.predicate.map { Predicate(.and([$0, condition])) } ?? condition
-    }
+    request.narrow(by: query, where: try query.clauses.condition.map { try bound($0, entity: entity) })
     for key in query.clauses.sortKeys { try check(key, of: entity) }
-    if !query.clauses.sortKeys.isEmpty { request.sortDescriptors = query.clauses.sortDescriptors }
-    if let limit = query.clauses.limit { request.limit = request.limit.map { min($0, limit) } ?? limit }
-    if let offset = query.clauses.offset { request.offset = offset }
     return request
   }
 

@@ -168,16 +168,13 @@ extension Interpreter {
   private func refuseForeignFormat(_ file: ModelFile) throws(Diagnostic) {
     let name = file.path.split(separator: "/", omittingEmptySubsequences: true).last ?? ""
     let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() }
-    switch ending {
-    case "graph": return
-    default:
-      if let compiled = Diagnostic.compiledModel(file.path, at: file.range) { throw compiled }
-      throw Diagnostic(
-        "unknown-ending",
-        "a model is read from a .graph file, an .xcdatamodeld, an .xcdatamodel or the contents inside one",
-        at: file.range,
-        hint: ending.flatMap { Suggestions.didYouMean($0, among: ModelFile.endings) })
-    }
+    if ending == ModelFile.statementsEnding { return }
+    if let compiled = Diagnostic.compiledModel(file.path, at: file.range) { throw compiled }
+    throw Diagnostic(
+      "unknown-ending",
+      "a model is read from a .graph file, an .xcdatamodeld, an .xcdatamodel or the contents inside one",
+      at: file.range,
+      hint: ending.flatMap { Suggestions.didYouMean($0, among: ModelFile.endings) })
   }
 }
 

@@ -150,9 +150,7 @@ extension ModelBuilder {
     model.fetchRequestTemplates.append(
       FetchRequestTemplate(
         name.text,
-        FetchRequest(
-          query.entity.text, predicate: query.clauses.condition, sortDescriptors: query.clauses.sortDescriptors,
-          limit: query.clauses.limit, offset: query.clauses.offset, includesSubentities: !query.isOnly)))
+        FetchRequest(query, where: query.clauses.condition)))
   }
 
   mutating func declare(configuration name: Identifier, _ entities: [Identifier]) throws(Diagnostic) {

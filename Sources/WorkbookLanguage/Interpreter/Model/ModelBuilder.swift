@@ -234,14 +234,16 @@ extension Diagnostic {
         hint: "fetch \(name)\(arguments.isEmpty ? "" : "(\(arguments))") fetches what it finds")
     }
     let known = model.entityNames
-    let hint =
-      name == "Date"
-      ? "the time of now is now(), and a date is written 2026-01-15T09:00:00Z"
-      : known.isEmpty
-        ? "there are no entities yet: entity \(name) { … } makes one"
-        : Suggestions.didYouMean(name, among: known) ?? "the entities are \(Listing.text(known))"
-    return Diagnostic(
-      Diagnostic.ID.unknownEntity, "there is no entity '\(DisplayText.visible(name))'", at: range, hint: hint)
+    var problem = ObjectGraphError.unknownEntity(name, known: known).diagnostic
+    problem.range = range
+    if name == "Date" {
+      problem.hint = "the time of now is now(), and a date is written 2026-01-15T09:00:00Z"
+    } else if known.isEmpty {
+      problem.hint = "there are no entities yet: entity \(name) { … } makes one"
+    } else {
+      problem.hint = problem.hint ?? "the entities are \(Listing.text(known))"
+    }
+    return problem
   }
 
   /// - Parameter others: Keys that may be meant besides the entity's properties.

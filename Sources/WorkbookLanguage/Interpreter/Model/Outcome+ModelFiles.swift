@@ -1,3 +1,4 @@
+import ModelInterchange
 import ObjectGraph
 
 /// `compare model "mine.graph" with "theirs.graph"`.
@@ -57,12 +58,12 @@ package struct Export: Hashable, Sendable {
 
   /// The content of a file with each ending. Models for Xcode are written in another way.
   static let contents: [(ending: String, content: Content)] = [
-    ("svg", .picture), ("dot", .graphviz), ("mmd", .mermaid), ("sql", .tables), ("graph", .source),
+    ("svg", .picture), ("dot", .graphviz), ("mmd", .mermaid), ("sql", .tables), (ModelFile.statementsEnding, .source),
   ]
 
   /// The endings of the files that can be written.
-  package static let endings = contents.map(\.ending) + [swiftEnding, xcodeEnding]
-  static let xcodeEnding = "xcdatamodeld"
+  package static let endings =
+    contents.map(\.ending) + [swiftEnding] + [XcodeModelBundle.Form.versions.ending].compactMap(\.self)
   static let swiftEnding = "swift"
 
   package var path: String
