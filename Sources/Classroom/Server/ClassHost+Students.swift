@@ -77,7 +77,7 @@ extension ClassHost {
   }
 
   func allowsStatement(of student: Int) -> Bool {
-    statementLimits[student, default: RateLimit(perSecond: 10, burst: 10)].allows(at: now())
+    statementLimits[student, default: Self.statementRate].allows(at: now())
   }
 
   /// Runs an input on the student's own copy of the graph.
@@ -171,10 +171,12 @@ extension ClassHost {
 
   /// The words that are possible at the cursor.
   func complete(_ text: String, at cursor: Int, of student: Int) async -> WebResponse {
-    guard completionLimits[student, default: RateLimit(perSecond: 20, burst: 20)].allows(at: now()) else {
+    guard completionLimits[student, default: Self.completionRate].allows(at: now()) else {
       return .refusal(429, "that was too fast")
     }
-    guard text.utf8.count <= 4_096, (0...text.utf8.count).contains(cursor), !busy.contains(student) else {
+    guard text.utf8.count <= ClassSession.statementLimit, (0...text.utf8.count).contains(cursor),
+      !busy.contains(student)
+    else {
       return .refusal(400, "nothing to complete")
     }
     guard completing.insert(student).inserted else { return .refusal(429, "that was too fast") }

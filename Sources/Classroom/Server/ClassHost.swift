@@ -71,12 +71,18 @@ package actor ClassHost {
   var completionLimits: [Int: RateLimit] = [:]
   /// The limits of each address, which a whole class may share: right codes count against `joinLimits`, wrong ones against
   /// `guessLimits`.
-  var joinLimits = RateLimits(RateLimit(perSecond: 60, burst: 600))
-  var guessLimits = RateLimits(RateLimit(perSecond: 2, burst: 60))
+  var joinLimits = RateLimits(joinRate)
+  var guessLimits = RateLimits(guessRate)
   let now: @Sendable () -> Double
   /// A statement that takes longer than this many seconds lets the others go first.
   private(set) var longStatement = 0.1
 
+  /// How fast one address may join with the right code, and how fast it may send wrong ones.
+  static let joinRate = RateLimit(perSecond: 60, burst: 600)
+  static let guessRate = RateLimit(perSecond: 2, burst: 60)
+  /// How fast a student may send statements and votes, and ask for completions.
+  static let statementRate = RateLimit(perSecond: 10, burst: 10)
+  static let completionRate = RateLimit(perSecond: 20, burst: 20)
   /// The most bytes of output that are kept of a student, for a page that is loaded again.
   static let outputLimit = 48_000
   /// The most students whose attempts the teacher's page shows.

@@ -75,7 +75,7 @@ package struct ClassGrading: Sendable {
     for note in submissions.notes { self.note(note) }
     let all = submissions.students
     let places = all.indices.filter { shard?.contains(all[$0]) ?? true }
-    let students = places.map { ClassReport.Member(place: $0, student: shown(all[$0], at: $0, of: all.count)) }
+    let students = places.map { GradingReport.Member(place: $0, student: shown(all[$0], at: $0, of: all.count)) }
     var request = ReportRequest(
       assignments: assignments, layout: submissions.layout, formats: formats, students: all.count,
       time: circumstances.time, homePage: circumstances.homePage, policy: policy.text, times: times?.digest,
@@ -83,7 +83,7 @@ package struct ClassGrading: Sendable {
       isAnonymous: isAnonymous)
     // The whole report has the time at which it was started.
     if resuming, let earlier = ReportRequest.read(from: out) { request.time = earlier.time }
-    var report = ClassReport(folder: out, request)
+    var report = GradingReport(folder: out, request)
     var summary = Summary()
     let done = try report.begin(students, resuming: resuming)
     (summary.students, summary.counts) = (done.students, done.counts)

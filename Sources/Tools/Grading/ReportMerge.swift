@@ -9,8 +9,8 @@ package enum ReportMerge {
   /// A report on a part, with its students.
   private struct Part {
     var folder: String
-    var report: ClassReport
-    var members: [ClassReport.Member]
+    var report: GradingReport
+    var members: [GradingReport.Member]
   }
 
   /// Merges reports into a new one. Only one student's verdicts are in memory at a time.
@@ -23,7 +23,7 @@ package enum ReportMerge {
       guard var request = ReportRequest.read(from: folder) else {
         throw Diagnostic("no-report", "there is no report in '\(DisplayText.visible(folder))'")
       }
-      let report = ClassReport(folder: folder, request)
+      let report = GradingReport(folder: folder, request)
       let members = try students(in: folder)
       request.shard = nil
       // Parts that were graded one after the other get the time of the first.
@@ -61,7 +61,7 @@ package enum ReportMerge {
     }
     var lines: [LineReader] = []
     for part in parts { lines.append(try LineReader("\(part.folder)/verdicts.jsonl")) }
-    var report = ClassReport(folder: out, whole)
+    var report = GradingReport(folder: out, whole)
     let members = order.map(\.member)
     _ = try report.begin(members, resuming: false)
     var summary = ClassGrading.Summary()
@@ -82,7 +82,7 @@ package enum ReportMerge {
   ) throws(Diagnostic) -> StudentEntry {
     var entry = StudentEntry(statuses: [], lines: [], documents: [])
     for _ in 0..<count {
-      guard let line = try lines.next(), let record = ClassReport.value(line),
+      guard let line = try lines.next(), let record = GradingReport.value(line),
         record["student"]?.text == student.id, let status = record["status"]?.text.flatMap(Verdict.Status.init)
       else {
         throw Diagnostic(
@@ -98,11 +98,11 @@ package enum ReportMerge {
     return entry
   }
 
-  private static func students(in folder: String) throws(Diagnostic) -> [ClassReport.Member] {
+  private static func students(in folder: String) throws(Diagnostic) -> [GradingReport.Member] {
     let lines = try LineReader("\(folder)/students.jsonl")
-    var members: [ClassReport.Member] = []
+    var members: [GradingReport.Member] = []
     while let line = try lines.next() {
-      guard let record = ClassReport.value(line), let member = ClassReport.Member(record) else {
+      guard let record = GradingReport.value(line), let member = GradingReport.Member(record) else {
         throw Diagnostic("broken-report", "the list of students in '\(DisplayText.visible(folder))' has been changed")
       }
       members.append(member)

@@ -129,7 +129,7 @@ final class WorkerProcess {
     let path = "\(folder)/.note-\(getpid())"
     unlink(path)
     let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw ClassReport.unwritable(path) }
+    guard file >= 0 else { throw GradingReport.unwritable(path) }
     unlink(path)
     return file
   }

@@ -29,7 +29,7 @@ import class Foundation.ProcessInfo
 /// | `grades.csv` | a row for each student (``GradesFormat``) |
 ///
 /// A student's documents are written before the student's lines, so a student who has lines has documents.
-struct ClassReport {
+struct GradingReport {
   let folder: String
   let request: ReportRequest
   private var verdicts: Int32 = -1
@@ -229,7 +229,7 @@ struct ClassReport {
   }
 
   /// Copies what another report says about the exercises.
-  func writeExercises(of other: ClassReport) throws(Diagnostic) {
+  func writeExercises(of other: GradingReport) throws(Diagnostic) {
     let text = try TextFile.read("\(other.folder)/\(Self.exerciseFile)").text
     try Self.write(Array(text.utf8), to: "\(folder)/\(Self.exerciseFile)")
   }
@@ -286,7 +286,7 @@ struct ClassReport {
   }
 }
 
-extension ClassReport.Member {
+extension GradingReport.Member {
   var record: JSONValue {
     JSONValue([
       ("place", .integer(Int64(place))), ("student", .string(student.id)), ("name", .string(student.name)),
