@@ -24,7 +24,8 @@ enum PastedSession {
     if lines.contains(where: { $0.drop { $0 == " " }.hasPrefix(Prompt.statement) }) {
       let kept = lines.map { line in marker(line).map { blank(line[..<$0]) + line[$0...] } ?? "" }
       return (
-        SourceText(kept.joined(separator: "\n"), name: answer.name, firstLine: answer.firstLine), [note("after graph>")]
+        SourceText(kept.joined(separator: "\n"), name: answer.name, firstLine: answer.firstLine),
+        [note("after \(Prompt.statement.dropLast())")]
       )
     }
     guard lines.contains(where: isFence) else { return (answer, []) }

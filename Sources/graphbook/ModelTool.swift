@@ -1,8 +1,11 @@
 import ArgumentParser
 import Courses
+import Diagnostics
 import Shell
 import Tools
 
+import struct WorkbookLanguage.Export
+import enum WorkbookLanguage.ExportOptionWord
 import struct WorkbookLanguage.ModelFile
 
 struct Open: ParsableCommand {
@@ -136,9 +139,12 @@ struct ModelTool: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Writes a model in another form.",
       discussion:
-        "The ending of the second file says which: .xcdatamodeld, .xcdatamodel, .graph, .swift, .sql, .svg, .dot or "
-        + ".mmd. An .xcdatamodeld has all versions, the others the current one. With --split the output is a folder, "
-        + "which gets a .swift file for each entity.")
+        "The ending of the second file says which: \(Listing.alternatives(endings)). An .xcdatamodeld has all versions, "
+        + "the others the current one. With --split the output is a folder, which gets a .swift file for each entity.")
+
+    private static let endings = (ModelFile.endings + Export.endings).reduce(into: [String]()) { known, ending in
+      if !known.contains("." + ending) { known.append("." + ending) }
+    }
 
     @Argument(help: "The file to read.", completion: .file(extensions: ModelFile.endings))
     var input: String
@@ -157,11 +163,11 @@ struct ModelTool: ParsableCommand {
 
     func run() throws {
       let quoted = Session.quoted(output)
-      let options = [
-        (output.lowercased().hasSuffix(".graph"), "model only"), (isSwiftData, "swiftdata"), (isSplit, "split"),
-        (includesHandwritten, "all"),
+      let options: [(isGiven: Bool, word: ExportOptionWord)] = [
+        (output.lowercased().hasSuffix(".graph"), .model), (isSwiftData, .swiftdata), (isSplit, .split),
+        (includesHandwritten, .all),
       ]
-      let words = options.filter(\.0).map { ", " + $0.1 }.joined()
+      let words = options.filter(\.isGiven).map { ", " + $0.word.statement }.joined()
       try Start().model(input, ["export \(quoted)\(words)"], isQuiet: false)
     }
   }

@@ -43,6 +43,7 @@ struct LimitTableTests {
       ["pages of the teacher", "\(ClassHost.watcherLimit)"],
       ["boards with the key, boards without it", "\(ClassHost.watcherLimit) each"],
       ["size of a statement", kilobytes(ClassSession.statementLimit)],
+      ["size of a typed answer", "\(ClassSession.answerLimit) characters"],
       ["steps, new objects of a statement", steps == objects ? "\(steps) each" : "\(steps), \(objects)"],
       ["seconds for which an attempt is run again", "\(Int(StudentDesk.replaySeconds))"],
       ["statements that are kept of a student, for each screen", kilobytes(ClassSession.typedLimit)],

@@ -120,6 +120,12 @@ struct RouteTests {
     #expect(style.contains("content: \"\(Prompt.statement)\""))
   }
 
+  @Test("The page takes answers and names of the lengths that the class takes")
+  func lengths() {
+    let script = String(decoding: PageAsset.student.bytes, as: UTF8.self)
+    #expect(script.contains("field.maxLength = \(ClassSession.answerLimit);"))
+  }
+
   @Test("Nothing on a page is inline, so that the policy holds")
   func policy() async {
     for asset in PageAsset.allCases where asset.type.hasPrefix("text/html") {

@@ -24,6 +24,19 @@ struct PlatformFormatTests {
     try FormatTests.verdicts() + HostileVerdicts.all.filter { $0.exercise != "x" }
   }
 
+  @Test("The document on grading has a row for each format, and says which need a student")
+  func documented() throws {
+    var folder = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { folder.deleteLastPathComponent() }
+    let document = try String(contentsOf: folder.appendingPathComponent("docs/grading.md"), encoding: .utf8)
+    let rows = document.split(separator: "\n").filter { $0.hasPrefix("| `") }
+    for format in OutputFormat.allCases {
+      #expect(rows.contains { $0.dropFirst().prefix { $0 != "|" }.contains("`\(format.rawValue)`") }, "\(format)")
+    }
+    let naming = OutputFormat.allCases.filter(\.needsStudent).map { "`\($0.rawValue)`" }
+    #expect(document.contains("\(naming.dropLast().joined(separator: ", ")) and \(naming.last ?? "") need `--student`"))
+  }
+
   @Test("each format is as it was recorded", arguments: platforms)
   func golden(format: OutputFormat) throws {
     let text = Self.text(format, try Self.verdicts())

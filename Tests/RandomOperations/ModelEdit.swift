@@ -77,7 +77,7 @@ struct ModelEdit {
       guard var relationship = random.pick(entity.properties.compactMap(\.relationship)) else { return nil }
       let old = relationship
       switch kind {
-      case .deleteRule: relationship.deleteRule = DeleteRule.allCases[random.below(4)]
+      case .deleteRule: relationship.deleteRule = DeleteRule.allCases[random.below(DeleteRule.allCases.count)]
       case .order:
         guard relationship.isToMany else { return nil }
         relationship.isOrdered.toggle()

@@ -56,7 +56,7 @@ extension RandomModel {
       case .relationship(var relationship):
         switch random.below(5) {
         case 0: relationship.isOrdered.toggle()
-        case 1: relationship.deleteRule = DeleteRule.allCases[random.below(4)]
+        case 1: relationship.deleteRule = DeleteRule.allCases[random.below(DeleteRule.allCases.count)]
         case 2:
           drop(relationship.inverse ?? "", from: &model)
           relationship.inverse = nil

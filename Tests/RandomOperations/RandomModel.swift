@@ -67,7 +67,7 @@ enum RandomModel {
     func end(_ name: String, _ destination: Int, _ inverse: String?, _ random: inout SplitMix) -> PropertyDescription {
       var relationship = RelationshipDescription(
         name, to: entities[destination].name, isToMany: random.chance(60), isOptional: random.chance(88),
-        inverse: inverse, deleteRule: DeleteRule.allCases[random.below(4)])
+        inverse: inverse, deleteRule: DeleteRule.allCases[random.below(DeleteRule.allCases.count)])
       relationship.maximumCount = relationship.isToMany ? 0 : 1
       if relationship.isToMany {
         relationship.isOrdered = random.chance(50)

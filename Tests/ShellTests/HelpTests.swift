@@ -1,6 +1,7 @@
 import Diagnostics
 import ModelReview
 import ObjectGraph
+import Predicates
 import Shell
 import Testing
 import WorkbookLanguage
@@ -162,6 +163,25 @@ struct HelpTests {
       Issue.record("1571 is no code")
       return
     }
+  }
+
+  @Test("Every operator of a condition and of a key path has a page")
+  func operators() {
+    let words = Set(CommandTable.conditionWords.map(\.word))
+    for word in Keyword.operatorWords { #expect(words.contains(word), "\(word)") }
+    for sign in [CollectionOperator.count] + CollectionOperator.ofNumbers { #expect(words.contains(sign.rawValue)) }
+  }
+
+  @Test("The page of export names every ending")
+  func endings() throws {
+    let page = try #require(CommandTable.all.entries(for: "export").first)
+    for ending in Export.endings { #expect(page.explanation.contains("." + ending), "\(ending)") }
+  }
+
+  @Test("Every page has words, and those about several words are among what Tab offers")
+  func offered() throws {
+    for word in Help().words { #expect(try !Help().explanation(of: word).get().isEmpty, "\(word)") }
+    #expect(["sheet", "glossary", "types", "rules"].allSatisfy(Help().words.contains))
   }
 
   @Test("An unknown word gives the nearest")

@@ -37,7 +37,7 @@ package struct StoreProgramWriter {
     let derived = random.chance(20) ? " size: Integer64?, derived prev.@count;" : ""
     let unique = random.chance(15) ? " unique n" : ""
     let ordered = random.chance(50) ? ", ordered" : ""
-    let rule = random.pick(["nullify", "cascade", "deny", "none"]) ?? "nullify"
+    let rule = (random.pick(DeleteRule.allCases) ?? .nullify).rawValue
     waiting = [
       "model First",
       "entity A { n: Integer16?; t: String?;\(transient)\(derived) b -> B?, inverse all; next -> A?, inverse prev; "

@@ -18,7 +18,15 @@ struct BudgetTests {
     for resource in Meter.Resource.allCases {
       let limits = [Budget.generous, .grading, .check].map { String($0[resource]) }
       #expect(rows.contains { $0.count == 4 && Array($0[1...]) == limits }, "\(resource)")
+      #expect(Budget.lesson[resource] == 10 * Budget.grading[resource], "lessons may use ten times as much")
     }
+    #expect(document.contains("ten times as much"))
+    let nesting = "\(Budget.generous.nesting) levels, \(Budget.grading.nesting) in grading"
+    #expect(document.contains("| nesting of blocks and of files | \(nesting) |"))
+    let verdicts = try String(contentsOf: folder.appendingPathComponent("docs/grading.md"), encoding: .utf8)
+    let (statements, objects) = (Budget.grading[.statements], Budget.grading[.objects])
+    #expect(
+      verdicts.contains("\(DisplayText.grouped(statements)) statements and \(DisplayText.grouped(objects)) objects"))
   }
 
   @Test(

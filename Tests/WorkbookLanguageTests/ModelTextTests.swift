@@ -174,7 +174,7 @@ struct ModelTextTests {
             .relationship(
               RelationshipDescription(
                 key, to: names[below(names.count)], isToMany: flag(), isOptional: flag(),
-                deleteRule: DeleteRule.allCases[below(4)])))
+                deleteRule: DeleteRule.allCases[below(DeleteRule.allCases.count)])))
         default:
           entity.properties.append(
             .fetched(

@@ -52,8 +52,9 @@ extension ClassHost {
       let sorted = Set(choices).sorted()
       answer = Ballot.Answer(choices: sorted, isRight: ClassSession.isRight(sorted, for: prediction))
     case .expression:
-      guard let text = body["value"]?.text?.trimmed, !text.isEmpty, text.utf8.count <= 500 else {
-        return .refusal(400, "type a value")
+      guard let text = body["value"]?.text?.trimmed, !text.isEmpty, text.utf16.count <= ClassSession.answerLimit
+      else {
+        return .refusal(400, "type a value, of at most \(ClassSession.answerLimit) characters")
       }
       guard session.ballots[question]?.phase == .open else { return .refusal(409, ClassRefusal.votingIsClosed.words) }
       let judge = Handed(screens.judge(at: session.place))

@@ -36,6 +36,8 @@ package struct ClassSession: Sendable {
   package static let typedLimit = 16_384
   /// The most bytes of an input.
   package static let statementLimit = 4_096
+  /// The most characters of a typed answer, as a page counts them: UTF-16 units.
+  package static let answerLimit = 500
   /// The most bytes of an advice, and the most of them that are kept of a student for a task.
   package static let adviceLimit = 512
   package static let advicesLimit = 32

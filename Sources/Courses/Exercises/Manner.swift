@@ -26,14 +26,21 @@ package struct Manner: Hashable, Sendable {
     for mark in marks {
       guard let value = mark.value else { return nil }
       let texts = mark.texts.filter { !$0.isEmpty }
-      switch mark.key {
-      case "keep": keep = texts
-      case "without": without = texts
-      case "survives": alternatives = texts
-      case "within" where Int(value) != nil: within = Int(value)
-      default: return nil
+      switch Word(rawValue: mark.key) {
+      case .keep: keep = texts
+      case .without: without = texts
+      case .survives: alternatives = texts
+      case .within:
+        guard let count = Int(value) else { return nil }
+        within = count
+      case nil: return nil
       }
     }
+  }
+
+  /// The words that may follow `task`.
+  enum Word: String, CaseIterable {
+    case keep, without, within, survives
   }
 
   package var isEmpty: Bool { keep.isEmpty && without.isEmpty && within == nil }

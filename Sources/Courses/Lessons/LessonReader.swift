@@ -65,7 +65,7 @@ enum Fence: String, CaseIterable {
 
 extension [Mark] {
   /// The ideas named by `practises=`.
-  fileprivate var practised: [String] { filter { $0.key == "practises" }.flatMap(\.texts) }
+  fileprivate var practised: [String] { filter { $0.key == Mark.practises }.flatMap(\.texts) }
 }
 
 /// Cuts a lesson's body into steps and their blocks.
@@ -181,20 +181,22 @@ private struct StepReader {
       guard var prediction else { return }
       prediction.practises = marks.practised
       steps[last].blocks.append(.predict(prediction))
-      if marks.contains(where: { $0.key != "practises" || $0.value == nil }) {
+      if marks.contains(where: { $0.key != Mark.practises || $0.value == nil }) {
         report(
-          "predict-words", "a predict block takes only practises", line: line, hint: "```predict practises=deny-at-save"
+          "predict-words", "a predict block takes only \(Mark.practises)", line: line,
+          hint: "```predict \(Mark.practises)=deny-at-save"
         )
       }
     case .task:
       if hasTask { report("two-tasks", "a step has one task", line: line, hint: "begin another step with ## Title") }
       steps[last].blocks.append(.task(document()))
       steps[last].practises = marks.practised
-      if let manner = Manner(marks: marks.filter { $0.key != "practises" || $0.value == nil }) {
+      if let manner = Manner(marks: marks.filter { $0.key != Mark.practises || $0.value == nil }) {
         steps[last].manner = manner
       } else {
         report(
-          "task-words", "a task block takes keep, without, within, survives and practises", line: line,
+          "task-words", "a task block takes \(Manner.Word.words.joined(separator: ", ")) and \(Mark.practises)",
+          line: line,
           hint: "```task without=\"nash.team =\" within=3")
       }
     case .check, .solution, .hint:

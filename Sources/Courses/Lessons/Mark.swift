@@ -1,5 +1,8 @@
 /// A word after the kind of a fence or in the braces of a heading: `fresh`, `within=3`, `keep="a, b"`.
 struct Mark: Hashable {
+  /// The word before the ideas that a block practises.
+  static let practises = "practises"
+
   var key: String
   /// The text after `=`, without its quotes; nil for a word alone.
   var value: String?

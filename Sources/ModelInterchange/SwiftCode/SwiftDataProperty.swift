@@ -172,8 +172,7 @@ struct SwiftDataProperty {
     }
     var options = given
     if relationship.deleteRule != .nullify || writesInverse(of: relationship, entity, in: models) {
-      // SwiftData calls the rules as the cases are called here.
-      options.append("deleteRule: .\(relationship.deleteRule)")
+      options.append("deleteRule: .\(relationship.deleteRule.swiftDataName)")
     }
     if relationship.isToMany {
       let minimum = max(relationship.minimumCount, relationship.isOptional ? 0 : 1)
@@ -207,5 +206,17 @@ struct SwiftDataProperty {
     if inverse.entity == entity.name, inverse.relationship.name == relationship.name { return false }
     if relationship.isToMany != inverse.relationship.isToMany { return relationship.isToMany }
     return (entity.name, relationship.name) < (inverse.entity, inverse.relationship.name)
+  }
+}
+
+extension DeleteRule {
+  /// SwiftData's name (`Schema.Relationship.DeleteRule`).
+  fileprivate var swiftDataName: String {
+    switch self {
+    case .nullify: "nullify"
+    case .cascade: "cascade"
+    case .deny: "deny"
+    case .noAction: "noAction"
+    }
   }
 }

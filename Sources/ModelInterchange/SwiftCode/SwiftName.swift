@@ -47,7 +47,7 @@ enum SwiftName {
   /// The name of a type of Swift or Foundation, after its module if a class of the model has the same name.
   static func type(_ name: String, besides classes: Set<String>) -> String {
     guard classes.contains(name) else { return name }
-    let isOfSwift = ["Int16", "Int32", "Int64", "Double", "Float", "Bool", "String"].contains(name)
+    let isOfSwift = AttributeType.allCases.contains { $0.isOfStandardLibrary && $0.swiftName == name }
     return (isOfSwift ? "Swift." : "Foundation.") + name
   }
 
@@ -98,6 +98,14 @@ extension AttributeType {
     case .uuid: "UUID"
     case .uri: "URL"
     case .transformable, .undefined: nil
+    }
+  }
+
+  /// Whether that type is in Swift's standard library, and not in Foundation.
+  fileprivate var isOfStandardLibrary: Bool {
+    switch self {
+    case .integer16, .integer32, .integer64, .double, .float, .boolean, .string: true
+    case .decimal, .date, .binaryData, .uuid, .uri, .transformable, .undefined: false
     }
   }
 }

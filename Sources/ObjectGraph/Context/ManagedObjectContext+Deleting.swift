@@ -65,7 +65,7 @@ extension ManagedObjectContext {
     return merge
   }
 
-  /// Returns the same deletion under each of the four rules, in the order of `DeleteRule.allCases`.
+  /// Returns the same deletion under each rule, in the order of `DeleteRule.allCases`.
   /// O(objects that go × their links + pending changes) for each rule.
   /// - Throws: ``ObjectGraphError/objectGone(_:entity:)``, ``ObjectGraphError/foreignObject(_:)``,
   ///   `OperationCancelled`.

@@ -42,14 +42,14 @@ extension FetchRequestError: ExplainedError {
     case .notGrouped(let name, let keys):
       Diagnostic(
         "not-grouped", "\(DisplayText.visible(name)) has many values in a group, so it cannot be used alone",
-        hint: "group by it too, or ask for count, sum, avg, min or max of it",
+        hint: "group by it too, or ask for \(FetchColumn.Aggregate.alternatives) of it",
         notes: keys.isEmpty ? [] : ["grouped by \(Listing.text(keys))"])
     case .nameTwice(let name):
       Diagnostic("name-twice", "two columns of the result are called \(DisplayText.visible(name))")
     case .toManyProperty(let path):
       Diagnostic(
         "to-many-property", "\(DisplayText.visible(path)) leads to many values, and a column holds one",
-        hint: "aggregate it: count, sum, avg, min or max")
+        hint: "aggregate it: \(FetchColumn.Aggregate.alternatives)")
     case .fetchedProperty(let name):
       Diagnostic("fetched-property-column", "\(DisplayText.visible(name)) is a fetched property and no column")
     }

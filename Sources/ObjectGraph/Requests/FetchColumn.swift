@@ -1,3 +1,4 @@
+import Diagnostics
 import Predicates
 
 /// A column of a fetch that gives dictionaries: a property, or what is computed of an object or a group.
@@ -84,6 +85,12 @@ public struct FetchColumn: Hashable, Sendable {
 
     /// Its word in the names of columns and in the workbook: `avg` for `@avg`.
     package var word: String { String(collectionOperator.rawValue.dropFirst()) }
+
+    /// Their words, in their order, and the same for a sentence: `count, sum, avg, min or max`.
+    package static let spellings = allCases.map(\.word)
+    package static let alternatives = Listing.alternatives(spellings)
+    /// Those that take a property.
+    package static let ofProperty = allCases.filter { $0 != .count }.map(\.word)
 
     /// Whether it takes numbers alone; the others take any value.
     package var takesNumbers: Bool {

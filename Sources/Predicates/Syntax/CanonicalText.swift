@@ -11,15 +11,15 @@ enum CanonicalText {
     case .lessOrEqual: "<="
     case .greater: ">"
     case .greaterOrEqual: ">="
-    case .between: "BETWEEN"
-    case .in: "IN"
-    case .contains: "CONTAINS"
-    case .beginsWith: "BEGINSWITH"
-    case .endsWith: "ENDSWITH"
-    case .like: "LIKE"
-    case .matches: "MATCHES"
-    case .utiConformsTo: "UTI-CONFORMS-TO"
-    case .utiEquals: "UTI-EQUALS"
+    case .between: Keyword.between.rawValue
+    case .in: Keyword.in.rawValue
+    case .contains: Keyword.contains.rawValue
+    case .beginsWith: Keyword.beginsWith.rawValue
+    case .endsWith: Keyword.endsWith.rawValue
+    case .like: Keyword.like.rawValue
+    case .matches: Keyword.matches.rawValue
+    case .utiConformsTo: Keyword.utiConformsTo.rawValue
+    case .utiEquals: Keyword.utiEquals.rawValue
     case .selector(let name): name + ":"
     }
   }

@@ -1,4 +1,6 @@
 import Diagnostics
+import ObjectGraph
+import Predicates
 
 /// `help sheet`: the language on one screen, as lines that run from top to bottom.
 package enum CheatSheet {
@@ -6,7 +8,9 @@ package enum CheatSheet {
   package static let rows: [(code: String, comment: String)] = [
     ("entity Team { name: String; players ->> Player?, inverse team }", ""),
     ("entity Player { name: String; age: Integer16?; team -> Team?, inverse players }", ""),
-    ("change Team.players, delete cascade", "or nullify, deny, none"),
+    (
+      "change Team.players, delete cascade", "or \(DeleteRule.words.filter { $0 != "cascade" }.joined(separator: ", "))"
+    ),
     ("add Team.city: String?", "also remove Team.city"),
     ("let heat = Team(name: \"Miami Heat\")", "a new object"),
     ("let wade = Player(name: \"Wade\", age: 38, team: heat)", ""),

@@ -1,3 +1,5 @@
+import Diagnostics
+import ObjectGraph
 import Predicates
 
 extension CommandTable {
@@ -120,7 +122,7 @@ extension CommandTable {
         "group <Entity> where <condition> by <key>, <key>: <aggregate>, <aggregate>",
         "group <Entity> by <key>: <aggregate> having <condition> sort <column> desc limit <n>",
       ],
-      "An aggregate is count, or sum, avg, min or max and a key. All but count ignore nil. It reads what is saved.",
+      "An aggregate is count, or \(Listing.alternatives(FetchColumn.Aggregate.ofProperty)) and a key. All but count ignore nil. It reads what is saved.",
       example: [
         "group Player where age > 20 by team.name: count, avg age",
         "group Player by team.name: count, avg age having count > 3 sort count desc",

@@ -62,7 +62,7 @@ package struct Help: Sendable {
   }
 
   /// The words that have a page.
-  var words: [String] { table.commands.map(\.word) + Command.Group.words + Page.words }
+  package var words: [String] { table.commands.map(\.word) + Command.Group.words + Page.words }
 
   /// The pages about several words.
   private enum Page: String, CaseIterable {

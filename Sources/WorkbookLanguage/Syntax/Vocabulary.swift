@@ -73,8 +73,18 @@ package enum ExportOptionWord: String, CaseIterable, Sendable {
   case model
   case swiftdata, split, all
 
-  /// The options of a file of Swift.
-  static let ofSwift = allCases.filter { $0 != .model }.map(\.rawValue)
+  /// The option as it is written.
+  package var statement: String { self == .model ? "model only" : rawValue }
+
+  /// Whether only a file of Swift takes it.
+  var isOfSwift: Bool {
+    switch self {
+    case .model: false
+    case .swiftdata, .split, .all: true
+    }
+  }
+
+  static let ofSwift = allCases.filter(\.isOfSwift).map(\.rawValue)
 }
 
 /// The purpose of `validate wade for delete`.
@@ -109,8 +119,6 @@ package enum ViewWord: String, CaseIterable, Sendable {
 }
 
 extension FetchColumn.Aggregate {
-  package static let spellings = allCases.map(\.word)
-
   /// The aggregate with this word in the workbook.
   init?(word: some StringProtocol) {
     guard let found = Self.allCases.first(where: { $0.word == word }) else { return nil }

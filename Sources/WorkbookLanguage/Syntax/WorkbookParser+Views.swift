@@ -59,16 +59,9 @@ extension WorkbookParser {
         return nil
       }
       cursor.advance()
-      switch option {
-      case .swiftdata: options.isSwiftData = true
-      case .split: options.isSplit = true
-      case .all: options.includesHandwritten = true
-      case .model:
-        guard expect(word: "only") != nil else { return nil }
-        options.isModelOnly = true
-        continue
-      }
-      if options.firstOfSwift == nil { options.firstOfSwift = word.range }
+      if option == .model, expect(word: "only") == nil { return nil }
+      options.words.insert(option)
+      if option.isOfSwift, options.firstOfSwift == nil { options.firstOfSwift = word.range }
     }
     return options
   }

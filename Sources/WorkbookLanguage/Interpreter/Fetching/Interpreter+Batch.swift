@@ -172,7 +172,8 @@ extension Interpreter {
       list(Dictionary(objects.map { (context.entityName(of: $0), 1) }, uniquingKeysWith: +))
     }
     let parts = [
-      ("cascade", list(deleted)), ("nullify", list(cleared)), ("dangling", list(left)),
+      (DeleteRule.cascade.rawValue, list(deleted)), (DeleteRule.nullify.rawValue, list(cleared)),
+      ("dangling", list(left)),
     ].filter { !$0.1.isEmpty }
     return parts.isEmpty ? "" : " (\(parts.map { "\($0): \($1)" }.joined(separator: "; ")))"
   }

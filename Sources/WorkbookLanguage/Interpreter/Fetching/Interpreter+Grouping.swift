@@ -102,7 +102,7 @@ extension Interpreter {
           }
           throw Diagnostic(
             "not-grouped", "\(name) has many values in a group", at: part.range,
-            hint: "choose the objects with where before by, or ask for count, sum, avg, min or max of it")
+            hint: "choose the objects with where before by, or ask for \(FetchColumn.Aggregate.alternatives) of it")
         }
         return part
       }
@@ -156,7 +156,9 @@ extension Interpreter {
         }
         if isLast, isAggregate {
           throw Diagnostic(
-            "bad-group-key", "sum, avg, min and max take values, and \(part) is an object", at: part.range,
+            "bad-group-key",
+            "\(Listing.alternatives(FetchColumn.Aggregate.ofProperty)) takes a value, and \(part) is an object",
+            at: part.range,
             hint: "name an attribute after it, or use count")
         }
         entity = relationship.destination
