@@ -7,6 +7,7 @@ import Tools
 import struct WorkbookLanguage.Export
 import enum WorkbookLanguage.ExportOptionWord
 import struct WorkbookLanguage.ModelFile
+import struct WorkbookLanguage.StorePath
 
 struct Open: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -15,7 +16,7 @@ struct Open: ParsableCommand {
       "An .xcdatamodeld or .xcdatamodel of Xcode, a .graph file, whose objects are left out, or a Core Data store (.sqlite) with its objects."
   )
 
-  @Argument(help: "The file.", completion: .file(extensions: ModelFile.endings + ["sqlite"]))
+  @Argument(help: "The file.", completion: .file(extensions: ModelFile.endings + StorePath.sqliteEndings))
   var file: String
 
   @Flag(help: "Leave the objects of a store in its file: fetch and count read what they need.")

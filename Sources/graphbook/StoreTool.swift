@@ -3,6 +3,7 @@ import Diagnostics
 import Shell
 
 import struct WorkbookLanguage.ModelFile
+import struct WorkbookLanguage.StorePath
 
 struct StoreTool: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -10,7 +11,7 @@ struct StoreTool: ParsableCommand {
     subcommands: [ShowStore.self, FetchStore.self, DumpStore.self, CheckStore.self])
 
   struct Source: ParsableArguments {
-    @Argument(help: "The file.", completion: .file(extensions: ["sqlite", "sqlite3", "db", "store"])) var file: String
+    @Argument(help: "The file.", completion: .file(extensions: StorePath.sqliteEndings)) var file: String
 
     @Option(
       help: "The model, in an .xcdatamodeld, .xcdatamodel or .graph file; the version that fits best is taken.",

@@ -433,7 +433,7 @@ HOSTILE = [
     "let y = Department(name: \"</pre><script>window.hacked=1</script>\")",
     "let z = Department(name: \"\u202e\u0000\u001b[31mred\")",
     "entity X\" onmouseover=\"window.hacked=1 { a: String }",
-    "run \"/etc/passwd\"", "export \"/tmp/hacked.graph\"", "store x at \"/tmp/hacked.store\"",
+    "run \"/etc/passwd\"", "export \"/tmp/hacked.graph\"", "store x at \"/tmp/hacked.graphstore\"",
     "for e in [1, 2, 3, 4] { for f in [1, 2, 3, 4] { let t = Department(name: \"x\") } }",
     "quit", "next", "solution", "exercise free-agents", "((((((((((((((((((((((((((((((", "'; DROP TABLE students; --",
 ]
@@ -458,7 +458,7 @@ def test_hostile_student(browser, program):
     assert "3" in run(ana, "count Department")
     for page in (teacher, board, ana, eve):
         assert page.evaluate("window.hacked") is None
-    assert not os.path.exists("/tmp/hacked.graph") and not os.path.exists("/tmp/hacked.store")
+    assert not os.path.exists("/tmp/hacked.graph") and not os.path.exists("/tmp/hacked.graphstore")
     assert "root:" not in eve.locator("#output").inner_text()
     expect(eve.locator("#output")).to_contain_text("Files cannot be used in a class")
     # A script in the page is stopped by the policy, even if it got there.

@@ -246,7 +246,7 @@ struct RouteTests {
     "Files are out of reach",
     arguments: [
       "run \"/etc/passwd\"", "export \"/tmp/class-test.graph\"", "import \"/etc/passwd\"",
-      "store league at \"/tmp/class-test.store\"", "store x at \"/etc/passwd\"", "store x at \"passwd.sqlite\"",
+      "store league at \"/tmp/class-test.graphstore\"", "store x at \"/etc/passwd\"", "store x at \"passwd.sqlite\"",
       "store x at \"../x.graphstore\"", "compare model \"/etc/passwd\" with \"b.graph\"",
       "for i in 1...2 { export \"/tmp/class-test.graph\" }", "expect behaves like \"/etc/passwd\"",
     ])
@@ -262,7 +262,7 @@ struct RouteTests {
       await run(host, ana, "store league at \"class-test.graphstore\"").json?["output"]?.text?.contains("Files")
         == false)
     #expect(!FileManager.default.fileExists(atPath: "class-test.graphstore"))
-    for path in ["/tmp/class-test.graph", "/tmp/class-test.store"] {
+    for path in ["/tmp/class-test.graph", "/tmp/class-test.graphstore"] {
       #expect(!FileManager.default.fileExists(atPath: path))
     }
   }

@@ -185,7 +185,7 @@ extension HostileSubmission {
     text("run-checks", "run \"check.graph\"; run \"solution.graph\"; run \"../honest/keep-the-players.graph\"\n"),
     text("import", "import \"../../../../etc/passwd\"\n"),
     text("export", "export \"owned.graph\"\nexport \"../report/verdicts.jsonl\"\n"),
-    text("store", "store owned at \"owned.store\"\nsave\n"),
+    text("store", "store owned at \"owned.graphstore\"\nsave\n"),
     text("compare-model", "compare model \"solution.graph\" with \"check.graph\"\n"),
     text("behaves-like", "expect behaves like \"solution.graph\"\n"),
     text("like-solution", "expect model like solution\nexpect objects like solution\n"),
