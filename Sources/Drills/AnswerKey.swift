@@ -1,3 +1,4 @@
+import ObjectGraph
 import Predicates
 
 /// The right answer, and the way in which an answer is read and compared with it.
@@ -108,11 +109,14 @@ enum AnswerKey: Sendable {
     var given: Set<Int> = []
     for word in words {
       guard let code = Int(word) else { return .notAnAnswer("'\(word)' is not an error code, such as 1570.") }
-      guard code != 1560 else {
-        return .notAnAnswer("1560 says only that there are several errors. Name the codes of each of them.")
+      guard code != ValidationCode.multipleErrors.rawValue else {
+        return .notAnAnswer("\(code) says only that there are several errors. Name the codes of each of them.")
       }
-      guard code != 1550 && (1551...1690).contains(code) else {
-        return .notAnAnswer("\(code) is not a code of validation; these are 1551 to 1690.")
+      guard ValidationCode(rawValue: code) != nil, code != ValidationCode.generic.rawValue else {
+        let codes = ValidationCode.allCases.map(\.rawValue)
+        return .notAnAnswer(
+          "\(code) is not a code of validation; these are \(ValidationCode.constraint.rawValue) to \(codes.max() ?? 0)."
+        )
       }
       given.insert(code)
     }

@@ -143,6 +143,9 @@ struct HelpTests {
     #expect(lines.first?.hasPrefix(try #require(Help.terms[term]) + ": ") == true)
   }
 
+  @Test("A word with a page of its own is no term for another", arguments: Help.terms.keys.sorted())
+  func ownPages(term: String) { #expect(CommandTable.all.entries(for: term).isEmpty) }
+
   @Test("The commands of other prompts have words here")
   func synonyms() {
     for (typed, word) in CommandTable.synonyms {
@@ -159,6 +162,12 @@ struct HelpTests {
     #expect(
       try Help().explanation(of: "1570").get().joined(separator: " ")
         == "1570: a required value is missing (NSValidationMissingMandatoryPropertyError)")
+    for code in StoreCode.allCases.map(\.rawValue) + ValidationCode.allCases.map(\.rawValue) {
+      let page = try Help().explanation(of: "\(code)").get().joined(separator: " ")
+      #expect(page.hasPrefix("\(code): ") && page.contains("Error)"), "\(page)")
+    }
+    #expect(
+      CommandTable.codes == CommandTable.codes.sorted() && Set(CommandTable.codes).count == CommandTable.codes.count)
     guard case .failure = Help().explanation(of: "1571") else {
       Issue.record("1571 is no code")
       return

@@ -25,7 +25,9 @@ extension BatchRequestError: ExplainedError {
       Diagnostic("batch-transient", "\(entity).\(DisplayText.visible(key)) is transient, so no store has it")
     case .missingValue(let key, let entity):
       Diagnostic(
-        "batch-missing", "\(entity).\(DisplayText.visible(key)) is required: a batch update refuses nil (1570)")
+        "batch-missing",
+        "\(entity).\(DisplayText.visible(key)) is required: a batch update refuses nil (\(ValidationCode.missingMandatoryProperty.rawValue))"
+      )
     case .nothingToSet: Diagnostic("batch-empty", "a batch update needs properties to set")
     }
   }

@@ -1,30 +1,87 @@
+import ObjectGraph
+
+/// The codes that messages begin with, and those that an app prints: `help 1570`.
 extension CommandTable {
-  /// The codes in what save says, with their names in Core Data: `help 1570`.
-  ///
+  /// Returns the sentence about a code, with its name in Core Data; nil for a number that is none.
+  package static func text(ofCode code: Int) -> String? {
+    ValidationCode(rawValue: code).map(text) ?? StoreCode(rawValue: code).map(text)
+  }
+
+  /// All codes, in order.
+  package static let codes = (ValidationCode.allCases.map(\.rawValue) + StoreCode.allCases.map(\.rawValue)).sorted()
+
   /// Source: CoreDataErrors.h.
-  package static let codes: [Int: String] = [
-    1550:
-      "something is not valid: a rule of the model, or a link to an object that is gone (NSManagedObjectValidationError)",
-    1551:
-      "several objects have the same values where they must differ: unique (NSManagedObjectConstraintValidationError)",
-    1560: "several things are not valid, each with its own code (NSValidationMultipleErrorsError)",
-    1570: "a required value is missing (NSValidationMissingMandatoryPropertyError)",
-    1580: "a to-many relationship holds too few objects: count (NSValidationRelationshipLacksMinimumCountError)",
-    1590: "a to-many relationship holds too many objects: count (NSValidationRelationshipExceedsMaximumCountError)",
-    1600:
-      "an object would be deleted while a relationship with the rule deny holds others (NSValidationRelationshipDeniedDeleteError)",
-    1610: "a number is too large: range (NSValidationNumberTooLargeError)",
-    1620: "a number is too small: range (NSValidationNumberTooSmallError)",
-    1630: "a date is too late: range (NSValidationDateTooLateError)",
-    1640: "a date is too early: range (NSValidationDateTooSoonError)",
-    1660: "a text is too long: length (NSValidationStringTooLongError)",
-    1670: "a text is too short: length (NSValidationStringTooShortError)",
-    1680: "a text does not match its pattern: matches (NSValidationStringPatternMatchingError)",
-    133000: "a link leads to an object that no longer exists (NSManagedObjectReferentialIntegrityError)",
-    133010: "a relationship leads into another store (NSManagedObjectExternalRelationshipError)",
-    133020: "another context has saved the same object meanwhile: merge policy (NSManagedObjectMergeError)",
-    133021: "another context has saved the same unique values meanwhile (NSManagedObjectConstraintMergeError)",
-    134020: "no store takes the object (NSPersistentStoreIncompatibleSchemaError)",
-    134100: "the model no longer fits the store (NSPersistentStoreIncompatibleVersionHashError)",
-  ]
+  private static func text(_ code: ValidationCode) -> String {
+    switch code {
+    case .generic:
+      "something is not valid: a rule of the model, or a link to an object that is gone (NSManagedObjectValidationError)"
+    case .constraint:
+      "several objects have the same values where they must differ: unique (NSManagedObjectConstraintValidationError)"
+    case .multipleErrors: "several things are not valid, each with its own code (NSValidationMultipleErrorsError)"
+    case .missingMandatoryProperty: "a required value is missing (NSValidationMissingMandatoryPropertyError)"
+    case .lacksMinimumCount:
+      "a to-many relationship holds too few objects: count (NSValidationRelationshipLacksMinimumCountError)"
+    case .exceedsMaximumCount:
+      "a to-many relationship holds too many objects: count (NSValidationRelationshipExceedsMaximumCountError)"
+    case .deniedDelete:
+      "an object would be deleted while a relationship with the rule deny holds others (NSValidationRelationshipDeniedDeleteError)"
+    case .numberTooLarge: "a number is too large: range (NSValidationNumberTooLargeError)"
+    case .numberTooSmall: "a number is too small: range (NSValidationNumberTooSmallError)"
+    case .dateTooLate: "a date is too late: range (NSValidationDateTooLateError)"
+    case .dateTooSoon: "a date is too early: range (NSValidationDateTooSoonError)"
+    case .invalidDate: "a value is no date (NSValidationInvalidDateError); here it is refused when it is set"
+    case .stringTooLong: "a text is too long: length (NSValidationStringTooLongError)"
+    case .stringTooShort: "a text is too short: length (NSValidationStringTooShortError)"
+    case .stringPatternMatching:
+      "a text does not match its pattern: matches (NSValidationStringPatternMatchingError)"
+    case .invalidURI: "a value is no URI (NSValidationInvalidURIError); here it is refused when it is set"
+    }
+  }
+
+  /// Source: CoreDataErrors.h.
+  private static func text(_ code: StoreCode) -> String {
+    switch code {
+    case .contextLocking: "a context could not be locked (NSManagedObjectContextLockingError); never here"
+    case .coordinatorLocking:
+      "a coordinator could not be locked (NSPersistentStoreCoordinatorLockingError); never here"
+    case .referentialIntegrity:
+      "a link leads to an object that no longer exists (NSManagedObjectReferentialIntegrityError)"
+    case .externalRelationship: "a relationship leads into another store (NSManagedObjectExternalRelationshipError)"
+    case .merge: "another context has saved the same object meanwhile: merge policy (NSManagedObjectMergeError)"
+    case .constraintMerge:
+      "another context has saved the same unique values meanwhile (NSManagedObjectConstraintMergeError)"
+    case .invalidType: "there is no such kind of store (NSPersistentStoreInvalidTypeError)"
+    case .typeMismatch: "a file is of another kind than it was opened as (NSPersistentStoreTypeMismatchError)"
+    case .incompatibleSchema: "no store takes the object (NSPersistentStoreIncompatibleSchemaError)"
+    case .save: "a store could not write a save (NSPersistentStoreSaveError)"
+    case .incompleteSave: "some stores wrote a save and others could not (NSPersistentStoreIncompleteSaveError)"
+    case .saveConflicts: "conflicts came up while a save was written (NSPersistentStoreSaveConflictsError)"
+    case .coreData: "any other error of Core Data (NSCoreDataError)"
+    case .operation: "a store could not do what was asked (NSPersistentStoreOperationError)"
+    case .open: "a store could not be opened (NSPersistentStoreOpenError)"
+    case .timeout: "a store did not answer in time (NSPersistentStoreTimeoutError); never here"
+    case .unsupportedRequestType:
+      "a store does not know the kind of request (NSPersistentStoreUnsupportedRequestTypeError); never here"
+    case .incompatibleVersionHash:
+      "the model no longer fits the store (NSPersistentStoreIncompatibleVersionHashError)"
+    case .migration: "a migration failed (NSMigrationError)"
+    case .migrationConstraintViolation:
+      "a migration would leave objects with the same unique values (NSMigrationConstraintViolationError)"
+    case .migrationCancelled: "a migration was cancelled (NSMigrationCancelledError); never here"
+    case .missingSourceModel:
+      "the model that a store was written under is not known (NSMigrationMissingSourceModelError)"
+    case .missingMappingModel:
+      "no mapping from one model to the other is known (NSMigrationMissingMappingModelError)"
+    case .migrationManagerSourceStore:
+      "a migration could not read the old store (NSMigrationManagerSourceStoreError)"
+    case .migrationManagerDestinationStore:
+      "a migration could not write the new store (NSMigrationManagerDestinationStoreError)"
+    case .entityMigrationPolicy: "a migration policy of an entity failed (NSEntityMigrationPolicyError)"
+    case .sqlite: "SQLite reports an error (NSSQLiteError)"
+    case .inferredMappingModel:
+      "the two models differ too much for a mapping to be inferred (NSInferredMappingModelError)"
+    case .externalRecordImport: "a record could not be imported (NSExternalRecordImportError); never here"
+    case .historyTokenExpired: "a token of the history is too old (NSPersistentHistoryTokenExpiredError); never here"
+    }
+  }
 }

@@ -48,7 +48,7 @@ package struct Help: Sendable {
     if !entries.isEmpty {
       return .success(Array(entries.map(page).joined(separator: [""])))
     }
-    if let code = Int(word), let text = CommandTable.codes[code] {
+    if let code = Int(word), let text = CommandTable.text(ofCode: code) {
       return .success(wrapped(StyledText(word, .strong) + StyledText(": " + text)))
     }
     if let group = Command.Group(rawValue: word.lowercased()) { return .success(page(of: group)) }
@@ -83,7 +83,7 @@ package struct Help: Sendable {
     "default": "=", "attribute": "entity", "relationship": "->", "to-one": "->", "to-many": "->>", "fetched": "~>",
     "subentity": "entity", "sub-entity": "entity", "constraint": "unique", "validation": "rule", "predicate": "where",
     "object": "let",
-    "distinct": "fetch", "select": "fetch", "having": "group", "policy": "merge",
+    "distinct": "select", "policy": "merge",
     "merging": "context", "stale": "refresh", "fault": "refresh", "objectid": "refresh",
     "null": "nil", "delete rule": "delete", "delete rules": "delete", "merge policy": "merge",
     "normal form": "normalize",

@@ -211,7 +211,8 @@ package struct SiteBuilder {
   /// The codes of validation and stores, and the rules of the review.
   private func messages(_ search: inout SearchIndex) -> String {
     var body: HTML = "<h1>Messages</h1>\n<h2>Codes of Core Data</h2>\n"
-    for (code, text) in CommandTable.codes.sorted(by: { $0.key < $1.key }) {
+    for code in CommandTable.codes {
+      guard let text = CommandTable.text(ofCode: code) else { continue }
       let id = search.id(for: "\(code)")
       search.add("\(code)", "reference/messages.html#\(id)", text)
       body += "<h3 id=\"\(text: id)\">\(code)</h3>\n<p>\(text: text)</p>\n"
