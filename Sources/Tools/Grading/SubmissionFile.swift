@@ -19,7 +19,7 @@ enum SubmissionFile {
   static func read(_ path: String, in folder: String) throws(Diagnostic) -> String {
     let shown = "'\(DisplayText.visible(path))'"
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    guard parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && !$0.utf8.contains(0) }) else {
+    guard parts.allSatisfy(\.isSafePathPart) else {
       throw Diagnostic("unsafe-path", "\(shown) is not a place inside the folder", hint: "rename the student's folder")
     }
     var place = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -108,4 +108,9 @@ enum SubmissionFile {
       ? Diagnostic(Diagnostic.ID.noSuchFile, "nothing was handed in: there is no file \(shown)")
       : InputFile.unreadable(shown, reason)
   }
+}
+
+extension StringProtocol {
+  /// Whether a part of a path names something in its folder, and leads nowhere else.
+  var isSafePathPart: Bool { !isEmpty && self != "." && self != ".." && !utf8.contains(0) }
 }

@@ -136,7 +136,8 @@ package struct Submissions: Sendable {
     let found = index.found(student.id, exercise)
     guard !found.isEmpty else {
       return [
-        StudentWork.Answer(path: exercise, content: .refused(Diagnostic("no-such-file", "nothing was handed in")))
+        StudentWork.Answer(
+          path: exercise, content: .refused(Diagnostic(Diagnostic.ID.noSuchFile, "nothing was handed in")))
       ]
     }
     return found.map { file in StudentWork.Answer(path: file.path) { () throws(Diagnostic) in try text(of: file) } }
@@ -181,7 +182,7 @@ extension Submissions.Index {
     var names = path.split(separator: "/", omittingEmptySubsequences: false)
     let isFolder = names.last?.isEmpty == true
     if isFolder { names.removeLast() }
-    guard names.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && !$0.utf8.contains(0) }) else {
+    guard names.allSatisfy(\.isSafePathPart) else {
       climbing += 1
       return
     }

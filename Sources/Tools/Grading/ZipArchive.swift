@@ -55,7 +55,7 @@ final class ZipArchive: Sendable {
     file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
       throw errno == ENOENT
-        ? Diagnostic("no-such-file", "there is no file \(shown)") : InputFile.unreadable(shown, errno)
+        ? Diagnostic(Diagnostic.ID.noSuchFile, "there is no file \(shown)") : InputFile.unreadable(shown, errno)
     }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
