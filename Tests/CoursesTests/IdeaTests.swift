@@ -40,7 +40,7 @@ struct IdeaTests {
   @Test(
     "each mistake in a list has one message, at its line",
     arguments: [
-      ("16:\n  a: A", "i.yaml:1:1: the book has no chapter '16'"),
+      ("100:\n  a: A", "i.yaml:1:1: the book has no chapter '100'"),
       ("nine:\n  a: A", "i.yaml:1:1: the book has no chapter 'nine'"),
       ("9:\n  a: A\n10:\n  a: B", "i.yaml:4:1: 'a' is listed twice"),
       ("9:\n  a: A\n  b: B\n  a: B", "i.yaml:4:1: 'a' is listed twice"),

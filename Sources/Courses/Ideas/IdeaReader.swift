@@ -8,8 +8,8 @@ import Yams
 ///   deny-at-save: Deny is checked at save, not at delete
 /// ```
 package enum IdeaReader {
-  /// The chapters of the book.
-  static let chapters = 1...15
+  /// The numbers that a course's chapters can have.
+  static let chapters = 1...Skeleton.highestNumber
 
   /// Returns the ideas and everything that is wrong with the list, each problem with its line. Entries with a mistake
   /// are left out.
