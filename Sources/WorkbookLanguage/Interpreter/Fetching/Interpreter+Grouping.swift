@@ -157,7 +157,7 @@ extension Interpreter {
         if isLast, isAggregate {
           throw Diagnostic(
             "bad-group-key",
-            "\(Listing.alternatives(FetchColumn.Aggregate.ofProperty)) takes a value, and \(part) is an object",
+            "all aggregates but count take values, and \(part) is an object",
             at: part.range,
             hint: "name an attribute after it, or use count")
         }
