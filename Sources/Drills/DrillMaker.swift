@@ -12,12 +12,17 @@ package enum DrillMaker {
   /// How many worlds are tried until one has an answer that cannot be guessed.
   private static let attempts = 400
 
+  /// The difficulties.
+  package static let levels = 1...5
+  /// The right answers after which the next level begins.
+  package static let answersForLevel = 3
+
   /// Returns the drill of a seed.
   ///
-  /// - Parameter level: the difficulty; less than 1 counts as 1, more than 5 as 5.
+  /// - Parameter level: the difficulty; one outside ``levels`` counts as the nearest.
   /// - Complexity: a few small workbooks are run until one has an answer that is worth asking for.
   package static func drill(_ kind: DrillKind, seed: UInt64, level: Int) -> Drill {
-    let level = min(max(level, 1), 5)
+    let level = min(max(level, levels.lowerBound), levels.upperBound)
     var random = DrillRandom(seed: seed, stream: "\(kind.rawValue) \(level)")
     let allowsTrivial = random.chance(trivialShare)
     var last: DrillDraft?

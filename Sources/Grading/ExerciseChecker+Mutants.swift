@@ -58,7 +58,8 @@ extension ExerciseChecker {
       let percent = Int((mutants.killRate * 100).rounded(.down))
       report.findings.append(
         Diagnostic(
-          "kill-rate", "only \(percent) % of the mutants fail; 95 % must", line: 1, of: prepared.exercise.check))
+          "kill-rate", "only \(percent) % of the mutants fail; \(Int(leastKillRate * 100)) % must", line: 1,
+          of: prepared.exercise.check))
     }
   }
 

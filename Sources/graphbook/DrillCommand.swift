@@ -20,7 +20,7 @@ struct DrillTool: ParsableCommand {
   @Option(help: "The number of questions.")
   var count = 10
 
-  @Option(help: "The difficulty, from 1 to 5.")
+  @Option(help: "The difficulty, from \(levels.lowerBound) to \(levels.upperBound).")
   var level = 2
 
   @Option(help: "How the worksheet is written.")
@@ -28,8 +28,13 @@ struct DrillTool: ParsableCommand {
 
   func validate() throws {
     if !(1...1000).contains(count) { throw ValidationError("--count takes a number from 1 to 1000") }
-    if !(1...5).contains(level) { throw ValidationError("--level takes a number from 1 to 5") }
+    let levels = Self.levels
+    if !levels.contains(level) {
+      throw ValidationError("--level takes a number from \(levels.lowerBound) to \(levels.upperBound)")
+    }
   }
+
+  private static let levels = DrillMaker.levels
 
   func run() { StandardOutput.write(Worksheet(kind, seed: seed, count: count, level: level).text(as: format)) }
 }

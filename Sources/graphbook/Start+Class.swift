@@ -54,7 +54,7 @@ extension Start {
       StandardOutput.writeError(format(error))
       throw ExitCode(ProgramStatus.failure.rawValue)
     }
-    if wasInterrupted { throw ExitCode(Self.interrupted) }
+    if wasInterrupted { throw ExitCode(ProgramStatus.interrupted.rawValue) }
   }
 
   /// The day in the teacher's time zone, `2026-01-15`.

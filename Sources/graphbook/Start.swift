@@ -148,7 +148,7 @@ struct Start {
     switch result {
     case .success(let summary):
       StandardOutput.write(summary.lines(out: out).map { $0 + "\n" }.joined())
-      if summary.wasInterrupted { throw ExitCode(Self.interrupted) }
+      if summary.wasInterrupted { throw ExitCode(ProgramStatus.interrupted.rawValue) }
     case .failure(let problem):
       StandardOutput.writeError(format(problem))
       throw ExitCode(ProgramStatus.failure.rawValue)
@@ -232,11 +232,8 @@ struct Start {
       let lines = check(checks).lines
       return interrupts.came() ? nil : lines
     }
-    if interrupts.came() { throw ExitCode(Self.interrupted) }
+    if interrupts.came() { throw ExitCode(ProgramStatus.interrupted.rawValue) }
   }
-
-  /// The exit status of a process that Ctrl-C has ended, by the custom of shells.
-  static let interrupted: Int32 = 130
 
   /// Waits for a third of a second, or until Ctrl-C.
   /// - Returns: false after Ctrl-C, or when no one reads the output any more.

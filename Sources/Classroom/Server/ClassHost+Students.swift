@@ -88,7 +88,7 @@ extension ClassHost {
       return .refusal(413, "this is too long: an input has at most \(ClassSession.statementLimit / 1_024) KB")
     }
     guard allowsStatement(of: student) else {
-      return .refusal(429, "at most ten statements a second: wait a moment")
+      return .refusal(429, "at most \(Int(Self.statementRate.rate)) statements a second: wait a moment")
     }
     guard busy.insert(student).inserted else { return .refusal(429, "your last statement is still running") }
     defer { busy.remove(student) }

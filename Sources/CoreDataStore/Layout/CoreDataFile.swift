@@ -138,7 +138,7 @@ package final class CoreDataFile {
     for entity in layout.entities {
       for attribute in entity.attributes where attribute.type == .blob {
         guard let first = try? largeValues(in: attribute.column, of: entity.table).first else { continue }
-        return "\(attribute.column) of \(entity.table), Z_PK \(first.number), has \(first.length / 1_000_000) MB, "
+        return "\(attribute.column) of \(entity.table), Z_PK \(first.number), has \(first.length >> 20) MB, "
           + "and values are read up to \(SQLiteConnection.lengthLimit >> 20) MB"
       }
     }

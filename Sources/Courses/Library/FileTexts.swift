@@ -16,7 +16,7 @@ enum FileTexts {
       throw Diagnostic("unreadable-file", "'\(DisplayText.visible(name))' cannot be read: \(error.reason)")
     }
     guard bytes.count <= byteLimit else {
-      throw Diagnostic("file-too-long", "'\(DisplayText.visible(name))' is longer than 4 MB")
+      throw Diagnostic("file-too-long", "'\(DisplayText.visible(name))' is longer than \(byteLimit >> 20) MB")
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Diagnostic("not-utf8", "'\(DisplayText.visible(name))' is not UTF-8 text")

@@ -5,7 +5,7 @@
 /// January 1970, which is day 0; a day begins at midnight in the learner's time zone.
 package struct PracticeCard: Codable, Hashable, Sendable {
   /// The days until an item is due again, for each box.
-  static let intervals = [1, 3, 7, 21]
+  package static let intervals = [1, 3, 7, 21]
 
   /// The box, from 1. For a learned item, it is one more than the number of boxes. The item stays in the record,
   /// because a key that is removed keeps its value in the file.

@@ -265,7 +265,7 @@ extension ManagedObjectContext {
       places[entity.name] = count
       count += 1
     }
-    guard count < Int(UInt16.max) else { throw .tooManyEntities }
+    guard count <= Schema.entityLimit else { throw .tooManyEntities }
     return (places, count)
   }
 }

@@ -5,6 +5,9 @@ import Support
 /// Entities have stable places: one that is renamed keeps its own, and the place of one that was removed is not given
 /// away again.
 public final class Schema: Sendable {
+  /// The most entities: their places are numbers of 16 bits, and one of these means none.
+  static let entityLimit = Int(UInt16.max) - 1
+
   /// The model as it was given, with what is unfinished in it.
   public let model: ManagedObjectModel
   /// The model's versions; the current one is ``model``.

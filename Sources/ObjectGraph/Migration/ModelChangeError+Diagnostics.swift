@@ -48,7 +48,7 @@ extension ModelChangeError: ExplainedError {
         "other-contexts", "objects would be renumbered, and other contexts know them by their numbers",
         hint: "save, and release the other contexts first")
     case .tooManyEntities:
-      return Diagnostic("too-many-entities", "there were more than 65,534 entities")
+      return Diagnostic("too-many-entities", "there were more than \(DisplayText.grouped(Schema.entityLimit)) entities")
     }
   }
 }

@@ -38,7 +38,7 @@ extension PersistentStoreCoordinator {
         throw .nameTaken(store.name)
       }
       let closed = state.slots.firstIndex { !$0.isOpen && $0.store.name == store.name }
-      guard closed != nil || state.slots.count < 254 else { throw .tooManyStores }
+      guard closed != nil || state.slots.count < Self.storeLimit else { throw .tooManyStores }
       if let location = store.location,
         let other = state.slots.first(where: { slot in
           slot.isOpen

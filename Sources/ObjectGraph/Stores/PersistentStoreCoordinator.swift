@@ -77,12 +77,15 @@ public final class PersistentStoreCoordinator: Sendable {
     try self.init(history: ModelHistory(model))
   }
 
+  /// The most stores that a coordinator can tell apart.
+  static let storeLimit = 254
+
   /// A coordinator without stores, for the current one of several versions of a model: a ``FileStore`` that may migrate
   /// finds the version among them that its file was written under. O(properties of the current version).
   /// - Throws: ``ModelError`` only when the model has more than 65,534 entities.
   public init(history: ModelHistory) throws(ModelError) {
     let model = history.model
-    guard model.entities.count < Int(UInt16.max) else { throw ModelError(problems: model.problems()) }
+    guard model.entities.count <= Schema.entityLimit else { throw ModelError(problems: model.problems()) }
     var places: [String: Int] = [:]
     for entity in model.entities where places[entity.name] == nil { places[entity.name] = places.count }
     let schema = Schema(model, places: places, placeCount: places.count, history: history)

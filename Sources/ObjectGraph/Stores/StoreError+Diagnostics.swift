@@ -64,7 +64,8 @@ extension StoreError: ExplainedError {
         "\(code)  the store \(store) cannot be migrated: no version of the model is the one that it was written under"
           + Self.difference(entities))
     case .cancelled: OperationCancelled().diagnostic
-    case .tooManyStores: Diagnostic("too-many-stores", "a coordinator has room for 254 stores")
+    case .tooManyStores:
+      Diagnostic("too-many-stores", "a coordinator has room for \(PersistentStoreCoordinator.storeLimit) stores")
     }
   }
 

@@ -1,3 +1,4 @@
+import Courses
 import Drills
 import WorkbookLanguage
 
@@ -95,7 +96,7 @@ package struct CommandTable: Sendable {
       "drill", .learning, "asks a generated question: of a kind, of a chapter, or of what you know least",
       forms: ["drill", "drill <kind>", "drill <chapter>"],
       "The kinds are \(DrillKind.words.joined(separator: ", ")). The next line is your answer; next "
-        + "asks another, and leave ends it. Three right answers make the next one harder.",
+        + "asks another, and leave ends it. Every \(DrillMaker.answersForLevel) right answers make the next ones harder.",
       example: ["drill", "drill delete-rules", "drill 4"]),
     Command("check", .learning, "runs the task's checks, or grades your answer to the exercise"),
     Command(
@@ -105,9 +106,10 @@ package struct CommandTable: Sendable {
         + "gives. Its name is the exercise's unless you name another.",
       example: ["hand in", "hand in \"answer.graph\""]),
     Command(
-      "practice", .learning, "asks again what you got wrong, about five minutes at a time",
+      "practice", .learning, "asks again what you got wrong, about \(PracticeRound.minuteLimit) minutes at a time",
       "A question that you answered wrong, and an exercise that did not pass or whose solution you looked up, is due "
-        + "after 1 day. Each right answer when it is due makes the pause longer: 3 days, 7, 21. A wrong one begins again."
+        + "after \(PracticeCard.intervals[0]) day. Each right answer when it is due makes the pause longer: "
+        + "\(PracticeCard.intervals.dropFirst().map(String.init).joined(separator: ", then ")) days. A wrong one begins again."
     ),
     Command(
       "progress", .learning, "shows what you have done, and how well you know the ideas of each chapter",

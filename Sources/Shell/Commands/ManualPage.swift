@@ -57,8 +57,7 @@ package struct ManualPage {
       ".TP", ".B XDG_STATE_HOME", "where progress and history are kept, instead of ~/.local/state",
       ".TP", ".B NO_COLOR", "no colours",
       ".SH EXIT STATUS",
-      "0 when all went well, 1 when a statement or an expectation failed or a file is missing, 64 when the command line",
-      "itself is wrong.",
+      ProgramStatus.allCases.map { "\($0.rawValue) \($0.reason)" }.joined(separator: ",\n") + ".",
     ]
     return lines.joined(separator: "\n") + "\n"
   }

@@ -59,5 +59,6 @@ package struct PracticeRound {
     if isRight { right += 1 }
   }
 
-  private static let minuteLimit = 5
+  /// About how long a round takes.
+  static let minuteLimit = 5
 }

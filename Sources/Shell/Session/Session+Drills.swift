@@ -40,7 +40,7 @@ extension Session {
     let record = drillProgress(kind)
     var seed = UInt64(clamping: record.attempts)
     if let last, last.kind == kind { seed = max(seed, last.seed &+ 1) }
-    let drill = DrillMaker.drill(kind, seed: seed, level: 1 + record.right / 3)
+    let drill = DrillMaker.drill(kind, seed: seed, level: 1 + record.right / DrillMaker.answersForLevel)
     activity = .drill(DrillAttempt(drill, of: kinds, in: round))
     return question(drill)
   }
