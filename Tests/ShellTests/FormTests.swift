@@ -62,8 +62,9 @@ struct FormTests {
   func parses(form: Form) {
     for text in Self.alternatives(form.text) {
       let statement = form.lead + Self.filled(text) + form.trail
-      let problems = WorkbookParser.parse(SourceText(statement)).diagnostics
-      #expect(problems.isEmpty, "\(statement): \(problems.map(\.message))")
+      let tree = WorkbookParser.parse(SourceText(statement))
+      #expect(tree.diagnostics.isEmpty, "\(statement): \(tree.diagnostics.map(\.message))")
+      #expect(tree.statements.count == 1, "\(statement) is not read")
     }
   }
 
