@@ -21,7 +21,7 @@ enum JoinPage {
       \(message)
       <form method="post" action="/join">
       <p><label for="name">Your name</label>
-      <input id="name" name="name" value="\(text: name)" maxlength="40" autocomplete="name" required></p>
+      <input id="name" name="name" value="\(text: name)" maxlength="\(ClassSession.nameLimit)" autocomplete="name" required></p>
       <p><label for="code">The code on the board</label>
       <input id="code" name="code" value="\(text: code)" maxlength="12" autocomplete="off" autocapitalize="none" spellcheck="false" required></p>
       <p><button class="main" type="submit">Join</button></p>

@@ -12,7 +12,7 @@ package struct ClassDoor {
   private let addresses: [String]
 
   /// The port of a class for which none is given.
-  static let usualPort: UInt16 = 8642
+  package static let usualPort: UInt16 = 8642
 
   /// Listens on an address; without a port on the usual one, or one of the nine after it.
   /// - Throws: a diagnostic where the address is not this machine's or the port is taken.
