@@ -128,11 +128,15 @@ extension Head {
     return text
   }
 
-  /// A whole number from 0 to a million.
+  /// The numbers that a key can have, such as points.
+  static let numbers = 0...1_000_000
+  static let numbersInWords = "a whole number from 0 to \(DisplayText.grouped(numbers.upperBound))"
+
+  /// One of ``numbers``.
   mutating func number(_ key: String, isRequired: Bool = false) -> Int? {
     guard let text = text(key, isRequired: isRequired) else { return nil }
-    if let number = Int(text), (0...1_000_000).contains(number) { return number }
-    if let line = entries[key]?.line { reportKind(of: key, "a whole number from 0 to 1,000,000", line: line) }
+    if let number = Int(text), Self.numbers.contains(number) { return number }
+    if let line = entries[key]?.line { reportKind(of: key, Self.numbersInWords, line: line) }
     return nil
   }
 

@@ -106,8 +106,8 @@ package enum PolicyReader {
         terms.most = Self.percent(text) ?? 100
         if Self.percent(text) == nil { isOne("the largest part of the points that lateness costs: 50%") }
       case "points":
-        terms.points = Int(text).flatMap { (0...1_000_000).contains($0) ? $0 : nil }
-        if terms.points == nil { isOne("a whole number from 0 to 1,000,000") }
+        terms.points = Int(text).flatMap { Head.numbers.contains($0) ? $0 : nil }
+        if terms.points == nil { isOne(Head.numbersInWords) }
       case "attempts":
         terms.attempts = GradingPolicy.Attempts(rawValue: text) ?? .last
         if GradingPolicy.Attempts(rawValue: text) == nil { isOne("best or last") }
