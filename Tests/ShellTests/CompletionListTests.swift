@@ -45,6 +45,12 @@ struct CompletionListTests {
       ])
     #expect(
       shown("re").contains("  rename   gives an entity or a property another name; the data follow"))
+    #expect(shown("show ").contains("  model     the model as statements"))
+    #expect(
+      shown("export \"a.swift\", ") == [
+        "  model      model only: without the objects", "  swiftdata  classes for SwiftData instead of Core Data",
+        "  split      a file for each entity, in a folder", "  all        also the classes that are written by hand",
+      ])
     #expect(
       shown("expect save ") == [
         "  fails     with a code, a text, or both", "  succeeds  nothing goes wrong",

@@ -89,6 +89,11 @@ extension Completion {
 
   /// The table's line. `delete` after a comma is the option, at a statement's start the statement.
   private static func help(_ word: String, _ position: CompletionPosition, _ table: CommandTable) -> String {
+    switch position.items.first.flatMap({ StatementWord(rawValue: $0.text) }) {
+    case .show: if let view = ViewWord(rawValue: word) { return view.summary }
+    case .export: if let option = ExportOptionWord(rawValue: word) { return option.summary }
+    default: break
+    }
     let entries = table.commands.filter { $0.word == word }
     let isOption = position.items.last?.isSign(.comma) == true
     let fitting = entries.first { ($0.group == .options) == isOption } ?? entries.first
@@ -96,7 +101,6 @@ extension Completion {
     if case .word? = position.items.last?.kind, position.items.last?.text == "delete" {
       return DeleteRule(rawValue: word)?.effect ?? ""
     }
-    if position.items.first?.isWord("show") == true, let view = ViewWord(rawValue: word) { return view.summary }
     return SortDirection(rawValue: word)?.name ?? OutcomeWord(rawValue: word)?.summary
       ?? CommandTable.otherSummaries[word] ?? ""
   }
@@ -128,6 +132,18 @@ extension ViewWord {
   }
 }
 
+extension ExportOptionWord {
+  /// The effect on the file.
+  fileprivate var summary: String {
+    switch self {
+    case .model: "model only: without the objects"
+    case .swiftdata: "classes for SwiftData instead of Core Data"
+    case .split: "a file for each entity, in a folder"
+    case .all: "also the classes that are written by hand"
+    }
+  }
+}
+
 extension OutcomeWord {
   /// The outcome in a few words.
   fileprivate var summary: String {
@@ -141,7 +157,8 @@ extension OutcomeWord {
 extension CommandTable {
   /// The words that have no line in the table, as they come inside statements.
   static let otherSummaries = [
-    "ascii": "without line-drawing signs",
+    "no": "takes an option away", "parent": "the entity whose properties it has too",
+    "offset": "leaves out so many at the start", "ascii": "without line-drawing signs",
     "true": "yes", "false": "no", "now()": "the time at which the object is made",
     "add(": "adds objects", "remove(": "takes objects out",
   ]

@@ -40,15 +40,16 @@ extension CompletionRules {
   private var entityChange: [Candidate] {
     guard let last = items.last else { return [] }
     if last.isWord("no") { return Candidate.words(EntityOptionWord.removable) }
+    let options = Candidate.words(EntityOptionWord.allCases.filter { isBegun || !$0.isRare }.map(\.rawValue))
     let rest = items[3...]
     let start = rest.lastIndex { item in
       EntityOptionWord(rawValue: item.text).map { item.kind == .word && $0 != .no } ?? false
     }
     guard let start, let word = EntityOptionWord(rawValue: items[start].text) else {
-      return last.isSign(.comma) ? Candidate.words(EntityOptionWord.words) : []
+      return last.isSign(.comma) ? options : []
     }
     let inside = setting(word, items[(start + 1)...], of: items[1].text)
-    return last.isSign(.comma) ? Candidate.words(EntityOptionWord.words) + inside : inside
+    return last.isSign(.comma) ? options + inside : inside
   }
 
   /// Returns the candidates after the word of an entity's option: `unique number`, `codegen none`.
