@@ -16,6 +16,10 @@ struct Head {
   private(set) var diagnostics: [Diagnostic] = []
   private let source: SourceText
   private var entries: [String: (value: Node, line: Int)] = [:]
+  /// The head with its rules; empty where there is none.
+  private var lines: ArraySlice<Substring> = []
+  /// The keys that were read, known or not, in their order, each with its place in `lines`.
+  private var places: [(key: String, start: Int)] = []
 
   /// A head is a few lines; whatever is longer is not one, and is not handed to the YAML library.
   static let byteLimit = 8192
@@ -34,6 +38,7 @@ struct Head {
         hint: "--- title: … ---")
       return
     }
+    self.lines = lines[...end]
     body = lines[(end + 1)...].joined(separator: "\n")
     bodyFirstLine = source.firstLine + end + 1
     read(lines[1..<end], keys: keys)
@@ -60,6 +65,7 @@ struct Head {
       }
       for (key, value) in mapping {
         let line = source.firstLine + (key.mark?.line ?? 1)
+        places.append((key.string ?? "", line - source.firstLine))
         guard let name = key.string, keys.contains(name) else {
           let name = key.string ?? "?"
           report(
@@ -113,6 +119,13 @@ struct Head {
 }
 
 extension Head {
+  /// The lines of the head with its rules, without some keys and the lines in which their values go on.
+  func lines(without keys: Set<String>) -> [Substring] {
+    let ends = places.dropFirst().map(\.start) + [lines.count - 1]
+    let leftOut = zip(places, ends).filter { keys.contains($0.0.key) }.map { $0.start..<$1 }
+    return lines.enumerated().filter { entry in !leftOut.contains { $0.contains(entry.offset) } }.map(\.element)
+  }
+
   /// The text of a key; nil, reported when `isRequired`, where there is none.
   mutating func text(_ key: String, isRequired: Bool = false) -> String? {
     guard let entry = entries[key] else {

@@ -102,6 +102,51 @@ struct StudentsCopyTests {
     #expect(exercise?.notes.isEmpty == true)
   }
 
+  @Test(
+    "leaves out a note and the last hint however their fences are written",
+    arguments: [
+      "~~~note\nsecret\n~~~", "   ```note\n   secret\n  ```", "````note\nsecret\n```\nsecret\n````",
+      "~~~ note\nsecret\n~~~~ ",
+      "```note\n~~~\nsecret\n```", "```note\nsecret", "~~~hint\nsecret\n~~~", "  ```hint\nsecret\n```",
+      "text\r```hint\rsecret\r```\r\nmore",
+    ])
+  func fences(_ block: String) throws {
+    let text = "---\ntitle: Two\npoints: 4\n---\nDo it.\n\n```hint\nFirst.\n```\n\n" + block + "\n"
+    let sources = ["task.md": SourceText(text, name: "task.md"), "check.graph": SourceText("", name: "check.graph")]
+    let exercise = try #require(ExerciseReader.read(sources, slug: "two", folder: "01-x").exercise)
+    let copy = StudentsCopy(of: exercise, withChecks: false).files[0].text
+    #expect(!copy.contains("secret"))
+    #expect(copy.contains("Do it."))
+    // The last hint is left out, which the first one is where there is no other.
+    #expect(copy.contains("First.") == (exercise.hints.count == 2))
+    #expect(exercise.hints.count + exercise.notes.count == 2)
+    let body = StudentsCopy.body(of: exercise)
+    #expect(body.hasPrefix("Do it.\n") && !body.contains("secret") && !body.contains("First."), "\(body)")
+  }
+
+  @Test(
+    "has none of the teacher's keys however the head is written",
+    arguments: [
+      "\u{FEFF}---\ntitle: Two\nsurvives: [\"'1' → '2': secret\"]\n---\n",
+      "---\ntitle: Two\n\"survives\": [\"'1' → '2': secret\",\n\"'2' → '3': secret\"]\npoints: 1\n---\n",
+      "---  \nsurvives : [\"'1' → '2': secret\"]\ntitle: Two\nunknown: 1\n--- \n",
+    ])
+  func heads(_ head: String) throws {
+    let sources = [
+      "task.md": SourceText(head + "Do it.\n", name: "task.md"), "check.graph": SourceText("", name: "check.graph"),
+    ]
+    let exercise = try #require(ExerciseReader.read(sources, slug: "two", folder: "01-x").exercise)
+    #expect(!exercise.survivors.isEmpty)
+    let text = StudentsCopy(of: exercise, withChecks: false).files[0].text
+    #expect(!text.contains("secret"), "\(text)")
+    let copy = try #require(
+      ExerciseReader.read(["task.md": SourceText(text, name: "task.md")], slug: "two", folder: "01-x").exercise)
+    #expect(copy.isHandout && copy.survivors.isEmpty)
+    #expect(copy.task == MarkdownDocument("Do it.", firstLine: copy.task.blocks[0].line))
+    #expect(text.contains("unknown: 1") == head.contains("unknown: 1"))
+    #expect(StudentsCopy.body(of: exercise) == "Do it.\n")
+  }
+
   @Test("has no checks where none are wanted, or none is left")
   func withoutChecks() throws {
     var exercise = try Self.exercise()

@@ -16,8 +16,8 @@ package struct StudentsCopy: Hashable, Sendable {
 
   /// - Parameter withChecks: false leaves all checks out.
   package init(of exercise: Exercise, withChecks: Bool) {
-    files = [File(path: "task.md", text: Self.task(exercise.source.text) { $0 == .note || $1 })]
-    files.append(File(path: "start.graph", text: exercise.start.text))
+    let (head, body) = Self.task(of: exercise.source) { $0 == .note || $1 }
+    files = [File(path: "task.md", text: head + body), File(path: "start.graph", text: exercise.start.text)]
     guard withChecks else { return }
     let checks = Self.checks(exercise.check)
     if !CheckScript(SourceText(checks)).checks.isEmpty { files.append(File(path: "check.graph", text: checks)) }
@@ -27,54 +27,35 @@ package struct StudentsCopy: Hashable, Sendable {
 
   /// The task as Markdown, without its head, its hints and its notes.
   package static func body(of exercise: Exercise) -> String {
-    let text = task(exercise.source.text, isLeftOut: { fence, _ in fence == .note || fence == .hint })
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    guard let end = lines.dropFirst().firstIndex(of: "---") else { return text }
-    return lines[(end + 1)...].joined(separator: "\n")
+    task(of: exercise.source) { fence, _ in fence == .note || fence == .hint }.body
   }
 
-  /// - Parameter isLeftOut: whether a block goes, by its kind and whether it is the last hint.
-  private static func task(_ text: String, isLeftOut isBlockLeftOut: (Fence?, Bool) -> Bool) -> String {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    var result: [Substring] = []
-    var blocks: [(range: Range<Int>, kind: Fence?)] = []
-    var isHead = false
-    var isLeftOut = false
-    var fence: (length: Int, start: Int, kind: Fence?)?
-    for line in lines {
-      let isRule = line.trimmingSuffix(while: \.isWhitespace) == "---"
-      if isRule, result.isEmpty || isHead {
-        if isHead { result.append("handout: true") }
-        isHead.toggle()
-      } else if isHead {
-        // A value may go on in the lines that follow.
-        if line.first?.isLetter == true { isLeftOut = line.hasPrefix("survives:") || line.hasPrefix("handout:") }
-        if isLeftOut { continue }
+  /// The head with its rules, and the text after it, both as ``ExerciseReader`` finds them.
+  /// - Parameter isBlockLeftOut: whether a block goes, by its kind and whether it is the last hint.
+  private static func task(
+    of source: SourceText, isLeftOut isBlockLeftOut: (Fence?, Bool) -> Bool
+  ) -> (head: String, body: String) {
+    let head = Head(of: source, keys: ExerciseReader.keys)
+    // The lines of CommonMark, which also end at a carriage return.
+    var lines = head.body.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
+    let blocks = MarkdownDocument.closingFences(in: head.body, firstLine: 0).document.blocks.compactMap { block in
+      if case .code(let code) = block.kind {
+        (lines: code.lines(from: block.line), kind: Fence(info: code.info))
       } else {
-        let ticks = line.prefix { $0 == "`" }.count
-        let rest = line.dropFirst(ticks).trimmingPrefix(while: \.isWhitespace)
-        if let open = fence {
-          if ticks >= open.length, rest.allSatisfy(\.isWhitespace) {
-            blocks.append((open.start..<result.count + 1, open.kind))
-            fence = nil
-          }
-        } else if ticks >= 3 {
-          fence = (ticks, result.count, Fence(info: String(rest)))
-        }
+        nil
       }
-      result.append(line)
     }
-    if let fence { blocks.append((fence.start..<result.count, fence.kind)) }
     let lastHint = blocks.lastIndex { $0.kind == .hint }
     for (place, block) in blocks.enumerated().reversed() where isBlockLeftOut(block.kind, place == lastHint) {
-      result.removeSubrange(block.range)
+      let range = block.lines.clamped(to: lines.indices)
+      lines.removeSubrange(range)
       // The empty line before it goes too.
-      if block.range.lowerBound > 0, result[block.range.lowerBound - 1].isEmpty {
-        result.remove(at: block.range.lowerBound - 1)
-      }
+      if range.lowerBound > 0, lines[range.lowerBound - 1].isEmpty { lines.remove(at: range.lowerBound - 1) }
     }
-    while result.count > 1, result.last?.isEmpty == true { result.removeLast() }
-    return result.joined(separator: "\n") + "\n"
+    while lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
+    var kept = head.lines(without: ["survives", "handout"])
+    if !kept.isEmpty { kept.insert("handout: true", at: kept.count - 1) }
+    return (kept.map { $0 + "\n" }.joined(), lines.joined(separator: "\n") + "\n")
   }
 
   // MARK: The checks

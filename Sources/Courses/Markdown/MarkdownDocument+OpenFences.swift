@@ -77,6 +77,17 @@ extension MarkdownDocument {
   }
 }
 
+extension MarkdownDocument.Code {
+  /// The lines of the block, its fences among them.
+  /// - Parameter line: the line on which the block starts.
+  func lines(from line: Int) -> Range<Int> {
+    let height = text.utf8.count { $0 == UInt8(ascii: "\n") }
+    // An indented block has no fences.
+    let hasClosingFence = isClosed && firstLine > line
+    return line..<max(line, firstLine + height + (hasClosingFence ? 1 : 0))
+  }
+}
+
 extension Diagnostic {
   /// The message about a block that is never closed.
   static func unclosed(_ fence: MarkdownDocument.OpenFence, in source: SourceText) -> Diagnostic {
