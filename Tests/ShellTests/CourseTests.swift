@@ -61,6 +61,42 @@ struct CourseTests {
     withExtendedLifetime(course) {}
   }
 
+  @Test(
+    "An item is done whichever of its names the plan uses",
+    arguments: [
+      "lesson 1", "lesson 01", "lesson a-small-lesson", "lesson 01-a-small-lesson", "lesson 01-a-small-lesson.md",
+      "lesson 01, steps 1 to 3", "exercise free-the-players", "exercise 01-rules/free-the-players",
+      "exercise rules/free-the-players", "exercise rules-free-the-players",
+    ])
+  func names(item: String) throws {
+    let (world, course) = try world("---\ntitle: T\n---\n- \(item)\n- lesson 2\n")
+    let library = try #require(world.library)
+    #expect(library.problemsOfPlans().isEmpty)
+    let plan = try library.plan("evening").get()
+    var progress = Progress()
+    #expect(progress.next(in: plan, of: library) == plan.items[0])
+    if item.hasPrefix("lesson") {
+      progress.lessons["a-small-lesson", default: LessonProgress()].steps = 3
+      progress.lessons["a-small-lesson"]?.done = [0, 1, 2]
+    } else {
+      progress.exercises["01-rules/free-the-players", default: ExerciseProgress()].isDone = true
+    }
+    #expect(progress.next(in: plan, of: library) == plan.items[1])
+    // The title is found under every name, too.
+    let shown = LearningTests.last(["courses evening"], world: world)
+    #expect(shown.contains(item.hasPrefix("lesson") ? ", A small lesson" : ", Free the players"), "\(shown)")
+    withExtendedLifetime(course) {}
+  }
+
+  @Test("The last step of a part ends it, whichever name the plan uses")
+  func partsByOtherNames() throws {
+    let plan = Self.plan.replacing("lesson 1,", with: "lesson 01-a-small-lesson,")
+    let (world, course) = try world(plan.replacing("exercise ", with: "exercise rules/"))
+    let end = LearningTests.last(["courses evening", "next", "skip", "skip", "next", "skip"], world: world)
+    #expect(end.contains("next goes on with One evening: exercise rules/free-the-players, Free the players"), "\(end)")
+    withExtendedLifetime(course) {}
+  }
+
   @Test("learn --course follows it at once")
   func learning() throws {
     let (world, course) = try world()

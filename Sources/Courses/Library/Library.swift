@@ -72,22 +72,29 @@ extension Library {
     var entries: [LessonEntry] = []
     var diagnostics: [Diagnostic] = []
     for file in lessonFiles() {
-      let path = shown("Lessons/" + file.name, in: file.root)
-      guard let source = FileTexts.start(at: file.path, name: path) else {
-        diagnostics.append(Diagnostic("unreadable-file", "'\(DisplayText.visible(path))' cannot be read"))
-        continue
-      }
-      var head = Head(of: source, keys: LessonReader.keys)
-      guard let title = head.text("title", isRequired: true) else {
-        diagnostics += head.diagnostics
-        continue
-      }
-      entries.append(
-        LessonEntry(
-          number: file.number, slug: file.slug, title: title, chapter: head.text("chapter"),
-          minutes: head.number("minutes"), path: file.path, course: label(of: file.root)))
+      let (entry, problems) = entry(of: file)
+      if let entry { entries.append(entry) } else { diagnostics += problems }
     }
     return (entries, diagnostics)
+  }
+
+  /// The lesson that a word names, as in a list: the one that ``lesson(_:)`` opens. Nil where there is none, or its head cannot
+  /// be read.
+  package func lessonEntry(_ word: String) -> LessonEntry? {
+    Self.file(of: word, among: lessonFiles()).flatMap { entry(of: $0).entry }
+  }
+
+  private func entry(of file: LessonFile) -> (entry: LessonEntry?, diagnostics: [Diagnostic]) {
+    let path = shown("Lessons/" + file.name, in: file.root)
+    guard let source = FileTexts.start(at: file.path, name: path) else {
+      return (nil, [Diagnostic("unreadable-file", "'\(DisplayText.visible(path))' cannot be read")])
+    }
+    var head = Head(of: source, keys: LessonReader.keys)
+    guard let title = head.text("title", isRequired: true) else { return (nil, head.diagnostics) }
+    let entry = LessonEntry(
+      number: file.number, slug: file.slug, title: title, chapter: head.text("chapter"),
+      minutes: head.number("minutes"), path: file.path, course: label(of: file.root))
+    return (entry, [])
   }
 
   /// The number and the title of a lesson, for the first screen: one line of the head is looked at, without a reader for all of
@@ -246,34 +253,46 @@ extension Library {
     var entries: [ExerciseEntry] = []
     var diagnostics: [Diagnostic] = []
     for place in exerciseFolders() {
-      let path = "\(place.root)/\(place.path)"
-      let name = taskName(in: path)
-      guard let source = FileTexts.start(at: "\(path)/\(name)", name: shown("\(place.path)/\(name)", in: place.root))
-      else {
-        continue
-      }
-      var head = Head(of: source, keys: ExerciseReader.keys)
-      guard let title = head.text("title", isRequired: true) else {
-        diagnostics += head.diagnostics
-        continue
-      }
-      entries.append(
-        ExerciseEntry(
-          slug: place.slug, folder: place.folder, title: title, points: head.number("points") ?? 1, path: path,
-          course: label(of: place.root)))
+      let (entry, problems) = entry(of: place)
+      if let entry { entries.append(entry) } else { diagnostics += problems }
     }
     return (entries, diagnostics)
   }
 
-  /// Opens an exercise by its slug, or by folder and slug: `13-dice/links`, `dice/links`.
-  package func exercise(_ word: String) -> (exercise: Exercise?, diagnostics: [Diagnostic]) {
-    let folders = exerciseFolders()
-    let matches = folders.filter { place in
+  /// The exercise that a word names, as in a list: the one that ``exercise(_:)`` opens. Nil where there is none or more than
+  /// one, or its head cannot be read.
+  package func exerciseEntry(_ word: String) -> ExerciseEntry? {
+    let matches = Self.folders(of: word, among: exerciseFolders())
+    return matches.count == 1 ? entry(of: matches[0]).entry : nil
+  }
+
+  private func entry(of place: ExerciseFolder) -> (entry: ExerciseEntry?, diagnostics: [Diagnostic]) {
+    let path = "\(place.root)/\(place.path)"
+    let name = taskName(in: path)
+    guard let source = FileTexts.start(at: "\(path)/\(name)", name: shown("\(place.path)/\(name)", in: place.root))
+    else { return (nil, []) }
+    var head = Head(of: source, keys: ExerciseReader.keys)
+    guard let title = head.text("title", isRequired: true) else { return (nil, head.diagnostics) }
+    let entry = ExerciseEntry(
+      slug: place.slug, folder: place.folder, title: title, points: head.number("points") ?? 1, path: path,
+      course: label(of: place.root))
+    return (entry, [])
+  }
+
+  /// The folders that a word may mean.
+  private static func folders(of word: String, among folders: [ExerciseFolder]) -> [ExerciseFolder] {
+    folders.filter { place in
       let (folder, slug) = (place.folder, place.slug)
       let chapter = folder.drop { $0.isNumber || $0 == "-" }
       return word == slug || word == "\(folder)/\(slug)" || word == "\(chapter)/\(slug)"
         || word == "\(chapter)-\(slug)"
     }
+  }
+
+  /// Opens an exercise by its slug, or by folder and slug: `13-dice/links`, `dice/links`.
+  package func exercise(_ word: String) -> (exercise: Exercise?, diagnostics: [Diagnostic]) {
+    let folders = exerciseFolders()
+    let matches = Self.folders(of: word, among: folders)
     guard let found = matches.first else {
       let names = folders.flatMap { [$0.slug, "\($0.folder)/\($0.slug)"] }
       return (

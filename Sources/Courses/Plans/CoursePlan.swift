@@ -36,9 +36,9 @@ package struct CoursePlan: Hashable, Sendable {
   /// One thing to do.
   package struct Item: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-      /// A lesson by its number or name, and the steps that are meant, from 1; nil for all of them.
+      /// A lesson by any name that ``Library/lesson(_:)`` takes, and the steps that are meant, from 1; nil for all of them.
       case lesson(String, steps: ClosedRange<Int>?)
-      /// An exercise by its name.
+      /// An exercise by any name that ``Library/exercise(_:)`` takes.
       case exercise(String)
     }
 
@@ -194,14 +194,9 @@ extension Progress {
   package func isDone(_ item: CoursePlan.Item, in library: Library) -> Bool {
     switch item.kind {
     case .exercise(let slug):
-      guard let entry = library.exercises().entries.first(where: { $0.slug == slug || $0.id == slug }) else {
-        return false
-      }
-      return exercises[entry.id]?.isDone == true
+      return library.exerciseEntry(slug).flatMap { exercises[$0.id] }?.isDone == true
     case .lesson(let word, let steps):
-      guard let entry = library.lessons().entries.first(where: { "\($0.number)" == word || $0.slug == word }),
-        let record = lessons[entry.slug]
-      else { return false }
+      guard let record = library.lessonEntry(word).flatMap({ lessons[$0.slug] }) else { return false }
       guard let steps else { return record.isFinished }
       return Set(record.done + record.skipped).isSuperset(of: steps.map { $0 - 1 })
     }

@@ -59,7 +59,7 @@ extension Session {
     }
     return plan.items.contains { item in
       guard case .lesson(let word, let steps?) = item.kind, steps.upperBound == player.stepIndex + 1,
-        word == "\(player.lesson.number)" || word == player.lesson.slug
+        library.lessonEntry(word)?.slug == player.lesson.slug
       else { return false }
       return progress.isDone(item, in: library)
     }
@@ -81,7 +81,7 @@ extension Session {
     switch item.kind {
     case .exercise(let slug): return startExercise(slug)
     case .lesson(let word, let steps):
-      guard let first = steps?.lowerBound, let slug = library.lesson(word).lesson?.slug else {
+      guard let first = steps?.lowerBound, let slug = library.lessonEntry(word)?.slug else {
         return startLesson(word)
       }
       let closed = Set((progress?.lessons[slug]).map { $0.done + $0.skipped } ?? [])
@@ -150,10 +150,10 @@ extension Session {
   private func name(of item: CoursePlan.Item, in library: Library) -> String {
     switch item.kind {
     case .exercise(let slug):
-      let title = library.exercises().entries.first { $0.slug == slug || $0.id == slug }?.title
+      let title = library.exerciseEntry(slug)?.title
       return "exercise \(slug)" + (title.map { ", \(DisplayText.visible($0))" } ?? "")
     case .lesson(let word, let steps):
-      let title = library.lessons().entries.first { "\($0.number)" == word || $0.slug == word }?.title
+      let title = library.lessonEntry(word)?.title
       var range = ""
       if let steps {
         range =
