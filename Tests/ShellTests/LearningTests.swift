@@ -510,6 +510,21 @@ struct LearningTests {
     }
   }
 
+  @Test("Points are shown to the hundredth, as in a verdict")
+  func points() throws {
+    let folder = try TemporaryFolder([:])
+    let path = folder.path + "/progress.json"
+    try ProgressStore(path: path).update {
+      $0.note(exercise: "01-rules/free-the-players", score: 3.96, maxScore: 4, passed: false)
+      $0.note(exercise: "01-rules/keep-the-players", score: 1e12, maxScore: 4, passed: false)
+    }
+    let exercises = Self.last(["exercises"], progressPath: path)
+    #expect(exercises.contains("Free the players  3.96 of 4 points\n"), "\(exercises)")
+    let progress = Self.last(["progress"], progressPath: path)
+    #expect(progress.contains("3.96 of 4\n"), "\(progress)")
+    withExtendedLifetime(folder) {}
+  }
+
   @Test("A lesson whose last step is done before its first says what is left")
   func lastStepFirst() {
     let world = Session.World(library: WholeLessonTests.library)

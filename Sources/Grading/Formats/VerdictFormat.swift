@@ -4,8 +4,9 @@ package protocol VerdictFormat: Sendable {
   func text(for verdicts: [Verdict]) -> String
 }
 
-/// Returns a number of points as people write it: `7.5`, and `8` rather than `8.0`.
-func pointsText(_ points: Double) -> String {
+/// Returns a number of points as people write it, to the hundredth: `7.5`, and `8` rather than `8.0`. A number that is too
+/// large for that, or is none, is written as Swift does.
+package func pointsText(_ points: Double) -> String {
   let hundredths = (points * 100).rounded()
   guard hundredths.magnitude < 1e15 else { return "\(points)" }
   let number = Int(hundredths)

@@ -1,5 +1,6 @@
 import Courses
 import Diagnostics
+import Grading
 
 extension Session {
   mutating func listLessons() -> [String] {
@@ -114,7 +115,7 @@ extension Session {
   /// The points of the best attempt; nil where there was none.
   private static func tried(_ exercise: ExerciseProgress?) -> String? {
     guard let exercise, exercise.attempts > 0 else { return nil }
-    return points(exercise.bestScore)
+    return pointsText(exercise.bestScore)
   }
 
   mutating func listProgress() -> [String] {
@@ -141,14 +142,7 @@ extension Session {
 
   private static func state(of exercise: ExerciseProgress?) -> String {
     guard let exercise, exercise.attempts > 0 else { return "" }
-    return exercise.isDone ? "passed" : "\(points(exercise.bestScore)) of \(points(exercise.maxScore))"
-  }
-
-  /// Whole points without a decimal point. The record is a file: its numbers may be anything.
-  private static func points(_ score: Double) -> String {
-    guard score.isFinite, abs(score) < 1e9 else { return "?" }
-    let tenths = Int((score * 10).rounded())
-    return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"
+    return exercise.isDone ? "passed" : "\(pointsText(exercise.bestScore)) of \(pointsText(exercise.maxScore))"
   }
 }
 
