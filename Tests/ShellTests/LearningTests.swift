@@ -501,6 +501,17 @@ struct LearningTests {
     #expect(attempt.accepted == ["wade.lastName = \"W\"", "rollback"])
   }
 
+  @Test(
+    "The statement that undo took back is not handed in, and one that it leaves alone is",
+    arguments: ["save", "store spare in memory", "merge policy object"])
+  func undoneStatements(text: String) throws {
+    let exercise = try #require(TranscriptTests.world(progressPath: nil).library?.exercise("keep-the-players").0)
+    var attempt = ExerciseAttempt(exercise, makeInterpreter: Session.World().makeInterpreter)
+    for text in ["wade.lastName = \"W\"", text, "undo"] { _ = attempt.execute(SourceText(text)) }
+    #expect(attempt.accepted == ["wade.lastName = \"W\"", text, "undo"])
+    #expect(attempt.statementsWithoutUndone == [text])
+  }
+
   @Test("An answer to a question may be typed out")
   func typedOut() {
     let world = Session.World(library: WholeLessonTests.library)

@@ -128,7 +128,8 @@ package struct MannerWatch {
     let source = outcome.source
     statement.forEachStatement { inner in
       work.statementCount += 1
-      if !inner.isUndoable { work.isUndoable = false }
+      // What only looks leaves nothing to take back. As a statement of its own, it stays when undo passes it.
+      if !inner.isUndoable, inner == statement || !inner.onlyLooks { work.isUndoable = false }
       let words = Self.words(String(source[inner.range]))
       for (text, start) in forbidden where words.starts(with: start) {
         work.problems.append("do it without '\(text)'")
@@ -158,16 +159,5 @@ package struct MannerWatch {
   private static func words(_ text: String) -> [String] {
     let source = SourceText(text)
     return Lexer.tokens(of: text, dialect: .workbook).filter { $0.kind != .end }.map { String(source[$0.range]) }
-  }
-}
-
-extension Statement {
-  /// Whether what it does is kept for undo.
-  fileprivate var isUndoable: Bool {
-    switch kind {
-    case .model, .letName, .assign, .addTo, .removeFrom, .insertInto, .delete, .loop: true
-    case .value(.newObject): true
-    default: false
-    }
   }
 }

@@ -26,6 +26,38 @@ extension Statement {
       false
     }
   }
+
+  /// Whether `undo` takes back all that the statement does to the model and the objects; false for one that only looks.
+  ///
+  /// Undo keeps the name that `let` gives, and takes back the object that it makes. For what a statement with others inside
+  /// does, ask these too: what a loop saves stays saved.
+  package var isUndoable: Bool {
+    switch kind {
+    case .model, .addTo, .removeFrom, .insertInto, .delete, .refresh, .apply, .importFile, .run, .loop: true
+    case .letName(_, let value), .assign(_, let value): !value.changesOtherContexts
+    case .value(let value):
+      switch value {
+      case .newObject: true
+      case .fetch, .count, .group, .list, .condition, .expression, .context, .batch: false
+      }
+    // These are no steps for undo, which goes past them or ends at them.
+    case .store, .save, .rollback, .undo, .redo, .reset, .beginGroup, .endGroup: false
+    case .show, .review, .normalize, .derive, .explain, .compareDelete, .compareModel, .export, .expect, .check,
+      .validate, .shell:
+      false
+    }
+  }
+}
+
+extension ValueSyntax {
+  /// Whether it is the value of a `context` block or a batch request, which do not change the context in which they are typed.
+  fileprivate var changesOtherContexts: Bool {
+    switch self {
+    case .context, .batch: true
+    case .list(let values, _): values.contains(where: \.changesOtherContexts)
+    case .fetch, .count, .group, .newObject, .condition, .expression: false
+    }
+  }
 }
 
 extension Statement {

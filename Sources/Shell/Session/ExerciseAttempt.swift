@@ -126,7 +126,7 @@ package struct ExerciseAttempt {
     for text in accepted {
       switch WorkbookParser.parse(SourceText(text)).statements.first?.kind {
       case .undo:
-        let last = kept.lastIndex { !WorkbookParser.parse(SourceText($0)).statements.allSatisfy(\.onlyLooks) }
+        let last = kept.lastIndex { WorkbookParser.parse(SourceText($0)).statements.contains(where: \.isUndoable) }
         if let last { undone.append(kept.remove(at: last)) }
       case .redo: if let last = undone.popLast() { kept.append(last) }
       default:
