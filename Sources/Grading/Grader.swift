@@ -198,8 +198,7 @@ package struct Grader: Sendable {
     return interpreter.run(exercise.start)
   }
 
-  /// Runs an answer, statement by statement. A `model` that comes before any statement with an effect replaces the
-  /// start's model.
+  /// Runs an answer, statement by statement. ``AnswerBeginning`` says which `model` replaces the start's model.
   /// - Parameters:
   ///   - count: the number of statements at the beginning that have been run already, none of them a `model`.
   ///   - willRun: called before each statement, or before the first of several that run together.
@@ -210,15 +209,17 @@ package struct Grader: Sendable {
     visit: (_ index: Int, _ outcome: Outcome, _ interpreter: Interpreter) -> Bool
   ) {
     var own: [Int: Outcome] = [:]
-    var hasWorked = count > 0
+    var beginning = AnswerBeginning(isOver: count > 0)
     for (index, statement) in statements.enumerated().dropFirst(count) {
-      if own[index] == nil { willRun(index) }
-      if !hasWorked, case .model(.name) = statement.kind {
-        let outcomes = begin(statements[index...], of: answer, in: &interpreter)
-        for (offset, outcome) in outcomes.enumerated() { own[index + offset] = outcome }
+      if own[index] == nil {
+        willRun(index)
+        if beginning.take(statement).isOwnModel {
+          let outcomes = begin(statements[index...], &beginning, of: answer, in: &interpreter)
+          for (offset, outcome) in outcomes.enumerated() { own[index + offset] = outcome }
+        }
       }
       let outcome = own[index] ?? interpreter.execute(statement, in: answer)
-      if own[index] != nil || !outcome.failed, !statement.onlyLooks { hasWorked = true }
+      if own[index] == nil { beginning.note(statement, outcome) }
       guard visit(index, outcome, interpreter) else { return }
     }
   }
@@ -227,13 +228,14 @@ package struct Grader: Sendable {
   /// - Returns: the outcomes of the `model` statements at the beginning, and of the statements between them that only
   ///   look.
   private func begin(
-    _ statements: ArraySlice<Statement>, of answer: SourceText, in interpreter: inout Interpreter
+    _ statements: ArraySlice<Statement>, _ beginning: inout AnswerBeginning, of answer: SourceText,
+    in interpreter: inout Interpreter
   ) -> [Outcome] {
     var own = newInterpreter()
     own.budget = interpreter.budget
     var outcomes: [Outcome] = []
-    for statement in statements {
-      if case .model = statement.kind {} else if !statement.onlyLooks { break }
+    for (offset, statement) in statements.enumerated() {
+      if offset > 0, !beginning.take(statement).isOwnModel, beginning.isOver { break }
       outcomes.append(own.execute(statement, in: answer))
     }
     if let refused = interpreter.replaceModel(with: own, at: statements[statements.startIndex].range, of: answer) {

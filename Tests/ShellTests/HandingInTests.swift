@@ -202,6 +202,29 @@ struct TypedAnswerTests {
     file("handed in", effective.map { $0 + "\n" }.joined())
   }
 
+  @Test(
+    "An answer with its own model begins where a file's does",
+    arguments: [
+      "show model; model Mine", "model Mine; show model", "nobody.age = 1; model Mine", "undo; model Mine",
+      "run \"a.graph\"; model Mine", "entity 7; model Mine", "expect 1 == 2; count Player; model Mine",
+      "model Mine; undo; entity Coach { name: String }", "heat.name = \"H\"; model Mine", "save; model Mine",
+      "redo\nmodel Mine", "nobody.age = 1\nmodel Mine", "show model\nmodel Mine", "refresh nobody\nmodel Mine",
+    ])
+  func ownModel(text: String) throws {
+    let library = try #require(TranscriptTests.world(progressPath: nil).library)
+    let prepared = Self.grader.prepare(try #require(library.exercise("keep-the-players").exercise))
+    let team = "entity Team { name: String; players ->> Player?, inverse team }"
+    for rest in ["\n\(team)\nentity Player { lastName: String; team -> Team?, inverse players }", ""] {
+      let attempt = Self.typed(text + rest, in: prepared.exercise)
+      Self.check(text + rest, of: prepared, text, everyForm: false)
+      // So is what is seen at the prompt.
+      let isOwn = !text.hasPrefix("heat") && !text.hasPrefix("save")
+      #expect(
+        (attempt.interpreter.context.model[entity: "Player"] == nil)
+          == (isOwn && rest.isEmpty && !text.contains("undo; entity")))
+    }
+  }
+
   /// The exercises that are played here: every fourth, beginning with one of the first four, or all of them with
   /// `TYPED_ANSWERS=all`. `exercise check` grades all of them from their files.
   static func exercises(from first: Int) -> [(offset: Int, element: String)] {

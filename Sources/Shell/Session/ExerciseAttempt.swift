@@ -17,6 +17,10 @@ package struct ExerciseAttempt {
   private let start: Interpreter
   /// The model of an answer that begins with `model`, as long as only statements about the model have come.
   private var ownModel: Interpreter?
+  /// Decides which `model` begins it.
+  private var beginning = AnswerBeginning()
+  /// Whether the latest input replaced the start's model.
+  package private(set) var replacedModel = false
   /// Whether what is read belongs to the answer from now on.
   private var readingCounts = false
 
@@ -47,10 +51,7 @@ package struct ExerciseAttempt {
   /// Statements that a grader refuses are refused here too, so an answer that works at the prompt can be graded. A
   /// statement that only writes a file or compares with one runs, and is left out of the answer.
   package mutating func execute(_ input: SourceText) -> [Outcome] {
-    if replacesModel(input) {
-      ownModel = Self.blank(makeInterpreter)
-      accepted = []
-    }
+    replacedModel = false
     // The budget is each input's.
     interpreter.budget = interpreter.budget
     let tree = WorkbookParser.parse(input)
@@ -69,39 +70,52 @@ package struct ExerciseAttempt {
   /// Runs what is allowed. In an answer that begins with `model`, the statements about the model that come first make a model of
   /// their own, and the start's objects are carried over to it, as the grader does.
   private mutating func run(_ tree: SyntaxTree) -> [Outcome] {
+    // A text that is too long is one problem, not one for each statement.
+    guard tree.source.text.utf8.count <= interpreter.budget.textBytes else { return interpreter.run(tree) }
     var outcomes: [Outcome] = []
     var rest = tree
-    while var own = ownModel, let statement = rest.statements.first, !rest.diagnostics.containsError {
-      if case .model = statement.kind {
-        let budget = own.budget
-        own.budget = budget
-        var outcome = own.execute(statement, in: tree.source)
-        ownModel = own
-        interpreter = start.trial()
-        if let refused = interpreter.replaceModel(with: own, at: statement.range, of: tree.source) {
-          outcome.diagnostics += refused.diagnostics.map { $0.asWarning }
-        }
-        outcomes.append(outcome)
-      } else if statement.onlyLooks {
-        outcomes.append(interpreter.execute(statement, in: tree.source))
+    while let statement = rest.statements.first, !beginning.isOver {
+      // The statement alone, with the mistakes before it and in it.
+      var part = rest
+      part.statements = [statement]
+      part.diagnostics = Array(rest.diagnostics.prefix { ($0.range?.lowerBound ?? 0) < statement.range.upperBound })
+      if part.diagnostics.contains(where: { $0.severity == .error && statement.contains($0) }) {
+        outcomes += interpreter.run(part)
       } else {
-        ownModel = nil
-        break
+        let role = beginning.take(statement)
+        if beginning.isOver { break }
+        if role.isFirst {
+          ownModel = Self.blank(makeInterpreter)
+          accepted = []
+          replacedModel = true
+        }
+        if role.isOwnModel, let changed = changeOwnModel(part, at: statement.range) {
+          outcomes += changed
+        } else {
+          let found = interpreter.run(part)
+          if let outcome = found.last { beginning.note(statement, outcome) }
+          outcomes += found
+        }
       }
       rest.statements.removeFirst()
+      rest.diagnostics.removeFirst(part.diagnostics.count)
     }
-    guard !rest.statements.isEmpty || rest.diagnostics.containsError || outcomes.isEmpty && !rest.diagnostics.isEmpty
-    else {
-      return outcomes
-    }
-    return outcomes + interpreter.run(rest)
+    if beginning.isOver { ownModel = nil }
+    return rest.statements.isEmpty && rest.diagnostics.isEmpty ? outcomes : outcomes + interpreter.run(rest)
   }
 
-  /// Whether an input begins with `model`, and nothing before it has changed anything: looking around is no part of an
-  /// answer.
-  package func replacesModel(_ input: SourceText) -> Bool {
-    guard case .model(.name)? = WorkbookParser.parse(input).statements.first?.kind else { return false }
-    return accepted.allSatisfy { WorkbookParser.parse(SourceText($0)).statements.allSatisfy(\.onlyLooks) }
+  /// Runs a statement about the answer's own model, and carries the start's objects over to it.
+  private mutating func changeOwnModel(_ part: SyntaxTree, at range: SourceRange) -> [Outcome]? {
+    guard var own = ownModel else { return nil }
+    let budget = own.budget
+    own.budget = budget
+    var outcomes = own.run(part)
+    ownModel = own
+    interpreter = start.trial()
+    if let refused = interpreter.replaceModel(with: own, at: range, of: part.source), !outcomes.isEmpty {
+      outcomes[outcomes.count - 1].diagnostics += refused.diagnostics.map { $0.asWarning }
+    }
+    return outcomes
   }
 
   /// The answer that is graded.

@@ -61,8 +61,8 @@ extension Session {
     case .lesson:
       return play { $0.execute(tree.source) }
     case .exercise(var attempt):
-      let note = attempt.replacesModel(tree.source) ? wrapped(StyledText(Self.newModel, .faint)) : []
       let outcomes = attempt.execute(tree.source)
+      let note = attempt.replacedModel ? wrapped(StyledText(Self.newModel, .faint)) : []
       activity = .exercise(attempt)
       return note + render(outcomes)
     case .drill(var attempt):
