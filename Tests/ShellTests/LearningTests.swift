@@ -521,6 +521,23 @@ struct LearningTests {
     }
   }
 
+  @Test(
+    "The exercises of a chapter have the title of its lesson, however its number is written",
+    arguments: ["chapter: 9", "chapter: 09", "minutes: 10"])
+  func chapters(head: String) throws {
+    let course = try TemporaryFolder([
+      "Lessons/09-rules.md": "---\ntitle: Delete rules\n\(head)\n---\n## A\nText.\n",
+      "Exercises/09-x/one/task.md": "---\ntitle: One\npoints: 1\n---\nDo.\n",
+    ])
+    let world = Session.World(library: Library(root: course.path))
+    #expect(Self.last(["exercises"], world: world).hasPrefix("Chapter 9 · Delete rules · 0 of 1 passed\n"))
+    for word in ["9", "09", "09-x"] {
+      #expect(Self.last(["exercises \(word)"], world: world).hasPrefix("Chapter 9 · Delete rules"), "\(word)")
+    }
+    #expect(Self.last(["exercises 10"], world: world).hasPrefix("no chapter '10' has exercises\n"))
+    withExtendedLifetime(course) {}
+  }
+
   @Test("Points are shown to the hundredth, as in a verdict")
   func points() throws {
     let folder = try TemporaryFolder([:])

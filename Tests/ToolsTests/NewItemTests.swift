@@ -60,6 +60,15 @@ struct NewItemTests {
     #expect(course.library.exercises().entries.map(\.id) == ["03-chapter/b", "03-chapter/c", "11-one-way/a"])
   }
 
+  @Test(
+    "The chapter of a lesson is a number, and that of the lesson where the head has none",
+    arguments: ["chapter: 3", "chapter: 03", "chapter: \"3\"", "minutes: 3", "chapter: appendix"])
+  func chapters(head: String) throws {
+    let course = try TemporaryFolder(["Lessons/03-one-way.md": "---\ntitle: One way\n\(head)\n---\n## A\n"])
+    _ = course.check.newExercise("a", chapter: 3)
+    #expect(course.library.exercises().entries.map(\.id) == ["03-one-way/a"])
+  }
+
   @Test("What cannot be made is refused with one message, and nothing is written")
   func refusals() throws {
     let course = try TemporaryFolder(LineEndTests.files)

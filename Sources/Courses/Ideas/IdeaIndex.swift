@@ -53,7 +53,8 @@ package struct IdeaIndex: Hashable, Sendable {
   }
 
   private mutating func add(_ lesson: Lesson) {
-    if let chapter = lesson.chapterNumber { writtenChapters.insert(chapter) }
+    // A new lesson states its chapter once it teaches the chapter's ideas.
+    if let chapter = lesson.statedChapter { writtenChapters.insert(chapter) }
     for (index, step) in lesson.steps.enumerated() {
       let place = StepPlace(lesson: lesson.number, slug: lesson.slug, step: index)
       for idea in step.teaches { taught[idea, default: []].append(place) }
@@ -77,11 +78,6 @@ package struct IdeaIndex: Hashable, Sendable {
 
   /// Returns everything that practises an idea, first in the lessons, then the exercises.
   package func practice(of id: String) -> [Practice] { practised[id] ?? [] }
-}
-
-extension Lesson {
-  /// The number of its chapter; nil if the head has none.
-  package var chapterNumber: Int? { chapter.flatMap { Int($0) } }
 }
 
 extension Library {

@@ -57,9 +57,6 @@ package struct ExerciseEntry: Hashable, Sendable {
   /// The course that it is from, where there are several.
   package var course: String?
 
-  /// The number with which its folder begins; nil where there is none.
-  package var chapterNumber: Int? { Int(folder.prefix { $0.isNumber }) }
-
   /// `13-dice/links`.
   package var id: String { folder.isEmpty ? slug : "\(folder)/\(slug)" }
 }

@@ -9,8 +9,8 @@ extension Library {
   /// lesson of the chapter.
   func chapterFolder(_ chapter: Int) -> String {
     let existing = roots.flatMap { FileTexts.names(in: "\($0)/Exercises") }
-    if let folder = existing.first(where: { Int($0.prefix { $0.isNumber }) == chapter }) { return folder }
-    let lesson = lessons().entries.first { $0.chapter == "\(chapter)" }
+    if let folder = Self.folder(ofChapter: chapter, among: existing) { return folder }
+    let lesson = lessons().entries.first { $0.chapterNumber == chapter }
     return "\(chapter.inFileNames)-\(lesson?.slug ?? "chapter")"
   }
 }

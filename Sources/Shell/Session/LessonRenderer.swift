@@ -277,7 +277,7 @@ package struct LessonRenderer {
     if summary.hints > 0 { text += " Hints: \(summary.hints)." }
     return [""] + wrapped(text, .strong)
       + wrapped(
-        "exercises \(lesson.chapterNumber ?? lesson.number) lists what you can practise now, lessons the other lessons",
+        "exercises \(lesson.chapterNumber) lists what you can practise now, lessons the other lessons",
         .body)
   }
 

@@ -45,7 +45,8 @@ extension Session {
     guard !entries.isEmpty else { return problems + format(.noLibrary(library)) + diagnostics.flatMap(format) }
     if let word {
       let chapters = entries.map(\.folder).uniqued()
-      entries.removeAll { $0.folder != word && "\($0.chapterNumber ?? -1)" != word }
+      let number = Int(word)
+      entries.removeAll { $0.folder != word && (number == nil || $0.chapterNumber != number) }
       guard !entries.isEmpty else {
         return problems
           + format(
@@ -64,7 +65,7 @@ extension Session {
       let chapter = entries.filter { $0.folder == folder }
       let passed = chapter.count { progress?.exercises[$0.id]?.isDone == true }
       lines += wrapped(
-        StyledText(chapterTitle(folder, in: library), .strong)
+        StyledText(chapterTitle(chapter[0], in: library), .strong)
           + StyledText(" · \(passed) of \(chapter.count) passed", .faint))
       for entry in chapter {
         let record = progress?.exercises[entry.id]
@@ -88,9 +89,9 @@ extension Session {
     let rows = entries.map(\.folder).uniqued().map { folder in
       let chapter = entries.filter { $0.folder == folder }
       let passed = chapter.count { progress?.exercises[$0.id]?.isDone == true }
-      let number = chapter.first?.chapterNumber
+      let number = chapter[0].chapterNumber
       return [
-        "exercises \(number.map(String.init) ?? folder)", chapterTitle(folder, in: library, isNumbered: false),
+        "exercises \(number.map(String.init) ?? folder)", chapterTitle(chapter[0], in: library, isNumbered: false),
         "\(passed) of \(chapter.count) passed",
       ]
     }
@@ -104,10 +105,10 @@ extension Session {
   }
 
   /// `Chapter 9 · Delete rules`: the title is that of the lesson about the chapter, or else the folder's name.
-  private func chapterTitle(_ folder: String, in library: Library, isNumbered: Bool = true) -> String {
-    guard let number = Int(folder.prefix { $0.isNumber }) else { return DisplayText.visible(folder) }
-    let lesson = library.lessons().entries.first { $0.chapter == "\(number)" }
-    let name = String(folder.drop { $0.isNumber || $0 == "-" }.replacing("-", with: " "))
+  private func chapterTitle(_ exercise: ExerciseEntry, in library: Library, isNumbered: Bool = true) -> String {
+    guard let number = exercise.chapterNumber else { return DisplayText.visible(exercise.folder) }
+    let lesson = library.lessons().entries.first { $0.chapterNumber == number }
+    let name = String(exercise.folder.drop { $0.isNumber || $0 == "-" }.replacing("-", with: " "))
     let title = lesson?.title ?? name.prefix(1).uppercased() + name.dropFirst()
     return (isNumbered ? "Chapter \(number) · " : "") + DisplayText.visible(title)
   }

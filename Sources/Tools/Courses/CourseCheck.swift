@@ -42,7 +42,7 @@ package struct CourseCheck {
       // Without the end of a block, there is no telling which statements to run.
       guard let lesson, !diagnostics.reportOpenFence else { return report }
       report.findings += index.unknownMarks(in: lesson)
-      if !words.isEmpty { report.findings += index.coverageFindings(inChapters: Set([lesson.chapterNumber ?? 0])) }
+      if !words.isEmpty { report.findings += index.coverageFindings(inChapters: Set([lesson.statedChapter ?? 0])) }
       let walked = report + LessonChecker.check(lesson, makeInterpreter: makeInterpreter, render: Self.render)
       // Only a lesson that does what it says is worth more trials.
       return walked.isClean ? walked + TaskChecker.check(lesson, makeInterpreter: makeInterpreter) : walked

@@ -40,7 +40,7 @@ package struct LessonPrinter {
     let index = IdeaIndex(library.ideas().list, lessons: lessons, exercises: exercises)
     var seen: Set<String> = []
     let chapters = lessons.html { lesson -> HTML in
-      let own = exercises.filter { Int($0.folder.prefix(while: \.isNumber)) == lesson.chapterNumber ?? lesson.number }
+      let own = exercises.filter { $0.chapterNumber == lesson.chapterNumber }
         .filter { seen.insert($0.id).inserted }
       return chapter(lesson, isAlone: false, exercises: own)
     }

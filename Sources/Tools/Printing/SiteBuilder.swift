@@ -375,9 +375,7 @@ extension SiteBuilder.Document {
 
 extension Exercise {
   /// Whether it is about the chapter of a lesson.
-  fileprivate func belongs(to lesson: Lesson) -> Bool {
-    Int(folder.prefix(while: \.isNumber)) == lesson.chapterNumber ?? lesson.number
-  }
+  fileprivate func belongs(to lesson: Lesson) -> Bool { chapterNumber == lesson.chapterNumber }
 }
 
 extension Step {
