@@ -66,24 +66,18 @@ extension Statement {
 
   /// Whether an answer may not use the statement although it changes nothing: it writes a file, or compares with one.
   package var onlyWritesOrCompares: Bool {
-    switch kind {
-    case .export, .compareModel: true
-    case .expect: refusedWord != nil
-    default: false
+    switch fileUse {
+    case .writesOrCompares: true
+    case .reads, .store, nil: false
     }
   }
 
   /// The words of a statement that would read or write a file, or look at a model other than the learner's own; nil for
-  /// any other statement.
+  /// any other statement. The stores of an answer are in memory.
   fileprivate var refusedWord: String? {
-    switch kind {
-    case .run: "run"
-    case .importFile: "import"
-    case .export: "export"
-    case .compareModel: "compare model"
-    case .expect(let expectation):
-      if case .behavesLike = expectation.claim { "behaves like" } else { nil }
-    default: nil
+    switch fileUse {
+    case .reads(let words), .writesOrCompares(let words): words
+    case .store, nil: nil
     }
   }
 }

@@ -1,8 +1,10 @@
 import Courses
 import Diagnostics
+import Grading
 import Shell
 import TestSupport
 import Testing
+import WorkbookLanguage
 
 import struct Foundation.Data
 import class Foundation.FileManager
@@ -287,5 +289,38 @@ struct FileTests {
     #expect(isFolder?.message == "'\(folder.path)' is a folder")
     #expect(try TextFile.read("/dev/null").text.isEmpty)
     #expect(throws: Diagnostic.self) { try TextFile.read("/dev/zero") }
+  }
+}
+
+@Suite("Statements that use files")
+struct FileUseTests {
+  /// Each with the words by which an answer refuses it, if it does, and whether a class does.
+  private static let statements: [(text: String, words: String?, isRefusedInClass: Bool)] = [
+    ("run \"a.graph\"", "run", true), ("import \"a.graph\"", "import", true), ("export \"a.svg\"", "export", true),
+    ("compare model \"a.graph\" with \"b.graph\"", "compare model", true),
+    ("expect behaves like \"a.graph\"", "behaves like", true),
+    ("for i in 1...2 { run \"a.graph\" }", "run", true),
+    ("expect { import \"a.graph\" } fails", "import", true),
+    // An answer's stores are in memory, and a student's too, unless the name is a path.
+    ("store s at \"a.graphstore\"", nil, false), ("store s at \"../a.graphstore\"", nil, true),
+    ("store s at \"~a.graphstore\"", nil, true), ("store s at \"a.sqlite\"", nil, true),
+    ("store s at \"a.sqlite\", lazy", nil, true), ("store s in memory", nil, false), ("save", nil, false),
+    ("expect 1 == 1", nil, false), ("compare delete a", nil, false),
+  ]
+
+  @Test("are refused in an answer and in a class by one table", arguments: statements)
+  func refusals(_ row: (text: String, words: String?, isRefusedInClass: Bool)) {
+    let tree = WorkbookParser.parse(SourceText(row.text))
+    #expect(tree.diagnostics.isEmpty)
+    let refusals = tree.statements.refusals
+    #expect(refusals.map(\.message) == (row.words.map { ["an answer cannot use '\($0)'"] } ?? []))
+    var student = Session(.student)
+    let reply = student.take(row.text, width: 120)?.first ?? ""
+    #expect(reply.hasPrefix("Files cannot be used in a class") == row.isRefusedInClass, "\(reply)")
+    // Nothing that uses a file is missing from either list.
+    var uses: [Statement.FileUse] = []
+    for statement in tree.statements { statement.forEachStatement { uses += [$0.fileUse].compactMap { $0 } } }
+    let opensStore = uses.contains { if case .store = $0 { true } else { false } }
+    #expect((row.words != nil || opensStore) == !uses.isEmpty)
   }
 }

@@ -186,13 +186,11 @@ extension Statement {
   fileprivate var needsFiles: Bool {
     var found = false
     forEachStatement { statement in
-      switch statement.kind {
-      case .run, .export, .importFile, .compareModel, .store(.openSQLite): found = true
-      case .expect(let expectation):
-        if case .behavesLike = expectation.claim { found = true }
-      case .store(.openFile(_, let path, _, _)):
+      switch statement.fileUse {
+      case .reads, .writesOrCompares, .store(_, isSQLite: true): found = true
+      case .store(let path, isSQLite: false):
         found = found || !path.text.hasSuffix(".graphstore") || path.text.contains { "/\\~".contains($0) }
-      default: break
+      case nil: break
       }
     }
     return found

@@ -178,9 +178,9 @@ extension Session {
 extension Statement {
   /// Whether it reads a file, which then has what it made.
   fileprivate var readsFile: Bool {
-    switch kind {
-    case .run, .importFile: true
-    default: false
+    switch fileUse {
+    case .reads: true
+    case .writesOrCompares, .store, nil: false
     }
   }
 
