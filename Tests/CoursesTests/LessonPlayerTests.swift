@@ -112,6 +112,16 @@ struct LessonPlayerTests {
     #expect(hints[1] == ["question hint", "question hint", "no-more-hints"])
   }
 
+  @Test("A choice is given once, and only one where one is right", arguments: [[], [0, 0], [3], [-1], [1, 1, 2]])
+  func badChoices(_ choices: [Int]) throws {
+    for second in ["[x]", "[ ]"] {
+      let body = "## A step\n```predict\nWhich?\n- [x] 2\n- \(second) 3\n- [ ] 4\n```\n```graph\nlet x = 1\n```\n"
+      var player = LessonPlayer(lesson: try #require(Fixtures.lesson(body).lesson), makeInterpreter: Fixtures.make)
+      _ = player.next()
+      #expect(words(player.answer(.choices(choices))) == ["not-a-choice"])
+    }
+  }
+
   @Test func skippingAndGoingBack() {
     var player = player()
     #expect(words(player.back()) == ["first-step"])

@@ -50,7 +50,7 @@ extension ClassHost {
       let choices = body["choices"]?.elements?.compactMap { $0.whole.flatMap { Int(exactly: $0) } } ?? []
       guard !choices.isEmpty else { return .refusal(400, "tick at least one answer") }
       let sorted = Set(choices).sorted()
-      answer = Ballot.Answer(choices: sorted, isRight: ClassSession.isRight(sorted, for: prediction))
+      answer = Ballot.Answer(choices: sorted, isRight: prediction.isRight(sorted))
     case .expression:
       guard let text = body["value"]?.text?.trimmed, !text.isEmpty, text.utf16.count <= ClassSession.answerLimit
       else {

@@ -183,15 +183,11 @@ package struct ClassSession: Sendable {
     guard let prediction = prediction(at: question), let ballot = ballots[question] else { throw .noQuestion }
     guard ballot.phase == .open else { throw .votingIsClosed }
     guard round == ballot.round else { throw .otherRound }
-    switch prediction.answer {
-    case .choices(let choices):
-      let given = answer.choices
-      guard answer.value == nil, !given.isEmpty, given.allSatisfy(choices.indices.contains),
-        Set(given).count == given.count, given.count == 1 || prediction.allowsSeveral
-      else { throw .notAChoice }
-    case .expression:
-      guard answer.choices.isEmpty, let value = answer.value, !value.isEmpty else { throw .notAChoice }
-    }
+    let isLegal =
+      if let value = answer.value { answer.choices.isEmpty && prediction.allows(.value(value)) } else {
+        prediction.allows(.choices(answer.choices))
+      }
+    guard isLegal else { throw .notAChoice }
     ballots[question]?.rounds[round][student] = answer
   }
 
@@ -214,11 +210,5 @@ package struct ClassSession: Sendable {
   /// A screen that is left takes its open vote with it.
   private mutating func closeAll() {
     for (question, ballot) in ballots where ballot.phase == .open { ballots[question]?.phase = .closed }
-  }
-
-  /// Whether an answer has the right choices.
-  package static func isRight(_ choices: [Int], for prediction: Prediction) -> Bool {
-    guard case .choices(let all) = prediction.answer else { return false }
-    return Set(choices) == Set(all.indices.filter { all[$0].isRight })
   }
 }

@@ -40,6 +40,31 @@ package struct Prediction: Hashable, Sendable {
     return choices.count { $0.isRight } > 1
   }
 
+  /// The indices of the right choices, in order; empty where a value is asked for.
+  package var rightChoices: [Int] {
+    guard case .choices(let choices) = answer else { return [] }
+    return choices.indices.filter { choices[$0].isRight }
+  }
+
+  /// Whether these are the right choices, all of them and no other; false where a value is asked for.
+  package func isRight(_ chosen: [Int]) -> Bool {
+    guard case .choices = answer else { return false }
+    return Set(chosen) == Set(rightChoices)
+  }
+
+  /// Whether an answer is one to this question: choices that there are, each once, and one only unless several are right; or a
+  /// value that is not blank.
+  package func allows(_ given: PredictionAnswer) -> Bool {
+    switch (answer, given) {
+    case (.choices(let choices), .choices(let indices)):
+      !indices.isEmpty && indices.allSatisfy(choices.indices.contains) && Set(indices).count == indices.count
+        && (indices.count == 1 || allowsSeveral)
+    case (.expression, .value(let text)): !text.allSatisfy(\.isWhitespace)
+    case (.choices, .value), (.expression, .choices): false
+    case (_, .skipped): true
+    }
+  }
+
   /// The choice that a learner has typed out instead of its number; nil where none reads so. Case, blanks and a full stop
   /// do not matter.
   package func choice(saying text: String) -> Int? {

@@ -113,19 +113,15 @@ extension LessonPlayer {
 extension Prediction {
   /// Why an answer is none to this question.
   fileprivate func problem(with answer: PredictionAnswer) -> Diagnostic? {
-    switch (self.answer, answer) {
-    case (.choices(let choices), .choices(let indices)):
-      if indices.isEmpty || !indices.allSatisfy(choices.indices.contains) || (indices.count > 1 && !allowsSeveral) {
-        let text = indices.map { String($0 &+ 1) }.joined(separator: ", ")
-        return .notAChoice(text, count: choices.count, allowsSeveral: allowsSeveral)
+    if allows(answer) { return nil }
+    guard case .choices(let choices) = self.answer else { return .noValue }
+    let text =
+      switch answer {
+      case .choices(let indices): indices.map { String($0 &+ 1) }.joined(separator: ", ")
+      case .value(let text): text
+      case .skipped: ""
       }
-      return nil
-    case (.choices(let choices), .value(let text)):
-      return .notAChoice(text, count: choices.count, allowsSeveral: allowsSeveral)
-    case (.expression, .value(let text)): return text.allSatisfy(\.isWhitespace) ? .noValue : nil
-    case (.expression, .choices): return .noValue
-    case (_, .skipped): return nil
-    }
+    return .notAChoice(text, count: choices.count, allowsSeveral: allowsSeveral)
   }
 }
 
@@ -146,14 +142,13 @@ extension LessonPlayer.PendingPrediction {
         result.held.append(holds)
         if let problem { result.diagnostic = problem }
       }
-      result.rightChoices = choices.indices.filter { choices[$0].isRight }
-      result.isRight = Set(chosen) == Set(result.rightChoices)
+      result.rightChoices = prediction.rightChoices
+      result.isRight = prediction.isRight(chosen)
       let told = chosen.first { choices.indices.contains($0) && !choices[$0].isRight } ?? chosen.first
       result.remark = told.flatMap { choices.indices.contains($0) ? choices[$0].remark : nil }
     case (.expression(let expression), .value(let text)):
       judge(text, against: expression, in: interpreter, &result)
-    case (.choices(let choices), .skipped):
-      result.rightChoices = choices.indices.filter { choices[$0].isRight }
+    case (.choices, .skipped): result.rightChoices = prediction.rightChoices
     case (.expression(let expression), .skipped):
       switch interpreter.evaluate(expression) {
       case .failure(let diagnostic): result.diagnostic = diagnostic.bound(to: expression)

@@ -77,7 +77,7 @@ package struct QuestionJudge {
         guard
           let indices = prediction.choice(saying: text).map({ [$0] })
             ?? LessonPlayer.indices(in: text, count: choices.count),
-          indices.count == 1 || prediction.allowsSeveral
+          prediction.allows(.choices(indices))
         else {
           return .failure(.notAChoice(text, count: choices.count, allowsSeveral: prediction.allowsSeveral))
         }
