@@ -34,7 +34,7 @@ extension Diagnostic {
   }
 
   static func statementFailed(at statement: Statement, in answer: SourceText) -> Diagnostic {
-    Diagnostic("statement-failed", "this does not hold", at: statement.range, source: answer)
+    Diagnostic("statement-failed", Diagnostic.doesNotHold, at: statement.range, source: answer)
   }
 
   static func refused(_ word: String, at range: SourceRange) -> Diagnostic {

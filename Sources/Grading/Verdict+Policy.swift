@@ -32,7 +32,7 @@ extension Verdict {
     case .feedback: return verdict
     case .checks:
       for place in verdict.checks.indices {
-        verdict.checks[place].feedback = verdict.checks[place].status == .passed ? [] : ["this does not hold"]
+        verdict.checks[place].feedback = verdict.checks[place].status == .passed ? [] : [Diagnostic.doesNotHold]
         verdict.checks[place].failures = []
       }
     case .points: (verdict.checks, verdict.diagnostics) = ([], [])

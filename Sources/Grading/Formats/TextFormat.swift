@@ -119,7 +119,7 @@ package struct TextFormat: VerdictFormat {
     if claim != check.name { lines += expected(claim, place) }
     var found = failure.found
     // If there are values, they say it better.
-    if found.count > 1 { found.removeAll { $0 == "this does not hold" } }
+    if found.count > 1 { found.removeAll { $0 == Diagnostic.doesNotHold } }
     lines += labelled("found     ", found)
     if let advice = failure.advice, advice != shown { lines += labelled("try       ", [advice]) }
     return lines

@@ -56,7 +56,7 @@ extension Interpreter {
   ) throws -> Diagnostic? {
     if case .condition(let predicate) = syntax {
       if try holds(predicate) { return nil }
-      return unmet("this does not hold", at: predicate.range, notes: sides(of: predicate, in: source))
+      return unmet(Diagnostic.doesNotHold, at: predicate.range, notes: sides(of: predicate, in: source))
     }
     let value = try value(of: syntax)
     switch value {
@@ -151,7 +151,7 @@ extension Interpreter {
     guard let failed = outcomes.last, failed.failed else { return verdict(on: nil, expected, at: block.range) }
     let error =
       failed.diagnostics.last { $0.severity == .error }
-      ?? Diagnostic(Diagnostic.ID.expectationFailed, "this does not hold", at: failed.range)
+      ?? Diagnostic(Diagnostic.ID.expectationFailed, Diagnostic.doesNotHold, at: failed.range)
     if outcomes.count < block.statements.count || Self.isSlip(error) {
       var unexpected = error
       unexpected.notes.insert(
@@ -222,4 +222,9 @@ extension Value {
     default: nil
     }
   }
+}
+
+extension Diagnostic {
+  /// The message about a condition that is false. A format leaves it out where the values say more.
+  package static let doesNotHold = "this does not hold"
 }
