@@ -67,22 +67,11 @@ extension Checker {
   }
 
   private mutating func valueKey(_ key: String, of type: ValueType, at range: SourceRange) -> InferredType {
-    switch (type, key) {
-    case (.string, "length"), (.string, "integerValue"), (.string, "intValue"), (.data, "length"):
-      return .value(.integer)
-    case (.string, "uppercaseString"), (.string, "lowercaseString"): return .value(.string)
-    case (.string, "doubleValue"), (.date, "timeIntervalSinceReferenceDate"), (.date, "timeIntervalSince1970"):
-      return .value(.double)
-    case (.url, _), (.uuid, "UUIDString"): return .value(.string)
-    case (.string, "boolValue"), (.integer, "boolValue"): return .value(.boolean)
-    case (.integer, "doubleValue"), (.decimal, "doubleValue"), (.double, "doubleValue"): return .value(.double)
-    case (.string, "count"):
-      report("no-key", "text has no 'count'", at: range, hint: "write length", fix: "length")
-      return .value(.integer)
-    default:
-      report("no-key", "\(type.words) has no keys, and so no '\(key)'", at: range)
-      return .unknown
-    }
+    if let known = ValueKey.keys(of: type)[key] { return .value(known.result) }
+    let hint = ValueKey.hint(for: key, of: type)
+    report(
+      "no-key", "\(type.words) has no '\(DisplayText.visible(key))'", at: range, hint: hint?.text, fix: hint?.fix)
+    return hint?.fix.flatMap { ValueKey.keys(of: type)[$0] }.map { .value($0.result) } ?? .unknown
   }
 
   private mutating func reportUnknown(_ key: String, of entity: String, at range: SourceRange, isFirst: Bool) {

@@ -1,7 +1,5 @@
 import Diagnostics
 
-import struct Foundation.Data
-
 extension Compiler {
   /// A chain of keys.
   ///
@@ -158,8 +156,11 @@ struct KeyAccess<Source: KeyValueSource> {
       if key == "self" { return value }
       return .set(Value.distinct(try mapped(elements, key, at: range).filter { !$0.isNull }))
     case .boolean, .integer, .double, .decimal, .string, .date, .data, .uuid, .url:
+      if key == "self" { return value }
       if key != "length" { try meter?.spend(making: value) }
-      guard let found = value.builtIn(key) else { throw EvaluationError(.noKey(key, of: value), at: range) }
+      guard let found = ValueKey.value(forKey: key, of: value) else {
+        throw EvaluationError(.noKey(key, of: value), at: range)
+      }
       return found
     }
   }
@@ -169,33 +170,5 @@ extension SourceRange {
   /// The place of the last key of a path, when this is the whole path.
   func keyRange(_ key: String) -> SourceRange {
     SourceRange(max(lowerBound, upperBound - key.utf8.count), upperBound)
-  }
-}
-
-extension Value {
-  /// Returns the answer of Foundation's classes to a key: `name.length`.
-  fileprivate func builtIn(_ key: String) -> Value? {
-    switch (self, key) {
-    case (_, "self"): self
-    case (.string(let text), "length"): .integer(Int64(text.utf16.count))
-    case (.string(let text), "uppercaseString"): .string(text.uppercased())
-    case (.string(let text), "lowercaseString"): .string(text.lowercased())
-    case (.string(let text), "integerValue"), (.string(let text), "intValue"): .integer(Int64(text) ?? 0)
-    case (.string(let text), "doubleValue"): .double(Double(text) ?? 0)
-    case (.string(let text), "boolValue"): .boolean(["YES", "TRUE", "1"].contains(text.uppercased()))
-    case (.integer, "integerValue"), (.boolean, "boolValue"), (.double, "doubleValue"): self
-    case (.integer, "doubleValue"), (.decimal, "doubleValue"): .double(asDouble)
-    case (.integer(let integer), "boolValue"): .boolean(integer != 0)
-    case (.date(let date), "timeIntervalSinceReferenceDate"): .double(date.timeIntervalSinceReferenceDate)
-    case (.date(let date), "timeIntervalSince1970"): .double(date.timeIntervalSince1970)
-    case (.data(let data), "length"): .integer(Int64(data.count))
-    case (.url(let url), "absoluteString"): .string(url.absoluteString)
-    case (.url(let url), "host"): url.host.map(Value.string) ?? .null
-    case (.url(let url), "scheme"): url.scheme.map(Value.string) ?? .null
-    case (.url(let url), "path"): .string(url.path)
-    case (.url(let url), "lastPathComponent"): .string(url.lastPathComponent)
-    case (.uuid(let uuid), "UUIDString"): .string(uuid.uuidString)
-    default: nil
-    }
   }
 }

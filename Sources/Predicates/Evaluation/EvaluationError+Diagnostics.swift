@@ -11,9 +11,8 @@ extension EvaluationError {
     switch fact {
     case .source(let error): return error.words
     case .noKey(let key, let value):
-      guard case .string = value else { return ("no-key", "\(shown(value)) has no key '\(key)'", nil) }
-      let hint = key == "isEmpty" ? "compare it: == \"\"" : ["count", "size"].contains(key) ? "write length" : nil
-      return ("no-key", "\(shown(value)) has no key '\(key)'", hint)
+      let hint = ValueType(value).flatMap { ValueKey.hint(for: key, of: $0) }
+      return ("no-key", "\(shown(value)) has no key '\(DisplayText.visible(key))'", hint?.text)
     case .unboundVariable(let name): return ("unbound-variable", "nothing is named $\(name)", nil)
     case .openArgument(let text): return (Diagnostic.ID.openPlaceholder, "nothing has been given for \(text)", nil)
     case .noOrder(.object, .object):
