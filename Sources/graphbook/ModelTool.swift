@@ -4,6 +4,7 @@ import Diagnostics
 import Shell
 import Tools
 
+import enum Predicates.CanonicalText
 import struct WorkbookLanguage.Export
 import enum WorkbookLanguage.ExportOptionWord
 import struct WorkbookLanguage.ModelFile
@@ -163,7 +164,7 @@ struct ModelTool: ParsableCommand {
     var includesHandwritten = false
 
     func run() throws {
-      let quoted = Session.quoted(output)
+      let quoted = CanonicalText.quoted(output)
       let options: [(isGiven: Bool, word: ExportOptionWord)] = [
         (output.lowercased().hasSuffix(".graph"), .model), (isSwiftData, .swiftdata), (isSplit, .split),
         (includesHandwritten, .all),

@@ -271,6 +271,42 @@ struct ProgramTests {
     #expect(sql.contains("CREATE UNIQUE INDEX Z_Team_UNIQUE_name ON ZTEAM (ZNAME COLLATE BINARY ASC);"))
   }
 
+  @Test(
+    "reads and writes files whose names have to be escaped",
+    arguments: ["a\"b", "a\\b", "a\\(b)", "a\tb", "a\rb", "a\nb", "a\u{202E}b", "a\u{1B}b", "a\u{9B}b", "a'é😀"])
+  func oddPaths(_ name: String) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("models-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try Data("model M\nentity Shelf { name: String }\n".utf8).write(to: URL(fileURLWithPath: folder + "/m.graph"))
+    let odd = "\(folder)/\(name)"
+    func isSafe(_ output: String) {
+      let unsafe: Set<Unicode.Scalar> = ["\u{202E}", "\u{9B}", "\u{1B}", "\r", "\t"]
+      #expect(!output.unicodeScalars.contains { unsafe.contains($0) }, "\(output.debugDescription)")
+    }
+    for (input, output) in [("\(folder)/m.graph", odd + ".graph"), (odd + ".graph", odd + ".xcdatamodel")] {
+      let converted = try Self.run(["model", "convert", input, output])
+      #expect(converted.status == 0, "\(converted.output.debugDescription)")
+      #expect(FileManager.default.fileExists(atPath: output))
+    }
+    let opened = try Self.run(["open", odd + ".xcdatamodel"], input: "expect count Shelf == 0\n")
+    #expect(opened.status == 0 && opened.output.contains("Shelf"), "\(opened.output.debugDescription)")
+    let made = try Self.run(
+      ["run", "-"],
+      input: "entity Cup { height: Int16 }\nclose main\nstore app at \"\(folder)/s.sqlite\"\nCup(height: 3)\nsave\n")
+    #expect(made.status == 0, "\(made.output)")
+    try FileManager.default.moveItem(atPath: folder + "/s.sqlite", toPath: odd + ".sqlite")
+    for options in [[], ["--lazy"]] {
+      let stored = try Self.run(["open", odd + ".sqlite"] + options, input: "count Cup\n")
+      #expect(
+        stored.status == 0 && stored.output.split(separator: "\n").contains("1"), "\(stored.output.debugDescription)")
+      isSafe(stored.output)
+    }
+    let asked = try Self.run(["store", "fetch", odd + ".sqlite", "count Cup"])
+    #expect(asked.status == 0 && asked.output.contains("1"), "\(asked.output)")
+    isSafe(opened.output + asked.output)
+  }
+
   @Test("opens, shows, reviews and converts Xcode models")
   func models() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("models-\(UUID().uuidString)").path

@@ -1,7 +1,7 @@
 import Diagnostics
 
 /// The spellings that canonical text is made of.
-enum CanonicalText {
+package enum CanonicalText {
   /// The operator as Apple prints it: always `==` and `!=`, words in capitals.
   static func spelling(of operator: Predicate.Comparison.Operator) -> String {
     switch `operator` {
@@ -27,8 +27,8 @@ enum CanonicalText {
   /// A key, with `#` when it is a word of the language.
   static func key(_ name: String) -> String { Keyword.isReserved(name) ? "#" + name : name }
 
-  /// Text in double quotes.
-  static func quoted(_ text: String) -> String { "\"" + escaped(text) + "\"" }
+  /// A text as both languages write it, in double quotes: a literal of the text that is safe to print. O(bytes).
+  package static func quoted(_ text: String) -> String { "\"" + escaped(text) + "\"" }
 
   /// Text as it is written between double quotes: control characters and those that change the direction of a line are
   /// escaped, so that it is safe to print.
@@ -48,8 +48,10 @@ enum CanonicalText {
       case "\r": result += "\\r"
       default:
         if DisplayText.isHidden(scalar) {
-          let digits = String(scalar.value, radix: 16)
-          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+          for unit in String(scalar).utf16 {
+            let digits = String(unit, radix: 16)
+            result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+          }
         } else {
           result.unicodeScalars.append(scalar)
         }

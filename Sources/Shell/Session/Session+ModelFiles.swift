@@ -1,5 +1,6 @@
 import CoreDataStore
 import Diagnostics
+import Predicates
 import WorkbookLanguage
 
 /// `graphbook open` and `graphbook model`: what is done with a file that has a model.
@@ -10,11 +11,11 @@ extension Session {
   package mutating func open(_ path: String, isLazy: Bool = false) -> [String] {
     var statement = Self.importing(path)
     if isLazy {
-      statement = "store \(Self.storeName(path)) at \(Self.quoted(path)), lazy"
+      statement = "store \(Self.storeName(path)) at \(CanonicalText.quoted(path)), lazy"
     } else if StorePath.isSQLite(path) {
       // New objects should go to the file, too.
       _ = evaluate(ofCommand: "close main")
-      statement = "store \(Self.storeName(path)) at \(Self.quoted(path))"
+      statement = "store \(Self.storeName(path)) at \(CanonicalText.quoted(path))"
     }
     let lines = evaluate(ofCommand: statement)
     couldNotOpen = hasFailed
@@ -41,7 +42,8 @@ extension Session {
   package mutating func fetch(
     _ query: String, fromStoreAt path: String, model: String?, isExplained: Bool, answersAsStore: Bool
   ) -> (lines: [String], status: ProgramStatus) {
-    for statement in [model.map(Self.importing), "store app at \(Self.quoted(path)), lazy"].compactMap({ $0 }) {
+    for statement in [model.map(Self.importing), "store app at \(CanonicalText.quoted(path)), lazy"].compactMap({ $0 })
+    {
       let lines = evaluate(ofCommand: statement)
       if hasFailed { return (lines, .failure) }
     }
@@ -75,10 +77,5 @@ extension Session {
     return render(outcomes)
   }
 
-  private static func importing(_ path: String) -> String { "import \(quoted(path))" }
-
-  /// A text as the workbook writes it.
-  package static func quoted(_ text: String) -> String {
-    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
-  }
+  private static func importing(_ path: String) -> String { "import \(CanonicalText.quoted(path))" }
 }

@@ -77,11 +77,11 @@ struct Describer {
     case .double(let value):
       if value == value.rounded(), value.magnitude < 1e15 { String(value) } else { shortest(value) }
     case .decimal(let value): value.description
-    case .string(let text): quoted(text)
+    case .string(let text): CanonicalText.quoted(text)
     case .date(let date): date.internetText
     case .data(let data): "data \"" + data.prefix(16).map { hex($0) }.joined() + (data.count > 16 ? "…" : "") + "\""
     case .uuid(let uuid): "uuid \"\(uuid.uuidString)\""
-    case .url(let url): "url \(quoted(url.absoluteString))"
+    case .url(let url): "url \(CanonicalText.quoted(url.absoluteString))"
     case .object: "an object"
     case .array(let elements), .set(let elements): "[" + elements.map(literal).joined(separator: ", ") + "]"
     case .dictionary(let entries):
@@ -94,21 +94,6 @@ struct Describer {
   private static func hex(_ byte: UInt8) -> String {
     let text = String(byte, radix: 16)
     return text.count == 1 ? "0" + text : text
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var result = "\""
-    for character in text {
-      switch character {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\t": result += "\\t"
-      case "\r": result += "\\r"
-      default: result.append(character)
-      }
-    }
-    return DisplayText.visible(result + "\"")
   }
 
   // MARK: Objects
