@@ -18,7 +18,8 @@ package enum UnknownVariable: ReviewRule {
       """,
     fix: "use $FETCH_SOURCE, or make the fetched property a template")
 
-  private static let known: Set<String> = ["FETCH_SOURCE", "FETCHED_PROPERTY"]
+  /// `$FETCH_SOURCE and $FETCHED_PROPERTY`.
+  private static let known = FetchedPropertyVariable.allCases.map(\.spelling).joined(separator: " and ")
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.model.entities.flatMap { entity -> [Finding] in
@@ -26,12 +27,14 @@ package enum UnknownVariable: ReviewRule {
         guard case .fetched(let fetched) = property, let predicate = fetched.predicate else { return [] }
         var names: [String] = []
         predicate.forEachExpression { expression in
-          guard case .variable(let name) = expression.kind, !known.contains(name), !names.contains(name) else { return }
+          guard case .variable(let name) = expression.kind, FetchedPropertyVariable(rawValue: name) == nil,
+            !names.contains(name)
+          else { return }
           names.append(name)
         }
         let condition = predicate.check(
           against: ConditionShape(model: subject.model), entity: fetched.destination,
-          variables: known.union(names), ownNames: [])
+          variables: FetchedPropertyVariable.names.union(names), ownNames: [])
         let problems =
           subject.model[entity: fetched.destination] == nil ? [] : condition.filter { $0.severity == .error }
         return problems.prefix(1).map { problem in
@@ -44,7 +47,7 @@ package enum UnknownVariable: ReviewRule {
             Finding(
               page.id, .error, entity.name, fetched.name, aspect: .predicate,
               "\(entity.name).\(fetched.name) uses $\(name), which has no value there",
-              fix: "a fetched property knows $FETCH_SOURCE and $FETCHED_PROPERTY; a template takes other variables")
+              fix: "a fetched property knows \(known); a template takes other variables")
           }
       }
     }

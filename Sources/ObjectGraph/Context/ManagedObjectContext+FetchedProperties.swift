@@ -29,7 +29,7 @@ extension ManagedObjectContext {
     var property = property
     if !searchesOwnGraph {
       property.predicate = try property.predicate.map {
-        try readingArguments(of: $0, ["FETCH_SOURCE": id.value])
+        try readingArguments(of: $0, [FetchedPropertyVariable.source.rawValue: id.value])
       }
     }
     let searched = searchedGraphs.current

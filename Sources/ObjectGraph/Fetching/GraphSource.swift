@@ -188,11 +188,16 @@ extension Graph {
 }
 
 extension FetchedPropertyDescription {
-  /// Returns the values of `$FETCH_SOURCE` and `$FETCHED_PROPERTY` in the predicate.
+  /// Returns the values of the variables that its predicate knows, by name.
   package func variables(for object: ManagedObjectID) -> [String: Value] {
-    [
-      "FETCH_SOURCE": object.value,
-      "FETCHED_PROPERTY": .dictionary(["name": .string(name), "userInfo": .dictionary(userInfo)]),
-    ]
+    Dictionary(
+      uniqueKeysWithValues: FetchedPropertyVariable.allCases.map { variable in
+        let value: Value =
+          switch variable {
+          case .source: object.value
+          case .property: .dictionary(["name": .string(name), "userInfo": .dictionary(userInfo)])
+          }
+        return (variable.rawValue, value)
+      })
   }
 }

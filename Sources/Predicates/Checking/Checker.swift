@@ -121,8 +121,9 @@ struct Checker<Shape: ModelShape> {
 
   private mutating func variable(_ name: String, at range: SourceRange) -> InferredType {
     if let local = scope.last(where: { $0.name == name }) { return local.type }
-    let always: Set<String> = ["FETCH_SOURCE", "FETCHED_PROPERTY"]
-    guard let variables, !variables.contains(name), !always.contains(name) else { return .unknown }
+    guard let variables, !variables.contains(name), FetchedPropertyVariable(rawValue: name) == nil else {
+      return .unknown
+    }
     report(
       "unbound-variable", "nothing is named $\(name)", at: range,
       hint: Suggestions.didYouMean(name, among: variables.union(scope.map(\.name)).sorted())

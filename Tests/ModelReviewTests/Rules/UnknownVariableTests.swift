@@ -1,4 +1,5 @@
 import ModelReview
+import Predicates
 import Testing
 
 @Suite("Rule: variables of fetched properties")
@@ -12,6 +13,18 @@ struct UnknownVariableTests {
       entity Player { lastName: String }
       """)
     #expect(found == ["Team.named uses $name, which has no value there"])
+  }
+
+  @Test("Every variable that a fetched property has", arguments: FetchedPropertyVariable.allCases)
+  func known(_ variable: FetchedPropertyVariable) throws {
+    let found = try findings(
+      of: UnknownVariable.self,
+      """
+      entity Team { named ~> Player where lastName == \(variable.spelling).name OR lastName == $name }
+      entity Player { lastName: String }
+      """)
+    #expect(found.map(\.message) == ["Team.named uses $name, which has no value there"])
+    #expect(found.allSatisfy { $0.fix.contains(variable.spelling) })
   }
 
   @Test("A key that the fetched objects do not have")

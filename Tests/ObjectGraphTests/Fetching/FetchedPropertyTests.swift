@@ -45,6 +45,21 @@ struct FetchedPropertyTests {
     #expect(try names(context) == ["Wade", "Wright"])
   }
 
+  @Test("A condition may name the variables that have a value there, and no others")
+  func variables() throws {
+    let named = try #require(context.model[entity: "Team"]?[property: "named"]?.fetched)
+    #expect(Set(named.variables(for: heat).keys) == FetchedPropertyVariable.names)
+    struct Anything: ModelShape {
+      func property(_ key: String, of entity: String) -> PropertyShape? { .attribute(.any, isOptional: true) }
+      func keys(of entity: String) -> [String] { [] }
+    }
+    for name in FetchedPropertyVariable.names.union(["FETCH", "fetch_source"]) {
+      let predicate = try #require(Predicate.parse("team == $\(name)").predicate)
+      let isKnown = named.variables(for: heat)[name] != nil
+      #expect(predicate.check(against: Anything(), entity: "Player", variables: []).isEmpty == isKnown, "\(name)")
+    }
+  }
+
   @Test("An error in the condition has no place in another text")
   func errors() throws {
     do {

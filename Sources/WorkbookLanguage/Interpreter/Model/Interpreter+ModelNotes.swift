@@ -45,9 +45,9 @@ extension Interpreter {
       problem.message += ": \(reference) finds nothing"
       let key = problem.range.map { String(statementSource[$0]) } ?? ""
       if context.model.property(key, of: reference.entity.text) != nil {
-        problem.hint = "of the object that owns the property: $FETCH_SOURCE.\(key)"
+        problem.hint = "of the object that owns the property: \(FetchedPropertyVariable.source.spelling).\(key)"
       } else if names[key] != nil {
-        problem.hint = "the object that owns the property is $FETCH_SOURCE"
+        problem.hint = "the object that owns the property is \(FetchedPropertyVariable.source.spelling)"
       }
       return problem
     }

@@ -25,7 +25,7 @@ extension ModelBuilder {
           model.entities[place].properties[index] = .attribute(attribute)
         }
         if var fetched = model.entities[place].properties[index].fetched {
-          reader.variables = ["FETCH_SOURCE": entity]
+          reader.variables = [FetchedPropertyVariable.source.rawValue: entity]
           fetched.predicate = fetched.predicate.map { reader.rewritten($0, of: fetched.destination) }
           fetched.sortDescriptors = reader.rewritten(fetched.sortDescriptors, of: fetched.destination)
           reader.variables = [:]
@@ -46,7 +46,7 @@ extension ModelBuilder {
   func refuseWhereNamed(_ property: Identifier, of owner: String) throws(Diagnostic) {
     func names(_ predicate: Predicate?, _ order: [SortDescriptor], of entity: String, from source: String?) -> Bool {
       var reader = PropertyMentions(key: property.text, owner: owner, new: property.text, model: model)
-      if let source { reader.variables = ["FETCH_SOURCE": source] }
+      if let source { reader.variables = [FetchedPropertyVariable.source.rawValue: source] }
       _ = predicate.map { reader.rewritten($0, of: entity) }
       _ = reader.rewritten(order, of: entity)
       return reader.count > 0
