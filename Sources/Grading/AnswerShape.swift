@@ -46,7 +46,7 @@ package struct AnswerShape: Hashable, Sendable {
     for (first, second) in zip(tokens, tokens.dropFirst()) where first.isIdentifier && second.isIdentifier {
       if ["let", "for"].contains(answer[first.range]) { named.insert(String(answer[second.range])) }
     }
-    for unit in Self.units(tokens) where units.count < Self.unitLimit {
+    for unit in Self.units(tokens, of: answer) where units.count < Self.unitLimit {
       guard unit.count > 1, let first = unit.first else { continue }
       let marks = Self.winnowed(Self.numbers(unit, of: answer, named, ownParts)).filter { !known.contains($0) }
       if marks.isEmpty { continue }
@@ -59,7 +59,7 @@ package struct AnswerShape: Hashable, Sendable {
   var marks: Set<UInt64> { Set(units.flatMap(\.marks)) }
 
   /// Returns the leaves of the statement tree, which braces, semicolons and line ends separate.
-  private static func units(_ tokens: [Token]) -> [ArraySlice<Token>] {
+  private static func units(_ tokens: [Token], of source: SourceText) -> [ArraySlice<Token>] {
     var units: [ArraySlice<Token>] = []
     var start = 0
     var depth = 0
@@ -74,7 +74,7 @@ package struct AnswerShape: Hashable, Sendable {
       case .symbol(.leftParenthesis), .symbol(.leftBracket): depth += 1
       case .symbol(.rightParenthesis), .symbol(.rightBracket): depth = max(0, depth - 1)
       default:
-        if token.startsLine, depth == 0, place > start, !tokens[place - 1].continuesLine {
+        if token.startsLine, depth == 0, place > start, !tokens[place - 1].continuesLine(in: source) {
           end(before: place)
           start = place
         }
@@ -133,16 +133,5 @@ extension AnswerShape.Unit {
     let marks = parts.dropFirst().compactMap { UInt64($0, radix: 16) }
     guard marks.count == parts.count - 1 else { return nil }
     self.init(line: line, marks: marks)
-  }
-}
-
-extension Token {
-  /// Whether a statement continues on the next line after it.
-  fileprivate var continuesLine: Bool {
-    switch kind {
-    case .symbol(.rightParenthesis), .symbol(.rightBracket), .symbol(.question), .symbol(.rightBrace): false
-    case .symbol: true
-    default: false
-    }
   }
 }

@@ -93,6 +93,17 @@ struct AlikeTests {
     #expect(read.misconception == "cascade")
   }
 
+  @Test(
+    "A statement goes on where the parser and completion say",
+    arguments: [
+      ("entity A { a: Integer16, range 1 ...\n b: String }", [1, 1, 2]), ("fetch A where a > 1 AND\n  b > 2", [1]),
+      ("fetch A where a > 1 and\n  NOT\n  b > 2 +\n  3", [1]), ("let a = b.c\nb.delete", [1, 2]),
+      ("A(a: 1,\n  b: 2)\nlet c = [1,\n  2]\n", [1, 3]), ("a.b = 1;\nb.c = 1", [1, 2]),
+    ])
+  func lineEnds(_ row: (text: String, lines: [Int])) {
+    #expect(AnswerShape(of: SourceText(row.text), ownNames: []).units.map(\.line) == row.lines)
+  }
+
   @Test("The grader leaves out what the exercise's own files contain")
   func graded() throws {
     let own = try Fixtures.grade("let two = one + one\nlet four = one + one + one + one\nlet three = two + one\n")

@@ -90,3 +90,35 @@ package struct Token: Hashable, Sendable {
 
   package func isSymbol(_ symbol: Symbol) -> Bool { if case .symbol(let own) = kind { own == symbol } else { false } }
 }
+
+extension Token.Symbol {
+  /// Whether a statement continues on the next line after this symbol, outside brackets: after an operator or a comma.
+  /// A bracket that closes, an optional type's `?` and an open range can end one.
+  package var continuesLine: Bool {
+    switch self {
+    case .rightParenthesis, .rightBrace, .rightBracket, .ellipsis, .semicolon, .question: false
+    case .leftParenthesis, .leftBrace, .leftBracket, .comma, .dot, .colon, .assign, .equal, .equalEqual, .notEqual,
+      .lessGreater, .less, .greater, .lessOrEqual, .equalLess, .greaterOrEqual, .equalGreater, .plus, .minus, .star,
+      .starStar, .slash, .bar, .barBar, .ampersand, .ampersandAmpersand, .caret, .shiftLeft, .shiftRight, .exclamation,
+      .tilde, .percent, .at, .hash, .toOne, .toMany, .fetched, .oneToOne, .oneToMany, .manyToOne, .manyToMany,
+      .backslash:
+      true
+    }
+  }
+}
+
+extension Keyword {
+  /// Whether a condition continues on the next line after this word.
+  package var continuesLine: Bool { self == .and || self == .or || self == .not }
+}
+
+extension Token {
+  /// Whether a statement continues on the next line after this token, outside brackets.
+  package func continuesLine(in source: SourceText) -> Bool {
+    switch kind {
+    case .symbol(let symbol): symbol.continuesLine
+    case .identifier: Keyword(word: source[range])?.continuesLine ?? false
+    case .integer, .number, .string, .date, .variable, .argument, .unknown, .end: false
+    }
+  }
+}

@@ -166,8 +166,8 @@ struct CompletionPosition {
   private static func goesOn(_ item: Item?) -> Bool {
     guard let item else { return false }
     switch item.kind {
-    case .word: return ["AND", "OR", "NOT"].contains(item.text.uppercased())
-    case .sign(let symbol): return ![.ellipsis, .question, .semicolon].contains(symbol)
+    case .word: return Keyword(word: item.text)?.continuesLine ?? false
+    case .sign(let symbol): return symbol.continuesLine
     case .number, .text, .variable, .argument, .closed: return false
     }
   }

@@ -198,11 +198,9 @@ package struct WorkbookParser {
   /// Whether a line break means nothing here: inside brackets or braces, and after a comma or an operator.
   private var goesOn: Bool {
     if cursor.openBrackets > 0 || openBraces > 0 { return true }
-    guard case .symbol(let symbol) = cursor.previous.kind else { return false }
-    switch symbol {
-    case .rightParenthesis, .rightBrace, .rightBracket, .ellipsis, .question: return false
-    default: return true
-    }
+    // A condition that ends in AND has been reported by its own parser; as a name, `and` ends the line.
+    if case .symbol(let symbol) = cursor.previous.kind { return symbol.continuesLine }
+    return false
   }
 
   mutating func reportUnexpected(after what: String?) {
