@@ -164,39 +164,31 @@ enum XcodeDateText {
   /// The moment; in UTC where there is no zone. Nil for anything else.
   static func date(_ text: String) -> Date? {
     let parts = text.split(separator: " ")
-    guard (1...3).contains(parts.count) else { return nil }
-    let day = parts[0].split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
-    let time =
-      parts.count > 1 ? parts[1].split(separator: ":", omittingEmptySubsequences: false).map { Int($0) ?? -1 } : [0, 0]
-    guard day.count == 3, (1...9999).contains(day[0]), (1...12).contains(day[1]), (1...31).contains(day[2]),
-      (2...3).contains(time.count), (0...23).contains(time[0]), (0...59).contains(time[1]),
-      time.count == 2 || (0...60).contains(time[2])
+    guard (1...3).contains(parts.count), let day = numbers(parts[0], between: "-"), day.count == 3,
+      let midnight = CalendarDay.midnight(year: day[0], month: day[1], day: day[2]),
+      let clock = parts.count > 1 ? numbers(parts[1], between: ":") : [0, 0], (2...3).contains(clock.count),
+      let time = CalendarDay.time(hour: clock[0], minute: clock[1], second: clock.count == 3 ? clock[2] : 0),
+      let offset = parts.count == 3 ? zone(parts[2]) : 0
     else { return nil }
-    var offset = 0
-    if parts.count == 3 {
-      guard let zone = zone(parts[2]) else { return nil }
-      offset = zone
+    let moment = Double(midnight + time - offset)
+    return CalendarDay.seconds.contains(moment) ? Date(timeIntervalSinceReferenceDate: moment) : nil
+  }
+
+  /// Numbers of one to four digits; nil where one is none.
+  private static func numbers(_ text: Substring, between separator: Character) -> [Int]? {
+    let fields = text.split(separator: separator, omittingEmptySubsequences: false)
+    let numbers = fields.compactMap { field in
+      (1...4).contains(field.utf8.count) && field.utf8.allSatisfy { $0 &- 0x30 < 10 } ? Int(field) : nil
     }
-    let seconds =
-      days(day[0], day[1], day[2]) * 86_400 + time[0] * 3600 + time[1] * 60 + (time.count == 3 ? time[2] : 0)
-    return Date(timeIntervalSinceReferenceDate: Double(seconds - offset))
+    return numbers.count == fields.count ? numbers : nil
   }
 
   /// `-0600` in seconds.
   private static func zone(_ text: Substring) -> Int? {
-    guard let sign = text.first, sign == "+" || sign == "-", text.utf8.count == 5, let number = Int(text.dropFirst()),
-      number >= 0
+    guard let sign = text.first, sign == "+" || sign == "-", text.utf8.count == 5,
+      let number = numbers(text.dropFirst(), between: ":")?.first,
+      let seconds = CalendarDay.offset(hours: number / 100, minutes: number % 100)
     else { return nil }
-    return (sign == "-" ? -1 : 1) * (number / 100 * 3600 + number % 100 * 60)
-  }
-
-  /// The days since 2001-01-01 in the Gregorian calendar (H. Hinnant's `days_from_civil`, "chrono-Compatible Low-Level
-  /// Date Algorithms").
-  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    let shifted = month <= 2 ? year - 1 : year
-    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 730_791
+    return sign == "-" ? -seconds : seconds
   }
 }

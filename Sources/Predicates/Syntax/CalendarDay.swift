@@ -1,8 +1,29 @@
 /// Days of the proleptic Gregorian calendar, counted without a `Calendar`, which would ask for the machine's time zone.
-enum CalendarDay {
+package enum CalendarDay {
   /// The moments of the years 1 to 9999, in seconds since 2001-01-01T00:00:00Z.
-  static let seconds =
+  package static let seconds =
     Double(secondsSince2001(year: 1, month: 1, day: 1))..<Double(secondsSince2001(year: 10_000, month: 1, day: 1))
+
+  /// Returns the seconds from 2001-01-01T00:00:00Z to a day's midnight in UTC; nil for what is no day of the years 1 to
+  /// 9999. O(1).
+  package static func midnight(year: Int, month: Int, day: Int) -> Int? {
+    guard (1...9999).contains(year), (1...12).contains(month), (1...count(ofMonth: month, year: year)).contains(day)
+    else { return nil }
+    return secondsSince2001(year: year, month: month, day: day)
+  }
+
+  /// Returns the seconds since midnight; nil for what is no time of a day. Leap seconds are not counted. O(1).
+  package static func time(hour: Int, minute: Int, second: Int) -> Int? {
+    guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second) else { return nil }
+    return hour * 3600 + minute * 60 + second
+  }
+
+  /// Returns the seconds of a time zone's distance from UTC, without its sign; nil for more than 18 hours, the largest
+  /// that java.time takes, and for minutes beyond 59. O(1).
+  package static func offset(hours: Int, minutes: Int) -> Int? {
+    guard (0...59).contains(minutes), (0...18).contains(hours), hours * 60 + minutes <= 18 * 60 else { return nil }
+    return hours * 3600 + minutes * 60
+  }
 
   static func count(ofMonth month: Int, year: Int) -> Int {
     switch month {
@@ -14,7 +35,7 @@ enum CalendarDay {
 
   /// Seconds from 2001-01-01T00:00:00Z to the day's midnight. Source of the formula: H. Hinnant, "chrono-Compatible
   /// Low-Level Date Algorithms", days_from_civil.
-  static func secondsSince2001(year: Int, month: Int, day: Int) -> Int {
+  private static func secondsSince2001(year: Int, month: Int, day: Int) -> Int {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
     let yearOfEra = shifted - era * 400

@@ -37,11 +37,11 @@ struct DateLiteral {
     try expect("-")
     let day = try number(2)
     let kind = place < bytes.count ? "time" : "day"
-    guard year > 0 else { throw missing(kind, "the years go from 0001 to 9999") }
-    guard (1...12).contains(month) else { throw missing(kind, "the months go from 01 to 12") }
-    let length = CalendarDay.count(ofMonth: month, year: year)
-    guard (1...length).contains(day) else { throw missing(kind, "this month has \(length) days") }
-    let midnight = CalendarDay.secondsSince2001(year: year, month: month, day: day)
+    guard let midnight = CalendarDay.midnight(year: year, month: month, day: day) else {
+      if year == 0 { throw missing(kind, "the years go from 0001 to 9999") }
+      guard (1...12).contains(month) else { throw missing(kind, "the months go from 01 to 12") }
+      throw missing(kind, "this month has \(CalendarDay.count(ofMonth: month, year: year)) days")
+    }
     if place == bytes.count { return Date(timeIntervalSinceReferenceDate: Double(midnight)) }
     return try time(since: midnight)
   }
@@ -52,8 +52,12 @@ struct DateLiteral {
     try expect(":")
     let minute = try number(2)
     let second = take(":") ? try number(2) : 0
-    guard hour <= 23, minute <= 59, second <= 60 else { throw missing("time", "a day goes from 00:00:00 to 23:59:59") }
-    guard second < 60 else { throw missing("time", "a minute ends at 59 seconds, as leap seconds are not counted") }
+    guard let time = CalendarDay.time(hour: hour, minute: minute, second: second) else {
+      throw missing(
+        "time",
+        second == 60 && hour <= 23 && minute <= 59
+          ? "a minute ends at 59 seconds, as leap seconds are not counted" : "a day goes from 00:00:00 to 23:59:59")
+    }
     var fraction = ""
     if take(".") {
       let digits = bytes[place...].prefix { $0 &- 0x30 < 10 }
@@ -62,7 +66,7 @@ struct DateLiteral {
       place = digits.endIndex
     }
     let offset = try offset()
-    let whole = midnight + hour * 3600 + minute * 60 + second - offset
+    let whole = midnight + time - offset
     guard CalendarDay.seconds.contains(Double(whole)) else {
       throw missing("time", "in UTC it is outside the years 0001 to 9999")
     }
@@ -89,10 +93,10 @@ struct DateLiteral {
     try expect(":")
     let minutes = try number(2)
     guard place == bytes.count else { throw badShape }
-    guard minutes <= 59, hours * 60 + minutes <= 18 * 60 else {
+    guard let seconds = CalendarDay.offset(hours: hours, minutes: minutes) else {
       throw missing("time", "offsets from UTC go from -18:00 to +18:00")
     }
-    return (isBehind ? -1 : 1) * (hours * 3600 + minutes * 60)
+    return isBehind ? -seconds : seconds
   }
 
   // MARK: Bytes

@@ -220,6 +220,24 @@ struct XcodeModelReadingTests {
     #expect(document.model(named: "T").model[entity: "T"]?[property: "a"]?.attribute?.defaultValue == .value(expected))
   }
 
+  @Test(
+    "What is no day, time or zone is no date",
+    arguments: [
+      "2026-02-31", "2025-02-29", "2026-04-31", "2026-13-01", "2026-00-01", "0000-01-01", "10000-01-01", "+26-01-01",
+      "2026-+1-01", "2026--1-01", "2026-01-01 24:00", "2026-01-01 12:60", "2026-01-01 12:00:60", "2026-01-01 12",
+      "2026-01-01 12:00:00 +9999", "2026-01-01 12:00:00 +0060", "2026-01-01 12:00:00 -1801",
+      "2026-01-01 12:00:00 +-100",
+      "2026-01-01 12:00:00 0100", "0001-01-01 00:00:00 +0100", "9999-12-31 23:59:59 -0100", "",
+    ])
+  func noDates(_ text: String) throws {
+    let document = try Self.document(
+      "<model><entity name=\"T\"><attribute name=\"a\" attributeType=\"Date\" defaultValueString=\"\(text)\"/></entity></model>"
+    )
+    let reading = document.model(named: "T")
+    #expect(reading.model[entity: "T"]?[property: "a"]?.attribute?.defaultValue == nil)
+    #expect(Self.lines(reading.findings) == ["1:25 the default of T.a is not a Date: \(text)"])
+  }
+
   @Test("Something that is XML and no model is refused")
   func others() {
     func message(_ text: String) -> String {
