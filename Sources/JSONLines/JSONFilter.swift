@@ -39,7 +39,7 @@ package struct JSONFilter {
 
   /// Returns the predicate's answer for a line, without its line break.
   package mutating func outcome(of line: ArraySlice<UInt8>) -> Outcome {
-    if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return .empty }
+    if line.isBlankLine { return .empty }
     do {
       let value = try self.value(of: line)
       if !missing.isEmpty, case .dictionary(let members) = value {

@@ -42,6 +42,23 @@ struct PredicateToolsTests {
     #expect(marked.status == .success && marked.output == "")
   }
 
+  @Test(
+    "The same lines are blank for the filter, its explanation and the line protocols",
+    arguments: [
+      ("", true), (" \t ", true), ("\r", true), ("\u{1}", false), ("\u{B}", false), ("\u{A0}", false),
+      ("\u{2028}", false),
+    ])
+  func blankLines(_ row: (line: String, isBlank: Bool)) throws {
+    let bytes = Array((row.line + "\n{\"age\": 31}\n").utf8)
+    for output in [PredicateTools.FilterOutput.lines, .explanation] {
+      let found = try Self.filter("age > 30", bytes, output: output)
+      #expect(found.errors.contains("line 1 is not JSON") != row.isBlank, "\(output): \(found.errors)")
+      #expect(found.status == (row.isBlank ? .success : .failure))
+    }
+    #expect((NormalizationExchange().answer(row.line) == nil) == row.isBlank)
+    #expect((ReviewExchange().answer(row.line) == nil) == row.isBlank)
+  }
+
   @Test("What is no text is named with its line, and the other lines are answered")
   func bytes() throws {
     let found = try Self.filter(

@@ -20,7 +20,7 @@ package struct NormalizationExchange {
 
   /// The answer to a line, without a line break; nil for a blank one.
   package func answer(_ line: String) -> String? {
-    if line.allSatisfy(\.isWhitespace) { return nil }
+    if line.utf8.isBlankLine { return nil }
     let answer = reply(line)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -17,7 +17,7 @@ package struct ReviewExchange {
 
   /// The answer to a line, without a line break; nil for a blank one.
   package func answer(_ line: String) -> String? {
-    if line.allSatisfy(\.isWhitespace) { return nil }
+    if line.utf8.isBlankLine { return nil }
     do {
       guard case .dictionary(let request) = try Value(json: Array(line.utf8)[...]) else {
         return Self.failure(.null, "a line is an object with \"id\" and \"model\"")

@@ -142,7 +142,7 @@ package struct PredicateTools {
     var sample: [UInt8] = []
     while try stream.next({ line in
       number += 1
-      guard line.contains(where: { $0 > 0x20 }) else { return }
+      if line.isBlankLine { return }
       do {
         if try profile.matches(filter.value(of: line)) { return }
         if sample.isEmpty { sample = Array(line) }
@@ -185,7 +185,7 @@ package struct PredicateTools {
       var isRead = true
       while isRead,
         try stream.next({ line in
-          guard line.contains(where: { $0 > 0x20 }) else { return }
+          if line.isBlankLine { return }
           isRead = write(exchange.answer(line) + "\n")
         })
       {}
