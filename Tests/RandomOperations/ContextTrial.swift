@@ -122,7 +122,7 @@ struct ContextTrial {
   private mutating func set(_ property: PropertyDescription, of id: ManagedObjectID, _ context: ManagedObjectContext) {
     switch property {
     case .attribute(let attribute):
-      guard let value = random.pick(ExampleValues.taken[attribute.type] ?? [])?.given else { return }
+      guard let value = random.pick(ExampleValues.taken(by: attribute.type))?.given else { return }
       say(context, "\(id).\(attribute.name) = \(value)")
       try? context.setValue(value, of: id, forKey: attribute.name)
     case .relationship(let relationship):

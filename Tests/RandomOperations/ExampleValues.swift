@@ -9,9 +9,9 @@ import struct Foundation.UUID
 
 /// Values to set attributes to, and what each type makes of them: a table, so that nothing of the library's own
 /// coercion is used.
-enum ExampleValues {
+package enum ExampleValues {
   /// The time that contexts under test have.
-  static let now = Date(timeIntervalSinceReferenceDate: 0)
+  package static let now = Date(timeIntervalSinceReferenceDate: 0)
 
   private static let identifiers = [
     "6BA7B810-9DAD-11D1-80B4-00C04FD430C8", "6BA7B811-9DAD-11D1-80B4-00C04FD430C8",
@@ -35,43 +35,70 @@ enum ExampleValues {
     .dictionary(["k": 1]), .dictionary(["k": 2]), .set([1]), .data(Data([0])), .decimal(1),
   ]
 
-  /// By type, what is given and what is kept.
-  static let taken: [AttributeType: [(given: Value, kept: Value)]] = [
-    .integer16: same(integers),
-    .integer32: same(integers + [.integer(Int64(Int32.max)), .integer(Int64(Int32.min))]),
-    .integer64: same(integers + [.integer(.max), .integer(.min)]),
-    .decimal: [
-      (1, .decimal(1)), (.decimal(tenths(12)), .decimal(tenths(12))), (0.5, .decimal(tenths(5))),
-      (-7, .decimal(-7)), (.decimal(11), .decimal(11)),
-    ],
-    .double: [
-      (1, 1.0), (0.5, 0.5), (0.0, 0.0), (-0.0, -0.0), (.double(.nan), .double(.nan)),
-      (.double(.infinity), .double(.infinity)), (.decimal(3), 3.0), (11, 11.0), (-7.25, -7.25),
-    ],
-    .float: [
-      (1, 1.0), (0.1, .double(Double(Float(0.1)))), (-0.0, -0.0), (.double(.infinity), .double(.infinity)),
-      (.decimal(3), 3.0), (11, 11.0), (-7.25, -7.25),
-    ],
-    .string: same(texts),
-    .boolean: same([true, false]),
-    .date: same(moments),
-    .binaryData: same([.data(Data()), .data(Data([1, 2, 3])), .data(Data([1, 2, 4]))]),
-    .uuid: same(identifiers.map(Value.uuid)) + identifiers.map { (.string($0.uuidString), .uuid($0)) },
-    .uri: same(addresses.map(Value.url)) + addresses.map { (.string($0.absoluteString), .url($0)) },
-    .transformable: same(anything),
-    .undefined: same(anything),
-  ]
+  /// What an attribute of a type takes, and the value that it keeps.
+  package typealias Example = (given: Value, kept: Value)
 
-  /// By type, what is refused.
-  static let refused: [AttributeType: [Value]] = [
-    .integer16: [32768, -32769, 1.0, true, "1"], .integer32: [2_147_483_648, "1", 1.5], .integer64: [1.0, false],
-    .decimal: [.double(.infinity), .double(.nan), "1"], .double: ["1", true], .float: [1e300, "1"],
-    .string: [1, true, .data(Data())], .boolean: [0, 1, "true"], .date: [0, "2001-01-01"], .binaryData: ["", 1],
-    .uuid: ["no", 1], .uri: ["", 1], .transformable: [], .undefined: [],
-  ]
+  private static let takenByType = Dictionary(
+    uniqueKeysWithValues: AttributeType.allCases.map { ($0, examples(of: $0)) })
+  private static let refusedByType = Dictionary(
+    uniqueKeysWithValues: AttributeType.allCases.map { ($0, mistakes(of: $0)) })
+
+  /// Returns values that an attribute of the type takes; at least two for every type. O(1).
+  package static func taken(by type: AttributeType) -> [Example] { takenByType[type] ?? examples(of: type) }
+
+  /// Returns values that an attribute of the type refuses; none for a type that takes everything. O(1).
+  package static func refused(by type: AttributeType) -> [Value] { refusedByType[type] ?? mistakes(of: type) }
+
+  private static func examples(of type: AttributeType) -> [Example] {
+    switch type {
+    case .integer16: same(integers)
+    case .integer32: same(integers + [.integer(Int64(Int32.max)), .integer(Int64(Int32.min))])
+    case .integer64: same(integers + [.integer(.max), .integer(.min)])
+    case .decimal:
+      [
+        (1, .decimal(1)), (.decimal(tenths(12)), .decimal(tenths(12))), (0.5, .decimal(tenths(5))),
+        (-7, .decimal(-7)), (.decimal(11), .decimal(11)),
+      ]
+    case .double:
+      [
+        (1, 1.0), (0.5, 0.5), (0.0, 0.0), (-0.0, -0.0), (.double(.nan), .double(.nan)),
+        (.double(.infinity), .double(.infinity)), (.decimal(3), 3.0), (11, 11.0), (-7.25, -7.25),
+      ]
+    case .float:
+      [
+        (1, 1.0), (0.1, .double(Double(Float(0.1)))), (-0.0, -0.0), (.double(.infinity), .double(.infinity)),
+        (.decimal(3), 3.0), (11, 11.0), (-7.25, -7.25),
+      ]
+    case .string: same(texts)
+    case .boolean: same([true, false])
+    case .date: same(moments)
+    case .binaryData: same([.data(Data()), .data(Data([1, 2, 3])), .data(Data([1, 2, 4]))])
+    case .uuid: same(identifiers.map(Value.uuid)) + identifiers.map { (.string($0.uuidString), .uuid($0)) }
+    case .uri: same(addresses.map(Value.url)) + addresses.map { (.string($0.absoluteString), .url($0)) }
+    case .transformable, .undefined: same(anything)
+    }
+  }
+
+  private static func mistakes(of type: AttributeType) -> [Value] {
+    switch type {
+    case .integer16: [32768, -32769, 1.0, true, "1"]
+    case .integer32: [2_147_483_648, "1", 1.5]
+    case .integer64: [1.0, false]
+    case .decimal: [.double(.infinity), .double(.nan), "1"]
+    case .double: ["1", true]
+    case .float: [1e300, "1"]
+    case .string: [1, true, .data(Data())]
+    case .boolean: [0, 1, "true"]
+    case .date: [0, "2001-01-01"]
+    case .binaryData: ["", 1]
+    case .uuid: ["no", 1]
+    case .uri: ["", 1]
+    case .transformable, .undefined: []
+    }
+  }
 
   /// Returns the value that an attribute of the type keeps; nil when it refuses it.
   static func kept(_ value: Value, by type: AttributeType) -> Value? {
-    taken[type]?.first { $0.given.isExactly(value) }?.kept
+    taken(by: type).first { $0.given.isExactly(value) }?.kept
   }
 }

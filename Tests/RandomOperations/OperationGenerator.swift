@@ -59,10 +59,10 @@ struct OperationGenerator {
         let attribute = random.pick(reference.schema.attributes(of: entity))
       else { return .set(label, key: "value", 1) }
       if random.chance(8) { return .set(label, key: attribute.name, .null) }
-      if random.chance(6), let bad = random.pick(ExampleValues.refused[attribute.type] ?? []) {
+      if random.chance(6), let bad = random.pick(ExampleValues.refused(by: attribute.type)) {
         return .set(label, key: attribute.name, bad)
       }
-      return .set(label, key: attribute.name, random.pick(ExampleValues.taken[attribute.type] ?? [])?.given ?? .null)
+      return .set(label, key: attribute.name, random.pick(ExampleValues.taken(by: attribute.type))?.given ?? .null)
     case .setOne: return relationshipChange(.setOne, reference, live)
     case .setMany: return relationshipChange(.setMany, reference, live)
     case .add: return relationshipChange(.add, reference, live)

@@ -49,7 +49,7 @@ extension RandomModel {
         attribute = AttributeDescription(
           attribute.name, random.chance(60) ? types[random.below(types.count)] : attribute.type,
           isOptional: random.chance(80), isTransient: true)
-        if random.chance(50), let value = random.pick(ExampleValues.taken[attribute.type] ?? [])?.given {
+        if random.chance(50), let value = random.pick(ExampleValues.taken(by: attribute.type))?.given {
           attribute.defaultValue = .value(value)
         }
         model.entities[place][property: attribute.name] = .attribute(attribute)

@@ -39,7 +39,7 @@ enum RandomModel {
   private static func attribute(_ name: String, _ random: inout SplitMix) -> AttributeDescription {
     let type = AttributeType.allCases[random.below(AttributeType.allCases.count)]
     var attribute = AttributeDescription(name, type, isOptional: random.chance(75), isTransient: type == .undefined)
-    if random.chance(30), let value = random.pick(ExampleValues.taken[type] ?? [])?.given {
+    if random.chance(30), let value = random.pick(ExampleValues.taken(by: type))?.given {
       attribute.defaultValue = .value(value)
     }
     guard random.chance(40) else { return attribute }

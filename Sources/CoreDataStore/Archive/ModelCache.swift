@@ -181,10 +181,8 @@ private struct ModelArchiveReader {
   /// A constant as an attribute of a type has it; nil where it is none.
   private func value(_ node: BinaryPropertyList.Node, _ type: AttributeType) -> Value? {
     switch (type, node) {
-    case (.integer16, .integer(let number)), (.integer32, .integer(let number)), (.integer64, .integer(let number)):
-      .integer(number)
-    case (.integer16, .real(let number)), (.integer32, .real(let number)), (.integer64, .real(let number)):
-      Int64(exactly: number).map { .integer($0) }
+    case (_, .integer(let number)) where type.integerRange != nil: .integer(number)
+    case (_, .real(let number)) where type.integerRange != nil: Int64(exactly: number).map { .integer($0) }
     case (.boolean, .boolean(let flag)): .boolean(flag)
     case (.boolean, .integer(let number)): .boolean(number != 0)
     case (.double, .real(let number)), (.float, .real(let number)): .double(number)
