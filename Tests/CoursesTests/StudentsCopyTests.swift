@@ -129,6 +129,7 @@ struct StudentsCopyTests {
     arguments: [
       "\u{FEFF}---\ntitle: Two\nsurvives: [\"'1' → '2': secret\"]\n---\n",
       "---\ntitle: Two\n\"survives\": [\"'1' → '2': secret\",\n\"'2' → '3': secret\"]\npoints: 1\n---\n",
+      "---\n  title: Two\n  survives: [\"'1' → '2': secret\"]\n---\n",
       "---  \nsurvives : [\"'1' → '2': secret\"]\ntitle: Two\nunknown: 1\n--- \n",
     ])
   func heads(_ head: String) throws {

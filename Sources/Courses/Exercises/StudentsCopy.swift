@@ -54,7 +54,11 @@ package struct StudentsCopy: Hashable, Sendable {
     }
     while lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
     var kept = head.lines(without: ["survives", "handout"])
-    if !kept.isEmpty { kept.insert("handout: true", at: kept.count - 1) }
+    if !kept.isEmpty {
+      // The keys of a head may all be indented, and must be so alike.
+      let indent = kept[1].prefix { $0 == " " }
+      kept.insert(indent + "handout: true", at: kept.count - 1)
+    }
     return (kept.map { $0 + "\n" }.joined(), lines.joined(separator: "\n") + "\n")
   }
 
