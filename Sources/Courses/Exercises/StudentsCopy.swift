@@ -36,8 +36,7 @@ package struct StudentsCopy: Hashable, Sendable {
     of source: SourceText, isLeftOut isBlockLeftOut: (Fence?, Bool) -> Bool
   ) -> (head: String, body: String) {
     let head = Head(of: source, keys: ExerciseReader.keys)
-    // The lines of CommonMark, which also end at a carriage return.
-    var lines = head.body.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
+    var lines = MarkdownDocument.lines(of: head.body)
     let blocks = MarkdownDocument.closingFences(in: head.body, firstLine: 0).document.blocks.compactMap { block in
       if case .code(let code) = block.kind {
         (lines: code.lines(from: block.line), kind: Fence(info: code.info))

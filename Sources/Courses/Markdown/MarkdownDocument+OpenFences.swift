@@ -21,7 +21,7 @@ extension MarkdownDocument {
   static func closingFences(
     in text: String, firstLine: Int
   ) -> (document: MarkdownDocument, open: OpenFence?) {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = lines(of: text)
     var blocks: [Block] = []
     var first: OpenFence?
     var start = 0
@@ -46,6 +46,11 @@ extension MarkdownDocument {
       blocks += MarkdownDocument(lines[start...].joined(separator: "\n"), firstLine: firstLine + start).blocks
     }
     return (MarkdownDocument(blocks: blocks), first)
+  }
+
+  /// The lines of a text as CommonMark counts them: they also end at a carriage return.
+  static func lines(of text: String) -> [Substring] {
+    text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
   }
 
   /// How many missing fences are made up for.
