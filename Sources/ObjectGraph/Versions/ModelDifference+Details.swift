@@ -85,16 +85,25 @@ extension AttributeDescription {
   /// Its type as a declaration says it: a composite's name, or the type's word.
   var typeName: String { compositeName ?? type.rawValue }
 
+  /// A value as objects get it, so that a Double's 5 and 5.0 are one default.
+  private func kept(_ value: Value) -> Value {
+    if case .success(let kept) = type.coerced(value) { kept } else { value }
+  }
+
+  private var keptDefault: Default? {
+    if case .value(let value)? = defaultValue { .value(kept(value)) } else { defaultValue }
+  }
+
   fileprivate func compare(with old: AttributeDescription, in list: inout DetailList) {
     list.compare(.setting(.type), old.typeName, typeName)
     list.compare(.setting(.optional), old.isOptional, isOptional)
     list.compare(.setting(.transient), old.isTransient, isTransient)
     list.compare(.setting(.indexed), old.isIndexed, isIndexed)
-    list.compare(.setting(.defaultValue), old.defaultValue?.shown, defaultValue?.shown)
+    list.compare(.setting(.defaultValue), old.keptDefault?.shown, keptDefault?.shown)
     list.compare(.setting(.minimumLength), old.minimumLength, minimumLength)
     list.compare(.setting(.maximumLength), old.maximumLength, maximumLength)
-    list.compare(.setting(.minimum), old.minimumValue, minimumValue)
-    list.compare(.setting(.maximum), old.maximumValue, maximumValue)
+    list.compare(.setting(.minimum), old.minimumValue.map(old.kept), minimumValue.map(kept))
+    list.compare(.setting(.maximum), old.maximumValue.map(old.kept), maximumValue.map(kept))
     list.compare(.setting(.pattern), old.pattern, pattern)
     list.compare(.setting(.transformer), old.transformerName, transformerName)
     list.compare(.setting(.class), old.valueClassName, valueClassName)

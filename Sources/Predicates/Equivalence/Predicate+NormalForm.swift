@@ -40,7 +40,9 @@ extension Predicate {
         comparison.operator = .equal
         return Predicate(.comparison(comparison))
       }
-      guard comparison.modifier == .direct, comparison.operator == .equal || comparison.operator == .notEqual else {
+      guard comparison.modifier == .direct, !comparison.hasAnyKey,
+        comparison.operator == .equal || comparison.operator == .notEqual
+      else {
         return Predicate(.not(Predicate(.comparison(comparison))))
       }
       comparison.operator = comparison.operator == .equal ? .notEqual : .equal
@@ -96,9 +98,14 @@ extension Predicate {
 }
 
 extension Predicate.Comparison {
-  /// The two comparisons of a BETWEEN with written bounds.
+  /// Whether a side is any of the keys: the comparison is then an ANY, and its sign cannot be turned.
+  fileprivate var hasAnyKey: Bool { left.kind == .anyKey || right.kind == .anyKey }
+
+  /// The two comparisons of a BETWEEN whose bounds are constants. A bound that is nil holds nothing, where `<=` and `>=`
+  /// are true of nil and nil.
   fileprivate var bounds: [Self]? {
-    guard self.operator == .between, modifier == .direct, case .aggregate(let bounds) = right.kind, bounds.count == 2
+    guard self.operator == .between, modifier == .direct, case .aggregate(let bounds) = right.kind, bounds.count == 2,
+      bounds.allSatisfy({ if case .constant(let value) = $0.kind { !value.isNull } else { false } })
     else { return nil }
     return [
       Self(left, .greaterOrEqual, bounds[0], options: options), Self(left, .lessOrEqual, bounds[1], options: options),
@@ -107,7 +114,7 @@ extension Predicate.Comparison {
 
   /// Puts the side first whose text is the lesser one, and sorts the constants of an IN.
   fileprivate mutating func sortSides() {
-    guard modifier == .direct else { return }
+    guard modifier == .direct, !hasAnyKey else { return }
     if self.operator == .in, case .aggregate(let elements) = right.kind {
       let unique = Dictionary(elements.map { ($0.description, $0) }, uniquingKeysWith: { first, _ in first })
       right = Expression(.aggregate(unique.sorted { $0.key < $1.key }.map(\.value)))

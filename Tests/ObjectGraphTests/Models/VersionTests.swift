@@ -46,6 +46,21 @@ struct VersionTests {
     #expect(other.difference(from: model).isEmpty)
   }
 
+  @Test("A default and a bound of a Double are the same with and without a point")
+  func numbers() {
+    func model(_ value: Value, _ type: AttributeType) -> ManagedObjectModel {
+      var item = EntityDescription("Item")
+      item.properties = [
+        .attribute(AttributeDescription("price", type, defaultValue: .value(value), minimumValue: value))
+      ]
+      return ManagedObjectModel(name: "Shop", entities: [item])
+    }
+    for type in [AttributeType.double, .float, .decimal] {
+      #expect(model(5, type).difference(from: model(.double(5), type)).isEmpty, "\(type)")
+      #expect(!model(5, type).difference(from: model(.double(5.5), type)).isEmpty, "\(type)")
+    }
+  }
+
   struct Edit: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var changes: [String]
