@@ -39,7 +39,7 @@ package struct ValueKey: Sendable {
     return keys(of: type)[name]?.read(value)
   }
 
-  /// What to write instead of a key that values of a type do not have.
+  /// Returns a hint for a key that values of a type do not have, and the key to put there instead. O(keys × length²).
   static func hint(for name: String, of type: ValueType) -> (text: String, fix: String?)? {
     if type == .string, name == "isEmpty" { return ("compare it: == \"\"", nil) }
     if type == .string, ["count", "size"].contains(name) { return ("write length", "length") }

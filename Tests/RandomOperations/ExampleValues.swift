@@ -35,7 +35,7 @@ package enum ExampleValues {
     .dictionary(["k": 1]), .dictionary(["k": 2]), .set([1]), .data(Data([0])), .decimal(1),
   ]
 
-  /// What an attribute of a type takes, and the value that it keeps.
+  /// A value that is set, and the value that the attribute keeps.
   package typealias Example = (given: Value, kept: Value)
 
   private static let takenByType = Dictionary(
