@@ -33,8 +33,10 @@ struct NormalFormTests {
   @Test(
     "Conditions that differ, if only where a value is nil",
     arguments: [
-      ("age BETWEEN {low, high}", "age >= low AND age <= high"), ("age BETWEEN {nil, 3}", "age >= nil AND age <= 3"),
-      ("NOT ANYKEY == 3", "ANYKEY != 3"), ("NOT age < 3", "age >= 3"), ("ANY friends.age > 3", "3 < friends.age"), ("age < 3", "3 < age"),
+      ("age BETWEEN {low, high}", "age >= low AND age <= high"),
+      ("age BETWEEN {nil, 3}", "age >= nil AND age <= 3"),
+      ("NOT ANYKEY == 3", "ANYKEY != 3"), ("NOT age < 3", "age >= 3"), ("ANY friends.age > 3", "3 < friends.age"),
+      ("age < 3", "3 < age"),
       ("NOT ANY friends.age == 3", "ANY friends.age != 3"), ("name ==[c] 'Ray'", "name == 'Ray'"),
       ("team.players.@count != 0", "team.players.@count > 0"), ("age == $A", "age == $B"),
       ("age > 3 OR active == TRUE AND age < 1", "(age > 3 OR active == TRUE) AND age < 1"),
