@@ -1,4 +1,5 @@
 import Diagnostics
+import Predicates
 
 /// The options of an `export`.
 package struct ExportOptions: Hashable, Sendable {
@@ -19,4 +20,24 @@ package struct ExportOptions: Hashable, Sendable {
 
   package static func == (left: ExportOptions, right: ExportOptions) -> Bool { left.words == right.words }
   package func hash(into hasher: inout Hasher) { hasher.combine(words) }
+}
+
+/// The word that begins an option of `export`, after a comma.
+package enum ExportOptionWord: String, CaseIterable, Sendable {
+  /// `model only`.
+  case model
+  case swiftdata, split, all
+
+  /// The option as it is written.
+  package var statement: String { self == .model ? "model only" : rawValue }
+
+  /// Whether only a file of Swift takes it.
+  var isOfSwift: Bool {
+    switch self {
+    case .model: false
+    case .swiftdata, .split, .all: true
+    }
+  }
+
+  static let ofSwift = allCases.filter(\.isOfSwift).map(\.rawValue)
 }

@@ -67,26 +67,6 @@ package enum StoreOptionWord: String, CaseIterable, Sendable {
   }
 }
 
-/// The word that begins an option of `export`, after a comma.
-package enum ExportOptionWord: String, CaseIterable, Sendable {
-  /// `model only`.
-  case model
-  case swiftdata, split, all
-
-  /// The option as it is written.
-  package var statement: String { self == .model ? "model only" : rawValue }
-
-  /// Whether only a file of Swift takes it.
-  var isOfSwift: Bool {
-    switch self {
-    case .model: false
-    case .swiftdata, .split, .all: true
-    }
-  }
-
-  static let ofSwift = allCases.filter(\.isOfSwift).map(\.rawValue)
-}
-
 /// The purpose of `validate wade for delete`.
 package enum ValidationPurpose: String, CaseIterable, Sendable {
   case insert, update, delete

@@ -1,0 +1,21 @@
+import Diagnostics
+
+/// The file of a store, as it is written.
+package struct StorePath: Hashable, Sendable {
+  package var text: String
+  package var range: SourceRange
+
+  /// Whether its ending is one that Core Data's SQLite stores have.
+  package var isSQLite: Bool { Self.isSQLite(text) }
+
+  /// The endings of Core Data's SQLite stores; `default.store` is what SwiftData calls its own.
+  package static let sqliteEndings = ["sqlite", "sqlite3", "db", "store"]
+
+  /// Whether a path has such an ending.
+  package static func isSQLite(_ path: String) -> Bool {
+    sqliteEndings.contains { path.lowercased().hasSuffix("." + $0) }
+  }
+
+  package static func == (left: StorePath, right: StorePath) -> Bool { left.text == right.text }
+  package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
