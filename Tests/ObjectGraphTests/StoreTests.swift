@@ -321,4 +321,33 @@ struct StoreTests {
       }
     }
   }
+
+  @Test(arguments: MergePolicy.allCases) func elementsMeet(_ policy: MergePolicy) throws {
+    func city(_ name: Value) -> Value { .dictionary(["city": name]) }
+    for isFirstChanged in [false, true] {
+      var model = ManagedObjectModel(entities: [
+        EntityDescription(
+          "Shop", properties: [.text("name"), .attribute(Attribute("home", composite: "Address", isOptional: true))],
+          uniquenessConstraints: [["home.city"]])
+      ])
+      model.composites.append(CompositeDescription("Address", elements: [Attribute("city", .string, isOptional: true)]))
+      let pair = try Pair(model, policy: policy)
+      let oslo = try pair.main.make("Shop", ["name": "A", "home": city("Oslo")])
+      let miami = try pair.main.make("Shop", ["name": "B", "home": city("Miami")])
+      try pair.main.save()
+      let (changed, stays) = isFirstChanged ? (oslo, miami) : (miami, oslo)
+      try pair.main.setValue(city(isFirstChanged ? "Miami" : "Oslo"), of: changed, forKey: "home")
+      let words = pair.main.saveWords()
+      if policy == .error {
+        #expect(words.first?.hasPrefix("1551") == true)
+        continue
+      }
+      #expect(words == [])
+      #expect(try pair.main.value(of: stays, forKey: "home") == city(isFirstChanged ? "Miami" : "Oslo"))
+      let isMerged = policy == .object || policy == .overwrite
+      #expect(pair.main.exists(changed) != isMerged)
+      if isMerged { continue }
+      #expect(try pair.main.value(of: changed, forKey: "home") == city(isFirstChanged ? "Oslo" : "Miami"))
+    }
+  }
 }

@@ -12,7 +12,7 @@ import struct Foundation.Date
 /// - Between new objects the one with the lowest number stays.
 /// - A saved object that was *changed* to another's values is merged into that one in the same way, and deleted, under
 ///   ``MergePolicy/object`` and ``MergePolicy/overwrite``; ``MergePolicy/store`` gives it back its saved values in those
-///   keys, ``MergePolicy/rollback`` in all attributes. The object that is saved with the values stays.
+///   keys, and in the whole of a composite of which a key names an element, ``MergePolicy/rollback`` in all attributes. The object that is saved with the values stays.
 /// - A new object that has values in properties of its own sub-entity, which the object that stays has not, is refused with
 ///   133021: they would be lost.
 /// - ``MergePolicy/error`` refuses: with 1551 where this context could see both objects, else with 133021.
@@ -63,7 +63,7 @@ extension PersistentStoreCoordinator {
     guard let other = conflict.saved.map({ own.own($0.id) }), let place = own.place(of: other),
       let entity = own.entity(at: place)
     else { return true }
-    return conflict.keys.compactMap(entity.property).map { own.value(of: $0, at: place) } == conflict.values
+    return conflict.keys.compactMap(entity.elementPath).map { own.value(of: $0, at: place) } == conflict.values
   }
 
   private func constraintConflicts(
@@ -86,12 +86,11 @@ extension PersistentStoreCoordinator {
       guard let entity = graph.schema.entity(at: error.object.entity), let place = graph.place(of: error.object) else {
         continue
       }
-      let properties = keys.compactMap(entity.property)
-      let values = properties.map { graph.value(of: $0, at: place) }
+      let paths = keys.compactMap(entity.elementPath)
+      let values = paths.map { graph.value(of: $0, at: place) }
       let known = group.filter { saved.place(of: saved.own($0.id)) != nil && !isNew($0.id, graph) }
       let holder = known.first { named in
-        saved.place(of: saved.own(named.id)).map { place in properties.map { saved.value(of: $0, at: place) } }
-          == values
+        saved.place(of: saved.own(named.id)).map { place in paths.map { saved.value(of: $0, at: place) } } == values
       }
       let survivor = holder ?? known.first ?? group.first
       found.append(
@@ -135,7 +134,8 @@ extension PersistentStoreCoordinator {
     }
     let keys = policy == .rollback ? entity.properties.filter { $0.attribute != nil }.map(\.name) : conflict.keys
     for key in keys {
-      guard let property = entity.property(key), case .attribute(let column) = property.storage else {
+      // A composite is set back as a whole.
+      guard let property = entity.elementPath(key)?.property, case .attribute(let column) = property.storage else {
         throw .constraintConflicts([conflict])
       }
       if property.isTransient { continue }
