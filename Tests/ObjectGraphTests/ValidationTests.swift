@@ -98,6 +98,35 @@ struct ValidationTests {
     #expect(error.diagnostic.message == "1560  2 errors keep this from being saved")
   }
 
+  @Test(
+    "A save asks bounds that no number of the type lies within",
+    arguments: [
+      (.integer16, 3_000_000_000, nil, Int64(Int16.max)), (.integer16, nil, -3_000_000_000, Int64(Int16.min)),
+      (.integer32, 3_000_000_000, nil, Int64(Int32.max)), (.integer32, nil, -3_000_000_000, Int64(Int32.min)),
+      (.integer32, 3_000_000_000, 4_000_000_000, Int64(Int32.max)),
+      (.integer64, .max, nil, .max - 1), (.integer64, nil, .min, .min + 1),
+    ] as [(AttributeType, Int64?, Int64?, Int64)])
+  func boundsBeyondTheType(type: AttributeType, least: Int64?, most: Int64?, number: Int64) throws {
+    let attribute = AttributeDescription(
+      "x", type, minimumValue: least.map { .integer($0) }, maximumValue: most.map { .integer($0) })
+    let context = try ManagedObjectContext.checked(
+      ManagedObjectModel(entities: [EntityDescription("T", properties: [.attribute(attribute)])]))
+    let id = try context.make("T", ["x": .integer(number)])
+    let code = least.map { number < $0 } == true ? "1620" : "1610"
+    #expect(context.validateForInsert(id).map(\.code).map(String.init) == [code])
+    #expect(context.saveLines().map { String($0.prefix(4)) } == [code])
+  }
+
+  @Test("A save lets the last numbers of a type through")
+  func boundsOfTheType() throws {
+    let attribute = AttributeDescription(
+      "x", .integer32, minimumValue: .integer(-3_000_000_000), maximumValue: .integer(3_000_000_000))
+    let context = try ManagedObjectContext.checked(
+      ManagedObjectModel(entities: [EntityDescription("T", properties: [.attribute(attribute)])]))
+    for number in [Int32.min, 0, .max] { _ = try context.make("T", ["x": .integer(Int64(number))]) }
+    #expect(context.saveLines() == [])
+  }
+
   @Test func uniquenessAndRules() throws {
     let late = try #require(Predicate.parse("due == nil OR due >= created").predicate)
     let model = ManagedObjectModel(entities: [

@@ -28,11 +28,8 @@ enum StripCheck {
           let minimum = relationship.isOptional ? relationship.minimumCount : max(1, relationship.minimumCount)
           let maximum = relationship.maximumCount > 0 ? relationship.maximumCount : Int(Int32.max)
           if minimum > 0 || maximum < Int(Int32.max) {
-            let least = Int32(clamping: minimum)
-            // No list is within bounds that are the wrong way round.
-            if minimum > maximum { return [.everything] }
-            checks.append(
-              .counts(slot: layout.slot, least...Int32(clamping: maximum), allowsEmpty: relationship.isOptional))
+            guard let bounds = narrowed(Int64(minimum), Int64(maximum)) else { return [.everything] }
+            checks.append(.counts(slot: layout.slot, bounds, allowsEmpty: relationship.isOptional))
           }
         } else if !relationship.isOptional {
           checks.append(.requiredTarget(slot: layout.slot, isThreaded: layout.shape == .manyToOne))
@@ -48,21 +45,21 @@ enum StripCheck {
     return checks
   }
 
+  /// The numbers of 32 bits within bounds; nil where there are none: the bounds are the wrong way round, or lie beyond them.
+  private static func narrowed(_ least: Int64, _ most: Int64) -> ClosedRange<Int32>? {
+    if least > most || least > Int64(Int32.max) || most < Int64(Int32.min) { return nil }
+    return Int32(clamping: least)...Int32(clamping: most)
+  }
+
   private static func check(_ property: Property, _ column: AttributeColumn) -> StripCheck {
     guard let attribute = property.attribute, attribute.pattern == nil else { return .everything }
     let isRequired = !property.isOptional
     switch column.kind {
     case .integer:
       if !property.isBounded { return .requiredNumber(slot: column.slot, isWide: false) }
-      var bounds: ClosedRange<Int32> = .min ... .max
-      if let minimum = attribute.minimumValue {
-        guard case .integer(let least) = minimum else { return .everything }
-        bounds = max(bounds.lowerBound, Int32(clamping: least))...bounds.upperBound
-      }
-      if let maximum = attribute.maximumValue {
-        guard case .integer(let most) = maximum, most >= Int64(bounds.lowerBound) else { return .everything }
-        bounds = bounds.lowerBound...Int32(clamping: most)
-      }
+      guard case .integer(let least) = attribute.minimumValue ?? .integer(.min),
+        case .integer(let most) = attribute.maximumValue ?? .integer(.max), let bounds = narrowed(least, most)
+      else { return .everything }
       return .integers(slot: column.slot, bounds, isRequired: isRequired)
     case .wideInteger, .double, .date:
       return property.isBounded ? .everything : .requiredNumber(slot: column.slot, isWide: true)
