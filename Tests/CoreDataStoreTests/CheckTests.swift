@@ -49,7 +49,30 @@ import Testing
     (
       "UPDATE ZTEAM SET ZIDENTIFIER = x'00' WHERE Z_PK = 2",
       ["wrong type: ZTEAM: Z_PK=2 has 1 byte in ZIDENTIFIER, which is Team.identifier: UUID"]
-    ), ("ALTER TABLE ZCUP RENAME COLUMN ZYEAR TO ZJAHR", ["does not fit: ZCUP has no column ZYEAR for Cup.year"]),
+    ),
+    (
+      "UPDATE ZPERSON SET ZSALARY = 'abc' WHERE Z_PK = 6",
+      ["wrong type: ZPERSON: Z_PK=6 has 'abc' in ZSALARY, which is Coach.salary: Decimal"]
+    ),
+    (
+      "UPDATE ZPERSON SET ZSALARY = '12abc' WHERE Z_PK = 6",
+      ["wrong type: ZPERSON: Z_PK=6 has '12abc' in ZSALARY, which is Coach.salary: Decimal"]
+    ),
+    (
+      "UPDATE ZTEAM SET ZSITE = '' WHERE Z_PK = 1",
+      ["wrong type: ZTEAM: Z_PK=1 has '' in ZSITE, which is Team.site: URI"]
+    ),
+    (
+      "UPDATE ZTEAM SET ZSITE = 'http://[' WHERE Z_PK = 1",
+      ["wrong type: ZTEAM: Z_PK=1 has 'http://[' in ZSITE, which is Team.site: URI"]
+    ),
+    (
+      "UPDATE ZTEAM SET ZSITE = 'not a url %%' WHERE Z_PK = 1",
+      ["wrong type: ZTEAM: Z_PK=1 has 'not a url %%' in ZSITE, which is Team.site: URI"]
+    ),
+    ("UPDATE ZTEAM SET ZSITE = 'http://example.com/a%20b?c=%5Bd%5D#e'", []),
+    ("UPDATE ZPERSON SET ZSALARY = 'NaN' WHERE Z_PK = 6", []),
+    ("ALTER TABLE ZCUP RENAME COLUMN ZYEAR TO ZJAHR", ["does not fit: ZCUP has no column ZYEAR for Cup.year"]),
     ("UPDATE Z_METADATA SET Z_PLIST = x'0011'", ["metadata: Z_METADATA: Z_PLIST cannot be read"]),
     ("UPDATE Z_METADATA SET Z_UUID = NULL", ["metadata: Z_METADATA: Z_UUID is missing"]),
     // Values that cannot be read are left out of the objects that are validated, and cause no other finding.
@@ -85,6 +108,11 @@ import Testing
       for statement in sql.split(separator: ";") { try connection.execute(String(statement)) }
       let found = try StoreCheck(CoreDataFile(path, models: [League.model])).findings()
       #expect(found.map { "\($0.kind.rawValue): \($0.message)" } == findings, "\(sql)")
+      // What the check passes opens, and a value that it refuses does not.
+      if findings.isEmpty { _ = try League.context(path) }
+      if findings.contains(where: { $0.hasPrefix("wrong type") }) {
+        #expect(throws: (any Error).self, "\(sql)") { try League.context(path) }
+      }
     }
   }
 

@@ -149,11 +149,17 @@ package struct StoreCheck {
         if let range = attribute.description.type.integerRange, attribute.description.type != .integer64 {
           condition += " OR \(column) NOT BETWEEN \(range.lowerBound) AND \(range.upperBound)"
         }
+        // Whether these can be read, only the reader's rule can say.
+        let isAsked = attribute.description.type == .decimal || attribute.description.type == .uri
+        if isAsked { condition += " OR typeof(\(column)) IN ('real', 'text')" }
         found += try readable { () throws(SQLiteFailure) in
           let rows = try connection.prepare(
-            "SELECT Z_PK, \(column) FROM \(quoted(entity.table)) WHERE \(condition) ORDER BY Z_PK LIMIT \(Self.limit)")
+            "SELECT Z_PK, \(column) FROM \(quoted(entity.table)) WHERE \(condition) ORDER BY Z_PK"
+              + (isAsked ? "" : " LIMIT \(Self.limit)"))
           var found: [Finding] = []
-          while try rows.step() {
+          while found.count < Self.limit, try rows.step() {
+            if attribute.description.type == .decimal, rows.decimal(1) != nil { continue }
+            if attribute.description.type == .uri, rows.uri(1) != nil { continue }
             found.append(
               Finding(
                 kind: .type,

@@ -5,8 +5,6 @@ import ObjectGraph
 import Predicates
 
 import struct Foundation.Data
-import struct Foundation.Decimal
-import struct Foundation.URL
 import struct Foundation.UUID
 
 /// Reads the rows of a store into a graph: first all objects, then all links.
@@ -294,20 +292,9 @@ struct StoreGraphReader {
 
   private func value(_ cell: Cell, _ rows: SQLiteStatement, _ kind: SQLiteStatement.Kind) -> Value? {
     switch cell.attribute.type {
-    case .decimal:
-      switch kind {
-      case .integer: return .decimal(Decimal(rows.integer(cell.column)))
-      case .real:
-        let number = rows.real(cell.column)
-        // The shortest digits of the double, which is what was written.
-        return number.isFinite ? Decimal(string: "\(number)").map { .decimal($0) } : .decimal(.nan)
-      case .text:
-        let text = rows.text(cell.column) ?? ""
-        return text == "NaN" ? .decimal(.nan) : Decimal(string: text).map { .decimal($0) }
-      case .blob, .null: return nil
-      }
+    case .decimal: return rows.decimal(cell.column).map { .decimal($0) }
     case .uuid: return kind == .blob ? UUID(bytes: rows.blobBytes(cell.column)).map { .uuid($0) } : nil
-    case .uri: return rows.text(cell.column).flatMap { URL(string: $0) }.map { .url($0) }
+    case .uri: return rows.uri(cell.column).map { .url($0) }
     case .binaryData, .transformable, .undefined:
       guard kind == .blob || kind == .text else { return nil }
       let bytes = kind == .blob ? rows.blobBytes(cell.column) : rows.textBytes(cell.column)
