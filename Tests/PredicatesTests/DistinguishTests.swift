@@ -163,6 +163,14 @@ struct DistinguishTests {
                  ^^^^^^^^ found in memory and not in the store: Player#1: name nil, active FALSE, rating 1.0
       """
     ),
+    (
+      "name == team.name",
+      """
+      note: a SQLite store leaves out what has nil here
+        name == team.name
+             ^^ found in memory and not in the store: Player#1: name nil, active FALSE, team nil, rating 1.0
+      """
+    ),
     ("name == 'Ray'", ""), ("rating != 1", ""), ("name != nil", ""),
     (
       "name MATCHES 'a+'",
@@ -186,6 +194,20 @@ struct DistinguishTests {
   func storeNotes(_ row: (text: String, notes: String)) throws {
     let notes = try parsed(row.text).storeNotes(entity: "Player", in: PairedShape())
     #expect(shown(notes, row.text) == row.notes)
+  }
+
+  @Test(
+    "Which comparisons may hold of nil in memory",
+    arguments: [
+      ("name == team.name", true), ("name <= team.name", true), ("name >= team.name", true),
+      ("age == age + 1", true), ("name IN {'a', nil}", true), ("name != 'a'", true), ("NOT name == 'a'", true),
+      ("active == true OR name == team.name", true), ("name == 'a'", false), ("age >= 3", false),
+      ("name < team.name", false), ("age == friends.@count", false), ("name == nil", false), ("name IN {'a'}", false),
+      ("name IN {team.name, nil}", false),
+      ("ANY friends.name == team.name", false), ("name BEGINSWITH team.name", false),
+    ])
+  func holdsOfNil(_ row: (text: String, isSuspect: Bool)) throws {
+    #expect((try parsed(row.text).inStore != nil) == row.isSuspect)
   }
 
   private func parsed(_ text: String) throws -> Predicate { try #require(Predicate.parse(text).predicate) }

@@ -48,7 +48,7 @@ extension Predicate {
   }
 
   /// The predicate that holds in memory exactly where this one is true in SQL, with the comparisons in which nil may make a
-  /// difference, at least one; nil where none can, as for a condition without `!=` and NOT.
+  /// difference, at least one; nil where none can, as for `age > 30`.
   package var inStore: (predicate: Predicate, suspects: [Suspect])? {
     guard isSuspect else { return nil }
     var suspects: [Suspect] = []
@@ -56,13 +56,13 @@ extension Predicate {
     return suspects.isEmpty ? nil : (stored, suspects)
   }
 
-  /// Whether it has `!=` or NOT, which may hold of nil.
+  /// Whether it has NOT, or a comparison that may hold of nil.
   private var isSuspect: Bool {
     switch kind {
     case .constant, .truth: false
     case .not: true
     case .and(let operands), .or(let operands): operands.contains(where: \.isSuspect)
-    case .comparison(let comparison): comparison.operator == .notEqual
+    case .comparison(let comparison): comparison.mayHoldOfNil
     }
   }
 
@@ -89,11 +89,7 @@ extension Predicate {
       return Predicate(isNegated ? .and(read) : .or(read), at: range)
     case .comparison(let comparison):
       let answer = isNegated ? Predicate(.not(self), at: range) : self
-      // `x == nil` is IS NULL, and a quantifier is a separate query.
-      guard comparison.modifier == .direct, comparison.left.constant != .null, comparison.right.constant != .null else {
-        return answer
-      }
-      let values = [comparison.left, comparison.right].flatMap(\.nullable)
+      let values = comparison.nullable
       guard !values.isEmpty else { return answer }
       let isThere = values.map { value in
         Predicate(.comparison(Comparison(value, .notEqual, Expression(.constant(.null)))))
@@ -130,6 +126,27 @@ extension Predicate {
           note("\(side): a column has no '\(key)'", side.range, side.withOperatorFirst ?? inMemory)
         }
       }
+    }
+  }
+}
+
+extension Predicate.Comparison {
+  /// The parts of both sides whose value may be nil where SQL compares them: none in `x == nil`, which is IS NULL, and under
+  /// a quantifier, which is a separate query.
+  fileprivate var nullable: [Expression] {
+    guard modifier == .direct, left.constant != .null, right.constant != .null else { return [] }
+    return left.nullable + right.nullable
+  }
+
+  /// Whether it may be true in memory of a nil: `!=` of one, `==`, `<=` and `>=` of two, and IN of one in a list with nil.
+  /// Every other operator is false of nil.
+  fileprivate var mayHoldOfNil: Bool {
+    guard !nullable.isEmpty else { return false }
+    return switch `operator` {
+    case .notEqual: true
+    case .equal, .utiEquals, .lessOrEqual, .greaterOrEqual: !left.nullable.isEmpty && !right.nullable.isEmpty
+    case .in: right.constant?.elements?.contains(.null) == true
+    default: false
     }
   }
 }
