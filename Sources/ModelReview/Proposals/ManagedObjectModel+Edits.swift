@@ -36,7 +36,8 @@ extension ManagedObjectModel {
     }
     self[entity: owner]?[property: name] = nil
     for place in entities.indices where isKind(entities[place].name, of: owner) {
-      entities[place].uniquenessConstraints.removeAll { $0.contains(name) }
+      let dropped = entities[place].constraints(naming: name)
+      entities[place].uniquenessConstraints.removeAll(where: dropped.contains)
     }
     dropDependencies(naming: name, of: owner)
   }

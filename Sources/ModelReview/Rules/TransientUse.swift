@@ -18,7 +18,7 @@ package enum TransientUse: ReviewRule {
       entity.properties.compactMap { property -> Finding? in
         guard property.isTransient, property.fetched == nil else { return nil }
         let isIndexed = property.attribute?.isIndexed == true || property.relationship?.isIndexed == true
-        let isUnique = entity.uniquenessConstraints.contains { $0.contains(property.name) }
+        let isUnique = !entity.constraints(naming: property.name).isEmpty
         guard isIndexed || isUnique else { return nil }
         return Finding(
           page.id, .warning, entity.name, property.name, aspect: .transient,

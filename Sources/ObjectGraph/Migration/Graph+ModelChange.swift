@@ -72,7 +72,7 @@ extension Graph {
 extension Entity {
   /// Returns the name that a key, possibly followed by elements of a composite, had in the earlier schema.
   fileprivate func earlierName(of path: String, in before: Entity?) -> String {
-    let key = path.prefix { $0 != "." }
+    let key = path.firstKey
     guard let identity = property(String(key))?.identity,
       let earlier = before?.properties.first(where: { $0.identity == identity })
     else { return path }

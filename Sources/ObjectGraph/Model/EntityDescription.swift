@@ -79,4 +79,15 @@ public struct EntityDescription: Hashable, Sendable {
       }
     }
   }
+
+  /// Its own uniqueness constraints that name a property, or an element inside the composite that the property holds.
+  /// O(keys).
+  package func constraints(naming property: String) -> [[String]] {
+    uniquenessConstraints.filter { $0.contains { $0.firstKey == property } }
+  }
+}
+
+extension String {
+  /// The property that a key of a uniqueness constraint leads to, or begins with: `home` of `home.city`. O(length).
+  package var firstKey: Substring { prefix { $0 != "." } }
 }

@@ -35,9 +35,9 @@ extension Entity {
   /// Returns the element that a key, or a path with dots into a composite, leads to.
   func elementPath(_ path: String) -> ElementPath? {
     if let property = property(path) { return ElementPath(property: property, keys: []) }
-    let keys = path.split(separator: ".").map(String.init)
-    guard let first = keys.first, let property = property(first) else { return nil }
-    return ElementPath(property: property, keys: Array(keys.dropFirst()))
+    let first = path.firstKey
+    guard let property = property(String(first)) else { return nil }
+    return ElementPath(property: property, keys: path.dropFirst(first.count).split(separator: ".").map(String.init))
   }
 }
 

@@ -13,6 +13,17 @@ struct TransientUseTests {
     #expect(found == ["Player.nickname is transient, and indexed: a store knows nothing of it"])
   }
 
+  @Test("Unique by an element of it")
+  func elements() throws {
+    let found = try messages(
+      of: TransientUse.self,
+      """
+      composite Address { city: String? }
+      entity Shop { home: Address?, transient; homestead: String?; unique home.city; unique homestead }
+      """)
+    #expect(found == ["Shop.home is transient, and unique: a store knows nothing of it"])
+  }
+
   @Test("Stored")
   func stored() throws {
     let found = try places(

@@ -83,12 +83,12 @@ extension ModelBuilder {
     }
   }
 
-  /// Takes away the constraints of an entity, and of those below it, that name a property.
+  /// Takes away the constraints of an entity, and of those below it, that name a property or an element of it.
   private mutating func dropConstraints(naming key: String, of owner: String) {
     for entity in model.entities where model.isKind(entity.name, of: owner) {
-      let dropped = entity.uniquenessConstraints.filter { $0.contains(key) }
+      let dropped = entity.constraints(naming: key)
       guard !dropped.isEmpty else { continue }
-      model[entity: entity.name]?.uniquenessConstraints.removeAll { $0.contains(key) }
+      model[entity: entity.name]?.uniquenessConstraints.removeAll(where: dropped.contains)
       // A key of one property goes without saying.
       droppedConstraints += dropped.filter { $0.count > 1 }.map {
         "\(entity.name): unique \($0.joined(separator: ", "))"
