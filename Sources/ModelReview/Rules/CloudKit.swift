@@ -24,11 +24,15 @@ package enum CloudKit: ReviewRule {
       || ProposedNames.words(configuration).first?.lowercased() == "cloud"
   }
 
-  /// Whether an entity is mirrored: all are, unless a configuration says which.
-  static func covers(_ entity: String, in subject: ReviewSubject) -> Bool {
-    guard subject.options.contains(.cloudKit) else { return false }
-    let named = subject.model.configurations.filter { isMeant(by: $0.name) }
-    return named.isEmpty || named.contains { $0.entities.contains(entity) }
+  /// The entities whose objects are mirrored, and those that they inherit from: all, unless configurations say which.
+  /// O(configurations × entities).
+  static func entities(in index: ModelIndex, _ options: ReviewSubject.Options) -> Set<String> {
+    guard options.contains(.cloudKit) else { return [] }
+    let model = index.model
+    let named = model.configurations.filter { isMeant(by: $0.name) }
+    if named.isEmpty { return Set(model.entityNames) }
+    let kept = Set(named.flatMap { model.entityNames(keptByConfiguration: $0.name) ?? [] })
+    return kept.union(kept.flatMap { index.lineage(of: $0).map(\.name) })
   }
 
   /// A relationship without an inverse is for ``MissingInverse``, which mentions CloudKit where it applies.
@@ -40,7 +44,7 @@ package enum CloudKit: ReviewRule {
       findings.append(
         Finding(page.id, .warning, entity, property, aspect: aspect, "CloudKit: " + message, fix: fix))
     }
-    for entity in subject.model.entities where covers(entity.name, in: subject) {
+    for entity in subject.model.entities where subject.mirroredEntities.contains(entity.name) {
       for constraint in entity.uniquenessConstraints {
         let keys = constraint.joined(separator: ", ")
         report(

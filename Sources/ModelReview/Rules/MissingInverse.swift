@@ -24,7 +24,7 @@ package enum MissingInverse: ReviewRule {
       relationship.inverse == nil && !meant.contains("\(entity).\(relationship.name)")
         && subject.index.places[relationship.destination] != nil
     }.map { entity, relationship in
-      let isMirrored = CloudKit.covers(entity, in: subject)
+      let isMirrored = subject.mirroredEntities.contains(entity)
       return Finding(
         page.id, .warning, entity, relationship.name, aspect: .inverse,
         "\(entity).\(relationship.name) should have an inverse: without one the graph cannot keep both ends in step"

@@ -17,6 +17,8 @@ package struct ReviewSubject: Sendable {
   /// The same, with its names looked up.
   let index: ModelIndex
   package let options: Options
+  /// The entities that CloudKit's requirements are asked of.
+  let mirroredEntities: Set<String>
   package let problems: [ModelProblem]
   /// In the order of the model.
   package let relations: [EntityRelation]
@@ -43,6 +45,7 @@ package struct ReviewSubject: Sendable {
       options.insert(.cloudKit)
     }
     self.options = options
+    mirroredEntities = CloudKit.entities(in: index, options)
     // Not the model's own look-ups: they take as long as the model is.
     let index = index
     relations = try context.model.entityNames.map { name in

@@ -103,7 +103,7 @@ public struct ManagedObjectModel: Hashable, Sendable {
 
   /// The names of the entities whose objects a store of a configuration keeps: those of the configuration and their
   /// descendants; nil for nil, which keeps all. O(entities).
-  func entityNames(keptByConfiguration name: String?) -> Set<String>? {
+  package func entityNames(keptByConfiguration name: String?) -> Set<String>? {
     guard name != nil else { return nil }
     var children: [String: [String]] = [:]
     for entity in entities { if let parent = entity.parent { children[parent, default: []].append(entity.name) } }

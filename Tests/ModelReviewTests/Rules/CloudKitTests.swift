@@ -43,6 +43,25 @@ struct CloudKitTests {
     #expect(found.map { $0.hasSuffix(", and CloudKit refuses it") } == [true, true, false])
   }
 
+  @Test("Asked of all that the configuration's store keeps, and of what they inherit")
+  func descendantsAndAncestors() throws {
+    let model = """
+      abstract entity Person { name: String }
+      entity Player: Person { shirt: Integer16; code: String?; unique code }
+      entity Rookie: Player { grade: Integer16 }
+      entity Team { city: String }
+      """
+    func found(_ configuration: String) throws -> [String] {
+      try messages(of: CloudKit.self, model + "\n" + configuration).map { String($0.dropFirst("CloudKit: ".count)) }
+    }
+    let name = "Person.name is required and has no default"
+    let player = ["Player has unique code, which cannot be kept", "Player.shirt is required and has no default"]
+    let rookie = "Rookie.grade is required and has no default"
+    #expect(try found("configuration Cloud { Person }") == [name] + player + [rookie])
+    #expect(try found("configuration Cloud { Rookie }") == [name] + player + [rookie])
+    #expect(try found("configuration Cloud { Team }") == ["Team.city is required and has no default"])
+  }
+
   @Test("Not asked without one")
   func notAskedWithoutOne() throws {
     let found = try places(
