@@ -185,9 +185,7 @@ package struct Grader: Sendable {
   /// Returns an interpreter that has the budget and cannot read or write files.
   func newInterpreter() -> Interpreter {
     var interpreter = makeInterpreter(Self.clock)
-    interpreter.environment.readFile = nil
-    interpreter.environment.writeFile = nil
-    interpreter.environment.storePath = nil
+    interpreter.environment.withdrawFiles()
     interpreter.budget = budget
     return interpreter
   }

@@ -309,6 +309,40 @@ struct StoreStatementTests {
     #expect(found == [expected], "\(found.joined(separator: "\n"))")
   }
 
+  @Test(
+    "a file that is read for its model changes no store",
+    arguments: [
+      "import \"cup.graph\"; let cup = Cup(height: 2); expect cup.height == 2",
+      "compare model \"cup.graph\" with \"cup.graph\"",
+      "entity Cup { height: Int16 }; expect behaves like \"cup.graph\"",
+    ], ["shop.graphstore", "shop.sqlite"])
+  func modelFiles(text: String, store: String) throws {
+    let desk = try Desk()
+    let cup = "entity Cup { height: Int16 }; store shop at \"\(store)\"; close main; Cup(height: 1); save"
+    var interpreter = desk.interpreter()
+    interpreter.environment.readFile = { path, _ in SourceText(cup, name: path) }
+    var other = desk.interpreter()
+    other.environment.readFile = interpreter.environment.readFile
+    #expect(desk.failures(text, in: &interpreter) == [])
+    #expect(desk.files == [])
+    _ = desk.failures(cup)
+    let bytes = FileManager.default.contents(atPath: desk.path(store))
+    let files = desk.files
+    #expect(desk.failures(text, in: &other) == [])
+    #expect(desk.files == files && FileManager.default.contents(atPath: desk.path(store)) == bytes)
+  }
+
+  @Test func theModelOfACoreDataStoreIsReadThroughAFile() throws {
+    let desk = try Desk()
+    _ = desk.failures("entity Cup { height: Int16 }; store shop at \"shop.sqlite\"")
+    for ending in ["", ", lazy"] {
+      var interpreter = desk.interpreter()
+      interpreter.environment.readFile = { path, _ in SourceText("store shop at \"shop.sqlite\"" + ending, name: path) }
+      #expect(desk.failures("import \"cup.graph\"", in: &interpreter) == [])
+      #expect(interpreter.context.model.entityNames == ["Cup"])
+    }
+  }
+
   @Test func aDamagedFileIsToldWithItsLine() throws {
     let desk = try Desk()
     _ = desk.failures(Self.shop)

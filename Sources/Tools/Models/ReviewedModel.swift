@@ -131,10 +131,12 @@ enum ModelFileReader {
       )
     }
     let source = try TextFile.read(path, relativeTo: nil)
-    var interpreter = Interpreter(
-      environment: Interpreter.Environment(
-        readFile: { path, file in try TextFile.read(path, relativeTo: file) },
-        listFolder: { path, file in FolderListing.allNames(in: TextFile.resolve(path, relativeTo: file)) }))
+    var environment = Interpreter.Environment(
+      readFile: { path, file in try TextFile.read(path, relativeTo: file) },
+      listFolder: { path, file in FolderListing.allNames(in: TextFile.resolve(path, relativeTo: file)) },
+      storePath: { path, file in TextFile.resolve(path, relativeTo: file) })
+    environment.withdrawWriting()
+    var interpreter = Interpreter(environment: environment)
     if let failed = interpreter.run(source, onError: .stop).last, failed.failed {
       var problem =
         failed.diagnostics.first { $0.severity == .error }

@@ -50,6 +50,11 @@ package struct Interpreter {
     /// Where the file of a `store … at` is, named as for `readFile`; nil lets stores have their files in memory alone, as
     /// in lessons and in grading.
     package var storePath: (@Sendable (_ path: String, _ relativeTo: String?) -> String)?
+    /// Whether stores have their files in memory alone all the same: `storePath` then only tells where the model of a Core
+    /// Data store is read.
+    package private(set) var keepsStoresInMemory = false
+    /// Whether no file of a store is read or written.
+    var hasScratchStores: Bool { keepsStoresInMemory || storePath == nil }
 
     /// Whether to stop because someone pressed Ctrl-C. Asked before every statement and every round of a loop, and
     /// during long operations.
@@ -75,6 +80,26 @@ package struct Interpreter {
       self.storePath = storePath
       self.isCancelled = isCancelled
       self.progress = progress
+    }
+
+    /// Takes away `export`; stores are left as they are.
+    mutating func withdrawExports() {
+      writeFile = nil
+      makeFolder = nil
+    }
+
+    /// Takes away everything that changes a file. Files may still be read, and a `store … at` has its file in memory.
+    package mutating func withdrawWriting() {
+      withdrawExports()
+      keepsStoresInMemory = true
+    }
+
+    /// Takes away all files, those that are read included.
+    package mutating func withdrawFiles() {
+      withdrawWriting()
+      readFile = nil
+      listFolder = nil
+      storePath = nil
     }
   }
 
@@ -174,7 +199,7 @@ package struct Interpreter {
   /// Returns an independent copy: graph, model, names and undo. O(1) in the size of the graph.
   package func trial() -> Interpreter {
     // Before the coordinator is copied: a copy that does not know about it would look at the disk.
-    if environment.storePath == nil { mainContext.coordinator.useScratchFiles() }
+    if environment.hasScratchStores { mainContext.coordinator.useScratchFiles() }
     var copy = self
     let keys = contexts.keys.sorted()
     let copies = ManagedObjectContext.copies(of: [context, mainContext] + keys.compactMap { contexts[$0]?.context })
@@ -187,8 +212,7 @@ package struct Interpreter {
   /// A trial that leaves no trace in a file either.
   package func rehearsal() -> Interpreter {
     var copy = trial()
-    copy.environment.writeFile = nil
-    copy.environment.makeFolder = nil
+    copy.environment.withdrawExports()
     return copy
   }
 

@@ -147,7 +147,7 @@ extension Interpreter {
       throw Diagnostic.unreadable(file.path, at: file.range)
     }
     var other = Interpreter(environment: environment)
-    other.environment.writeFile = nil
+    other.environment.withdrawWriting()
     other.budget = .modelFile
     other.nesting = nesting + 1
     let outcomes = other.run(text)

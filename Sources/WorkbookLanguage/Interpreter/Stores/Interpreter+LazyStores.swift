@@ -28,6 +28,7 @@ extension Interpreter {
   mutating func openLazily(
     _ name: Identifier, _ path: StorePath, _ notes: inout [Diagnostic], at range: SourceRange
   ) throws -> Outcome.Result {
+    if let opening = try openForModel(name, path, &notes, at: range) { return opening }
     guard let storePath = environment.storePath, !mainContext.coordinator.usesScratchFiles else {
       throw Diagnostic("no-files", "files of Core Data can't be opened here", at: path.range)
     }

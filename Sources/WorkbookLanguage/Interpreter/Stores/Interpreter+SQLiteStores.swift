@@ -10,6 +10,7 @@ extension Interpreter {
     _ name: Identifier, _ path: StorePath, keepsBackup: Bool, _ notes: inout [Diagnostic], at range: SourceRange
   ) throws -> Outcome.Result {
     let coordinator = mainContext.coordinator
+    if let opening = try openForModel(name, path, &notes, at: range) { return opening }
     guard let storePath = environment.storePath, !coordinator.usesScratchFiles else {
       throw Diagnostic(
         "no-files", "Core Data stores can't be opened here", at: path.range,
@@ -40,6 +41,18 @@ extension Interpreter {
     var opening = opening(of: store, path.text, renumbered.count)
     opening.remarks = remarks + opening.remarks
     return .storeOpened(opening)
+  }
+
+  /// Opens a Core Data store where files may be read but not written: the model is the store's if the workbook has none, and
+  /// the store is in memory, without the file's objects. Returns nil everywhere else.
+  mutating func openForModel(
+    _ name: Identifier, _ path: StorePath, _ notes: inout [Diagnostic], at range: SourceRange
+  ) throws -> Outcome.Result? {
+    guard environment.keepsStoresInMemory, let storePath = environment.storePath else { return nil }
+    if context.model.entities.isEmpty {
+      _ = try takeModel(ofStoreAt: storePath(path.text, statementSource.name), path, &notes)
+    }
+    return try addFile(name, path, nil, isMigrating: false, at: range)
   }
 
   /// The model of a store becomes that of the workbook; returns what there is to say about it.

@@ -8,8 +8,15 @@ extension Interpreter {
     _ name: Identifier, _ path: StorePath, _ configuration: Identifier?, isMigrating: Bool, at range: SourceRange
   ) throws -> Outcome.Result {
     try checkEnding(of: path, name)
+    return try addFile(name, path, configuration, isMigrating: isMigrating, at: range)
+  }
+
+  /// Opens a store over a file of ours, whatever the file's ending.
+  mutating func addFile(
+    _ name: Identifier, _ path: StorePath, _ configuration: Identifier?, isMigrating: Bool, at range: SourceRange
+  ) throws -> Outcome.Result {
     let coordinator = mainContext.coordinator
-    if environment.storePath == nil { coordinator.useScratchFiles() }
+    if environment.hasScratchStores { coordinator.useScratchFiles() }
     let resolved = environment.storePath?(path.text, statementSource.name) ?? path.text
     let store = coordinator.fileStore(
       name: name.text, path: resolved, configuration: configuration?.text,
