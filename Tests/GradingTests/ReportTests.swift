@@ -122,6 +122,55 @@ struct ReportTests {
     #expect(files["tables/2.html"]?.contains("page-1000.html") == false)
   }
 
+  /// The pages and the gradebooks of a student with one verdict that counts, and one exercise without an answer.
+  private static func second(_ verdict: (Exercise) -> Verdict, _ policy: GradingPolicy.Shown) throws -> String {
+    let exercise = try Self.exercise()
+    let good = Fixtures.grader.grade(
+      Fixtures.grader.prepare(exercise), answer: SourceText("Item(number: 2)\nsave\n", name: "a"))
+    var other = verdict(exercise)
+    other.exercise = "other"
+    let index = IdeaIndex(IdeaList(ideas: []), lessons: [], exercises: [])
+    let first = ReportedExercise(exercise, in: index, shown: policy)
+    var second = first
+    second.assignment.exercise = "other"
+    let assignments = [first.assignment, second.assignment]
+    let described = ReportedExercise.exercises(of: assignments, in: ReportedExercise.text(for: [first, second]))
+    #expect(described == [first, second])
+    let verdicts = StudentVerdicts(Student(id: "ada"), [good, other])
+    var pages = ReportPages(described, time: "2026-01-15T09:00:00.000Z", studentCount: 1)
+    let page = pages.studentPages.page(of: verdicts, named: "ada").text
+    _ = pages.add(verdicts, page: "ada")
+    let classPage = pages.finish()[0].text
+    let books: [any GradebookFormat] = [GradesFormat(), LTIFormat(time: "2026-01-15T09:00:00.000Z")]
+    return page + classPage + books.map { $0.rows(for: verdicts, assignments) }.joined()
+  }
+
+  @Test("A student who is excused has fewer points to reach, and no mistake")
+  func excused() throws {
+    let text = try Self.second(Verdict.excused(from:), .feedback)
+    #expect(text.contains("7.5 of 10 points · graded"))
+    #expect(text.contains("<td class=\"number\">7.5 of 10</td>"))
+    #expect(text.contains("ada,ada,,7.50,EX,7.50,10.00"))
+    #expect(!text.contains("<span class=\"badge error\">") && text.contains(">excused</span></p>"))
+    #expect(text.contains("0 passed · 0 not yet · 0 could not be graded · 0 not handed in"))
+    #expect(text.contains("NotReady") && !text.contains("\"Failed\""))
+    let missing = try Self.second(
+      { Verdict(on: $0, refusedFor: [Diagnostic("no-such-file", "nothing was handed in")]) }, .feedback)
+    #expect(missing.contains("7.5 of 20 points · graded") && missing.contains("7.50,0.00,7.50,20.00"))
+  }
+
+  @Test("A student's page shows what the policy lets students see")
+  func shown() throws {
+    func page(_ shown: GradingPolicy.Shown) throws -> Substring {
+      try Self.second(Verdict.excused(from:), shown).components(from: "<main", to: "</main>")
+    }
+    let (feedback, checks, points) = (try page(.feedback), try page(.checks), try page(.points))
+    #expect(feedback.contains("there is a two") && feedback.contains("There should be one three."))
+    #expect(checks.contains("there is a two") && !checks.contains("There should be one three."))
+    #expect(!points.contains("there is a two") && !points.contains("There should be one three."))
+    #expect([feedback, checks, points].allSatisfy { $0.contains("7.5 of 10 points") && $0.contains(">excused<") })
+  }
+
   @Test("An empty class has a report too")
   func empty() throws {
     #expect(try Self.report([])["index.html"]?.contains("0 students") == true)

@@ -24,7 +24,7 @@ package struct CanvasFormat: GradebookFormat {
       cells
         + assignments.map { assignment in
           guard let verdict = student.verdict(on: assignment) else { return .plain("") }
-          if verdict.isExcused { return .plain("EX") }
+          if verdict.isExcused { return CSV.excused }
           return verdict.isAboutBrokenExercise ? .plain("") : CSV.points(verdict.score)
         })
   }

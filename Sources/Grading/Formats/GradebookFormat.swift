@@ -57,6 +57,9 @@ package enum CSV {
     return isFormula ? "'" + visible : visible
   }
 
+  /// For a student who is excused, as Canvas writes it.
+  static var excused: Cell { .plain("EX") }
+
   /// Returns a score with two decimal places.
   static func points(_ points: Double) -> Cell {
     guard points.isFinite, points.magnitude < 1e13 else { return .plain("") }
@@ -69,6 +72,15 @@ package enum CSV {
 extension StudentVerdicts {
   /// Returns the verdict on an exercise; nil if there is none.
   func verdict(on assignment: Assignment) -> Verdict? { verdicts.first { $0.exercise == assignment.exercise } }
+
+  /// The points that the student can reach: those of the verdicts, so that an exercise from which the student is excused
+  /// has none.
+  func maxScore(of assignments: [Assignment]) -> Double {
+    assignments.reduce(0) { sum, assignment in
+      let points = verdict(on: assignment)?.maxScore ?? assignment.maxScore
+      return sum + (points.isFinite ? points : 0)
+    }
+  }
 }
 
 extension Verdict {

@@ -12,8 +12,11 @@ package struct GradesFormat: GradebookFormat {
 
   package func rows(for student: StudentVerdicts, _ assignments: [Assignment]) -> String {
     let who = [student.student.id, student.student.name, student.student.email].map(CSV.Cell.text)
-    let points = assignments.map { student.verdict(on: $0).map { CSV.points($0.score) } ?? .plain("") }
-    let maximum = assignments.reduce(0) { $0 + $1.maxScore }
+    let points = assignments.map { assignment -> CSV.Cell in
+      guard let verdict = student.verdict(on: assignment) else { return .plain("") }
+      return verdict.isExcused ? CSV.excused : CSV.points(verdict.score)
+    }
+    let maximum = student.maxScore(of: assignments)
     return CSV.row(who + points + [CSV.points(student.verdicts.score), CSV.points(maximum)])
   }
 }

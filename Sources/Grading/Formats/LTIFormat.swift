@@ -9,8 +9,8 @@ import JSON
 /// | `resourceId` | the exercise, by which a tool finds the line item to post to |
 /// | `score` | the body to post, of the type `application/vnd.ims.lis.v1.score+json` |
 ///
-/// Only `FullyGraded` scores count. A score is `NotReady` while nothing has been handed in, and `Failed` if the
-/// exercise is broken; neither has points. Source: the specification's *Score publish service*.
+/// Only `FullyGraded` scores count. A score is `NotReady` while nothing has been handed in or the student is excused, and
+/// `Failed` if the exercise is broken; neither has points. Source: the specification's *Score publish service*.
 package struct LTIFormat: GradebookFormat {
   /// The time of the scores, with fractions of a second: `2026-01-15T09:00:00.000Z`. A platform ignores an older score.
   package var time: String
@@ -19,7 +19,7 @@ package struct LTIFormat: GradebookFormat {
 
   package func rows(for student: StudentVerdicts, _ assignments: [Assignment]) -> String {
     student.verdicts.map { verdict in
-      let isMissing = verdict.isMissing
+      let isMissing = verdict.isMissing || verdict.isExcused
       var score: [(String, JSONValue)] = [("userId", .string(student.student.id.harmless))]
       // A maximum must be more than 0.
       let hasPoints = !isMissing && !verdict.isAboutBrokenExercise && verdict.maxScore > 0

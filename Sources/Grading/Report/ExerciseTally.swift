@@ -56,7 +56,9 @@ struct ExerciseTally: Sendable {
   var answers: Int { counts.values.reduce(0, +) - missing }
   var passed: Int { counts[.passed] ?? 0 }
 
+  /// Counts a verdict; one on a student who is excused does not count.
   mutating func add(_ verdict: Verdict, of student: ReportStudent) {
+    if verdict.isExcused { return }
     counts[verdict.status, default: 0] += 1
     guard !verdict.isMissing else {
       missing += 1

@@ -100,12 +100,18 @@ package struct ReportPages: Sendable {
     let folder: HTML = hasTablePages ? "../students/" : "students/"
     let cells = exercises.html { exercise in
       guard let verdict = verdicts.verdict(on: exercise.assignment) else { return "<td></td>" }
-      let points = verdict.isMissing ? "" : " " + pointsText(verdict.score)
+      let points = verdict.isMissing || verdict.isExcused ? "" : " " + pointsText(verdict.score)
       return "<td class=\"number \(verdict.kind)\">\(verdict.sign)\(text: points)</td>"
     }
+    let maximum = verdicts.maxScore(of: exercises.map(\.assignment))
+    let score = pointsText(verdicts.verdicts.score)
+    let total = maximum == possible ? score : "\(score) of \(pointsText(maximum))"
     return "<tr><th scope=\"row\">\(student.link(from: folder))</th>\(cells)"
-      + "<td class=\"number\">\(text: pointsText(verdicts.verdicts.score))</td></tr>\n"
+      + "<td class=\"number\">\(text: total)</td></tr>\n"
   }
+
+  /// The points of all exercises.
+  private var possible: Double { exercises.reduce(0) { $0 + $1.assignment.maxScore } }
 
   /// Returns a table of students and exercises.
   /// - Parameter link: the path to the folder of `index.html`.
@@ -116,15 +122,14 @@ package struct ReportPages: Sendable {
       return "<th scope=\"col\" class=\"number\">\(link)</th>"
     }
     let maxima = exercises.html { "<td class=\"number\">\(text: pointsText($0.assignment.maxScore))</td>" }
-    let total = exercises.reduce(0) { $0 + $1.assignment.maxScore }
     let contents: HTML = """
       <thead><tr><th scope="col">Student</th>\(heads)<th scope="col" class="number">Total</th></tr>
-      <tr><th scope="row">Points possible</th>\(maxima)<td class="number">\(text: pointsText(total))</td></tr></thead>
+      <tr><th scope="row">Points possible</th>\(maxima)<td class="number">\(text: pointsText(possible))</td></tr></thead>
       <tbody>
       \(rows)</tbody>
       """
     return """
-      <p class="soft">✓ passed · no sign: not yet · ! could not be graded · – not handed in</p>
+      <p class="soft">✓ passed · no sign: not yet · ! could not be graded · – not handed in · EX excused</p>
       \(ReportStyle.table("Points by student and exercise", contents, isFixed: true))
       """
   }
@@ -136,7 +141,7 @@ extension Verdict {
     switch status {
     case .passed: "passed"
     case .failed: "failed"
-    case .error: isMissing ? "missing" : "error"
+    case .error: isMissing || isExcused ? "missing" : "error"
     }
   }
 
@@ -146,14 +151,19 @@ extension Verdict {
     case .passed: "<span aria-label=\"passed\" role=\"img\">✓</span>"
     case .failed: ""
     case .error:
-      isMissing
-        ? "<span aria-label=\"not handed in\" role=\"img\">–</span>"
-        : "<span aria-label=\"could not be graded\" role=\"img\">!</span>"
+      if isExcused {
+        "EX"
+      } else if isMissing {
+        "<span aria-label=\"not handed in\" role=\"img\">–</span>"
+      } else {
+        "<span aria-label=\"could not be graded\" role=\"img\">!</span>"
+      }
     }
   }
 
   /// The status in words: `not yet`.
   var word: String {
-    isMissing ? "not handed in" : status == .error ? "could not be graded" : TextFormat.word(for: status)
+    if isExcused { return "excused" }
+    return isMissing ? "not handed in" : status == .error ? "could not be graded" : TextFormat.word(for: status)
   }
 }

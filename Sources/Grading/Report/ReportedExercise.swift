@@ -23,11 +23,14 @@ package struct ReportedExercise: Hashable, Sendable {
   var ideas: [PractisedIdea] = []
   /// Whether answers are long enough to be compared with each other.
   var isComparable = false
+  /// The parts of a verdict that the student's page shows.
+  var shown = GradingPolicy.Shown.feedback
 
   /// An exercise about which nothing else is known.
   package init(_ assignment: Assignment) { self.assignment = assignment }
 
-  package init(_ exercise: Exercise, in index: IdeaIndex) {
+  package init(_ exercise: Exercise, in index: IdeaIndex, shown: GradingPolicy.Shown = .feedback) {
+    self.shown = shown
     assignment = Assignment(exercise: exercise.id, title: exercise.title, maxScore: Double(exercise.points))
     for answer in exercise.wrong { mistakes[answer.stem] = answer.firstComment }
     ideas = exercise.practises.compactMap { id in
@@ -52,6 +55,7 @@ extension ReportedExercise {
     JSONValue([
       ("exercise", .string(assignment.exercise)), ("title", .string(assignment.title)),
       ("maxScore", .digits(pointsText(assignment.maxScore))), ("isComparable", .boolean(isComparable)),
+      ("shown", .string(shown.rawValue)),
       ("mistakes", JSONValue(mistakes.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
       (
         "ideas",
@@ -73,6 +77,7 @@ extension ReportedExercise {
       var exercise = ReportedExercise(assignment)
       guard let record = records.first(where: { $0["exercise"]?.text == assignment.exercise }) else { return exercise }
       exercise.isComparable = record["isComparable"] == .boolean(true)
+      exercise.shown = record["shown"]?.text.flatMap(GradingPolicy.Shown.init) ?? .feedback
       if case .object(let members)? = record["mistakes"] {
         for member in members { exercise.mistakes[member.key] = member.value.text }
       }

@@ -1,7 +1,8 @@
 import Diagnostics
 import Pages
 
-/// The pages of single students, each of which can be given to the student: it names no one else. They depend on no other
+/// The pages of single students, each of which can be given to the student: it names no one else, and shows what the
+/// policy lets students see. They depend on no other
 /// student's, so several can be made at the same time.
 package struct StudentPages: Sendable {
   let exercises: [ReportedExercise]
@@ -17,7 +18,7 @@ package struct StudentPages: Sendable {
   private func text(_ verdicts: StudentVerdicts) -> String {
     let student = verdicts.student
     let who = [student.id == student.name ? "" : student.id, student.email, student.section].filter { !$0.isEmpty }
-    let maximum = exercises.reduce(0) { $0 + $1.assignment.maxScore }
+    let maximum = verdicts.maxScore(of: exercises.map(\.assignment))
     let parts = exercises.enumerated().html { place, exercise in
       verdicts.verdict(on: exercise.assignment).map { section(place, exercise, $0) } ?? ""
     }
@@ -32,16 +33,18 @@ package struct StudentPages: Sendable {
       """)
   }
 
-  private func section(_ place: Int, _ exercise: ReportedExercise, _ verdict: Verdict) -> HTML {
+  private func section(_ place: Int, _ exercise: ReportedExercise, _ whole: Verdict) -> HTML {
+    let verdict = whole.shown(exercise.shown)
+    let points = whole.isExcused ? "" : " " + TextFormat.points(whole.score, of: whole.maxScore)
     let advice = verdict.advice.map { "<p><strong>Look at this first:</strong> \(text: $0)</p>\n" as HTML } ?? ""
-    let mistakes = verdict.isMissing ? "" : verdict.diagnostics.html(diagnostic)
+    let mistakes = whole.isMissing || whole.isExcused ? "" : verdict.diagnostics.html(diagnostic)
     let checks = verdict.checks.contains { $0.status != .notRun } ? verdict.checks.html(check) : ""
     return """
       <section id="exercise-\(place + 1)"><h2>\(HTML(exercise.name, upTo: 200))</h2>
-      <p><span class="badge \(verdict.kind)">\(text: verdict.word)</span> \(text: TextFormat.points(verdict.score, of: verdict.maxScore))</p>
+      <p><span class="badge \(whole.kind)">\(text: whole.word)</span>\(text: points)</p>
       \(advice)\(mistakes.text.isEmpty ? "" : "<ul class=\"mistakes\">\n\(mistakes)</ul>\n")\
       \(checks.text.isEmpty ? "" : "<ul class=\"checks\">\n\(checks)</ul>\n")\
-      \(verdict.status == .failed ? ideas(exercise) : "")</section>
+      \(whole.status == .failed && exercise.shown == .feedback ? ideas(exercise) : "")</section>
 
       """
   }

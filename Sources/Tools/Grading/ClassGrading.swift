@@ -101,14 +101,15 @@ package struct ClassGrading: Sendable {
       if isInterrupted() { return false }
       try report.add(entry, of: students[place].student)
       summary.students += 1
-      for status in entry.statuses { summary.counts[status, default: 0] += 1 }
+      for case let status? in entry.statuses { summary.counts[status, default: 0] += 1 }
       progress(summary.students, students.count)
       return true
     }
     summary.wasInterrupted = summary.students < students.count
     if !summary.wasInterrupted {
       let index = library.ideaIndex(withExercises: false).index
-      try report.write(exercises.map { ReportedExercise($0, in: index) })
+      let time = request.time
+      try report.write(exercises.map { ReportedExercise($0, in: index, shown: shown(of: $0, at: time)) })
       try report.finish(students.map(\.student), threads: jobs)
     }
     return summary
@@ -132,11 +133,14 @@ package struct ClassGrading: Sendable {
   /// Returns the exercises for the set-up of the workers.
   private func items(at time: String) -> [WorkerSetUp.Item] {
     exercises.map { exercise in
-      let terms = policy.terms(of: exercise.slug)
-      return WorkerSetUp.Item(
-        id: exercise.id, points: points(of: exercise),
-        shown: GradingTime.date(time).map(terms.shown) ?? terms.show)
+      WorkerSetUp.Item(id: exercise.id, points: points(of: exercise), shown: shown(of: exercise, at: time))
     }
+  }
+
+  /// Returns the parts of a verdict that students see at a time.
+  private func shown(of exercise: Exercise, at time: String) -> GradingPolicy.Shown {
+    let terms = policy.terms(of: exercise.slug)
+    return GradingTime.date(time).map(terms.shown) ?? terms.show
   }
 
   /// Reads what a student handed in: of several attempts, those that count.

@@ -96,13 +96,13 @@ struct GradingReport {
     var lines = try LineFile(path)
     var done = Done()
     var bytes = 0
-    var statuses: [Verdict.Status] = []
+    var statuses: [Verdict.Status?] = []
     while let line = try lines.next() {
       bytes += line.count + 1
       let record = Self.value(line)
-      guard done.students < students.count, let status = record?["status"]?.text.flatMap(Verdict.Status.init),
-        record?["student"]?.text == students[done.students].id,
-        record?["exercise"]?.text == assignments[statuses.count].exercise
+      guard done.students < students.count, let record, let status = Self.countedStatus(record),
+        record["student"]?.text == students[done.students].id,
+        record["exercise"]?.text == assignments[statuses.count].exercise
       else {
         throw Diagnostic(
           "other-report", "the report in '\(DisplayText.visible(folder))' lists other students",
@@ -111,12 +111,18 @@ struct GradingReport {
       statuses.append(status)
       guard statuses.count == assignments.count else { continue }
       guard documentPaths(of: students[done.students]).allSatisfy(Self.hasContents) else { break }
-      for status in statuses { done.counts[status, default: 0] += 1 }
+      for case let status? in statuses { done.counts[status, default: 0] += 1 }
       statuses = []
       done.students += 1
       done.bytes = bytes
     }
     return done
+  }
+
+  /// The status in a verdict's line, and nil in it for a student who is excused; nil itself for another line.
+  static func countedStatus(_ record: JSONValue) -> Verdict.Status?? {
+    guard let status = record["status"]?.text.flatMap(Verdict.Status.init) else { return nil }
+    return .some(JSONFormat.verdict(from: record)?.isExcused == true ? nil : status)
   }
 
   static func value(_ line: ArraySlice<UInt8>) -> JSONValue? {

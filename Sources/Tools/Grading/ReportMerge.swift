@@ -69,7 +69,7 @@ package enum ReportMerge {
       let entry = try entry(of: member.student, in: parts[part], lines[part], whole.assignments.count)
       try report.add(entry, of: member.student)
       summary.students += 1
-      for status in entry.statuses { summary.counts[status, default: 0] += 1 }
+      for case let status? in entry.statuses { summary.counts[status, default: 0] += 1 }
     }
     if let first = parts.first { try report.writeExercises(of: first.report) }
     try report.finish(members.map(\.student))
@@ -83,7 +83,7 @@ package enum ReportMerge {
     var entry = StudentEntry(statuses: [], lines: [], documents: [])
     for _ in 0..<count {
       guard let line = try lines.next(), let record = GradingReport.value(line),
-        record["student"]?.text == student.id, let status = record["status"]?.text.flatMap(Verdict.Status.init)
+        record["student"]?.text == student.id, let status = GradingReport.countedStatus(record)
       else {
         throw Diagnostic(
           "unfinished-report", "the report in '\(DisplayText.visible(part.folder))' is not finished",

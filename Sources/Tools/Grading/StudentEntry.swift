@@ -3,8 +3,8 @@ import JSON
 
 /// Everything that a report contains about one student, as text. A worker creates it, and the report writes it.
 struct StudentEntry: Hashable, Sendable {
-  /// The statuses, in the order of the exercises.
-  var statuses: [Verdict.Status]
+  /// The statuses, in the order of the exercises; nil for one from which the student is excused.
+  var statuses: [Verdict.Status?]
   /// The lines of `verdicts.jsonl`.
   var lines: [UInt8]
   /// The documents, in the order of the formats that are documents.
@@ -18,7 +18,7 @@ extension StudentEntry {
   ) {
     var circumstances = circumstances
     circumstances.student = student.student
-    statuses = student.verdicts.map(\.status)
+    statuses = student.verdicts.map { $0.isExcused ? nil : $0.status }
     let records = student.verdicts.map { JSONFormat().record(of: $0, student: student.student.id).line + "\n" }
     lines = Array(records.joined().utf8)
     documents = formats.compactMap { format in
@@ -28,15 +28,15 @@ extension StudentEntry {
   }
 
   var frame: Frame {
-    Frame([("statuses", .array(statuses.map { .string($0.rawValue) }))], [lines] + documents)
+    Frame([("statuses", .array(statuses.map { .optional($0?.rawValue) }))], [lines] + documents)
   }
 
   /// Reads an entry from a frame; nil for any other frame.
   init?(_ frame: Frame) {
     guard let statuses = frame["statuses"]?.elements, let lines = frame.parts.first else { return nil }
     self.init(
-      statuses: statuses.compactMap { $0.text.flatMap(Verdict.Status.init) }, lines: lines,
+      statuses: statuses.map { $0.text.flatMap(Verdict.Status.init) }, lines: lines,
       documents: Array(frame.parts.dropFirst()))
-    guard self.statuses.count == statuses.count else { return nil }
+    guard zip(statuses, self.statuses).allSatisfy({ ($0 == .null) == ($1 == nil) }) else { return nil }
   }
 }
