@@ -57,6 +57,47 @@ struct MigrationForecastTests {
       ])
   }
 
+  @Test("A composite matters to stores where an attribute uses it, and so far as the hashes cover it")
+  func composites() {
+    func composite(_ name: String, _ elements: String..., inner: String? = nil, standard: String? = nil)
+      -> CompositeDescription
+    {
+      var composite = CompositeDescription(
+        name,
+        elements: elements.map { name in
+          var element = AttributeDescription(name, .string, isOptional: true)
+          element.defaultValue = standard.map { .value(.string($0)) }
+          return element
+        })
+      if let inner { composite.elements.append(AttributeDescription("inner", composite: inner, isOptional: true)) }
+      return composite
+    }
+    func model(_ used: String?, _ composites: CompositeDescription...) -> ManagedObjectModel {
+      var model = Self.model(
+        Self.team(
+          used.map { .attribute(AttributeDescription("home", composite: $0, isOptional: true)) }
+            ?? Self.attribute("home")))
+      model.composites = composites
+      return model
+    }
+    func verdicts(_ old: ManagedObjectModel, _ new: ManagedObjectModel) -> [String] {
+      let forecast = MigrationForecast(from: old, to: new)
+      #expect(forecast.isCompatible == forecast.items.allSatisfy { $0.verdict == .compatible })
+      return Self.lines(old, new).map { $0.split(separator: ": ").last.map(String.init) ?? "" }
+    }
+    let (ab, abc) = (composite("A", "b"), composite("A", "b", "c"))
+    #expect(verdicts(model("A", ab), model("A", abc)) == ["lightweight"])
+    #expect(verdicts(model("A", abc), model("A", ab)) == ["lightweight"])
+    #expect(verdicts(model(nil, ab), model(nil, abc)) == ["compatible"])
+    #expect(verdicts(model(nil), model(nil, ab)) == ["compatible"])
+    #expect(verdicts(model(nil, ab), model(nil)) == ["compatible"])
+    #expect(verdicts(model("A", ab), model("A", composite("A", "b", standard: "x"))) == ["compatible"])
+    // One that is used inside another.
+    let outer = composite("Outer", "z", inner: "A")
+    #expect(verdicts(model("Outer", ab, outer), model("Outer", abc, outer)) == ["lightweight"])
+    #expect(verdicts(model(nil, ab, outer), model(nil, abc, outer)) == ["compatible"])
+  }
+
   @Test("Required with and without a default, and a default alone")
   func required() {
     let old = Self.model(Self.team(Self.attribute("a"), Self.attribute("b"), Self.attribute("c")))

@@ -131,7 +131,42 @@ extension ModelDifference.Change {
       // Another name is a change of its own.
       before.name = now.name
       return old.hash(of: before) != new.hash(of: now)
-    case .partAdded(let part, _), .partRemoved(let part, _), .partChanged(let part, _, _): return part == .composite
+    // One that only one of the models has is used, if at all, by attributes whose own changes say so.
+    case .partAdded, .partRemoved: return false
+    case .partChanged(let part, let name, _):
+      guard part == .composite else { return false }
+      let probe = PropertyDescription.attribute(AttributeDescription("", composite: name))
+      return old.hash(of: probe) != new.hash(of: probe) && matching.isUsed(composite: name)
     }
+  }
+}
+
+extension ModelMatching {
+  /// Whether an attribute of both models has a composite, perhaps inside another one, so that the hashes cover it.
+  /// O(attributes with the composites inside them).
+  fileprivate func isUsed(composite name: String) -> Bool {
+    for entity in new.model.entities {
+      for property in entity.properties {
+        guard let now = property.attribute?.compositeName,
+          let before = source(of: property.name, in: entity.name)?.property.attribute?.compositeName
+        else { continue }
+        if new.model.composites(inside: now).contains(name), old.model.composites(inside: before).contains(name) {
+          return true
+        }
+      }
+    }
+    return false
+  }
+}
+
+extension ManagedObjectModel {
+  /// The names of a composite and of all composites inside it. O(elements × composites).
+  package func composites(inside name: String) -> Set<String> {
+    var found: Set<String> = [name]
+    var work = [name]
+    while let next = work.popLast().flatMap({ self[composite: $0] }) {
+      for inner in next.elements.compactMap(\.compositeName) where found.insert(inner).inserted { work.append(inner) }
+    }
+    return found
   }
 }
