@@ -167,7 +167,7 @@ struct ModelDifferenceToolTests {
           lightweight, but links are lost
         - Fan.mood
           lightweight
-        4 changes: a lightweight migration is enough, and loses what was removed
+        4 changes: a lightweight migration is enough, and loses what is named above
         """)
     let document = try JSONSerialization.jsonObject(with: Data(found(poor, .json).utf8)) as? [String: Any]
     let changes = document?["changes"] as? [[String: Any]] ?? []
@@ -177,6 +177,41 @@ struct ModelDifferenceToolTests {
       .filter { !$0.contains("name=\"fans\"") }.joined(separator: "\n")
     let output = try found(oneEnd)
     #expect(output.contains("- Team.fans\n  lightweight\n"), "\(output)")
+  }
+
+  @Test("What stops being stored, and an element that goes, say what they lose")
+  func lossesByChange() throws {
+    let desk = try Desk(Self.old)
+    func found(_ old: String, _ new: String) throws -> [Substring] {
+      try desk.write(old, "old.graph")
+      try desk.write(new, "new.graph")
+      let folder = desk.folder.path
+      return Self.compare(desk, .files(old: folder + "/old.graph", new: folder + "/new.graph")).output
+        .split(separator: "\n").dropFirst().map { $0 }
+    }
+    let old = """
+      composite Spot { x: Int16?; y: Int16? }
+      composite Address { street: String?; city: String?; spot: Spot? }
+      composite Unused { a: String?; b: String? }
+      entity Player { nick: String?; loud: String?; quiet: String?, transient; home: Address?; away: Spot?, transient }
+      """
+    #expect(
+      try found(old, old.replacing("nick: String?", with: "nick: String?, transient"))[1]
+        == "  lightweight, but values are lost")
+    let derived = try found(old, old.replacing("loud: String?", with: "loud: String?, derived uppercase(nick)"))
+    #expect(
+      derived[1...] == [
+        "  lightweight, but values are lost",
+        "1 change: a lightweight migration is enough, and loses what is named above",
+      ])
+    #expect(try found(old, old.replacing("quiet: String?, transient", with: "quiet: String?"))[1] == "  lightweight")
+    #expect(try found(old, old.replacing("; city: String?", with: ""))[1] == "  lightweight, but values are lost")
+    // Inside another composite.
+    #expect(try found(old, old.replacing("; y: Int16?", with: ""))[1] == "  lightweight, but values are lost")
+    #expect(try found(old, old.replacing("; b: String?", with: ""))[1] == "  no migration needed")
+    // Only where nothing is stored.
+    let passing = old.replacing("home: Address?; ", with: "")
+    #expect(try found(passing, passing.replacing("; y: Int16?", with: ""))[1] == "  lightweight")
   }
 
   @Test("JSON for programs")

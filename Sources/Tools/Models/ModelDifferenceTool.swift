@@ -140,7 +140,7 @@ package struct ModelDifferenceTool {
       lines.append("\(changes): stores need no migration")
     } else {
       let isLossy = forecast.items.contains { $0.change.loss(from: old.model, to: new.model) != nil }
-      lines.append("\(changes): a lightweight migration is enough" + (isLossy ? ", and loses what was removed" : ""))
+      lines.append("\(changes): a lightweight migration is enough" + (isLossy ? ", and loses what is named above" : ""))
     }
     return lines
   }
@@ -226,6 +226,21 @@ extension MigrationForecast.Item {
   }
 }
 
+extension AttributeDescription {
+  /// Whether a store keeps values that nothing else gives.
+  fileprivate var isKept: Bool { !isTransient && derivation == nil }
+}
+
+extension ManagedObjectModel {
+  /// Whether values of a composite lose an element when they become those of another, or of the same in a newer model.
+  fileprivate func losesElement(of old: String, becoming name: String, in new: ManagedObjectModel) -> Bool {
+    guard let before = self[composite: old], let now = new[composite: name] else { return false }
+    return before.elements.contains { element in
+      !now.elements.contains { ($0.renamingIdentifier ?? $0.name) == element.name || $0.name == element.name }
+    }
+  }
+}
+
 extension ModelDifference.Change {
   /// Whether a name of the old model is none of the new one.
   fileprivate var takesNameAway: Bool {
@@ -242,21 +257,48 @@ extension ModelDifference.Change {
     case objects, values, links
   }
 
-  /// Returns which of a store's contents a removal loses; nil for other changes, and for properties that no store keeps.
+  /// Returns which of a store's contents the change loses; nil where it loses none, as for properties that no store keeps.
   fileprivate func loss(from model: ManagedObjectModel, to new: ManagedObjectModel) -> Loss? {
     switch self {
     case .entityRemoved(let name): return model[entity: name]?.isAbstract == false ? .objects : nil
     case .propertyRemoved(let name, let entity):
       switch model.property(name, of: entity)?.property {
-      case .attribute(let attribute): return attribute.isTransient || attribute.derivation != nil ? nil : .values
+      case .attribute(let attribute): return attribute.isKept ? .values : nil
       case .relationship(let relationship):
         // The column of a to-one is there for both ends.
         let inverse = relationship.inverse.flatMap { new.property($0, of: relationship.destination)?.property }
         return inverse?.relationship?.isToMany == false ? nil : .links
       case .fetched, nil: return nil
       }
-    case .entityAdded, .entityRenamed, .entityChanged, .propertyAdded, .propertyRenamed, .propertyMoved,
-      .propertyChanged, .partAdded, .partRemoved, .partChanged:
+    case .propertyChanged(let name, let entity, _):
+      guard let now = new.property(name, of: entity)?.property else { return nil }
+      let oldEntity = model[entity: entity]?.name ?? new[entity: entity]?.renamingIdentifier ?? entity
+      let before = [now.renamingIdentifier, name].lazy.compactMap { $0 }
+        .compactMap { model.property($0, of: oldEntity)?.property }.first
+      switch (before, now) {
+      case (.attribute(let before), .attribute(let now)):
+        guard before.isKept else { return nil }
+        if !now.isKept { return .values }
+        guard let composite = before.compositeName, let other = now.compositeName, other != composite else {
+          return nil
+        }
+        return model.losesElement(of: composite, becoming: other, in: new) ? .values : nil
+      case (.relationship(let before), .relationship(let now)):
+        return now.isTransient && !before.isTransient ? .links : nil
+      default: return nil
+      }
+    case .partChanged(.composite, let name, _):
+      let isKept = model.entities.contains { entity in
+        entity.properties.contains { property in
+          guard let attribute = property.attribute, attribute.isKept, let outer = attribute.compositeName else {
+            return false
+          }
+          return model.composites(inside: outer).contains(name)
+        }
+      }
+      return isKept && model.losesElement(of: name, becoming: name, in: new) ? .values : nil
+    case .entityAdded, .entityRenamed, .entityChanged, .propertyAdded, .propertyRenamed, .propertyMoved, .partAdded,
+      .partRemoved, .partChanged:
       return nil
     }
   }
