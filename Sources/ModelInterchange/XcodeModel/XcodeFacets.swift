@@ -33,7 +33,7 @@ extension AttributeDescription {
     facets["maxValueString"] = maximumLength.map(String.init)
     set(&facets, minimumValue, text: "minValueString", interval: "minDateTimeInterval")
     set(&facets, maximumValue, text: "maxValueString", interval: "maxDateTimeInterval")
-    if case .value(let value)? = defaultValue {
+    if case .value(let value)? = defaultValue, XcodeModelReader.canHold(value, type) {
       set(&facets, value, text: "defaultValueString", interval: "defaultDateTimeInterval")
     }
     if let derivation {

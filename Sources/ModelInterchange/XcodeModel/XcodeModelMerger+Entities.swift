@@ -57,6 +57,9 @@ extension XcodeModelMerger {
       if case .now? = attribute.defaultValue {
         losses.append("the default now() of \(entity).\(attribute.name): set it in awakeFromInsert()")
       }
+      if case .value(let value)? = attribute.defaultValue, !XcodeModelReader.canHold(value, attribute.type) {
+        losses.append("the default of \(entity).\(attribute.name): Xcode's models have none of this type")
+      }
     case .relationship(let relationship):
       apply(old?.relationship?.facets ?? [:], relationship.facets, to: &element)
     case .fetched(let fetched):

@@ -81,6 +81,11 @@ extension XcodeModelReader {
     return nil
   }
 
+  /// Whether a default, once written, can be read again: data and transformed values have no text in Xcode's models.
+  static func canHold(_ value: Value, _ type: AttributeType) -> Bool {
+    if case .date = value { type == .date } else { Self.value(value.xcodeText, type) != nil }
+  }
+
   private static func value(_ text: String, _ type: AttributeType) -> Value? {
     switch type {
     case .integer16, .integer32, .integer64:

@@ -3,7 +3,10 @@ import ObjectGraph
 import Predicates
 import Testing
 
+import struct Foundation.Data
 import struct Foundation.Date
+import struct Foundation.Decimal
+import struct Foundation.UUID
 
 @Suite("Models merged into Xcode's contents")
 struct XcodeModelMergingTests {
@@ -243,6 +246,36 @@ struct XcodeModelMergingTests {
         "the rules of Book: Core Data has code for them",
       ])
     #expect(found.lines.contains("+ <entry key=\"bell\" value=\"\u{FFFD}\"/>"))
+  }
+
+  @Test("A default that Xcode's format cannot hold is left out, and named")
+  func defaultLosses() throws {
+    var model = ManagedObjectModel(name: "M")
+    let values: [(AttributeType, Value)] = [
+      (.binaryData, .data(Data([10, 11]))), (.transformable, .data(Data([12]))), (.string, .string("x")),
+      (.boolean, .boolean(true)), (.date, .date(Date(timeIntervalSinceReferenceDate: 1.5))),
+      (.decimal, .decimal(Decimal(125))), (.double, .double(1e300)),
+      (.uuid, .uuid(UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)))),
+    ]
+    let attributes = values.map { type, value in
+      var attribute = AttributeDescription("\(type)", type, isOptional: true)
+      attribute.defaultValue = .value(value)
+      return PropertyDescription.attribute(attribute)
+    }
+    model.entities = [EntityDescription("T", properties: attributes)]
+    let merge = XcodeModelDocument.describing(model)
+    #expect(
+      merge.losses == [
+        "the default of T.binaryData: Xcode's models have none of this type",
+        "the default of T.transformable: Xcode's models have none of this type",
+      ])
+    let read = merge.document.model(named: "M")
+    #expect(read.findings.isEmpty)
+    let kept = read.model[entity: "T"]?.properties.compactMap { property in
+      property.attribute?.defaultValue.map { [property.name: $0] }
+    }
+    #expect(kept?.count == values.count - 2)
+    for (type, value) in values.dropFirst(2) { #expect(kept?.contains(["\(type)": .value(value)]) == true, "\(type)") }
   }
 
   @Test("A property that could not be read stays, also when others change")
