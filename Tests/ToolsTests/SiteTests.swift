@@ -60,6 +60,23 @@ struct SiteTests {
     #expect(text.utf8.count < 1_000_000)
   }
 
+  @Test("The search cuts what is typed as the index cuts the text")
+  func words() throws {
+    let script = try #require(Self.files.first { $0.path.hasSuffix(".js") && $0.text.contains("separators") }?.text)
+    let between = try #require(script.firstMatch(of: /separators = \/(.+)\/gu;/)).1
+    let expression = try Regex(String(between)).matchingSemantics(.unicodeScalar)
+    for text in [
+      "FETCH_SOURCE", "team.name", "to-one", "@count, $x", "e\u{301}té É", "½ ① Ⅻ 9", "日本語 データ", "नमस्ते", "a\u{2028}b\tc",
+      "😀x", "",
+    ] {
+      let typed = text.lowercased().split(separator: expression, omittingEmptySubsequences: true).map(String.init)
+      #expect(SiteBuilder.searchWords(in: text) == typed, "\(text)")
+    }
+    #expect(SiteBuilder.searchWords(in: "FETCH_SOURCE team.name") == ["fetch", "source", "team", "name"])
+    let index = try Self.text("search-index.js")
+    #expect(index.contains(" one ") && !index.contains("to-one "))
+  }
+
   @Test("A link to a file or an id that is not there is found")
   func broken() {
     let files = [

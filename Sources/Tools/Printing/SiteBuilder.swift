@@ -273,9 +273,8 @@ package struct SiteBuilder {
     private var ids: Set<String> = []
 
     mutating func add(_ title: String, _ path: String, _ text: String) {
-      var seen: Set<Substring> = []
-      let words = text.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "@" }
-        .filter { $0.count > 1 && seen.insert($0).inserted }
+      var seen: Set<String> = []
+      let words = SiteBuilder.searchWords(in: text).filter { seen.insert($0).inserted }
       entries.append(.array([.string(title), .string(path), .string(words.joined(separator: " "))]))
     }
 
@@ -297,6 +296,23 @@ package struct SiteBuilder {
     }
   }
 
+  /// The kinds of characters of which words consist, with their names in the script; everything else but @ separates.
+  private static let wordCategories: [(category: Unicode.GeneralCategory, name: String)] = [
+    (.uppercaseLetter, "Lu"), (.lowercaseLetter, "Ll"), (.titlecaseLetter, "Lt"), (.modifierLetter, "Lm"),
+    (.otherLetter, "Lo"), (.nonspacingMark, "Mn"), (.spacingMark, "Mc"), (.enclosingMark, "Me"),
+    (.decimalNumber, "Nd"), (.letterNumber, "Nl"), (.otherNumber, "No"),
+  ]
+
+  /// The words of a text as the index has them. The script cuts what is typed in the same way, by ``separators``.
+  package static func searchWords(in text: String) -> [String] {
+    text.lowercased().unicodeScalars.split { scalar in
+      scalar != "@" && !wordCategories.contains { $0.category == scalar.properties.generalCategory }
+    }.map { String($0) }
+  }
+
+  /// The expression for what separates words, in JavaScript.
+  private static let separators = "[^@\(wordCategories.map { "\\p{\($0.name)}" }.joined())]+"
+
   private static let style = """
 
     .search { margin: 1rem 0; }
@@ -316,12 +332,16 @@ package struct SiteBuilder {
       var results = document.getElementById("results");
       var found = document.getElementById("found");
       var limit = 30;
+      var separators = /\(separators)/gu;
       if (!box || !input || !results || !found || index.length === 0) { return; }
       box.hidden = false;
 
+      /** The words of a text, cut as those of the index. */
+      function cut(text) { return text.toLowerCase().split(separators).filter(Boolean); }
+
       /** How well an entry fits: 0 not at all; a word in the title counts more. */
       function score(entry, words) {
-        var title = " " + entry[0].toLowerCase();
+        var title = " " + cut(entry[0]).join(" ");
         var text = " " + entry[2];
         var sum = 0;
         for (var i = 0; i < words.length; i++) {
@@ -333,7 +353,7 @@ package struct SiteBuilder {
       }
 
       function search() {
-        var words = input.value.toLowerCase().split(/\\s+/).filter(Boolean);
+        var words = cut(input.value);
         results.textContent = "";
         found.textContent = "";
         if (words.length === 0) { return; }
