@@ -66,10 +66,7 @@ import Testing
       "UPDATE ZTEAM SET ZSITE = 'http://[' WHERE Z_PK = 1",
       ["wrong type: ZTEAM: Z_PK=1 has 'http://[' in ZSITE, which is Team.site: URI"]
     ),
-    (
-      "UPDATE ZTEAM SET ZSITE = 'not a url %%' WHERE Z_PK = 1",
-      ["wrong type: ZTEAM: Z_PK=1 has 'not a url %%' in ZSITE, which is Team.site: URI"]
-    ),
+    ("UPDATE ZTEAM SET ZSITE = 'http://example.com/a b?c=[d]' WHERE Z_PK = 1", []),
     ("UPDATE ZTEAM SET ZSITE = 'http://example.com/a%20b?c=%5Bd%5D#e'", []),
     ("UPDATE ZPERSON SET ZSALARY = 'NaN' WHERE Z_PK = 6", []),
     ("ALTER TABLE ZCUP RENAME COLUMN ZYEAR TO ZJAHR", ["does not fit: ZCUP has no column ZYEAR for Cup.year"]),

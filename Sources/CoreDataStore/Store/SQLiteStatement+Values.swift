@@ -22,6 +22,6 @@ extension SQLiteStatement {
     }
   }
 
-  /// The URI of a text; nil for any other value.
-  func uri(_ column: Int32) -> URL? { text(column).flatMap { URL(attributeText: $0) } }
+  /// The URI of a text, as apps have read it: what a URI cannot hold is encoded. Nil for any other value.
+  func uri(_ column: Int32) -> URL? { text(column).flatMap { URL(string: $0) } }
 }

@@ -51,7 +51,9 @@ extension AttributeType {
       guard let identifier = UUID(uuidString: text) else { return .failure(CoercionError(.type)) }
       return .success(.uuid(identifier))
     case (.uri, .string(let text)):
-      guard let url = URL(attributeText: text) else { return .failure(CoercionError(.type)) }
+      guard !text.isEmpty, let url = URL(string: text, encodingInvalidCharacters: false) else {
+        return .failure(CoercionError(.type))
+      }
       return .success(.url(url))
     case (.undefined, .object), (.transformable, .object): return .failure(CoercionError(.type))
     case (.undefined, _), (.transformable, _): return value.nestingMisfit.map { .failure($0) } ?? .success(value)
@@ -101,12 +103,4 @@ extension AttributeDescription {
 extension Decimal {
   /// The nearest Double.
   var doubleValue: Double { Double(description) ?? .nan }
-}
-
-extension URL {
-  /// The URI of a text; nil for an empty one and for one that would have to be changed first, such as `a b`.
-  package init?(attributeText text: String) {
-    guard !text.isEmpty, let url = URL(string: text, encodingInvalidCharacters: false) else { return nil }
-    self = url
-  }
 }
