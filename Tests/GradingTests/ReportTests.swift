@@ -164,6 +164,7 @@ struct ReportTests {
     func page(_ shown: GradingPolicy.Shown) throws -> Substring {
       try Self.second(Verdict.excused(from:), shown).components(from: "<main", to: "</main>")
     }
+    #expect(Verdict.excused(from: try Self.exercise()).shown(.points).isExcused)
     let (feedback, checks, points) = (try page(.feedback), try page(.checks), try page(.points))
     #expect(feedback.contains("there is a two") && feedback.contains("There should be one three."))
     #expect(checks.contains("there is a two") && !checks.contains("There should be one three."))

@@ -7,9 +7,8 @@ import JSON
 extension Verdict {
   /// `Whose players? (09-delete/whose): not yet, 5 of 10 points`, on one line.
   var headline: String {
-    let points = TextFormat.points(score, of: maxScore)
-    return "\((title.isEmpty ? exercise : title).harmless) (\(exercise.harmless)): "
-      + "\(TextFormat.word(for: status)), \(points)"
+    let result = "\(TextFormat.word(for: status)), \(TextFormat.points(score, of: maxScore))"
+    return "\((title.isEmpty ? exercise : title).harmless) (\(exercise.harmless)): \(isExcused ? "excused" : result)"
   }
 
   /// The mistakes in the answer as the prompt shows them, with their places; empty when there are none.
