@@ -15,9 +15,6 @@ package struct SQLiteFailure: Error, Hashable, Sendable {
   /// The code without its extension.
   var primaryCode: Int32 { code & 0xFF }
 
-  /// Whether another connection has the file locked.
-  var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
-
   /// The reason in words, for a message that names the file before it.
   package var reason: String {
     switch primaryCode {
