@@ -4,7 +4,7 @@ import WorkbookLanguage
 /// The beginning of an answer, as far as it decides what `model` does: the grader and the prompt ask it.
 ///
 /// A `model` that comes before any statement with an effect replaces the start's model. The statements about the model that
-/// follow it make the answer's own model; those between them that only look do not end this, and any other does.
+/// follow it make the answer's own model. Statements that only show something may come between them; any other ends it.
 package struct AnswerBeginning: Sendable {
   private enum Phase { case nothingDone, ownModel, over }
 

@@ -27,7 +27,7 @@ extension Verdict {
 
   /// Returns the verdict with only the parts that students see. These always include the status and the points.
   package func shown(_ shown: GradingPolicy.Shown) -> Verdict {
-    // That says nothing about an answer.
+    // An excuse reveals nothing about an answer.
     if isExcused { return self }
     var verdict = self
     switch shown {

@@ -149,7 +149,7 @@ package struct StoreCheck {
         if let range = attribute.description.type.integerRange, attribute.description.type != .integer64 {
           condition += " OR \(column) NOT BETWEEN \(range.lowerBound) AND \(range.upperBound)"
         }
-        // Whether these can be read, only the reader's rule can say.
+        // SQL cannot tell whether these can be read, so each value goes through the reader's own conversion.
         let isAsked = attribute.description.type == .decimal || attribute.description.type == .uri
         if isAsked { condition += " OR typeof(\(column)) IN ('real', 'text')" }
         found += try readable { () throws(SQLiteFailure) in

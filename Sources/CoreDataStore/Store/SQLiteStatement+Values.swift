@@ -4,7 +4,7 @@ import Predicates
 import struct Foundation.Decimal
 import struct Foundation.URL
 
-/// Values that a column's type alone does not make right, as the reader and ``StoreCheck`` both take them.
+/// Conversions that can fail even if the column's type is right. The reader and ``StoreCheck`` both use them.
 extension SQLiteStatement {
   /// The decimal of a number or of a text, which has to be a number to its end; nil for any other value.
   func decimal(_ column: Int32) -> Decimal? {
@@ -22,6 +22,6 @@ extension SQLiteStatement {
     }
   }
 
-  /// The URI of a text, as apps have read it: what a URI cannot hold is encoded. Nil for any other value.
+  /// The URI of a text, with invalid characters percent-encoded, as `URL(string:)` does by default. Nil for any other value.
   func uri(_ column: Int32) -> URL? { text(column).flatMap { URL(string: $0) } }
 }

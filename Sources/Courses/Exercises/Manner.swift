@@ -128,7 +128,7 @@ package struct MannerWatch {
     let source = outcome.source
     statement.forEachStatement { inner in
       work.statementCount += 1
-      // What only looks leaves nothing to take back. As a statement of its own, it stays when undo passes it.
+      // Inside a loop, a statement that only shows something is no obstacle to undo. On its own, undo skips it.
       if !inner.isUndoable, inner == statement || !inner.onlyLooks { work.isUndoable = false }
       let words = Self.words(String(source[inner.range]))
       for (text, start) in forbidden where words.starts(with: start) {

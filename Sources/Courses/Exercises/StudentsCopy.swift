@@ -54,7 +54,7 @@ package struct StudentsCopy: Hashable, Sendable {
     while lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
     var kept = head.lines(without: ["survives", "handout"])
     if !kept.isEmpty {
-      // The keys of a head may all be indented, and must be so alike.
+      // The keys of a head may be indented, but all of them alike.
       let indent = kept[1].prefix { $0 == " " }
       kept.insert(indent + "handout: true", at: kept.count - 1)
     }

@@ -40,20 +40,20 @@ package struct Prediction: Hashable, Sendable {
     return choices.count { $0.isRight } > 1
   }
 
-  /// The indices of the right choices, in order; empty where a value is asked for.
+  /// The indices of the right choices, in order; empty if the question asks for a value.
   package var rightChoices: [Int] {
     guard case .choices(let choices) = answer else { return [] }
     return choices.indices.filter { choices[$0].isRight }
   }
 
-  /// Whether these are the right choices, all of them and no other; false where a value is asked for.
+  /// Whether these are exactly the right choices; false if the question asks for a value.
   package func isRight(_ chosen: [Int]) -> Bool {
     guard case .choices = answer else { return false }
     return Set(chosen) == Set(rightChoices)
   }
 
-  /// Whether an answer is one to this question: choices that there are, each once, and one only unless several are right; or a
-  /// value that is not blank.
+  /// Whether an answer is valid for this question: existing choices without repetition, and only one unless the question
+  /// allows several; or a value that is not blank.
   package func allows(_ given: PredictionAnswer) -> Bool {
     switch (answer, given) {
     case (.choices(let choices), .choices(let indices)):

@@ -52,7 +52,7 @@ extension LessonScript {
   }
 }
 
-/// A question with the states in which it is asked and judged, independent of its script.
+/// A question with copies of the workbook from before and after its block, so that answers can be judged without the script.
 package struct QuestionJudge {
   package let prediction: Prediction
   fileprivate(set) var before: Interpreter

@@ -29,8 +29,8 @@ extension Statement {
 
   /// Whether `undo` takes back all that the statement does to the model and the objects; false for one that only looks.
   ///
-  /// Undo keeps the name that `let` gives, and takes back the object that it makes. For what a statement with others inside
-  /// does, ask these too: what a loop saves stays saved.
+  /// Undo keeps the name that `let` gives, and takes back the object that it makes. The answer is for the statement itself;
+  /// ask the statements inside it as well, as what a loop saves stays saved.
   package var isUndoable: Bool {
     switch kind {
     case .model, .addTo, .removeFrom, .insertInto, .delete, .refresh, .apply, .importFile, .run, .loop: true
@@ -40,7 +40,7 @@ extension Statement {
       case .newObject: true
       case .fetch, .count, .group, .list, .condition, .expression, .context, .batch: false
       }
-    // These are no steps for undo, which goes past them or ends at them.
+    // Undo skips these, or stops at them.
     case .store, .save, .rollback, .undo, .redo, .reset, .beginGroup, .endGroup: false
     case .show, .review, .normalize, .derive, .explain, .compareDelete, .compareModel, .export, .expect, .check,
       .validate, .shell:

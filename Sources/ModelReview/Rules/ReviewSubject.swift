@@ -17,7 +17,7 @@ package struct ReviewSubject: Sendable {
   /// The same, with its names looked up.
   let index: ModelIndex
   package let options: Options
-  /// The entities that CloudKit's requirements are asked of.
+  /// The entities that must meet CloudKit's requirements.
   let mirroredEntities: Set<String>
   package let problems: [ModelProblem]
   /// In the order of the model.

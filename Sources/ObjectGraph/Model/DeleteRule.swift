@@ -22,8 +22,8 @@ public enum DeleteRule: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether an object's deletion changes or deletes the objects at the other end, which an inverse, if there is one, lets
-  /// know. O(1).
+  /// Whether an object's deletion changes or deletes the objects at the other end. Without an inverse, nullify has nothing to
+  /// change there. O(1).
   package func reachesOthers(hasInverse: Bool) -> Bool {
     switch self {
     case .cascade: true

@@ -12,7 +12,8 @@ import struct Foundation.Date
 /// - Between new objects the one with the lowest number stays.
 /// - A saved object that was *changed* to another's values is merged into that one in the same way, and deleted, under
 ///   ``MergePolicy/object`` and ``MergePolicy/overwrite``; ``MergePolicy/store`` gives it back its saved values in those
-///   keys, and in the whole of a composite of which a key names an element, ``MergePolicy/rollback`` in all attributes. The object that is saved with the values stays.
+///   keys, ``MergePolicy/rollback`` in all attributes; for a key that names an element, in the whole composite. The object
+///   that is saved with the values stays.
 /// - A new object that has values in properties of its own sub-entity, which the object that stays has not, is refused with
 ///   133021: they would be lost.
 /// - ``MergePolicy/error`` refuses: with 1551 where this context could see both objects, else with 133021.

@@ -8,10 +8,10 @@ package struct FunctionName: Hashable, Sendable {
   package let arguments: ClosedRange<Int>
   /// The operator that says the same; the tree holds that.
   package let `operator`: Expression.BinaryOperator?
-  /// Whether its result may be, or be a part of, an object that it is given, so that a path can lead on from it.
+  /// Whether it can return an object from its arguments, so that a key path can continue from the result.
   package let handsOnObjects: Bool
 
-  /// Whether it gives another result each time it is asked.
+  /// Whether two calls can return different results.
   package var isRandom: Bool { name.hasPrefix("random") }
 
   private init(

@@ -29,21 +29,22 @@ extension CommandTable {
     case .numberTooSmall: "a number is too small: range (NSValidationNumberTooSmallError)"
     case .dateTooLate: "a date is too late: range (NSValidationDateTooLateError)"
     case .dateTooSoon: "a date is too early: range (NSValidationDateTooSoonError)"
-    case .invalidDate: "a value is no date (NSValidationInvalidDateError); here it is refused when it is set"
+    case .invalidDate: "a value is not a date (NSValidationInvalidDateError); Graphbook refuses it when it is set"
     case .stringTooLong: "a text is too long: length (NSValidationStringTooLongError)"
     case .stringTooShort: "a text is too short: length (NSValidationStringTooShortError)"
     case .stringPatternMatching:
       "a text does not match its pattern: matches (NSValidationStringPatternMatchingError)"
-    case .invalidURI: "a value is no URI (NSValidationInvalidURIError); here it is refused when it is set"
+    case .invalidURI: "a value is not a URI (NSValidationInvalidURIError); Graphbook refuses it when it is set"
     }
   }
 
   /// Source: CoreDataErrors.h.
   private static func text(_ code: StoreCode) -> String {
     switch code {
-    case .contextLocking: "a context could not be locked (NSManagedObjectContextLockingError); never here"
+    case .contextLocking:
+      "a context could not be locked (NSManagedObjectContextLockingError); Graphbook never reports it"
     case .coordinatorLocking:
-      "a coordinator could not be locked (NSPersistentStoreCoordinatorLockingError); never here"
+      "a coordinator could not be locked (NSPersistentStoreCoordinatorLockingError); Graphbook never reports it"
     case .referentialIntegrity:
       "a link leads to an object that no longer exists (NSManagedObjectReferentialIntegrityError)"
     case .externalRelationship: "a relationship leads into another store (NSManagedObjectExternalRelationshipError)"
@@ -51,23 +52,23 @@ extension CommandTable {
     case .constraintMerge:
       "another context has saved the same unique values meanwhile (NSManagedObjectConstraintMergeError)"
     case .invalidType: "there is no such kind of store (NSPersistentStoreInvalidTypeError)"
-    case .typeMismatch: "a file is of another kind than it was opened as (NSPersistentStoreTypeMismatchError)"
+    case .typeMismatch: "a file is not of the type that it was opened as (NSPersistentStoreTypeMismatchError)"
     case .incompatibleSchema: "no store takes the object (NSPersistentStoreIncompatibleSchemaError)"
-    case .save: "a store could not write a save (NSPersistentStoreSaveError)"
-    case .incompleteSave: "some stores wrote a save and others could not (NSPersistentStoreIncompleteSaveError)"
-    case .saveConflicts: "conflicts came up while a save was written (NSPersistentStoreSaveConflictsError)"
+    case .save: "a store could not write the changes (NSPersistentStoreSaveError)"
+    case .incompleteSave: "some stores wrote their changes and others could not (NSPersistentStoreIncompleteSaveError)"
+    case .saveConflicts: "the save conflicts with changes in the store (NSPersistentStoreSaveConflictsError)"
     case .coreData: "any other error of Core Data (NSCoreDataError)"
-    case .operation: "a store could not do what was asked (NSPersistentStoreOperationError)"
+    case .operation: "a store operation failed (NSPersistentStoreOperationError)"
     case .open: "a store could not be opened (NSPersistentStoreOpenError)"
-    case .timeout: "a store did not answer in time (NSPersistentStoreTimeoutError); never here"
+    case .timeout: "a store did not answer in time (NSPersistentStoreTimeoutError); Graphbook never reports it"
     case .unsupportedRequestType:
-      "a store does not know the kind of request (NSPersistentStoreUnsupportedRequestTypeError); never here"
+      "a store does not know the kind of request (NSPersistentStoreUnsupportedRequestTypeError); Graphbook never reports it"
     case .incompatibleVersionHash:
       "the model no longer fits the store (NSPersistentStoreIncompatibleVersionHashError)"
     case .migration: "a migration failed (NSMigrationError)"
     case .migrationConstraintViolation:
       "a migration would leave objects with the same unique values (NSMigrationConstraintViolationError)"
-    case .migrationCancelled: "a migration was cancelled (NSMigrationCancelledError); never here"
+    case .migrationCancelled: "a migration was cancelled (NSMigrationCancelledError); Graphbook never reports it"
     case .missingSourceModel:
       "the model that a store was written under is not known (NSMigrationMissingSourceModelError)"
     case .missingMappingModel:
@@ -80,8 +81,10 @@ extension CommandTable {
     case .sqlite: "SQLite reports an error (NSSQLiteError)"
     case .inferredMappingModel:
       "the two models differ too much for a mapping to be inferred (NSInferredMappingModelError)"
-    case .externalRecordImport: "a record could not be imported (NSExternalRecordImportError); never here"
-    case .historyTokenExpired: "a token of the history is too old (NSPersistentHistoryTokenExpiredError); never here"
+    case .externalRecordImport:
+      "a record could not be imported (NSExternalRecordImportError); Graphbook never reports it"
+    case .historyTokenExpired:
+      "a token of the history is too old (NSPersistentHistoryTokenExpiredError); Graphbook never reports it"
     }
   }
 }

@@ -8,7 +8,7 @@ extension CompletionRules {
 
   var isNewPropertyName: Bool { items.first?.isWord("add") == true && items.count == 3 }
 
-  /// Words that few need are offered once a letter of them is typed.
+  /// Whether a word has been started. Rarely used words are offered only then.
   private var isBegun: Bool { !position.word.isEmpty }
 
   func modelChange(_ verb: String) -> [Candidate] {
@@ -83,7 +83,7 @@ extension CompletionRules {
     switch last.kind {
     case .sign(.colon): return Candidate.words(AttributeType.words)
     case .sign(.toOne), .sign(.toMany), .sign(.fetched): return entities
-    case .sign(.comma): return Candidate.words(options(behind: rest, known: known))
+    case .sign(.comma): return Candidate.words(options(after: rest, known: known))
     case .sign(.equal): return Candidate.words(["true", "false", "now()", "nil"])
     case .word:
       let before = rest.dropLast().last
@@ -116,7 +116,7 @@ extension CompletionRules {
   }
 
   private func options(
-    behind rest: ArraySlice<CompletionPosition.Item>, known: CompletionWorld.Property?
+    after rest: ArraySlice<CompletionPosition.Item>, known: CompletionWorld.Property?
   ) -> [String] {
     let isToMany = rest.contains { $0.isSign(.toMany) } || known?.isToMany == true
     let isRelationship = isToMany || rest.contains { $0.isSign(.toOne) } || known?.isRelationship == true
@@ -140,7 +140,7 @@ extension CompletionPosition.Item {
 }
 
 extension EntityOptionWord {
-  /// Whether it can stand in an entity's braces.
+  /// Whether it can appear inside an entity's braces.
   fileprivate var isMember: Bool {
     switch self {
     case .unique, .rule, .userInfo, .index, .codegen, .class, .syncable, .renamed, .hash: true
@@ -148,7 +148,7 @@ extension EntityOptionWord {
     }
   }
 
-  /// Whether few need it.
+  /// Whether it is rarely used.
   fileprivate var isRare: Bool {
     switch self {
     case .unique, .rule, .userInfo, .abstract, .parent, .no: false
@@ -170,7 +170,7 @@ extension OptionWord {
     }
   }
 
-  /// Whether few need it.
+  /// Whether it is rarely used.
   fileprivate var isRare: Bool {
     switch self {
     case .transformer, .derived, .class, .external, .spotlight, .scalar, .hash, .syncable: true

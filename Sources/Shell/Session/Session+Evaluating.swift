@@ -121,8 +121,8 @@ extension Session {
     }
   }
 
-  /// Adds the nearest command or statement to a failed outcome, as for `lessn`, unless the outcome has a hint of its own or
-  /// the line begins with a statement's word or a known name.
+  /// Adds a hint with the nearest command or statement to a failed outcome, such as `lesson` for `lessn`. It leaves the outcome
+  /// alone if it has a hint already, or if the line begins with a statement's word or a known name.
   private func withCommandHint(_ outcome: Outcome) -> Outcome {
     guard manner.takesCommands, outcome.diagnostics.count == 1, outcome.diagnostics[0].id != Diagnostic.ID.habit,
       outcome.diagnostics[0].hint?.hasPrefix("did you mean") != true

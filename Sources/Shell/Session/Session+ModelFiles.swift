@@ -65,7 +65,7 @@ extension Session {
     return (lines, hasFailed ? .failure : .success)
   }
 
-  /// Runs the statement behind a command. Problems are reported without the statement, because nobody typed it.
+  /// Runs a statement on behalf of a command. Problems are reported without quoting it, because the user did not type it.
   private mutating func evaluate(ofCommand statement: String) -> [String] {
     var outcomes = runInPlayground(WorkbookParser.parse(SourceText(statement)))
     hasFailed = hasFailed || outcomes.contains(where: \.failed)

@@ -119,7 +119,7 @@ struct GradingReport {
     return done
   }
 
-  /// The status in a verdict's line, and nil in it for a student who is excused; nil itself for another line.
+  /// The status in a verdict's line: `.some(nil)` for a student who is excused, and nil for any other kind of line.
   static func countedStatus(_ record: JSONValue) -> Verdict.Status?? {
     guard let status = record["status"]?.text.flatMap(Verdict.Status.init) else { return nil }
     return .some(JSONFormat.verdict(from: record)?.isExcused == true ? nil : status)

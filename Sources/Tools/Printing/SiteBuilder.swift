@@ -296,7 +296,7 @@ package struct SiteBuilder {
     }
   }
 
-  /// The kinds of characters of which words consist, with their names in the script; everything else but @ separates.
+  /// The kinds of characters that words are made of, by their names in the script; everything else but @ separates words.
   private static let wordCategories: [(category: Unicode.GeneralCategory, name: String)] = [
     (.uppercaseLetter, "Lu"), (.lowercaseLetter, "Ll"), (.titlecaseLetter, "Lt"), (.modifierLetter, "Lm"),
     (.otherLetter, "Lo"), (.nonspacingMark, "Mn"), (.spacingMark, "Mc"), (.enclosingMark, "Me"),

@@ -50,8 +50,8 @@ package struct Interpreter {
     /// Where the file of a `store … at` is, named as for `readFile`; nil lets stores have their files in memory alone, as
     /// in lessons and in grading.
     package var storePath: (@Sendable (_ path: String, _ relativeTo: String?) -> String)?
-    /// Whether stores have their files in memory alone all the same: `storePath` then only tells where the model of a Core
-    /// Data store is read.
+    /// Whether stores are kept in memory although there is a `storePath`, which then serves only to read the model of a Core
+    /// Data store.
     package private(set) var keepsStoresInMemory = false
     /// Whether no file of a store is read or written.
     var hasScratchStores: Bool { keepsStoresInMemory || storePath == nil }
@@ -82,19 +82,19 @@ package struct Interpreter {
       self.progress = progress
     }
 
-    /// Takes away `export`; stores are left as they are.
+    /// Prevents exports, and leaves stores alone.
     mutating func withdrawExports() {
       writeFile = nil
       makeFolder = nil
     }
 
-    /// Takes away everything that changes a file. Files may still be read, and a `store … at` has its file in memory.
+    /// Prevents every change of a file. Files can still be read, and a `store … at` is kept in memory.
     package mutating func withdrawWriting() {
       withdrawExports()
       keepsStoresInMemory = true
     }
 
-    /// Takes away all files, those that are read included.
+    /// Prevents all access to files, reading included.
     package mutating func withdrawFiles() {
       withdrawWriting()
       readFile = nil
