@@ -23,7 +23,7 @@ public enum StoreCode: Int, Hashable, Sendable, CaseIterable {
   case save = 134030
   /// Some stores wrote a save and others could not.
   case incompleteSave = 134040
-  /// Conflicts came up while a save was written.
+  /// Conflicts came up while a save was written; also a batch deletion that would leave a required inverse empty.
   case saveConflicts = 134050
   /// Any other error of the framework.
   case coreData = 134060

@@ -10,6 +10,8 @@ public enum BatchRequestError: Error, Hashable, Sendable {
   case missingValue(String, entity: String)
   /// An update without anything to set.
   case nothingToSet
+  /// A deletion that would leave required relationships empty (134050); never empty.
+  case requiredInverses([EmptiedRelationship])
 }
 
 extension BatchRequestError: ExplainedError {
@@ -29,6 +31,22 @@ extension BatchRequestError: ExplainedError {
         "\(entity).\(DisplayText.visible(key)) is required: a batch update refuses nil (\(ValidationCode.missingMandatoryProperty.rawValue))"
       )
     case .nothingToSet: Diagnostic("batch-empty", "a batch update needs properties to set")
+    case .requiredInverses(let emptied):
+      Diagnostic(
+        "batch-required-inverse",
+        "a batch delete refuses to leave a required relationship empty (\(StoreCode.saveConflicts.rawValue))",
+        notes: emptied.map(\.line))
     }
+  }
+}
+
+extension EmptiedRelationship {
+  /// The object, what it requires, and the code: `Role#1: conversation is required and would be
+  /// nil (134050)`.
+  public var line: String { "\(object): \(words)" }
+
+  /// The words without the object.
+  package var words: String {
+    "\(DisplayText.visible(key)) is required and would be \(isToMany ? "empty" : "nil") (\(StoreCode.saveConflicts.rawValue))"
   }
 }

@@ -65,11 +65,11 @@ public struct BatchUpdateRequest: Hashable, Sendable {
 
 /// Deletes the objects of a fetch straight in the stores, as NSBatchDeleteRequest does.
 ///
-/// Of the delete rules, *nullify* and *cascade* apply; *deny* is not checked and leaves the others dangling, and
-/// required inverses are not checked, since nothing is validated (Apple's Core Data Batch Guide: "any validation rules
-/// that are part of the data model are not enforced … this naturally impacts validation rules on relationships"). That
-/// nullify and cascade apply is our reading. No hook runs, and it is not a step of undo. Contexts keep the values they
-/// have read until they are refreshed.
+/// Of the delete rules, *nullify* and *cascade* apply. Where nullify would leave a required relationship of an object that
+/// stays empty, the whole request is refused (134050); see ``EmptiedRelationship``. Nothing else is validated (Apple's
+/// Core Data Batch Guide). What Core Data does with *deny* is not established: here it is not checked, and the others keep
+/// a link that leads nowhere, as under *no action* and through a to-one without inverse. No hook runs, and it is not a
+/// step of undo. Contexts keep the values they have read until they are refreshed.
 public struct BatchDeleteRequest: Hashable, Sendable {
   /// Which objects; its limit, offset and order count.
   public var fetchRequest: FetchRequest

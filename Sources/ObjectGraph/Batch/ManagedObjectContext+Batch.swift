@@ -50,20 +50,21 @@ extension ManagedObjectContext {
   }
 
   /// Deletes the objects that a request finds among what is saved.
-  /// - Throws: The errors of a fetch, and ``SaveError``; nothing is deleted then.
+  /// - Throws: The errors of a fetch, ``BatchRequestError/requiredInverses(_:)`` where an object that stays would lack what
+  ///   it requires, and ``SaveError``; nothing is deleted then.
   /// - Complexity: that of the fetch, and O(objects that are reached).
   @discardableResult
   public func execute(
     _ request: BatchDeleteRequest, variables: [String: Value] = [:]
   ) throws -> BatchResult {
-    var deletion: DeletionExplanation?
+    var deletion: BatchDeletion?
     return try execute(request, variables: variables, deletion: &deletion)
   }
 
   /// Deletes as ``execute(_:variables:)-(BatchDeleteRequest,_)``, and explains what the delete rules did.
   /// - Parameter deletion: The effects; nil where nothing was found.
   package func execute(
-    _ request: BatchDeleteRequest, variables: [String: Value], deletion: inout DeletionExplanation?
+    _ request: BatchDeleteRequest, variables: [String: Value], deletion: inout BatchDeletion?
   ) throws -> BatchResult {
     var fetch = request.fetchRequest
     fetch.predicate = try fetch.predicate.map { try readingArguments(of: $0, variables) }
@@ -72,7 +73,12 @@ extension ManagedObjectContext {
         let ids = try context.fetch(fetch, variables: variables)
         for id in ids { try context.delete(id) }
         try context.propagateDeletionsOrStop()
-        deletion = context.lastDeletion
+        guard let explanation = context.lastDeletion else { return ids }
+        let emptied = explanation.emptiedRelationships(in: context.graph, cancellation)
+        let holders = context.graph.holders(of: explanation.deletedObjects, cancellation)
+        if cancellation.isRequested { throw SaveError.cancelled }
+        guard emptied.isEmpty else { throw BatchRequestError.requiredInverses(emptied) }
+        deletion = BatchDeletion(explanation: explanation, holders: holders)
         return ids
       }, as: request.resultType)
   }

@@ -56,7 +56,8 @@ extension CommandTable {
     case .incompatibleSchema: "no store takes the object (NSPersistentStoreIncompatibleSchemaError)"
     case .save: "a store could not write the changes (NSPersistentStoreSaveError)"
     case .incompleteSave: "some stores wrote their changes and others could not (NSPersistentStoreIncompleteSaveError)"
-    case .saveConflicts: "the save conflicts with changes in the store (NSPersistentStoreSaveConflictsError)"
+    case .saveConflicts:
+      "the store finds conflicts, or a batch delete would leave a required inverse empty (NSPersistentStoreSaveConflictsError)"
     case .coreData: "any other error of Core Data (NSCoreDataError)"
     case .operation: "a store operation failed (NSPersistentStoreOperationError)"
     case .open: "a store could not be opened (NSPersistentStoreOpenError)"

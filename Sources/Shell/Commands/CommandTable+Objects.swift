@@ -90,7 +90,7 @@ extension CommandTable {
         "batch delete <Entity> where <condition>",
         "batch insert <Entity> [(<attribute>: <value>, …), …]",
       ],
-      "Only uniqueness is checked, and undo does not take it back. Objects that a context has read stay as they are until refresh. Core Data takes batch requests on SQLite stores only.",
+      "Only uniqueness is checked, and undo does not take it back. batch delete is refused (134050) if it would leave a required inverse empty; what Core Data does with deny there is not established. Objects that a context has read stay as they are until refresh. Core Data takes batch requests on SQLite stores only.",
       example: [
         "save", "batch update Player where age > 30 set age = age + 1",
         "batch insert Player [(firstName: \"A\", lastName: \"B\"), (firstName: \"C\", lastName: \"D\", age: 30)]",

@@ -7,11 +7,11 @@ extension Interpreter {
   /// Carries a batch request out.
   /// - Returns: the objects that it wrote or deleted.
   mutating func run(_ batch: BatchStatement) throws -> [ManagedObjectID] {
-    var deletion: DeletionExplanation?
+    var deletion: BatchDeletion?
     return try run(batch, deletion: &deletion)
   }
 
-  private mutating func run(_ batch: BatchStatement, deletion: inout DeletionExplanation?) throws -> [ManagedObjectID] {
+  private mutating func run(_ batch: BatchStatement, deletion: inout BatchDeletion?) throws -> [ManagedObjectID] {
     let last = context.lastNumber(of: batch.entity.text)
     var rows: [[String: Value]] = []
     do {
@@ -22,7 +22,30 @@ extension Interpreter {
         "batch-refused", "the store refuses the batch, and nothing of it is written", at: batch.range,
         hint: isInsertion ? "\(typed("merge policy object")) updates the objects that are there" : nil,
         notes: errors.prefix(ShownValue.limit).map { refusal($0, of: batch, rows, after: last) })
+    } catch BatchRequestError.requiredInverses(let emptied) {
+      throw refusal(emptied, of: batch)
     }
+  }
+
+  /// Returns the diagnostic of a deletion that would leave required relationships empty, with what to delete first.
+  private func refusal(_ emptied: [EmptiedRelationship], of batch: BatchStatement) -> Diagnostic {
+    let describer = Describer(context: context)
+    var notes = emptied.prefix(ShownValue.limit).map { "\(describer.label($0.object.id)): \($0.words)" }
+    if emptied.count > notes.count { notes.append("and \(DisplayText.grouped(emptied.count - notes.count)) more") }
+    return Diagnostic(
+      "batch-refused", "the store refuses the batch, and nothing of it is written", at: batch.range,
+      hint: advice(on: emptied).map { "\(typed($0)) deletes \(emptied.count == 1 ? "it" : "them") first" }, notes: notes
+    )
+  }
+
+  /// The batch deletion of those that would lack what they require; nil where one statement does not name them.
+  private func advice(on emptied: [EmptiedRelationship]) -> String? {
+    guard let first = emptied.first, emptied.count <= 4,
+      emptied.allSatisfy({ $0.object.entity == first.object.entity })
+    else { return nil }
+    let names = emptied.map(\.object.description)
+    return "batch delete \(first.object.entity) where SELF "
+      + (names.count == 1 ? "== \(names[0])" : "IN {\(names.joined(separator: ", "))}")
   }
 
   /// The words of an error. An object that the batch would have made is its row: it never exists.
@@ -54,7 +77,7 @@ extension Interpreter {
   }
 
   private mutating func carryOut(
-    _ batch: BatchStatement, rows: inout [[String: Value]], deletion: inout DeletionExplanation?
+    _ batch: BatchStatement, rows: inout [[String: Value]], deletion: inout BatchDeletion?
   ) throws -> [ManagedObjectID] {
     let entity = batch.entity
     guard context.model[entity: entity.text] != nil else {
@@ -105,11 +128,11 @@ extension Interpreter {
   mutating func show(_ batch: BatchStatement, _ notes: inout [Diagnostic]) throws -> Outcome.Result {
     let isInMemory = !context.coordinator.stores.contains { $0.location != nil }
     let last = context.lastNumber(of: batch.entity.text)
-    var deletion: DeletionExplanation?
+    var deletion: BatchDeletion?
     let ids = try run(batch, deletion: &deletion)
     try demandEffect(on: ids.count, at: batch.range)
     var stale: (first: ManagedObjectID?, count: Int) = (nil, 0)
-    for (count, id) in (deletion?.deletedObjects ?? ids).enumerated() {
+    for (count, id) in (deletion?.explanation.deletedObjects ?? ids).enumerated() {
       try context.cancellation.check(at: count)
       guard context.isStale(id) else { continue }
       stale = (stale.first ?? id, stale.count + 1)
@@ -119,6 +142,12 @@ extension Interpreter {
       notes.append(
         Diagnostic(
           "batch-in-memory", "Core Data refuses batch requests on a store in memory: only SQLite stores take them",
+          at: batch.range, severity: .note))
+    }
+    if let deletion, try leavesDenied(deletion.explanation) {
+      notes.append(
+        Diagnostic(
+          "batch-deny", "what Core Data does with deny in a batch delete is not established; here it is not checked",
           at: batch.range, severity: .note))
     }
     let objects = Self.number(ids.count, of: batch.entity.text)
@@ -148,11 +177,21 @@ extension Interpreter {
     count == 1 ? "1 \(entity)" : "\(DisplayText.grouped(count)) objects of \(entity)"
   }
 
+  /// Whether a batch deletion has deleted an object whose deny relationship holds one that stays.
+  private func leavesDenied(_ deletion: DeletionExplanation) throws -> Bool {
+    for position in 0..<deletion.nodeCount {
+      try context.cancellation.check(at: position)
+      if deletion.node(position).relationships.contains(where: { $0.rule == .deny }) { return true }
+    }
+    return false
+  }
+
   /// The effects of the delete rules in a batch deletion, in numbers for each entity.
-  private func effects(_ deletion: DeletionExplanation) throws -> String {
+  private func effects(_ batch: BatchDeletion) throws -> String {
+    let deletion = batch.explanation
     var deleted: [String: Int] = [:]
     var cleared: Set<ManagedObjectID> = []
-    var left: Set<ManagedObjectID> = []
+    var left = Set(batch.holders)
     for position in 0..<deletion.nodeCount {
       try context.cancellation.check(at: position)
       let node = deletion.node(position)
