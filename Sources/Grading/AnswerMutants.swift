@@ -103,11 +103,18 @@ struct AnswerMutants {
       for family in [Self.arrows, Self.pairs, Self.comparisons] where family.contains(symbol) {
         change(token, to: family.filter { $0 != symbol }.map(\.rawValue))
       }
-      // `String?` becomes `String`.
-      if symbol == .question { change(token, to: [""]) }
+      // `String?` becomes `String`, and `->> Player?` `->> Player, count 1...`: required alone asks nothing there.
+      if symbol == .question { change(token, to: [isOptionalToMany(place) ? ", count 1..." : ""]) }
     case .identifier: changeWord(token, text, place)
     default: return
     }
+  }
+
+  /// Whether a question mark belongs to a to-many that has no count in the same declaration.
+  private func isOptionalToMany(_ place: Int) -> Bool {
+    guard place >= 2, tokens[place - 2].isSymbol(.toMany) else { return false }
+    let rest = tokens[(place + 1)...].prefix { !$0.startsLine && !$0.isSymbol(.semicolon) && !$0.isSymbol(.rightBrace) }
+    return !rest.contains { source[$0.range] == "count" }
   }
 
   private mutating func changeWord(_ token: Token, _ text: String, _ place: Int) {

@@ -162,6 +162,49 @@ import Testing
     #expect(found.map { "\($0.kind.rawValue): \($0.message)" } == expected)
   }
 
+  /// Core Data wrote the rows under a model that requires to-manys and gives them no minimum count.
+  @Test("A required to-many that Core Data saved empty", .enabled(if: StoreCorpus.isThere, "the corpus is not there"))
+  func emptyRequiredToManys() throws {
+    let scratch = try Scratch()
+    let name = "carekit-apple__CareKit__2"
+    let model = try StoreCorpus.model(name)
+    let bare = model.entities.flatMap(\.properties).compactMap(\.relationship).filter {
+      $0.isToMany && !$0.isOptional && $0.minimumCount == 0
+    }
+    #expect(bare.count == 25)
+    let file = try CoreDataFile(StoreCorpus.copy(name, into: scratch), models: [model])
+    #expect(try StoreCheck(file).findings().filter { $0.kind == .invalid }.map(\.message) == [])
+  }
+
+  @Test(
+    "A required to-many that is empty in the tables, by its minimum count",
+    arguments: [(0, []), (1, ["invalid: Club#1: members: Too few items (0, at least 1) (1580)"])])
+  func emptyRequiredToMany(minimum: Int, findings: [String]) throws {
+    let model = ManagedObjectModel(entities: [
+      EntityDescription(
+        "Club",
+        properties: [
+          .relationship(
+            RelationshipDescription(
+              "members", to: "Member", isToMany: true, isOrdered: true, inverse: "club", minimumCount: minimum))
+        ]),
+      EntityDescription(
+        "Member",
+        properties: [.relationship(RelationshipDescription("club", to: "Club", isOptional: true, inverse: "members"))]),
+    ])
+    let scratch = try Scratch()
+    let path = scratch.path("clubs.sqlite")
+    let coordinator = try PersistentStoreCoordinator(model: model)
+    try coordinator.add(SQLiteStore(name: "clubs", path: path))
+    let context = ManagedObjectContext(coordinator: coordinator)
+    let club = try context.insert("Club")
+    try context.setValue(club.value, of: context.insert("Member"), forKey: "club")
+    try context.save()
+    try SQLiteConnection(path, .writing).execute("UPDATE ZMEMBER SET ZCLUB = NULL, Z_FOK_CLUB = NULL")
+    let found = try StoreCheck(CoreDataFile(path, models: [model])).findings()
+    #expect(found.map { "\($0.kind.rawValue): \($0.message)" } == findings)
+  }
+
   // MARK: Anything at all
 
   /// Bytes of a store are changed at random: every answer is a message or findings, and never a trap.

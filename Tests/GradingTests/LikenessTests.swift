@@ -58,6 +58,8 @@ struct LikenessTests {
       solution,
       // Other names, another order, an index, an order that nothing shows.
       "entity Color { label: String, indexed; unique label }\nColor.wornBy <-->> Team.shirt\nchange Color.wornBy, ordered\nlet r = Color(label: \"Red\")\nr.wornBy = [bulls, heat]\nremove Team.uniformColor\nsave",
+      // Required asks nothing of a to-many without a minimum count.
+      solution.replacing("let red", with: "change Color.teams ->> Team\nlet red"),
       // Tries that were taken back.
       "heat.name = \"x\"\nrollback\n" + solution,
       "let bulls = heat\nlet heat = suns\nundo\n"
@@ -83,6 +85,10 @@ struct LikenessTests {
         ["your model refuses this and must not", "your model: refuses"]
       ),
       (solution.replacing("Team.color <<--> Color.teams", with: "Team.color <--> Color.teams"), ["does not behave"]),
+      (
+        solution.replacing("let red", with: "change Color.teams ->> Team, count 1...\nlet red"),
+        ["your model: refuses: a: teams: Too few items (0, at least 1) (1580)"]
+      ),
       (solution.replacing("bulls.color = red", with: ""), ["bulls has no color, and should have"]),
       (solution.replacing("\"Red\")", with: "\"Mauve\")"), ["red has the wrong name"]),
       (

@@ -57,11 +57,14 @@ struct ValidationTests {
   }
 
   @Test(
-    "Counts are not asked of an optional to-many that is empty",
+    "Counts are not asked of an optional to-many that is empty, and required alone asks for none",
     arguments: [
       (true, 3, 0, 0, nil), (true, 3, 0, 2, "1580  Team#1: players: Too few items (2, at least 3)"),
-      (true, 3, 0, 3, nil), (false, 0, 0, 0, "1580  Team#1: players: Too few items (0, at least 1)"),
-      (false, 0, 0, 1, nil), (true, 0, 2, 3, "1590  Team#1: players: Too many items (3, at most 2)"),
+      (true, 3, 0, 3, nil), (false, 0, 0, 0, nil), (false, 0, 2, 0, nil), (false, 0, 0, 1, nil),
+      (false, 1, 0, 0, "1580  Team#1: players: Too few items (0, at least 1)"), (false, 1, 0, 1, nil),
+      (false, 3, 0, 0, "1580  Team#1: players: Too few items (0, at least 3)"),
+      (true, 0, 2, 3, "1590  Team#1: players: Too many items (3, at most 2)"),
+      (false, 0, 2, 3, "1590  Team#1: players: Too many items (3, at most 2)"),
     ] as [(Bool, Int, Int, Int, String?)])
   func counts(isOptional: Bool, minimum: Int, maximum: Int, members: Int, line: String?) throws {
     let model = ManagedObjectModel(entities: [

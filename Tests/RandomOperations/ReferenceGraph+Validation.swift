@@ -60,7 +60,8 @@ extension ReferenceGraph {
     return faults
   }
 
-  /// Counts are not asked of an optional to-many that is empty; a required one that is empty has too few (1580).
+  /// Counts are not asked of an optional to-many that is empty; a required one that is empty has too few (1580) if it has
+  /// a minimum.
   private func relationshipFaults(_ label: Label, _ object: Object) -> [Fault] {
     var faults: [Fault] = []
     for relationship in schema.relationships(of: object.entity) {
@@ -69,7 +70,7 @@ extension ReferenceGraph {
       if !relationship.isToMany {
         if members.isEmpty, !relationship.isOptional { fail(1570) }
       } else if members.isEmpty {
-        if !relationship.isOptional { fail(1580) }
+        if !relationship.isOptional, relationship.minimumCount > 0 { fail(1580) }
       } else {
         if members.count < relationship.minimumCount { fail(1580) }
         if relationship.maximumCount > 0, members.count > relationship.maximumCount { fail(1590) }

@@ -175,8 +175,7 @@ struct SwiftDataProperty {
       options.append("deleteRule: .\(relationship.deleteRule.swiftDataName)")
     }
     if relationship.isToMany {
-      let minimum = max(relationship.minimumCount, relationship.isOptional ? 0 : 1)
-      if minimum > 0 { options.append("minimumModelCount: \(minimum)") }
+      if relationship.minimumCount > 0 { options.append("minimumModelCount: \(relationship.minimumCount)") }
       if relationship.maximumCount > 0 { options.append("maximumModelCount: \(relationship.maximumCount)") }
     }
     var tail = Self.names(relationship.renamingIdentifier, nil)

@@ -13,8 +13,8 @@ public struct RelationshipDescription: Hashable, Sendable {
   /// Whether it may hold several objects. Core Data asks the maximum count for this; here it is said, and a to-many
   /// with a maximum of 1 is a ``ModelProblem/maximumOfOne(relationship:entity:)``.
   public var isToMany: Bool
-  /// Whether it may hold none at the save. A required to-one without object is 1570; a required to-many without any
-  /// is 1580, which is our choice: Core Data's code is not established.
+  /// Whether the model calls it optional. A required to-one without an object is 1570 at the save. Of a to-many it says
+  /// little: see ``mayBeEmpty``.
   public var isOptional: Bool
   /// Whether a to-many keeps its objects in a user-defined order; meaningless for a to-one.
   public var isOrdered: Bool
@@ -26,7 +26,7 @@ public struct RelationshipDescription: Hashable, Sendable {
   /// The name of the relationship back, on the destination or on an ancestor of it; nil when there is none.
   public var inverse: String?
   /// The least number of objects in a to-many, asked at the save; not of an optional one that is empty (Core Data's
-  /// header).
+  /// header). 0 asks for none.
   public var minimumCount: Int
   /// The greatest number of objects, asked at the save of a to-many; 0 means that there is no limit (Core Data's
   /// header). A to-one has 1.
@@ -67,4 +67,9 @@ public struct RelationshipDescription: Hashable, Sendable {
     self.versionHashModifier = versionHashModifier
     self.userInfo = userInfo
   }
+
+  /// Whether a save accepts it without any object: an optional one, and a required to-many without a minimum count. A
+  /// store that Core Data wrote for CareKit has empty to-manys that its model requires; Apple's guide says that a
+  /// relationship that is not optional needs an object. O(1).
+  public var mayBeEmpty: Bool { isOptional || isToMany && minimumCount <= 0 }
 }

@@ -25,7 +25,7 @@ enum StripCheck {
       case .relationship(let layout):
         guard let relationship = property.relationship else { continue }
         if relationship.isToMany {
-          let minimum = relationship.isOptional ? relationship.minimumCount : max(1, relationship.minimumCount)
+          let minimum = relationship.minimumCount
           let maximum = relationship.maximumCount > 0 ? relationship.maximumCount : Int(Int32.max)
           if minimum > 0 || maximum < Int(Int32.max) {
             guard let bounds = narrowed(Int64(minimum), Int64(maximum)) else { return [.everything] }

@@ -177,8 +177,8 @@ struct Validator {
 
   /// Returns the errors of a relationship. A required to-one without an object lacks its value (1570). The counts of a
   /// to-many are not checked for an optional one that is empty (NSRelationshipDescription.h); a required one that is
-  /// empty has too few (1580: Core Data's code here is not established, and 1580 is our choice). A link to an object
-  /// that is gone or being deleted is dangling.
+  /// empty has too few (1580) if it has a minimum count, as ``RelationshipDescription/mayBeEmpty`` says. A link to an
+  /// object that is gone or being deleted is dangling.
   private func reasons(
     _ relationship: RelationshipDescription, _ layout: RelationshipLayout, at place: Graph.Place
   ) -> [ValidationError.Reason] {
@@ -186,9 +186,8 @@ struct Validator {
     let count = graph.count(of: layout, place.row)
     guard cancellation.allows(.rows, count) else { return [] }
     if relationship.isToMany {
-      let minimum = relationship.isOptional ? relationship.minimumCount : max(1, relationship.minimumCount)
-      if count < minimum, !(relationship.isOptional && count == 0) {
-        reasons.append(.tooFew(count: count, minimum: minimum))
+      if count < relationship.minimumCount, count > 0 || !relationship.isOptional {
+        reasons.append(.tooFew(count: count, minimum: relationship.minimumCount))
       }
       if relationship.maximumCount > 0, count > relationship.maximumCount {
         reasons.append(.tooMany(count: count, maximum: relationship.maximumCount))

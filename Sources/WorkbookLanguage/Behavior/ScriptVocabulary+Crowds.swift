@@ -42,7 +42,7 @@ extension ScriptVocabulary {
   }
 
   private static func takes(_ count: Int, _ relationship: RelationshipDescription) -> Bool {
-    if count == 0 { return relationship.isOptional || relationship.minimumCount == 0 }
+    if count == 0 { return relationship.mayBeEmpty }
     return count >= relationship.minimumCount
       && (relationship.maximumCount == 0 || count <= relationship.maximumCount)
   }

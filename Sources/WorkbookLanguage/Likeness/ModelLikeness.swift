@@ -206,6 +206,12 @@ extension PropertyDescription {
         relationship.isIndexed = mine.isIndexed
       }
       if before?.relationship == nil { relationship.isOrdered = mine.isOrdered }
+      // Required asks nothing of a to-many without a minimum count.
+      if before?.relationship?.isOptional == after?.relationship?.isOptional || before == nil,
+        relationship.isToMany, mine.isToMany, relationship.mayBeEmpty, mine.mayBeEmpty
+      {
+        relationship.isOptional = mine.isOptional
+      }
       self = .relationship(relationship)
     case (.fetched(var fetched), .fetched(let mine)):
       // A predicate may read them.

@@ -338,6 +338,25 @@ struct SwiftCodeTests {
     #expect(Self.file("Person.swift", .swiftData)?.contains("has no abstract models.\n@Model\nclass Person {") == true)
   }
 
+  @Test("SwiftData code has a minimum only where the model has one")
+  func minimumCounts() {
+    func many(_ name: String, isOptional: Bool, minimum: Int) -> PropertyDescription {
+      .relationship(
+        RelationshipDescription(name, to: "Team", isToMany: true, isOptional: isOptional, minimumCount: minimum))
+    }
+    let team = EntityDescription(
+      "Team",
+      properties: [
+        many("rivals", isOptional: false, minimum: 0), many("friends", isOptional: false, minimum: 1),
+        many("guests", isOptional: true, minimum: 2),
+      ])
+    let text = SwiftCode(ManagedObjectModel(entities: [team]), for: .swiftData).text
+    for line in [
+      "    var rivals: [Team] = []", "    @Relationship(minimumModelCount: 1) var friends: [Team] = []",
+      "    @Relationship(minimumModelCount: 2) var guests: [Team] = []",
+    ] { #expect(text.contains(line), "\(text)") }
+  }
+
   @Test("Keywords are in backticks, and names that Swift does not have are left out")
   func names() {
     let core = SwiftCode(Self.awkward, for: .coreData).text

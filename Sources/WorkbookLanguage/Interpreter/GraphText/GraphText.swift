@@ -123,7 +123,7 @@ struct GraphText {
   /// Whether a save finds nothing wrong where the text leaves a link out.
   private func isLeftOut(_ error: ValidationError, of id: ManagedObjectID) -> Bool {
     guard case .dangling = error.reason, let key = error.key else { return false }
-    return model.properties(of: saved.entityName(of: id)).first { $0.name == key }?.relationship?.isOptional == true
+    return model.properties(of: saved.entityName(of: id)).first { $0.name == key }?.relationship?.mayBeEmpty == true
   }
 
   // MARK: Objects
