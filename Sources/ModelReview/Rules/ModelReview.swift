@@ -5,7 +5,7 @@ package struct ModelReview: Sendable {
   /// Rules about the model alone, which need no objects.
   package static let modelRules: [any ReviewRule.Type] = [
     UnfinishedModel.self, CountsReversed.self, DefaultRefused.self, UnknownVariable.self, MissingInverse.self,
-    DanglingLink.self, NullifyRequired.self,
+    DanglingLink.self, NullifyRequired.self, RequiredToMany.self,
     DenyCycle.self, CascadeUpwards.self, DanglingRule.self, LinkEntity.self, UntypedAttribute.self, TransientUse.self,
     Naming.self, CloudKit.self,
   ]

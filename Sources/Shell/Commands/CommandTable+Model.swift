@@ -158,7 +158,10 @@ extension CommandTable {
     Command(
       "matches", .options, "requires that a whole String matches a regular expression",
       forms: ["matches \"<expression>\""], example: ["change Player.email, matches \"[^@]+@[^@]+\""]),
-    Command("required", .options, "requires a value at save", example: ["change Player.team, required"]),
+    Command(
+      "required", .options, "requires a value at save",
+      "A required to-many relationship may be empty unless it has a minimum count.",
+      example: ["change Player.team, required", "change Team.players, required, count 1..."]),
     Command("optional", .options, "allows a missing value", example: ["change Player.team, optional"]),
     Command(
       "indexed", .options, "faster to find, slower to write, larger", example: ["change Player.lastName, indexed"]),

@@ -145,6 +145,17 @@ extension ModelBuilder {
     }
   }
 
+  /// Notes that `required` asks nothing of a to-many without a minimum count.
+  mutating func noteRequired(_ property: PropertyDescription, in options: [PropertyOption], of entity: String) {
+    guard let relationship = property.relationship, !relationship.isOptional, relationship.mayBeEmpty,
+      let option = options.last(where: { if case .optionality(false) = $0.kind { true } else { false } })
+    else { return }
+    notes.append(
+      Diagnostic(
+        "required-to-many", "\(relationship.name) may be empty all the same: it is to-many and has no minimum count",
+        at: option.range, severity: .note, hint: "change \(entity).\(relationship.name), count 1... asks for one"))
+  }
+
   func apply(_ option: PropertyOption, to attribute: inout AttributeDescription) throws(Diagnostic) {
     switch option.kind {
     case .length(let bounds):

@@ -13,6 +13,7 @@ extension ModelBuilder {
     if let kind { property = try retyped(property, kind) }
     for option in options { try apply(option, to: &property, inChange: true) }
     noteDerivations(in: options)
+    noteRequired(property, in: options, of: owner)
     if case .attribute(let attribute) = property { property = .attribute(attribute.withExactDecimals) }
     guard var entity = model[entity: owner] else { return }
     let before = found.relationship
