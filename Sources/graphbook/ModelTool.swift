@@ -104,7 +104,8 @@ struct ModelTool: ParsableCommand {
       abstract: "Compares two models, and says of each change whether a lightweight migration can do it.",
       discussion: """
         With one bundle, two of its versions are compared: the current one with the one before it, or those of --from and \
-        --to. The exit status is 0 if a lightweight migration is enough, and 1 if not or if a file cannot be read.
+        --to. The exit status is 0 if a lightweight migration is enough for every store, and 1 if not or if a file cannot be \
+        read.
         """)
 
     @Argument(

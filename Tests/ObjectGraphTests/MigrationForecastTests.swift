@@ -30,12 +30,14 @@ struct MigrationForecastTests {
       _ = try MappingModel.inferred(from: old, to: new)
       isInferred = true
     } catch { isInferred = false }
-    #expect(forecast.isLightweight == isInferred)
+    #expect(forecast.isInferred == isInferred)
     #expect(forecast.isCompatible == (old.versionHashes() == new.versionHashes()) || !isInferred)
     return forecast.items.map { item in
       switch item.verdict {
       case .compatible: "\(item.change): compatible"
       case .lightweight: "\(item.change): lightweight"
+      case .failsWithObjects(let values):
+        "\(item.change): fails with \(values.map { ([$0.path] + $0.holders).joined(separator: " of ") }.joined(separator: ", "))"
       case .refused(let problems): "\(item.change): \(problems.map(\.diagnostic.id).joined(separator: ", "))"
       }
     } + forecast.otherProblems.map { "other: \($0.diagnostic.id)" }
@@ -52,7 +54,7 @@ struct MigrationForecastTests {
     #expect(
       Self.lines(old, new) == [
         "~ Team.title, was name: lightweight", "~ Team.title: renamed from name, was none: compatible",
-        "~ Team.size: type Integer32, was Integer16: type-changed", "+ Team.city: lightweight",
+        "~ Team.size: type Integer32, was Integer16: type-changed", "+ Team.city: fails with city",
         "- Team.old: lightweight",
       ])
   }
@@ -108,10 +110,112 @@ struct MigrationForecastTests {
         Self.attribute("c", defaultValue: .value(.string("x")))))
     #expect(
       Self.lines(old, new) == [
-        "~ Team.a: optional no, was yes: required-without-default",
+        "~ Team.a: optional no, was yes: fails with a",
         "~ Team.b: optional no, was yes; default \"x\", was none: lightweight",
         "~ Team.c: default \"x\", was none: compatible",
       ])
+  }
+
+  @Test("What every object needs and a migration does not give fails where there are objects")
+  func mandatory() {
+    func one(_ name: String, _ inverse: String? = nil, isOptional: Bool = false) -> PropertyDescription {
+      .relationship(RelationshipDescription(name, to: "Team", isOptional: isOptional, inverse: inverse))
+    }
+    func lines(_ before: [PropertyDescription], _ now: [PropertyDescription]) -> [String] {
+      func model(_ properties: [PropertyDescription]) -> ManagedObjectModel {
+        ManagedObjectModel(entities: [EntityDescription("Team", properties: properties)])
+      }
+      return Self.lines(model(before), model(now))
+    }
+    #expect(lines([], [one("a")]) == ["+ Team.a: fails with a"])
+    #expect(lines([], [one("a", isOptional: true)]) == ["+ Team.a: lightweight"])
+    #expect(lines([one("a", isOptional: true)], [one("a")]) == ["~ Team.a: optional no, was yes: fails with a"])
+    #expect(lines([one("a")], [one("a", isOptional: true)]) == ["~ Team.a: optional yes, was no: lightweight"])
+    // The rows of a to-many are elsewhere, with a minimum or not.
+    for minimum in [0, 2] {
+      let many = RelationshipDescription("a", to: "Team", isToMany: true, isOptional: false, minimumCount: minimum)
+      #expect(lines([], [.relationship(many)]) == ["+ Team.a: lightweight"])
+    }
+    let attribute = AttributeDescription("a", .string, isOptional: false, isTransient: true)
+    #expect(lines([], [.attribute(attribute)]) == ["+ Team.a: lightweight"])
+    #expect(
+      lines([.attribute(attribute)], [Self.attribute("a", isOptional: false)]) == [
+        "~ Team.a: transient no, was yes: fails with a"
+      ])
+    // A renamed one that becomes required, and one with a default.
+    #expect(
+      lines([Self.attribute("a")], [Self.attribute("b", isOptional: false, renamed: "a")]).last
+        == "~ Team.b: optional no, was yes; renamed from a, was none: fails with b")
+    #expect(
+      lines([], [Self.attribute("a", isOptional: false, defaultValue: .value("x"))]) == ["+ Team.a: lightweight"])
+    #expect(
+      lines([], [Self.attribute("a", .date, isOptional: false, defaultValue: .now)]) == ["+ Team.a: lightweight"])
+  }
+
+  @Test("Of a hierarchy, the entities are named whose objects lack it")
+  func mandatoryInHierarchies() {
+    let required = Self.attribute("a", isOptional: false)
+    func model(_ person: [PropertyDescription], _ player: [PropertyDescription], isAbstract: Bool = false)
+      -> ManagedObjectModel
+    {
+      Self.model(
+        EntityDescription("Person", isAbstract: isAbstract, properties: person),
+        EntityDescription("Player", parent: "Person", properties: player), EntityDescription("Coach", parent: "Person"))
+    }
+    #expect(Self.lines(model([], []), model([required], [])) == ["+ Person.a: fails with a"])
+    #expect(Self.lines(model([], []), model([], [required])) == ["+ Player.a: fails with a"])
+    #expect(
+      Self.lines(model([], [required]), model([required], [])) == [
+        "~ Person.a, moved from Player: fails with a of Person of Coach"
+      ])
+    #expect(
+      Self.lines(model([], [required], isAbstract: true), model([required], [], isAbstract: true)) == [
+        "~ Person.a, moved from Player: fails with a of Coach"
+      ])
+    // An entity without objects, abstract or new.
+    let alone = Self.model(EntityDescription("Thing", isAbstract: true))
+    #expect(
+      Self.lines(alone, Self.model(EntityDescription("Thing", isAbstract: true, properties: [required]))) == [
+        "+ Thing.a: lightweight"
+      ])
+    #expect(Self.lines(alone, Self.model(alone.entities[0], Self.team(required))) == ["+ Team: lightweight"])
+    // Objects that come under a parent with it.
+    let group = EntityDescription("Group", properties: [required])
+    #expect(
+      Self.lines(Self.model(Self.team()), Self.model(Self.team(parent: "Group"), group)) == [
+        "~ Team: parent Group, was none: fails with a", "+ Group: lightweight",
+      ])
+    #expect(
+      Self.lines(Self.model(Self.team(Self.attribute("a"))), Self.model(Self.team(parent: "Group"), group)) == [
+        "~ Team: parent Group, was none: lightweight", "+ Group: lightweight",
+        "~ Group.a, moved from Team: lightweight", "~ Group.a: optional no, was yes: fails with a",
+      ])
+  }
+
+  @Test("An element of a composite is asked for where the composite has a value")
+  func mandatoryElements() {
+    func model(_ isOptional: Bool, _ elements: AttributeDescription...) -> ManagedObjectModel {
+      var model = Self.model(
+        Self.team(.attribute(AttributeDescription("home", composite: "Address", isOptional: isOptional))))
+      model.composites = [CompositeDescription("Address", elements: elements)]
+      return model
+    }
+    let city = AttributeDescription("city", .string, isOptional: true)
+    let zip = AttributeDescription("zip", .string)
+    var filled = zip
+    filled.defaultValue = .value("?")
+    func verdicts(_ old: ManagedObjectModel, _ new: ManagedObjectModel) -> [String] {
+      Self.lines(old, new).map { $0.split(separator: ": ").last.map(String.init) ?? "" }
+    }
+    #expect(verdicts(model(true, city), model(true, city, zip)) == ["fails with home.zip"])
+    #expect(verdicts(model(true, city), model(true, city, filled)) == ["lightweight"])
+    #expect(
+      verdicts(model(true, city), model(true, AttributeDescription("city", .string))) == ["fails with home.city"])
+    // A new composite without a value has no elements to ask for.
+    var none = model(true, city, zip)
+    none.entities[0].properties = []
+    #expect(verdicts(none, model(true, city, zip)) == ["lightweight"])
+    #expect(verdicts(none, model(false, city, zip)) == ["fails with home"])
   }
 
   @Test("Relationships")

@@ -214,6 +214,73 @@ struct ModelDifferenceToolTests {
     #expect(try found(passing, passing.replacing("; y: Int16?", with: ""))[1] == "  lightweight")
   }
 
+  @Test("What fails wherever there are objects is no lightweight change")
+  func mandatory() throws {
+    let desk = try Desk(Self.old)
+    func found(_ old: String, _ new: String, _ format: ModelDifferenceTool.Format = .text) throws -> (
+      output: String, errors: String, status: ProgramStatus
+    ) {
+      try desk.write(old, "old.graph")
+      try desk.write(new, "new.graph")
+      let folder = desk.folder.path
+      return Self.compare(desk, .files(old: folder + "/old.graph", new: folder + "/new.graph"), format)
+    }
+    let old = """
+      entity Person { name: String; city: String?; team -> Team?, inverse people }
+      entity Coach: Person { licence: Int16 }
+      entity Team { people ->> Person?, inverse team; fans ->> Person? }
+      """
+    let new = """
+      entity Person { name: String; city: String; zip: String; kind: String = "x"; team -> Team, inverse people; licence: Int16 }
+      entity Coach: Person { boss -> Team }
+      abstract entity Team { people ->> Person, inverse team, count 2...; fans ->> Person?, count 3...9; tags ->> Person }
+      """
+    let answer = try found(old, new)
+    #expect(
+      answer.output == """
+        old.graph → new.graph
+        ~ Person.city: optional no, was yes
+          fails wherever there are objects without one: Person.city becomes required and has no default (134110)
+          → give it a default, or leave it optional in this version, give every object one, and require it in a later version
+        + Person.zip
+          fails wherever there are objects: Person.zip is required and has no default (134110)
+          → give it a default, or leave it optional in this version, give every object one, and require it in a later version
+        + Person.kind
+          lightweight
+        ~ Person.team: optional no, was yes
+          fails wherever there are objects without one: Person.team becomes required (134110)
+          → leave it optional in this version, give every object one, and require it in a later version, or write a mapping model
+        ~ Person.licence, moved from Coach
+          fails wherever there are objects of Person: Person.licence is required and has no default (134110)
+          → give it a default, or leave it optional in this version, give every object one, and require it in a later version
+        + Coach.boss
+          fails wherever there are objects: Coach.boss is required (134110)
+          → leave it optional in this version, give every object one, and require it in a later version, or write a mapping model
+        ~ Team: abstract yes, was no
+          lightweight, but its own objects are lost: an abstract entity has none (what Core Data does with them is not known to us)
+        ~ Team.people: optional no, was yes; minimum count 2, was 0
+          lightweight
+          an object with fewer than 2 is refused when it is saved next (1580)
+        ~ Team.fans: minimum count 3, was 0; maximum count 9, was 0
+          lightweight
+          an object with fewer than 3, but at least 1, is refused when it is saved next (1580)
+          an object with more than 9 is refused when it is saved next (1590)
+        + Team.tags
+          lightweight
+        10 changes: a lightweight migration is enough only where no object lacks a required value
+
+        """)
+    #expect(answer.status == .failure)
+    let document = try JSONSerialization.jsonObject(with: Data(found(old, new, .json).output.utf8)) as? [String: Any]
+    let changes = document?["changes"] as? [[String: Any]] ?? []
+    #expect(document?["lightweight"] as? Bool == false)
+    #expect(changes.count { $0["verdict"] as? String == "failsWithObjects" } == 5)
+    // Without objects that lack it there is nothing to fail.
+    #expect(try found("entity A { x: String? }", "entity A { x: String? }\nentity B { y: String }").status == .success)
+    #expect(
+      try found("entity A { l ->> A?, ordered }", "entity A { l ->> A? }").output.contains("but the order is lost"))
+  }
+
   @Test("JSON for programs")
   func json() throws {
     let desk = try Self.desk()
@@ -237,11 +304,16 @@ struct ModelDifferenceToolTests {
   func corpus() throws {
     let folder = Self.bundles.folder
     let desk = try Desk(Self.old)
-    // The steps that change a type, a destination or a to-many: the documentation of lightweight migration has none of these.
+    // The steps that change a type, a destination or a to-many, of which the documentation of lightweight migration has
+    // none, and those that require what objects do not have.
     let refused: [String: [String]] = [
       "ATDataModel → ATDataModel 2": ["destination-changed", "destination-changed"],
       "ATDataModel 4 → ATDataModel 5": ["destination-changed"],
-      "CareKitStore2.0 → CareKitStore2.1": ["destination-changed", "to-many-became-to-one"],
+      "CareKitStore2.0 → CareKitStore2.1": [
+        "required-without-default", "required-without-default", "destination-changed", "to-many-became-to-one",
+        "required-without-default", "required-without-default", "required-without-default", "required-without-default",
+        "required-without-default", "required-without-default", "required-without-default",
+      ],
       "XCServerCoreData1.2.0 → XCServerCoreData2.0.0": ["type-changed", "type-changed", "type-changed"],
     ]
     var found: [String: [String]] = [:]

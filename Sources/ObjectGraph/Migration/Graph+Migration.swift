@@ -35,6 +35,7 @@ extension Graph {
     var conversion = GraphConversion(
       self, to: schema, moved: moved, now: now, strictness: .strict, matching: matching)
     try conversion.run()
+    try conversion.refuseMissingObjects()
     try conversion.new.refuseViolations(since: self.schema)
     conversion.new.computeDerived(since: self, now: now)
     conversion.new.settle(commit: commit)

@@ -72,6 +72,26 @@ extension GraphConversion {
     new = result
   }
 
+  /// Refuses an object without a destination that it needs and may not have had before; see ``MandatoryValue``. In a context
+  /// it can still get one until the save, which asks for it.
+  func refuseMissingObjects() throws(ModelChangeError) {
+    for entity in schema.entities.compactMap({ $0 }) {
+      for property in entity.ownProperties {
+        guard let relationship = property.relationship, let layout = property.layout,
+          relationship.isMandatory(since: nil)
+        else { continue }
+        try forEachObject(of: entity.index) { (before, from, to) throws(ModelChangeError) in
+          let earlier = self.before(property, of: before)?.relationship
+          if relationship.isMandatory(since: earlier), old.header(at: from).isLive,
+            new.members(of: layout, to.row).isEmpty
+          {
+            throw .missingObject(old.id(at: from), entity: before.name, key: property.name)
+          }
+        }
+      }
+    }
+  }
+
   private mutating func rebuild(
     _ property: Property, _ layout: RelationshipLayout, of entity: Entity
   ) throws(ModelChangeError) {

@@ -169,7 +169,8 @@ struct GraphConversion {
       sources.allSatisfy({ $0.property === first }), case .attribute(let oldColumn) = first.storage,
       oldAttribute.type == attribute.type, oldAttribute.compositeName == attribute.compositeName,
       keepsComposite(attribute), oldAttribute.transformerName == attribute.transformerName,
-      attribute.isOptional || !oldAttribute.isOptional || !hasMissingValue(oldColumn, of: entity),
+      attribute.isOptional || !oldAttribute.isOptional && !oldAttribute.isTransient
+        || !hasMissingValue(oldColumn, of: entity),
       restored == nil || oldAttribute.derivation == attribute.derivation
     {
       new.share(column, from: old, oldColumn)
@@ -188,12 +189,9 @@ struct GraphConversion {
       if case .attribute(let oldColumn) = source?.storage { value = old.value(of: oldColumn, at: from) }
       if value.isNull {
         // A required value that was nil stays nil: the next save reports it.
-        let mustFill = source?.attribute.map { $0.isOptional && !attribute.isOptional } ?? true
+        let mustFill = source?.attribute.map { ($0.isOptional || $0.isTransient) && !attribute.isOptional } ?? true
         if mustFill { value = restored.map { $0.value(of: column, at: to) } ?? .null }
         if mustFill, value.isNull { value = filler }
-        if mustFill, value.isNull, !attribute.isOptional, strictness == .strict, old.header(at: from).isLive {
-          throw .missingValue(old.id(at: from), entity: before.name, key: attribute.name)
-        }
       } else if let earlier = source?.attribute,
         let converted = property.shape?.converted(value, from: earlier, matching)
       {
@@ -204,6 +202,11 @@ struct GraphConversion {
             old.id(at: from), entity: before.name, key: attribute.name, value: value, type: attribute.type)
         }
         value = restored.map { $0.value(of: column, at: to) } ?? .null
+      }
+      if strictness == .strict, old.header(at: from).isLive,
+        let missing = property.shape?.missingPath(in: value, since: source?.attribute, matching)
+      {
+        throw .missingValue(old.id(at: from), entity: before.name, key: missing)
       }
       result.setValue(value, of: column, at: to)
     }

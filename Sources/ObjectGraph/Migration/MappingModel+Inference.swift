@@ -110,12 +110,6 @@ extension ModelMatching {
         found.append(.typeChanged(path, entity: entity, from: before.typeName, to: now.typeName))
         continue
       }
-      let hasDefault = now.defaultValue != nil || now.derivation != nil
-      // A store has no values of a transient attribute.
-      let mayMiss = before.isOptional || before.isTransient
-      if mayMiss, !now.isOptional, !hasDefault, !now.isTransient, now.compositeName == nil || inside.isEmpty {
-        found.append(.requiredWithoutDefault(path, entity: entity))
-      }
       guard let oldName = before.compositeName, let newName = now.compositeName, !inside.contains(newName),
         let oldComposite = old.composites[oldName], let newComposite = new.composites[newName]
       else { continue }

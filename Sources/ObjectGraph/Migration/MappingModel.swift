@@ -67,8 +67,6 @@ public struct MappingError: Error, Hashable, Sendable {
 public enum MappingProblem: Hashable, Sendable {
   /// One of the models has problems itself.
   case unresolved([ModelProblem])
-  /// An optional attribute became required and has no default for objects without a value.
-  case requiredWithoutDefault(String, entity: String)
   /// An attribute became one of another type, or an element of a composite did; by its path.
   case typeChanged(String, entity: String, from: String, to: String)
   /// A to-many became a to-one: which of several objects to keep is not said.

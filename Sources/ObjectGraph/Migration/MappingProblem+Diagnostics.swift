@@ -5,10 +5,6 @@ extension MappingProblem {
   public var diagnostic: Diagnostic {
     switch self {
     case .unresolved(let problems): ModelError(problems: problems).diagnostic
-    case .requiredWithoutDefault(let key, let entity):
-      Diagnostic(
-        "required-without-default", "\(entity).\(key) becomes required without a default",
-        hint: "give it a default, or leave it optional")
     case .typeChanged(let key, let entity, let from, let to):
       Diagnostic(
         "type-changed", "\(entity).\(key) becomes \(to) and was \(from)",
@@ -32,6 +28,19 @@ extension MappingProblem {
         "\(properties.joined(separator: " and ")) of \(entity) are both renamed from \(identifier)",
         hint: "let only one of them be")
     }
+  }
+}
+
+extension MandatoryValue {
+  /// The words, and what to do instead. O(holders).
+  public var diagnostic: Diagnostic {
+    let claim = "\(entity).\(path) \(cause == .added ? "is" : "becomes") required"
+    let code = "(\(StoreCode.migration.rawValue))"
+    let remedy = "leave it optional in this version, give every object one, and require it in a later version"
+    return isRelationship
+      ? Diagnostic("required-relationship", "\(claim) \(code)", hint: "\(remedy), or write a mapping model")
+      : Diagnostic(
+        "required-without-default", "\(claim) and has no default \(code)", hint: "give it a default, or \(remedy)")
   }
 }
 

@@ -15,6 +15,8 @@ public struct MigrationForecast: Hashable, Sendable {
     case compatible
     /// A lightweight migration does it.
     case lightweight
+    /// A lightweight migration does it for a store without objects that lack these values, and fails for any other.
+    case failsWithObjects([MandatoryValue])
     /// A lightweight migration refuses it, for these reasons.
     case refused([MappingProblem])
   }
@@ -29,13 +31,20 @@ public struct MigrationForecast: Hashable, Sendable {
   public var items: [Item]
   /// The reasons for a refusal that belong to no single change, such as problems of one of the models.
   public var otherProblems: [MappingProblem]
+  /// The values that objects lack through no single change.
+  public var otherMandatoryValues: [MandatoryValue]
   /// Whether the new model can use the old model's stores as they are.
   public var isCompatible: Bool
 
-  /// Whether no more than a lightweight migration is needed. O(changes).
+  /// Whether no more than a lightweight migration is needed, whatever objects there are. O(changes).
   public var isLightweight: Bool {
-    otherProblems.isEmpty
-      && items.allSatisfy { if case .refused = $0.verdict { false } else { true } }
+    isInferred && otherMandatoryValues.isEmpty
+      && items.allSatisfy { if case .failsWithObjects = $0.verdict { false } else { true } }
+  }
+
+  /// Whether a lightweight migration is possible, if only for a store without objects that lack a value. O(changes).
+  public var isInferred: Bool {
+    otherProblems.isEmpty && items.allSatisfy { if case .refused = $0.verdict { false } else { true } }
   }
 
   /// Compares two versions of a model. A model with problems cannot be migrated to or from; there are no items then.
@@ -43,19 +52,25 @@ public struct MigrationForecast: Hashable, Sendable {
   public init(from old: ManagedObjectModel, to new: ManagedObjectModel) {
     let unresolved = old.problems() + new.problems()
     guard unresolved.isEmpty else {
-      self.init(items: [], otherProblems: [.unresolved(unresolved)], isCompatible: false)
+      self.init(items: [], otherProblems: [.unresolved(unresolved)], otherMandatoryValues: [], isCompatible: false)
       return
     }
     let matching = ModelMatching(from: old, to: new)
     let problems = matching.mappingProblems()
+    let lacking = matching.mandatoryValues()
     let hashes = (old: VersionHashes(matching.old), new: VersionHashes(matching.new))
     var items: [Item] = []
     var attached: Set<MappingProblem> = []
+    var attachedValues: Set<MandatoryValue> = []
     for change in ModelDifference(matching).changes {
       let reasons = problems.filter { $0.isAbout(change) }
+      let values = lacking.filter { $0.isLacking(through: change, matching) }
+      attached.formUnion(reasons)
+      attachedValues.formUnion(values)
       if !reasons.isEmpty {
-        attached.formUnion(reasons)
         items.append(Item(change: change, verdict: .refused(reasons)))
+      } else if !values.isEmpty {
+        items.append(Item(change: change, verdict: .failsWithObjects(values)))
       } else {
         let isNeeded = change.affectsStores(matching, hashes.old, hashes.new)
         items.append(Item(change: change, verdict: isNeeded ? .lightweight : .compatible))
@@ -63,13 +78,17 @@ public struct MigrationForecast: Hashable, Sendable {
     }
     self.init(
       items: items, otherProblems: problems.filter { !attached.contains($0) },
+      otherMandatoryValues: lacking.filter { !attachedValues.contains($0) },
       isCompatible: problems.isEmpty && new.isCompatible(withHashes: old.versionHashes())
     )
   }
 
-  private init(items: [Item], otherProblems: [MappingProblem], isCompatible: Bool) {
+  private init(
+    items: [Item], otherProblems: [MappingProblem], otherMandatoryValues: [MandatoryValue], isCompatible: Bool
+  ) {
     self.items = items
     self.otherProblems = otherProblems
+    self.otherMandatoryValues = otherMandatoryValues
     self.isCompatible = isCompatible
   }
 }
@@ -78,18 +97,10 @@ extension MappingProblem {
   /// Whether a change is the one that causes the problem.
   fileprivate func isAbout(_ change: ModelDifference.Change) -> Bool {
     switch (self, change) {
-    case (.requiredWithoutDefault(let path, let owner), .propertyChanged(let name, let entity, let details)):
-      owner == entity && path == name
-        && details.contains { [.setting(.optional), .setting(.transient)].contains($0.aspect) }
     case (.typeChanged(let path, let owner, _, _), .propertyChanged(let name, let entity, let details)):
       owner == entity && path == name && details.contains { $0.aspect == .setting(.type) }
-    case (.requiredWithoutDefault(let path, _), .partChanged(.composite, _, let details)),
-      (.typeChanged(let path, _, _, _), .partChanged(.composite, _, let details)):
-      path.contains(".")
-        && details.contains { detail in
-          guard case .element(let name, _) = detail.aspect else { return false }
-          return path.hasSuffix("." + name)
-        }
+    case (.typeChanged(let path, _, _, _), .partChanged(.composite, _, let details)):
+      details.contains { $0.isOfElement(at: path) }
     case (.toManyBecameToOne(let path, let owner), .propertyChanged(let name, let entity, let details)):
       owner == entity && path == name && details.contains { $0.aspect == .setting(.type) }
     case (.destinationChanged(let path, let owner, _, _), .propertyChanged(let name, let entity, let details)):
@@ -100,9 +111,41 @@ extension MappingProblem {
     case (.ambiguousRenaming(_, _, let properties), .propertyAdded(let name, _)),
       (.ambiguousRenaming(_, _, let properties), .propertyRenamed(_, let name, _)):
       properties.contains(name)
-    case (.unresolved, _), (.requiredWithoutDefault, _), (.typeChanged, _), (.toManyBecameToOne, _),
+    case (.unresolved, _), (.typeChanged, _), (.toManyBecameToOne, _),
       (.destinationChanged, _), (.hierarchiesMerged, _), (.ambiguousRenaming, _):
       false
+    }
+  }
+}
+
+extension ModelDifference.Detail {
+  /// Whether it is about the element of a composite in which a path ends.
+  fileprivate func isOfElement(at path: String) -> Bool {
+    if case .element(let name, _) = aspect { path.hasSuffix(".\(name)") } else { false }
+  }
+}
+
+extension MandatoryValue {
+  /// Whether objects lack the value because of a change.
+  fileprivate func isLacking(through change: ModelDifference.Change, _ matching: ModelMatching) -> Bool {
+    switch change {
+    case .propertyAdded(let name, let owner), .propertyMoved(let name, _, let owner):
+      return cause == .added && owner == entity && name == key
+    case .propertyChanged(let name, let owner, let details):
+      let aspects: [ModelDifference.Aspect] = [
+        .setting(.optional), .setting(.transient), .setting(.derived), .setting(.type),
+      ]
+      return (cause == .becameRequired || path != key) && owner == entity && name == key
+        && details.contains { aspects.contains($0.aspect) }
+    case .partChanged(.composite, _, let details): return details.contains { $0.isOfElement(at: path) }
+    // Objects that come under a parent which had the property before, or is new with it.
+    case .entityChanged(let name, let details):
+      return cause == .added && details.contains { $0.aspect == .setting(.parent) }
+        && matching.new.isKind(name, of: entity)
+        && (holders.isEmpty || holders.contains { matching.new.isKind($0, of: name) })
+    case .entityAdded, .entityRemoved, .entityRenamed, .propertyRemoved, .propertyRenamed, .partAdded, .partRemoved,
+      .partChanged:
+      return false
     }
   }
 }

@@ -10,6 +10,10 @@ extension ModelChangeError: ExplainedError {
       return Diagnostic(
         "missing-value", "\(entity)#\(id.number) has no \(key), and \(key) becomes required without default",
         hint: "give it a default, or set \(key) first")
+    case .missingObject(let id, let entity, let key):
+      return Diagnostic(
+        "missing-object", "\(entity)#\(id.number) has no \(key), and \(key) becomes required",
+        hint: "leave it optional, or set \(key) first")
     case .unconvertible(let id, let entity, let key, let value, let type):
       return Diagnostic(
         "unconvertible-value", "\(entity)#\(id.number).\(key) is \(value.shown), which is not \(type.article)",

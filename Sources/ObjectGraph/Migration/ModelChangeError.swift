@@ -4,8 +4,11 @@ import Predicates
 public enum ModelChangeError: Error, Hashable, Sendable {
   /// With objects in the graph the model must be complete.
   case unresolved([ModelProblem])
-  /// A required attribute without default, and an object without a value for it.
+  /// A required attribute without default, or such an element of a composite by its path, and an object without a value
+  /// for it.
   case missingValue(ManagedObjectID, entity: String, key: String)
+  /// A required to-one that is new or was optional, and an object without a destination for it.
+  case missingObject(ManagedObjectID, entity: String, key: String)
   /// A value that the attribute's new type cannot take.
   case unconvertible(ManagedObjectID, entity: String, key: String, value: Value, type: AttributeType)
   /// A relationship to one, and an object that holds several.

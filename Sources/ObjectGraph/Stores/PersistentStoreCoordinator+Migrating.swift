@@ -8,7 +8,7 @@ extension PersistentStoreCoordinator {
   /// - Returns: the fate of the objects, with every value that is lost, nil when the file fits the model as it is; and
   ///   the objects that have other numbers here than in the file, old to new.
   /// - Throws: ``StoreError/noInferredMapping(store:reason:)`` with the reasons why a lightweight migration does not take the
-  ///   change, ``StoreError/migrationFailed(store:reason:)`` for an object that cannot follow,
+  ///   change, ``StoreError/migrationFailed(store:_:)`` for an object that cannot follow,
   ///   ``StoreError/migrationConstraintViolation(store:reason:)`` when saved objects break a new uniqueness constraint,
   ///   ``StoreError/changedElsewhere(store:)``, or as ``FileStore/open(_:)`` does; then the file and what is open
   ///   are as they were.
@@ -107,9 +107,10 @@ extension PersistentStoreCoordinator.State {
 extension StoreError {
   /// The refusal of a migration because of an object that cannot follow the model.
   static func cannotMigrate(_ store: String, _ error: ModelChangeError) -> StoreError {
-    let reason = error.diagnostic.message
-    if case .notUnique = error { return .migrationConstraintViolation(store: store, reason: reason) }
-    return .migrationFailed(store: store, reason: reason)
+    if case .notUnique = error {
+      return .migrationConstraintViolation(store: store, reason: error.diagnostic.message)
+    }
+    return .migrationFailed(store: store, error)
   }
 }
 

@@ -54,8 +54,8 @@ extension StoreError: ExplainedError {
     case .alreadyStored(let id, let entity, let store):
       Diagnostic(
         "already-stored", "\(entity)#\(id.number) is kept in \(store)", hint: "make a new object for the other store")
-    case .migrationFailed(let store, let reason), .noInferredMapping(let store, let reason),
-      .migrationConstraintViolation(let store, let reason):
+    case .migrationFailed(let store, let error): migrationFailure(store, error)
+    case .noInferredMapping(let store, let reason), .migrationConstraintViolation(let store, let reason):
       Diagnostic(
         Diagnostic.ID.migrationFailed, "\(code)  the store \(store) cannot be migrated: \(DisplayText.visible(reason))")
     case .missingSourceModel(let store, let entities):
@@ -67,6 +67,18 @@ extension StoreError: ExplainedError {
     case .tooManyStores:
       Diagnostic("too-many-stores", "a coordinator has room for \(PersistentStoreCoordinator.storeLimit) stores")
     }
+  }
+
+  private func migrationFailure(_ store: String, _ error: ModelChangeError) -> Diagnostic {
+    var diagnostic = Diagnostic(
+      Diagnostic.ID.migrationFailed,
+      "\(code)  the store \(store) cannot be migrated: "
+        + DisplayText.visible(error.diagnostic.message))
+    if case .abstractWithObjects = error {
+      diagnostic.notes.append(
+        "what Core Data does with the objects of an entity that becomes abstract is not known to us")
+    }
+    return diagnostic
   }
 
   private static func difference(_ entities: [String]) -> String {

@@ -26,8 +26,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case unknownConfiguration(String, known: [String])
   /// The object is kept in a store already and cannot be assigned to another (134020).
   case alreadyStored(ManagedObjectID, entity: String, store: String)
-  /// The contents of a store could not be brought to the coordinator's model (134110).
-  case migrationFailed(store: String, reason: String)
+  /// An object of a store cannot follow to the coordinator's model (134110).
+  case migrationFailed(store: String, ModelChangeError)
   /// No mapping from the store's model to the coordinator's can be inferred (134140, with the reason, 134190, inside it).
   case noInferredMapping(store: String, reason: String)
   /// Objects of a store have the same values for a uniqueness constraint of the coordinator's model (134111).

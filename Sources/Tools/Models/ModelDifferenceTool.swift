@@ -120,20 +120,24 @@ package struct ModelDifferenceTool {
       switch item.verdict {
       case .compatible: lines.append(style.paint("  no migration needed", .faint))
       case .lightweight:
-        let loss = item.change.loss(from: old.model, to: new.model).map { ", but \($0.rawValue) are lost" } ?? ""
+        let loss = item.change.loss(from: old.model, to: new.model).map { ", but \($0.words)" } ?? ""
         lines.append("  " + style.paint("lightweight", .success) + loss)
+        lines += item.change.refusedSaves(from: old.model, to: new.model).map { "  \($0)" }
+      case .failsWithObjects(let values): lines += reasons(values)
       case .refused(let problems): lines += reasons(problems)
       }
     }
-    lines += reasons(forecast.otherProblems)
+    lines += reasons(forecast.otherProblems) + reasons(forecast.otherMandatoryValues)
     if old.isForCloudKit || new.isForCloudKit, forecast.items.contains(where: \.change.takesNameAway) {
       lines.append(
         "  CloudKit: a schema in production only grows, so what was removed or renamed stays in it under its old name")
     }
     let count = forecast.items.count
     let changes = count == 1 ? "1 change" : "\(DisplayText.grouped(count)) changes"
-    if !forecast.isLightweight {
+    if !forecast.isInferred {
       lines.append("\(changes): a lightweight migration is not enough")
+    } else if !forecast.isLightweight {
+      lines.append("\(changes): a lightweight migration is enough only where no object lacks a required value")
     } else if forecast.items.isEmpty {
       lines.append("no changes")
     } else if forecast.isCompatible {
@@ -154,6 +158,21 @@ package struct ModelDifferenceTool {
     }
   }
 
+  private func reasons(_ values: [MandatoryValue]) -> [String] {
+    values.flatMap { value -> [String] in
+      let reason = value.diagnostic
+      let objects =
+        switch value.cause {
+        case .added: value.holders.isEmpty ? "objects" : "objects of \(Listing.alternatives(value.holders))"
+        case .becameRequired: "objects without one"
+        }
+      return [
+        "  \(style.paint("fails wherever there are \(DisplayText.visible(objects)):", .failure)) "
+          + DisplayText.visible(reason.message)
+      ] + (reason.hint.map { [style.paint("  → \(DisplayText.visible($0))", .faint)] } ?? [])
+    }
+  }
+
   private static func json(_ old: NamedModel, _ new: NamedModel, _ forecast: MigrationForecast) -> JSONValue {
     func side(_ model: NamedModel) -> JSONValue {
       JSONValue([("file", .string(model.path)), ("version", .optional(model.version))])
@@ -163,7 +182,12 @@ package struct ModelDifferenceTool {
       ("lightweight", .boolean(forecast.isLightweight)),
       ("compatible", .boolean(forecast.isCompatible)),
       ("changes", .array(forecast.items.map { record($0, old.model, new.model) })),
-      ("otherReasons", .array(forecast.otherProblems.map(reason))),
+      (
+        "otherReasons",
+        .array(
+          forecast.otherProblems.map { reason($0.diagnostic) }
+            + forecast.otherMandatoryValues.map { reason($0.diagnostic) })
+      ),
     ])
   }
 
@@ -171,12 +195,13 @@ package struct ModelDifferenceTool {
     -> JSONValue
   {
     let subject = item.change.subject
-    var problems: [MappingProblem] = []
+    var problems: [Diagnostic] = []
     let verdict: String
     switch item.verdict {
     case .compatible: verdict = "compatible"
     case .lightweight: verdict = "lightweight"
-    case .refused(let reasons): (verdict, problems) = ("refused", reasons)
+    case .failsWithObjects(let values): (verdict, problems) = ("failsWithObjects", values.map(\.diagnostic))
+    case .refused(let reasons): (verdict, problems) = ("refused", reasons.map(\.diagnostic))
     }
     return JSONValue([
       ("change", .string(subject.kind)), ("entity", .string(subject.entity)), ("property", .string(subject.property)),
@@ -192,9 +217,8 @@ package struct ModelDifferenceTool {
     ])
   }
 
-  private static func reason(_ problem: MappingProblem) -> JSONValue {
-    let diagnostic = problem.diagnostic
-    return JSONValue([
+  private static func reason(_ diagnostic: Diagnostic) -> JSONValue {
+    JSONValue([
       ("id", .string(diagnostic.id)), ("message", .string(diagnostic.message)), ("hint", .optional(diagnostic.hint)),
     ])
   }
@@ -232,6 +256,15 @@ extension AttributeDescription {
 }
 
 extension ManagedObjectModel {
+  /// Returns the property of this model that one of a newer model was.
+  fileprivate func property(
+    before now: PropertyDescription, of entity: String, in new: ManagedObjectModel
+  ) -> PropertyDescription? {
+    let oldEntity = self[entity: entity]?.name ?? new[entity: entity]?.renamingIdentifier ?? entity
+    return [now.renamingIdentifier, now.name].lazy.compactMap { $0 }
+      .compactMap { self.property($0, of: oldEntity)?.property }.first
+  }
+
   /// Whether values of a composite lose an element when they become those of another, or of the same in a newer model.
   fileprivate func losesElement(of old: String, becoming name: String, in new: ManagedObjectModel) -> Bool {
     guard let before = self[composite: old], let now = new[composite: name] else { return false }
@@ -254,7 +287,18 @@ extension ModelDifference.Change {
 
   /// The contents of a store that a migration drops.
   fileprivate enum Loss: String {
-    case objects, values, links
+    case objects, values, links, order
+    /// The objects of an entity that becomes abstract. No source says what Core Data does with them.
+    case ownObjects = "own objects"
+
+    var words: String {
+      switch self {
+      case .objects, .values, .links: "\(rawValue) are lost"
+      case .order: "the order is lost"
+      case .ownObjects:
+        "its own objects are lost: an abstract entity has none (what Core Data does with them is not known to us)"
+      }
+    }
   }
 
   /// Returns which of a store's contents the change loses; nil where it loses none, as for properties that no store keeps.
@@ -272,10 +316,7 @@ extension ModelDifference.Change {
       }
     case .propertyChanged(let name, let entity, _):
       guard let now = new.property(name, of: entity)?.property else { return nil }
-      let oldEntity = model[entity: entity]?.name ?? new[entity: entity]?.renamingIdentifier ?? entity
-      let before = [now.renamingIdentifier, name].lazy.compactMap { $0 }
-        .compactMap { model.property($0, of: oldEntity)?.property }.first
-      switch (before, now) {
+      switch (model.property(before: now, of: entity, in: new), now) {
       case (.attribute(let before), .attribute(let now)):
         guard before.isKept else { return nil }
         if !now.isKept { return .values }
@@ -284,7 +325,8 @@ extension ModelDifference.Change {
         }
         return model.losesElement(of: composite, becoming: other, in: new) ? .values : nil
       case (.relationship(let before), .relationship(let now)):
-        return now.isTransient && !before.isTransient ? .links : nil
+        if now.isTransient { return before.isTransient ? nil : .links }
+        return before.isOrdered && before.isToMany && !now.isOrdered ? .order : nil
       default: return nil
       }
     case .partChanged(.composite, let name, _):
@@ -297,10 +339,46 @@ extension ModelDifference.Change {
         }
       }
       return isKept && model.losesElement(of: name, becoming: name, in: new) ? .values : nil
-    case .entityAdded, .entityRenamed, .entityChanged, .propertyAdded, .propertyRenamed, .propertyMoved, .partAdded,
-      .partRemoved, .partChanged:
+    case .entityChanged(let name, _):
+      let before = model[entity: name] ?? new[entity: name]?.renamingIdentifier.flatMap { model[entity: $0] }
+      return new[entity: name]?.isAbstract == true && before?.isAbstract == false ? .ownObjects : nil
+    case .entityAdded, .entityRenamed, .propertyAdded, .propertyRenamed, .propertyMoved, .partAdded, .partRemoved,
+      .partChanged:
       return nil
     }
+  }
+
+  /// Returns what the next save of an object asks of a to-many, where the change asks for more or allows fewer members than
+  /// before.
+  fileprivate func refusedSaves(from model: ManagedObjectModel, to new: ManagedObjectModel) -> [String] {
+    let before: RelationshipDescription?
+    let property: PropertyDescription?
+    switch self {
+    case .propertyAdded(let name, let entity):
+      (before, property) = (nil, new.property(name, of: entity)?.property)
+    case .propertyChanged(let name, let entity, _):
+      property = new.property(name, of: entity)?.property
+      before = property.flatMap { model.property(before: $0, of: entity, in: new)?.relationship }
+    case .entityAdded, .entityRemoved, .entityRenamed, .entityChanged, .propertyRemoved, .propertyRenamed,
+      .propertyMoved, .partAdded, .partRemoved, .partChanged:
+      return []
+    }
+    guard let now = property?.relationship, now.isToMany, !now.isTransient else { return [] }
+    var lines: [String] = []
+    let isAsked =
+      before.map { now.minimumCount > $0.minimumCount || $0.isOptional && !now.isOptional } ?? !now.isOptional
+    // An optional one may be empty.
+    if now.minimumCount > (now.isOptional ? 1 : 0), isAsked {
+      lines.append(
+        "an object with fewer than \(now.minimumCount)\(now.isOptional ? ", but at least 1," : "") is refused when it is "
+          + "saved next (\(ValidationCode.lacksMinimumCount.rawValue))")
+    }
+    if let before, now.maximumCount > 0, before.maximumCount == 0 || before.maximumCount > now.maximumCount {
+      lines.append(
+        "an object with more than \(now.maximumCount) is refused when it is saved next "
+          + "(\(ValidationCode.exceedsMaximumCount.rawValue))")
+    }
+    return lines
   }
 
   /// The parts of a change as JSON has them. A composite, template or configuration is in `entity`.

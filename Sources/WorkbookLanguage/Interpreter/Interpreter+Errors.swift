@@ -26,7 +26,7 @@ extension Interpreter {
     case SaveError.store(let refused):
       diagnostic = words(for: refused)
       if case .incompatibleModel(let store, _) = refused {
-        diagnostic.hint = hint(forStore: store) ?? lastHint(forStore: store)
+        diagnostic.hint = hint(ofStore: store) ?? lastHint(forStore: store)
       }
     case let explained as any ExplainedError: diagnostic = words(for: explained)
     case let evaluation as EvaluationError: diagnostic = evaluation.diagnostic

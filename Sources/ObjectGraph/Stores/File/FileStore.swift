@@ -138,7 +138,7 @@ public final class FileStore: PersistentStore {
   /// Reads the file, or makes an empty one where there is none.
   /// - Throws: ``StoreError/damaged(store:place:reason:)`` with the line of what is wrong,
   ///   ``StoreError/incompatibleModel(store:entities:)`` with the entities that differ,
-  ///   ``StoreError/noInferredMapping(store:reason:)``, ``StoreError/migrationFailed(store:reason:)``,
+  ///   ``StoreError/noInferredMapping(store:reason:)``, ``StoreError/migrationFailed(store:_:)``,
   ///   ``StoreError/migrationConstraintViolation(store:reason:)``,
   ///   ``StoreError/cannotOpen(store:reason:)``.
   /// - Complexity: O(length of the file), and O(objects × properties) for a migration.

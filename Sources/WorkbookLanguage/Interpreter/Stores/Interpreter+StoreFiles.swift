@@ -178,7 +178,7 @@ extension Interpreter {
     case .nameTaken, .unknownStore: diagnostic.range = name?.range ?? place
     case .incompatibleModel(let store, _), .migrationFailed(let store, _), .noInferredMapping(let store, _),
       .migrationConstraintViolation(let store, _), .missingSourceModel(let store, _):
-      diagnostic.hint = hint(forStore: store, opening: path, configuration: configuration?.text)
+      diagnostic.hint = hint(for: error, ofStore: store, opening: path, configuration: configuration?.text)
       guard diagnostic.hint == nil else { break }
       diagnostic.hint = lastHint(forStore: store, opening: path)
       let file = path.map { self.file(of: store, at: $0, configuration?.text, .refused) }

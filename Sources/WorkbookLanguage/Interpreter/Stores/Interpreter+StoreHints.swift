@@ -7,7 +7,9 @@ extension Interpreter {
   /// - Parameters:
   ///   - path: the file of a store that is just being opened; nil for one that is open or was.
   ///   - configuration: the configuration that it is opened with.
-  func hint(forStore name: String, opening path: StorePath? = nil, configuration: String? = nil) -> String? {
+  func hint(
+    for error: StoreError? = nil, ofStore name: String, opening path: StorePath? = nil, configuration: String? = nil
+  ) -> String? {
     let again: (Interpreter) throws -> Bool = { trial in
       let coordinator = trial.mainContext.coordinator
       if let path {
@@ -22,7 +24,7 @@ extension Interpreter {
     }
     var ways: [String] = []
     if let path, let way = otherConfiguration(than: configuration, opening: name, at: path) { ways.append(way) }
-    let migrates = works { trial in
+    let migrating: (Interpreter) throws -> Bool = { trial in
       let coordinator = trial.mainContext.coordinator
       if let path {
         _ = try coordinator.add(trial.file(of: name, at: path, configuration, .lightweight))
@@ -30,10 +32,12 @@ extension Interpreter {
       }
       guard let store = coordinator.fileStores.first(where: { $0.name == name }) else { return false }
       _ = try coordinator.migrate(store)
+      for context in trial.allContexts where context.parent == nil { try context.takeInEverything() }
       _ = try trial.context.save()
       return true
     }
-    if migrates {
+    if case .migrationFailed(_, let change) = error, let way = leavingOptional(change, migrating) { ways.append(way) }
+    if works(migrating) {
       let end = configuration.map { ", configuration \($0)" } ?? ""
       let statement =
         path.map { "store \(name) at \(ModelText.string($0.text))\(end), migrating" } ?? "migrate \(name)"
@@ -52,11 +56,22 @@ extension Interpreter {
       return "undo goes back to the model that it was written under"
     }
     let source = ModelText.string(stem(of: file(of: name, path)) + ".graph")
-    let runs = works { trial in
-      var trial = trial
-      return try !trial.run(SourceText("run \(source)")).contains(where: \.failed) && again(trial)
-    }
+    let runs = works { trial in try trial.runs("run \(source)") && again(trial) }
     return runs ? "run \(source) brings back the model that it was written under" : nil
+  }
+
+  /// The statement that leaves what an object lacks optional, where the migration goes through then.
+  private func leavingOptional(_ error: ModelChangeError, _ migrating: (Interpreter) throws -> Bool) -> String? {
+    let (entity, key): (String, String)
+    switch error {
+    case .missingValue(_, let holder, let name), .missingObject(_, let holder, let name): (entity, key) = (holder, name)
+    default: return nil
+    }
+    let model = mainContext.model
+    guard let declaring = model.lineage(of: entity).last(where: { $0[property: key] != nil })?.name else { return nil }
+    let statement = "change \(declaring).\(key), optional"
+    let isWay = works { trial in try trial.runs(statement) && migrating(trial) }
+    return isWay ? "\(statement) lets it be migrated; a later version can require \(key)" : nil
   }
 
   /// The statement that opens a file under the configuration that it was written under; nil where it was none of them.
@@ -109,6 +124,12 @@ extension Interpreter {
     let missing = outline.map(\.entity).filter { !names.contains($0) }
     if !missing.isEmpty { lines.append("the model here has no \(Listing.text(missing))") }
     return Listing.lines(lines) { $0 }
+  }
+
+  /// Runs a statement in the context that this trial shares with its copies. Returns false if it fails.
+  private func runs(_ statement: String) throws -> Bool {
+    var trial = self
+    return try !trial.run(SourceText(statement)).contains(where: \.failed)
   }
 
   private func works(_ attempt: (Interpreter) throws -> Bool) -> Bool { (try? attempt(trial())) ?? false }

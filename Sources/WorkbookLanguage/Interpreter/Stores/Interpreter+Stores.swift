@@ -143,7 +143,7 @@ extension Interpreter {
       return nil
     } catch {
       guard case .store(.incompatibleModel(let store, _)) = error else { return nil }
-      return hint(forStore: store) ?? lastHint(forStore: store)
+      return hint(ofStore: store) ?? lastHint(forStore: store)
     }
   }
 
