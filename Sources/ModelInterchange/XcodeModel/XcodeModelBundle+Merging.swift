@@ -51,6 +51,9 @@ extension XcodeModelBundle {
       bundle: XcodeModelBundle(path: path, form: form, versions: [], currentName: ""), files: [], folders: [],
       losses: [])
     if isNew, form != .contents { update.folders.append(path) }
+    if isNew, form == .versions, let bundle {
+      update.losses += bundle.unreadable.keys.sorted(by: precedes).map { "the version \($0), which can't be read" }
+    }
     var before: XcodeModelDocument?
     for model in models {
       let old = isOneToOne ? kept[0] : kept.first { $0.name == model.name }

@@ -69,8 +69,10 @@ public struct XcodeModelBundle: Sendable {
   public internal(set) var versions: [Version]
   /// The name of the current version.
   public internal(set) var currentName: String
-  /// The oddities of the bundle, as diagnostics without places.
+  /// The oddities of the bundle, such as versions that cannot be read, as diagnostics without places.
   public private(set) var findings: [Diagnostic] = []
+  /// The versions that cannot be read, with the reasons; they stay in their folders as they are.
+  public private(set) var unreadable: [String: Diagnostic] = [:]
 
   init(path: String, form: Form, versions: [Version], currentName: String) {
     self.path = path
@@ -85,11 +87,16 @@ public struct XcodeModelBundle: Sendable {
   /// Makes another version the current one of this value; a name that no version has changes nothing. O(versions).
   public mutating func use(_ name: String) { if versions.contains(where: { $0.name == name }) { currentName = name } }
 
+  /// The reason why a version between two others cannot be read; nil if there is none. O(versions).
+  package func unreadableVersion(between first: String, _ last: String) -> Diagnostic? {
+    unreadable.first { Self.precedes(first, $0.key) && Self.precedes($0.key, last) }?.value
+  }
+
   // MARK: Reading
 
-  /// Reads all versions of a bundle. O(size of all files).
-  /// - Throws: A `Diagnostic` if something is missing, is no model, or is in the binary format that Xcode used before
-  ///   version 4; the errors of `files`.
+  /// Reads all versions of a bundle. A version that is empty, no model, or in the binary format that Xcode used before
+  /// version 4 is a finding, as long as another one can be read. O(size of all files).
+  /// - Throws: A `Diagnostic` if something is missing or no version can be read; the errors of `files`.
   public init(_ path: String, files: Files) throws {
     guard let form = Form(path: path) else {
       throw Diagnostic("unknown-ending", "'\(DisplayText.visible(path))' is not an Xcode model")
@@ -103,11 +110,26 @@ public struct XcodeModelBundle: Sendable {
       guard !folders.isEmpty else {
         throw Diagnostic("no-versions", "'\(DisplayText.visible(path))' has no .xcdatamodel inside")
       }
-      let versions = try folders.map { folder in
-        Version(name: Self.name(of: folder), document: try Self.document(in: path + "/" + folder, files))
+      var versions: [Version] = []
+      var problems: [(version: String, problem: Diagnostic)] = []
+      for folder in folders.sorted(by: { Self.precedes(Self.name(of: $0), Self.name(of: $1)) }) {
+        let version = Self.name(of: folder)
+        do {
+          versions.append(Version(name: version, document: try Self.document(in: path + "/" + folder, files)))
+        } catch let problem as Diagnostic {
+          problems.append((version, problem))
+        }
       }
-      self.init(
-        path: path, form: form, versions: versions.sorted { Self.precedes($0.name, $1.name) }, currentName: "")
+      if versions.isEmpty, let first = problems.first { throw first.problem }
+      self.init(path: path, form: form, versions: versions, currentName: "")
+      for (version, problem) in problems {
+        unreadable[version] = problem
+        findings.append(
+          Diagnostic(
+            "unreadable-version",
+            "the version '\(DisplayText.visible(version))' can't be read, so it is left out: \(problem.message)",
+            severity: .warning, hint: problem.hint))
+      }
       try findCurrent(names, files)
     case .version:
       let version = Version(name: name, document: try Self.document(in: path, files))
@@ -162,12 +184,13 @@ public struct XcodeModelBundle: Sendable {
     if versions.contains(where: { $0.name == Self.name(of: folder) }) {
       currentName = Self.name(of: folder)
     } else {
+      let isThere = unreadable[Self.name(of: folder)] != nil
       findings.append(
         Diagnostic(
           "no-current-version",
-          "the current version should be '\(DisplayText.visible(folder))', which does not exist, so "
-            + "\(DisplayText.visible(last)) is used",
-          severity: .warning))
+          "the current version should be '\(DisplayText.visible(folder))', which "
+            + "\(isThere ? "can't be read" : "does not exist"), so \(DisplayText.visible(last)) is used",
+          severity: isThere ? .error : .warning))
     }
   }
 

@@ -87,6 +87,7 @@ package struct ModelDifferenceTool {
       let bundle = try ModelFileReader.bundle(path)
       let names = bundle.versions.map(\.name)
       func place(_ name: String) throws(Diagnostic) -> Int {
+        if let problem = bundle.unreadable[name] { throw problem }
         guard let place = names.firstIndex(of: name) else {
           throw Diagnostic(
             "unknown-version", "there is no version '\(DisplayText.visible(name))'",
@@ -106,6 +107,8 @@ package struct ModelDifferenceTool {
           hint: "--from names the one to compare it with")
       }
       let first = try old.map(place) ?? last - 1
+      // The one before is not skipped because it cannot be read.
+      if old == nil, let skipped = bundle.unreadableVersion(between: names[first], names[last]) { throw skipped }
       return (NamedModel(path, bundle.versions[first]), NamedModel(path, bundle.versions[last]))
     }
   }

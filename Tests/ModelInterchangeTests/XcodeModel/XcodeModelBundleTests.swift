@@ -46,6 +46,38 @@ struct XcodeModelBundleTests {
     "L.xcdatamodeld/L 10.xcdatamodel/contents": contents("C"),
   ]
 
+  @Test("A version that cannot be read is named, and the others are read")
+  func unreadableVersions() throws {
+    var files = Self.two
+    files["L.xcdatamodeld/Old.xcdatamodel/elements"] = ""
+    files["L.xcdatamodeld/Old.xcdatamodel/layout"] = ""
+    files["L.xcdatamodeld/L 3.xcdatamodel/.keep"] = ""
+    files["L.xcdatamodeld/L 2.xcdatamodel/contents"] = "<<<<<<< a\n>>>>>>> b\n"
+    files["L.xcdatamodeld/.xccurrentversion"] = Self.current("L 10.xcdatamodel")
+    let left =
+      "; the version 'L 2' can't be read, so it is left out: the file has a merge conflict"
+      + "; the version 'L 3' can't be read, so it is left out: 'L.xcdatamodeld/L 3.xcdatamodel' has no file 'contents' inside"
+      + "; the version 'Old' can't be read, so it is left out: 'L.xcdatamodeld/Old.xcdatamodel' is in the binary format that Xcode used before version 4"
+    #expect(Self.message("L.xcdatamodeld", files) == #"["L", "L 10"] L 10"# + left)
+    #expect(try Self.bundle("L.xcdatamodeld", files).unreadable.keys.sorted() == ["L 2", "L 3", "Old"])
+    // That the current one is none of the others is an error.
+    files["L.xcdatamodeld/.xccurrentversion"] = Self.current("Old.xcdatamodel")
+    let bundle = try Self.bundle("L.xcdatamodeld", files)
+    #expect(bundle.currentName == "L 10" && bundle.findings.last?.severity == .error)
+    // A change leaves their folders alone, and a copy says that it lacks them.
+    var history = ModelHistory(bundle.current.document.model(named: "L 10").model)
+    history.model[entity: "C"]?[property: "x"] = .attribute(AttributeDescription("x", .string, isOptional: true))
+    #expect(try bundle.merging(history).files.map(\.path) == ["L.xcdatamodeld/L 10.xcdatamodel/contents"])
+    #expect(
+      try XcodeModelBundle.creating("M.xcdatamodeld", from: bundle, history).losses == [
+        "the version L 2, which can't be read", "the version L 3, which can't be read",
+        "the version Old, which can't be read",
+      ])
+    // With none that can be read, the first reason is the message.
+    files = files.filter { !$0.key.contains("L.xcdatamodel/") && !$0.key.contains("L 10") }
+    #expect(Self.message("L.xcdatamodeld", files) == "the file has a merge conflict")
+  }
+
   @Test("Versions are in the order of their numbers, and one is current")
   func versions() {
     func message(_ folder: String?) -> String {

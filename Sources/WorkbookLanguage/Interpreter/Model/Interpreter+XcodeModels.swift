@@ -53,6 +53,8 @@ extension Interpreter {
     var found = bundle.findings.map { finding in
       var finding = finding
       finding.range = range
+      // The rest of the bundle is imported.
+      if finding.severity == .error { finding.severity = .warning }
       return finding
     }
     var messages: Set<String> = []
