@@ -29,7 +29,9 @@ extension SourceText {
       if byte == UInt8(ascii: "\n"), kept.last == UInt8(ascii: "\r") { kept.removeLast() }
       kept.append(byte)
     }
-    return SourceText(String(decoding: kept, as: UTF8.self), name: name, firstLine: firstLine)
+    return SourceText(
+      String(decoding: kept, as: UTF8.self), name: name, firstLine: firstLine,
+      hadCarriageReturns: kept.count < bytes.count)
   }
 
   /// The number of the last line; a line break at the end of the text begins none.

@@ -14,8 +14,10 @@ public struct SourceText: Hashable, Sendable {
     let text: String
     let firstLine: Int
     let lineStarts: [Int]
+    let hadCarriageReturns: Bool
 
-    init(name: String?, text: String, firstLine: Int, lineStarts: [Int]) {
+    init(name: String?, text: String, firstLine: Int, lineStarts: [Int], hadCarriageReturns: Bool) {
+      self.hadCarriageReturns = hadCarriageReturns
       self.name = name
       self.text = text
       self.firstLine = firstLine
@@ -36,8 +38,18 @@ public struct SourceText: Hashable, Sendable {
 
   /// A text with the beginnings of its lines found: O(bytes).
   public init(_ text: String, name: String? = nil, firstLine: Int = 1) {
-    storage = Storage(name: name, text: text, firstLine: firstLine, lineStarts: Self.lineStarts(of: text))
+    self.init(text, name: name, firstLine: firstLine, hadCarriageReturns: false)
   }
+
+  /// The same for a text whose Windows line ends have been replaced.
+  package init(_ text: String, name: String?, firstLine: Int, hadCarriageReturns: Bool) {
+    storage = Storage(
+      name: name, text: text, firstLine: firstLine, lineStarts: Self.lineStarts(of: text),
+      hadCarriageReturns: hadCarriageReturns)
+  }
+
+  /// Whether the lines of the file end as on Windows, which the text here does not show any more.
+  package var hadCarriageReturns: Bool { storage.hadCarriageReturns }
 
   /// The line starts of most texts, as of a prompt's input: stored once.
   private static let oneLine = [0]

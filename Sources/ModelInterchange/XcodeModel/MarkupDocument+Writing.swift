@@ -7,8 +7,12 @@ extension MarkupDocument {
     writer.line(.element(root), depth: 0)
     for node in epilog { writer.line(node, depth: 0) }
     if !endsWithLineFeed { writer.text.removeLast() }
-    return writer.text
+    // A carriage return of a value is written as a reference.
+    if usesCarriageReturns { writer.text = writer.text.replacing("\n", with: "\r\n") }
+    return (hasByteOrderMark ? Self.byteOrderMark : "") + writer.text
   }
+
+  static let byteOrderMark = "\u{FEFF}"
 
   /// Whether XML can contain a text: no control characters except for tabs and line ends, and no U+FFFE and U+FFFF.
   /// O(length).

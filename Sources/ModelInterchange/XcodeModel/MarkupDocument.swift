@@ -1,7 +1,7 @@
 /// An XML document as a value that keeps everything an application can see of it: unknown elements and attributes,
-/// comments, the order of all of them, and the XML declaration.
+/// comments, the order of all of them, the XML declaration, and how lines end.
 ///
-/// The layout is not kept: white space between elements is written as Xcode writes it. Two documents are equal when
+/// The rest of the layout is not kept: white space between elements is written as Xcode writes it. Two documents are equal when
 /// their content is, wherever in their texts it was.
 ///
 /// ```swift
@@ -20,6 +20,10 @@ public struct MarkupDocument: Hashable, Sendable {
   public var epilog: [MarkupNode]
   /// Whether the last line ends in a line feed; in most of Xcode's files it does not.
   public var endsWithLineFeed: Bool
+  /// Whether lines end with a carriage return and a line feed, as on Windows.
+  public var usesCarriageReturns: Bool
+  /// Whether the text begins with a byte order mark.
+  public var hasByteOrderMark: Bool
   /// Whether `>` is written as `&gt;`. Versions of Xcode differ; XML allows both.
   public var escapesGreaterThan: Bool
 
@@ -30,6 +34,8 @@ public struct MarkupDocument: Hashable, Sendable {
     self.root = root
     epilog = []
     endsWithLineFeed = false
+    usesCarriageReturns = false
+    hasByteOrderMark = false
     escapesGreaterThan = true
   }
 }

@@ -114,7 +114,9 @@ private final class MarkupReader: NSObject, XMLParserDelegate {
       throw refusal("not-xml", "the file is not XML: it has no elements")
     }
     var document = MarkupDocument(root: root)
-    document.declaration = String(source.text.utf8.prefix(declaration.end)) ?? ""
+    document.hasByteOrderMark = declaration.start > 0
+    document.usesCarriageReturns = source.hadCarriageReturns || bytes.place(of: Array("\r\n".utf8), from: 0) != nil
+    document.declaration = String(decoding: bytes[declaration.start..<declaration.end], as: UTF8.self)
     document.prolog = reader.prolog
     document.epilog = reader.epilog
     document.endsWithLineFeed = bytes.last == UInt8(ascii: "\n")
@@ -122,16 +124,18 @@ private final class MarkupReader: NSObject, XMLParserDelegate {
     return document
   }
 
-  /// The end of the XML declaration, 0 if there is none, and the encoding that it names if that is not UTF-8.
-  private static func declaration(_ bytes: [UInt8]) -> (end: Int, foreignEncoding: String?) {
-    guard bytes.starts(with: "<?xml ".utf8), let closing = bytes.place(of: Array("?>".utf8), from: 0) else {
-      return (0, nil)
-    }
-    let text = String(decoding: bytes[..<closing], as: UTF8.self)
-    guard let range = text.firstRange(of: "encoding") else { return (closing + 2, nil) }
+  /// The place of the XML declaration, after a byte order mark, and the encoding that it names if that is not UTF-8. It is
+  /// empty if there is none.
+  private static func declaration(_ bytes: [UInt8]) -> (start: Int, end: Int, foreignEncoding: String?) {
+    let mark = Array(MarkupDocument.byteOrderMark.utf8)
+    let start = bytes.starts(with: mark) ? mark.count : 0
+    guard bytes[start...].starts(with: "<?xml ".utf8), let closing = bytes.place(of: Array("?>".utf8), from: start)
+    else { return (start, start, nil) }
+    let text = String(decoding: bytes[start..<closing], as: UTF8.self)
+    guard let range = text.firstRange(of: "encoding") else { return (start, closing + 2, nil) }
     let quotes: Set<Character> = ["\"", "'"]
     let encoding = text[range.upperBound...].drop { !quotes.contains($0) }.dropFirst().prefix { !quotes.contains($0) }
-    return (closing + 2, encoding.lowercased() == "utf-8" ? nil : String(encoding))
+    return (start, closing + 2, encoding.lowercased() == "utf-8" ? nil : String(encoding))
   }
 
   // MARK: Events

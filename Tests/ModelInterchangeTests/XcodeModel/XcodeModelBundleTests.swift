@@ -78,6 +78,30 @@ struct XcodeModelBundleTests {
     #expect(Self.message("L.xcdatamodeld", files) == "the file has a merge conflict")
   }
 
+  @Test("Windows line ends and a byte order mark stay", arguments: [false, true])
+  func lineEnds(hasMark: Bool) throws {
+    let text =
+      (hasMark ? "\u{FEFF}" : "")
+        + """
+        <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+        <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+            <entity name="Team" representedClassName="Team" syncable="YES">
+                <attribute name="note" optional="YES" attributeType="String" defaultValueString="a&#13;&#10;b"/>
+            </entity>
+        </model>
+        """.replacing("\n", with: "\r\n")
+    // As the program reads files, and as they are.
+    let plain = SourceText(text.replacing("\r\n", with: "\n"), name: nil, firstLine: 1, hadCarriageReturns: true)
+    for source in [plain, SourceText(text)] {
+      let document = try XcodeModelDocument(source)
+      #expect(document.text == text)
+      var model = document.model(named: "L").model
+      model[entity: "Team"]?[property: "note"] = nil
+      let changed = document.merging(model).document.text
+      #expect(changed.utf8.count { $0 == UInt8(ascii: "\r") } == 3 && changed.hasPrefix("\u{FEFF}") == hasMark)
+    }
+  }
+
   @Test("Versions are in the order of their numbers, and one is current")
   func versions() {
     func message(_ folder: String?) -> String {
