@@ -254,7 +254,9 @@ struct ProgramTests {
     let version = folder + "/App.xcdatamodel"
     try FileManager.default.createDirectory(atPath: version, withIntermediateDirectories: true)
     let contents = """
-      <model usedWithCloudKit="YES"><entity name="Team" representedClassName="Team">
+      <model usedWithCloudKit="YES"><entity name="Team" representedClassName="Team" sparkle="1" \
+      coreSpotlightDisplayNameExpression="name">
+      <relationship name="captain" optional="YES" minCount="1" maxCount="1" destinationEntity="Team"/>
       <attribute name="name" optional="YES" attributeType="String"/><attribute name="x" optional="YES" attributeType="Double"/>
       <fetchIndex name="byLength"><fetchIndexElement expression="length:(name)" type="Binary" order="ascending"/></fetchIndex>
       <fetchIndex name="byX"><fetchIndexElement property="x" type="RTree" order="ascending"/></fetchIndex>
@@ -264,6 +266,9 @@ struct ProgramTests {
     try Data(contents.utf8).write(to: URL(fileURLWithPath: version + "/contents"))
     let statements = Self.words(try Self.run(["model", "convert", version, folder + "/m.graph"]))
     #expect(statements.contains("not written: CloudKit") && statements.contains("not written: fetch indexes over"))
+    for loss in ["display names in Spotlight", "entity sparkle=", "the minimum count of the to-one Team.captain"] {
+      #expect(statements.contains("not written: \(loss)"), "\(loss): \(statements)")
+    }
     let tables = Self.words(try Self.run(["model", "convert", version, folder + "/m.sql"]))
     #expect(tables.contains("not written: the index Team.byX") && tables.contains("not written: fetch indexes over"))
     #expect(!tables.contains("not written: CloudKit"))

@@ -2,6 +2,7 @@
 struct XcodeKeptContent: Hashable, Sendable {
   enum Part: String, CaseIterable, Sendable {
     case truthFile = "separate files with copies of attributes for Spotlight"
+    case spotlightNames = "display names in Spotlight"
     case fetchIndexes = "fetch indexes over expressions"
     case encryption = "encryption in CloudKit"
     case fetchTuning = "batch sizes and faulting of fetch requests"

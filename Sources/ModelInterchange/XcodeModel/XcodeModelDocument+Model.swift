@@ -30,9 +30,10 @@ extension XcodeModelDocument {
     var reader = XcodeModelReader(source: source)
     var model = reader.model(markup.root)
     model.name = name
-    let unknown = XcodeUnknownContent(in: markup.root).finding(in: source)
+    let unknown = XcodeUnknownContent(in: markup.root)
     return Reading(
-      model: model, findings: reader.findings + (unknown.map { [$0] } ?? []), kept: reader.kept.words,
+      model: model, findings: reader.findings + (unknown.finding(in: source).map { [$0] } ?? []),
+      kept: reader.kept.words + unknown.names,
       isUsedWithCloudKit: reader.kept.contains(.cloudKit))
   }
 }
@@ -73,6 +74,7 @@ struct XcodeModelReader {
     entity.managedObjectClassName = className == entity.name ? nil : className
     entity.codeGeneration = codeGeneration(element)
     entity.isSyncable = element["syncable"] != "NO"
+    if element["coreSpotlightDisplayNameExpression"] != nil { kept.insert(.spotlightNames) }
     for child in element.elements {
       switch child.name {
       case "attribute", "relationship", "fetchedProperty":
@@ -164,6 +166,8 @@ struct XcodeModelReader {
       return nil
     }
     guard let predicate = predicate(of: request, what: "\(entity).\(name)") else { return nil }
+    let read = ["name", "entity", "predicateString", "fetchLimit"]
+    if request.attributes.contains(where: { !read.contains($0.name) }) { kept.insert(.fetchTuning) }
     return FetchedPropertyDescription(
       name, of: request["entity"] ?? "", predicate: predicate.value, limit: count("fetchLimit", request),
       isSyncable: element["syncable"] != "NO", renamingIdentifier: element["elementID"],

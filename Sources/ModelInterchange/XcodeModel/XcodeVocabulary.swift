@@ -11,7 +11,7 @@ enum XcodeVocabulary {
     ],
     "entity": [
       "name", "representedClassName", "isAbstract", "parentEntity", "elementID", "versionHashModifier", "syncable",
-      "codeGenerationType",
+      "codeGenerationType", "coreSpotlightDisplayNameExpression",
     ],
     "attribute": [
       "name", "optional", "transient", "attributeType", "composite", "allowsExternalBinaryDataStorage",

@@ -34,7 +34,10 @@ extension Interpreter {
     case .source:
       if !options.isModelOnly { objects = try GraphText.source(of: self) }
       text = objects?.text ?? ModelText.source(model)
+      let history = context.modelHistory
+      let others = history.names.filter { $0 != history.currentName }
       losses = ModelText.losses(model) + keptInXcode + (objects?.losses ?? [])
+      if !others.isEmpty { losses.append("the other versions: \(Listing.text(others))") }
     case .xcode: return try exportXcodeModel(path, at: range, in: source)
     case .swift: return try exportSwift(path, options, at: range, in: source)
     case .tables:

@@ -169,7 +169,12 @@ package enum ModelText {
       let request = template.request
       return request.resultType != .objects || request.returnsDistinctResults
     }
+    let counted = model.entities.flatMap { entity in
+      entity.properties.compactMap(\.relationship).filter { !$0.isToMany && $0.minimumCount > 0 }
+        .map { "\(entity.name).\($0.name)" }
+    }
     return (untyped.isEmpty ? [] : ["\(Listing.text(untyped)), without a type"])
+      + (counted.isEmpty ? [] : ["the minimum count of the to-one \(Listing.text(counted))"])
       + (tuned.isEmpty ? [] : ["the result type and the distinct results of \(Listing.text(tuned.map(\.name)))"])
       + (model.versionIdentifiers.isEmpty ? [] : ["the identifier of the version"])
   }
