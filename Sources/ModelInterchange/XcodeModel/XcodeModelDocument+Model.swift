@@ -44,9 +44,13 @@ struct XcodeModelReader {
   var findings: [Diagnostic] = []
   var kept = XcodeKeptContent()
 
+  /// The entities with a word for code generation that Xcode does not write, by the word.
+  private var unknownCodeGenerations: [String: [MarkupElement]] = [:]
+
   init(source: SourceText?) { self.source = source }
 
   mutating func model(_ root: MarkupElement) -> ManagedObjectModel {
+    defer { findUnknownCodeGenerations() }
     var model = ManagedObjectModel(name: "Model")
     for element in root.elements {
       switch element.name {
@@ -88,7 +92,7 @@ struct XcodeModelReader {
     for element in element.elements("fetchIndex") {
       guard let index = element.index else {
         if let part = element.elements.first(where: \.hasUnknownCollation) {
-          let type = DisplayText.visible(part["type"] ?? "")
+          let type = Self.shown(part["type"] ?? "")
           find(
             "unknown-index-type",
             "the index \(entity.name).\(name(of: element)) has a type that is neither Binary nor RTree: \(type)", part)
@@ -110,8 +114,20 @@ struct XcodeModelReader {
   private mutating func codeGeneration(_ element: MarkupElement) -> CodeGeneration {
     guard let word = element["codeGenerationType"] else { return .manual }
     if let known = CodeGeneration(rawValue: word), known != .manual { return known }
-    find("unknown-code-generation", "there is no code generation '\(DisplayText.visible(word))'", element)
+    unknownCodeGenerations[word, default: []].append(element)
     return .manual
+  }
+
+  /// Reports each word once: a tool that writes one writes it everywhere.
+  private mutating func findUnknownCodeGenerations() {
+    for (word, elements) in unknownCodeGenerations.sorted(by: { $0.key < $1.key }) {
+      let names = Listing.text(elements.map { $0["name"] ?? "" }.map(DisplayText.visible))
+      find(
+        "unknown-code-generation",
+        "there is no code generation '\(DisplayText.visible(word))', so that of \(names) is read as manual",
+        elements[0],
+        severity: .note)
+    }
   }
 
   /// The property of an element; nil when it cannot be read.
@@ -187,7 +203,7 @@ struct XcodeModelReader {
     case nil, "0": break
     case "1": request.resultType = .objectIDs
     case "2": request.resultType = .dictionaries
-    case let code?: find("unknown-result-type", "there is no result type \(DisplayText.visible(code))", element)
+    case let code?: find("unknown-result-type", "there is no result type '\(DisplayText.visible(code))'", element)
     }
     if ["fetchBatchSize", "includePropertyValues", "returnObjectsAsFaults"].contains(where: { element[$0] != nil }) {
       kept.insert(.fetchTuning)
@@ -228,10 +244,16 @@ struct XcodeModelReader {
 
   // MARK: Findings
 
-  mutating func find(_ id: String, _ message: String, _ element: MarkupElement, notes: [String] = []) {
-    findings.append(
-      Diagnostic(
-        id, message, at: element.range, severity: .warning, notes: notes, source: source))
+  /// A value at the end of a message, which says so if there is nothing to show.
+  static func shown(_ text: String) -> String {
+    text.contains { !$0.isWhitespace } ? DisplayText.visible(text) : text.isEmpty ? "it is empty" : "it is blank"
+  }
+
+  mutating func find(
+    _ id: String, _ message: String, _ element: MarkupElement, severity: Diagnostic.Severity = .warning,
+    notes: [String] = []
+  ) {
+    findings.append(Diagnostic(id, message, at: element.range, severity: severity, notes: notes, source: source))
   }
 
   /// A whole number in an attribute of an element; nil where there is none.
@@ -240,7 +262,7 @@ struct XcodeModelReader {
     guard let text = element[key] else { return nil }
     if let number = Int(text) { return number }
     find(
-      "unreadable-number", "\(key) of \(name(of: element, owner)) is no whole number: \(DisplayText.visible(text))",
+      "unreadable-number", "\(key) of \(name(of: element, owner)) is no whole number: \(Self.shown(text))",
       element)
     return nil
   }

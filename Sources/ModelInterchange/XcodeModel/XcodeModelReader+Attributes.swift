@@ -44,7 +44,7 @@ extension XcodeModelReader {
     guard let word = element["attributeType"], word != XcodeTypeNames.composite else { return .undefined }
     if let type = XcodeTypeNames.type(word) { return type }
     find(
-      Diagnostic.ID.unknownType, "the type of \(name(of: element, owner)) is not known: \(DisplayText.visible(word))",
+      Diagnostic.ID.unknownType, "the type of \(name(of: element, owner)) is not known: \(Self.shown(word))",
       element)
     return .undefined
   }
@@ -76,7 +76,7 @@ extension XcodeModelReader {
     let text = element[keys.interval] ?? element[keys.text] ?? ""
     find(
       "unreadable-value",
-      "the \(keys.word) of \(name(of: element, owner)) is not \(attribute.type.article): \(DisplayText.visible(text))",
+      "the \(keys.word) of \(name(of: element, owner)) is not \(attribute.type.article): \(Self.shown(text))",
       element)
     return nil
   }
@@ -89,8 +89,12 @@ extension XcodeModelReader {
   private static func value(_ text: String, _ type: AttributeType) -> Value? {
     switch type {
     case .integer16, .integer32, .integer64:
-      // Old files have 0.0.
-      return (Int64(text) ?? number(text).flatMap { Int64(exactly: $0) }).map { .integer($0) }
+      // Old files have 0.0, and the default of an attribute that was Boolean stays YES or NO.
+      switch text {
+      case "YES": return .integer(1)
+      case "NO": return .integer(0)
+      default: return (Int64(text) ?? number(text).flatMap { Int64(exactly: $0) }).map { .integer($0) }
+      }
     case .decimal: return number(text).flatMap { _ in Decimal(string: text) }.map { .decimal($0) }
     case .double, .float: return number(text).map { .double($0) }
     case .boolean:

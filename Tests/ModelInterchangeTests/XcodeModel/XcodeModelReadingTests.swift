@@ -179,6 +179,16 @@ struct XcodeModelReadingTests {
         #"<attribute name="a" attributeType="String" minValueString="1.5"/>"#,
         "2:1 minValueString of T.a is no whole number: 1.5"
       ),
+      (
+        #"<attribute name="a" attributeType="Integer 16" defaultValueString=""/>"#,
+        "2:1 the default of T.a is not an Integer16: it is empty"
+      ),
+      (
+        #"<attribute name="a" attributeType="Double" defaultValueString=" "/>"#,
+        "2:1 the default of T.a is not a Double: it is blank"
+      ),
+      (#"<relationship name="r" maxCount=""/>"#, "2:1 maxCount of T.r is no whole number: it is empty"),
+      (#"<attribute name="a" attributeType=""/>"#, "2:1 the type of T.a is not known: it is empty"),
       (#"<attribute name="a" attributeType="ObjectID"/>"#, "2:1 the type of T.a is not known: ObjectID"),
       (#"<attribute name="a" attributeType="Composite"/>"#, "2:1 T.a names no composite"),
       (
@@ -203,6 +213,39 @@ struct XcodeModelReadingTests {
   func findings(_ pair: (element: String, message: String)) throws {
     let document = try Self.document("<model><entity name=\"T\">\n\(pair.element)\n</entity></model>")
     #expect(Self.lines(document.model(named: "T").findings) == [pair.message])
+  }
+
+  @Test("The default of an integer that was Boolean is 0 or 1, and stays as it is written")
+  func integersThatWereBoolean() throws {
+    for type in ["Integer 16", "Integer 32", "Integer 64"] {
+      for (word, number) in [("NO", Int64(0)), ("YES", 1)] {
+        let text = """
+          <model><entity name="T" representedClassName="T">
+          <attribute name="a" attributeType="\(type)" defaultValueString="\(word)" usesScalarValueType="YES"/>
+          </entity></model>
+          """
+        let document = try Self.document(text)
+        let reading = document.model(named: "T")
+        #expect(reading.findings.isEmpty)
+        #expect(
+          reading.model[entity: "T"]?[property: "a"]?.attribute?.defaultValue == .value(.integer(number)), "\(word)")
+        var model = reading.model
+        model[entity: "T"]?[property: "b"] = .attribute(AttributeDescription("b", .string, isOptional: true))
+        #expect(document.merging(model).document.text.contains("defaultValueString=\"\(word)\""))
+      }
+    }
+  }
+
+  @Test("An unknown word for code generation is one note for all entities, and stays")
+  func unknownCodeGeneration() throws {
+    let entities = ["A", "B"].map {
+      "<entity name=\"\($0)\" representedClassName=\"\($0)\" codeGenerationType=\"none\"/>"
+    }
+    let document = try Self.document("<model>\n\(entities.joined(separator: "\n"))\n</model>")
+    let findings = document.model(named: "T").findings
+    #expect(Self.lines(findings) == ["2:1 there is no code generation 'none', so that of A, B is read as manual"])
+    #expect(findings.map(\.severity) == [.note])
+    #expect(document.text.contains("codeGenerationType=\"none\""))
   }
 
   @Test(
@@ -235,7 +278,8 @@ struct XcodeModelReadingTests {
     )
     let reading = document.model(named: "T")
     #expect(reading.model[entity: "T"]?[property: "a"]?.attribute?.defaultValue == nil)
-    #expect(Self.lines(reading.findings) == ["1:25 the default of T.a is not a Date: \(text)"])
+    #expect(
+      Self.lines(reading.findings) == ["1:25 the default of T.a is not a Date: \(text.isEmpty ? "it is empty" : text)"])
   }
 
   @Test("Something that is XML and no model is refused")
