@@ -128,7 +128,7 @@ struct ModelReviewToolTests {
     #expect(
       try desk.read("known.json") == """
         {
-          "version": 1,
+          "version": 2,
           "findings": [
             {"model": "App.xcdatamodeld", "rule": "missingInverse", "entity": "Player", "property": "club", "detail": "inverse"},
             {"model": "App.xcdatamodeld", "rule": "naming", "entity": "Team", "property": "Name", "detail": "name"},
@@ -149,12 +149,32 @@ struct ModelReviewToolTests {
     #expect(desk.output.hasSuffix("1 warning\n4 more in the baseline\n"))
   }
 
+  @Test("A baseline and fingerprints of one model say nothing about another of the same name")
+  func sameName() throws {
+    let desk = try Desk()
+    let own = "App.xcdatamodeld/App.xcdatamodel/contents"
+    try desk.write(Self.contents(Self.entities), "Other/" + own)
+    _ = desk.review { ($0.baseline, $0.isWritingBaseline) = ("known.json", true) }
+    #expect(desk.review(["App.xcdatamodeld", "Other/App.xcdatamodeld"]) { $0.baseline = "known.json" } == .failure)
+    #expect(desk.output.contains("Other/" + own) && !desk.output.contains("\n" + own) && !desk.output.hasPrefix(own))
+    #expect(desk.output.hasSuffix("1 error, 2 warnings, 1 note\n4 more in the baseline\n"), "\(desk.output)")
+    // However the path is written, and for a version inside.
+    for path in ["./App.xcdatamodeld/", "Other/../App.xcdatamodeld", own] {
+      #expect(desk.review([path]) { $0.baseline = "known.json" } == .success, "\(path): \(desk.output)")
+    }
+    #expect(desk.review([".", "Other/.."]) == .failure && desk.errors.contains("is no model"), "\(desk.errors)")
+    _ = desk.review(["App.xcdatamodeld", "Other/App.xcdatamodeld"]) { $0.format = .sarif }
+    let prints = desk.output.matches(of: /"graphbookFinding\/v2": "([^"]*)"/).map { String($0.output.1) }
+    #expect(prints.count == 8 && Set(prints).count == 8, "\(prints)")
+  }
+
   @Test(
     "A baseline that is none is a message, and nothing is reviewed",
     arguments: [
       (nil, "there is no file"), ("", "the baseline is not JSON"), ("[]", "this is no baseline"),
-      ("{\"version\": 2, \"findings\": []}", "this is no baseline"),
-      ("{\"version\": 1, \"findings\": [{\"rule\": 3}]}", "finding 1 of the baseline has no model"),
+      ("{\"version\": 3, \"findings\": []}", "this is no baseline"),
+      ("{\"version\": 1, \"findings\": []}", "this baseline is of version 1"),
+      ("{\"version\": 2, \"findings\": [{\"rule\": 3}]}", "finding 1 of the baseline has no model"),
       (String(repeating: "[", count: 100_000), "the baseline is not JSON"),
     ] as [(String?, String)])
   func badBaseline(text: String?, message: String) throws {

@@ -67,7 +67,8 @@ package struct ModelReviewTool {
     for path in report.failures.isEmpty ? paths : [] {
       do throws(Diagnostic) {
         var model = try ReviewedModel(
-          path, settings: try self.settings(of: path, options, &settings), isForCloudKit: options.isForCloudKit)
+          path, relativeTo: folder, settings: try self.settings(of: path, options, &settings),
+          isForCloudKit: options.isForCloudKit)
         let all = model.findings.count
         if let known { model.findings.removeAll(where: known.contains) }
         report.knownCount += all - model.findings.count

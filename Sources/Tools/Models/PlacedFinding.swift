@@ -5,7 +5,8 @@ import ModelReview
 /// A finding of a review, and its place in a file.
 package struct PlacedFinding: Sendable {
   package var finding: Finding
-  /// The name of the model's file or folder, such as `App.xcdatamodeld`.
+  /// The path of the model's file or folder relative to the working folder, such as `Shop/App.xcdatamodeld`, also for a
+  /// version inside it.
   package var model: String
   /// The text that `range` counts in; nil for the file as a whole.
   package var source: SourceText?
@@ -27,7 +28,7 @@ package struct PlacedFinding: Sendable {
 
     private var parts: [String] { [model, entity, property, rule, detail] }
 
-    /// `App.xcdatamodeld: missingInverse Player.team inverse`.
+    /// `Shop/App.xcdatamodeld: missingInverse Player.team inverse`.
     package var text: String {
       let place = property.isEmpty ? entity : "\(entity).\(property)"
       return ["\(model): \(rule)", place, detail].filter { !$0.isEmpty }.joined(separator: " ")

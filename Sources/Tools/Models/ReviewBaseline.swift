@@ -3,8 +3,9 @@ import JSON
 
 /// The findings that a review does not report because they were there before.
 ///
-/// The file is JSON with a finding a line, sorted, so that a change of it is easy to read. Findings are matched by model,
-/// rule, entity and property, never by line.
+/// The file is JSON with a finding a line, sorted, so that a change of it is easy to read. Findings are matched by the
+/// model's path, rule, entity and property, never by line. Version 1 had the model's name alone, and hid the findings of
+/// another model of that name.
 struct ReviewBaseline {
   private(set) var keys: Set<PlacedFinding.Key>
 
@@ -22,8 +23,11 @@ struct ReviewBaseline {
     do throws(JSONReader.Problem) { document = try Self.read(source.text) } catch {
       throw refusal("the baseline is not JSON: \(error.message)", at: error.offset)
     }
-    guard document["version"] == .integer(1), let findings = document["findings"]?.elements else {
-      throw refusal("this is no baseline: it needs \"version\": 1 and \"findings\"")
+    if document["version"] == .integer(1), document["findings"] != nil {
+      throw refusal("this baseline is of version 1, which took models of the same name in different folders for one")
+    }
+    guard document["version"] == .integer(2), let findings = document["findings"]?.elements else {
+      throw refusal("this is no baseline: it needs \"version\": 2 and \"findings\"")
     }
     keys = []
     for (place, finding) in findings.enumerated() {
@@ -52,7 +56,7 @@ struct ReviewBaseline {
           ("property", .string(key.property)), ("detail", .string(key.detail)),
         ]).line
     }
-    return "{\n  \"version\": 1,\n  \"findings\": ["
+    return "{\n  \"version\": 2,\n  \"findings\": ["
       + (lines.isEmpty ? "" : "\n" + lines.joined(separator: ",\n") + "\n  ")
       + "]\n}\n"
   }

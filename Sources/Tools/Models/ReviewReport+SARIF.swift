@@ -46,7 +46,7 @@ extension ReviewReport {
         JSONValue([("text", .string(finding.finding.message + (fix.isEmpty ? "" : "\n→ " + fix)))])
       ),
       ("locations", .array([location(finding.path, finding.start, finding.end, name: Self.name(of: finding))])),
-      ("partialFingerprints", JSONValue([("graphbookFinding/v1", .string(finding.key.text))])),
+      ("partialFingerprints", JSONValue([("graphbookFinding/v2", .string(finding.key.text))])),
     ]
     return JSONValue(members)
   }

@@ -97,7 +97,7 @@ struct ReviewReport {
     func number(_ value: Int?) -> JSONValue { value.map { .integer(Int64($0)) } ?? .null }
     return JSONValue([
       ("rule", .string(finding.finding.rule)), ("severity", .string(finding.finding.severity.word)),
-      ("model", .string(finding.model)), ("entity", .string(finding.finding.entity)),
+      ("model", .string(ReviewedModel.name(of: finding.model))), ("entity", .string(finding.finding.entity)),
       ("property", .string(finding.finding.property)), ("message", .string(finding.finding.message)),
       ("fix", .string(finding.finding.fix)), ("file", .string(path(of: finding))), ("line", number(start?.line)),
       ("column", number(start?.column)), ("endLine", number(end?.line)), ("endColumn", number(end?.column)),

@@ -8,7 +8,9 @@ import WorkbookLanguage
 
 /// A model in a file and what a review finds in it.
 struct ReviewedModel {
-  var path: String
+  let path: String
+  /// The path of the model as findings are known by it.
+  private let home: String
   /// In the order of their places.
   var findings: [PlacedFinding]
   /// How many more there are that `userInfo denormalised: true` keeps quiet.
@@ -17,9 +19,13 @@ struct ReviewedModel {
   var threshold: ReviewSettings.Threshold
 
   /// Reviews the model of a file: the current version of an Xcode model, or the model and the objects that statements make.
+  /// - Parameter folder: the absolute path of the working folder.
   /// - Throws: a diagnostic if the file cannot be read.
-  init(_ path: String, settings: ReviewSettings, isForCloudKit: Bool) throws(Diagnostic) {
+  init(
+    _ path: String, relativeTo folder: String, settings: ReviewSettings, isForCloudKit: Bool
+  ) throws(Diagnostic) {
     self.path = path
+    home = Self.home(of: ReviewReport.relative(path, to: folder))
     threshold = settings.failOn ?? .error
     findings = []
     setAsideCount = 0
@@ -82,7 +88,7 @@ struct ReviewedModel {
     setAsideCount = review.setAsideCount
     findings += review.findings.map { finding in
       PlacedFinding(
-        finding: finding, model: Self.name(of: path), source: places.source, range: places.range(of: finding),
+        finding: finding, model: home, source: places.source, range: places.range(of: finding),
         path: places.source?.name ?? path)
     }
   }
@@ -99,16 +105,24 @@ struct ReviewedModel {
       PlacedFinding(
         finding: Finding(
           UnreadableContent.page.id, severity, "", "",
-          ([diagnostic.message] + diagnostic.notes).joined(separator: ": "),
-          fix: diagnostic.hint ?? UnreadableContent.page.fix), model: Self.name(of: path), source: diagnostic.source,
+          ([diagnostic.message] + diagnostic.notes.filter { $0.contains { !$0.isWhitespace } }).joined(separator: ": "),
+          fix: diagnostic.hint ?? UnreadableContent.page.fix), model: home, source: diagnostic.source,
         range: diagnostic.range, path: diagnostic.source?.name ?? home))
   }
 
   /// `App.xcdatamodeld`, also for a version inside it.
-  static func name(of path: String) -> String {
-    let parts = path.split(separator: "/").map(String.init)
-    return parts.first { XcodeModelBundle.Form(path: $0) == .versions }
-      ?? parts.last { XcodeModelBundle.Form(path: $0) == .version } ?? parts.last ?? path
+  static func name(of path: String) -> String { home(of: path).split(separator: "/").last.map(String.init) ?? path }
+
+  /// `Shop/App.xcdatamodeld`, also for a version inside it, without detours.
+  static func home(of path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
+    }
+    let end =
+      parts.firstIndex { XcodeModelBundle.Form(path: String($0)) == .versions }
+      ?? parts.lastIndex { XcodeModelBundle.Form(path: String($0)) == .version }
+    return (path.hasPrefix("/") ? "/" : "") + parts.prefix((end ?? parts.count - 1) + 1).joined(separator: "/")
   }
 }
 
