@@ -31,7 +31,7 @@ extension ManagedObjectContext {
     var count = 0
     for id in graph.objects(marked: .pending) {
       guard let place = graph.place(of: id), let entity = graph.entity(at: place) else { continue }
-      let isSaved = state.graph.hasHad(place)
+      let isSaved = state.graph.hasStored(place)
       let own =
         isSaved || graph.isAssigned(place)
         ? Int((isSaved ? state.graph : graph).store(of: place))

@@ -19,9 +19,20 @@ extension Graph {
     guard !own.isEmpty else { return }
     for id in objects(marked: .inserted) {
       guard let place = place(of: id), let store = own[place.table]?[place.row], store != 0,
-        !saved.hasHad(place)
+        !saved.hasStored(place)
       else { continue }
       stores[place.table, default: PagedColumn(filler: 0)][place.row] = store
+    }
+  }
+
+  /// Whether this saved graph says which store an object belongs to: it has the object, or an assignment that outlives the
+  /// object. Not so for an object that was deleted before it was ever saved.
+  func hasStored(_ place: Place) -> Bool { header(at: place).isAlive || isAssigned(place) }
+
+  /// Notes the stores of objects whose deletion is being saved, so that undo brings them back to these.
+  mutating func keepStores(of deleted: [ManagedObjectID]) {
+    for id in deleted {
+      if let place = place(of: id) { assignExplicitly(place, toStore: store(of: place)) }
     }
   }
 

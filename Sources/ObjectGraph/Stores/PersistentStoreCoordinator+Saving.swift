@@ -107,6 +107,7 @@ extension PersistentStoreCoordinator {
     let updated = pending.objects(marked: .updated, without: .deleted)
     let deleted = pending.objects(marked: .deleted, without: .inserted)
     var settled = pending
+    if state.slots.count > 1 { settled.keepStores(of: deleted) }
     settled.settle(commit: state.commit + 1)
     settled.saveCounts = state.graph.saveCounts
     let previous = state.graph.named(pending.context)
@@ -122,6 +123,7 @@ extension PersistentStoreCoordinator {
     var saved = settled
     if settled.schema.hasTransients {
       saved = toSave
+      saved.stores = settled.stores
       for id in report.inserted + report.updated {
         if let place = saved.place(of: id) { saved.dropTransients(at: place) }
       }
@@ -238,7 +240,7 @@ extension PersistentStoreCoordinator {
     for (count, id) in inserted.enumerated() {
       if count & 4_095 == 4_095, cancellation.isRequested { throw .cancelled }
       guard let place = graph.place(of: id), let entity = graph.entity(at: place) else { continue }
-      if graph.isAssigned(place) || state.graph.hasHad(place) {
+      if graph.isAssigned(place) || state.graph.hasStored(place) {
         guard let slot = state.slot(at: graph.store(of: place)), slot.isOpen else {
           throw .store(.noStore(entity: entity.name))
         }
