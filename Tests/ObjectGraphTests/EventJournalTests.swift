@@ -148,9 +148,9 @@ struct EventJournalTests {
     own.endEvent()
     try own.setValue("mine again", of: thing, forKey: "name")
     own.endEvent()
+    own.automaticallyMergesChangesFromParent = true
     let box = try other.insert("Box")
     try other.save()
-    own.automaticallyMergesChangesFromParent = true
     #expect(try own.string(of: thing, forKey: "name") == "mine again")
     #expect(own.graph.objectIDs(of: "Box").count == 1)
     #expect(own.undo())

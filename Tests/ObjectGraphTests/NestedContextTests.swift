@@ -113,8 +113,12 @@ struct NestedContextTests {
     // Whoever has read it still shows it.
     #expect(try child.text(ann) == "Ann")
     #expect(child.staleness(of: ann) == .deleted)
+    try child.setValue("Anne", of: ann, forKey: "name")
     #expect(throws: ObjectGraphError.deletedElsewhere(ann, entity: "Player")) { try child.refresh(ann) }
-    #expect(try child.text(ann) == "Ann")
+    #expect(try child.text(ann) == "Anne")
+    try child.refresh(ann, .discardingChanges)
+    #expect(try child.value(of: ann, forKey: "name") == .null)
+    #expect(child.isDeleted(ann))
     child.reset()
     #expect(!child.exists(ann))
   }
@@ -157,9 +161,9 @@ struct NestedContextTests {
     #expect(root.hasChanges && !root.hasPersistentChangedValues(of: note))
     try root.save()
     // Others' saves leave it alone, a refresh does not.
+    root.automaticallyMergesChangesFromParent = true
     try other.setValue("hello", of: note, forKey: "text")
     try other.save()
-    root.automaticallyMergesChangesFromParent = true
     #expect(try root.text(note, "text") == "hello")
     #expect(try root.text(note, "draft") == "sir")
     try root.refresh(note)

@@ -144,9 +144,9 @@ struct StalenessTests {
     #expect(try main.text(league.bob) == "Bob")
     #expect(try main.one(league.bob, "team") == league.heat)
     #expect(main.staleness(of: league.bob) == .deleted)
+    try main.setValue(26, of: league.bob, forKey: "age")
     #expect(throws: ObjectGraphError.deletedElsewhere(league.bob, entity: "Player")) { try main.refresh(league.bob) }
     #expect(try main.text(league.bob) == "Bob")
-    try main.setValue(26, of: league.bob, forKey: "age")
     #expect(
       main.saveWords() == [
         "save refused: Player#2 was saved elsewhere since this context read it (133020)",
@@ -158,6 +158,21 @@ struct StalenessTests {
     try main.delete(league.bob)
     #expect(main.saveWords() == [])
     #expect(!main.exists(league.bob))
+  }
+
+  @Test func whatOthersDeletedReadsAsNilOnceItIsRefreshed() throws {
+    let league = try League()
+    let main = league.main
+    try league.other.delete(league.bob)
+    try league.other.save()
+    try main.refresh(league.bob)
+    #expect(main.isDeleted(league.bob))
+    #expect(try main.value(of: league.bob, forKey: "name") == .null)
+    main.shouldDeleteInaccessibleFaults = false
+    #expect(!main.isDeleted(league.bob))
+    #expect(throws: ObjectGraphError.objectGone(league.bob, entity: "Player")) {
+      try main.value(of: league.bob, forKey: "name")
+    }
   }
 
   @Test func whatWasDeletedUnreadIsNotFound() throws {
@@ -186,9 +201,32 @@ struct StalenessTests {
     try league.other.setValue(51, of: league.wade, forKey: "age")
     try league.other.save()
     #expect(try league.age(league.wade) == 50)
-    // Turned on again, it takes in what was saved meanwhile.
+    // Turned on again, it takes in what is saved from then on.
     league.main.automaticallyMergesChangesFromParent = true
+    #expect(try league.age(league.wade) == 50)
+    #expect(league.main.isStale(league.wade))
+    try league.other.setValue("Wade", of: league.wade, forKey: "name")
+    try league.other.save()
     #expect(try league.age(league.wade) == 51)
+    // A save counts, whatever value it writes.
+    league.main.automaticallyMergesChangesFromParent = false
+    try league.other.setValue(52, of: league.wade, forKey: "age")
+    try league.other.save()
+    league.main.automaticallyMergesChangesFromParent = true
+    for age in [53, 52] {
+      try league.other.setValue(Value.integer(Int64(age)), of: league.wade, forKey: "age")
+      try league.other.save()
+    }
+    #expect(try league.age(league.wade) == 52)
+  }
+
+  @Test func mergingThatEndsHasTakenInWhatWasSavedBefore() throws {
+    let league = try League()
+    league.main.automaticallyMergesChangesFromParent = true
+    try league.other.setValue(50, of: league.wade, forKey: "age")
+    try league.other.save()
+    league.main.automaticallyMergesChangesFromParent = false
+    #expect(try league.age(league.wade) == 50)
   }
 
   @Test func aSaveNotificationBringsInItsObjectsAlone() throws {

@@ -119,8 +119,10 @@ struct CompletionTests {
     ("expect { save } |", ["fails", "succeeds"]),
     ("expect { les|", []),
     // Statements with words of their own
-    ("context main, |", ["merging", "no"]),
-    ("context main, no |", ["merging"]),
+    ("context main, |", ["merging", "deleting", "no"]),
+    ("context main, no |", ["merging", "deleting"]),
+    ("context main, no deleting |", ["faults"]),
+    ("context main, merging |", []),
     ("wade.isF|", ["isFault"]),
     ("wade.objectID.|", ["isTemporaryID", "uri"]),
     ("merge |", ["policy"]),

@@ -14,7 +14,6 @@ struct ContextState {
   // MARK: Settings
 
   var mergePolicy = MergePolicy.error
-  var mergesAutomatically = false
   var propagatesDeletesAtEndOfEvent = true
   var shouldDeleteInaccessibleFaults = true
   var cancellation = Cancellation.never
@@ -62,8 +61,8 @@ struct ContextState {
   var version = 0
   /// The coordinator's count, or the parent's ``version``, that was last taken in.
   var seen = 0
-  /// The count up to which others' saves were merged automatically.
-  var mergedCount = -1
+  /// The saved graph and its count when others' saves were last merged automatically, or when that began; nil if they are not.
+  var merged: (graph: Graph, count: Int)?
   /// The number of times that something was not taken in, which distinguishes such bases from saved graphs: the commit
   /// of ``committed`` is then less than 0. Never goes back.
   var heldBackCount = 0

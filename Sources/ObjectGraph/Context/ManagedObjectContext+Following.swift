@@ -69,6 +69,7 @@ extension ManagedObjectContext {
     }
     graph = own
     committed = newBase
+    if let (saves, count) = merged { merged = (try follow(saves, .lenient), count) }
   }
 
   /// The base under the model that a step of undo leads back to: what was read when the model changed stays as it was read.

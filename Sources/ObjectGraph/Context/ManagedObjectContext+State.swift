@@ -22,8 +22,9 @@ extension ManagedObjectContext {
     _modify { yield &state.propagatesDeletesAtEndOfEvent }
   }
 
-  /// Whether an object that another context's save took away reads as nil in every property, as deleted, from then on;
-  /// otherwise reading it is the error ``ObjectGraphError/objectGone(_:entity:)`` (133000).
+  /// Whether an object whose row is gone counts as deleted and reads as nil in every property: one that another context's
+  /// save took away, or the end of a link that dangles. Otherwise reading it is the error
+  /// ``ObjectGraphError/objectGone(_:entity:)`` (133000). True at first, as in Core Data since macOS 10.11 and iOS 9.
   public var shouldDeleteInaccessibleFaults: Bool {
     _read { yield state.shouldDeleteInaccessibleFaults }
     _modify { yield &state.shouldDeleteInaccessibleFaults }
@@ -44,14 +45,19 @@ extension ManagedObjectContext {
   /// Whether what others save is taken in at the next look at this context, for changed objects too, whose own changes
   /// stay. A batch request makes no notification of a save, so that what it wrote is not merged (Core Data).
   ///
+  /// Only saves that follow are merged: an object that was already stale stays so until others save it again, or until it
+  /// is refreshed. Core Data's documentation has it answer the notifications of saves; that those from before are
+  /// not merged is our reading of it.
+  ///
   /// Core Data does it when the save happens; here it is done when the context is next read or changed, as another
   /// thread may not touch it.
   public var automaticallyMergesChangesFromParent: Bool {
-    get { state.mergesAutomatically }
+    get { state.merged != nil }
     set {
-      state.mergesAutomatically = newValue
-      state.mergedCount = -1
-      if newValue { takeInAutomatically() }
+      guard newValue != automaticallyMergesChangesFromParent else { return }
+      // What was saved until now is merged, or is not, by the setting that was in force.
+      takeInAutomatically()
+      state.merged = newValue ? newest() : nil
     }
   }
 
@@ -148,9 +154,9 @@ extension ManagedObjectContext {
     @inline(__always) _read { yield state.seen }
     @inline(__always) _modify { yield &state.seen }
   }
-  var mergedCount: Int {
-    _read { yield state.mergedCount }
-    _modify { yield &state.mergedCount }
+  var merged: (graph: Graph, count: Int)? {
+    _read { yield state.merged }
+    _modify { yield &state.merged }
   }
   var heldBackCount: Int {
     _read { yield state.heldBackCount }

@@ -38,16 +38,20 @@ extension ManagedObjectContext {
 
   /// For a fetch: takes in changes from elsewhere, except for objects that were read or have changed here.
   func takeInBeforeFetch() throws(ModelChangeError) {
-    parent.map { $0.version != seen } ?? coordinator.hasNews(since: seen, graph.schema) || isHeldForNothing
-      ? try takeIn(automaticallyMergesChangesFromParent ? .saves : .unread(and: [])) : ()
+    if isMergingDue {
+      try takeIn(.saves)
+    } else if parent.map({ $0.version != seen }) ?? coordinator.hasNews(since: seen, graph.schema) || isHeldForNothing {
+      try takeIn(.unread(and: []))
+    }
   }
+
+  /// Whether others' saves are merged automatically, and there are some that were not.
+  private var isMergingDue: Bool { merged.map { $0.count != parent?.version ?? coordinator.commit } ?? false }
 
   /// For ``automaticallyMergesChangesFromParent``, before the context is looked at. A model that the pending changes
   /// cannot follow is reported by the next fetch or save.
   package func takeInAutomatically() {
-    guard isBehind || committed.commit < 0 && mergedCount != seen else { return }
-    try? takeIn(.saves)
-    mergedCount = seen
+    if isMergingDue { try? takeIn(.saves) }
   }
 
   /// Takes in everything that others have saved; what is pending here stays, property by property, and so do transient
@@ -60,6 +64,7 @@ extension ManagedObjectContext {
     try followModel()
     let (newest, count) = newest()
     if case .unread(let released) = intake, released.isEmpty, count == seen, !isHeldForNothing { return }
+    defer { if case .saves = intake, merged != nil { merged = (newest, count) } }
     if newest.commit == committed.commit {
       seen = count
       return
@@ -88,7 +93,7 @@ extension ManagedObjectContext {
     let old = storeBase ?? committed
     var base = newest
     var links = HeldLinks(newest.schema)
-    if let isReleased = released(by: intake), old.schema === newest.schema {
+    if let isReleased = released(by: intake, newest), old.schema === newest.schema {
       let held = held(in: newest, since: old, isReleased)
       if !held.isEmpty { base = GraphMerge.run(base: newest, own: old, target: newest, .own, only: held) }
       base.settle(commit: -1)
@@ -116,14 +121,30 @@ extension ManagedObjectContext {
   }
 
   /// Whether an intake is for an object although it was read here; nil where it is for every object.
-  private func released(by intake: Intake) -> ((Graph.Place) -> Bool)? {
+  private func released(by intake: Intake, _ newest: Graph) -> ((Graph.Place) -> Bool)? {
     switch intake {
     case .unread(let released): return released.contains
     case .everything: return nil
-    case .saves:
-      let written = parent == nil ? coordinator.state.withLock { $0.batchWrites } : RowBits()
-      return written.isEmpty ? nil : { !written.contains($0.row, of: $0.table) }
+    case .saves: return placesSaved(in: newest).contains
     }
+  }
+
+  /// The objects that were saved since others' saves were last merged, those left out that a batch request wrote last.
+  private func placesSaved(in newest: Graph) -> Set<Graph.Place> {
+    guard let merged, merged.graph.schema === newest.schema else { return [] }
+    var places: Set<Graph.Place> = []
+    for (table, rows) in newest.rowsPerhapsChanged(since: merged.graph).enumerated() {
+      for row in rows {
+        let place = Graph.Place(table: table, row: row)
+        if newest.isChanged(place, since: merged.graph) { places.insert(place) }
+      }
+    }
+    // A save to the values that were there before counts as well.
+    for (entity, row) in newest.saveCounts.changed(since: merged.graph.saveCounts) {
+      if let entity = newest.schema.entity(at: entity) { places.insert(Graph.Place(table: entity.table, row: row)) }
+    }
+    let ofBatches = parent == nil ? coordinator.state.withLock { $0.batchWrites } : RowBits()
+    return ofBatches.isEmpty ? places : places.filter { !ofBatches.contains($0.row, of: $0.table) }
   }
 
   /// Returns the stored graph with the transient attributes of a graph of this context.
@@ -289,6 +310,16 @@ extension ManagedObjectContext {
         }
       }
     }
+  }
+}
+
+extension Graph {
+  /// Whether an object was made, changed or deleted since an earlier graph.
+  fileprivate func isChanged(_ place: Place, since earlier: Graph) -> Bool {
+    guard let entity = entity(at: place), header(at: place).isLive, earlier.header(at: place).isLive else {
+      return header(at: place).isLive != earlier.header(at: place).isLive
+    }
+    return !changedProperties(of: entity, at: place, since: earlier).isEmpty
   }
 }
 

@@ -305,6 +305,7 @@ extension ManagedObjectContext {
     graph = newest().graph
     committed = graph
     storeBase = nil
+    if merged != nil { merged = newest() }
     newestTaken = nil
     holdsUnread = false
     seen = newest().count

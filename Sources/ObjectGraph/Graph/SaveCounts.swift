@@ -26,6 +26,21 @@ struct SaveCounts: Sendable {
     }
   }
 
+  /// The objects that were saved a different number of times by now, in no order. O(pages that the two do not share).
+  func changed(since earlier: SaveCounts) -> [(entity: UInt16, row: Int32)] {
+    var found: [(entity: UInt16, row: Int32)] = []
+    for (entity, column) in later {
+      let old = earlier.later[entity] ?? PagedColumn(filler: 0)
+      for page in column.pagesNotShared(with: old) {
+        let first = page << PagedColumn<Int32>.pageBits
+        for (place, count) in column.page(page).enumerated() where count != old[first + place] {
+          found.append((entity, Int32(truncatingIfNeeded: first + place)))
+        }
+      }
+    }
+    return found
+  }
+
   /// The object is gone; should undo bring it back, it is a new one to the store.
   mutating func forget(_ id: ManagedObjectID) {
     guard !later.isEmpty, let count = later[id.entity]?[id.row], count != 0 else { return }

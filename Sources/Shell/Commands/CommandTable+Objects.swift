@@ -40,9 +40,9 @@ extension CommandTable {
       "context", .objects, "runs a block in another context, made at first use",
       forms: [
         "context <name> { <statements> }", "context <name> on <context> { <statements> }", "context <name>, merging",
-        "context <name>, no merging",
+        "context <name>, no merging", "context <name>, no deleting faults",
       ],
-      "The last value leaves the block, objects as IDs. On main it saves into main, else into the store. With merging it shows what others save at once (automaticallyMergesChangesFromParent); without, an object that it has read keeps its values until refresh.",
+      "The last value leaves the block, objects as IDs. On main it saves into main, else into the store. With merging it shows what others save from then on (automaticallyMergesChangesFromParent); without, an object that it has read keeps its values until refresh. With no deleting faults, reading an object whose row is gone is an error (133000) instead of nil (shouldDeleteInaccessibleFaults).",
       example: [
         "save", "let ids = context background { fetch Player where age > 20 }", "objects(ids)", "context main, merging",
       ]),

@@ -84,7 +84,8 @@ package struct Help: Sendable {
     "subentity": "entity", "sub-entity": "entity", "constraint": "unique", "validation": "rule", "predicate": "where",
     "object": "let",
     "distinct": "select", "policy": "merge",
-    "merging": "context", "stale": "refresh", "fault": "refresh", "objectid": "refresh",
+    "merging": "context", "shoulddeleteinaccessiblefaults": "context", "stale": "refresh", "fault": "refresh",
+    "objectid": "refresh",
     "null": "nil", "delete rule": "delete", "delete rules": "delete", "merge policy": "merge",
     "normal form": "normalize",
   ]) { _, term in term }

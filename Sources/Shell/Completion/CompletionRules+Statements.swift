@@ -53,8 +53,12 @@ extension CompletionRules {
       default: rest
       }
     case .context:
-      if items.last?.isSign(.comma) == true { return Candidate.words(["merging", "no"]) }
-      if items.last?.isWord("no") == true { return Candidate.words(["merging"]) }
+      let settings = ContextSetting.allCases.map { $0.words[0] }
+      if items.last?.isSign(.comma) == true { return Candidate.words(settings + ["no"]) }
+      if items.last?.isWord("no") == true { return Candidate.words(settings) }
+      if let setting = ContextSetting.allCases.first(where: { items.last?.isWord($0.words[0]) == true && count > 2 }) {
+        return Candidate.words(Array(setting.words.dropFirst()))
+      }
       if isFirst || count == 3 && items[2].isWord("on") { return Candidate.words(world.contexts) }
       return count == 2 ? Candidate.words(["on"]) : rest
     case .refresh: return isFirst ? names : items.last?.kind == .word ? Candidate.words(["discarding"]) : rest

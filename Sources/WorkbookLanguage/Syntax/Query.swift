@@ -131,13 +131,29 @@ package struct Grouping: Hashable, Sendable {
   package var range: SourceRange
 }
 
+/// A switch of a context, by the words that turn it on; with `no` before them it is turned off.
+package enum ContextSetting: String, CaseIterable, Hashable, Sendable {
+  /// Takes in what others save: `automaticallyMergesChangesFromParent`.
+  case merging
+  /// Treats an object whose row is gone as deleted: `shouldDeleteInaccessibleFaults`.
+  case deletingFaults = "deleting faults"
+
+  package var words: [String] { rawValue.split(separator: " ").map(String.init) }
+}
+
 /// `context draft on main { … }`, or `context main, merging`.
 package struct ContextBlock: Hashable, Sendable {
   package var name: Identifier
   package var parent: Identifier?
-  /// Whether it shows what other contexts save, from here on; nil to leave it as it is.
-  package var isMerging: Bool?
-  /// Nil where only ``isMerging`` is set.
+  /// The switches that are turned on or off, in their order.
+  package var settings: [Setting] = []
+
+  package struct Setting: Hashable, Sendable {
+    package var setting: ContextSetting
+    package var isOn: Bool
+  }
+
+  /// Nil where only ``settings`` are given.
   package var block: Block?
   package var range: SourceRange
 }

@@ -223,7 +223,7 @@ extension WorkbookParser {
     return .list(values, range(from: open.range))
   }
 
-  /// `ctx = "context" ident [ "on" ident ] ( block | "," [ "no" ] "merging" [ block ] )`.
+  /// `ctx = "context" ident [ "on" ident ] ( block | setting { setting } [ block ] )`.
   private mutating func parseContext() -> ValueSyntax? {
     let start = cursor.advance().range
     guard let name = expectNewName("the context's name") else { return nil }
@@ -233,27 +233,34 @@ extension WorkbookParser {
       parent = expectIdentifier("the parent context")
       if parent == nil { return nil }
     }
-    var isMerging: Bool?
-    if cursor.at(.comma) {
-      cursor.advance()
-      isMerging = cursor.consume(ifWord: "no") == nil
-      let hint =
-        cursor.at(word: "merge") && cursor.token(cursor.peek(), is: "policy")
-        ? "write context \(name) { \(restOfLine) }" : "write context \(name), \(isMerging == true ? "" : "no ")merging"
-      guard expect(word: "merging", hint: hint) != nil
-      else { return nil }
-      guard cursor.at(.leftBrace), !cursor.current.startsLine else {
-        return .context(
-          ContextBlock(name: name, parent: parent, isMerging: isMerging, block: nil, range: range(from: start)))
-      }
+    var context = ContextBlock(name: name, parent: parent, block: nil, range: start)
+    while cursor.consume(if: .comma) != nil {
+      guard let setting = parseContextSetting(of: name) else { return nil }
+      context.settings.append(setting)
     }
-    if isMerging == nil, cursor.continues(word: "merging") {
-      reportExpected("a comma", hint: "write context \(name), merging")
+    if context.settings.isEmpty,
+      let setting = ContextSetting.allCases.first(where: { cursor.continues(word: $0.words[0]) })
+    {
+      reportExpected("a comma", hint: "write context \(name), \(setting.rawValue)")
       return nil
     }
-    guard let block = parseBlock() else { return nil }
-    return .context(
-      ContextBlock(name: name, parent: parent, isMerging: isMerging, block: block, range: range(from: start)))
+    if context.settings.isEmpty || cursor.at(.leftBrace) && !cursor.current.startsLine {
+      guard let block = parseBlock() else { return nil }
+      context.block = block
+    }
+    context.range = range(from: start)
+    return .context(context)
+  }
+
+  /// `setting = "," [ "no" ] ( "merging" | "deleting" "faults" )`, after the comma.
+  private mutating func parseContextSetting(of name: Identifier) -> ContextBlock.Setting? {
+    let isOn = cursor.consume(ifWord: "no") == nil
+    let setting = ContextSetting.allCases.first { cursor.at(word: $0.words[0]) } ?? .merging
+    let hint =
+      cursor.at(word: "merge") && cursor.token(cursor.peek(), is: "policy")
+      ? "write context \(name) { \(restOfLine) }" : "write context \(name), \(isOn ? "" : "no ")\(setting.rawValue)"
+    for word in setting.words where expect(word: word, hint: hint) == nil { return nil }
+    return ContextBlock.Setting(setting: setting, isOn: isOn)
   }
 
   /// The text of the line from the current token on.

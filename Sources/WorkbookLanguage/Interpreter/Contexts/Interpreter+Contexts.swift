@@ -34,7 +34,7 @@ extension Interpreter {
         at: block.range, hint: "write it on its own line")
     }
     let inner = try context(for: block)
-    if let isMerging = block.isMerging { inner.automaticallyMergesChangesFromParent = isMerging }
+    for setting in block.settings { inner.apply(setting) }
     let outer = (context, names, isInsideLoop, requested)
     defer { (context, names, isInsideLoop, requested) = outer }
     context = inner
@@ -92,16 +92,35 @@ extension Interpreter {
   }
 
   /// `context main, merging`.
-  mutating func setMerging(_ isMerging: Bool, of block: ContextBlock) throws -> Outcome.Result {
+  mutating func applySettings(of block: ContextBlock) throws -> Outcome.Result {
     let context = try context(for: block)
-    context.automaticallyMergesChangesFromParent = isMerging
     let parent = contexts[block.name.text]?.parent
-    let others = parent.map { "what changes in \($0)" } ?? "what other contexts save"
-    let difference = parent.map { " (in Core Data, once \($0) saves it)" } ?? ""
-    return .stated(
-      isMerging
-        ? "\(block.name) shows \(others) at once\(difference); changes that are pending stay"
-        : "an object that \(block.name) has read keeps its values until it is refreshed")
+    var lines: [String] = []
+    for setting in block.settings {
+      context.apply(setting)
+      switch (setting.setting, setting.isOn) {
+      case (.merging, true):
+        let others = parent.map { "what changes in \($0)" } ?? "what other contexts save"
+        let difference = parent.map { " (in Core Data, once \($0) saves it)" } ?? ""
+        lines.append("\(block.name) shows \(others) from now on\(difference); changes that are pending stay")
+        let stale = context.staleObjects
+        guard let first = stale.first else { continue }
+        let (label, more) = (Describer(context: context).label(first), stale.count - 1)
+        lines.append(
+          more == 0
+            ? "\(label) was saved elsewhere before this, and stays stale until it is refreshed"
+            : "\(label) and \(DisplayText.grouped(more)) more were saved elsewhere before this, and stay stale until they are refreshed"
+        )
+      case (.merging, false):
+        lines.append("an object that \(block.name) has read keeps its values until it is refreshed")
+      case (.deletingFaults, true):
+        lines.append("in \(block.name) an object whose row is gone counts as deleted, and its values read as nil")
+      case (.deletingFaults, false):
+        lines.append(
+          "in \(block.name) reading an object whose row is gone is an error (133000), as in Core Data before 2015")
+      }
+    }
+    return .stated(lines.joined(separator: "\n"))
   }
 
   private mutating func lastValue(
@@ -191,7 +210,8 @@ extension Interpreter {
     let named = contexts.sorted { $0.key < $1.key }.map { ($0.key, $0.value.context) }
     let lines = ([(Self.mainName, mainContext)] + named).map { name, context in
       var parts = [context.parent.map { "child of \($0.name)" } ?? "on the stores"]
-      if context.automaticallyMergesChangesFromParent { parts.append("merging") }
+      if context.automaticallyMergesChangesFromParent { parts.append(ContextSetting.merging.rawValue) }
+      if !context.shouldDeleteInaccessibleFaults { parts.append("no \(ContextSetting.deletingFaults.rawValue)") }
       if context.parent == nil { parts.append("merge policy \(context.mergePolicy.rawValue)") }
       let pending = (context.insertedObjects + context.updatedObjects + context.deletedObjects).count
       parts.append(pending == 0 ? "nothing pending" : "\(DisplayText.grouped(pending)) pending")
@@ -309,6 +329,15 @@ extension Interpreter {
         hint: "write objects(…)")
     }
     return found[0].value
+  }
+}
+
+extension ManagedObjectContext {
+  fileprivate func apply(_ setting: ContextBlock.Setting) {
+    switch setting.setting {
+    case .merging: automaticallyMergesChangesFromParent = setting.isOn
+    case .deletingFaults: shouldDeleteInaccessibleFaults = setting.isOn
+    }
   }
 }
 

@@ -6,7 +6,7 @@ extension GraphText {
   mutating func writeContexts(_ interpreter: Interpreter) {
     let main = interpreter.mainContext
     if main.mergePolicy != .error { lines.append("merge policy \(main.mergePolicy.rawValue)") }
-    if main.automaticallyMergesChangesFromParent { lines.append("context \(Interpreter.mainName), merging") }
+    if let settings = main.settingsText { lines.append("context \(Interpreter.mainName), \(settings)") }
     var written: Set<String> = []
     for (name, named) in interpreter.contexts.sorted(by: { $0.key < $1.key }) where named.context.hasSettings {
       writeContext(name, interpreter, &written)
@@ -17,8 +17,7 @@ extension GraphText {
     guard let named = interpreter.contexts[name], written.insert(name).inserted else { return }
     if let parent = named.parent { writeContext(parent, interpreter, &written) }
     let place = named.parent.map { " on \($0)" } ?? ""
-    let merging = named.context.automaticallyMergesChangesFromParent ? "merging" : "no merging"
-    lines.append("context \(name)\(place), \(merging)")
+    lines.append("context \(name)\(place), \(named.context.settingsText ?? "no \(ContextSetting.merging.rawValue)")")
     if named.context.mergePolicy != .error {
       lines.append("context \(name) { merge policy \(named.context.mergePolicy.rawValue) }")
     }
@@ -26,5 +25,13 @@ extension GraphText {
 }
 
 extension ManagedObjectContext {
-  fileprivate var hasSettings: Bool { mergePolicy != .error || automaticallyMergesChangesFromParent }
+  fileprivate var hasSettings: Bool { mergePolicy != .error || settingsText != nil }
+
+  /// The switches that differ from those of a new context: `merging, no deleting faults`; nil where none does.
+  fileprivate var settingsText: String? {
+    var parts: [String] = []
+    if automaticallyMergesChangesFromParent { parts.append(ContextSetting.merging.rawValue) }
+    if !shouldDeleteInaccessibleFaults { parts.append("no \(ContextSetting.deletingFaults.rawValue)") }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
 }

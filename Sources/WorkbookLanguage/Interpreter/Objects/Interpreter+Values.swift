@@ -225,7 +225,7 @@ extension Interpreter {
     case .count(let query): return .count(try count(query))
     case .group(let grouping): return try group(grouping)
     case .context(let block):
-      if block.block == nil, let isMerging = block.isMerging { return try setMerging(isMerging, of: block) }
+      if block.block == nil { return try applySettings(of: block) }
       let (value, outcomes) = try run(block)
       guard case .value? = block.block?.statements.last?.kind else { return .sequence(outcomes) }
       let shown = Outcome(source: statementSource, range: block.range, result: .value(self.shown(value)))
