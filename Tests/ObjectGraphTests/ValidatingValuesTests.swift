@@ -80,7 +80,7 @@ struct ValidatingValuesTests {
         == "Player has no 'agee' (did you mean age?)")
     #expect(
       "\(KeyValueError.missingObject("Player#3"))"
-        == "Player#3 has been deleted (133000) (the link leads to an object that is gone; Core Data reads nil from it, "
+        == "Player#3 has been deleted (133000) (its row is gone; by default Core Data reads nil from it, "
         + "and says that it is deleted)")
     #expect("\(KeyValueError.unknownForm("x#1"))" == "x#1 has no value here")
   }

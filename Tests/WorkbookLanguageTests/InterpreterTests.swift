@@ -92,7 +92,8 @@ struct InterpreterTests {
       "abstract entity Animal { name: String }; entity Dog: Animal { }; entity Cat: Animal { }; Dog(name: \"Rex\"); Cat(name: \"Tom\"); expect count Animal == 2; expect count only Animal == 0",
       "entity A { bs ->> B?, count 3...2 }; entity B { }; A(); expect save succeeds; A(bs: [B()]); expect save fails 1580",
       "entity A { bs ->> B?, count 2...3 }; entity B { }; expect { A(bs: [B()]); save } fails \"Too few items\"; expect { A(bs: [B(), B(), B(), B()]); save } fails 1590 \"Too many items\"",
-      "change Team.players, delete none; delete heat; save; expect wade.team != nil; expect { wade.team.name } fails 133000",
+      "change Team.players, delete none; delete heat; save; expect wade.team != nil; expect wade.team.name == nil",
+      "change Team.players, delete none; delete heat; save; context main, no deleting faults; expect { wade.team.name } fails 133000",
       // Expectations
       "check \"keeps\", points 2 { delete heat; expect count Player == 1 }; expect count Player == 3",
       "expect save succeeds",

@@ -25,8 +25,9 @@ package enum DanglingLink: ReviewRule {
   package static let page = RulePage(
     id: "danglingLink", title: "an object refers to one that has been deleted",
     why: """
-      No delete rule reached the link: the relationship has no inverse, or the rule was no action. Core Data fails \
-      with 133000 when the link is followed, and a save that validates the holder fails with 1550.
+      No delete rule reached the link: the relationship has no inverse, or the rule was no action. What is read \
+      through the link is nil, or an error (133000) where the context does not delete inaccessible faults, and a save \
+      that validates the holder fails with 1550.
       """,
     example: """
       entity Person { name: String }

@@ -6,8 +6,8 @@ package enum DanglingRule: ReviewRule {
   package static let page = RulePage(
     id: "danglingRule", title: "no action leaves links to what is gone",
     why: """
-      The rule no action leaves the links in place, and following one later fails (133000). It pays off only \
-      where a to-many is huge and the program removes the links itself.
+      The rule no action leaves the links in place, and what is read through one later is nil (or the error 133000). \
+      It pays off only where a to-many is huge and the program removes the links itself.
       """,
     example: """
       entity Team { players ->> Player?, inverse team, delete none }

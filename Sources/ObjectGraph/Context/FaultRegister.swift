@@ -16,6 +16,8 @@ struct FaultRegister {
   private var schema: Schema?
   /// Objects that another context's save took away.
   var inaccessible: Set<ManagedObjectID> = []
+  /// The rows of objects whose deletion this context has saved, by table. They are not faults.
+  private(set) var savedDeletions = RowBits()
   /// The links that objects show and the graph can't hold.
   var links = HeldLinks()
 
@@ -31,6 +33,8 @@ struct FaultRegister {
   }
 
   func isFault(_ place: Graph.Place) -> Bool { isTracking && !objects.contains(place.row, of: place.table) }
+
+  mutating func noteSavedDeletion(of place: Graph.Place) { savedDeletions.insert(place.row, of: place.table) }
 
   /// Whether the members of a to-many were not read yet.
   func isFault(_ layout: RelationshipLayout, _ row: Int32, in graph: Graph) -> Bool {
@@ -71,15 +75,17 @@ struct FaultRegister {
   mutating func follow(_ new: Schema, since old: Schema, _ moved: [Graph.Place: Int32]) {
     guard new !== old else { return }
     links.follow(new, since: old, moved)
-    guard isTracking else { return }
+    guard isTracking || !savedDeletions.isEmpty else { return }
     var tables: [Int: Set<Int>] = [:]
     for entity in old.entities.compactMap({ $0 }) {
       if let table = new.entity(at: entity.index)?.table { tables[entity.table, default: []].insert(table) }
     }
     if !moved.isEmpty || tables.contains(where: { $1 != [$0] }) {
-      objects = objects.moved(tables, renumbersRows: !moved.isEmpty) { table, row in
-        moved[Graph.Place(table: table, row: row)] ?? row
+      func follow(_ rows: RowBits) -> RowBits {
+        rows.moved(tables, renumbersRows: !moved.isEmpty) { moved[Graph.Place(table: $0, row: $1)] ?? $1 }
       }
+      objects = follow(objects)
+      savedDeletions = follow(savedDeletions)
     }
     guard schema === old else { return }
     schema = new

@@ -158,7 +158,8 @@ public enum FetchResult {
 }
 
 extension ManagedObjectContext: KeyValueSource {
-  /// Returns the value of a key of an object; a fault to an object that is gone is 133000. O(1), O(members) for a
+  /// Returns the value of a key of an object, which may be the end of a link that dangles; see
+  /// ``shouldDeleteInaccessibleFaults``. O(1), O(members) for a
   /// to-many, and a whole fetch for the first read of a fetched property.
   /// - Throws: `KeyValueError.unknownKey(_:of:known:)`, `KeyValueError.missingObject(_:)` for an object that is
   ///   gone or of another context; the errors of evaluating a fetched property.
@@ -168,7 +169,7 @@ extension ManagedObjectContext: KeyValueSource {
       throw KeyValueError.missingObject("an object of another context")
     }
     do {
-      return try value(of: id, forKey: key)
+      return try valueOfLinked(id, forKey: key)
     } catch ObjectGraphError.unknownKey(let key, let entity, let known) {
       throw KeyValueError.unknownKey(key, of: entity, known: known)
     } catch ObjectGraphError.objectGone(let id, let entity) {

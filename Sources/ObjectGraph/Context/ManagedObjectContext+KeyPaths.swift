@@ -24,13 +24,19 @@ extension ManagedObjectContext {
       case .null: return .null
       case .object:
         guard let object = value.objectID else { return .null }
-        value = try self.value(of: object, forKey: key)
+        value = try object == id ? self.value(of: object, forKey: key) : valueOfLinked(object, forKey: key)
       case .dictionary(let entries): value = entries[key] ?? .null
       default: return try values(of: value, forKeyPath: keys)
       }
       keys.removeFirst()
     }
     return value
+  }
+
+  /// Returns the value of a key of an object that a link leads to, which may dangle.
+  func valueOfLinked(_ id: ManagedObjectID, forKey key: String) throws -> Value {
+    if graph.place(of: id) == nil, let value = valueOfGone(id, key, isLinked: true) { return value }
+    return try value(of: id, forKey: key)
   }
 
   /// Returns the whole number at the end of a path, such as `players.@count`; nil where there is none, and for a value

@@ -36,9 +36,10 @@ extension ManagedObjectContext {
   /// Whether a saved object was changed since the last save, the other end of a link included; an inserted object
   /// never is. O(1).
   public func isUpdated(_ id: ManagedObjectID) -> Bool { marks(of: id).contains(.updated) }
-  /// Whether the object is marked as deleted; false again after the save. O(1).
+  /// Whether the object is marked as deleted; false again after the save. Also true of a fault whose row is gone, see
+  /// ``shouldDeleteInaccessibleFaults``. O(1).
   public func isDeleted(_ id: ManagedObjectID) -> Bool {
-    marks(of: id).contains(.deleted) || faults.inaccessible.contains(id)
+    graph.place(of: id) == nil ? isDeletedFault(id) : marks(of: id).contains(.deleted)
   }
 
   func marks(of id: ManagedObjectID) -> RowHeader.Marks {
@@ -163,7 +164,7 @@ extension ManagedObjectContext {
   ///   ``ObjectGraphError/foreignObject(_:)``, and the errors of evaluating a fetched property.
   public func value(of id: ManagedObjectID, forKey key: String) throws -> Value {
     if faults.isWatching, let gone = try readFault(id, key) { return gone }
-    if graph.place(of: id) == nil, let value = stateOfGone(id, key) { return value }
+    if graph.place(of: id) == nil, let value = valueOfGone(id, key) { return value }
     let (place, entity) = try locateUnread(id)
     guard let property = entity.property(key) else {
       if let value = try systemValue(key, of: id) { return value }

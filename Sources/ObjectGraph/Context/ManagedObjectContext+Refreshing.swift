@@ -17,15 +17,19 @@ extension ManagedObjectContext {
   ///
   /// A new object has nothing to be refreshed from: discarding its changes does nothing (our choice). One that is marked
   /// for deletion stays so unless its changes are discarded, and its delete rules act again on what it shows now.
-  /// - Throws: ``ObjectGraphError/deletedElsewhere(_:entity:)`` for an object that another context has deleted, which
-  ///   stays as it is here; ``ObjectGraphError/objectGone(_:entity:)``, ``ObjectGraphError/foreignObject(_:)``, and
+  /// An object that another context has deleted becomes a fault that cannot be fulfilled; see
+  /// ``shouldDeleteInaccessibleFaults``.
+  /// - Throws: ``ObjectGraphError/deletedElsewhere(_:entity:)`` for an object that another context has deleted and whose
+  ///   changes here would have to be put over what is saved (Core Data's answer is not established); it
+  ///   stays as it is here. ``ObjectGraphError/objectGone(_:entity:)``, ``ObjectGraphError/foreignObject(_:)``, and
   ///   ``ModelChangeError``.
   /// - Complexity: O(others' changes + pending changes).
   public func refresh(_ id: ManagedObjectID, _ mode: RefreshMode = .mergingChanges) throws {
     let (place, entity) = try locateUnread(id)
     fetchedValues.forget(id)
     try followModel()
-    if staleness(of: id) == .deleted { throw ObjectGraphError.deletedElsewhere(id, entity: entity.name) }
+    let isKept = mode == .mergingChanges && !graph.header(at: place).marks.isDisjoint(with: .pending)
+    if isKept, staleness(of: id) == .deleted { throw ObjectGraphError.deletedElsewhere(id, entity: entity.name) }
     try takeIn(.unread(and: [place]))
     guard graph.header(at: place).isAlive, !graph.header(at: place).marks.contains(.inserted) else { return }
     let isChanged = !graph.header(at: place).marks.isDisjoint(with: .pending)
@@ -100,10 +104,10 @@ extension ManagedObjectContext {
   /// show what they were read with. O(1).
   public func isFault(_ id: ManagedObjectID) -> Bool { graph.place(of: id).map(faults.isFault) ?? false }
 
-  /// Whether an object was taken away by another context's save and reads as nil in every property, as deleted (Core Data's
-  /// header: the behaviour of ``shouldDeleteInaccessibleFaults``).
+  /// Whether an object was taken away by another context's save. How it reads is a matter of
+  /// ``shouldDeleteInaccessibleFaults``.
   package func isInaccessible(_ id: ManagedObjectID) -> Bool {
-    shouldDeleteInaccessibleFaults && graph.place(of: id) == nil && faults.inaccessible.contains(id)
+    graph.place(of: id) == nil && faults.inaccessible.contains(id)
   }
 
   /// The objects that have changes here or were read, by entity tree and number: what Core Data would keep a row for.
@@ -116,17 +120,10 @@ extension ManagedObjectContext {
   /// Called before a value is read, while some object may be a fault. Gives a value when the object is not there to
   /// read it from.
   func readFault(_ id: ManagedObjectID, _ key: String) throws -> Value? {
-    guard graph.place(of: id) != nil else {
-      guard shouldDeleteInaccessibleFaults, faults.inaccessible.contains(id) else { return nil }
-      if key == "isDeleted" { return .boolean(true) }
-      if let state = stateOfGone(id, key) { return state }
-      guard let entity = graph.schema.entity(at: id.entity) else { return nil }
-      guard let property = entity.property(key) else { return nil }
-      return property.layout?.isToMany == true ? (property.layout?.isOrdered == true ? .array([]) : .set([])) : .null
-    }
+    guard graph.place(of: id) != nil else { return valueOfGone(id, key) }
     guard faults.isTracking, let property = graph.schema.entity(at: id.entity)?.property(key) else { return nil }
     try fire(id)
-    guard let place = graph.place(of: id) else { return try readFault(id, key) }
+    guard let place = graph.place(of: id) else { return valueOfGone(id, key) }
     guard let layout = property.layout, layout.isToMany, faults.isFault(layout, place.row, in: graph) else {
       return nil
     }

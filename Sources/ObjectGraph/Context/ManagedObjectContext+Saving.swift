@@ -45,10 +45,15 @@ extension ManagedObjectContext {
       return SaveReport(inserted: [], updated: [], deleted: [])
     }
     let report: SaveReport
+    let marked = deletedObjects
     if let parent {
       report = try saveInto(parent)
     } else {
       report = try saveIntoStores()
+    }
+    for id in marked where graph.place(of: id) == nil {
+      guard let entity = graph.schema.entity(at: id.entity) else { continue }
+      faults.noteSavedDeletion(of: Graph.Place(table: entity.table, row: Int32(bitPattern: id.number)))
     }
     if checksInvariants { checkSoundness() }
     notified = graph

@@ -64,8 +64,8 @@ extension ObjectGraphError: ExplainedError {
       Diagnostic(
         "deleted-elsewhere",
         "\(StoreCode.referentialIntegrity.rawValue)  \(entity)#\(id.number) has been deleted by another context",
-        hint: "reset forgets it, with everything that is not saved",
-        notes: ["Core Data makes it a fault, which reads as nil from then on and says that it is deleted"])
+        hint: "discard the changes made here",
+        notes: ["it has changes here; what Core Data's refresh does with them is not established"])
     case .foreignObject:
       Diagnostic("foreign-object", "this object belongs to another context", hint: "use object(id)")
     case .toManySortKey(let path):

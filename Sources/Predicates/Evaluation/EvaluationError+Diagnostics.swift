@@ -99,7 +99,7 @@ extension KeyValueError {
     case .missingObject(let name):
       (
         Diagnostic.ID.missingObject, "\(name) has been deleted (133000)",
-        "the link leads to an object that is gone; Core Data reads nil from it, and says that it is deleted"
+        "its row is gone; by default Core Data reads nil from it, and says that it is deleted"
       )
     case .unknownForm(let text): ("unknown-form", "\(text) has no value here", nil)
     }

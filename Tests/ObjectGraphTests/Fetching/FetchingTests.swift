@@ -98,6 +98,8 @@ struct FetchingTests {
     }
     try context.delete(heat)
     try context.save()
+    #expect(try context.value(forKey: "name", of: heat.reference) == .null)
+    context.shouldDeleteInaccessibleFaults = false
     #expect(throws: KeyValueError.missingObject("Team#1")) { try context.value(forKey: "name", of: heat.reference) }
     #expect(throws: KeyValueError.self) { try context.value(forKey: "name", of: ObjectReference(rawValue: 77)) }
     #expect(ManagedObjectID(heat.reference) == heat)

@@ -25,7 +25,8 @@ extension Interpreter {
 
   private func advice(for error: any ExplainedError) -> String? {
     switch error {
-    case ObjectGraphError.deletedElsewhere: typed("reset") + " forgets it, with everything that is not saved"
+    case ObjectGraphError.deletedElsewhere(let id, let entity):
+      typed("refresh \(entity)#\(id.number) discarding") + " drops what has changed here"
     case let error as ObjectGraphError: error.advice
     case SaveError.mergeConflicts(let conflicts): advice(for: conflicts)
     case SaveError.constraintConflicts(let conflicts) where conflicts.count == 1:

@@ -118,16 +118,33 @@ extension Interpreter {
       + condition.storeRefusals(entity: entity, in: ConditionShape(model: context.model))
   }
 
-  /// A note where an object is read that another context's save has taken away.
+  /// A note where an object is read whose row is gone: another context's save has taken it away, or a link to it dangles.
   private func inaccessible(in expression: Expression) -> [Diagnostic] {
-    guard let path = expression.keyPath, path.count > 1, let id = names[path[0]]?.objectID,
-      !context.exists(id), context.isInaccessible(id)
+    guard context.shouldDeleteInaccessibleFaults, let path = expression.keyPath, path.count > 1,
+      var id = names[path[0]]?.objectID, !isForeign(id)
     else { return [] }
-    return [
-      Diagnostic(
-        "inaccessible", "another context has deleted \(path[0]): its values read as nil, as in Core Data",
-        at: expression.range, severity: .note, hint: "\(path[0]).isDeleted is true")
-    ]
+    func note(_ message: String, _ hint: String) -> [Diagnostic] {
+      [Diagnostic("inaccessible", message, at: expression.range, severity: .note, hint: hint)]
+    }
+    if context.isInaccessible(id) {
+      return note(
+        "another context has deleted \(path[0]): its values read as nil, as in Core Data",
+        "\(path[0]).isDeleted is true")
+    }
+    guard !ObjectKey.states.contains(path[path.count - 1]) else { return [] }
+    for (count, key) in path.enumerated().dropFirst().dropLast() {
+      guard context.model.property(key, of: context.entityName(of: id))?.property.relationship != nil,
+        let next = (try? context.value(of: id, forKey: key))?.objectID
+      else { return [] }
+      guard context.exists(next) else {
+        let link = path.prefix(count + 1).joined(separator: ".")
+        return note(
+          "\(link) leads to \(context.entityName(of: next))#\(next.number), whose row is gone: its values read as nil, as in Core Data",
+          "\(link) = nil ends the link")
+      }
+      id = next
+    }
+    return []
   }
 
   // MARK: What no store has a column for

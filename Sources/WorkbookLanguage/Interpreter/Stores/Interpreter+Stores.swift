@@ -164,6 +164,15 @@ extension Interpreter {
     }
     if isDiscarding { notes += notesOnDiscarding(ids, deleted, at: path.range) }
     let describer = Describer(context: context)
+    for id in ids.filter(context.isInaccessible).prefix(3) {
+      notes.append(
+        Diagnostic(
+          "inaccessible",
+          "another context has deleted \(context.entityName(of: id))#\(id.number): "
+            + (context.shouldDeleteInaccessibleFaults
+              ? "it counts as deleted, and its values read as nil" : "reading it is an error (133000)"),
+          at: path.range, severity: .note))
+    }
     var changes: [ChangeSummary.Change] = []
     if before.schema === context.graph.schema {
       for (id, stale) in zip(ids, stale) where context.exists(id) {
