@@ -26,9 +26,12 @@ package enum CascadeUpwards: ReviewRule {
           "deleting one \(entity) deletes its \(relationship.name), which may be others' too: \(owner).\(back.name) is to-many",
           fix: "change \(entity).\(relationship.name), delete nullify")
       }
+      let others =
+        back.deleteRule == .cascade
+        ? "and with it all of \(owner).\(back.name)" : "which \(owner).\(back.name) shares among many"
       return Finding(
         page.id, .warning, entity, relationship.name, aspect: .deleteRule,
-        "deleting one \(entity) deletes its \(relationship.name), which \(owner).\(back.name) shares among many",
+        "deleting one \(entity) deletes its \(relationship.name), \(others)",
         fix: "change \(entity).\(relationship.name), delete nullify")
     }
   }

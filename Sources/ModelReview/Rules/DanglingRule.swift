@@ -1,7 +1,8 @@
 import Diagnostics
 import ObjectGraph
 
-/// The rule no action: others go on pointing at what is gone.
+/// The rule no action: others go on pointing at what is gone. Only an inverse can: if there is none, no link leads to the
+/// deleted object from this relationship.
 package enum DanglingRule: ReviewRule {
   package static let page = RulePage(
     id: "danglingRule", title: "no action leaves links to what is gone",
@@ -17,12 +18,16 @@ package enum DanglingRule: ReviewRule {
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relationships.compactMap { entity, relationship -> Finding? in
-      guard relationship.deleteRule == .noAction else { return nil }
+      guard relationship.deleteRule == .noAction, let (owner, back) = subject.index.inverse(of: relationship) else {
+        return nil
+      }
       return Finding(
         page.id, .warning, entity, relationship.name, aspect: .deleteRule,
         "deleting \(DisplayText.withArticle(entity)) leaves \(relationship.isToMany ? "the objects in" : "its") "
           + "\(relationship.name) with a link to nowhere",
-        fix: "change \(entity).\(relationship.name), delete nullify")
+        fix: NullifyRequired.isRefused(leaving: back)
+          ? NullifyRequired.remedy(for: relationship, of: entity, leaving: back, of: owner)
+          : "change \(entity).\(relationship.name), delete nullify")
     }
   }
 }

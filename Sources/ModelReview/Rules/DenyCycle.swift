@@ -1,6 +1,9 @@
 import ObjectGraph
 
 /// Relationships with deny that lead in a circle: none of the objects in it can be deleted alone.
+///
+/// An entity whose relationship to itself denies is no circle: the leaves of a tree can be deleted, and then their
+/// parents. It is one only if the relationship is its own inverse.
 package enum DenyCycle: ReviewRule {
   package static let page = RulePage(
     id: "denyCycle", title: "deny rules form a cycle",
@@ -21,15 +24,22 @@ package enum DenyCycle: ReviewRule {
     let graph = DenyGraph(subject)
     for start in graph.edges.indices {
       try subject.cancellation.check(at: start)
-      guard !told.contains(start), let circle = graph.circle(from: start) else { continue }
+      guard !told.contains(start), let circle = graph.circle(from: start), !graph.isTree(circle) else { continue }
       told.formUnion(circle)
-      let path = circle.map { "\(graph.edges[$0].entity).\(graph.edges[$0].relationship.name)" }
+      func name(_ place: Int) -> String { "\(graph.edges[place].entity).\(graph.edges[place].relationship.name)" }
+      let path = circle.map(name)
       let shown = path.count > shownLimit ? path.prefix(shownLimit) + ["…"] : path
       let edge = graph.edges[start]
+      // Nullify is no way out where it would leave a required relationship empty.
+      let way = circle.first { place in
+        subject.index.inverse(of: graph.edges[place].relationship)
+          .map { !NullifyRequired.isRefused(leaving: $0.relationship) } ?? true
+      }
       findings.append(
         Finding(
           page.id, .warning, edge.entity, edge.relationship.name, aspect: .deleteRule,
-          "deny leads in a circle: \(shown.joined(separator: ", "))", fix: "change \(path[0]), delete nullify"))
+          "deny leads in a circle: \(shown.joined(separator: ", "))",
+          fix: "change \(name(way ?? start)), delete \(way == nil ? "cascade" : "nullify")"))
     }
     return findings
   }
@@ -53,6 +63,11 @@ private struct DenyGraph {
     var own = [[Int]](repeating: [], count: subject.model.entities.count)
     for (place, end) in ends.enumerated() { if let start = end.start { own[start].append(place) } }
     leaving = edges.isEmpty ? own : own.indices.map { entity in index.line(at: entity).flatMap { own[$0] }.sorted() }
+  }
+
+  /// Whether a circle is one relationship of an entity to itself that leads to others, as from a folder to its folders.
+  func isTree(_ circle: [Int]) -> Bool {
+    circle.count == 1 && edges[circle[0]].relationship.inverse != edges[circle[0]].relationship.name
   }
 
   /// The shortest way along deny from an edge back to the entity that it begins at, as edges. O(entities + edges).

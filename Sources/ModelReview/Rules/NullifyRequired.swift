@@ -18,15 +18,25 @@ package enum NullifyRequired: ReviewRule {
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relationships.compactMap { entity, relationship -> Finding? in
       guard relationship.deleteRule == .nullify,
-        let (owner, back) = subject.index.inverse(of: relationship), !back.isToMany, !back.isOptional,
+        let (owner, back) = subject.index.inverse(of: relationship), isRefused(leaving: back),
         // The part of an owner that cascades to it goes with the owner, and is not deleted alone.
         relationship.isToMany || back.deleteRule != .cascade
       else { return nil }
       return Finding(
         page.id, .warning, entity, relationship.name, aspect: .deleteRule,
         "deleting \(DisplayText.withArticle(entity)) empties \(owner).\(back.name), which is required: the save will fail",
-        fix: "change \(entity).\(relationship.name), delete cascade, or: delete deny, or: "
-          + "change \(owner).\(back.name), optional")
+        fix: remedy(for: relationship, of: entity, leaving: back, of: owner))
     }
+  }
+
+  /// Whether an object that nullify takes out of this end cannot be saved: a to-one that is required.
+  static func isRefused(leaving back: RelationshipDescription) -> Bool { !back.isToMany && !back.isOptional }
+
+  /// The rules for a relationship that a save accepts, as the other end is required, or a change to that end.
+  static func remedy(
+    for relationship: RelationshipDescription, of entity: String, leaving back: RelationshipDescription,
+    of owner: String
+  ) -> String {
+    "change \(entity).\(relationship.name), delete cascade, or: delete deny, or: change \(owner).\(back.name), optional"
   }
 }

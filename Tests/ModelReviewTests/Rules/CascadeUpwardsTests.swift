@@ -14,6 +14,17 @@ struct CascadeUpwardsTests {
     #expect(found == ["deleting one Player deletes its team, which Team.players shares among many"])
   }
 
+  @Test("The rule at both ends takes the others along")
+  func bothEnds() throws {
+    let found = try messages(
+      of: CascadeUpwards.self,
+      """
+      entity Team { players ->> Player?, inverse team, delete cascade }
+      entity Player { team -> Team?, inverse players, delete cascade }
+      """)
+    #expect(found == ["deleting one Player deletes its team, and with it all of Team.players"])
+  }
+
   @Test("The rule in a many-to-many")
   func manyToMany() throws {
     let found = try messages(

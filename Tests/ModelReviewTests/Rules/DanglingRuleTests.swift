@@ -25,6 +25,33 @@ struct DanglingRuleTests {
     #expect(found == ["deleting a Team leaves its coach with a link to nowhere"])
   }
 
+  @Test("Without an inverse, no link leads to what is deleted")
+  func withoutInverse() throws {
+    let found = try places(
+      of: DanglingRule.self,
+      """
+      entity Category { name: String }
+      entity Budget { amount: Integer32; category -> Category?, delete none; past ->> Category?, delete none }
+      """)
+    #expect(found == [])
+  }
+
+  @Test("Where the other end is required, nullify is no remedy")
+  func requiredInverse() throws {
+    let found = try findings(
+      of: DanglingRule.self,
+      """
+      entity Team { players ->> Player?, inverse team, delete none }
+      entity Player { team -> Team, inverse players, delete none }
+      """
+    ).map(\.fix)
+    #expect(
+      found == [
+        "change Team.players, delete cascade, or: delete deny, or: change Player.team, optional",
+        "change Player.team, delete nullify",
+      ])
+  }
+
   @Test("Nullify leaves none")
   func nullifyLeavesNone() throws {
     let found = try places(

@@ -26,6 +26,32 @@ struct DenyCycleTests {
     #expect(found == [])
   }
 
+  @Test("A tree is no circle: its leaves can be deleted")
+  func tree() throws {
+    let found = try messages(
+      of: DenyCycle.self,
+      """
+      entity Folder { parent -> Folder?, inverse folders; folders ->> Folder?, inverse parent, delete deny }
+      entity Step { next -> Step?, delete deny }
+      entity Person { friends ->> Person?, inverse friends, delete deny }
+      """)
+    #expect(found == ["deny leads in a circle: Person.friends"])
+  }
+
+  @Test("Nullify is proposed where the other end can do without")
+  func required() throws {
+    let found = try findings(
+      of: DenyCycle.self,
+      """
+      entity Team { players ->> Player?, inverse team, delete deny }
+      entity Player { team -> Team, inverse players, delete deny }
+      entity Flat { tenant -> Tenant, inverse flat, delete deny }
+      entity Tenant { flat -> Flat, inverse tenant, delete deny }
+      """
+    ).map(\.fix)
+    #expect(found == ["change Player.team, delete nullify", "change Flat.tenant, delete cascade"])
+  }
+
   @Test("Three in a circle")
   func threeInACircle() throws {
     let found = try messages(
