@@ -90,7 +90,7 @@ struct ModelReviewToolTests {
         \(place):6:66: warning: deleting a Team leaves the objects in players with a link to nowhere [danglingRule]
           → change Team.players, delete nullify
         \(place):9:9: warning: Player.club should have an inverse: without one the graph cannot keep both ends in step [missingInverse]
-          → Player.club <<--> Team.players2
+          → Player.club <<--> Team.clubOf
         1 error, 2 warnings, 1 note
 
         """)

@@ -29,12 +29,7 @@ package struct ProposedNames {
 
   /// A property name that no property of the entity has, nor one of its sub-entities; `gone` are those that will go.
   package mutating func property(_ wanted: String, of entity: String, gone: Set<String> = []) -> String {
-    var used = Set(index.properties(of: entity).map(\.name)).subtracting(gone)
-    for other in model.entities where index.isKind(other.name, of: entity) {
-      used.formUnion(other.properties.map(\.name))
-    }
-    used.subtract(gone)
-    used.formUnion(taken[entity] ?? [])
+    let used = used(in: entity).subtracting(gone).union(taken[entity] ?? [])
     var name = wanted
     var number = 2
     while used.contains(name) {
@@ -43,6 +38,49 @@ package struct ProposedNames {
     }
     taken[entity, default: []].insert(name)
     return name
+  }
+
+  /// The names that a new property cannot have: those of its entity, of what that inherits and of its sub-entities, and
+  /// what every object answers. O(entities + properties).
+  private func used(in entity: String) -> Set<String> {
+    var used = ReservedNames.properties.union(index.properties(of: entity).map(\.name))
+    for other in model.entities where index.isKind(other.name, of: entity) {
+      used.formUnion(other.properties.map(\.name))
+    }
+    for (other, names) in taken where index.isKind(other, of: entity) || index.isKind(entity, of: other) {
+      used.formUnion(names)
+    }
+    return used
+  }
+
+  /// Names for a new inverse that leads to one object, or to many: `player` and `players` for `Player.team`, `children` for
+  /// `parent`, and `lastMessageOf` where something else leads back already. O(entities + properties).
+  mutating func inverse(
+    of relationship: RelationshipDescription, from entity: String
+  ) -> (one: String, many: String) {
+    let destination = relationship.destination
+    let used = used(in: destination)
+    let held = Self.singular(relationship.name) + "Of"
+    let of = (one: held, many: held)
+    let wanted: (one: String, many: String)
+    if destination == entity {
+      wanted = Opposites.end(of: relationship.name) ?? of
+    } else {
+      let lowered = Self.lowered(entity)
+      let isOnly =
+        !index.properties(of: destination).contains { $0.relationship?.destination == entity }
+        && index.entity(entity)?.properties.count { $0.relationship?.destination == destination } == 1
+      wanted = isOnly || relationship.isNamed(for: destination) ? (lowered, Self.plural(lowered)) : of
+    }
+    // A to-one that owns nothing gets a to-many inverse in any case.
+    let mayBeOne = relationship.isToMany || relationship.deleteRule == .cascade
+    let names = [wanted, of].first { !used.contains($0.many) && !(mayBeOne && used.contains($0.one)) }
+    guard let names else {
+      let name = property(of.one, of: destination)
+      return (name, name)
+    }
+    taken[destination, default: []].formUnion([names.one, names.many])
+    return names
   }
 
   /// Whether a word needs another one to mean something.

@@ -15,7 +15,7 @@ extension ModelProblem {
     case .unknownComposite(let name, _, _, _): words.hint = words.hint ?? "composite \(name) { }"
     case .unknownInverse(let name, let relationship, let entity, let destination, _):
       words.hint = words.hint ?? "add \(destination).\(name) -> \(entity)?, inverse \(relationship)"
-    case .inverseNotMutual(let name, let relationship, _, let destination, _):
+    case .inverseNotMutual(let name, let relationship, _, let destination, nil):
       words.hint = "change \(destination).\(name), inverse \(relationship)"
     case .parentCycle(let names): words.hint = names.first.map { "change \($0), no parent" }
     case .undefinedNotTransient: words.hint = "give it a type, or the option transient"

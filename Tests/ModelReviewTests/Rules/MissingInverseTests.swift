@@ -1,3 +1,4 @@
+import Foundation
 import ModelReview
 import Testing
 
@@ -40,9 +41,93 @@ struct MissingInverseTests {
     ).map(\.fix)
     #expect(
       found == [
-        "Tag.required <-->> Tag.tag, or: Tag.required <<-->> Tag.tags",
-        "Tag.excluded <-->> Tag.tag, or: Tag.excluded <<-->> Tag.tags", "Book.cover <--> Cover.book",
+        "Tag.required <-->> Tag.requiredOf, or: Tag.required <<-->> Tag.requiredOf",
+        "Tag.excluded <-->> Tag.excludedOf, or: Tag.excluded <<-->> Tag.excludedOf",
+        "Book.cover <--> Cover.book, or: Book.cover <<--> Cover.books",
         "Book.pages <-->> Page.book", "Book.readers <-->> Person.book, or: Book.readers <<-->> Person.books",
+      ])
+  }
+
+  @Test("A relationship that says something else is not taken for the inverse")
+  func otherThings() throws {
+    let found = try findings(
+      of: MissingInverse.self,
+      """
+      entity Chat { title: String; lastMessage -> Message?; pinned ->> Message? }
+      entity Message { text: String; chat -> Chat? }
+      entity Order { payment -> Payment? }
+      entity Payment { order -> Order? }
+      """
+    ).map(\.fix)
+    #expect(
+      found == [
+        "Chat.lastMessage <<--> Message.lastMessageOf",
+        "Chat.pinned <-->> Message.pinnedOf, or: Chat.pinned <<-->> Message.pinnedOf",
+        "Message.chat <<--> Chat.messages",
+        "Order.payment <<--> Payment.orders, or: change Order.payment, inverse order",
+        "Payment.order <<--> Order.payments, or: change Payment.order, inverse payment",
+      ])
+  }
+
+  @Test("The two ends of a relationship of an entity to itself, by their names")
+  func opposites() throws {
+    let found = try findings(
+      of: MissingInverse.self,
+      """
+      entity Folder { parent -> Folder?; children ->> Folder? }
+      entity Page { next -> Page?; previous -> Page? }
+      entity Person { parent -> Person?; friends ->> Person? }
+      entity Group { parentGroup -> Group?; groups ->> Group? }
+      entity Worker { manager -> Worker?; reports ->> Worker?; bestFriend -> Worker? }
+      """
+    ).map(\.fix)
+    #expect(
+      found == [
+        "change Folder.parent, inverse children", "change Folder.children, inverse parent",
+        "change Page.next, inverse previous", "change Page.previous, inverse next",
+        "Person.parent <<--> Person.children",
+        "Person.friends <-->> Person.friendOf, or: Person.friends <<-->> Person.friendOf",
+        "change Group.parentGroup, inverse groups", "change Group.groups, inverse parentGroup",
+        "change Worker.manager, inverse reports", "change Worker.reports, inverse manager",
+        "Worker.bestFriend <<--> Worker.bestFriendOf",
+      ])
+  }
+
+  @Test("All lines can be typed together, and leave nothing to report")
+  func typed() throws {
+    let model = """
+      entity Chat { title: String; lastMessage -> Message?; pinned ->> Message?; message -> Message? }
+      entity Message { text: String; chat -> Chat?; chats2 -> Chat? }
+      entity Class { name: String }
+      entity Student { classes ->> Class?; main -> Class?; self1 -> Student? }
+      entity Animal { name: String? }
+      entity Dog { size: Integer16? }
+      change Dog, parent Animal
+      entity Owner { dog -> Dog?; animal -> Animal?; best -> Dog?, delete cascade }
+      entity Edit { added ->> Animal?; removed ->> Animal?; next -> Edit? }
+      """
+    let lines = try findings(of: MissingInverse.self, model).map(\.fix)
+    for choice in ["first", "last"] {
+      let typed = lines.map { line in
+        let parts = line.components(separatedBy: ", or: ")
+        return (choice == "first" ? parts.first : parts.last) ?? line
+      }
+      #expect(try messages(of: MissingInverse.self, model + "\n" + typed.joined(separator: "\n")) == [], "\(typed)")
+    }
+  }
+
+  @Test("A to-many without an inverse keeps one owner for each member")
+  func toMany() throws {
+    let found = try messages(
+      of: MissingInverse.self,
+      """
+      entity Playlist { songs ->> Song? }
+      entity Song { title: String }
+      """)
+    #expect(
+      found == [
+        "Playlist.songs should have an inverse: without one a SQLite store keeps one Playlist for each Song, "
+          + "and any other link is gone after the next launch"
       ])
   }
 

@@ -1,0 +1,146 @@
+import ObjectGraph
+
+/// The inverse to propose for a relationship that has none: one that holds all that the two hold without it.
+///
+/// Another relationship is taken for the inverse only if the names say so, as `Team.players` and `Player.team` do or
+/// `next` and `previous`. `Chat.lastMessage` and `Message.chat` are two things: as each other's inverse, they would leave
+/// one message in a chat.
+struct InverseProposal {
+  private let subject: ReviewSubject
+  private let entity: String
+  private let relationship: RelationshipDescription
+  /// The objects show that the inverse has to be to-many.
+  private let isShared: Bool
+
+  init(_ relationship: RelationshipDescription, of entity: String, in subject: ReviewSubject) {
+    self.subject = subject
+    self.entity = entity
+    self.relationship = relationship
+    isShared = subject.sharedMembers.contains("\(entity).\(relationship.name)")
+  }
+
+  /// `Player.team <<--> Team.players`: the line that makes both ends, or pairs two relationships that exist.
+  func line(_ names: inout ProposedNames) -> String {
+    if let back = Self.partner(of: relationship, from: entity, in: subject.index) { return pairing(with: back) }
+    let name = names.inverse(of: relationship, from: entity)
+    func line(_ arrow: String, _ end: String) -> String {
+      "\(entity).\(relationship.name) \(arrow) \(relationship.destination).\(end)"
+    }
+    // What is deleted with an object belongs to it alone.
+    let isOwned = relationship.deleteRule == .cascade
+    if relationship.isToMany {
+      if isShared { return line("<<-->>", name.many) }
+      return isOwned ? line("<-->>", name.one) : line("<-->>", name.one) + ", or: " + line("<<-->>", name.many)
+    }
+    if isOwned, !isShared { return line("<-->", name.one) + ", or: " + line("<<-->", name.many) }
+    let lines = line("<<-->", name.many)
+    guard !isShared, let back = Self.twin(of: relationship, from: entity, in: subject.index) else { return lines }
+    return lines + ", or: change \(entity).\(relationship.name), inverse \(back.name)"
+  }
+
+  private func pairing(with back: RelationshipDescription) -> String {
+    // The end at which the objects show several others is to-many.
+    let isToMany =
+      relationship.isToMany || subject.sharedMembers.contains("\(relationship.destination).\(back.name)")
+    let isBackToMany = back.isToMany || isShared
+    if isToMany == relationship.isToMany, isBackToMany == back.isToMany {
+      return "change \(entity).\(relationship.name), inverse \(back.name)"
+    }
+    let (own, other) = ("\(entity).\(relationship.name)", "\(relationship.destination).\(back.name)")
+    // The same line from both ends.
+    if relationship.isToMany == back.isToMany ? other < own : back.isToMany {
+      return "\(other) \(isToMany ? "<<" : "<")--\(isBackToMany ? ">>" : ">") \(own)"
+    }
+    return "\(own) \(isBackToMany ? "<<" : "<")--\(isToMany ? ">>" : ">") \(other)"
+  }
+
+  // MARK: Two ends of one thing
+
+  /// Returns the relationship that is the other end by its name, where there is one alone. Two to-one relationships are
+  /// not: each holds for itself what the pair could not, several chats with one last message.
+  static func partner(
+    of relationship: RelationshipDescription, from entity: String, in index: ModelIndex
+  ) -> RelationshipDescription? {
+    let back = waysBack(of: relationship, from: entity, in: index)
+    if relationship.destination == entity {
+      let ends = back.filter { Opposites.are(relationship.name, $0.name) || Opposites.areLevels(relationship, $0) }
+      return ends.count == 1 ? ends[0] : nil
+    }
+    let partners = back.filter { ($0.isToMany || relationship.isToMany) && $0.isNamed(for: entity) }
+    guard partners.count == 1, relationship.isNamed(for: relationship.destination),
+      waysBack(of: partners[0], from: relationship.destination, in: index).count(where: {
+        $0.isNamed(for: relationship.destination)
+      }) == 1
+    else { return nil }
+    return partners[0]
+  }
+
+  /// Returns the to-one that leads back from what a to-one leads to, if both are named for what they lead to: `Order.payment`
+  /// and `Payment.order` are one thing if each has one at most.
+  private static func twin(
+    of relationship: RelationshipDescription, from entity: String, in index: ModelIndex
+  ) -> RelationshipDescription? {
+    guard relationship.destination != entity, relationship.isNamed(for: relationship.destination) else { return nil }
+    return waysBack(of: relationship, from: entity, in: index).first { !$0.isToMany && $0.isNamed(for: entity) }
+  }
+
+  /// The relationships without an inverse that lead back.
+  private static func waysBack(
+    of relationship: RelationshipDescription, from entity: String, in index: ModelIndex
+  ) -> [RelationshipDescription] {
+    (index.entity(relationship.destination)?.properties ?? []).compactMap(\.relationship).filter {
+      $0.destination == entity && $0.inverse == nil
+        && ($0.name != relationship.name || relationship.destination != entity)
+    }
+  }
+}
+
+extension RelationshipDescription {
+  /// Whether the name is that of an entity, without what its name begins with: `team` or `players` for `CDTeam`, `Player`.
+  func isNamed(for entity: String) -> Bool {
+    let words = ProposedNames.words(entity)
+    return words.indices.contains { start in
+      let word = words[start...].joined()
+      return (isToMany ? ProposedNames.plural(word) : word).lowercased() == name.lowercased()
+    }
+  }
+}
+
+/// Names of the two ends of a relationship of an entity to itself.
+enum Opposites {
+  /// A name for one object and for many.
+  typealias End = (one: String, many: String)
+
+  private static let pairs: [(End, End)] = [
+    (("parent", "parents"), ("child", "children")), (("next", "next"), ("previous", "previous")),
+    (("successor", "successors"), ("predecessor", "predecessors")),
+    (("following", "following"), ("follower", "followers")),
+  ]
+
+  /// Whether two names are the ends of one relationship: `parent` and `children`, `next` and `previous`.
+  static func are(_ one: String, _ other: String) -> Bool {
+    end(of: one).map { $0.one == other || $0.many == other } ?? false
+  }
+
+  /// Whether one leads up a tree and the other down, by their names: `parentFolder` and `subfolders` or `folders`.
+  static func areLevels(_ one: RelationshipDescription, _ other: RelationshipDescription) -> Bool {
+    func leadsUp(_ end: RelationshipDescription) -> Bool {
+      !end.isToMany && ["parent", "super", "manager"].contains(where: end.name.hasPrefix)
+    }
+    func leadsDown(_ end: RelationshipDescription) -> Bool {
+      end.isToMany
+        && (["child", "sub", "replies", "reports", "directReports"].contains(where: end.name.hasPrefix)
+          || end.isNamed(for: end.destination))
+    }
+    return leadsUp(one) && leadsDown(other) || leadsDown(one) && leadsUp(other)
+  }
+
+  /// The end that goes with a name; nil if the name has none.
+  static func end(of name: String) -> End? {
+    for (left, right) in pairs {
+      if left.one == name || left.many == name { return right }
+      if right.one == name || right.many == name { return left }
+    }
+    return nil
+  }
+}
