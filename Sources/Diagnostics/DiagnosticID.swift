@@ -55,6 +55,8 @@ extension Diagnostic {
     package static let unknownEntity = "unknown-entity"
     package static let unknownFunction = "unknown-function"
     package static let unknownKey = "unknown-key"
+    /// A comparison with the text `"nil"`.
+    package static let textOfNil = "text-of-nil"
     package static let unknownName = "unknown-name"
     package static let unknownProperty = "unknown-property"
     package static let unusedArgument = "unused-argument"

@@ -11,12 +11,29 @@ struct CheckingTests {
     "team == nil OR team == $heat", "friends CONTAINS $heat", "age BETWEEN {1, 2.5}", "age IN {1, 2}",
     "team.players.@max.birthday < now()",
     "birthday > CAST(0, 'NSDate')", "firstName.length > 3", "active == 0", "ALL team.players.team.name == 'x'",
-    "age + 1 > height * 2", "firstName IN {'a', 'b'}", "'x' IN firstName", "SELF IN friends", "age == $heat.anything",
+    "age + 1 > height * 2", "firstName IN {'a', 'b'}", "firstName CONTAINS 'nil'",
+    "firstName == 'nilly' OR firstName == nil", "'x' IN firstName", "SELF IN friends", "age == $heat.anything",
     "team.rivals[0].name == 'x'", "team.players.@count == team.captain.friends.@count",
     "ANY team.rivals.players.age == 3",
   ]
 
   static let decided: [(text: String, message: String)] = [
+    (
+      "firstName == 'nil'",
+      """
+      note: "nil" is a text, which no object without a value has
+        firstName == 'nil'
+                     ^^^^^ write nil without quotes, if that is meant
+      """
+    ),
+    (
+      "ANY friends.firstName != \"NULL\"",
+      """
+      note: "NULL" is a text, which no object without a value has
+        ANY friends.firstName != "NULL"
+                                 ^^^^^^ write nil without quotes, if that is meant
+      """
+    ),
     (
       "age > 30 AND age < 20",
       """

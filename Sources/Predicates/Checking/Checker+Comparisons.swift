@@ -10,6 +10,7 @@ extension Checker {
     hintQuotes(comparison, left, since: found)
     // One finding for a comparison: the consequences of an unknown key are not reported as well.
     if diagnostics.dropFirst(found).containsError { return }
+    noteTextOfNil(comparison)
     if comparison.modifier == .direct {
       if checkToMany(comparison, left, right) { return }
     } else {
@@ -35,6 +36,20 @@ extension Checker {
     case .beginsWith, .endsWith, .like, .matches, .utiConformsTo:
       _ = checkText(comparison, left, comparison.left) && checkText(comparison, right, comparison.right)
     case .selector: break
+    }
+  }
+
+  /// `nickname == "nil"`: a text of three letters, which an object without a value does not have.
+  private mutating func noteTextOfNil(_ comparison: Predicate.Comparison) {
+    guard comparison.operator == .equal || comparison.operator == .notEqual else { return }
+    for side in [comparison.left, comparison.right] {
+      guard case .constant(.string(let text)) = side.kind,
+        ["nil", "null", "<null>", "(null)"].contains(text.lowercased())
+      else { continue }
+      let quoted = CanonicalText.quoted(text)
+      report(
+        Diagnostic.ID.textOfNil, "\(quoted) is a text, which no object without a value has", at: side.range,
+        severity: .note, hint: "write nil without quotes, if that is meant", fix: "nil")
     }
   }
 
