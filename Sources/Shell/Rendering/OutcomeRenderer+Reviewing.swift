@@ -22,7 +22,7 @@ extension OutcomeRenderer {
         }
       let place =
         finding.entity.isEmpty || finding.rule == UnfinishedModel.page.id
-          || finding.message.hasPrefix(finding.entity) || finding.message.contains("\(finding.entity).")
+          || finding.message.contains(finding.entity)
         ? "" : "\(finding.entity): "
       lines += labelled(word, role, width: 9, StyledText(DisplayText.visible(place + finding.message)))
       if !line.objects.isEmpty {

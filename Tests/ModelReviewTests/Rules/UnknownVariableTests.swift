@@ -1,4 +1,5 @@
 import ModelReview
+import ObjectGraph
 import Predicates
 import Testing
 
@@ -40,6 +41,38 @@ struct UnknownVariableTests {
         "the condition of Team.old cannot be evaluated: Player has no 'yaers', did you mean years?",
         "the condition of Team.named cannot be evaluated: Player has no 'FETCH_SOURCE', it has lastName, years",
       ])
+  }
+
+  @Test("A template with a key that the objects do not have, or with a text for nil")
+  func templates() throws {
+    let model = ManagedObjectModel(
+      name: "Bank",
+      entities: [
+        EntityDescription(
+          "Account",
+          properties: [
+            .attribute(AttributeDescription("number", .string, isOptional: true)),
+            .relationship(RelationshipDescription("bank", to: "Bank", isOptional: true)),
+          ]),
+        EntityDescription("Bank", properties: [.attribute(AttributeDescription("name", .string))]),
+      ],
+      fetchRequestTemplates: [
+        ("byBank", "Account", "bank.code == $CODE"),
+        ("numbered", "Account", "number != \"nil\" AND bank.name == $NAME"),
+        ("old", "Konto", "number == $N"), ("right", "Account", "number == nil OR number == $N"),
+      ].map { name, entity, text in
+        FetchRequestTemplate(name, FetchRequest(entity, predicate: Predicate.parse(text).predicate))
+      })
+    let subject = try ReviewSubject(ManagedObjectContext(model: model))
+    #expect(
+      try ModelReview(of: subject, rules: [UnknownVariable.self]).findings.map {
+        "\($0.severity) \($0.message), \($0.fix)"
+      }
+        == [
+          "error the condition of the template byBank cannot be evaluated: Bank has no 'code', it has name",
+          "warning the condition of the template numbered does not ask for nil: \"nil\" is a text, which no object without "
+            + "a value has, write nil without quotes, if that is meant",
+        ])
   }
 
   @Test("The two that Core Data gives, the variable of a SUBQUERY, and a template")
