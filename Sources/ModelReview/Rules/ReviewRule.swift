@@ -46,7 +46,7 @@ package struct Finding: Hashable, Sendable {
   /// The part of a declaration that a finding is about; the raw value names it in fingerprints and baselines.
   package enum Aspect: String, Hashable, Sendable {
     case name, type, optional, ordered, inverse, deleteRule, count, defaultValue, transient, indexed, unique, predicate
-    case destination
+    case destination, transformer
   }
 
   package var rule: String

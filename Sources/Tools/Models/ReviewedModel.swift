@@ -224,6 +224,7 @@ private struct XcodePlaces: FindingPlaces {
     case .unique: []
     case .predicate: ["predicateString", "regularExpressionString", "derivationExpression"]
     case .destination: ["destinationEntity", "entity", "parentEntity"]
+    case .transformer: ["valueTransformerName", "attributeType"]
     }
   }
 }

@@ -1,0 +1,23 @@
+import ModelReview
+import Testing
+
+@Suite("Rule: a default date that nobody chose")
+struct FixedDateTests {
+  @Test("Whole minutes, and no quarter of an hour")
+  func filledIn() throws {
+    let model = """
+      entity Task {
+        createdAt: Date = 2024-03-07T09:41:00Z; due: Date = 2024-03-07T09:30:00Z; start: Date = 2001-01-01
+        now: Date? = now(); old: Date = 1970-01-01T00:01:00Z; exact: Date = 2024-03-07T09:41:12Z; none: Date?
+      }
+      """
+    let found = try findings(of: FixedDate.self, model)
+    #expect(
+      found.map(\.message) == [
+        "each new Task has the createdAt 2024-03-07T09:41:00Z, the moment at which the default was entered: "
+          + "awakeFromInsert can set the current time"
+      ])
+    #expect(found.map(\.fix) == ["change Task.createdAt, no default"])
+    #expect(try messages(of: FixedDate.self, model + "\n" + found.map(\.fix).joined(separator: "\n")) == [])
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import ModelReview
+import Testing
+
+@Suite("Rule: a secure transformer")
+struct InsecureTransformerTests {
+  static let model = """
+    entity Story { links: Transformable?; tags: Transformable?, transformer "NSKeyedUnarchiveFromData"; title: String }
+    entity Team { color: Transformable?, transformer "HexColor"; cache: Transformable?, transient }
+    entity Page { url: Transformable?, transformer "NSSecureUnarchiveFromData" }
+    """
+
+  @Test("One line for each entity; transient values, secure transformers and an app's own are left alone")
+  func perEntity() throws {
+    let found = try findings(of: InsecureTransformer.self, Self.model)
+    #expect(
+      found.map { "\($0.property): \($0.message)" } == [
+        "links,tags: links, tags of Story have no secure transformer: Core Data warns at launch, "
+          + "and a later system may not read the values"
+      ])
+    #expect(
+      found.map(\.fix) == [
+        #"change Story.links, transformer "NSSecureUnarchiveFromData", or: "#
+          + "name a subclass of NSSecureUnarchiveFromDataTransformer that allows their classes"
+      ])
+  }
+
+  @Test("What is proposed can be typed")
+  func typed() throws {
+    let fixes = try findings(of: InsecureTransformer.self, Self.model).map { finding in
+      finding.fix.components(separatedBy: ", or: ")[0]
+    }.joined(separator: "\n")
+    #expect(
+      try messages(of: InsecureTransformer.self, Self.model + "\n" + fixes) == [
+        "Story.tags has no secure transformer: Core Data warns at launch, and a later system may not read the values"
+      ])
+  }
+}

@@ -1,0 +1,21 @@
+import ModelReview
+import Testing
+
+@Suite("Rule: a name that every object has")
+struct TakenNameTests {
+  @Test("deleted, and the way out")
+  func deleted() throws {
+    let model = """
+      entity Note { deleted: Boolean = false; removed: Date?; updated: Date? }
+      entity Tag { deleted ->> Note? }
+      """
+    let found = try findings(of: TakenName.self, model)
+    #expect(
+      found.map(\.message) == [
+        "Note.deleted has the name of a property that every managed object has: asked by key, an object may answer either",
+        "Tag.deleted has the name of a property that every managed object has: asked by key, an object may answer either",
+      ])
+    #expect(found.map(\.fix) == ["rename Note.deleted to removed2", "rename Tag.deleted to removed"])
+    #expect(try messages(of: TakenName.self, model + "\n" + found.map(\.fix).joined(separator: "\n")) == [])
+  }
+}
