@@ -61,12 +61,34 @@ struct XcodeModelReader {
       default: break
       }
     }
+    findInversesOfOthers(root)
     if let identifier = root["userDefinedModelVersionIdentifier"], !identifier.isEmpty {
       model.versionIdentifiers = [identifier]
     }
     if root["usedWithCloudKit"] == "YES" { kept.insert(.cloudKit) }
     if root["sourceLanguage"] == "Objective-C" { kept.insert(.language) }
     return model
+  }
+
+  /// Relationships whose `inverseEntity` is neither their destination nor an entity that it inherits from. The model has
+  /// no place for it: an inverse is a relationship of the destination.
+  private mutating func findInversesOfOthers(_ root: MarkupElement) {
+    let parents = Dictionary(
+      root.elements("entity").map { ($0["name"] ?? "", $0["parentEntity"]) }, uniquingKeysWith: { first, _ in first })
+    for entity in root.elements("entity") {
+      for element in entity.elements("relationship") {
+        guard let destination = element["destinationEntity"], let owner = element["inverseEntity"] else { continue }
+        var name: String? = destination
+        var seen: Set<String> = []
+        while let current = name, current != owner, seen.insert(current).inserted { name = parents[current] ?? nil }
+        if name == owner { continue }
+        let relationship = self.name(of: element, entity["name"])
+        find(
+          "inverse-of-another",
+          "\(relationship) leads to \(DisplayText.visible(destination)), and its inverse is one of "
+            + DisplayText.visible(owner), element, hint: "set inverseEntity to \(DisplayText.visible(destination))")
+      }
+    }
   }
 
   mutating func entity(_ element: MarkupElement) -> EntityDescription {
@@ -251,9 +273,10 @@ struct XcodeModelReader {
 
   mutating func find(
     _ id: String, _ message: String, _ element: MarkupElement, severity: Diagnostic.Severity = .warning,
-    notes: [String] = []
+    notes: [String] = [], hint: String? = nil
   ) {
-    findings.append(Diagnostic(id, message, at: element.range, severity: severity, notes: notes, source: source))
+    findings.append(
+      Diagnostic(id, message, at: element.range, severity: severity, hint: hint, notes: notes, source: source))
   }
 
   /// A whole number in an attribute of an element; nil where there is none.

@@ -145,6 +145,26 @@ struct XcodeModelReadingTests {
     ],
     configurations: [ConfigurationDescription("Cloud", entities: ["Book", "Novel"])], versionIdentifiers: ["one"])
 
+  @Test("An inverse of another entity than the destination is a finding; one that the destination inherits is none")
+  func inverseOfAnother() throws {
+    let contents = """
+      <model>
+        <entity name="Person"><relationship name="teams" toMany="YES" destinationEntity="Team" inverseName="captain" inverseEntity="Team"/></entity>
+        <entity name="Player" parentEntity="Person"/>
+        <entity name="Team">
+          <relationship name="captain" optional="YES" maxCount="1" destinationEntity="Player" inverseName="teams" inverseEntity="Person"/>
+          <relationship name="owner" optional="YES" maxCount="1" destinationEntity="Person" inverseName="teams" inverseEntity="Club"/>
+        </entity>
+        <entity name="Club"/>
+      </model>
+      """
+    let findings = try XcodeModelDocument(SourceText(contents)).model(named: "Model").findings
+    #expect(
+      findings.map { "\($0.message), \($0.hint ?? "")" } == [
+        "Team.owner leads to Person, and its inverse is one of Club, set inverseEntity to Person"
+      ])
+  }
+
   @Test("Every part of a model is read")
   func everything() throws {
     let reading = try Self.document().model(named: "Library")
