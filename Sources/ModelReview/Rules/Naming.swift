@@ -25,20 +25,8 @@ package enum Naming: ReviewRule {
             page.id, .note, entity.name, "", aspect: .name, "the entity \(entity.name) begins with a small letter",
             fix: "rename \(entity.name) to \(better)"))
       }
+      findings += capitals(in: entity, of: subject)
       for property in entity.properties {
-        if property.name.first?.isUppercase == true, !ProposedNames.beginsWithInitials(property.name) {
-          var names = ProposedNames(subject.index)
-          var better = ProposedNames.lowered(property.name)
-          if ReservedNames.properties.contains(better) {
-            better = ProposedNames.lowered(entity.name) + ProposedNames.capitalised(better)
-          }
-          better = names.property(better, of: entity.name)
-          findings.append(
-            Finding(
-              page.id, .note, entity.name, property.name, aspect: .name,
-              "\(entity.name).\(property.name) begins with a capital, as entities do",
-              fix: "rename \(entity.name).\(property.name) to \(better)"))
-        }
         guard let relationship = property.relationship else { continue }
         if !relationship.isToMany, isPlural(relationship) {
           let name = "\(entity.name).\(relationship.name)"
@@ -59,6 +47,33 @@ package enum Naming: ReviewRule {
       }
     }
     return findings
+  }
+
+  /// Properties that begin with a capital; one finding if it is an entity's custom.
+  private static func capitals(in entity: EntityDescription, of subject: ReviewSubject) -> [Finding] {
+    let names = entity.properties.map(\.name).filter {
+      $0.first?.isUppercase == true && !ProposedNames.beginsWithInitials($0)
+    }
+    var proposed = ProposedNames(subject.index)
+    func fix(_ name: String) -> String {
+      var better = ProposedNames.lowered(name)
+      if ReservedNames.properties.contains(better) {
+        better = ProposedNames.lowered(entity.name) + ProposedNames.capitalised(better)
+      }
+      return "rename \(entity.name).\(name) to \(proposed.property(better, of: entity.name))"
+    }
+    if names.count > 3 {
+      return [
+        Finding(
+          page.id, .note, entity.name, names.joined(separator: ","), aspect: .name,
+          "\(names.count) properties of \(entity.name) begin with a capital, as entities do", fix: fix(names[0]))
+      ]
+    }
+    return names.map { name in
+      Finding(
+        page.id, .note, entity.name, name, aspect: .name,
+        "\(entity.name).\(name) begins with a capital, as entities do", fix: fix(name))
+    }
   }
 
   /// Reported only if it is certain: the name, or its last word, is the destination's in the plural.

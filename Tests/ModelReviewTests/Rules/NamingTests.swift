@@ -3,6 +3,14 @@ import Testing
 
 @Suite("Rule: names as everybody writes them")
 struct NamingTests {
+  @Test("An entity's custom is one finding")
+  func custom() throws {
+    let found = try findings(
+      of: Naming.self, "entity Note { Title: String?; Text: String?; Time: Date?; Image: Binary?; ID: UUID? }")
+    #expect(found.map(\.message) == ["4 properties of Note begin with a capital, as entities do"])
+    #expect(found.map(\.fix) == ["rename Note.Title to title"])
+  }
+
   @Test("Capitals and plurals")
   func capitalsAndPlurals() throws {
     let found = try messages(
