@@ -107,9 +107,9 @@ extension RelationshipDescription {
 }
 
 /// Names of the two ends of a relationship of an entity to itself.
-enum Opposites {
+package enum Opposites {
   /// A name for one object and for many.
-  typealias End = (one: String, many: String)
+  package typealias End = (one: String, many: String)
 
   private static let pairs: [(End, End)] = [
     (("parent", "parents"), ("child", "children")), (("next", "next"), ("previous", "previous")),
@@ -118,7 +118,7 @@ enum Opposites {
   ]
 
   /// Whether two names are the ends of one relationship: `parent` and `children`, `next` and `previous`.
-  static func are(_ one: String, _ other: String) -> Bool {
+  package static func are(_ one: String, _ other: String) -> Bool {
     end(of: one).map { $0.one == other || $0.many == other } ?? false
   }
 
