@@ -7,7 +7,8 @@ package struct ModelReview: Sendable {
     UnfinishedModel.self, CountsReversed.self, DefaultRefused.self, UnknownVariable.self, MissingInverse.self,
     DanglingLink.self, NullifyRequired.self, RequiredToMany.self,
     DenyCycle.self, CascadeUpwards.self, DanglingRule.self, LinkEntity.self, UntypedAttribute.self, TransientUse.self,
-    InsecureTransformer.self, TakenName.self, FixedDate.self, Naming.self, CloudKit.self,
+    InsecureTransformer.self, TakenName.self, FixedDate.self, HiddenType.self,
+    Naming.self, CloudKit.self,
   ]
 
   /// Rules about facts in the wrong place; nearly all look at the objects.
