@@ -5,27 +5,12 @@ import Testing
 @Suite("Names for what a proposal makes")
 struct ProposedNamesTests {
   @Test(
-    "One and many",
-    arguments: [
-      ("player", "players"), ("category", "categories"), ("day", "days"), ("box", "boxes"),
-      ("match", "matches"),
-      ("address", "addresses"),
-    ])
-  func plural(singular: String, plural: String) {
-    #expect(ProposedNames.plural(singular) == plural)
-    #expect(ProposedNames.singular(plural) == singular)
-  }
-
-  @Test(
     "Initials stay together",
     arguments: [
       ("Team", "team"), ("IDMNote", "idmNote"), ("URL", "url"), ("URLs", "urls"), ("URLCache", "urlCache"), ("A", "a"),
       ("AppID", "appID"), ("iD", "iD"), ("ABTest", "abTest"), ("H264Video", "h264Video"), ("", ""),
     ])
   func initials(name: String, lowered: String) { #expect(ProposedNames.lowered(name) == lowered) }
-
-  @Test("What is a plural already stays as it is", arguments: ["settings", "defaults", "attributes"])
-  func plurals(name: String) { #expect(ProposedNames.plural(name) == name) }
 
   @Test(
     "A look-up is named for the last word, unless that says nothing",

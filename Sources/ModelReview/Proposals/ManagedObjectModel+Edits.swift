@@ -17,7 +17,7 @@ extension ManagedObjectModel {
       relationship.inverse = nil
       var names = ProposedNames(self)
       let back = names.property(
-        ProposedNames.plural(ProposedNames.lowered(entity)), of: relationship.destination)
+        EnglishNouns.plural(ProposedNames.lowered(entity)), of: relationship.destination)
       relationship.inverse = back
       self[entity: entity]?.properties.append(.relationship(relationship))
       self[entity: relationship.destination]?.properties.append(

@@ -56,7 +56,7 @@ package struct ProposalFinder {
     let role = determinant.count == 1 && !isVague ? determinant[0] : ProposedNames.lowered(name)
     let relationship = names.property(role, of: entity, gone: Set(determinant + dependents))
     let keeps = isLookup && determinant.count == 1 ? [determinant[0]: "name"] : [:]
-    var inverse = ProposedNames.plural(ProposedNames.lowered(entity))
+    var inverse = EnglishNouns.plural(ProposedNames.lowered(entity))
     while (determinant + dependents).contains(where: { (keeps[$0] ?? $0) == inverse }) { inverse += "Entries" }
     return Proposal.NewEntity(
       entity: entity, determinant: determinant, dependents: dependents, name: name, relationship: relationship,
@@ -69,9 +69,9 @@ package struct ProposalFinder {
   ) -> Proposal? {
     guard let first = members.first?.first, let property = model.property(first, of: entity) else { return nil }
     let gone = Set(members.joined())
-    let relationship = names.property(ProposedNames.plural(stem), of: entity, gone: gone)
+    let relationship = names.property(EnglishNouns.plural(stem), of: entity, gone: gone)
     if let destination = property.property.relationship?.destination {
-      let inverse = names.property(ProposedNames.plural(ProposedNames.lowered(entity)), of: destination)
+      let inverse = names.property(EnglishNouns.plural(ProposedNames.lowered(entity)), of: destination)
       return .gatherNumbered(
         Proposal.NumberedProperties(
           entity: entity, members: members, names: [], destination: destination, relationship: relationship,
@@ -87,13 +87,13 @@ package struct ProposalFinder {
   }
 
   package mutating func split(_ attribute: String, delimiter: String, of entity: String) -> Proposal {
-    let name = names.entity(for: [ProposedNames.singular(attribute)])
-    let plural = ProposedNames.singular(attribute) == attribute ? ProposedNames.plural(attribute) : attribute
+    let name = names.entity(for: [EnglishNouns.singular(attribute)])
+    let plural = EnglishNouns.singular(attribute) == attribute ? EnglishNouns.plural(attribute) : attribute
     let relationship = names.property(plural, of: entity, gone: [attribute])
     return .splitList(
       Proposal.SplitList(
         entity: entity, attribute: attribute, delimiter: delimiter, name: name, relationship: relationship,
-        inverse: ProposedNames.plural(ProposedNames.lowered(entity))))
+        inverse: EnglishNouns.plural(ProposedNames.lowered(entity))))
   }
 
   private mutating func splitAssociation(_ components: [[String]], of relation: EntityRelation) -> Proposal? {
@@ -116,8 +116,8 @@ package struct ProposalFinder {
       }
       if columns.count == 2, destinations.count == 2, destinations[0] != destinations[1] {
         let relationship = names.property(
-          ProposedNames.plural(ProposedNames.lowered(columns[1])), of: destinations[0])
-        let inverse = names.property(ProposedNames.plural(ProposedNames.lowered(columns[0])), of: destinations[1])
+          EnglishNouns.plural(ProposedNames.lowered(columns[1])), of: destinations[0])
+        let inverse = names.property(EnglishNouns.plural(ProposedNames.lowered(columns[0])), of: destinations[1])
         return .manyToMany(columns: columns, entities: destinations, relationship: relationship, inverse: inverse)
       }
       let name = names.entity(for: columns)
@@ -126,7 +126,7 @@ package struct ProposalFinder {
         guard let destination = relation.place(of: column).flatMap({ relation.columns[$0].destination }) else {
           continue
         }
-        inverses[column] = names.property(ProposedNames.plural(ProposedNames.lowered(name)), of: destination)
+        inverses[column] = names.property(EnglishNouns.plural(ProposedNames.lowered(name)), of: destination)
       }
       return .entity(name: name, columns: columns, inverses: inverses)
     }

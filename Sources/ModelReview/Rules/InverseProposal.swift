@@ -101,7 +101,7 @@ extension RelationshipDescription {
     let words = ProposedNames.words(entity)
     return words.indices.contains { start in
       let word = words[start...].joined()
-      return (isToMany ? ProposedNames.plural(word) : word).lowercased() == name.lowercased()
+      return (isToMany ? EnglishNouns.plural(word) : word).lowercased() == name.lowercased()
     }
   }
 }

@@ -18,7 +18,7 @@ package enum LinkEntity: ReviewRule {
       guard relationship.isToMany, relationship.inverse == relationship.name,
         subject.model.isKind(entity, of: relationship.destination)
       else { return nil }
-      let link = ProposedNames.capitalised(ProposedNames.singular(relationship.name)) + "Info"
+      let link = ProposedNames.capitalised(EnglishNouns.singular(relationship.name)) + "Info"
       return Finding(
         page.id, .note, entity, relationship.name, aspect: .inverse,
         "\(entity).\(relationship.name) is its own inverse: it always holds both ways",

@@ -35,15 +35,15 @@ package enum Naming: ReviewRule {
               page.id, .note, entity.name, relationship.name, aspect: .name,
               "\(name) holds one \(relationship.destination), and its name is in the plural",
               fix:
-                "change \(name) ->> \(relationship.destination)\(relationship.isOptional ? "?" : ""), or: rename \(name) "
-                + "to \(ProposedNames.singular(relationship.name))"))
+                "change \(name) ->> \(relationship.destination)\(relationship.isOptional ? "?" : ""), or: "
+                + renaming(relationship.name, to: EnglishNouns.singular(relationship.name), of: entity.name, subject)))
         }
         guard relationship.isToMany, isSingular(relationship) else { continue }
         findings.append(
           Finding(
             page.id, .note, entity.name, relationship.name, aspect: .name,
             "\(entity.name).\(relationship.name) holds many, and its name is in the singular",
-            fix: "rename \(entity.name).\(relationship.name) to \(ProposedNames.plural(relationship.name))"))
+            fix: renaming(relationship.name, to: EnglishNouns.plural(relationship.name), of: entity.name, subject)))
       }
     }
     return findings
@@ -54,13 +54,12 @@ package enum Naming: ReviewRule {
     let names = entity.properties.map(\.name).filter {
       $0.first?.isUppercase == true && !ProposedNames.beginsWithInitials($0)
     }
-    var proposed = ProposedNames(subject.index)
     func fix(_ name: String) -> String {
       var better = ProposedNames.lowered(name)
       if ReservedNames.properties.contains(better) {
         better = ProposedNames.lowered(entity.name) + ProposedNames.capitalised(better)
       }
-      return "rename \(entity.name).\(name) to \(proposed.property(better, of: entity.name))"
+      return renaming(name, to: better, of: entity.name, subject)
     }
     if names.count > 3 {
       return [
@@ -76,9 +75,18 @@ package enum Naming: ReviewRule {
     }
   }
 
+  /// The statement that renames a property, or the reason why the name that suggests itself does not do.
+  private static func renaming(
+    _ name: String, to better: String, of entity: String, _ subject: ReviewSubject
+  ) -> String {
+    var names = ProposedNames(subject.index)
+    return names.property(better, of: entity) == better
+      ? "rename \(entity).\(name) to \(better)" : "rename \(entity).\(name); \(better) is taken"
+  }
+
   /// Reported only if it is certain: the name, or its last word, is the destination's in the plural.
   private static func isPlural(_ relationship: RelationshipDescription) -> Bool {
-    let plural = ProposedNames.plural(relationship.destination).lowercased()
+    let plural = EnglishNouns.plural(relationship.destination).lowercased()
     let name = relationship.name
     return plural != relationship.destination.lowercased()
       && (name.lowercased() == plural || ProposedNames.words(name).last?.lowercased() == plural)
@@ -88,6 +96,6 @@ package enum Naming: ReviewRule {
   private static func isSingular(_ relationship: RelationshipDescription) -> Bool {
     let word = ProposedNames.words(relationship.name).last ?? relationship.name
     return word.lowercased() == relationship.destination.lowercased()
-      && ProposedNames.plural(word).lowercased() != word.lowercased()
+      && EnglishNouns.plural(word).lowercased() != word.lowercased()
   }
 }

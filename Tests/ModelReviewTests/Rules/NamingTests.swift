@@ -43,6 +43,22 @@ struct NamingTests {
     #expect(found.first?.fix == "change Day.entries ->> Entry?, or: rename Day.entries to entry")
   }
 
+  @Test("No plural is proposed that is wrong, or taken")
+  func proposedPlurals() throws {
+    let found = try findings(
+      of: Naming.self,
+      """
+      entity Post { media ->> Media?; equipment ->> Equipment?; series ->> Series?; child ->> Child?; person ->> Person?; people ->> Person? }
+      entity Media { x: String? }
+      entity Equipment { x: String? }
+      entity Series { x: String? }
+      entity Child { x: String? }
+      entity Person { x: String? }
+      """)
+    #expect(
+      found.map(\.fix) == ["rename Post.child to children", "rename Post.person; people is taken"])
+  }
+
   @Test("Initials are written in capitals, and a proposal is a name that may be given")
   func initials() throws {
     let found = try findings(
