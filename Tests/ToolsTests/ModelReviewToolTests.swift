@@ -248,6 +248,27 @@ struct ModelReviewToolTests {
     #expect(desk.errors.contains("broken.graph:2:9: there is no entity 'Playr'"), "\(desk.errors)")
   }
 
+  @Test("What a few objects cannot show is said")
+  func fewObjects() throws {
+    let desk = try Desk()
+    let few = "too few objects to judge dependencies: Team (2); they show from about 20 on\n"
+    let none = "there are no objects to judge: dependencies show from about 20 objects of an entity on\n"
+    try desk.write("entity Team { name: String; size: Integer16 }\n", "empty.graph")
+    #expect(desk.review(["empty.graph"]) == .success)
+    #expect(desk.output == "no fault found in the model\n" + none)
+    try desk.write(
+      "entity Team { name: String; size: Integer16 }\nTeam(name: \"Heat\"); Team(name: \"Suns\")\n", "few.graph")
+    #expect(desk.review(["few.graph"]) == .success)
+    #expect(desk.output == "no fault found in the model\n" + few)
+    desk.review(["few.graph", "empty.graph"])
+    #expect(desk.output == "no fault found in the model\nfew.graph: " + few + "empty.graph: " + none)
+    // Findings do not speak for what could not be judged.
+    try desk.write(
+      "entity Team { name: String; Size: Integer16 }\nTeam(name: \"Heat\"); Team(name: \"Suns\")\n", "few.graph")
+    desk.review(["few.graph"])
+    #expect(desk.output.hasSuffix("[naming]\n  → rename Team.Size to size\n1 note\n" + few), "\(desk.output)")
+  }
+
   @Test("Parts that cannot be read are findings of their own rule")
   func unreadable() throws {
     let desk = try Desk(

@@ -7,22 +7,19 @@ struct CopyFinder {
   let relation: EntityRelation
   let related: RelatedValues
   let model: ManagedObjectModel
-  /// Each to-one relationship with the row that it leads to from each row, and the table of that row.
-  private let destinations: [(name: String, targets: [Int?], table: EntityRelation)]
+  /// The to-one relationships of the table.
+  private let destinations: [RelatedPath]
+  /// The columns that a relationship decides by a declared dependency, by its name.
+  var declared: [String: Set<String>] = [:]
 
   init(relation: EntityRelation, related: RelatedValues, model: ManagedObjectModel) {
     self.relation = relation
     self.related = related
     self.model = model
-    destinations = relation.columns.indices.compactMap { column in
-      guard let destination = relation.columns[column].destination, let table = related.tables[destination] else {
-        return nil
-      }
-      return (relation.columns[column].name, related.targets(of: column, in: relation), table)
-    }
+    destinations = related.steps(from: relation)
   }
 
-  private var own: [Int] {
+  var own: [Int] {
     relation.columns.indices.filter {
       relation.columns[$0].declaredBy == relation.entity && !relation.columns[$0].isSetAside
     }
@@ -44,43 +41,28 @@ struct CopyFinder {
       count += 1
       if value == other || value.isNearly(other) { distinct.insert(value) } else { stale.append(relation.objects[row]) }
     }
-    guard count >= 20, distinct.count >= leastDistinct, Double(count - stale.count) >= share * Double(count) else {
+    guard count >= Evidence.leastRows, distinct.count >= leastDistinct,
+      Double(count - stale.count) >= share * Double(count)
+    else {
       return nil
     }
     return stale
-  }
-
-  /// An attribute is the destination's: `teamCity = team.city`.
-  func copiesOfRelated() -> [EntityFacts.Copy] {
-    own.compactMap { column in
-      guard let type = relation.columns[column].type else { return nil }
-      var best: EntityFacts.Copy?
-      for (through, targets, table) in destinations {
-        for place in table.columns.indices where table.columns[place].type == type {
-          let stale = disagreeing(column, leastDistinct: 3) { row in
-            targets[row].flatMap { table.value(row: $0, column: place) }
-          }
-          guard let stale, best.map({ stale.count < $0.stale.count }) ?? true else { continue }
-          best = EntityFacts.Copy(
-            column: relation.columns[column].name, source: "\(through).\(table.columns[place].name)", stale: stale)
-        }
-      }
-      return best
-    }
   }
 
   /// A to-one relationship leads where two others lead: `league = team.league`. On all rows.
   func redundantRelationships() -> [EntityFacts.Copy] {
     own.compactMap { column in
       guard let destination = relation.columns[column].destination else { return nil }
-      for (through, targets, table) in destinations where through != relation.columns[column].name {
+      for path in destinations where path.names != [relation.columns[column].name] {
+        let table = path.table
         for place in table.columns.indices where table.columns[place].destination == destination {
           let stale = disagreeing(column, leastDistinct: 3, share: 1) { row in
-            targets[row].flatMap { table.value(row: $0, column: place) }
+            path.targets[row].flatMap { table.value(row: $0, column: place) }
           }
           if stale != nil {
             return EntityFacts.Copy(
-              column: relation.columns[column].name, source: "\(through).\(table.columns[place].name)", stale: [])
+              column: relation.columns[column].name, source: "\(path.names[0]).\(table.columns[place].name)",
+              stale: [])
           }
         }
       }
@@ -118,10 +100,10 @@ struct CopyFinder {
           let known = Set(table.values(of: place))
           guard values.isSubset(of: known), values.count * 10 >= known.count * 3 else { continue }
           // If a relationship leads there already, the text is an old copy and not an undeclared link.
-          let isFollowed = destinations.contains { _, targets, other in
-            other.entity == entity
+          let isFollowed = destinations.contains { path in
+            path.table.entity == entity
               && disagreeing(column, leastDistinct: 3, share: 0.5) { row in
-                targets[row].flatMap { table.value(row: $0, column: place) }
+                path.targets[row].flatMap { table.value(row: $0, column: place) }
               } != nil
           }
           if isFollowed { continue }
@@ -138,7 +120,7 @@ struct CopyFinder {
   /// Returns the attributes that can be computed: a product or sum of two numbers, two texts put together, a count or
   /// sum over a to-many.
   func derived() -> [EntityFacts.Copy] {
-    guard relation.rowCount >= 20 else { return [] }
+    guard relation.rowCount >= Evidence.leastRows else { return [] }
     return own.compactMap { column in
       guard let type = relation.columns[column].type, relation.distinctCount(column) >= 5 else { return nil }
       switch type {
@@ -251,7 +233,7 @@ extension Value {
   }
 
   /// Numbers are equal up to what binary fractions lose.
-  fileprivate func isNearly(_ other: Value) -> Bool {
+  func isNearly(_ other: Value) -> Bool {
     guard let one = number, let two = other.number else { return false }
     return abs(one - two) <= 1e-9 * max(1, abs(one), abs(two))
   }

@@ -2,9 +2,17 @@ import ObjectGraph
 import Predicates
 
 /// Texts that hold several values with a sign between them.
-enum DelimitedText {
+package enum DelimitedText {
   /// The signs, in the order in which they are tried.
   static let delimiters = [",", ";", "|", "/", "\n"]
+
+  /// The evidence for a list.
+  package enum Support: Hashable, Sendable {
+    /// At least twenty texts, with so many parts, of which so many are different.
+    case certain(parts: Int, vocabulary: Int)
+    /// Fewer texts, so many of which have the sign: worth a note.
+    case few(lists: Int, texts: Int)
+  }
 
   /// The texts of an entity that are lists, each with its sign.
   static func found(in relation: EntityRelation) -> [RepeatedValues] {
@@ -16,48 +24,40 @@ enum DelimitedText {
       }
       for delimiter in delimiters {
         if relation.cancellation.isRequested { return nil }
-        guard let (parts, vocabulary) = list(texts, delimiter) else { continue }
-        return .list(attribute: column.name, delimiter: delimiter, partCount: parts, vocabularyCount: vocabulary)
+        if let support = list(texts, delimiter) ?? fewLists(texts, delimiter, named: column.name) {
+          return .list(attribute: column.name, delimiter: delimiter, support)
+        }
       }
       return nil
     }
   }
 
-  /// The texts that look like lists although there are too few objects for ``found(in:)`` to be sure: for someone who
-  /// asks about this entity and can decide.
-  static func seen(in relation: EntityRelation, besides found: [RepeatedValues]) -> [RepeatedValues] {
-    var known: Set<String> = []
-    for case .list(let attribute, _, _, _) in found { known.insert(attribute) }
-    return relation.columns.enumerated().compactMap { place, column in
-      guard column.type == .string, !column.isSetAside, column.declaredBy == relation.entity,
-        !known.contains(column.name)
-      else { return nil }
-      let texts = relation.objects.indices.compactMap { row -> String? in
-        guard case .string(let text)? = relation.value(row: row, column: place), !text.isEmpty else { return nil }
-        return text
-      }
-      guard texts.count < 20 else { return nil }
-      for delimiter in delimiters where delimiter != "/" {
-        guard let (parts, vocabulary) = fewLists(texts, delimiter) else { continue }
-        return .list(attribute: column.name, delimiter: delimiter, partCount: parts, vocabularyCount: vocabulary)
-      }
-      return nil
-    }
-  }
-
-  /// Returns the parts of the lists if each text with the sign is a list of short words, and one of them has three words
-  /// or shares one with another text; nil otherwise.
-  private static func fewLists(_ texts: [String], _ delimiter: String) -> (parts: Int, vocabulary: Int)? {
+  /// Returns the evidence of fewer than twenty texts: every text with the sign is a list of short words, and the parts
+  /// are of one kind.
+  ///
+  /// They are where one of them comes at different places of two texts, as no part of an address or of a person's name
+  /// does. Under a name in the plural, it is enough that one text has three parts, or that their number varies; a comma
+  /// alone is then asked for twice, as it also stands in a person's name.
+  private static func fewLists(_ texts: [String], _ delimiter: String, named name: String) -> Support? {
+    guard texts.count < Evidence.leastRows, delimiter != "/" else { return nil }
     let lists = texts.map { Proposal.SplitList.parts(of: $0, delimiter: delimiter).filter { !$0.isEmpty } }
     let separated = zip(texts, lists).filter { $0.0.contains(delimiter) }
     guard !separated.isEmpty, !separated.contains(where: { isNoList($0.0) || !$0.1.allSatisfy(isShortWord) }) else {
       return nil
     }
-    let parts = lists.flatMap { $0 }
-    let vocabulary = Set(parts)
-    let isShared = separated.contains { list in list.1.contains { part in lists.count { $0.contains(part) } > 1 } }
-    guard isShared || separated.contains(where: { $0.1.count > 2 }) else { return nil }
-    return (parts.count, vocabulary.count)
+    let support = Support.few(lists: separated.count, texts: texts.count)
+    if !places(of: lists).values.allSatisfy({ $0.count < 2 || !$0.isMoving }) { return support }
+    guard saysMany(name) else { return nil }
+    let isVarying = Set(lists.map(\.count)).count > 1 && (separated.count > 1 || delimiter != ",")
+    return isVarying || separated.contains { $0.1.count > 2 } ? support : nil
+  }
+
+  /// Whether a name is in the plural, and not one of those that mean a text all the same.
+  private static func saysMany(_ name: String) -> Bool {
+    guard let last = ProposedNames.words(name).last?.lowercased() else { return false }
+    let isText = ["notes", "details", "comments", "remarks", "instructions", "directions", "contents", "terms"]
+    return !isText.contains(last)
+      && (EnglishNouns.isPlural(last) || ["cast", "crew", "staff", "lineup", "roster", "personnel"].contains(last))
   }
 
   private static func isShortWord(_ part: String) -> Bool {
@@ -69,8 +69,8 @@ enum DelimitedText {
   ///
   /// The last condition distinguishes a list from an address, where the city always comes last. A place is counted from
   /// both ends.
-  private static func list(_ texts: [String], _ delimiter: String) -> (parts: Int, vocabulary: Int)? {
-    guard texts.count >= 20 else { return nil }
+  private static func list(_ texts: [String], _ delimiter: String) -> Support? {
+    guard texts.count >= Evidence.leastRows else { return nil }
     let separated = texts.count { $0.contains(delimiter) }
     guard separated * 5 >= texts.count, separated >= 10, texts.count(where: isNoList) * 10 < texts.count else {
       return nil
@@ -83,18 +83,31 @@ enum DelimitedText {
     guard isVarying, short * 20 >= parts.count * 19, vocabulary.count * 2 <= parts.count,
       parts.count(where: isNumeric) * 10 < parts.count * 9
     else { return nil }
-    var places: [String: (count: Int, fromFront: Set<Int>, fromBack: Set<Int>)] = [:]
+    let frequent = places(of: lists).values.filter { $0.count >= 3 }
+    guard !frequent.isEmpty, frequent.count(where: \.isMoving) * 10 >= frequent.count * 3 else { return nil }
+    return .certain(parts: parts.count, vocabulary: vocabulary.count)
+  }
+
+  /// The places of a part in its lists, counted from both ends.
+  private struct Places {
+    var count = 0
+    var fromFront: Set<Int> = []
+    var fromBack: Set<Int> = []
+
+    /// Whether it comes now here, now there.
+    var isMoving: Bool { fromFront.count > 1 && fromBack.count > 1 }
+  }
+
+  private static func places(of lists: [[String]]) -> [String: Places] {
+    var places: [String: Places] = [:]
     for list in lists {
       for (place, part) in list.enumerated() {
-        places[part, default: (0, [], [])].count += 1
+        places[part, default: Places()].count += 1
         places[part]?.fromFront.insert(place)
         places[part]?.fromBack.insert(list.count - place)
       }
     }
-    let frequent = places.values.filter { $0.count >= 3 }
-    let moving = frequent.count { $0.fromFront.count > 1 && $0.fromBack.count > 1 }
-    guard !frequent.isEmpty, moving * 10 >= frequent.count * 3 else { return nil }
-    return (parts.count, vocabulary.count)
+    return places
   }
 
   /// Addresses of the net and of people, and JSON, which are one value each.

@@ -13,7 +13,7 @@ package struct EntityFacts: Sendable {
   }
 
   package let relation: EntityRelation
-  package let copiesOfRelated: [Copy]
+  package let copiesOfRelated: [RelatedCopy]
   package let redundantRelationships: [Copy]
   package let duplicates: [Copy]
   package let derived: [Copy]
@@ -29,9 +29,10 @@ package struct EntityFacts: Sendable {
   init(_ relation: EntityRelation, _ model: ManagedObjectModel, _ related: RelatedValues) {
     self.relation = relation
     guard relation.rowCount > 0 else {
-      (copiesOfRelated, redundantRelationships, duplicates, derived, hiddenReferences) = ([], [], [], [], [])
+      copiesOfRelated = []
+      (redundantRelationships, duplicates, derived, hiddenReferences) = ([], [], [], [])
       (partial, aboutRelated, transitive, nearMisses, lookups) = ([], [], [], [], [])
-      repeated = RepeatedValues.found(in: relation, model)
+      repeated = RepeatedValues.seen(in: relation, model)
       return
     }
     let isOwn = relation.columns.map { $0.declaredBy == relation.entity && !$0.isSetAside }
@@ -41,7 +42,8 @@ package struct EntityFacts: Sendable {
     duplicates = copies.duplicates()
     derived = copies.derived()
     hiddenReferences = copies.hiddenReferences(besides: Set(copiesOfRelated.map(\.column)))
-    var explained = Set((copiesOfRelated + redundantRelationships + duplicates + derived).map(\.column))
+    var explained = Set((redundantRelationships + duplicates + derived).map(\.column))
+    explained.formUnion(copiesOfRelated.map(\.column))
     let dependencies = DependencyFinder(relation: relation, model: model, isOwn: isOwn)
     partial = dependencies.partial(besides: explained)
     explained.formUnion(partial.map(\.dependent))
@@ -51,9 +53,9 @@ package struct EntityFacts: Sendable {
     transitive = dependencies.transitive(besides: explained, copies: sources)
     explained.formUnion(transitive.map(\.dependent))
     nearMisses = dependencies.nearMisses(besides: explained)
-    repeated = RepeatedValues.found(in: relation, model)
+    repeated = RepeatedValues.seen(in: relation, model)
     var told = explained.union(hiddenReferences.map(\.column))
-    for case .list(let attribute, _, _, _) in repeated { told.insert(attribute) }
+    for case .list(let attribute, _, _) in repeated { told.insert(attribute) }
     for case .numbered(let families) in repeated { told.formUnion(families.flatMap(\.members)) }
     lookups = LookupCandidate.found(in: relation, explained: told)
   }

@@ -37,12 +37,17 @@ package struct EntityNormalization: Sendable {
   package let relation: EntityRelation
   /// Whether a key is declared, in one of the three ways.
   package let hasDeclaredKey: Bool
-  /// The candidate keys that follow from what is declared; empty where none is declared.
+  /// The candidate keys that follow from what is declared; empty where none is declared. An optional relationship is none,
+  /// as nothing tells objects apart that lack it.
   package let keys: [[String]]
+  /// Relationships that are one to one and optional.
+  package let optionalKeys: [String]
   /// Where no key is declared, the fewest columns in which all objects differ, as far as they are one or two.
   package let keysInData: [[String]]
   package let declared: [Declared]
   package let found: [FoundDependency]
+  /// The attributes that repeat one of a related object. Those that all objects show are among ``found``.
+  package let copies: [RelatedCopy]
   package let foundMultivalued: [MultivaluedEvidence]
   package let foundJoins: [JoinEvidence]
   /// By what is declared alone.
@@ -60,11 +65,14 @@ package struct EntityNormalization: Sendable {
   /// Ten million steps: one or two seconds at most.
   package static let budget = StepBudget(steps: 10_000_000)
 
-  /// - Parameter usesData: whether to look for dependencies in the objects at all.
+  /// - Parameters:
+  ///   - copies: What ``EntityRelation/copiesOfRelated(in:)`` returns.
+  ///   - usesData: whether to look for dependencies in the objects at all.
   /// - Throws: ``Normalization/NormalizationError`` when the budget does not suffice for what is declared, or the
   ///   relation's cancellation says yes.
   package init(
-    _ relation: EntityRelation, in model: ManagedObjectModel, usesData: Bool = true, budget: StepBudget = budget
+    _ relation: EntityRelation, in model: ManagedObjectModel, copies: [RelatedCopy] = [], usesData: Bool = true,
+    budget: StepBudget = budget
   ) throws {
     self.relation = relation
     let cancellation = relation.cancellation
@@ -79,8 +87,11 @@ package struct EntityNormalization: Sendable {
     let declaredKeys = Self.declaredKeys(of: relation, in: model)
     let schema = try Self.schema(names, declaredKeys, declared.filter(\.leftOut.isEmpty).map(\.dependency), [], [], [])
     let (keyed, form, broken) = try Self.judge(schema, declares: nil, budget)
-    hasDeclaredKey = keyed.hasKey
-    keys = keyed.hasKey ? keyed.keys.map(schema.names(of:)) : []
+    let optional = Self.optionalKeys(of: relation, declaredKeys)
+    optionalKeys = optional
+    keys = keyed.hasKey ? keyed.keys.map(schema.names(of:)).filter { $0.count != 1 || !optional.contains($0[0]) } : []
+    hasDeclaredKey = !keys.isEmpty
+    self.copies = copies
     declaredForm = form
     declaredViolations = broken
 
@@ -94,13 +105,17 @@ package struct EntityNormalization: Sendable {
       unjudged = nil
       return
     }
-    let shown = relation.foundDependencies()
+    let repeating = copies.filter { $0.stale.isEmpty && $0.agreeing > 0 }
+    let shown =
+      relation.foundDependencies().filter { dependency in
+        !repeating.contains { $0.column == dependency.dependent && [$0.path[0]] != dependency.determinant }
+      }.merging(repeating, of: relation)
     let multivalued = relation.foundMultivalued()
     let joins = multivalued.isEmpty ? relation.foundJoins() : []
     found = shown
     foundMultivalued = multivalued
     foundJoins = joins
-    keysInData = keyed.hasKey ? [] : relation.smallKeys()
+    keysInData = hasDeclaredKey ? [] : relation.smallKeys()
     if cancellation.isRequested { throw NormalizationError.cancelled }
     let whole = try Self.schema(
       names, declaredKeys, declared.filter(\.leftOut.isEmpty).map(\.dependency), shown, multivalued, joins)
@@ -124,6 +139,11 @@ package struct EntityNormalization: Sendable {
     }
   }
 
+  /// Whether nothing is declared that could break a form, and there are too few objects to show anything.
+  package var isOpen: Bool {
+    declared.isEmpty && found.isEmpty && relation.columns.count > 1 && relation.rowCount < Evidence.leastRows
+  }
+
   /// The same, where a form that leaves out what the objects show would mislead.
   /// - Throws: ``unjudged``.
   package func judged() throws -> EntityNormalization {
@@ -142,6 +162,11 @@ package struct EntityNormalization: Sendable {
       column.destination != nil && model.inverse(of: column.name, in: relation.entity)?.relationship.isToMany == false
     }
     return constraints + single.map { [$0.name] }
+  }
+
+  /// The optional relationships that would be keys for themselves.
+  private static func optionalKeys(of relation: EntityRelation, _ keys: [[String]]) -> [String] {
+    relation.columns.filter { $0.isOptional && $0.destination != nil && keys.contains([$0.name]) }.map(\.name)
   }
 
   private static func schema(
@@ -275,7 +300,10 @@ extension EntityRelation {
   /// The smallest sets of one or two columns in which no two objects agree, at most four.
   func smallKeys() -> [[String]] {
     guard rowCount >= 3 else { return [] }
-    let full = columns.indices.filter { filledCount($0) == rowCount }
+    // An optional relationship that is different everywhere today may be missing tomorrow.
+    let full = columns.indices.filter {
+      filledCount($0) == rowCount && !(columns[$0].isOptional && columns[$0].destination != nil && isUnique($0))
+    }
     let single = full.filter { distinctCount($0) == rowCount }
     if !single.isEmpty { return single.prefix(4).map { [columns[$0].name] } }
     var found: [[String]] = []
@@ -285,5 +313,19 @@ extension EntityRelation {
       }
     }
     return found
+  }
+}
+
+extension [FoundDependency] {
+  /// With those that copies show: what leads to the original decides the copy.
+  fileprivate func merging(_ copies: [RelatedCopy], of relation: EntityRelation) -> [FoundDependency] {
+    self
+      + copies.compactMap { copy in
+        guard let left = relation.place(of: copy.path[0]), let right = relation.place(of: copy.column),
+          !contains(where: { $0.dependent == copy.column })
+        else { return nil }
+        return FoundDependency(
+          determinant: [copy.path[0]], dependent: copy.column, evidence: relation.evidence([left], right))
+      }
   }
 }

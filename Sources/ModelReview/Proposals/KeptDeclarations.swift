@@ -98,7 +98,9 @@ extension Proposal {
   /// The columns of a key as paths from the entity; nil where a path leads to many, or the entity goes.
   private func paths(to key: [String]) -> [String]? {
     guard let moved = movedColumns else { return nil }
-    return key.map { moved.gone.contains($0) ? "\(moved.relationship).\(moved.names[$0] ?? $0)" : $0 }
+    return key.map {
+      moved.gone.contains($0) ? "\(moved.relationship).\(moved.paths[$0] ?? moved.names[$0] ?? $0)" : $0
+    }
   }
 
   // MARK: Dependencies
@@ -149,7 +151,9 @@ extension Proposal {
     let decides = moved.determinant.isSubset(of: left)
     if Set(left + right).isSubset(of: moved.all) {
       if decides { return .kept(nil, of: nil) }
-      guard Set(left + right).isSubset(of: moved.gone) else { return .lost }
+      guard Set(left + right).isSubset(of: moved.gone),
+        (left + right).allSatisfy({ moved.paths[$0]?.contains(".") != true })
+      else { return .lost }
       return .kept(
         DependencyDescription.functional(left, right).mapKeys { moved.names[$0] ?? $0 }, of: moved.destination)
     }
@@ -169,9 +173,12 @@ extension Proposal {
 
   private var movedColumns: MovedColumns? {
     switch self {
-    case .moveAttributes(let names, _, let through, let destination):
+    case .moveAttributes(let moved):
       MovedColumns(
-        determinant: [through], gone: Set(names), relationship: through, destination: destination, names: [:])
+        determinant: [moved.through], gone: Set(moved.attributes), relationship: moved.through,
+        destination: moved.destination,
+        names: moved.readings.compactMapValues { $0.count == 1 ? $0[0] : nil },
+        paths: moved.readings.mapValues { $0.joined(separator: ".") })
     case .makeEntity(let new):
       MovedColumns(
         determinant: Set(new.determinant), gone: Set(new.determinant + new.dependents), relationship: new.relationship,
@@ -190,6 +197,8 @@ private struct MovedColumns {
   var destination: String
   /// The new names of columns that are renamed.
   var names: [String: String]
+  /// The paths from the destination to columns that are further away.
+  var paths: [String: String] = [:]
 
   /// The columns that the relationship decides.
   var all: Set<String> { determinant.union(gone) }

@@ -23,40 +23,49 @@ extension Proposal {
 
   private func carryOut(_ before: EntityRelation, _ context: ManagedObjectContext) throws -> Report {
     switch self {
-    case .moveAttributes(let names, let entity, let key, let destination):
-      return try move(names, of: entity, through: key, to: destination, before, context)
+    case .moveAttributes(let moved): return try moved.carryOut(before, context)
     case .makeEntity(let new): return try new.carryOut(before, context)
     case .gatherNumbered(let numbered): return try numbered.carryOut(before, context)
     case .splitList(let split): return try split.carryOut(before, context)
     case .splitAssociation(let split): return try split.carryOut(before, context)
     }
   }
+}
 
-  // MARK: Moving
-
-  private func move(
-    _ names: [String], of entity: String, through key: String, to destination: String, _ before: EntityRelation,
-    _ context: ManagedObjectContext
-  ) throws -> Report {
-    guard let through = before.place(of: key), let columns = before.places(of: names) else {
-      throw ProposalError.modelChanged("\(entity) has changed since")
-    }
+extension Proposal.MovedAttributes {
+  fileprivate func carryOut(_ before: EntityRelation, _ context: ManagedObjectContext) throws -> Proposal.Report {
+    guard let place = before.place(of: through), let columns = before.places(of: attributes),
+      readings.values.allSatisfy({ context.model.attribute(at: $0, from: destination) != nil })
+    else { throw ProposalError.modelChanged("\(entity) has changed since") }
     var model = context.model
     var isNew: Set<String> = []
-    for name in names where model.property(name, of: destination) == nil {
+    for name in moved where model.property(name, of: destination) == nil {
       guard let property = model.property(name, of: entity)?.property else { continue }
       model.place(property, in: destination)
       isNew.insert(name)
     }
     try context.setModel(model)
-    for row in before.objects.indices where before.isMissing(row: row, column: through) {
-      let lost = columns.filter { !before.isMissing(row: row, column: $0) }.map { before.columns[$0].name }
-      if !lost.isEmpty { throw ProposalError.nothingToCarry(before.objects[row], keys: lost, missing: [key]) }
+    for row in before.objects.indices where before.isMissing(row: row, column: place) {
+      let lost = zip(attributes, columns).filter { name, column in
+        readings[name] == nil
+          ? !before.isMissing(row: row, column: column) : before.value(row: row, column: column)?.isBlank == false
+      }.map(\.0)
+      if !lost.isEmpty { throw ProposalError.nothingToCarry(before.objects[row], keys: lost, missing: [through]) }
     }
-    for group in before.groups(by: [through]) {
-      guard let first = group.first, let target = before.value(row: first, column: through)?.objectID else { continue }
-      for (name, column) in zip(names, columns) {
-        let value = try before.single(column, of: group, determinant: [key])
+    for group in before.groups(by: [place]) {
+      guard let first = group.first, let target = before.value(row: first, column: place)?.objectID else { continue }
+      for (name, column) in zip(attributes, columns) {
+        if let path = readings[name] {
+          let source = try context.value(at: path, from: target)
+          for row in group {
+            guard let value = before.value(row: row, column: column), !value.isBlank, !value.says(source) else {
+              continue
+            }
+            throw ProposalError.copyDiffers(before.objects[row], key: name, path: [through] + path)
+          }
+          continue
+        }
+        let value = try before.single(column, of: group, determinant: [through])
         if isNew.contains(name) {
           try context.setValue(value, of: target, forKey: name)
         } else if try context.value(of: target, forKey: name) != value {
@@ -65,13 +74,39 @@ extension Proposal {
       }
     }
     var smaller = context.model
-    for name in names { smaller.take(name, from: entity) }
+    for name in attributes { smaller.take(name, from: entity) }
     try context.setModel(smaller)
-    try before.compare(columns, in: context) { object, column in
-      guard let target = try context.value(of: object, forKey: key).objectID else { return .null }
+    try before.compare(before.places(of: moved) ?? [], in: context) { object, column in
+      guard let target = try context.value(of: object, forKey: through).objectID else { return .null }
       return try context.value(of: target, forKey: before.columns[column].name)
     }
-    return Report(comparedCount: before.rowCount, madeCount: 0, removedCount: 0)
+    return Proposal.Report(comparedCount: before.rowCount, madeCount: 0, removedCount: 0)
+  }
+}
+
+extension ManagedObjectContext {
+  /// The value at the end of a path; null where it ends early.
+  fileprivate func value(at path: [String], from object: ManagedObjectID) throws -> Value {
+    var value = object.value
+    for key in path {
+      guard let owner = value.objectID else { return .null }
+      value = try self.value(of: owner, forKey: key)
+    }
+    return value
+  }
+}
+
+extension ManagedObjectModel {
+  /// The attribute at the end of a path of to-one relationships.
+  fileprivate func attribute(at path: [String], from entity: String) -> AttributeDescription? {
+    var entity = entity
+    for key in path.dropLast() {
+      guard let relationship = property(key, of: entity)?.property.relationship, !relationship.isToMany else {
+        return nil
+      }
+      entity = relationship.destination
+    }
+    return path.last.flatMap { property($0, of: entity)?.property.attribute }
   }
 }
 

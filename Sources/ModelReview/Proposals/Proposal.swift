@@ -5,9 +5,9 @@ import ObjectGraph
 /// A proposal names things; ``carryOut(in:)`` does it, compares what can be read afterwards with what was there before, and
 /// throws when anything is missing. Undo is the caller's: all of it is one event.
 package enum Proposal: Hashable, Sendable {
-  /// Attributes that say something about the object at the end of a to-one relationship go there. Those that the
-  /// destination has already are only taken away, when both agree.
-  case moveAttributes([String], of: String, through: String, to: String)
+  /// Attributes that say something about the object at the end of a to-one relationship go there. Those that can be read
+  /// there already are only taken away, when both agree.
+  case moveAttributes(MovedAttributes)
   /// A new entity for attributes and whatever depends on them; the entity gets a to-one relationship to it, named for
   /// the attribute if there is only one.
   case makeEntity(NewEntity)
@@ -17,6 +17,25 @@ package enum Proposal: Hashable, Sendable {
   case splitList(SplitList)
   /// Independent facts go into an entity or a many-to-many each, and the entity that mixed them goes.
   case splitAssociation(SplitAssociation)
+
+  package struct MovedAttributes: Hashable, Sendable {
+    package var entity: String
+    package var attributes: [String]
+    /// The to-one relationship that decides them.
+    package var through: String
+    package var destination: String
+    /// The attributes that are read and not moved, each with the path from the destination: `["name"]` for `bandName`,
+    /// `["label", "name"]` for `labelName`.
+    package var readings: [String: [String]] = [:]
+
+    /// The attributes that the destination receives.
+    package var moved: [String] { attributes.filter { readings[$0] == nil } }
+
+    /// The expressions that are read instead of attributes: `band.name`.
+    package var read: [(attribute: String, source: String)] {
+      attributes.compactMap { name in readings[name].map { (name, ([through] + $0).joined(separator: ".")) } }
+    }
+  }
 
   package struct NewEntity: Hashable, Sendable {
     package var entity: String
@@ -65,7 +84,7 @@ package enum Proposal: Hashable, Sendable {
   /// The entity whose objects it is about.
   package var entity: String {
     switch self {
-    case .moveAttributes(_, let entity, _, _): entity
+    case .moveAttributes(let moved): moved.entity
     case .makeEntity(let new): new.entity
     case .gatherNumbered(let numbered): numbered.entity
     case .splitList(let split): split.entity

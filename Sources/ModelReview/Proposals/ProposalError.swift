@@ -10,6 +10,8 @@ package enum ProposalError: Error, Hashable, Sendable {
   case contradiction(ManagedObjectID, ManagedObjectID, determinant: [String], dependent: String)
   /// The destination says something else already.
   case destinationDisagrees(ManagedObjectID, destination: ManagedObjectID, key: String)
+  /// A copy is not what would be read instead.
+  case copyDiffers(ManagedObjectID, key: String, path: [String])
   /// A number is free before one that is taken: what comes after would get another number.
   case gap(ManagedObjectID, key: String)
   /// A text has a part twice, or an empty one.
@@ -42,6 +44,11 @@ extension ProposalError {
     case .destinationDisagrees(let object, let destination, let key):
       return Diagnostic(
         "not-lossless", "\(label(destination)) has another \(key) than \(label(object))",
+        hint: "make them agree first", notes: [keep])
+    case .copyDiffers(let object, let key, let path):
+      let source = path.joined(separator: ".")
+      return Diagnostic(
+        "not-lossless", "the \(key) of \(label(object)) is not its \(source)",
         hint: "make them agree first", notes: [keep])
     case .gap(let object, let key):
       return Diagnostic(

@@ -12,8 +12,11 @@ package struct ProposalFinder {
 
   /// The way out of a violation; nil where there is none that is sure: attributes that the entity inherits belong to
   /// another one, and an entity that others lead to is not taken apart.
+  ///
+  /// - Parameter copies: The attributes that can be read at the end of the relationship that decides them. They are not
+  ///   moved; while copies disagree with it, there is no way out that is sure.
   package mutating func proposal(
-    for violation: EntityNormalization.Violation, in relation: EntityRelation
+    for violation: EntityNormalization.Violation, in relation: EntityRelation, copies: [RelatedCopy] = []
   ) -> Proposal? {
     let entity = relation.entity
     func isOwn(_ keys: [String]) -> Bool {
@@ -25,12 +28,22 @@ package struct ProposalFinder {
       if determinant.count == 1, let place = relation.place(of: determinant[0]),
         let destination = relation.columns[place].destination
       {
+        let copies = copies.filter { dependents.contains($0.column) && $0.path.first == determinant[0] }
+        guard copies.allSatisfy(\.isExact) else { return nil }
+        let readings = Dictionary(
+          copies.map { ($0.column, Array($0.path.dropFirst()) + [$0.attribute]) },
+          uniquingKeysWith: { first, _ in first })
         let fits = dependents.allSatisfy { key in
+          if readings[key] != nil { return true }
           guard let there = model.property(key, of: destination)?.property else { return true }
           return there.attribute?.type == model.property(key, of: entity)?.property.attribute?.type
             && there.relationship == nil
         }
-        return fits ? .moveAttributes(dependents, of: entity, through: determinant[0], to: destination) : nil
+        guard fits else { return nil }
+        return .moveAttributes(
+          Proposal.MovedAttributes(
+            entity: entity, attributes: dependents, through: determinant[0], destination: destination,
+            readings: readings))
       }
       guard isOwn(determinant) else { return nil }
       return .makeEntity(newEntity(entity, determinant, dependents))
@@ -38,6 +51,13 @@ package struct ProposalFinder {
       return splitAssociation(blocks.map { determinant + $0 }, of: relation)
     case .join(let components): return splitAssociation(components, of: relation)
     }
+  }
+
+  /// Reading an attribute where it is, instead of its copy; nil while there are copies that differ.
+  package mutating func reading(_ copy: RelatedCopy, in relation: EntityRelation) -> Proposal? {
+    let violation = EntityNormalization.Violation(
+      form: .third, kind: .functional(determinant: [copy.path[0]], dependents: [copy.column]), isFound: true)
+    return proposal(for: violation, in: relation, copies: [copy])
   }
 
   /// A look-up entity: `Color` for `uniformColor`.

@@ -103,24 +103,6 @@ package struct ProposedNames {
   /// Whether a name begins with initials, which Cocoa writes in capitals everywhere: `URL`, `IDNumber`.
   package static func beginsWithInitials(_ text: String) -> Bool { text.prefix(2).count { $0.isUppercase } == 2 }
 
-  /// English, as well as it goes by the ending.
-  package static func plural(_ text: String) -> String {
-    if text.hasSuffix("y"), let before = text.dropLast().last, !"aeiou".contains(before) {
-      return text.dropLast() + "ies"
-    }
-    // `settings`, `defaults`: plurals already.
-    if text.hasSuffix("s"), !["ss", "us", "is", "as", "os"].contains(where: text.hasSuffix) { return text }
-    if ["s", "x", "z", "ch", "sh"].contains(where: text.hasSuffix) { return text + "es" }
-    return text + "s"
-  }
-
-  package static func singular(_ text: String) -> String {
-    if text.hasSuffix("ies"), text.count > 4 { return text.dropLast(3) + "y" }
-    if ["sses", "xes", "zes", "ches", "shes"].contains(where: text.hasSuffix) { return String(text.dropLast(2)) }
-    if text.hasSuffix("s"), !text.hasSuffix("ss"), text.count > 2 { return String(text.dropLast()) }
-    return text
-  }
-
   /// `["uniform", "Color"]`.
   package static func words(_ text: String) -> [String] {
     var words: [String] = []

@@ -7,6 +7,11 @@ import func Foundation.pow
 /// the chance that all groups come out constant although the dependent value is drawn independently, from its own
 /// frequencies: 6 is one in a million.
 package struct Evidence: Hashable, Sendable {
+  /// The fewest rows that can show a dependency: with less, it may always be chance.
+  package static let leastRows = 20
+  /// The least ``surprise`` that rules chance out.
+  static let leastSurprise = 6.0
+
   /// Rows with values on both sides.
   package var rowCount = 0
   /// Rows that lack one.
@@ -35,7 +40,7 @@ package struct Evidence: Hashable, Sendable {
   package var isNearMiss: Bool { !isExact && exceptionCount * 50 <= rowCount && isTelling }
 
   private var isTelling: Bool {
-    dependentCount >= 2 && groupCount >= 3 && groupedRowCount >= 20 && surprise >= 6
+    dependentCount >= 2 && groupCount >= 3 && groupedRowCount >= Self.leastRows && surprise >= Self.leastSurprise
   }
 }
 

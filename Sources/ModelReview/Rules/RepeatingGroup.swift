@@ -19,11 +19,16 @@ package enum RepeatingGroup: ReviewRule {
         guard case .numbered(let families) = repeated else { return [] }
         var finder = ProposalFinder(subject.model)
         let proposal = repeated.proposal(&finder, of: relation.entity)
-        return families.enumerated().map { place, family in
-          Finding(
-            page.id, .warning, relation.entity, family.members.joined(separator: ","),
-            "\(family.members.joined(separator: ", ")) of \(relation.entity) are several values of one kind",
-            fix: "make one to-many relationship of them", proposal: place == 0 ? proposal : nil)
+        return families.enumerated().map { place, family -> Finding in
+          let extent = family.pair.map { pair in
+            " in \(pair.both == pair.first ? "all \(pair.first)" : "\(pair.both) of \(pair.first)") objects"
+          }
+          return Finding(
+            page.id, extent == nil ? .warning : .note, relation.entity, family.members.joined(separator: ","),
+            "\(family.members.joined(separator: ", ")) of \(relation.entity) are several values of one kind"
+              + (extent ?? ""),
+            fix: "make one to-many relationship of them", proposal: place == 0 ? proposal : nil,
+            isTentative: extent != nil)
         }
       }
     }

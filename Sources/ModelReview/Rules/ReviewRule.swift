@@ -66,10 +66,14 @@ package struct Finding: Hashable, Sendable {
   package var objects: [ManagedObjectID]
   /// The part of the property's or entity's declaration; nil for the declaration as a whole.
   package var aspect: Aspect?
+  /// Whether it rests on too few objects, or on names alone, to be certain.
+  package var isTentative: Bool
 
   package init(
     _ rule: String, _ severity: Severity, _ entity: String, _ property: String, aspect: Aspect? = nil,
-    determinant: String = "", _ message: String, fix: String, proposal: Proposal? = nil, objects: [ManagedObjectID] = []
+    determinant: String = "", _ message: String, fix: String, proposal: Proposal? = nil,
+    objects: [ManagedObjectID] = [],
+    isTentative: Bool = false
   ) {
     self.rule = rule
     self.severity = severity
@@ -81,5 +85,6 @@ package struct Finding: Hashable, Sendable {
     self.proposal = proposal
     self.objects = objects
     self.aspect = aspect
+    self.isTentative = isTentative
   }
 }

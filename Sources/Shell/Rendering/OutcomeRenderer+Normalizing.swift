@@ -68,6 +68,9 @@ extension OutcomeRenderer {
       return wrapped("  key\(keys.count == 1 ? "" : "s"): \(keys.joined(separator: "; or "))", rest: "    ")
     }
     var lines = wrapped("  no key is declared: only identity tells one \(view.entity) from another", rest: "    ")
+    for key in view.optionalKeys {
+      lines += wrapped("  \(key) is one to one, but optional: objects without one would be alike", rest: "    ")
+    }
     if !view.keysInData.isEmpty {
       let keys = view.keysInData.map { $0.joined(separator: " with ") }.joined(separator: "; ")
       lines += wrapped("  different in each of these \(grouped(view.objectCount)) objects: \(keys)", rest: "    ")
@@ -77,11 +80,15 @@ extension OutcomeRenderer {
 
   private func dependencies(_ view: NormalizationView) -> [String] {
     var lines: [String] = []
-    if view.declared.isEmpty, view.found.isEmpty, view.nearMisses.isEmpty {
+    if view.declared.isEmpty, view.found.isEmpty, view.nearMisses.isEmpty, view.copies.isEmpty {
+      let least = Evidence.leastRows
       let objects =
-        view.objectCount == 0
-        ? "there are no objects"
-        : "the \(self.objects(view.objectCount)) \(view.objectCount == 1 ? "shows" : "show") none beyond chance"
+        switch view.objectCount {
+        case 0: "there are no objects"
+        case 1..<least:
+          "\(self.objects(view.objectCount)) \(view.objectCount == 1 ? "is" : "are") too few to judge dependencies: they show from about \(least) on"
+        default: "the \(self.objects(view.objectCount)) show none beyond chance"
+        }
       return wrapped("  no dependency is declared, and \(objects)", rest: "    ")
     }
     for declared in view.declared {
@@ -98,9 +105,22 @@ extension OutcomeRenderer {
     }
     for found in view.found where !found.isDeclared {
       lines += wrapped("  the objects show: \(found.text)", rest: "    ")
+      if found.objectCount < Evidence.leastRows { continue }
       lines += wrapped(
         "    in \(grouped(found.objectCount)) objects, of which \(grouped(found.redundantCount)) only say again what another one says",
         rest: "    ")
+    }
+    for copy in view.copies {
+      lines += wrapped("  in \(copy.extent) \(copy.column) is \(copy.source)", rest: "    ")
+      if !copy.stale.isEmpty {
+        lines += wrapped(
+          StyledText("not so: ") + styled(copy.stale, total: copy.staleCount), first: "    ", rest: "    ")
+      }
+      if !copy.unlinked.isEmpty {
+        lines += wrapped(
+          StyledText("without \(DisplayText.withArticle(copy.relationship)): ")
+            + styled(copy.unlinked, total: copy.unlinkedCount), first: "    ", rest: "    ")
+      }
     }
     for miss in view.nearMisses {
       lines += wrapped(
@@ -130,6 +150,19 @@ extension OutcomeRenderer {
         start + "\(name(view.form)) by what is declared; the objects show too many dependencies to judge them all")
     }
     if view.violations.isEmpty {
+      if let copy = view.copies.first {
+        let reason =
+          copy.stale.isEmpty
+          ? "this table alone breaks none, but \(copy.column) repeats \(copy.source)"
+          : "open: if \(copy.column) is meant to be \(copy.source), it breaks 3NF, and some copies differ already"
+        return wrapped(start + reason)
+      }
+      if view.isOpen {
+        let objects =
+          view.objectCount == 0 ? "there are no objects that could show one" : "the objects are too few to show one"
+        return wrapped(
+          start + "open: no dependency is declared, and \(objects); help dependency shows how to say what decides what")
+      }
       let forms = (view.form >= .fifth ? "BCNF, and with it 4NF and 5NF" : view.form.name) + ", as far as is declared"
       guard lists.isEmpty else { return wrapped(start + forms) }
       if view.declared.isEmpty, !view.hasDeclaredKey, view.columns.count > 1 {
@@ -141,7 +174,10 @@ extension OutcomeRenderer {
     }
     var text = start + view.form.name
     if view.form < view.declaredForm {
-      text += ", as the objects show; by what is declared alone it would be \(name(view.declaredForm))"
+      text +=
+        !view.copies.isEmpty
+        ? ", as the objects show"
+        : ", as the objects show; by what is declared alone it would be \(name(view.declaredForm))"
     }
     return wrapped(text)
   }
@@ -159,7 +195,19 @@ extension OutcomeRenderer {
       lines += wrapped(sentence(anomaly, violation, view.entity), first: "  ", rest: "    ")
       lines += anomaly.statements.flatMap(statement)
     }
-    if violation.proposal == nil {
+    let differing = view.copies.first { copy in
+      guard case .functional(let left, let right) = violation.kind else { return false }
+      return left == [copy.relationship] && right.contains(copy.column) && !(copy.stale + copy.unlinked).isEmpty
+    }
+    if let differing {
+      let objects = styled(differing.stale + differing.unlinked, total: differing.staleCount + differing.unlinkedCount)
+      lines += wrapped(
+        StyledText("first make \(differing.column) and \(differing.source) agree: ") + objects, first: "  ",
+        rest: "    ")
+      if let object = differing.stale.first?.reference {
+        lines += statement("\(object).\(differing.column) = \(object).\(differing.source)")
+      }
+    } else if violation.proposal == nil {
       lines += wrapped("  there is no way out here that is sure to be right: the change is yours", rest: "    ")
     }
     return lines

@@ -7,8 +7,10 @@ import WorkbookLanguage
 extension OutcomeRenderer {
   func words(_ proposal: Proposal) -> String {
     switch proposal {
-    case .moveAttributes(let names, let entity, _, let destination):
-      return "move \(list(names)) from \(entity) to \(destination)"
+    case .moveAttributes(let moved):
+      let read = moved.read.map { "read \($0.source) instead of \(moved.entity).\($0.attribute)" }
+      let move = moved.moved.isEmpty ? [] : ["move \(list(moved.moved)) from \(moved.entity) to \(moved.destination)"]
+      return list(move + read)
     case .makeEntity(let new):
       if new.dependents.isEmpty {
         return "make an entity \(new.name) of the values of \(list(new.determinant)), which \(new.entity) leads to"
@@ -72,6 +74,7 @@ extension OutcomeRenderer {
     let (before, entity) = (view.before, view.proposal.entity)
     let isBetween = before >= .boyceCodd && before < .fifth
     let was = view.heldLists ? "not in 1NF" : "in " + (isBetween ? before.name : name(before))
+    if view.isOpen, !view.holdsLists { return "\(entity) was \(was), and nothing that is known breaks a form now" }
     let isNow = view.holdsLists ? "not in 1NF" : "in " + (isBetween && now >= .fifth ? "5NF" : name(now))
     return was == isNow ? "\(entity) is \(isNow), as before" : "\(entity) was \(was), and is \(isNow) now"
   }

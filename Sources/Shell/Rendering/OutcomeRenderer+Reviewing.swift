@@ -31,11 +31,15 @@ extension OutcomeRenderer {
       let way = line.proposal.map { "; apply \($0) does it" } ?? ""
       lines += wrapped(StyledText("→ \(finding.fix)\(way)", .faint), first: "         ", rest: "           ")
     }
-    if lines.isEmpty { lines.append("nothing to report") }
+    let isClean = lines.isEmpty
+    if isClean {
+      lines.append(view.unjudged.isEmpty ? "nothing to report" : "no fault found in the model")
+    }
     if view.setAsideCount > 0 {
       lines += wrapped(
         "\(view.setAsideCount) more \(view.setAsideCount == 1 ? "is" : "are") meant: userInfo denormalised says so")
     }
+    if let text = view.unjudged.text(isClean: isClean) { lines += wrapped(text, rest: "  ") }
     return lines
   }
 }

@@ -74,6 +74,7 @@ package struct ModelReviewTool {
         report.knownCount += all - model.findings.count
         report.setAsideCount += model.setAsideCount
         report.models.append(path)
+        if let text = model.unjudged.text(isClean: model.findings.isEmpty) { report.unjudged.append((path, text)) }
         report.findings += model.findings
         let threshold = options.failOn ?? model.threshold
         if model.findings.contains(where: { threshold.isReached(by: $0.finding.severity) }) { isReached = true }

@@ -15,6 +15,8 @@ struct ReviewReport {
   var knownCount = 0
   /// How many are marked as meant.
   var setAsideCount = 0
+  /// What could not be judged, a sentence for each model that has something of the kind.
+  var unjudged: [(path: String, text: String)] = []
   /// The files that could not be read or written.
   var failures: [Diagnostic] = []
 
@@ -63,12 +65,17 @@ struct ReviewReport {
     if !findings.isEmpty {
       lines.append(summary)
     } else if failures.isEmpty {
-      lines.append("nothing to report")
+      let clean = knownCount > 0 ? "no new fault found" : "no fault found in the model"
+      lines.append(unjudged.isEmpty ? "nothing to report" : clean)
     }
     if knownCount > 0 { lines.append("\(DisplayText.grouped(knownCount)) more in the baseline") }
     if setAsideCount > 0 {
       let verb = setAsideCount == 1 ? "is" : "are"
       lines.append("\(DisplayText.grouped(setAsideCount)) more \(verb) meant: userInfo denormalised says so")
+    }
+    for (path, text) in unjudged {
+      let place = models.count > 1 ? Self.relative(path, to: folder) + ": " : ""
+      lines.append(DisplayText.visible(place + text))
     }
     return lines
   }

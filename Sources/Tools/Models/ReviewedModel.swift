@@ -15,6 +15,8 @@ struct ReviewedModel {
   var findings: [PlacedFinding]
   /// How many more there are that `userInfo denormalised: true` keeps quiet.
   var setAsideCount: Int
+  /// What could not be judged in a file of statements, which makes the objects as well.
+  private(set) var unjudged = UnjudgedEntities()
   /// The least severity that fails the review.
   var threshold: ReviewSettings.Threshold
 
@@ -84,7 +86,9 @@ struct ReviewedModel {
   private mutating func review(
     _ context: ManagedObjectContext, _ options: ReviewSubject.Options, _ places: some FindingPlaces
   ) throws {
-    let review = try ModelReview(of: ReviewSubject(context, options: options))
+    let subject = try ReviewSubject(context, options: options)
+    let review = try ModelReview(of: subject)
+    if !options.contains(.xcode) { unjudged = UnjudgedEntities(in: subject) }
     setAsideCount = review.setAsideCount
     findings += review.findings.map { finding in
       PlacedFinding(

@@ -8,7 +8,7 @@ import Predicates
 import struct Foundation.Date
 
 /// `graphbook review --jsonl`: a model with objects a line, `{"id", "model": {"entities", "objects"}}`, answered by
-/// `{"id", "findings": [[check, entity, attribute, determinant]]}` with what the checks of normal forms find.
+/// `{"id", "findings": [[check, entity, attribute, determinant]]}` with what the checks of normal forms find for certain.
 ///
 /// An entity is `{"attributes": {name: type}, "toOne": {name: entity}}`, and may have `"unique"` (lists of names),
 /// `"derived"` and `"denormalised"` (names). The objects of an entity are a list of dictionaries with an `"id"`.
@@ -27,7 +27,7 @@ package struct ReviewExchange {
       do {
         let subject = try ReviewSubject(try Self.context(model, line))
         let rules = ModelReview.normalFormRules.filter { $0.page.id != NearMiss.page.id }
-        let findings = try ModelReview(of: subject, rules: rules).findings.map { finding in
+        let findings = try ModelReview(of: subject, rules: rules).findings.filter { !$0.isTentative }.map { finding in
           Value.array([finding.rule, finding.entity, finding.property, finding.determinant].map(Value.string))
         }
         return Self.text(["id": id, "findings": .array(findings)])

@@ -55,4 +55,62 @@ struct RepeatingGroupTests {
       """)
     #expect(found == [])
   }
+
+  @Test(
+    "Components of one value",
+    arguments: [
+      "accelX: Double; accelY: Double; accelZ: Double", "accel1: Double; accel2: Double; accel3: Double",
+      "ax1: Double; ax2: Double; ax3: Double; ay1: Double; ay2: Double; ay3: Double",
+      "quaternion0: Float; quaternion1: Float; quaternion2: Float; quaternion3: Float",
+      "point1X: Double; point2X: Double; point3X: Double; point1Y: Double; point2Y: Double; point3Y: Double",
+      "sensor0_x: Integer16; sensor1_x: Integer16; sensor2_x: Integer16",
+      "lat: Double; lon: Double; red: Double; green: Double; blue: Double; width: Double; height: Double",
+      "corner1Lat: Double; corner2Lat: Double; corner3Lat: Double",
+      "address1: String?; address2: String?; address3: String?", "street1: String?; street2: String?; street3: String?",
+    ])
+  func components(members: String) throws {
+    #expect(try places(of: RepeatingGroup.self, "entity Sample { \(members) }") == [])
+  }
+
+  @Test("Values of one kind that are numbers")
+  func numbers() throws {
+    let found = try places(of: RepeatingGroup.self, "entity Test { score1: Double; score2: Double; score3: Double }")
+    #expect(found == ["Test.score1,score2,score3"])
+  }
+
+  @Test("A pair of texts is worth a note from two objects on")
+  func pair() throws {
+    let book = "entity Book { title: String; author1: String?; author2: String? }\n"
+    #expect(try messages(of: RepeatingGroup.self, book) == [])
+    #expect(try messages(of: RepeatingGroup.self, book + #"Book(title: "A", author1: "X", author2: "Y")"#) == [])
+    let found = try findings(
+      of: RepeatingGroup.self,
+      book + #"""
+        Book(title: "A", author1: "Ann", author2: "Bo"); Book(title: "B", author1: "Cy", author2: "Dee")
+        Book(title: "C", author1: "Eve", author2: "Ann")
+        """#)
+    #expect(found.map(\.message) == ["author1, author2 of Book are several values of one kind in all 3 objects"])
+    #expect(found.map(\.severity) == [.note])
+    let some = try messages(
+      of: RepeatingGroup.self,
+      book + #"Book(title: "A", author1: "Ann"); Book(title: "B", author1: "Cy", author2: "Dee")"#)
+    #expect(some == ["author1, author2 of Book are several values of one kind in 1 of 2 objects"])
+  }
+
+  @Test(
+    "No pair",
+    arguments: [
+      // The second is there without the first.
+      #"entity A { name1: String?; name2: String? }; A(name1: "x", name2: "y"); A(name2: "z"); A(name1: "u")"#,
+      // Both always say the same.
+      #"entity A { name1: String?; name2: String? }; A(name1: "x", name2: "x"); A(name1: "y", name2: "y")"#,
+      // Lines of one address, and two numbers.
+      #"entity A { address1: String?; address2: String? }; A(address1: "x", address2: "y"); A(address1: "z")"#,
+      #"entity A { goals1: Integer16; goals2: Integer16 }; A(goals1: 1, goals2: 2); A(goals1: 0, goals2: 3)"#,
+      // Two teams in a match.
+      #"entity Match { team1 -> Team?; team2 -> Team? }; entity Team { name: String? }; let a = Team(name: "a"); let b = Team(name: "b"); Match(team1: a, team2: b); Match(team1: b, team2: a)"#,
+    ])
+  func noPair(source: String) throws {
+    #expect(try messages(of: RepeatingGroup.self, source) == [])
+  }
 }

@@ -12,7 +12,7 @@ extension Interpreter {
     }
     guard !proposed.foundNothing else {
       throw Diagnostic(
-        "no-proposal", "\(proposed.statement) had nothing to report, so there is nothing to apply", at: range)
+        "no-proposal", "\(proposed.statement) found no fault, so there is nothing to apply", at: range)
     }
     guard !proposed.proposals.isEmpty else {
       throw Diagnostic(
@@ -46,7 +46,7 @@ extension Interpreter {
     let files = mainContext.coordinator.openFileStores
     if !files.isEmpty { try requireNothingPending(at: range) }
     let model = context.model
-    let before = try judged { try EntityNormalization(relation, in: model).judged() }.formInData
+    let before = try judged { try self.normalization(of: relation).judged() }.formInData
     let heldLists = !RepeatedValues.seen(in: relation, model).isEmpty
     let earlierVersion = context.modelHistory.currentName
     let stores = Set(relation.objects.compactMap(context.storeName))
@@ -65,13 +65,14 @@ extension Interpreter {
     var holdsLists = false
     if context.model[entity: proposal.entity] != nil {
       let after = try self.relation(of: proposal.entity)
-      now = try judged { try EntityNormalization(after, in: context.model).judged() }
+      now = try judged { try self.normalization(of: after).judged() }
       holdsLists = !RepeatedValues.seen(in: after, context.model).isEmpty
     }
     var view = AppliedProposalView(
       number: number, proposal: proposal, report: report, removed: model.declarations(missingIn: context.model),
       added: context.model.declarations(missingIn: model), before: before, now: now?.formInData,
       heldLists: heldLists, holdsLists: holdsLists)
+    view.isOpen = now?.isOpen == true
     view.givenUp = proposal.givenUp(in: model)
     guard !files.isEmpty else { return view }
     // A new object is stored in the same store as its original: no link leads from one store to another.

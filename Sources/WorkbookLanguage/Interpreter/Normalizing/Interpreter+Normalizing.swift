@@ -21,7 +21,7 @@ extension Interpreter {
       throw Diagnostic.unknownEntity(name.text, in: context.model, at: name.range)
     }
     let relation = try relation(of: entity.name)
-    let normalization = try judged { try EntityNormalization(relation, in: context.model) }
+    let normalization = try self.normalization(of: relation)
     var finder = ProposalFinder(context.model)
     var proposals: [ProposalView] = []
     let model = context.model
@@ -47,7 +47,12 @@ extension Interpreter {
         NormalizationView.Violation(
           form: violation.form, kind: violation.kind, text: violation.text, isFound: violation.isFound,
           destination: destination, keys: normalization.keys, anomalies: anomalies.anomalies(of: violation),
-          proposal: number(finder.proposal(for: violation, in: relation))))
+          proposal: number(finder.proposal(for: violation, in: relation, copies: normalization.copies))))
+    }
+    // Where the relationship is a key, its copies break no form of this entity.
+    let broken = normalization.violations.map(\.determinant)
+    for copy in normalization.copies where copy.agreeing > 0 && !broken.contains([copy.path[0]]) {
+      _ = number(finder.reading(copy, in: relation))
     }
     var repeated: [NormalizationView.Repeated] = []
     try context.cancellation.check()
@@ -56,7 +61,7 @@ extension Interpreter {
       switch shape {
       case .numbered(let families):
         repeated.append(NormalizationView.Repeated(names: families.flatMap(\.members), proposal: proposal))
-      case .list(let attribute, let delimiter, _, _):
+      case .list(let attribute, let delimiter, _):
         repeated.append(
           NormalizationView.Repeated(names: [attribute], delimiter: delimiter, proposal: proposal))
       }
@@ -69,6 +74,16 @@ extension Interpreter {
     }
     var view = view(of: normalization, relation, violations, repeated, proposals, sample?.statements ?? [])
     view.isUnjudged = normalization.unjudged != nil
+    view.isOpen = normalization.isOpen
+    view.optionalKeys = normalization.optionalKeys
+    let describer = Describer(context: context)
+    view.copies = normalization.copies.filter { $0.agreeing > 0 }.map { copy in
+      NormalizationView.Copy(
+        column: copy.column, source: copy.source, extent: copy.extent,
+        stale: describer.labels(copy.stale.prefix(ShownValue.limit)), staleCount: copy.stale.count,
+        unlinked: describer.labels(copy.unlinked.prefix(ShownValue.limit)), unlinkedCount: copy.unlinked.count,
+        relationship: copy.path[0])
+    }
     view.writesFiles = !mainContext.coordinator.openFileStores.isEmpty
     try context.cancellation.check()
     proposed = ProposedChanges(
@@ -141,6 +156,12 @@ extension Interpreter {
     return try EntityRelation(entity, in: context)
   }
 
+  /// Judges an entity with what its objects show, copies of related objects' values included.
+  func normalization(of relation: EntityRelation) throws -> EntityNormalization {
+    let copies = try relation.copiesOfRelated(in: context)
+    return try judged { try EntityNormalization(relation, in: context.model, copies: copies) }
+  }
+
   /// Runs what may be exponential, with words for a budget that does not suffice.
   func judged<Result>(_ body: () throws -> Result) throws -> Result {
     do {
@@ -170,7 +191,10 @@ extension Interpreter {
         hint: Suggestions.didYouMean(word.text, among: known) ?? "they are \(known.joined(separator: ", "))")
     }
     let relation = inData ? try relation(of: name.text) : EntityRelation(name.text, emptyIn: context.model)
-    let normalization = try judged { try EntityNormalization(relation, in: context.model, usesData: inData).judged() }
+    let normalization =
+      try inData
+      ? judged { try self.normalization(of: relation).judged() }
+      : judged { try EntityNormalization(relation, in: context.model, usesData: false).judged() }
     let repeated = RepeatedValues.seen(in: relation, context.model)
     // A search that was stopped has not seen everything.
     if relation.cancellation.isRequested { throw Diagnostic.cancelled }

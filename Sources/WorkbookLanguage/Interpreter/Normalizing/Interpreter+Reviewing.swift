@@ -17,6 +17,7 @@ package struct ReviewView: Sendable {
   /// Why save would refuse, in words; empty when it would not.
   package var refusals: [String]
   package var proposals: [ProposalView]
+  package var unjudged = UnjudgedEntities()
 }
 
 extension Interpreter {
@@ -63,7 +64,8 @@ extension Interpreter {
       model: context.model, proposals: zip(proposals, relations).map { ($0.proposal, $1) }, statement: "review",
       foundNothing: lines.isEmpty)
     return ReviewView(
-      lines: lines, setAsideCount: review.setAsideCount, refusals: refusals, proposals: proposals)
+      lines: lines, setAsideCount: review.setAsideCount, refusals: refusals, proposals: proposals,
+      unjudged: UnjudgedEntities(in: subject))
   }
 
   /// Returns the errors that a save would report, from a copy.

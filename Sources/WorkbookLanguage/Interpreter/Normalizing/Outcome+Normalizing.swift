@@ -32,6 +32,22 @@ package struct NormalizationView: Sendable {
     package var exceptionCount: Int
   }
 
+  /// An attribute that repeats one of a related object.
+  package struct Copy: Hashable, Sendable {
+    package var column: String
+    /// `band.name`.
+    package var source: String
+    /// `all 3 objects`.
+    package var extent: String
+    /// The first ``ShownValue/limit`` objects whose value differs, and those that have nothing to read it from.
+    package var stale: [ObjectLabel]
+    package var staleCount: Int
+    package var unlinked: [ObjectLabel]
+    package var unlinkedCount: Int
+    /// The relationship that leads there.
+    package var relationship: String
+  }
+
   package struct Violation: Sendable {
     package var form: NormalForm
     package var kind: EntityNormalization.Violation.Kind
@@ -71,6 +87,11 @@ package struct NormalizationView: Sendable {
   package var proposals: [ProposalView]
   /// Whether the objects show more dependencies than can be judged: the form is that of what is declared.
   package var isUnjudged = false
+  /// Whether nothing is declared, and there are too few objects to judge.
+  package var isOpen = false
+  /// Relationships that are one to one and optional, and so no keys.
+  package var optionalKeys: [String] = []
+  package var copies: [Copy] = []
   /// Whether applying one rewrites a store's file.
   package var writesFiles = false
 }
@@ -125,6 +146,8 @@ package struct AppliedProposalView: Sendable {
   /// Whether an attribute held several values before, which breaks the first form, and whether one does now.
   package var heldLists: Bool
   package var holdsLists: Bool
+  /// Whether nothing is declared any more, and there are too few objects to judge.
+  package var isOpen = false
   /// The keys and dependencies that can no longer be declared.
   package var givenUp = Proposal.GivenUp()
   /// The stores whose files were rewritten; undo cannot go back past that.
