@@ -1,12 +1,14 @@
+import Diagnostics
 import ObjectGraph
 
-/// Check (h): a text that names objects of another entity.
+/// Check (h): a text that names objects of another entity, by its values or by its name.
 package enum HiddenReference: ReviewRule {
   package static let page = RulePage(
     id: "hiddenReference", title: "a text stands for a relationship",
     why: """
       A team code stored with each player is a link that the graph does not know: it can name a team that does not exist, \
-      does not change when the team changes its code, and cannot be followed.
+      does not change when the team changes its code, and cannot be followed. An identifier that a server gives may stay \
+      along with the relationship.
       """,
     example: """
       entity Team { code: String }
@@ -15,16 +17,43 @@ package enum HiddenReference: ReviewRule {
     fix: "make a to-one relationship of it")
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
-    subject.relations.flatMap { relation -> [Finding] in
-      (subject.facts[relation.entity]?.hiddenReferences ?? []).map { copy -> Finding in
+    let named = subject.namedEntities
+    return subject.relations.flatMap { relation -> [Finding] in
+      let shown = subject.facts[relation.entity]?.hiddenReferences ?? []
+      let byValue = shown.map { copy -> Finding in
         let destination = String(copy.source.prefix { $0 != "." })
-        var names = ProposedNames(subject.model)
-        let name = names.property(ProposedNames.lowered(destination), of: relation.entity)
         return copy.finding(
           page.id, in: relation,
           "\(copy.column) names a \(destination) by its \(copy.source.dropFirst(destination.count + 1))",
-          fix: "make it a relationship: add \(relation.entity).\(name) -> \(destination)?")
+          fix: fix(copy.column, of: relation.entity, to: destination, subject))
       }
+      let byName = NamedReference.found(in: relation, named, subject).filter { name in
+        !shown.contains { $0.column == name.attribute }
+      }
+      return byValue + byName.map { finding($0, relation.entity, subject) }
     }
+  }
+
+  private static func finding(_ name: NamedReference, _ entity: String, _ subject: ReviewSubject) -> Finding {
+    let end = name.destination == entity ? "another \(entity)" : DisplayText.withArticle(name.destination)
+    return Finding(
+      page.id, name.isIdentifier ? .warning : .note, entity, name.attribute, determinant: name.destination,
+      "\(entity).\(name.attribute) seems to name \(end), and no relationship leads to one",
+      fix: fix(name.attribute, of: entity, to: name.destination, role: name.role, inverse: name.inverse, subject),
+      isTentative: true)
+  }
+
+  /// The statements that make a relationship of an attribute, with its inverse.
+  private static func fix(
+    _ attribute: String, of entity: String, to destination: String, role: String? = nil, inverse: String? = nil,
+    _ subject: ReviewSubject
+  ) -> String {
+    var names = ProposedNames(subject.index)
+    let role = role ?? ProposedNames.lowered(destination)
+    let name = names.property(role, of: entity, gone: role == attribute ? [attribute] : [])
+    let back = names.property(inverse ?? EnglishNouns.plural(ProposedNames.lowered(entity)), of: destination)
+    let pair = "\(entity).\(name) <<--> \(destination).\(back)"
+    return name == attribute
+      ? "remove \(entity).\(attribute), then: \(pair)" : "make it a relationship: \(pair)"
   }
 }

@@ -32,4 +32,125 @@ struct HiddenReferenceTests {
       """#)
     #expect(found == [])
   }
+
+  @Test(
+    "The name says it as long as a few objects do not say otherwise",
+    arguments: [
+      (#"teamCode: String?"#, #"Player(teamCode: "MIA"); Player(teamCode: "UTA")"#, true),
+      (#"teamCode: String?"#, #"Player(teamCode: "MIA"); Player(teamCode: "XYZ"); Player()"#, true),
+      (#"teamCode: String?"#, #"Player(teamCode: "red"); Player(teamCode: "XYZ")"#, false),
+      (#"teamCode: String?"#, "Player()", true),
+      (#"teamID: String?"#, #"Player(teamID: "6ba7b810-9dad-11d1-80b4-00c04fd430c8")"#, true),
+      (#"teamID: String?"#, #"Player(teamID: "6ba7b811-9dad-11d1-80b4-00c04fd430c8")"#, false),
+      (#"teamID: Integer64"#, "Player(teamID: 7)", true), (#"team: String?"#, #"Player(team: "MIA")"#, true),
+      (#"team: String?"#, #"Player(team: "first team")"#, false),
+    ])
+  func fewObjects(attribute: String, players: String, isReported: Bool) throws {
+    let found = try places(
+      of: HiddenReference.self,
+      #"""
+      entity Team { id: UUID; code: String }
+      Team(id: uuid "6BA7B810-9DAD-11D1-80B4-00C04FD430C8", code: "MIA")
+      Team(id: uuid "6BA7B812-9DAD-11D1-80B4-00C04FD430C8", code: "UTA")
+
+      """# + "entity Player { \(attribute) }\n" + players)
+    #expect(found.count == (isReported ? 1 : 0))
+  }
+
+  @Test("A parent that is an object of the entity, and one that is none")
+  func parents() throws {
+    let node = "entity Node { id: Integer32; parentID: Integer32? }\nNode(id: 1); Node(id: 2, parentID: 1)\n"
+    #expect(try places(of: HiddenReference.self, node).count == 1)
+    let other = node.replacing("parentID: 1)", with: "parentID: 9)")
+    #expect(try places(of: HiddenReference.self, other) == [])
+  }
+
+  private static let entities = """
+    entity Node { id: String; parentID: String? }
+    entity Patient { name: String }
+    entity User { uuid: UUID; name: String }
+    entity Team { name: String; code: String }
+    entity CDInvoice { total: Double }
+
+    """
+
+  @Test(
+    "Names of entities in a model without objects",
+    arguments: [
+      ("nodeId: String?", "Visit.nodeId seems to name a Node", "make it a relationship: Visit.node <<--> Node.visits"),
+      (
+        "node_id: Integer64", "Visit.node_id seems to name a Node",
+        "make it a relationship: Visit.node <<--> Node.visits"
+      ),
+      (
+        "patient: String?", "Visit.patient seems to name a Patient",
+        "remove Visit.patient, then: Visit.patient <<--> Patient.visits"
+      ),
+      (
+        "userUUID: UUID?", "Visit.userUUID seems to name a User", "make it a relationship: Visit.user <<--> User.visits"
+      ),
+      (
+        "teamName: String?", "Visit.teamName seems to name a Team",
+        "make it a relationship: Visit.team <<--> Team.visits"
+      ),
+      (
+        "teamCode: String?", "Visit.teamCode seems to name a Team",
+        "make it a relationship: Visit.team <<--> Team.visits"
+      ),
+      (
+        "invoiceID: String?", "Visit.invoiceID seems to name a CDInvoice",
+        "make it a relationship: Visit.invoice <<--> CDInvoice.visits"
+      ),
+    ])
+  func named(attribute: String, message: String, fix: String) throws {
+    let found = try findings(of: HiddenReference.self, Self.entities + "entity Visit { \(attribute) }")
+      .filter { $0.entity == "Visit" }
+    #expect(found.map(\.message) == [message + ", and no relationship leads to one"])
+    #expect(found.map(\.fix) == [fix])
+    // The fix can be typed.
+    let statements = fix.replacing("make it a relationship: ", with: "").replacing(", then: ", with: "\n")
+    _ = try world(Self.entities + "entity Visit { \(attribute) }\n" + statements)
+  }
+
+  @Test("A parent of the same kind")
+  func parent() throws {
+    let found = try findings(of: HiddenReference.self, Self.entities)
+    #expect(found.map(\.message) == ["Node.parentID seems to name another Node, and no relationship leads to one"])
+    #expect(found.map(\.fix) == ["make it a relationship: Node.parent <<--> Node.children"])
+    #expect(found.map(\.severity) == [.note])
+  }
+
+  @Test(
+    "Names that say something else",
+    arguments: [
+      "id: String", "remoteID: String", "uuid: UUID", "visitID: String", "androidId: String", "externalId: Integer64",
+      "facebookUserID: String", "userName: String", "teamCount: Integer16", "nodeURL: URI?", "isPatient: Boolean",
+      "patientSince: Date?", "userData: Binary?", "parentID: String?", "nodeID: String?, transient",
+      "nodeID: String?; node -> Node?", "teamName: String?; home -> Team?", "nodeIDs: String?",
+      "nodeID: String?, userInfo denormalised: true",
+    ])
+  func otherNames(members: String) throws {
+    let found = try findings(of: HiddenReference.self, Self.entities + "entity Visit { \(members) }")
+    #expect(found.filter { $0.entity == "Visit" }.map(\.message) == [])
+  }
+
+  @Test("An identifier of its own, of the parent entity, and one with a relationship from the other end")
+  func ownIdentifiers() throws {
+    let found = try messages(
+      of: HiddenReference.self,
+      """
+      entity Animal { name: String }
+      entity Dog: Animal { animalID: String? }
+      entity Message { messageID: String?; text: String? }
+      entity CachedMessage { messageID: String? }
+      entity Log { message: String?; image: String?; comment: String? }
+      entity Image { data: Binary? }
+      entity Comment { text: String? }
+      entity Person { personId: Integer64 }
+      entity PersonDiffKeys { personId: Integer64; fullName: String }
+      entity Shelf { books ->> Book? }
+      entity Book { shelfID: String? }
+      """)
+    #expect(found == [])
+  }
 }

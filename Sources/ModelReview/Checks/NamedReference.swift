@@ -1,0 +1,203 @@
+import ObjectGraph
+import Predicates
+
+/// An attribute whose name says that it stands for an object of another entity: `nodeId` and `teamName` where there is a
+/// Node and a Team, and `patient` where there is a Patient.
+///
+/// An identifier that a server gives is often kept along with a relationship, so nothing is reported where one leads to
+/// that entity or comes from it. Neither is an entity's own identifier: `nodeId` of a Node, `messageID` of a
+/// CachedMessage, `personId` of PersonKeys. Where there are objects of both entities, most values have to be found among
+/// those of the other one.
+struct NamedReference: Hashable {
+  var attribute: String
+  var destination: String
+  /// The name for the relationship, and for its inverse.
+  var role: String
+  var inverse: String
+  /// Whether the values are identifiers or names without more; if not, they may be meant as a text.
+  var isIdentifier = true
+
+  /// - Parameter named: ``ReviewSubject/namedEntities``.
+  static func found(
+    in relation: EntityRelation, _ named: [String: String], _ subject: ReviewSubject
+  ) -> [NamedReference] {
+    relation.columns.compactMap { column in
+      guard column.declaredBy == relation.entity, !column.isSetAside, let type = column.type, type.mayIdentify else {
+        return nil
+      }
+      if let parent = parent(column.name, type, of: relation, subject) {
+        return isContradicted(parent, by: relation, subject) ? nil : parent
+      }
+      guard var name = name(column.name, type, named, subject), !isOwn(name.destination, relation.entity),
+        !areLinked(relation.entity, name.destination, subject), !isContradicted(name, by: relation, subject)
+      else { return nil }
+      name.inverse = EnglishNouns.plural(ProposedNames.lowered(relation.entity))
+      return name
+    }
+  }
+
+  /// `parentID` of an entity that has an `id` of the same type, and no relationship to itself.
+  private static func parent(
+    _ attribute: String, _ type: AttributeType, of relation: EntityRelation, _ subject: ReviewSubject
+  ) -> NamedReference? {
+    guard let (stem, last) = split(attribute), stem.lowercased() == "parent", identifiers.contains(last),
+      relation.columns.contains(where: { column in
+        column.type == type
+          && (identifiers.contains(column.name.lowercased())
+            || split(column.name).map { isOwn($0.stem, relation.entity) && $0.last == last } == true)
+      }),
+      !subject.index.properties(of: relation.entity).contains(where: { property in
+        property.relationship.map {
+          subject.index.isKind(relation.entity, of: $0.destination) || $0.name.lowercased().hasPrefix("parent")
+        } == true
+      })
+    else { return nil }
+    return NamedReference(
+      attribute: attribute, destination: relation.entity, role: "parent", inverse: "children", isIdentifier: false)
+  }
+
+  private static let identifiers: Set<String> = ["id", "identifier", "uuid", "guid"]
+
+  private static func name(
+    _ attribute: String, _ type: AttributeType, _ named: [String: String], _ subject: ReviewSubject
+  ) -> NamedReference? {
+    // `patient`: the whole name is an entity's.
+    if let destination = named[attribute.lowercased()], type != .uri, !isText(attribute) {
+      return NamedReference(attribute: attribute, destination: destination, role: attribute, inverse: "")
+    }
+    guard let (stem, last) = split(attribute), let destination = named[stem.lowercased()] else { return nil }
+    let isIdentifier = identifiers.contains(last)
+    // `teamName`, `teamCode`: only if a team has a name or a code; `fileName` and `userName` are words of their own.
+    guard
+      isIdentifier
+        || !isText(stem) && subject.index.property(last, of: destination)?.property.attribute?.type == type
+    else { return nil }
+    return NamedReference(
+      attribute: attribute, destination: destination, role: ProposedNames.lowered(stem), inverse: "",
+      isIdentifier: isIdentifier)
+  }
+
+  /// `node`, `id` for `nodeId`, `nodeID` and `node_id`.
+  private static func split(_ name: String) -> (stem: String, last: String)? {
+    for ending in ["identifier", "uuid", "guid", "id", "name", "title", "code", "number", "slug"] {
+      guard name.count > ending.count, name.lowercased().hasSuffix(ending) else { continue }
+      var stem = name.dropLast(ending.count)
+      let tail = name.suffix(ending.count)
+      guard tail.first?.isUppercase == true || stem.last == "_" else { continue }
+      while stem.last == "_" { stem.removeLast() }
+      return stem.isEmpty ? nil : (String(stem), ending)
+    }
+    return nil
+  }
+
+  /// Words that as often name a text, or a file, as an object.
+  private static func isText(_ word: String) -> Bool {
+    [
+      "account", "address", "answer", "attachment", "author", "avatar", "body", "category", "city", "color", "colour",
+      "comment", "content", "country", "cover", "currency", "data", "date", "description", "document", "entity",
+      "event",
+      "file", "folder", "genre", "group", "header", "icon", "image", "item", "key", "kind", "label", "language", "link",
+      "location", "logo", "media", "message", "mood", "name", "note", "object", "password", "path", "photo", "picture",
+      "place", "question", "reason", "result", "role", "section", "server", "sound", "source", "state", "status",
+      "summary", "tag", "text", "thumbnail", "time", "title", "token", "topic", "type", "unit", "url", "user", "value",
+      "version", "video", "weather",
+    ].contains(word.lowercased())
+  }
+
+  /// Whether an entity is another one in other words: its name begins or ends with the other's.
+  private static func isOwn(_ destination: String, _ entity: String) -> Bool {
+    let (one, other) = (entity.lowercased(), destination.lowercased())
+    return one.hasSuffix(other) || one.hasPrefix(other)
+  }
+
+  /// Whether there are objects of both entities, and most values are none that the other entity has.
+  private static func isContradicted(
+    _ name: NamedReference, by relation: EntityRelation, _ subject: ReviewSubject
+  ) -> Bool {
+    guard let place = relation.place(of: name.attribute), let type = relation.columns[place].type,
+      let other = subject.relation(name.destination)
+    else { return false }
+    let known = other.columns.indices.filter { column in
+      let isItself = other.entity == relation.entity && column == place
+      let types = [type, other.columns[column].type]
+      return !isItself && (types[0] == types[1] || types.allSatisfy { $0 == .string || $0 == .uuid })
+    }.flatMap(other.values)
+    let values = relation.values(of: place).filter { !$0.isBlank }
+    let keys = Set(known.map(\.reference))
+    return !keys.isEmpty && values.count { keys.contains($0.reference) } * 2 < values.count
+  }
+
+  /// Whether a relationship leads from one entity, or what it inherits from, to the other or its family, or back.
+  private static func areLinked(_ one: String, _ other: String, _ subject: ReviewSubject) -> Bool {
+    func leads(from entity: String, to destination: String) -> Bool {
+      subject.index.properties(of: entity).contains { property in
+        guard let end = property.relationship?.destination else { return false }
+        return subject.index.isKind(end, of: destination) || subject.index.isKind(destination, of: end)
+      }
+    }
+    return subject.index.isKind(one, of: other) || subject.index.isKind(other, of: one) || leads(from: one, to: other)
+      || leads(from: other, to: one)
+  }
+}
+
+extension ReviewSubject {
+  /// The entities by the names that attributes have for them, in lower case: `node` for `Node`, `CDNode` and
+  /// `NodeEntity`. Names that two entities claim lead to none.
+  var namedEntities: [String: String] {
+    var named: [String: String] = [:]
+    var twice: Set<String> = []
+    for entity in model.entityNames {
+      for name in Set([entity, Self.bare(entity)].map { $0.lowercased() })
+      where named.updateValue(entity, forKey: name) != nil {
+        twice.insert(name)
+      }
+    }
+    for entity in model.entityNames {
+      let name = entity.lowercased()
+      if twice.contains(name) { named[name] = entity }
+      twice.remove(name)
+    }
+    for name in twice { named[name] = nil }
+    return named
+  }
+
+  /// The name without a prefix of initials, and without words that say what every entity is.
+  private static func bare(_ entity: String) -> String {
+    var name = entity[...]
+    for ending in ["Entity", "MO", "Model", "Object", "Record"]
+    where name.count > ending.count + 2 && name.hasSuffix(ending) {
+      name = name.dropLast(ending.count)
+      break
+    }
+    for beginning in ["Managed", "Cached", "Stored", "Local"]
+    where name.count > beginning.count + 2 && name.hasPrefix(beginning) {
+      name = name.dropFirst(beginning.count)
+      break
+    }
+    // The last capital begins the word.
+    let capitals = name.prefix { $0.isUppercase }
+    if capitals.count > 2, name.count > capitals.count { name = name.dropFirst(capitals.count - 1) }
+    return String(name)
+  }
+}
+
+extension Value {
+  /// The same for an identifier and for its text.
+  fileprivate var reference: Value {
+    switch self {
+    case .uuid(let id): .string(id.uuidString.lowercased())
+    case .string(let text): .string(text.lowercased())
+    default: self
+    }
+  }
+}
+
+extension AttributeType {
+  /// Whether values can name an object: texts, whole numbers and identifiers.
+  fileprivate var mayIdentify: Bool {
+    switch self {
+    case .string, .uuid, .uri, .integer16, .integer32, .integer64: true
+    case .undefined, .boolean, .date, .binaryData, .transformable, .double, .float, .decimal: false
+    }
+  }
+}
