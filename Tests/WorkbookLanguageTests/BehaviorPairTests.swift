@@ -288,7 +288,7 @@ struct BehaviorPairTests {
     (
       "two things derived from others",
       "entity Team { size: Integer16?, derived players.@count; players ->> Player?, inverse team }\nentity Player { age: Integer16 = 9; team -> Team?, inverse players }",
-      "entity Team { size: Integer16?, derived players.@max.age; players ->> Player?, inverse team }\nentity Player { age: Integer16 = 9; team -> Team?, inverse players }",
+      "entity Team { size: Integer16?, derived players.age.@max; players ->> Player?, inverse team }\nentity Player { age: Integer16 = 9; team -> Team?, inverse players }",
       """
       let a = Team()
       save

@@ -132,8 +132,10 @@ struct CopyFinder {
     }
   }
 
-  private func copy(_ column: Int, _ source: String, _ stale: [ManagedObjectID]) -> EntityFacts.Copy {
-    EntityFacts.Copy(column: relation.columns[column].name, source: source, stale: stale)
+  private func copy(
+    _ column: Int, _ source: String, _ stale: [ManagedObjectID], derivation: String? = nil
+  ) -> EntityFacts.Copy {
+    EntityFacts.Copy(column: relation.columns[column].name, source: source, stale: stale, derivation: derivation)
   }
 
   private func computedNumber(_ column: Int) -> EntityFacts.Copy? {
@@ -199,13 +201,14 @@ struct CopyFinder {
       guard let table = related.tables[entity], table.rowCount > 0 else { continue }
       for through in table.columns.indices where table.columns[through].destination == relation.entity {
         let targets = related.targets(of: through, in: table)
-        let name =
-          model.inverse(of: table.columns[through].name, in: entity)?.relationship.name
-          ?? "\(entity).\(table.columns[through].name)"
+        let inverse = model.inverse(of: table.columns[through].name, in: entity)?.relationship
+        let name = inverse?.name ?? "\(entity).\(table.columns[through].name)"
+        // Without an inverse, or with a to-one, there is nothing to count over.
+        let many = inverse.flatMap { $0.isToMany ? $0.name : nil }
         var counts = [Double](repeating: 0, count: relation.rowCount)
         for case let target? in targets { counts[target] += 1 }
         if let stale = disagreeing(column, leastDistinct: 3, with: { .double(counts[$0]) }) {
-          return copy(column, "count(\(name))", stale)
+          return copy(column, "count(\(name))", stale, derivation: many.map { "\($0).@count" })
         }
         for summed in table.columns.indices where table.columns[summed].type?.isNumber == true {
           var sums = [Double](repeating: 0, count: relation.rowCount)
@@ -213,7 +216,8 @@ struct CopyFinder {
             if let target, let number = table.value(row: row, column: summed)?.number { sums[target] += number }
           }
           if let stale = disagreeing(column, leastDistinct: 5, with: { .double(sums[$0]) }) {
-            return copy(column, "sum(\(name).\(table.columns[summed].name))", stale)
+            let key = table.columns[summed].name
+            return copy(column, "sum(\(name).\(key))", stale, derivation: many.map { "\($0).\(key).@sum" })
           }
         }
       }

@@ -10,6 +10,8 @@ package struct EntityFacts: Sendable {
     package var source: String
     /// Rows that disagree: copies that have gone stale.
     package var stale: [ManagedObjectID]
+    /// The derivation that computes it, if Core Data has one.
+    package var derivation: String?
   }
 
   package let relation: EntityRelation

@@ -22,8 +22,7 @@ extension ModelProblem {
     case .maximumOfOne: words.hint = "write -> for a to-one"
     case .lengthOfNonString where words.hint != nil: words.hint = "write range for the least and greatest value"
     case .lengthsReversed(_, _, let minimum, let maximum): words.hint = "length \(maximum)...\(minimum)"
-    case .unknownDerivationKey(let key, _, _, let known) where key.hasPrefix("@"):
-      words.hint = known.first.map { "write \($0)" }
+    case .misplacedOperator(_, _, _, _, let path?): words.hint = "write \(path)"
     case .rangeOfUnordered(_, _, .string): words.hint = "write length for a String"
     case .defaultOfOtherType: words.hint = "give another default, or take it away: = nil"
     default: break

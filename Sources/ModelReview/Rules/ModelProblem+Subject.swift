@@ -47,7 +47,7 @@ extension ModelProblem {
     case .compositeTooDeep(let name, _), .compositeTooLarge(let name, _): (name, "", nil)
     case .unfitElement(let element, let composite): (composite, element, .transient)
     case .unknownDerivationKey(_, let attribute, let entity, _), .underivable(let attribute, let entity, _),
-      .derivedFromItself(let attribute, let entity):
+      .derivedFromItself(let attribute, let entity), .misplacedOperator(_, let attribute, let entity, _, _):
       (entity, attribute, .predicate)
     case .derivationCircle(let names, let attribute):
       // `Team.size` is the first.

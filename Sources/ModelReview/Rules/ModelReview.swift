@@ -4,8 +4,8 @@ import ObjectGraph
 package struct ModelReview: Sendable {
   /// Rules about the model alone, which need no objects.
   package static let modelRules: [any ReviewRule.Type] = [
-    UnfinishedModel.self, CountsReversed.self, DefaultRefused.self, UnknownVariable.self, MissingInverse.self,
-    DanglingLink.self, NullifyRequired.self, RequiredToMany.self,
+    UnfinishedModel.self, CountsReversed.self, DefaultRefused.self, RequiredDerived.self, UnknownVariable.self,
+    MissingInverse.self, DanglingLink.self, NullifyRequired.self, RequiredToMany.self,
     DenyCycle.self, CascadeUpwards.self, DanglingRule.self, LinkEntity.self, UntypedAttribute.self, TransientUse.self,
     InsecureTransformer.self, TakenName.self, FixedDate.self, HiddenType.self,
     Naming.self, CloudKit.self,

@@ -71,6 +71,9 @@ extension ManagedObjectContext {
     version &+= 1
   }
 
+  /// Whether an entity has a derived attribute. O(1).
+  package var hasDerivedAttributes: Bool { graph.schema.hasDerived }
+
   /// Returns the first of some objects with a derived attribute that is nil because its value is beyond its type, with
   /// that value.
   package func misfitDerivedValue(

@@ -69,7 +69,8 @@ extension Graph {
         Int(header(at: place).entity) == derived.entity.index && value(of: column, at: place).isNull
       }
       guard !places.isEmpty,
-        let compiled = try? derivation.compiled(over: GraphSource(self, now: now), entity: derived.entity.name)
+        let compiled = try? derivation.evaluable.compiled(
+          over: GraphSource(self, now: now), entity: derived.entity.name)
       else { continue }
       for place in places {
         guard cancellation.allows(.rows) else { return nil }
@@ -87,7 +88,7 @@ extension Graph {
     var source = GraphSource(self, now: now)
     source.cancellation = cancellation
     guard let shape = derived.property.shape, let derivation = shape.attribute.derivation,
-      let compiled = try? derivation.compiled(over: source, entity: derived.entity.name)
+      let compiled = try? derivation.evaluable.compiled(over: source, entity: derived.entity.name)
     else { return Array(repeating: .null, count: places.count) }
     return places.map { place in
       guard cancellation.allows(.rows), let value = try? compiled.value(for: id(at: place).value),

@@ -41,15 +41,33 @@ extension Expression {
   /// Source: NSDerivedAttributeDescription.
   package static let derivingFunctions: Set = ["canonical", "uppercase", "lowercase"]
 
+  /// A derivation as key-value coding evaluates it: `articles.@sum.words` for `articles.words.@sum`.
+  ///
+  /// A derivation has its operator last, and a key path of NSPredicate has it before the key that it works on. O(nodes).
+  var evaluable: Expression {
+    rewriting { expression in
+      guard var path = expression.keyPath, path.count > 2, let last = path.last, last.hasPrefix("@"), last != "@count",
+        !path[path.count - 2].hasPrefix("@")
+      else { return nil }
+      path.swapAt(path.count - 1, path.count - 2)
+      return path.reduce(Expression(.candidate, at: expression.range)) { base, key in
+        Expression(.key(base, key), at: expression.range)
+      }
+    }
+  }
+
   /// Whether it is a derivation that Core Data documents (NSDerivedAttributeDescription): a key path to one value, alone
-  /// or in `canonical:`, `uppercase:` or `lowercase:`; `@count` or `@sum` over a to-many key path; `now()`.
+  /// or in `canonical:`, `uppercase:` or `lowercase:`; `@count` or `@sum` at the end of a path over a to-many; `now()`.
   package var isDocumentedDerivation: Bool {
     switch kind {
     case .function("now", let arguments): return arguments.isEmpty
     case .function(let name, let arguments):
       guard Self.derivingFunctions.contains("\(name)"), arguments.count == 1 else { return false }
       return arguments[0].keyPath?.contains { $0.hasPrefix("@") } == false
-    default: return keyPath?.allSatisfy { !$0.hasPrefix("@") || $0 == "@count" || $0 == "@sum" } ?? false
+    default:
+      guard let path = keyPath, let last = path.last else { return false }
+      return !path.dropLast().contains { $0.hasPrefix("@") }
+        && (!last.hasPrefix("@") || last == "@count" || last == "@sum")
     }
   }
 }

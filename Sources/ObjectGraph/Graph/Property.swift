@@ -35,6 +35,12 @@ final class Property: Sendable {
   /// Whether an attribute's values have to satisfy more than to be there.
   let isBounded: Bool
 
+  /// Whether it is a required derived attribute without a default: the store computes the value after the validation, so no
+  /// new object has one (1570; a test suite that runs against Apple's framework).
+  var isMissingAtInsertion: Bool {
+    !isOptional && attribute.map { $0.derivation != nil && $0.defaultValue == nil } ?? false
+  }
+
   init(
     _ description: PropertyDescription, declaredBy: Int, identity: Int, storage: Storage,
     composites: CompositeShapes = CompositeShapes()

@@ -82,8 +82,8 @@ extension ManagedObjectModel {
     return found
   }
 
-  /// Returns the keys of a derivation that the model does not have. Keys after a name that does not exist yet are not
-  /// checked.
+  /// Returns the keys of a derivation that the model does not have, and the operators in the wrong place. Keys after a name
+  /// that does not exist yet are not checked.
   func problems(
     of derivation: Expression, attribute: String, in entity: String, _ index: ModelIndex
   ) -> [ModelProblem] {
@@ -102,19 +102,31 @@ extension ManagedObjectModel {
     ofPath path: [String], _ attribute: String, _ entity: String, _ index: ModelIndex
   ) -> ModelProblem? {
     var here = entity
+    var isMany = false
+    if let place = path.dropLast().firstIndex(where: { $0.hasPrefix("@") }) {
+      // `articles.@sum.words`; of two operators it is not known which is meant.
+      let others = path[..<place] + path[(place + 1)...]
+      return .misplacedOperator(
+        path[place], attribute: attribute, entity: entity, .inTheMiddle,
+        path: others.contains { $0.hasPrefix("@") } ? nil : (others + [path[place]]).joined(separator: "."))
+    }
     for (place, key) in path.enumerated() {
       if key.hasPrefix("@") { continue }
       switch index.property(key, of: here)?.property {
       case .relationship(let relationship):
         guard index.places[relationship.destination] != nil else { return nil }
         here = relationship.destination
+        if relationship.isToMany { isMany = true }
       case .attribute(let found) where found.compositeName == nil && place < path.count - 1:
-        // `subs.x.@sum`: an operator comes before the key that it works on, and the hint is the path in that order.
-        let ordered =
-          path[place + 1].hasPrefix("@") && place + 2 == path.count
-          ? [(path[..<place] + [path[place + 1], key]).joined(separator: ".")] : []
-        return .unknownDerivationKey(
-          path[place + 1], attribute: attribute, entity: entity, known: KnownNames(ordered))
+        let next = path[place + 1]
+        guard next.hasPrefix("@") else {
+          return .unknownDerivationKey(next, attribute: attribute, entity: entity, known: KnownNames([]))
+        }
+        // `players.age.@count`, and `age.@sum`.
+        if isMany, next != "@count" { return nil }
+        return .misplacedOperator(
+          next, attribute: attribute, entity: entity, .afterAttribute(key),
+          path: isMany ? (path[..<place] + [next]).joined(separator: ".") : nil)
       case .attribute: return nil
       case .fetched, nil:
         let known = index.properties(of: here).filter { $0.fetched == nil && $0.name != attribute }.map(\.name)

@@ -125,10 +125,17 @@ extension ModelProblem {
       Diagnostic(
         "unfit-element", "\(composite).\(element) is part of a composite and cannot be transient or derived",
         hint: "the attribute that holds the whole can be")
-    case .unknownDerivationKey(let key, let attribute, let entity, let known) where key.hasPrefix("@"):
+    case .misplacedOperator(let name, let attribute, let entity, .inTheMiddle, let path):
       Diagnostic(
-        "unknown-derivation-key", "\(entity).\(attribute) is derived from \(DisplayText.visible(key)) of an attribute",
-        hint: known.first.map { "the path is \($0)" })
+        "misplaced-operator",
+        "\(entity).\(attribute) is derived from a path with \(DisplayText.visible(name)) in the middle, which Core Data "
+          + "refuses when it loads the model",
+        hint: path.map { "the path is \($0)" } ?? "the operator comes last")
+    case .misplacedOperator(let name, let attribute, let entity, .afterAttribute(let key), let path):
+      Diagnostic(
+        "misplaced-operator",
+        "\(entity).\(attribute) is derived from \(DisplayText.visible(name)) of the attribute \(key)",
+        hint: path.map { "the path is \($0)" } ?? "\(DisplayText.visible(name)) needs a to-many relationship before it")
     case .unknownDerivationKey(let key, let attribute, let entity, let known):
       Diagnostic(
         "unknown-derivation-key",

@@ -66,6 +66,9 @@ public enum ModelProblem: Hashable, Sendable {
   case unfitElement(String, composite: String)
   /// A derived attribute reads a key that its entity, or what a relationship leads to, does not have.
   case unknownDerivationKey(String, attribute: String, entity: String, known: KnownNames)
+  /// A collection operator of a derivation is not where Core Data takes it; `path` is the path with the operator in its
+  /// place, where there is one.
+  case misplacedOperator(String, attribute: String, entity: String, OperatorPlace, path: String?)
   /// The expression of a derived attribute gives no value of the attribute's type, whatever the objects hold.
   case underivable(String, entity: String, DerivationMisfit)
   /// A derived attribute reads itself, of the same or of another object.
@@ -92,4 +95,13 @@ public struct ModelError: Error, Hashable, Sendable {
 
   /// An error of these problems.
   public init(problems: [ModelProblem]) { self.problems = problems }
+}
+
+/// Where the collection operator of a derivation is, and should not be.
+public enum OperatorPlace: Hashable, Sendable {
+  /// Before a key, as NSPredicate writes it: a derivation with it is refused when Core Data loads the model (a test suite
+  /// that runs against Apple's framework).
+  case inTheMiddle
+  /// After an attribute of this name that gives one value, or whose values need not be counted.
+  case afterAttribute(String)
 }

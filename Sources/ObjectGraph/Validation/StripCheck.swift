@@ -21,6 +21,7 @@ enum StripCheck {
       switch property.storage {
       case .attribute(let column):
         if property.isOptional, !property.isBounded { continue }
+        if property.isMissingAtInsertion { return [.everything] }
         checks.append(check(property, column))
       case .relationship(let layout):
         guard let relationship = property.relationship else { continue }

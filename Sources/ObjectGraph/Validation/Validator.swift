@@ -76,6 +76,10 @@ struct Validator {
       switch property.storage {
       case .attribute(let column):
         if property.isOptional, !property.isBounded { continue }
+        if property.isMissingAtInsertion, graph.header(at: place).marks.contains(.inserted) {
+          errors.append(ValidationError(object: id, entity: entity.name, key: property.name, reason: .missing))
+          continue
+        }
         let value = graph.value(of: column, at: place)
         if value.isNull, property.isOptional { continue }
         if !value.isNull, !property.isBounded { continue }

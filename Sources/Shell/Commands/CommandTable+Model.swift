@@ -175,7 +175,9 @@ extension CommandTable {
       example: ["add Team.color: Transformable?, transformer \"HexColor\"", "heat.color = color \"#98002e\""]),
     Command(
       "derived", .options, "computes an attribute from others at every save; the last option",
-      forms: ["derived <expression>"], example: ["add Team.size: Integer32?, derived players.@count"]),
+      forms: ["derived <expression>"],
+      "An operator comes last: players.age.@sum. The attribute should be optional, as a new object has no value before its first save. Core Data computes derived attributes in SQLite stores only.",
+      example: ["add Team.size: Integer32?, derived players.@count"]),
     Command(
       "userInfo", .options, "notes something; a fetched property's condition can read it",
       forms: ["userInfo <key>: <value>", "no userInfo <key>"],

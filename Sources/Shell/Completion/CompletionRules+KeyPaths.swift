@@ -14,17 +14,33 @@ extension CompletionRules {
         world.properties(of: entity).map(\.name) + (isBegun ? ["objectID"] + ObjectKey.states : []))
     case .entity(let entity): return Candidate.names(world.properties(of: entity).map(\.name))
     case .objects(let entity):
+      // The operator of a derivation comes last.
+      if isDerivation { return Candidate.names(world.properties(of: entity).map(\.name) + [Self.count]) }
       let calls = position.bracket == nil && rootIsOwnName(of: dot) ? ["add(", "remove("] : []
       return Candidate.names(world.properties(of: entity).map(\.name) + CommandTable.collectionOperators + calls)
     case .elements(let entity): return Candidate.names(world.properties(of: entity).map(\.name))
+    case .values: return Candidate.names(CommandTable.collectionOperators.filter { $0 != Self.count })
     }
+  }
+
+  private static let count = "@count"
+
+  /// Whether the path belongs to the derivation of an attribute that is added or changed.
+  private var isDerivation: Bool { derivingEntity != nil }
+
+  /// The entity whose attribute is derived here, in `add Team.total: Integer64?, derived …`.
+  private var derivingEntity: String? {
+    guard items.count > 3, items[0].isWord("add") || items[0].isWord("change"), items[2].isSign(.dot),
+      items.contains(where: { $0.isWord("derived") }), world.isEntity(items[1].text)
+    else { return nil }
+    return items[1].text
   }
 
   /// The entity whose keys may follow a dot, if it is known.
   func entity(behindDotAt dot: Int) -> String? {
     switch value(endingAt: dot - 1) {
     case .object(let entity)?, .entity(let entity)?, .objects(let entity)?, .elements(let entity)?: entity
-    case nil: nil
+    case .values?, nil: nil
     }
   }
 
@@ -33,6 +49,8 @@ extension CompletionRules {
     case objects(String)
     /// Behind `@avg` and the like: keys of the elements.
     case elements(String)
+    /// The values of an attribute of many, in a derivation: an operator may follow.
+    case values
     /// The description itself: `Team` in `change Team.players`.
     case entity(String)
   }
@@ -52,14 +70,15 @@ extension CompletionRules {
       switch value(endingAt: index - 2) {
       case .object(let entity)?: return step(item.text, of: entity, isToMany: false)
       case .objects(let entity)?, .elements(let entity)?: return step(item.text, of: entity, isToMany: true)
-      case .entity?, nil: return nil
+      case .entity?, .values?, nil: return nil
       }
     }
     return root(item.text, at: index)
   }
 
   private func step(_ key: String, of entity: String, isToMany: Bool) -> PathValue? {
-    guard let property = world.property(key, of: entity), let destination = property.destination else { return nil }
+    guard let property = world.property(key, of: entity) else { return nil }
+    guard let destination = property.destination else { return isToMany && isDerivation ? .values : nil }
     return isToMany || property.isToMany ? .objects(destination) : .object(destination)
   }
 
@@ -74,6 +93,7 @@ extension CompletionRules {
     {
       return value
     }
+    if index > 2, let entity = derivingEntity, let value = step(word, of: entity, isToMany: false) { return value }
     if let value = named(word) { return value }
     return world.isEntity(word) ? .entity(word) : nil
   }

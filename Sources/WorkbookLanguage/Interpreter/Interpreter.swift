@@ -149,6 +149,8 @@ package struct Interpreter {
   var hasExplainedReset = false
   /// Whether it was said that Core Data takes batch requests only on SQLite stores.
   var hasNotedBatch = false
+  /// Whether it was said that Core Data computes derived attributes only in SQLite stores.
+  var hasNotedDerivation = false
   /// Whether a statement that finds no object to act on fails: in checks, which would prove nothing.
   package var demandsEffects = false
   /// Whether the changes of a statement are determined for its outcome; false if no one looks at it.

@@ -8,8 +8,8 @@ import struct Foundation.UUID
 
 /// Why the expression of a derived attribute never gives a value that the attribute takes.
 ///
-/// Core Data documents key paths, aggregates such as `@count` and `@sum`, `canonical:`, `uppercase:`, `lowercase:` and
-/// `now()` (NSDerivedAttributeDescription). Any expression of one value is taken here.
+/// Core Data documents key paths, `@count` and `@sum` at their end, `canonical:`, `uppercase:`, `lowercase:` and `now()`
+/// (NSDerivedAttributeDescription). Any expression of one value is taken here, but no operator in the middle of a path.
 public enum DerivationMisfit: Hashable, Sendable {
   /// It gives many values or objects.
   case many(String)
@@ -22,7 +22,8 @@ public enum DerivationMisfit: Hashable, Sendable {
 
   /// Nil for an expression that may give a fitting value, and for one that reads what the model does not have yet.
   init?(_ derivation: Expression, of attribute: AttributeDescription, in entity: String, _ index: ModelIndex) {
-    let (type, problems) = derivation.inferredType(against: DerivationShape(index: index), entity: entity)
+    let (type, problems) = derivation.evaluable.inferredType(
+      against: DerivationShape(index: index), entity: entity)
     let text = derivation.description
     if problems.contains(where: { $0.id == Diagnostic.ID.unknownKey }) { return nil }
     if let problem = problems.first(where: { $0.severity == .error }) {

@@ -38,7 +38,7 @@ extension Interpreter {
       return nil
     }
     notes += misspeltInverses(among: change.problems, in: statement)
-    notes += builder.notes
+    notes += builder.notes + derivationNotes(at: builder.derivation)
     return .modelChanged(
       ModelChange(
         kind: kind, declarations: declarations(of: changed, in: builder.model, statement),

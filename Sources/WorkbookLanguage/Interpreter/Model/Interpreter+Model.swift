@@ -45,7 +45,7 @@ extension Interpreter {
           at: range, severity: .note))
     }
     notes += misspeltInverses(among: context.modelProblems.filter { !known.contains($0) }, in: change)
-    notes += builder.notes + brokenRules(of: change)
+    notes += builder.notes + derivationNotes(at: builder.derivation) + brokenRules(of: change)
     return .modelChanged(
       ModelChange(
         kind: kind, declarations: declarations(of: changed, in: context.model, change), droppedDeclarations: dropped,
@@ -439,7 +439,7 @@ extension ModelProblem {
       .rangeOfUnordered(let name, _, _), .boundOfOtherType(_, let name, _, _), .defaultOfOtherType(_, let name, _, _),
       .undefinedNotTransient(let name, _), .unknownComposite(_, let name, _, _), .nowInComposite(let name, _),
       .unfitElement(let name, _), .unknownDerivationKey(_, let name, _, _), .derivedFromItself(let name, _),
-      .underivable(let name, _, _),
+      .underivable(let name, _, _), .misplacedOperator(_, let name, _, _, _),
       .derivationCircle(_, let name):
       name
     case .invalidName(let name, let entity): entity == nil ? nil : name

@@ -136,7 +136,9 @@ extension ModelBuilder {
 
   /// Notes a derivation that only the workbook computes.
   mutating func noteDerivations(in options: [PropertyOption]) {
-    for case .derived(let expression) in options.map(\.kind) where !expression.isDocumentedDerivation {
+    for case .derived(let expression) in options.map(\.kind) {
+      derivation = derivation ?? expression.range
+      if expression.isDocumentedDerivation { continue }
       notes.append(
         Diagnostic(
           "undocumented-derivation", "Core Data documents no derivation like \(expression.declaration)",

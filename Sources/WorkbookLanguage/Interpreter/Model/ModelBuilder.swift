@@ -11,6 +11,8 @@ struct ModelBuilder {
   var renaming = ModelRenaming()
   /// Warnings about effects that the statement does not name: a corrected inverse, a relationship that lost its inverse.
   var notes: [Diagnostic] = []
+  /// The expression of the first attribute that the statement declares as derived.
+  var derivation: SourceRange?
   /// Keys of several properties that went with one of them, as they were declared.
   var droppedConstraints: [String] = []
 

@@ -1,3 +1,4 @@
+import CoreDataStore
 import Diagnostics
 import ObjectGraph
 import Predicates
@@ -8,7 +9,24 @@ extension Interpreter {
   mutating func save(_ notes: inout [Diagnostic], at range: SourceRange) throws -> Outcome.Result? {
     let saved = try saveNotingPolicy(&notes, at: range)
     notes += misfitNotes(at: range)
+    if context.hasDerivedAttributes { notes += derivationNotes(at: range) }
     return saved
+  }
+
+  /// Says once that a store like those that are open takes no derived attributes in Core Data: adding it fails
+  /// (documentation of NSDerivedAttributeDescription).
+  /// - Parameter range: The derivation, or the save; nil where there is none, and no note.
+  mutating func derivationNotes(at range: SourceRange?) -> [Diagnostic] {
+    guard let range, !hasNotedDerivation, !context.coordinator.stores.contains(where: { $0 is SQLiteStore }) else {
+      return []
+    }
+    hasNotedDerivation = true
+    return [
+      Diagnostic(
+        "derived-without-sqlite",
+        "Core Data keeps derived attributes in SQLite stores only: adding another kind of store fails",
+        at: range, severity: .note)
+    ]
   }
 
   /// A note on a derived attribute that is nil because its value is beyond its type.
