@@ -402,8 +402,15 @@ package struct Interpreter {
   mutating func endEvent(of statement: Statement, in source: SourceText, outcome: inout Outcome) {
     defer { if !requested.isEmpty { requested.removeAll(keepingCapacity: true) } }
     let summary = declaringContext.endEvent(named: source.string(in: statement.range))
-    guard outcome.result == nil, describesChanges else { return }
-    outcome.result = summary.flatMap { describe($0) } ?? unchanged(statement, in: source)
+    guard describesChanges else { return }
+    guard let result = outcome.result else {
+      outcome.result = summary.flatMap { describe($0) } ?? unchanged(statement, in: source)
+      return
+    }
+    // A name or a value is shown; what its new objects have taken away from others is said all the same.
+    guard statement.kind.mayMakeObjects, let losses = summary.flatMap(losses) else { return }
+    outcome.result = .sequence(
+      [result, losses].map { Outcome(source: source, range: statement.range, result: $0) })
   }
 
   // MARK: Limits

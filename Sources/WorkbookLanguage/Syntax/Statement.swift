@@ -197,3 +197,13 @@ package enum ShellCommand: Hashable, Sendable {
   case again
   case quit
 }
+
+extension Statement.Kind {
+  /// Whether it shows a value, and may have made the objects in it.
+  var mayMakeObjects: Bool {
+    switch self {
+    case .letName, .value: true
+    default: false
+    }
+  }
+}

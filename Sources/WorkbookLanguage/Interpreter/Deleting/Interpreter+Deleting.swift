@@ -333,6 +333,30 @@ extension Interpreter {
     return .changed(changes)
   }
 
+  /// The links that objects have lost in an event to others, for display; nil where there are none.
+  func losses(_ summary: EventSummary) -> Outcome.Result? {
+    let describer = Describer(context: context)
+    var losses = ChangeSummary()
+    let updated = summary.changes().updated
+    guard !updated.isEmpty else { return nil }
+    let before = summary.before
+    for update in updated {
+      for key in update.keys {
+        guard
+          let relationship = context.model.property(key, of: context.entityName(of: update.id))?.property.relationship,
+          relationship.isToMany || !before.value(ofKey: key, of: update.id).isNull
+        else { continue }
+        let change = change(of: update.id, key, before: before, describer)
+        let isSmaller =
+          context.graph.memberCount(ofKey: key, of: update.id) ?? 0 < before.memberCount(ofKey: key, of: update.id) ?? 0
+        guard !relationship.isToMany || change.removedCount > 0 || isSmaller else { continue }
+        losses.changeCount += 1
+        if losses.changes.count < ShownValue.limit { losses.changes.append(change) }
+      }
+    }
+    return losses.changeCount == 0 ? nil : .changed(losses)
+  }
+
   /// How a property differs from what it was in an earlier graph.
   func change(of id: ManagedObjectID, _ key: String, before: Graph, _ describer: Describer) -> ChangeSummary.Change {
     if let now = context.graph.memberCount(ofKey: key, of: id), let then = before.memberCount(ofKey: key, of: id),
