@@ -32,7 +32,7 @@ extension Interpreter {
       let (text, before) = (context.undoName, context.graph)
       let dead = Set(context.staleObjects.filter(context.isDeleted))
       let did = context.undo()
-      follow(context.graph.renumbering(since: before))
+      notes += follow(context.graph.renumbering(since: before), since: before, at: statement.range)
       notes += returnNames(since: before, at: statement.range)
       notes += stranded(since: before, "redo, or migrate", at: statement.range)
       if !context.graph.hasModel(of: before) { notes += unsavedElsewhere(.redo, at: statement.range) }
@@ -53,7 +53,7 @@ extension Interpreter {
       let (text, before) = (context.redoName, context.graph)
       let dead = Set(context.staleObjects.filter(context.isDeleted))
       let did = context.redo()
-      follow(context.graph.renumbering(since: before))
+      notes += follow(context.graph.renumbering(since: before), since: before, at: statement.range)
       notes += stranded(since: before, "undo, or migrate", at: statement.range)
       if !context.graph.hasModel(of: before) { notes += unsavedElsewhere(at: statement.range) }
       notes += olderNotes(.redo, since: before, dead, at: statement.range)

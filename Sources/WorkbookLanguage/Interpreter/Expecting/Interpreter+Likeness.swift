@@ -92,7 +92,9 @@ extension Interpreter {
     with other: Interpreter, at range: SourceRange, of source: SourceText
   ) -> Outcome? {
     do {
-      follow(try mainContext.setModel(other.mainContext.model).renumbered)
+      let before = mainContext.graph
+      let renumbered = try mainContext.setModel(other.mainContext.model).renumbered
+      _ = follow(renumbered, since: before, at: SourceRange(0, 0))
       mainContext.endEvent(named: String(source[range]))
       return nil
     } catch {

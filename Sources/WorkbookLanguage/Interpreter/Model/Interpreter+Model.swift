@@ -24,7 +24,7 @@ extension Interpreter {
       return .modelChanged(ModelChange(kind: try addVersion(name), declarations: []))
     }
     if case .useVersion(let name) = change {
-      return .modelChanged(ModelChange(kind: try useVersion(name), declarations: []))
+      return .modelChanged(ModelChange(kind: try useVersion(name, at: range, &notes), declarations: []))
     }
     var builder = ModelBuilder(model: context.model)
     guard let (kind, changed) = try carryOut(change, declaringOn: &builder) else { return nil }
@@ -32,7 +32,7 @@ extension Interpreter {
     let known = Set(context.modelProblems)
     let lost = try loss(of: change, in: context, to: builder.model) ?? deadLinks(in: builder.model)
     let lacking = try objectsLackingValues(for: change, in: builder.model)
-    try adopt(builder.model, builder.renaming, for: change, at: range)
+    try adopt(builder.model, builder.renaming, for: change, at: range, &notes)
     if let first = lacking.first, case .changeProperty(let reference, _, _) = change {
       let key = reference.property.text
       let value = Describer.displayed((try? context.value(of: first, forKey: key)) ?? .null)
@@ -267,7 +267,8 @@ extension Interpreter {
 
   /// Gives the context the changed model; names follow the objects that were renumbered.
   private mutating func adopt(
-    _ model: ManagedObjectModel, _ renaming: ModelRenaming, for change: ModelStatement, at range: SourceRange
+    _ model: ManagedObjectModel, _ renaming: ModelRenaming, for change: ModelStatement, at range: SourceRange,
+    _ notes: inout [Diagnostic]
   ) throws {
     let known = Set(context.modelProblems)
     let wrong = Self.wrong(among: model.problems().filter { !known.contains($0) }, in: model)
@@ -288,7 +289,9 @@ extension Interpreter {
       throw diagnostic
     }
     do {
-      follow(try context.setModel(model, renaming: renaming).renumbered)
+      let before = context.graph
+      let renumbered = try context.setModel(model, renaming: renaming).renumbered
+      notes += follow(renumbered, since: before, at: range)
     } catch {
       if let told = requiredAddition(error, change) ?? referenced(error, change) ?? stillSaved(error) { throw told }
       throw error

@@ -12,15 +12,46 @@ extension Interpreter {
       name, others: context.modelHistory.names(first: min(others, Listing.limit)), count: others)
   }
 
-  mutating func useVersion(_ name: String) throws -> ModelChange.Kind {
+  mutating func useVersion(
+    _ name: String, at range: SourceRange, _ notes: inout [Diagnostic]
+  ) throws -> ModelChange.Kind {
+    let before = context.graph
     let report = try context.useModelVersion(name)
-    follow(report.renumbered)
+    notes += follow(report.renumbered, since: before, at: range)
     return .versionUsed(name, lines: report.lines)
   }
 
-  /// The learner's names follow the objects that were renumbered.
-  mutating func follow(_ renumbered: [ManagedObjectID: ManagedObjectID]) {
-    guard !renumbered.isEmpty else { return }
-    names = names.mapValues { value in value.objectID.flatMap { renumbered[$0] }?.value ?? value }
+  /// Lets the learner's names follow the objects that were renumbered.
+  /// - Parameters:
+  ///   - before: The graph before, whose numbers the learner has seen.
+  ///   - range: The statement.
+  /// - Returns: A note that says which numbers have changed, if any have.
+  mutating func follow(
+    _ renumbered: [ManagedObjectID: ManagedObjectID], since before: Graph, at range: SourceRange
+  ) -> [Diagnostic] {
+    guard !renumbered.isEmpty else { return [] }
+    func followed(_ value: Value) -> Value {
+      switch value {
+      case .array(let elements): .array(elements.map(followed))
+      case .set(let elements): .set(elements.map(followed))
+      default: value.objectID.flatMap { renumbered[$0] }?.value ?? value
+      }
+    }
+    names = names.mapValues(followed)
+    let known = renumbered.filter { context.exists($0.value) }.sorted {
+      ($0.value.entity, $0.value.number) < ($1.value.entity, $1.value.number)
+    }
+    guard !known.isEmpty else { return [] }
+    let shown = known.prefix(2).map { old, new in
+      "\(before.entityName(of: old) ?? "")#\(old.number) is now \(context.entityName(of: new))#\(new.number)"
+    }
+    let more = known.count > 2 ? ", and \(DisplayText.grouped(known.count - 2)) more" : ""
+    return [
+      Diagnostic(
+        "renumbered",
+        "the \(known.count == 1 ? "number of an object changes" : "numbers of objects change"): "
+          + "\(shown.joined(separator: ", "))\(more)",
+        at: range, severity: .note, hint: "names follow their objects")
+    ]
   }
 }
