@@ -50,6 +50,19 @@ package enum OptionTakenAway: String, CaseIterable, Sendable {
   package static func rest(of word: String) -> [String] { Self(word: word)?.parts.dropFirst().map(String.init) ?? [] }
 }
 
+/// A word with which people say that something is not there. An option has a value, or is taken away with `no`.
+package enum NothingWord: String, CaseIterable, Sendable {
+  case none, `nil`, null, nothing
+
+  /// The word in any case; nil if it is another one.
+  package init?(_ word: String) { self.init(rawValue: word.lowercased()) }
+}
+
+extension OptionWord {
+  /// Whether `no` takes it away, and no word for nothing is one of its values, as `delete none` is.
+  var isTakenAwayByNo: Bool { self != .delete && self != .derived && OptionTakenAway(word: rawValue) != nil }
+}
+
 /// The word that begins an option of `store`, after a comma.
 package enum StoreOptionWord: String, CaseIterable, Sendable {
   case configuration, migrating, lazy, no

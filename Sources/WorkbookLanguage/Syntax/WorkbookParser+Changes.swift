@@ -36,6 +36,17 @@ extension WorkbookParser {
   /// | "rule" string ":" CONDITION | userInfo
   /// | "no" ( ident | "hash" "modifier" | "unique" [ names ] | "rule" [ string ] | "userInfo" [ ident ] )`.
   private mutating func parseEntityChangeKind(of entity: Identifier) -> EntityChange.Kind? {
+    if let option = EntityOptionWord(cursor.current, in: cursor), ![.codegen, .no, .syncable].contains(option),
+      let nothing = wordForNothing(at: 1)
+    {
+      let words = "no \(option == .hash ? "hash modifier" : option.rawValue)"
+      report(
+        "unknown-option", "\(words) takes it away", at: cursor.current.range.union(nothing.range),
+        hint: "did you mean \(words)?")
+      cursor.advance()
+      cursor.advance()
+      return nil
+    }
     if let setting = parseEntitySetting() { return setting.map(EntityChange.Kind.setting) }
     guard let option = EntityOptionWord(cursor.current, in: cursor) else {
       reportUnknownOption(of: entity)

@@ -218,12 +218,31 @@ extension WorkbookParser {
   }
 
   mutating func parseDefault() -> DefaultValue? {
+    if let nothing = wordForNothing(), NothingWord(String(cursor.text(of: nothing))) != .nil {
+      report("no-default", "a default is a value", at: nothing.range, hint: "did you mean = nil?")
+      cursor.advance()
+      return nil
+    }
     if cursor.at(word: "now"), cursor.peek().isSymbol(.leftParenthesis) {
       cursor.advance()
       cursor.advance()
       return expect(.rightParenthesis) == nil ? nil : .now
     }
     return parseLiteral("a value").map(DefaultValue.literal)
+  }
+
+  /// The word for nothing at a token, alone before the end of an option; nil for another token.
+  /// - Parameters:
+  ///   - offset: How far the token is from the cursor.
+  ///   - symbol: What may follow it, besides the end of an option.
+  func wordForNothing(at offset: Int = 0, or symbol: Token.Symbol = .comma) -> Token? {
+    let token = cursor.peek(offset)
+    let next = cursor.peek(offset + 1)
+    guard token.isIdentifier, !token.startsLine, NothingWord(String(cursor.text(of: token))) != nil else { return nil }
+    return switch next.kind {
+    case .end, .symbol(.comma), .symbol(.semicolon), .symbol(.rightBrace), .symbol(symbol): token
+    default: next.startsLine ? token : nil
+    }
   }
 
   /// A constant written out.

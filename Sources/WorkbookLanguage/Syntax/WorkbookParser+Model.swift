@@ -82,6 +82,12 @@ extension WorkbookParser {
     var parent: Identifier?
     if cursor.continues(.colon) {
       cursor.advance()
+      if let nothing = wordForNothing(at: 0, or: .leftBrace) {
+        report(
+          "no-parent", "an entity without a parent has no colon", at: nothing.range,
+          hint: "write entity \(name) { … }")
+        return nil
+      }
       parent = expectIdentifier("the parent entity")
       if parent == nil { return nil }
     }

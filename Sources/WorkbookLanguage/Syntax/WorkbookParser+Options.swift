@@ -21,6 +21,9 @@ extension WorkbookParser {
     guard let option = OptionWord(rawValue: String(cursor.text(of: word))) else {
       return parseForeignOption(word, inChange: inChange)
     }
+    if let nothing = wordForNothing(), option.isTakenAwayByNo {
+      return reportNothing(after: word, nothing, isTakenAway: inChange)
+    }
     switch option {
     case .length: return parseBounds().map(PropertyOption.Kind.length)
     case .range: return parseBounds().map(PropertyOption.Kind.range)
@@ -100,6 +103,14 @@ extension WorkbookParser {
     }
   }
 
+  /// Reports `inverse none`, which a change writes as `no inverse`, and a declaration leaves out.
+  private mutating func reportNothing(after word: Token, _ nothing: Token, isTakenAway: Bool) -> PropertyOption.Kind? {
+    let option = OptionTakenAway(word: String(cursor.text(of: word)))?.rawValue ?? String(cursor.text(of: word))
+    return isTakenAway
+      ? reportOption(word, "no \(option) takes it away", "did you mean no \(option)?", through: nothing)
+      : reportOption(word, "what a property does not have is left out", "leave out \(option)", through: nothing)
+  }
+
   /// A name, after `inverse`.
   private mutating func parseInverse() -> PropertyOption.Kind? {
     guard let name = expectIdentifier("the relationship that leads back") else { return nil }
@@ -170,7 +181,9 @@ extension WorkbookParser {
         "unknown-rule", "there is no delete rule '\(rule)'", at: rule.range,
         hint: ["noaction", "no"].contains(rule.text.lowercased())
           ? "did you mean none?"
-          : Suggestions.didYouMean(rule.text, among: rules) ?? "the rules are \(Listing.text(rules))")
+          : NothingWord(rule.text) != nil
+            ? "nullify ends the links, none leaves them as they are, and neither deletes the others"
+            : Suggestions.didYouMean(rule.text, among: rules) ?? "the rules are \(Listing.text(rules))")
       return nil
     }
     return .delete(rule)

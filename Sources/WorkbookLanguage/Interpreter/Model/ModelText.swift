@@ -138,7 +138,9 @@ package enum ModelText {
 
   static func options(_ relationship: RelationshipDescription) -> [String] {
     var parts: [String] = []
-    if let inverse = relationship.inverse { parts.append("inverse \(inverse)") }
+    if let inverse = relationship.inverse {
+      parts.append("inverse \(NothingWord(inverse) == nil ? "" : "#")\(inverse)")
+    }
     if relationship.isToMany, relationship.minimumCount > 0 || relationship.maximumCount > 0 {
       let maximum = relationship.maximumCount > 0 ? String(relationship.maximumCount) : ""
       parts.append("count \(relationship.minimumCount)...\(maximum)")
