@@ -65,6 +65,7 @@ extension Interpreter {
         "Core Data reports a conflict here (\(StoreCode.constraintMerge.rawValue)), and only its SQLite store takes constraints"
       ]
     }
+    hint = hint ?? wayBackFromDeletion(errors)
     if errors.count == 1 {
       return Diagnostic(Diagnostic.ID.saveFailed, "save refused: \(message(errors[0]))", hint: hint, notes: notes)
     }
@@ -74,5 +75,20 @@ extension Interpreter {
       Diagnostic.ID.saveFailed,
       "save refused: \(errors.count) things are not valid (\(ValidationCode.multipleErrors.rawValue))",
       hint: hint, notes: shown + (left > 0 ? ["… and \(left) more"] : []) + notes)
+  }
+
+  /// The ways back after a save that a pending deletion keeps from succeeding: deny, or a required relationship that it has
+  /// emptied or left dangling. Nil where nothing is marked for deletion, and in a block, which takes back what it did.
+  private func wayBackFromDeletion(_ errors: [ValidationError]) -> String? {
+    guard context === mainContext, !context.deletedObjects.isEmpty else { return nil }
+    let isAboutDeletion = errors.contains { error in
+      switch error.reason {
+      case .denied, .dangling: true
+      case .missing, .tooFew:
+        error.key.flatMap { context.model.property($0, of: error.entity)?.property.relationship } != nil
+      default: false
+      }
+    }
+    return isAboutDeletion ? "undo takes back the last step, and rollback all that is not saved" : nil
   }
 }
