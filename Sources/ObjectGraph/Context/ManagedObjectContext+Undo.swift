@@ -74,6 +74,13 @@ extension ManagedObjectContext {
   /// The name of the last group or event that is ended, if it has one: what ``undo()`` would take back while the
   /// current event has changed nothing. O(1), or O(steps) where others have saved since.
   public var undoName: String? { undoStack.last { $0.intake == nil }?.name }
+  /// The number of the save of this context that ``undo()`` would go past, while the current event has changed nothing; nil
+  /// where there is none, or where others' changes have come in since. O(1).
+  package var saveBeforeUndo: Int? {
+    guard let step = undoStack.last, step.intake == nil, step.committed.commit != committed.commit else { return nil }
+    return committed.commit
+  }
+
   /// The name of the group or event that ``redo()`` would do again, if it has one. O(1), or O(steps) where others have
   /// saved since.
   public var redoName: String? { redoStack.last { $0.intake == nil }?.name }

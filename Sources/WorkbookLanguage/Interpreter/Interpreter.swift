@@ -147,6 +147,8 @@ package struct Interpreter {
   package var solutions: Solutions?
   /// Whether a note has said what the learner's names mean after a reset.
   var hasExplainedReset = false
+  /// The numbers of the saves of which it was said that undo has gone past them.
+  var savesUndone: Set<Int> = []
   /// Whether it was said that Core Data takes batch requests only on SQLite stores.
   var hasNotedBatch = false
   /// Whether it was said that Core Data computes derived attributes only in SQLite stores.

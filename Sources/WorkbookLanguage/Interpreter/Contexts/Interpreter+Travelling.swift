@@ -29,9 +29,10 @@ extension Interpreter {
     case .undo:
       try refuseInsideGroup(statement)
       if let text = declaringContext.undoDeclaration() { return result(.undo, text, true) }
-      let (text, before) = (context.undoName, context.graph)
+      let (text, before, save) = (context.undoName, context.graph, context.saveBeforeUndo)
       let dead = Set(context.staleObjects.filter(context.isDeleted))
       let did = context.undo()
+      if did, let save { notes += pastSave(save, at: statement.range) }
       notes += follow(context.graph.renumbering(since: before), since: before, at: statement.range)
       notes += returnNames(since: before, at: statement.range)
       notes += stranded(since: before, "redo, or migrate", at: statement.range)
@@ -170,6 +171,17 @@ extension Interpreter {
       Diagnostic(
         "constraint-returned", problem.message, at: range, severity: .warning,
         hint: "saves are refused until one of them is changed")
+    ]
+  }
+
+  /// A note, once for each save, that undo has gone past it.
+  private mutating func pastSave(_ save: Int, at range: SourceRange) -> [Diagnostic] {
+    guard savesUndone.insert(save).inserted else { return [] }
+    return [
+      Diagnostic(
+        "undone-past-save",
+        "save is not a step of undo: this step was before it, and the store keeps what was saved until the next save",
+        at: range, severity: .note, hint: "redo brings it back")
     ]
   }
 
