@@ -124,7 +124,9 @@ extension WorkbookParser {
 
   /// `key = ident { "." ident } [ "[" letters "]" ] [ "asc" | "desc" ]`.
   mutating func parseSortKey(_ what: String = "a property to sort by", hint: String? = nil) -> SortKey? {
-    guard let path = parseKeyPath(what, hint: hint), let options = parseSortOptions() else { return nil }
+    guard let path = parseKeyPath(what, hint: hint, takesOperators: true), let options = parseSortOptions() else {
+      return nil
+    }
     return SortKey(path: path, options: options, isAscending: parseDirection())
   }
 
@@ -158,11 +160,18 @@ extension WorkbookParser {
     return expect(.rightBracket) == nil ? nil : options
   }
 
-  mutating func parseKeyPath(_ what: String, hint: String? = nil) -> [Identifier]? {
+  /// - Parameter takesOperators: Whether `@count` may be a part of it, for a message that knows the model.
+  mutating func parseKeyPath(_ what: String, hint: String? = nil, takesOperators: Bool = false) -> [Identifier]? {
     guard let first = expectIdentifier(what, hint: hint) else { return nil }
     var path = [first]
     while cursor.continues(.dot) {
       cursor.advance()
+      if takesOperators, cursor.at(.at), cursor.peek().isIdentifier {
+        let sign = cursor.advance()
+        let word = cursor.advance()
+        path.append(Identifier("@\(cursor.text(of: word))", at: sign.range.union(word.range)))
+        continue
+      }
       guard let key = expectIdentifier("a property") else { return nil }
       path.append(key)
     }

@@ -140,8 +140,8 @@ extension Interpreter {
     }
   }
 
-  func check(_ key: SortKey, of entity: String) throws {
-    var entity = entity
+  func check(_ key: SortKey, of root: String) throws {
+    var entity = root
     for (index, part) in key.path.enumerated() {
       if part.text.hasPrefix("@") { return }
       guard let property = context.model.property(part.text, of: entity)?.property else {
@@ -151,10 +151,16 @@ extension Interpreter {
       switch property {
       case .relationship(let relationship):
         if relationship.isToMany || isLast {
+          let rest = key.path[(index + 1)...]
           throw Diagnostic(
-            "bad-sort-key", "objects can't be sorted by the relationship '\(part)'", at: part.range,
+            "bad-sort-key",
+            rest.contains { $0.text.hasPrefix("@") }
+              ? "objects can't be sorted by \(key.path.map(\.text).joined(separator: ".")), which is computed from many"
+              : "objects can't be sorted by the relationship '\(part)'", at: part.range,
             hint: relationship.isToMany
-              ? "sort by an attribute of \(entity)" : "sort by \(key.path.map(\.text).joined(separator: ".")).name, say"
+              ? derivedKey(for: key.path[...index].map(\.text), rest.map(\.text), relationship, of: root)
+                ?? "sort by an attribute of \(entity)"
+              : "sort by \(key.path.map(\.text).joined(separator: ".")).name, say"
           )
         }
         entity = relationship.destination
@@ -176,5 +182,34 @@ extension Interpreter {
           hint: "sort by an attribute")
       }
     }
+  }
+
+  /// The statement that makes an attribute to sort by of a count or a sum over a to-many, as Core Data can derive it; nil
+  /// where it can't.
+  /// - Parameters:
+  ///   - path: The path up to the to-many relationship, and `rest` what follows it.
+  private func derivedKey(
+    for path: [String], _ rest: [String], _ relationship: RelationshipDescription, of root: String
+  ) -> String? {
+    let operators = rest.filter { $0.hasPrefix("@") }
+    let keys = rest.filter { !$0.hasPrefix("@") }
+    var (name, type, derivation) = ("\(relationship.name)Count", AttributeType.integer32, path + ["@count"])
+    switch (operators, keys) {
+    case (["@count"], []), ([], []), ([], ["count"]): break
+    case (["@sum"], let keys) where keys.count == 1:
+      guard let attribute = context.model.property(keys[0], of: relationship.destination)?.property.attribute else {
+        return nil
+      }
+      switch attribute.type {
+      case .integer16, .integer32, .integer64: type = .integer64
+      case .double, .float: type = .double
+      case .decimal: type = .decimal
+      case .undefined, .string, .boolean, .date, .binaryData, .uuid, .uri, .transformable: return nil
+      }
+      (name, derivation) = ("\(keys[0])Sum", path + keys + ["@sum"])
+    default: return operators.isEmpty ? nil : "the objects that were fetched can be sorted in code"
+    }
+    guard context.model.property(name, of: root) == nil else { return nil }
+    return "add \(root).\(name): \(type.rawValue)?, derived \(derivation.joined(separator: ".")) makes a key to sort by"
   }
 }
