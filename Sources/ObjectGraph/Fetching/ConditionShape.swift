@@ -51,6 +51,10 @@ package struct ConditionShape: ModelShape {
     return found.inverse
   }
 
+  package func isTransformable(_ key: String, of entity: String) -> Bool {
+    model.property(key, of: entity)?.property.attribute?.type == .transformable
+  }
+
   package func concrete(_ entity: String) -> String? {
     guard let found = model[entity: entity] else { return nil }
     if !found.isAbstract { return entity }

@@ -16,6 +16,9 @@ public protocol ModelShape {
   /// The entity of which an object can be made where one of `entity` is wanted: itself, or a sub-entity of an abstract
   /// one; nil when there is none.
   func concrete(_ entity: String) -> String?
+
+  /// Whether a key is an attribute whose values a store keeps as transformed bytes.
+  func isTransformable(_ key: String, of entity: String) -> Bool
 }
 
 extension ModelShape {
@@ -24,6 +27,9 @@ extension ModelShape {
 
   /// Knows of no abstract entities: the entity itself. O(1).
   public func concrete(_ entity: String) -> String? { entity }
+
+  /// Knows of no transformable attributes. O(1).
+  public func isTransformable(_ key: String, of entity: String) -> Bool { false }
 }
 
 /// The property that a key names.

@@ -12,9 +12,8 @@ extension Predicate {
   /// ```
   ///
   /// SQL has three truth values. A comparison with NULL is unknown, NOT of it too, and a row is found only if the
-  /// condition is true; so `!=` and NOT leave out rows without a value. MATCHES, FUNCTION, ALL and two to-many steps
-  /// after ANY are not translated to SQL. Source: the SQL that Core Data's SQLite store is seen to run; "NSPredicate
-  /// and null inequality", douglashill.co.
+  /// condition is true; so `!=` and NOT leave out rows without a value. ``StoreDifference`` lists what is not translated
+  /// to SQL, with sources.
   /// - Complexity: O(nodes), and for a predicate with a suspect comparison that of
   ///   ``Predicate/distinguish(_:_:entity:in:variables:limits:)``.
   public func storeNotes(
@@ -66,7 +65,7 @@ extension Predicate {
     }
   }
 
-  /// A note for each part that a SQLite store refuses: ALL, and keys of values such as `name.length`.
+  /// A note for each part that a SQLite store refuses: two to-many steps, and keys of values such as `age.stringValue`.
   package func storeRefusals(entity: String, in shape: some ModelShape) -> [Diagnostic] {
     var notes: [Diagnostic] = []
     untranslated(entity, shape, &notes)
@@ -112,16 +111,38 @@ extension Predicate {
           Diagnostic(
             id, "a SQLite store does not translate \(what)", at: place, severity: .note, hint: hint))
       }
+      func refuse(_ difference: StoreDifference, _ place: SourceRange, _ hint: String) {
+        note(difference.row.subject, place, hint)
+      }
       let inMemory = "fetch without it and filter the objects"
       if comparison.operator == .matches { note("MATCHES", comparison.operatorRange, inMemory, "store-matches") }
       if comparison.modifier == .all {
-        note("ALL", comparison.left.range, "write it with SUBQUERY: none of them fails")
+        // Apple's guide lists ALL (Persistent Store Types and Behaviors), and developers replace it: not established.
+        notes.append(
+          Diagnostic(
+            Diagnostic.ID.storeRefuses, "a SQLite store may refuse ALL", at: comparison.left.range, severity: .note,
+            hint: "write it with SUBQUERY: none of them fails"))
       }
       if comparison.modifier == .any, comparison.left.toManySteps(entity, shape) > 1 {
-        note("ANY over two to-many steps", comparison.left.range, "write SUBQUERY(a, $x, ANY $x.b …).@count > 0")
+        refuse(.anyOverTwoSteps, comparison.left.range, "write SUBQUERY(a, $x, ANY $x.b …).@count > 0")
       }
-      for side in [comparison.left, comparison.right] {
-        if case .selector = side.kind { note("FUNCTION", side.range, inMemory) }
+      if comparison.operator == .between, case .aggregate(let bounds) = comparison.right.kind, bounds.count == 2,
+        let bound = bounds.first(where: \.isCalculated)
+      {
+        let (value, lower, upper) = (comparison.left.declaration, bounds[0].declaration, bounds[1].declaration)
+        refuse(.calculatedBound, bound.range, "write \(value) >= \(lower) AND \(value) <= \(upper)")
+      }
+      if comparison.operator == .in, case .ternary = comparison.left.kind {
+        refuse(.ternaryInList, comparison.left.range, "ask for each of the two values, with OR between")
+      }
+      for (side, other) in [(comparison.left, comparison.right), (comparison.right, comparison.left)] {
+        if case .selector = side.kind { refuse(.function, side.range, inMemory) }
+        if side.keyPath?.last == "@count", side.toManySteps(entity, shape) > 1 {
+          refuse(.countOverTwoSteps, side.range, inMemory)
+        }
+        if other.constant != .null, side.endsInTransformable(entity, shape) {
+          refuse(.transformable, side.range, inMemory)
+        }
         if let key = side.keyOfValue(entity, shape) {
           note("\(side): a column has no '\(key)'", side.range, side.withOperatorFirst ?? inMemory)
         }
@@ -172,17 +193,43 @@ extension Expression {
     return "write \((path.dropLast(2) + [last] + path.dropLast().suffix(1)).joined(separator: "."))"
   }
 
-  /// The key that a path asks of an attribute's value, such as `length` of a text; nil where it asks none.
+  /// The key that a path asks of an attribute's value, such as `uppercaseString` of a text; nil where it asks none, and for
+  /// the length of a text, which apps fetch by (magicalpanda/MagicalRecord, issue 1279).
   fileprivate func keyOfValue(_ entity: String, _ shape: some ModelShape) -> String? {
     var here = entity
     for (place, key) in (keyPath ?? []).enumerated() {
       switch shape.property(key, of: here) {
       case .toMany(let destination), .fetched(let destination), .toOne(let destination, _): here = destination
-      case .attribute(let type, _): return type == .any ? nil : keyPath?.dropFirst(place + 1).first
+      case .attribute(let type, _):
+        let next = keyPath?.dropFirst(place + 1).first
+        return type == .any || type == .string && next == "length" ? nil : next
       case nil: return nil
       }
     }
     return nil
+  }
+
+  /// Whether arithmetic is in it.
+  fileprivate var isCalculated: Bool {
+    switch kind {
+    case .binary(let sign, _, _): ![.union, .intersect, .minus].contains(sign)
+    case .negation(let operand), .onesComplement(let operand), .cast(let operand, _): operand.isCalculated
+    case .function(_, let arguments): arguments.contains(where: \.isCalculated)
+    default: false
+    }
+  }
+
+  /// Whether a path ends in a Transformable.
+  fileprivate func endsInTransformable(_ entity: String, _ shape: some ModelShape) -> Bool {
+    guard let path = keyPath, let last = path.last else { return false }
+    var here = entity
+    for key in path.dropLast() {
+      switch shape.property(key, of: here) {
+      case .toMany(let destination), .fetched(let destination), .toOne(let destination, _): here = destination
+      case .attribute, nil: return false
+      }
+    }
+    return shape.isTransformable(last, of: here)
   }
 
   /// How many to-many relationships a path goes through.

@@ -47,7 +47,9 @@ extension Interpreter {
       let aggregated = grouping.aggregates.compactMap { aggregate in
         if case .function(_, let key) = aggregate { key } else { nil }
       }
-      return (grouping.condition.map { columnless(in: $0, of: entity) } ?? [])
+      let shape = ConditionShape(model: context.model)
+      return
+        (grouping.condition.map { columnless(in: $0, of: entity) + $0.storeRefusals(entity: entity, in: shape) } ?? [])
         + columnless(grouping.keys + aggregated, of: entity, &names, dictionaries)
     case .expression(let expression): return inaccessible(in: expression)
     case .context, .batch, .newObject, .list, .condition: return []

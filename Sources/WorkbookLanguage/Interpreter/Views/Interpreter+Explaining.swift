@@ -7,7 +7,7 @@ extension Interpreter {
   func explain(_ subject: ExplainSubject, _ notes: inout [Diagnostic]) throws -> Outcome.Result {
     switch subject {
     case .delete(let target): try explain(target, &notes)
-    case .fetch(let query): try explainFetch(query)
+    case .fetch(let query): try explainFetch(query, &notes)
     case .membership(let path, let query): try explain(path, in: query)
     case .path(let path): .fetchedPropertyExplained(try fetchedProperty(path))
     }
@@ -15,7 +15,8 @@ extension Interpreter {
 
   // MARK: A fetch
 
-  private func explainFetch(_ query: Query) throws -> Outcome.Result {
+  private func explainFetch(_ query: Query, _ notes: inout [Diagnostic]) throws -> Outcome.Result {
+    notes += warnings(of: .fetch(query))
     guard let lazyStore else { return .fetchPlanned(try plan(of: query)) }
     var view = try storePlan(query, in: lazyStore)
     let found = try lazyStore.fetch(try request(for: query)).objects(shownLimit: 0)
