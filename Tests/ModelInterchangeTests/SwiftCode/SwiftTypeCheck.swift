@@ -51,6 +51,27 @@ enum SwiftTypeCheck {
     return try run(["-typecheck", "-module-name", "App", "-I", folder.path] + plugins + sources)
   }
 
+  /// Where the compiler keeps the interface of package manifests.
+  static var manifestInterface: String {
+    URL(fileURLWithPath: compiler ?? "").deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("lib/swift/pm/ManifestAPI").path
+  }
+
+  /// The errors in some files that make one module together, a line each. Swift 6's rules of isolation apply.
+  static func errors(
+    inModuleOf files: [(name: String, text: String)], options: [String] = []
+  ) throws -> [String] {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("graphbook-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let paths = try files.map { file in
+      let path = folder.appendingPathComponent(file.name)
+      try file.text.write(to: path, atomically: true, encoding: .utf8)
+      return path.path
+    }
+    return try run(["-typecheck", "-swift-version", "6", "-parse-as-library", "-module-name", "App"] + options + paths)
+  }
+
   private static func run(_ arguments: [String]) throws -> [String] {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: compiler ?? "")

@@ -1,0 +1,90 @@
+extension SnippetModule {
+  /// What the text of a lesson takes for granted, by the number of its chapter: the app's context, the objects that the
+  /// lesson has made, the classes of its world.
+  static let given = [
+    "01": context,
+    "02": entities("Category", "Tag"),
+    "03": context + entities("Team") + objects(["heat": "Team"]),
+    "04": context,
+    "05": context + entities("Team") + objects(["heat": "Team"]) + """
+      static var typedColor: String { fatalError() }
+      static var model: NSManagedObjectModel { fatalError() }
+      static var playerEntity: NSEntityDescription { fatalError() }
+
+      """,
+    "06": context + entities("Team") + """
+      class Person: NSManagedObject {}
+      final class Coach: Person { var lastName: String { fatalError() } }
+
+      """,
+    "07": context,
+    "08": context + """
+      static var teamEntity: NSEntityDescription { fatalError() }
+      static var players: NSRelationshipDescription { fatalError() }
+      final class Sprocket: NSManagedObject { var teeth: Int16 { get { fatalError() } set {} } }
+      final class Widget: NSManagedObject { var sprocket: Sprocket? { get { fatalError() } set {} } }
+
+      """,
+    "09": context + entities("Department") + objects(["sales": "Department"]),
+    "10": context + """
+      final class Department: NSManagedObject {}
+      class Employee: NSManagedObject {
+        var department: Department? { get { fatalError() } set {} }
+        var directReports: Set<Employee> { get { fatalError() } set {} }
+      }
+
+      """ + objects(["tomas": "Employee", "ines": "Employee", "yuki": "Employee", "research": "Department"]),
+    "11": context + entities("Person") + """
+      final class FriendInfo: NSManagedObject {
+        var ranking: Int16 { get { fatalError() } set {} }
+        var source: Person? { get { fatalError() } set {} }
+        var friend: Person? { get { fatalError() } set {} }
+      }
+
+      """ + objects(["ada": "Person", "ben": "Person", "cleo": "Person"]),
+    "12": entities("Department") + """
+      final class Employee: NSManagedObject { var department: Department? { get { fatalError() } set {} } }
+
+      """,
+    "13": context + entities("Player") + """
+      class AnyDie: NSManagedObject {
+        var color: String? { get { fatalError() } set {} }
+        var value: Int16 { get { fatalError() } set {} }
+        var player: Player? { get { fatalError() } set {} }
+        var isSaved: Bool { get { fatalError() } set {} }
+        var link: PlayerToSavedDie? { get { fatalError() } set {} }
+      }
+      final class Die: AnyDie {}
+      final class SavedDie: AnyDie {}
+      final class PlayerToSavedDie: NSManagedObject {
+        var player: Player? { get { fatalError() } set {} }
+        var die: Die? { get { fatalError() } set {} }
+      }
+
+      """ + objects(["red": "Die", "ann": "Player"]),
+    "14": context + entities("Team") + """
+      static var container: NSPersistentContainer { fatalError() }
+      static var model: NSManagedObjectModel { fatalError() }
+      static var cloud: NSPersistentStoreDescription { fatalError() }
+      static var folder: URL { fatalError() }
+      static var url: URL { fatalError() }
+
+      """,
+    "15": """
+    final class Person: NSManagedObject { var name: String? { get { fatalError() } set {} } }
+    static var main: NSManagedObjectContext { fatalError() }
+    static var background: NSManagedObjectContext { fatalError() }
+
+    """ + objects(["ada": "Person"]),
+  ]
+
+  private static let context = "static var context: NSManagedObjectContext { fatalError() }\n"
+
+  private static func entities(_ names: String...) -> String {
+    names.map { "final class \($0): NSManagedObject {}\n" }.joined()
+  }
+
+  private static func objects(_ classes: [String: String]) -> String {
+    classes.map { "static var \($0): \($1) { fatalError() }\n" }.sorted().joined()
+  }
+}
