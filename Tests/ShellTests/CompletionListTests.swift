@@ -57,6 +57,39 @@ struct CompletionListTests {
       ])
   }
 
+  @Test("A word inside a statement is not described as the statement of its name")
+  func places() {
+    #expect(
+      shown("heat.players.").suffix(2) == [
+        "  add(     adds objects to the relationship", "  remove(  takes objects out of the relationship",
+      ])
+    #expect(
+      shown("merge policy ") == [
+        "  error      the save fails and names the objects",
+        "  store      the saved value stays, property by property",
+        "  object     the value here is saved, property by property",
+        "  overwrite  the objects are saved as they are here",
+        "  rollback   the changes here of these objects are dropped",
+      ])
+    #expect(
+      shown("batch ") == ["  update  sets values of rows", "  delete  deletes rows", "  insert  inserts rows"])
+  }
+
+  @Test(
+    "No line of the table about a statement is shown where no statement begins",
+    arguments: [
+      "merge policy ", "context main, ", "validate heat for ", "batch ", "heat.players.", "refresh heat ",
+      "store a in memory, ", "change Team.players, ", "group Player by team: ", "export \"a.graph\", ",
+      "heat.players.add(", "migrate ", "use ", "insert ", "rename Team ", "fetch Player ", "fetch Player sort name ",
+    ])
+  func statements(line: String) {
+    let statements = CommandTable.all.commands.filter { $0.group.beginsStatement && $0.group != .asking }
+    let found = Completion.candidates(in: line, at: line.utf8.count, of: Self.world).candidates
+    for (word, text) in zip(found, Completion.descriptions(of: found, in: line, of: Self.world)) {
+      #expect(!statements.contains { $0.summary == text }, "\(line)\(word): \(text)")
+    }
+  }
+
   @Test("Many words stand side by side, wide characters included")
   func columns() {
     let words = (1...30).map { "word\($0)" } + ["山"]

@@ -27,7 +27,7 @@ extension Completion {
           ? "an entity" : "an entity: " + entity.properties.map(\.name).joined(separator: ", ")
       }
       if world.templates.contains(word) { return "a template" }
-      return help(word, position, table)
+      return help(candidate, position, table)
     }
   }
 
@@ -87,22 +87,48 @@ extension Completion {
     }
   }
 
-  /// The table's line. `delete` after a comma is the option, at a statement's start the statement.
-  private static func help(_ word: String, _ position: CompletionPosition, _ table: CommandTable) -> String {
-    switch position.items.first.flatMap({ StatementWord(rawValue: $0.text) }) {
-    case .show: if let view = ViewWord(rawValue: word) { return view.summary }
-    case .export: if let option = ExportOptionWord(rawValue: word) { return option.summary }
-    default: break
-    }
+  /// The description of a word in its place: the table's lines about statements are for the start of one, those about
+  /// options for the place after a comma.
+  private static func help(_ candidate: String, _ position: CompletionPosition, _ table: CommandTable) -> String {
+    // The methods of a relationship, which have the names of statements.
+    if let method = CommandTable.otherSummaries[candidate] { return method }
+    let word = candidate.trimmingSigns
+    let items = position.items
+    if let known = ownWord(word, after: items) { return known }
     let entries = table.commands.filter { $0.word == word }
-    let isOption = position.items.last?.isSign(.comma) == true
-    let fitting = entries.first { ($0.group == .options) == isOption } ?? entries.first
-    if let fitting { return fitting.summary }
-    if case .word? = position.items.last?.kind, position.items.last?.text == "delete" {
-      return DeleteRule(rawValue: word)?.effect ?? ""
-    }
-    return SortDirection(rawValue: word)?.name ?? OutcomeWord(rawValue: word)?.summary
+    let fitting =
+      entries.first { entry in
+        switch entry.group {
+        case .options: items.last?.isSign(.comma) == true
+        case .conditions: !items.isEmpty
+        case .asking: items.last?.isSign(.comma) != true
+        case .learning, .model, .objects, .seeing, .expecting, .prompt: items.isEmpty || opensStatement(items)
+        }
+      }
+    return fitting?.summary ?? SortDirection(rawValue: word)?.name ?? OutcomeWord(rawValue: word)?.summary
       ?? CommandTable.otherSummaries[word] ?? ""
+  }
+
+  /// A word that means something of its own after the words before it.
+  private static func ownWord(_ word: String, after items: [CompletionPosition.Item]) -> String? {
+    if items.last?.isWord("delete") == true, let rule = DeleteRule(rawValue: word) { return rule.effect }
+    switch items.first.flatMap({ StatementWord(rawValue: $0.text) }) {
+    case .show: return ViewWord(rawValue: word)?.summary
+    case .export: return ExportOptionWord(rawValue: word)?.summary
+    case .merge where items.last?.isWord("policy") == true: return MergePolicy(rawValue: word)?.summary
+    case .batch where items.count == 1: return BatchWord(rawValue: word)?.summary
+    case .validate where items.last?.isWord("for") == true:
+      return ValidationPurpose(rawValue: word).map { "as a save would that \($0.deed) it" }
+    default: return nil
+    }
+  }
+
+  /// Whether a statement's word may come here although others come before it: `explain delete`, `abstract entity`,
+  /// `let x = fetch`.
+  private static func opensStatement(_ items: [CompletionPosition.Item]) -> Bool {
+    guard let last = items.last else { return true }
+    return last.isSign(.equal) || last.isSign(.leftParenthesis)
+      || ["explain", "compare", "abstract", "expect", "in"].contains { last.isWord($0) }
   }
 }
 
@@ -144,6 +170,40 @@ extension ExportOptionWord {
   }
 }
 
+extension MergePolicy {
+  /// What becomes of an object that was saved elsewhere and changed here.
+  fileprivate var summary: String {
+    switch self {
+    case .error: "the save fails and names the objects"
+    case .store: "the saved value stays, property by property"
+    case .object: "the value here is saved, property by property"
+    case .overwrite: "the objects are saved as they are here"
+    case .rollback: "the changes here of these objects are dropped"
+    }
+  }
+}
+
+extension BatchWord {
+  /// What the request does to the rows of a store.
+  fileprivate var summary: String {
+    switch self {
+    case .update: "sets values of rows"
+    case .delete: "deletes rows"
+    case .insert: "inserts rows"
+    }
+  }
+}
+
+extension ValidationPurpose {
+  fileprivate var deed: String {
+    switch self {
+    case .insert: "inserts"
+    case .update: "updates"
+    case .delete: "deletes"
+    }
+  }
+}
+
 extension OutcomeWord {
   /// The outcome in a few words.
   fileprivate var summary: String {
@@ -160,6 +220,7 @@ extension CommandTable {
     "no": "takes an option away", "parent": "the entity whose properties it has too",
     "offset": "leaves out so many at the start", "ascii": "without line-drawing signs",
     "true": "yes", "false": "no", "now()": "the time at which the object is made",
-    "add(": "adds objects", "remove(": "takes objects out",
+    "add(": "adds objects to the relationship", "remove(": "takes objects out of the relationship",
+    "insert(": "adds objects at a place of the order",
   ]
 }
