@@ -16,7 +16,7 @@ struct MistakeTests {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Mistakes")
 
   static let kinds = [
-    "unknown-names", "arrows", "inverses", "to-many-and-to-one", "equals", "swift", "sql", "objective-c",
+    "unknown-names", "arrows", "inverses", "to-many-and-to-one", "equals", "swift", "core-data", "sql", "objective-c",
     "declarations",
     "changes", "later-changes", "select-and-group", "batch", "conditions", "values", "going-on", "words-missing",
   ]

@@ -245,17 +245,30 @@ package struct Interpreter {
     if tree.statements.count == 1, tree.diagnostics.isEmpty { return [execute(tree.statements[0], in: tree.source)] }
     var outcomes: [Outcome] = []
     var problems = tree.diagnostics[...]
-    func failure(_ diagnostic: Diagnostic) -> Outcome {
-      Outcome(
-        source: tree.source, range: diagnostic.range ?? SourceRange(0, 0),
-        diagnostics: [hinting(at: diagnostic, in: tree.source)])
+    var translated: SourceRange?
+    func failure(_ diagnostic: Diagnostic) -> Outcome? {
+      // One message for a line that is translated as a whole.
+      if let place = diagnostic.range?.lowerBound, let line = translated, line.lowerBound <= place,
+        place < line.upperBound
+      {
+        return nil
+      }
+      var diagnostic = hinting(at: diagnostic, in: tree.source)
+      if diagnostic.severity == .error, let line = Self.rejectedLine(around: diagnostic, in: tree),
+        let translation = foreignLine(in: line, of: tree.source, failedWith: diagnostic)
+      {
+        diagnostic = translation
+        translated = line
+      }
+      return Outcome(
+        source: tree.source, range: diagnostic.range ?? SourceRange(0, 0), diagnostics: [diagnostic])
     }
     let progress = tree.statements.count > 8 && nesting <= 1 && !isInsideLoop ? environment.progress : nil
     for (place, statement) in tree.statements.enumerated() {
       progress?(place, tree.statements.count)
       while let problem = problems.first, (problem.range?.lowerBound ?? 0) < statement.range.lowerBound {
         problems.removeFirst()
-        outcomes.append(failure(problem))
+        if let failed = failure(problem) { outcomes.append(failed) }
         if problem.severity == .error, onError == .stop { return outcomes }
       }
       var inside: [Diagnostic] = []
@@ -273,7 +286,7 @@ package struct Interpreter {
       }
       if onError == .stop, outcomes.last?.failed == true { return outcomes }
     }
-    outcomes += problems.map(failure)
+    outcomes += problems.compactMap(failure)
     return outcomes
   }
 
@@ -300,8 +313,13 @@ package struct Interpreter {
       return outcome
     } catch {
       if !isInsideLoop { discardEvent(of: declaringContext) }
-      var outcome = Outcome(
-        source: source, range: statement.range, diagnostics: [diagnostic(for: error, at: statement.range)])
+      var problem = diagnostic(for: error, at: statement.range)
+      if !isInsideLoop, !demandsEffects,
+        let translation = foreignLine(in: statement.range, of: source, failedWith: problem)
+      {
+        problem = translation
+      }
+      var outcome = Outcome(source: source, range: statement.range, diagnostics: [problem])
       outcome.failed = true
       outcome.keepsSaves = !isInsideLoop && outermostContext.saveCount != saveCount
       if outcome.keepsSaves, case .loop = statement.kind {

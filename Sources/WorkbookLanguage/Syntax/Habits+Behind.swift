@@ -167,7 +167,7 @@ extension WorkbookParser {
       cursor.source.text.utf8.dropFirst(name.range.lowerBound - 1).first == UInt8(ascii: ".")
     else { return nil }
     return Diagnostic(
-      Diagnostic.ID.habit, "objects have properties, and no functions", at: name.range.union(parenthesis.range),
+      Diagnostic.ID.unexpected, "objects have properties, and no functions", at: name.range.union(parenthesis.range),
       hint: "write the property's name without brackets")
   }
 
@@ -228,7 +228,7 @@ extension WorkbookParser {
     }
     guard word.first?.isUppercase == true else { return nil }
     return Diagnostic(
-      Diagnostic.ID.habit, "the values of a new object go in parentheses; a kind of object is an entity",
+      Diagnostic.ID.unexpected, "the values of a new object go in parentheses; a kind of object is an entity",
       at: brace.range,
       hint: "write \(word)(name: \"…\"), or entity \(word) { name: … }")
   }

@@ -15,7 +15,16 @@ extension WorkbookParser {
       return habitWord(token)
     case .symbol(.greater): return habitOfPrompt(from: token, through: token)
     case .symbol(.leftBracket): return habitOfMessages(token)
-    case .symbol(.at): return habit("a string is written without @", at: token.range, write: "\"…\"")
+    case .symbol(.at):
+      let next = cursor.peek()
+      guard next.isIdentifier else {
+        let literal = next.isText ? "string" : "literal"
+        return Diagnostic(
+          Diagnostic.ID.habit, "a \(literal) is written without @", at: token.range, hint: "leave @ out")
+      }
+      return Diagnostic(
+        Diagnostic.ID.unexpected, "there are no attributes with @ here", at: token.range,
+        hint: "an entity is declared with entity Team { name: String }")
     default: return nil
     }
   }

@@ -1,0 +1,307 @@
+import ObjectGraph
+import Predicates
+
+/// Changes of the model in the words of Xcode's inspector, SQL or plain English: `add attribute nick to Player`,
+/// `drop entity Player`, `change Player.age, min 0, max 99`.
+extension ForeignLine {
+  func changeTranslation(of line: String) -> Translation? {
+    var found = change(of: line)
+    found?.isSpecific = true
+    return found
+  }
+
+  private func change(of line: String) -> Translation? {
+    let words = line.split { $0 == " " || $0 == "\t" || $0 == "\n" }.map(String.init)
+    guard words.count > 1 else { return nil }
+    let verb = words[0].lowercased()
+    switch verb {
+    case "get", "find", "query", "search", "retrieve", "load", "select", "list":
+      if words.count > 2 || verb != "list", isEntityName(words[1]) {
+        return Translation(Self.fetchReason, ["fetch \(words.dropFirst().joined(separator: " "))"])
+      }
+      return view(verb, of: words[1])
+    case "show" where ["schema", "entities", "classes"].contains(words[1]):
+      return Translation("'show model' lists the entities", ["show model"])
+    case _ where isEntityName(words[0]) && words[1] == "where":
+      return Translation("a query begins with fetch", ["fetch \(words.joined(separator: " "))"])
+    case "add", "create", "new":
+      return addition(verb, Array(words.dropFirst()), in: line) ?? (verb == "add" ? change(verb, line) : nil)
+    case "drop", "remove", "delete", "destroy": return removal(verb, Array(words.dropFirst()))
+    case "rename": return renaming(Array(words.dropFirst()))
+    case "describe", "desc", "inspect", "info", "print", "ls":
+      guard words.count == 2 else { return nil }
+      return view(verb, of: words[1])
+    case "change", "alter", "set", "make": return change(verb, line)
+    default: return nil
+    }
+  }
+
+  private static let kinds: Set<String> = [
+    "attribute", "property", "relationship", "column", "field", "var", "let", "one", "to-one", "to-many",
+  ]
+
+  /// `add attribute nick to Player`, `add nick: String to Player`, `create entity Coach`
+  private func addition(_ verb: String, _ words: [String], in line: String) -> Translation? {
+    if ["entity", "class", "table", "model"].contains(words[0].lowercased()), words.count > 1 {
+      let name = words[1].filter { $0.isLetter || $0.isNumber || $0 == "_" }
+      guard name.first?.isLetter == true, verb != "create" || words[0].lowercased() != "table" else { return nil }
+      let rest = words.dropFirst(2).joined(separator: " ")
+      let text = "entity \(name) \(rest.hasPrefix("{") ? rest : "{ name: String }")"
+      return Translation("an entity is declared with entity", [text])
+    }
+    var rest = words
+    let kind = Self.kinds.contains(rest[0].lowercased()) ? rest.removeFirst().lowercased() : nil
+    guard let place = rest.lastIndex(where: { ["to", "on", "in", "of"].contains($0.lowercased()) }),
+      place + 1 < rest.count, place > 0
+    else {
+      // add attribute Player.nick
+      guard kind != nil, let first = rest.first, first.contains("."), let entity = first.split(separator: ".").first,
+        isEntityName(String(entity))
+      else { return nil }
+      let text = rest.joined(separator: " ")
+      let typed = text.contains(":") || text.contains("->") ? text : "\(text): String?"
+      return Translation("a property is added by its entity's name and its own", ["add \(typed)"])
+    }
+    let entity = rest[place + 1]
+    guard isEntityName(entity) else { return nil }
+    var member = rest[..<place].joined(separator: " ")
+    if place + 2 < rest.count { member += " " + rest[(place + 2)...].joined(separator: " ") }
+    member = member.replacing("\"", with: "")
+    let isRelationship = kind == "relationship" || kind?.hasPrefix("to-") == true
+    if !member.contains(":"), !member.contains("->") {
+      let parts = member.split(separator: " ").map(String.init)
+      guard let name = parts.first, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else { return nil }
+      if isRelationship {
+        let singular = name.hasSuffix("s") ? String(name.dropLast()) : name
+        let target = model.entityNames.first { [name, singular].contains($0.lowercased()) } ?? model.entityNames[0]
+        member = "\(name) \(name.hasSuffix("s") || kind == "to-many" ? "->>" : "->") \(target)?"
+      } else {
+        let type = parts.dropFirst().lazy.compactMap(Self.attributeType).first ?? "String"
+        member = "\(name): \(type)?"
+      }
+    } else if !member.contains("?"), !member.contains("=") {
+      // The objects that are there would have no value.
+      member += "?"
+    }
+    guard WorkbookParser.parses("add \(entity).\(member)") else { return nil }
+    return Translation("a property is added by its entity's name and its own", ["add \(entity).\(member)"])
+  }
+
+  /// `drop entity Player`, `remove attribute age from Player`, `delete Player.age`
+  private func removal(_ verb: String, _ words: [String]) -> Translation? {
+    let first = words[0].lowercased()
+    if ["entity", "class", "table", "model"].contains(first), words.count == 2, isEntityName(words[1]) {
+      return Translation("an entity is removed with remove", ["remove \(words[1])"])
+    }
+    if words.count == 1, verb == "drop", isEntityName(words[0]) {
+      return Translation("an entity is removed with remove", ["remove \(words[0])"])
+    }
+    var rest = words
+    if Self.kinds.contains(first), words.count > 1 { rest.removeFirst() }
+    if rest.count == 1, rest.count < words.count || verb != "remove" {
+      let parts = rest[0].split(separator: ".").map(String.init)
+      guard parts.count == 2, model.property(parts[1], of: parts[0]) != nil else { return nil }
+      return Translation("a property is removed with remove", ["remove \(rest[0])"])
+    }
+    if rest.count == 3, ["from", "of", "in"].contains(rest[1].lowercased()), model.property(rest[0], of: rest[2]) != nil
+    {
+      return Translation("a property is removed with remove", ["remove \(rest[2]).\(rest[0])"])
+    }
+    return nil
+  }
+
+  /// `rename entity Player to Athlete`, `rename attribute age of Player to years`, `rename Player.age years`
+  private func renaming(_ words: [String]) -> Translation? {
+    var rest = words.map { $0.replacing(",", with: "").replacing("\"", with: "") }
+    let kinds = Self.kinds.union(["entity", "class", "table"])
+    if rest.count > 2, kinds.contains(rest[0].lowercased()) { rest.removeFirst() }
+    rest.removeAll { ["to", "as", "->", "=>", "into"].contains($0.lowercased()) }
+    let reason = "'rename' takes a name and 'to'"
+    if rest.count == 4, ["of", "in", "on", "from"].contains(rest[1].lowercased()),
+      model.property(rest[0], of: rest[2]) != nil
+    {
+      return Translation(reason, ["rename \(rest[2]).\(rest[0]) to \(rest[3])"])
+    }
+    guard rest.count == 2 else { return nil }
+    let subject = rest[0].split(separator: ".").map(String.init)
+    let isKnown = subject.count == 1 ? isEntityName(subject[0]) : model.property(subject[1], of: subject[0]) != nil
+    guard isKnown else { return nil }
+    let name = rest[1].split(separator: ".").last.map(String.init) ?? rest[1]
+    return Translation(reason, ["rename \(rest[0]) to \(name)"])
+  }
+
+  /// `describe Team`, `list Player`
+  private func view(_ verb: String, of name: String) -> Translation? {
+    if ["entities", "tables", "models", "classes"].contains(name.lowercased()) {
+      return Translation("'show model' lists the entities", ["show model"])
+    }
+    if objects[name] != nil { return Translation("'show' shows an object", ["show \(name)"]) }
+    let entity = model.entityNames.first { $0 == name || $0.lowercased() + "s" == name.lowercased() }
+    guard let entity else { return nil }
+    if verb == "list" || verb == "ls" || verb == "print" || name != entity {
+      return Translation(Self.fetchReason, ["fetch \(entity)"])
+    }
+    return Translation("'show' shows an entity", ["show \(entity)"])
+  }
+
+  // MARK: Options
+
+  /// `change Player.age, min 0, max 99`: the options in Core Data's and Xcode's words.
+  private func change(_ verb: String, _ line: String) -> Translation? {
+    var parts = Self.split(line)
+    guard var head = parts.first.map({ $0.split(separator: " ").map(String.init) }), head.count > 1 else { return nil }
+    head[0] = verb == "add" ? verb : "change"
+    // make Player.age optional; alter attribute Player.age
+    if head.count > 2, Self.kinds.contains(head[1].lowercased()) { head.remove(at: 1) }
+    if head.count == 3, isEntityName(head[1]), ["abstract", "concrete"].contains(head[2]) {
+      let option = head[2] == "abstract" ? "abstract" : "no abstract"
+      return Translation("options follow a comma", ["change \(head[1]), \(option)"])
+    }
+    let subject = head[1].trimmingSuffix(of: ":")
+    let names = subject.split(separator: ".").map(String.init)
+    guard names.count == 2, isEntityName(names[0]) else { return nil }
+    let property = model.property(names[1], of: names[0])?.property
+    guard property != nil || verb == "add" else { return nil }
+    var options = Array(parts.dropFirst())
+    // change Player.age to Int32, change Player.age type Integer32
+    if head.count == 4, ["to", "type", "as", "into"].contains(head[2]), let type = Self.attributeType(head[3]) {
+      return Translation("a type follows a colon", ["change \(subject): \(type)"])
+    }
+    var isCommaMissing = false
+    let typeLength = head[1].hasSuffix(":") ? 1 : 0
+    if head.count > 2 + typeLength, head[2 + typeLength] != "=", !head[2].hasPrefix(":"), !head[2].hasPrefix("-"),
+      !head[2].hasPrefix("=")
+    {
+      options.insert(head[(2 + typeLength)...].joined(separator: " "), at: 0)
+      head = Array(head[..<(2 + typeLength)])
+      isCommaMissing = true
+    }
+    guard !options.isEmpty, let translated = translated(options, isRelationship: property?.relationship != nil),
+      isCommaMissing || translated != options
+    else { return nil }
+    var text = head.joined(separator: " ")
+    for option in translated {
+      text += option.hasPrefix("= ") ? " \(option)" : ", \(option)"
+    }
+    return Translation(translated == options ? "options follow a comma" : "options have other words here", [text])
+  }
+
+  /// A list of options in the workbook's words; nil where one cannot be said.
+  private func translated(_ options: [String], isRelationship: Bool) -> [String]? {
+    var lower: String?
+    var upper: String?
+    var lengths: (String?, String?) = (nil, nil)
+    var counts: (String?, String?) = (nil, nil)
+    var result: [String] = []
+    for option in options {
+      var words = option.split { " :=()".contains($0) }.map(String.init)
+      // on delete cascade, delete rule cascade
+      if words.count == 3, [words[0], words[1]].contains("delete") { words = ["deleterule", words[2]] }
+      guard let first = words.first else { continue }
+      let word = first.lowercased().replacing("_", with: "").replacing(".", with: "")
+      let amount = words.dropFirst().first { $0 != "value" }
+      switch word {
+      case "min", "minimum", "minvalue", "minimumvalue", "atleast": lower = amount
+      case "max", "maximum", "maxvalue", "maximumvalue", "atmost": upper = amount
+      case "minlength", "minlen", "minimumlength": lengths.0 = amount
+      case "maxlength", "maxlen", "maximumlength": lengths.1 = amount
+      case "mincount", "minimumcount": counts.0 = amount
+      case "maxcount", "maximumcount": counts.1 = amount
+      case "regex", "regexp", "pattern", "regularexpression", "match", "matching":
+        guard let quote = option.firstIndex(of: "\"") else { return nil }
+        result.append("matches \(option[quote...])")
+      case "default", "defaultvalue", "initial":
+        guard let value = amount, !isRelationship else { return nil }
+        result.append(
+          "= \(option.contains("\"") ? String(option[(option.firstIndex(of: "\"") ?? option.startIndex)...]) : value)")
+      case "not", "non", "never":
+        guard ["optional", "null", "nil", "nullable"].contains(amount?.lowercased() ?? "") else { return nil }
+        result.append("required")
+      case "mandatory", "nonoptional", "nonnull", "notnull", "nonnullable", "non-optional", "notoptional", "obligatory":
+        result.append("required")
+      case "nullable", "null": result.append("optional")
+      case "isoptional": result.append(amount == "false" || amount == "no" ? "required" : "optional")
+      case "cascade", "nullify", "deny", "noaction": result.append("delete \(Self.deleteRule(word) ?? word)")
+      case "deleterule", "ondelete":
+        guard let rule = amount.map({ $0.replacing(".", with: "") }).flatMap(Self.deleteRule) else { return nil }
+        result.append("delete \(rule)")
+      case "index": result.append("indexed")
+      case "sorted", "order": result.append("ordered")
+      default: result.append(option)
+      }
+    }
+    func range(_ bounds: (String?, String?), _ word: String) {
+      guard bounds.0 != nil || bounds.1 != nil else { return }
+      result.insert(
+        "\(word) \(bounds.0 ?? "")...\(bounds.1 ?? "")", at: result.firstIndex { !$0.hasPrefix("= ") } ?? result.count)
+    }
+    range((lower, upper), isRelationship ? "count" : "range")
+    range(lengths, "length")
+    range(counts, "count")
+    // A default follows the type.
+    return result.filter { $0.hasPrefix("= ") } + result.filter { !$0.hasPrefix("= ") }
+  }
+
+  /// A text at its commas, but for those in quotes.
+  private static func split(_ text: String) -> [String] {
+    var parts = [""]
+    var isQuoted = false
+    for character in text {
+      if character == "\"" { isQuoted.toggle() }
+      if character == ",", !isQuoted { parts.append("") } else { parts[parts.count - 1].append(character) }
+    }
+    return parts.map(\.trimmingWhitespace)
+  }
+
+  // MARK: Declarations
+
+  /// `entity Coach { var name: String; let age: Int; teams: [Team] }`: members as Swift writes them.
+  func declarationTranslation(of line: String) -> Translation? {
+    guard line.hasPrefix("entity ") || line.hasPrefix("abstract entity ") else { return nil }
+    guard let open = line.firstIndex(of: "{"), let close = line.lastIndex(of: "}"), open < close else { return nil }
+    let head = line[..<open].trimmingWhitespace
+    let inside = line[line.index(after: open)..<close]
+    var members: [String] = []
+    for part in inside.split(whereSeparator: { $0 == ";" || $0 == "\n" }) {
+      let text = String(part).trimmingWhitespace
+      if text.isEmpty { continue }
+      if WorkbookParser.parses("entity X { \(text) }"), !isSwiftOnly(text) {
+        members.append(text)
+        continue
+      }
+      let declaration = text.hasPrefix("var ") || text.hasPrefix("let ") || text.hasPrefix("@") ? text : "var \(text)"
+      guard case .property(let property)? = SwiftReader.statements(of: declaration)?.first ?? bound(declaration),
+        let member = member(property), !property.isCollection || member.contains("->>")
+      else { return nil }
+      members.append(member)
+    }
+    guard !members.isEmpty else { return nil }
+    return Translation(
+      "properties are declared without var, and a to-many by ->>", ["\(head) { \(members.joined(separator: "; ")) }"])
+  }
+
+  /// `team: Team`: an attribute of a type that is an entity.
+  private func isSwiftOnly(_ text: String) -> Bool {
+    guard let colon = text.firstIndex(of: ":") else { return false }
+    let type = text[text.index(after: colon)...].drop { $0 == " " }.prefix { $0.isLetter || $0.isNumber }
+    return isEntityName(String(type))
+  }
+
+  /// `var name = "x"`, which is a property inside a class.
+  private func bound(_ declaration: String) -> SwiftStatement? {
+    guard case .binding(let name, let value)? = SwiftReader.statements(of: declaration)?.first else { return nil }
+    var property = SwiftProperty(attributes: [], name: name)
+    property.initial = value
+    return .property(property)
+  }
+}
+
+extension StringProtocol {
+  fileprivate var trimmingWhitespace: String { String(self).trimmingWhitespace }
+}
+
+extension String {
+  fileprivate func trimmingSuffix(of suffix: String) -> String {
+    hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
+  }
+}

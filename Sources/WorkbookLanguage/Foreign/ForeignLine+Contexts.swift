@@ -1,0 +1,180 @@
+import ObjectGraph
+import Predicates
+
+/// What apps call on a context, its undo manager and its container.
+extension ForeignLine {
+  func contextTranslation(_ tree: SwiftTree) -> Translation? {
+    if let made = newContext(tree) { return made }
+    if case .member(let context, let key) = tree, isContext(context) {
+      switch key {
+      case "hasChanges", "insertedObjects", "updatedObjects", "deletedObjects", "insertedModelsArray",
+        "changedModelsArray", "deletedModelsArray":
+        return Translation("'show changes' lists what a save would write", ["show changes"])
+      case "registeredObjects": return Translation("'show graph' lists the objects", ["show graph"])
+      case "undoManager": return Translation("'show history' lists what undo would take back", ["show history"])
+      case "mergePolicy": return Translation("a context's settings are statements here", ["merge policy error"])
+      default: return nil
+      }
+    }
+    guard let (receiver, name, arguments) = tree.calledMethod else { return nil }
+    guard let receiver else { return nil }
+    if receiver.lastName?.lowercased().hasSuffix("undomanager") == true {
+      switch name {
+      case "undo", "redo": return Translation("'\(name)' is a statement here", [name])
+      case "beginUndoGrouping": return Translation("'begin' opens an undo group", ["begin \"my changes\""])
+      case "endUndoGrouping": return Translation("'end' closes an undo group", ["end"])
+      default: return nil
+      }
+    }
+    if name == "performBackgroundTask" { return backgroundTranslation(arguments) }
+    // wade.managedObjectContext?.delete(wade)
+    guard isContext(receiver) else { return nil }
+    switch name {
+    case "save", "undo", "redo", "rollback", "reset":
+      return Translation("'\(name)' is a statement here", [name])
+    case "saveIfNeeded", "saveIfChanged": return Translation("'save' is a statement here", ["save"])
+    case "perform", "performAndWait", "transaction":
+      return blockTranslation(arguments)
+    case "delete": return deletion(arguments)
+    case "insert":
+      guard let object = arguments.sole.flatMap(value) else { return nil }
+      return Translation("a new object is in its context at once", [object])
+    case "object", "existingObject", "registeredObject", "registeredModel", "model":
+      return value(tree).map { Translation("an object is looked up by its ID with object(…)", [$0]) }
+    case "refresh":
+      guard let object = arguments.first.flatMap({ value($0.value) }) else { return nil }
+      let discards = arguments["mergeChanges"] == .name("false")
+      return Translation("'refresh' is a statement here", ["refresh \(object)\(discards ? " discarding" : "")"])
+    case "refreshAllObjects":
+      return Translation("'reset' forgets what was read, and objects are read again", ["reset"])
+    case "processPendingChanges":
+      return Translation("every statement processes its pending changes", ["show changes"])
+    case "obtainPermanentIDs": return Translation("a save gives objects their permanent IDs", ["save"])
+    case "execute":
+      guard let request = arguments.first?.value else { return nil }
+      return batchDeletion(request)
+    default: return nil
+    }
+  }
+
+  private func deletion(_ arguments: [SwiftTree.Argument]) -> Translation? {
+    let reason = "'delete' is a statement here"
+    // SwiftData's batch: context.delete(model: Player.self, where: #Predicate { … })
+    if let model = arguments["model"] {
+      guard let entity = value(model) else { return nil }
+      var query = Query(entity: entity)
+      guard let condition = arguments["where"], fill(&query, with: [.init(label: "where", value: condition)]),
+        let text = text(of: query)
+      else { return Translation(reason, ["delete fetch \(entity)"]) }
+      return Translation(reason, ["delete \(text.dropFirst(6))"])
+    }
+    return arguments.sole.flatMap(value).map { Translation(reason, ["delete \($0)"]) }
+  }
+
+  /// `NSBatchDeleteRequest(fetchRequest: …)`
+  private func batchDeletion(_ tree: SwiftTree) -> Translation? {
+    guard case .call(.name("NSBatchDeleteRequest", _), _) = tree, var query = query(tree) else { return nil }
+    if query.entity == nil, query.keys.isEmpty { query.entity = model.entityNames.first }
+    if query.conditions.isEmpty, let entity = query.entity {
+      return Translation("a batch request is a statement here", ["batch delete \(entity) where …"])
+    }
+    guard let text = text(of: query) else { return nil }
+    return Translation("a batch request is a statement here", ["batch delete \(text.dropFirst(6))"])
+  }
+
+  /// `NSManagedObjectContext(…)`, `container.newBackgroundContext()`, `ModelContext(container)`
+  func newContext(_ tree: SwiftTree) -> Translation? {
+    let reason = "another context is made by its first block"
+    guard let (receiver, name, arguments) = tree.calledMethod else { return nil }
+    switch name {
+    case "newBackgroundContext" where receiver != nil, "ModelContext" where receiver == nil:
+      return Translation(reason, ["context background { \(blockExample) }"])
+    case "NSManagedObjectContext" where receiver == nil:
+      let isMain = arguments.contains { $0.value.lastName?.hasPrefix("mainQueue") == true }
+      if isMain { return Translation("the main context is there from the start", ["show changes"]) }
+      return Translation(reason, ["context background { \(blockExample) }"])
+    case "NSBatchDeleteRequest" where receiver == nil: return batchDeletion(tree)
+    default: return nil
+    }
+  }
+
+  private var blockExample: String { model.entityNames.first.map { "fetch \($0)" } ?? "save" }
+
+  /// `NSPersistentContainer(name: "League")`, `ModelContainer(for: Player.self)`
+  func storeTranslation(_ tree: SwiftTree) -> Translation? {
+    guard let (receiver, name, arguments) = tree.calledMethod else { return nil }
+    switch name {
+    case "NSPersistentContainer", "NSPersistentCloudKitContainer", "ModelContainer":
+      guard receiver == nil else { return nil }
+      var file = "App"
+      if case .text(let text)? = arguments["name"] { file = text }
+      return Translation("a store is opened by a statement", ["store shop at \"\(file).sqlite\""])
+    case "loadPersistentStores", "addPersistentStore":
+      return Translation("a store is opened by a statement", ["store shop at \"App.sqlite\""])
+    default: return nil
+    }
+  }
+
+  /// `context.automaticallyMergesChangesFromParent = true`, `request.predicate = …`, `Team.players.deleteRule = .cascade`
+  func settingTranslation(_ left: SwiftTree, _ right: SwiftTree) -> Translation? {
+    guard case .member(let owner, let key) = left else { return nil }
+    if isContext(owner) { return contextSetting(key, right) }
+    if let found = requestSetting(owner, key, right) { return found }
+    return descriptionSetting(owner, key, right)
+  }
+
+  private func contextSetting(_ key: String, _ right: SwiftTree) -> Translation? {
+    let reason = "a context's settings are statements here"
+    switch key {
+    case "automaticallyMergesChangesFromParent":
+      return Translation(reason, [right == .name("false") ? "context main, no merging" : "context main, merging"])
+    case "mergePolicy":
+      var name = right.lastName ?? ""
+      if let (_, _, arguments) = right.calledMethod, let type = arguments["merge"]?.lastName { name = type }
+      let policies = [
+        ("objecttrump", "object"), ("storetrump", "store"), ("overwrite", "overwrite"), ("rollback", "rollback"),
+        ("error", "error"),
+      ]
+      let found = policies.first { name.lowercased().contains($0.0) }
+      return found.map { Translation(reason, ["merge policy \($0.1)"]) }
+    case "parent":
+      return Translation("a child context is made by its first block", ["context draft on main { \(blockExample) }"])
+    case "undoManager": return Translation("undo is always there", ["show history"])
+    default: return nil
+    }
+  }
+
+  private func requestSetting(_ owner: SwiftTree, _ key: String, _ right: SwiftTree) -> Translation? {
+    var query = Query()
+    let label: String
+    switch key {
+    case "predicate", "sortDescriptors", "fetchLimit", "fetchOffset", "sortBy": label = key
+    case "propertiesToFetch":
+      guard case .list(let keys) = right else { return nil }
+      query.select = keys.compactMap {
+        switch $0 {
+        case .text(let key): key
+        case .keyPath(_, let names): names.joined(separator: ".")
+        default: nil
+        }
+      }
+      guard !query.select.isEmpty else { return nil }
+      query.keys = Set(query.select)
+      return text(of: query).map { Translation(Self.fetchReason, [$0]) }
+    case "fetchBatchSize", "returnsObjectsAsFaults", "relationshipKeyPathsForPrefetching", "includesPropertyValues":
+      guard let entity = model.entityNames.first else { return nil }
+      return Translation("a fetch reads what it needs by itself", ["fetch \(entity)"])
+    case "includesSubentities":
+      guard let entity = model.entityNames.first else { return nil }
+      return Translation("'only' leaves subentities out", ["fetch only \(entity)"])
+    case "resultType":
+      guard let entity = model.entityNames.first, right.lastName?.hasPrefix("count") == true else { return nil }
+      return Translation("'count' gives the number of objects", ["count \(entity)"])
+    default: return nil
+    }
+    // `request`, `fetchRequest`, `descriptor`
+    guard case .name(let name, _) = owner, objects[name] == nil else { return nil }
+    guard fill(&query, with: [.init(label: label, value: right)]), let text = text(of: query) else { return nil }
+    return Translation(Self.fetchReason, [text])
+  }
+}

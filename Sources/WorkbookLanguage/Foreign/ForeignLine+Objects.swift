@@ -1,0 +1,515 @@
+import ObjectGraph
+import Predicates
+
+/// Statements of Swift about objects and contexts.
+extension ForeignLine {
+  func translation(of statement: SwiftStatement) -> Translation? {
+    switch statement {
+    case .expression(let tree): expressionTranslation(tree)
+    case .binding(let name, let tree): bindingTranslation(name, tree)
+    case .assignment(let left, let sign, let right): assignmentTranslation(left, sign, right)
+    case .property(let property): propertyTranslation(property)
+    case .type(let type): typeTranslation(type)
+    case .loop(let variable, let sequence, let body): loopTranslation(variable, sequence, body)
+    case .branch(let condition, let body): branchTranslation(condition, body)
+    }
+  }
+
+  private func expressionTranslation(_ tree: SwiftTree) -> Translation? {
+    if let found = contextTranslation(tree) ?? storeTranslation(tree) { return found }
+    if let query = query(tree), let text = text(of: query) { return Translation(Self.fetchReason, [text]) }
+    if let (receiver, name, arguments) = tree.calledMethod {
+      if let found = callTranslation(tree, receiver, name, arguments) { return found }
+    }
+    return valueTranslation(tree)
+  }
+
+  /// An expression with a value, printed by being written.
+  private func valueTranslation(_ tree: SwiftTree) -> Translation? {
+    value(tree).map { Translation(reason(forValue: tree), [$0]) }
+  }
+
+  /// Why a value is written in another way.
+  private func reason(forValue tree: SwiftTree) -> String {
+    let alone = "a value is printed by writing it alone"
+    switch tree {
+    case .infix(_, "??", _): return "TERNARY gives another value for nil"
+    case .member(let owner, "count"), .member(let owner, "isEmpty"):
+      return toMany(owner) == nil ? alone : "the number of objects is an operator here"
+    case .call:
+      guard let (receiver, name, _) = tree.calledMethod else { return alone }
+      guard let receiver else { return isEntityName(name) ? "an object is made by its entity's name" : alone }
+      switch name {
+      case "insertNewObject", "init": return "an object is made by its entity's name"
+      case "value", "primitiveValue": return "a value is read by its key path"
+      case "mutableSetValue", "mutableOrderedSetValue": return "a to-many relationship is read by its name"
+      case "map", "compactMap", "flatMap": return "a key path gives the values of many"
+      case "reduce", "max", "min": return "one value of many is a collection operator"
+      case "contains", "allSatisfy", "hasPrefix", "hasSuffix", "isEqual": return "operators ask this"
+      case _ where isContext(receiver): return "an object is looked up by its ID with object(…)"
+      default: return "a value is read by its key path"
+      }
+    case .member, .index: return "a key path continues through nil by itself"
+    default: return alone
+    }
+  }
+
+  private func bindingTranslation(_ name: String, _ tree: SwiftTree) -> Translation? {
+    if let context = newContext(tree) { return Translation(context.reason, context.statements) }
+    let name = OwnName.obstacle(toVariable: name) == nil ? name : "my\(name.prefix(1).uppercased())\(name.dropFirst())"
+    if let query = query(tree), let text = text(of: query) {
+      return Translation(Self.fetchReason, ["let \(name) = \(text)"])
+    }
+    if let store = storeTranslation(tree) { return store }
+    guard let text = value(tree) else { return nil }
+    var reason = "names are made with let here"
+    if case .call = tree { reason = self.reason(forValue: tree) }
+    return Translation(reason, ["let \(name) = \(text)"])
+  }
+
+  private func loopTranslation(_ variable: String, _ sequence: SwiftTree, _ body: [SwiftStatement]) -> Translation? {
+    var inner: [String] = []
+    let element = elementEntity(of: sequence)
+    var names = objects
+    if let element { names[variable] = element }
+    let translator = ForeignLine(model: model, objects: names, values: values.union([variable]))
+    for statement in body {
+      guard let found = translator.translation(of: statement) else { return nil }
+      inner += found.statements
+    }
+    let list: String
+    if case .infix(let low, "...", let high) = sequence, let low = value(low), let high = value(high) {
+      list = "\(low)...\(high)"
+    } else if let query = query(sequence), let text = text(of: query) {
+      list = "(\(text))"
+    } else if case .name(let entity, _) = sequence, isEntityName(entity) {
+      list = "(fetch \(entity))"
+    } else if let path = value(sequence) {
+      list = path
+    } else {
+      return nil
+    }
+    return Translation("the loop is for", ["for \(variable) in \(list) { \(inner.joined(separator: "; ")) }"])
+  }
+
+  private func elementEntity(of sequence: SwiftTree) -> String? {
+    if let relationship = toMany(sequence) { return relationship.destination }
+    if let query = query(sequence) { return query.entity ?? entity(having: query.keys) }
+    if case .name(let entity, _) = sequence, isEntityName(entity) { return entity }
+    return nil
+  }
+
+  /// `if wade.age > 30 { delete wade }`: the loop over the one object, if the condition holds.
+  private func branchTranslation(_ condition: SwiftTree, _ body: [SwiftStatement]) -> Translation? {
+    // if context.hasChanges { try context.save() }
+    if case .member(let context, "hasChanges") = condition, isContext(context), body.count == 1 {
+      return translation(of: body[0])
+    }
+    guard let name = firstName(of: condition), let entity = objects[name] else { return nil }
+    guard let text = self.condition(condition, Candidate(parameters: [name])) else { return nil }
+    let translator = ForeignLine(model: model, objects: ["x": entity], values: values)
+    var inner: [String] = []
+    for statement in body {
+      guard let found = translator.translation(of: statement.replacing(name, with: .name("x"))) else { return nil }
+      inner += found.statements
+    }
+    let separator = text.contains(" OR ") ? "(\(text))" : text
+    return Translation(
+      "the workbook has no branches: a loop runs for the objects of which a condition holds",
+      ["for x in (fetch \(entity) where SELF == $\(name) AND \(separator)) { \(inner.joined(separator: "; ")) }"])
+  }
+
+  private func firstName(of tree: SwiftTree) -> String? {
+    switch tree {
+    case .name(let name, _): objects[name] == nil ? nil : name
+    case .member(let owner, _): firstName(of: owner)
+    case .infix(let left, _, let right): firstName(of: left) ?? firstName(of: right)
+    case .not(let inside): firstName(of: inside)
+    case .call(let callee, _): firstName(of: callee)
+    default: nil
+    }
+  }
+
+  private func assignmentTranslation(_ left: SwiftTree, _ sign: String, _ right: SwiftTree) -> Translation? {
+    if sign == "=", let found = settingTranslation(left, right) { return found }
+    // _ = context.save()
+    if case .name("_", _) = left { return translation(of: .expression(right)) }
+    guard let path = value(left) else { return nil }
+    guard sign != "=" else {
+      if case .name = left { return nil }
+      return value(right).map { Translation("a value is set with =", ["\(path) = \($0)"]) }
+    }
+    if toMany(left) != nil, let object = value(right) {
+      return Translation(
+        "objects are \(sign == "+" ? "added with add" : "removed with remove")",
+        ["\(path).\(sign == "+" ? "add" : "remove")(\(object))"])
+    }
+    guard let amount = value(right) else { return nil }
+    if case .infix = right { return Translation("there is no \(sign)=", ["\(path) = \(path) \(sign) (\(amount))"]) }
+    return Translation("there is no \(sign)=", ["\(path) = \(path) \(sign) \(amount)"])
+  }
+
+  // MARK: Calls
+
+  private func callTranslation(
+    _ tree: SwiftTree, _ receiver: SwiftTree?, _ name: String, _ arguments: [SwiftTree.Argument]
+  ) -> Translation? {
+    guard let receiver else { return functionTranslation(name, arguments) }
+    if case .closure? = arguments.last?.value, ["Task", "DispatchQueue"].contains(receiver.root.lastName) {
+      return blockTranslation(arguments)
+    }
+    guard let path = value(receiver) else { return nil }
+    let argument = arguments.unlabelled.first.flatMap(value)
+    if toMany(receiver) != nil || name.hasPrefix("addTo") || name.hasPrefix("removeFrom")
+      || name.hasPrefix("insertInto"),
+      let found = collectionTranslation(path, receiver, name, arguments)
+    {
+      return found
+    }
+    switch name {
+    case "setValue", "setPrimitiveValue":
+      guard case .text(let key)? = arguments["forKey"] ?? arguments["forKeyPath"], let argument else { return nil }
+      return Translation("a value is set with =", ["\(path).\(key) = \(argument)"])
+    case "delete" where arguments.isEmpty: return Translation("'delete' is a statement here", ["delete \(path)"])
+    case "save" where arguments.isEmpty: return Translation("'save' is a statement here", ["save"])
+    case "toggle" where arguments.isEmpty:
+      return Translation("a value is set with =", ["\(path) = TERNARY(\(path) == true, false, true)"])
+    case "validateForInsert", "validateForUpdate", "validateForDelete":
+      return Translation("'validate' is a statement here", ["validate \(path) for \(name.dropFirst(11).lowercased())"])
+    default: return nil
+    }
+  }
+
+  private func collectionTranslation(
+    _ path: String, _ receiver: SwiftTree, _ name: String, _ arguments: [SwiftTree.Argument]
+  ) -> Translation? {
+    let argument = (arguments.unlabelled.first ?? arguments["contentsOf"]).flatMap(value)
+    let all = arguments.unlabelled.compactMap(value)
+    let listed = all.count > 1 ? "[\(all.joined(separator: ", "))]" : argument
+    for (prefix, verb) in [("addTo", "add"), ("removeFrom", "remove"), ("insertInto", "insert")]
+    where name.hasPrefix(prefix) {
+      guard let first = name.dropFirst(prefix.count).first, first.isUppercase, let argument else { continue }
+      let key = first.lowercased() + name.dropFirst(prefix.count + 1)
+      let place = verb == "insert" ? arguments["at"].flatMap(value).map { ", at: \($0)" } ?? ", at: 0" : ""
+      return Translation(
+        verb == "remove" ? "objects are removed with remove" : "objects are added with \(verb)",
+        ["\(path).\(key).\(verb)(\(argument)\(place))"])
+    }
+    switch name {
+    case "append", "insert", "add", "push", "union", "formUnion", "adding":
+      if name == "insert", let place = arguments["at"].flatMap(value), let argument {
+        return Translation("objects are added with insert", ["\(path).insert(\(argument), at: \(place))"])
+      }
+      return listed.map { Translation("objects are added with add", ["\(path).add(\($0))"]) }
+    case "remove", "subtract", "delete", "removing":
+      if let place = arguments["at"].flatMap(value) {
+        return Translation("objects are removed with remove", ["\(path).remove(\(path)[\(place)])"])
+      }
+      return listed.map { Translation("objects are removed with remove", ["\(path).remove(\($0))"]) }
+    case "removeAll", "removeAllObjects":
+      if arguments.isEmpty { return Translation("a relationship is emptied with an empty list", ["\(path) = []"]) }
+      return nil
+    case "forEach":
+      guard case .closure(let parameters, let body)? = arguments.sole else { return nil }
+      let name = parameters.first ?? "p"
+      return loopTranslation(name, receiver, body.map { $0.replacing("$0", with: .name(name)) })
+    default: return nil
+    }
+  }
+
+  /// `print(…)`, `save()`, `Task { … }`, `withAnimation { … }`, `performBackgroundTask { … }`
+  private func functionTranslation(_ name: String, _ arguments: [SwiftTree.Argument]) -> Translation? {
+    switch name {
+    case "print", "debugPrint", "dump", "NSLog":
+      guard let argument = arguments.first?.value else { return nil }
+      if let found = translation(of: .expression(argument)) { return found }
+      return value(argument).map { Translation("a value is printed by writing it alone", [$0]) }
+    case "save", "undo", "redo", "rollback", "reset", "review":
+      return arguments.isEmpty ? Translation("'\(name)' is a statement here", [name]) : nil
+    case "delete", "insert", "show", "refresh", "validate":
+      guard let argument = arguments.sole.flatMap(value) else { return nil }
+      let reason = "'\(name)' is a statement here"
+      return Translation(reason, [name == "insert" ? argument : "\(name) \(argument)"])
+    case "assert", "precondition", "XCTAssert", "XCTAssertTrue", "#expect", "#require":
+      return arguments.first.flatMap { value($0.value) }.map {
+        Translation("'expect' is a statement here", ["expect \($0)"])
+      }
+    case "XCTAssertEqual", "XCTAssertNotEqual":
+      guard arguments.count > 1, let first = value(arguments[0].value), let second = value(arguments[1].value) else {
+        return nil
+      }
+      return Translation(
+        "'expect' is a statement here", ["expect \(first) \(name == "XCTAssertEqual" ? "==" : "!=") \(second)"])
+    case "XCTAssertNil", "XCTAssertNotNil":
+      guard let argument = arguments.first.flatMap({ value($0.value) }) else { return nil }
+      return Translation(
+        "'expect' is a statement here", ["expect \(argument) \(name == "XCTAssertNil" ? "==" : "!=") nil"])
+    case "performBackgroundTask": return backgroundTranslation(arguments)
+    case "Task", "withAnimation", "autoreleasepool", "MainActor":
+      return blockTranslation(arguments)
+    default: return nil
+    }
+  }
+
+  /// The statements of a closure, which run at once here.
+  func blockTranslation(_ arguments: [SwiftTree.Argument]) -> Translation? {
+    guard case .closure(_, let body)? = arguments.last?.value, !body.isEmpty else { return nil }
+    var lines: [String] = []
+    for statement in body {
+      guard let found = blockStatement(statement) else { return nil }
+      lines += found
+    }
+    return Translation("statements run at once here, and need no closure", lines)
+  }
+
+  func backgroundTranslation(_ arguments: [SwiftTree.Argument]) -> Translation? {
+    guard let inner = blockTranslation(arguments) else { return nil }
+    return Translation(
+      "another context runs its statements in a block",
+      ["context background { \(inner.statements.joined(separator: "; ")) }"])
+  }
+
+  /// A statement in a closure; one of the workbook stays as it is.
+  private func blockStatement(_ statement: SwiftStatement) -> [String]? {
+    if let found = translation(of: statement) { return found.statements }
+    guard case .expression(.name(let word, _)) = statement,
+      ["save", "undo", "redo", "rollback", "reset"].contains(word)
+    else { return nil }
+    return [word]
+  }
+
+  // MARK: Values
+
+  /// The text of an expression as a value of the workbook; nil where there is none.
+  func value(_ tree: SwiftTree) -> String? {
+    switch tree {
+    case .literal(let text): return text
+    case .text(let text):
+      guard text.contains("\\(") else { return "\"\(text)\"" }
+      return "\"\(text.replacing("!.", with: ".").replacing("?.", with: "."))\""
+    case .negative(let inside): return value(inside).map { "-\($0)" }
+    case .name(let name, _):
+      if name == "none" || name == "NULL" { return "nil" }
+      return name.hasPrefix("$") || name.hasPrefix("#") || name == "self" || name == "_" ? nil : name
+    case .implicit("now"): return "now()"
+    case .implicit("none"): return "nil"
+    case .implicit(let name): return "\"\(name)\""
+    case .list(let elements):
+      let texts = elements.compactMap(value)
+      return texts.count == elements.count ? "[\(texts.joined(separator: ", "))]" : nil
+    case .index(let object, .text(let key)) where entity(of: object) != nil:
+      return value(object).map { "\($0).\(key)" }
+    case .index(let list, let place):
+      guard let list = value(list), let place = value(place) else { return nil }
+      return "\(list)[\(place)]"
+    case .not(let inside): return value(inside).map { "NOT \($0)" }
+    case .ternary(let test, let first, let second):
+      guard let test = condition(test, Candidate()) ?? value(test), let first = value(first), let second = value(second)
+      else { return nil }
+      return "TERNARY(\(test.replacing("$", with: "")), \(first), \(second))"
+    case .infix(let left, let sign, let right):
+      guard let first = value(left), let second = value(right) else { return nil }
+      switch sign {
+      case "??": return "TERNARY(\(first) == nil, \(second), \(first))"
+      case "===", "!==": return "\(first) \(sign.prefix(2)) \(second)"
+      case "&&": return "\(first) AND \(second)"
+      case "||": return "\(first) OR \(second)"
+      case "...", "..<": return nil
+      default: return "\(first) \(sign) \(second)"
+      }
+    case .member(let owner, let key): return memberValue(owner, key)
+    case .call: return callValue(tree)
+    case .closure, .keyPath: return nil
+    }
+  }
+
+  private func memberValue(_ owner: SwiftTree, _ key: String) -> String? {
+    if case .name("Date", _) = owner, key == "now" { return "now()" }
+    if case .name(let entity, _) = owner, isEntityName(entity), key == "self" { return entity }
+    if isContext(owner) { return nil }
+    guard let path = value(owner) else { return nil }
+    if toMany(owner) != nil || isCollection(owner) {
+      switch key {
+      case "count": return "\(path).@count"
+      case "isEmpty": return "\(path).@count == 0"
+      case "allObjects", "array", "set": return path
+      case "first": return "\(path)[0]"
+      default: break
+      }
+    }
+    if key == "unsafelyUnwrapped" || key == "wrappedValue" { return path }
+    if key == "persistentModelID" { return "\(path).objectID" }
+    return "\(path).\(key)"
+  }
+
+  /// Whether a tree is a list by what is called: `heat.players.map(\.age)`.
+  private func isCollection(_ tree: SwiftTree) -> Bool {
+    if case .member(let owner, _) = tree { return isCollection(owner) }
+    guard let (receiver, name, _) = tree.calledMethod, let receiver else { return toMany(tree) != nil }
+    return ["map", "compactMap", "flatMap"].contains(name) && (toMany(receiver) != nil || isCollection(receiver))
+  }
+
+  private func callValue(_ tree: SwiftTree) -> String? {
+    guard let (receiver, name, arguments) = tree.calledMethod else { return nil }
+    guard let receiver else { return functionValue(name, arguments) }
+    if isContext(receiver) {
+      guard ["object", "existingObject", "registeredObject", "registeredModel", "model"].contains(name) else {
+        return nil
+      }
+      return (arguments["with"] ?? arguments["for"]).flatMap(value).map { "object(\($0))" }
+    }
+    if case .name("NSEntityDescription", _) = receiver, name == "insertNewObject",
+      case .text(let entity)? = arguments["forEntityName"], isEntityName(entity)
+    {
+      return newObject(of: entity)
+    }
+    if case .name(let entity, _) = receiver, isEntityName(entity), name == "init" { return made(entity, arguments) }
+    guard let path = value(receiver) else { return nil }
+    let isList = toMany(receiver) != nil || isCollection(receiver)
+    switch name {
+    case "value", "primitiveValue":
+      guard case .text(let key)? = arguments["forKey"] ?? arguments["forKeyPath"] else { return nil }
+      return "\(path).\(key)"
+    case "mutableSetValue", "mutableOrderedSetValue":
+      guard case .text(let key)? = arguments["forKey"] else { return nil }
+      return "\(path).\(key)"
+    case "map", "compactMap", "flatMap":
+      guard isList else { return nil }
+      switch arguments.sole {
+      case .keyPath(_, let names)?: return "\(path).\(names.joined(separator: "."))"
+      case .closure(_, let body)?:
+        guard body.count == 1, case .expression(let inside) = body[0] else { return nil }
+        let keys = self.path(of: inside).dropFirst()
+        return keys.isEmpty ? nil : "\(path).\(keys.joined(separator: "."))"
+      default: return nil
+      }
+    case "reduce":
+      guard isList, arguments.count == 2 else { return nil }
+      return collected(receiver, "sum", arguments[1].value)
+    case "max", "min":
+      guard isList else { return nil }
+      return collected(receiver, name, arguments.sole)
+    case "contains":
+      guard let argument = arguments.sole else { return nil }
+      if isList, case .closure = argument {
+        if let any = anyOrAll("ANY", path, argument, variable: nil) { return any }
+        guard let condition = condition(ofClosure: argument, entity: nil, variable: "$each") else { return nil }
+        return "SUBQUERY(\(path), $each, \(condition)).@count > 0"
+      }
+      guard let element = value(argument) else { return nil }
+      return isList ? "\(element) IN \(path)" : "\(path) CONTAINS \(element)"
+    case "allSatisfy":
+      guard isList, let argument = arguments.sole else { return nil }
+      if let all = anyOrAll("ALL", path, argument, variable: nil) { return all }
+      guard let condition = condition(ofClosure: argument, entity: nil, variable: "$each") else { return nil }
+      return "SUBQUERY(\(path), $each, NOT (\(condition))).@count == 0"
+    case "hasPrefix", "hasSuffix":
+      guard let argument = arguments.sole.flatMap(value) else { return nil }
+      return "\(path) \(name == "hasPrefix" ? "BEGINSWITH" : "ENDSWITH") \(argument)"
+    case "uppercased", "lowercased": return "\(name.dropLast())(\(path))"
+    case "changedValues", "committedValues", "uriRepresentation", "description", "hasFault", "dictionaryWithValues",
+      "changedValuesForCurrentEvent", "objectIDs":
+      switch name {
+      case "uriRepresentation": return "\(path).uri"
+      case "changedValuesForCurrentEvent": return "\(path).changedValues"
+      case "hasFault", "dictionaryWithValues", "description", "objectIDs": return nil
+      default: return "\(path).\(name)"
+      }
+    case "isEqual": return arguments.sole.flatMap(value).map { "\(path) == \($0)" }
+    case _ where name.hasPrefix("get") && arguments.isEmpty:
+      let key = name.dropFirst(3).prefix(1).lowercased() + name.dropFirst(4)
+      guard let entity = entity(of: receiver), model.property(key, of: entity) != nil else { return nil }
+      return "\(path).\(key)"
+    default: return nil
+    }
+  }
+
+  /// `heat.players.map(\.age).reduce(0, +)`, `heat.players.max { $0.age < $1.age }`: a collection operator.
+  private func collected(_ list: SwiftTree, _ name: String, _ closure: SwiftTree?) -> String? {
+    if let (receiver, map, arguments) = list.calledMethod, let receiver, ["map", "compactMap"].contains(map),
+      let path = value(receiver), let whole = value(list), whole.hasPrefix(path + ".")
+    {
+      _ = arguments
+      return "\(path).@\(name).\(whole.dropFirst(path.count + 1))"
+    }
+    guard let path = value(list), case .closure(_, let body)? = closure, body.count == 1,
+      case .expression(.infix(let left, let sign, let right)) = body[0]
+    else { return nil }
+    let key = sign == "+" ? self.path(of: right).dropFirst() : self.path(of: left).dropFirst()
+    return key.isEmpty ? nil : "\(path).@\(name).\(key.joined(separator: "."))"
+  }
+
+  private func functionValue(_ name: String, _ arguments: [SwiftTree.Argument]) -> String? {
+    if isEntityName(name) { return made(name, arguments) }
+    switch name {
+    case "Date" where arguments.isEmpty: return "now()"
+    case "Int", "Int16", "Int32", "Int64", "Double", "Float", "String", "NSNumber", "Decimal", "NSString", "Set",
+      "Array",
+      "NSSet", "NSOrderedSet", "Optional":
+      return arguments.isEmpty ? nil : arguments.sole.flatMap(value)
+    case "URL": return text(arguments["string"]).map { "url \"\($0)\"" }
+    case "UUID": return text(arguments["uuidString"]).map { "uuid \"\($0)\"" }
+    case "len", "count", "size":
+      guard let list = arguments.sole, toMany(list) != nil else { return nil }
+      return value(list).map { "\($0).@count" }
+    default: return nil
+    }
+  }
+
+  private func text(_ tree: SwiftTree?) -> String? {
+    if case .text(let text)? = tree { text } else { nil }
+  }
+
+  /// `Team(context: context)`, `Player(name: "Wade", team: heat, context: moc)`
+  private func made(_ entity: String, _ arguments: [SwiftTree.Argument]) -> String? {
+    var values: [(String, String)] = []
+    for argument in arguments {
+      guard let label = argument.label else { return nil }
+      if ["context", "entity", "insertInto", "in"].contains(label) { continue }
+      guard let text = value(argument.value) else { return nil }
+      values.append((label, text))
+    }
+    return newObject(of: entity, values)
+  }
+}
+
+extension SwiftStatement {
+  /// The statement with an expression in the place of a name.
+  func replacing(_ name: String, with other: SwiftTree) -> SwiftStatement {
+    switch self {
+    case .expression(let tree): .expression(tree.replacing(name, with: other))
+    case .binding(let own, let tree): .binding(own, tree.replacing(name, with: other))
+    case .assignment(let left, let sign, let right):
+      .assignment(left.replacing(name, with: other), sign, right.replacing(name, with: other))
+    case .loop(let variable, let sequence, let body):
+      .loop(variable, sequence.replacing(name, with: other), body.map { $0.replacing(name, with: other) })
+    case .branch(let condition, let body):
+      .branch(condition.replacing(name, with: other), body.map { $0.replacing(name, with: other) })
+    case .property, .type: self
+    }
+  }
+}
+
+extension SwiftTree {
+  /// The expression with another one in the place of a name.
+  func replacing(_ name: String, with other: SwiftTree) -> SwiftTree {
+    func replaced(_ tree: SwiftTree) -> SwiftTree { tree.replacing(name, with: other) }
+    switch self {
+    case .name(name, _): return other
+    case .name, .literal, .text, .implicit, .keyPath: return self
+    case .list(let elements): return .list(elements.map(replaced))
+    case .member(let owner, let key): return .member(replaced(owner), key)
+    case .call(let callee, let arguments):
+      return .call(replaced(callee), arguments.map { Argument(label: $0.label, value: replaced($0.value)) })
+    case .index(let list, let place): return .index(replaced(list), replaced(place))
+    case .closure(let parameters, let body):
+      // A closure's own parameter hides the name.
+      guard !parameters.contains(name), name != "$0" else { return self }
+      return .closure(parameters: parameters, body: body.map { $0.replacing(name, with: other) })
+    case .infix(let left, let sign, let right): return .infix(replaced(left), sign, replaced(right))
+    case .not(let inside): return .not(replaced(inside))
+    case .negative(let inside): return .negative(replaced(inside))
+    case .ternary(let test, let first, let second): return .ternary(replaced(test), replaced(first), replaced(second))
+    }
+  }
+}

@@ -1,0 +1,304 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// Fetch requests of Core Data and SwiftData, and the methods of Swift's collections that find and sort.
+extension ForeignLine {
+  /// A fetch as it is put together from the parts of a line.
+  struct Query {
+    var verb = "fetch"
+    var entity: String?
+    var conditions: [String] = []
+    var sort: [String] = []
+    var limit: String?
+    var offset: String?
+    var select: [String] = []
+    /// The keys that the condition and the order read, from which the entity is guessed.
+    var keys: Set<String> = []
+  }
+
+  static let fetchReason = "a fetch is a statement here"
+
+  func text(of query: Query) -> String? {
+    guard let entity = query.entity ?? entity(having: query.keys) else { return nil }
+    var text = "\(query.verb) \(entity)"
+    if !query.conditions.isEmpty {
+      let joined = query.conditions.map { query.conditions.count > 1 && $0.contains(" OR ") ? "(\($0))" : $0 }
+      text += " where \(joined.joined(separator: " AND "))"
+    }
+    if query.verb == "fetch" {
+      if !query.select.isEmpty { text += " select \(query.select.joined(separator: ", "))" }
+      if !query.sort.isEmpty { text += " sort \(query.sort.joined(separator: ", "))" }
+    }
+    if let limit = query.limit { text += " limit \(limit)" }
+    if let offset = query.offset { text += " offset \(offset)" }
+    return text
+  }
+
+  /// The fetch that a tree describes; nil where it is none.
+  func query(_ tree: SwiftTree) -> Query? {
+    guard let (receiver, name, arguments) = tree.calledMethod else { return bareQuery(tree) }
+    if receiver == nil { return madeQuery(tree, name, arguments) }
+    guard let receiver else { return nil }
+    if isContext(receiver), ["fetch", "count", "fetchCount", "enumerate", "fetchIdentifiers"].contains(name) {
+      guard let request = arguments.first?.value else { return nil }
+      var query = query(request) ?? (request.lastName != nil ? Query() : nil)
+      if name == "count" || name == "fetchCount" { query?.verb = "count" }
+      return query
+    }
+    if case .name(let entity, _) = receiver, isEntityName(entity) {
+      switch name {
+      case "fetchRequest", "all", "fetch", "fetchAll", "findAll": return Query(entity: entity)
+      case "count", "countAll": return Query(verb: "count", entity: entity)
+      default: break
+      }
+    }
+    return derivedQuery(from: receiver, name, arguments)
+  }
+
+  func isEntityName(_ name: String) -> Bool { model[entity: name] != nil }
+
+  /// `Player.fetchRequest`, `Player.all`
+  private func bareQuery(_ tree: SwiftTree) -> Query? {
+    guard case .member(.name(let entity, _), let name) = tree, isEntityName(entity) else { return nil }
+    switch name {
+    case "fetchRequest", "all", "objects", "fetch": return Query(entity: entity)
+    case "count": return Query(verb: "count", entity: entity)
+    case "first": return Query(entity: entity, limit: "1")
+    default: return nil
+    }
+  }
+
+  /// `NSFetchRequest<Player>(entityName: "Player")`, `FetchDescriptor<Player>(…)`, `NSPredicate(…)`, `#Predicate { … }`
+  private func madeQuery(_ tree: SwiftTree, _ name: String, _ arguments: [SwiftTree.Argument]) -> Query? {
+    guard case .call(.name(_, let generics), _) = tree else { return nil }
+    switch name {
+    case "NSFetchRequest", "FetchDescriptor", "FetchRequest", "Query", "NSFetchedResultsController",
+      "NSBatchDeleteRequest":
+      var query = Query(entity: generics.first { isEntityName($0) })
+      return fill(&query, with: arguments) ? query : nil
+    case "NSPredicate", "#Predicate", "Predicate":
+      var query = Query(entity: generics.first { isEntityName($0) })
+      return add(condition: tree, to: &query) ? query : nil
+    case "fetch", "count", "delete":
+      guard let argument = arguments.first?.value else { return nil }
+      if case .member(.name(let entity, _), "self") = argument, isEntityName(entity) {
+        return Query(verb: name == "count" ? "count" : "fetch", entity: entity)
+      }
+      guard name != "delete", case .name(let entity, _) = argument, isEntityName(entity) else { return nil }
+      var query = Query(verb: name, entity: entity)
+      return fill(&query, with: Array(arguments.dropFirst())) ? query : nil
+    default: return nil
+    }
+  }
+
+  /// Takes in the arguments of a request: `entityName:`, `predicate:`, `sortBy:` and so on. False where one is unknown.
+  func fill(_ query: inout Query, with arguments: [SwiftTree.Argument]) -> Bool {
+    for argument in arguments {
+      switch argument.label {
+      case "entityName":
+        guard case .text(let entity) = argument.value else { return false }
+        query.entity = entity
+      case "entity", "fetchRequest":
+        if case .call(.member(.name(let entity, _), "entity"), _) = argument.value {
+          query.entity = entity
+        } else if let request = self.query(argument.value) {
+          query = request
+        } else if let entity = argument.value.lastName, isEntityName(entity) {
+          query.entity = entity
+        } else if argument.label == "entity" {
+          return false
+        }
+      case "predicate", "filter", "where":
+        guard argument.value == .name("nil") || add(condition: argument.value, to: &query) else { return false }
+      case "sortBy", "sort", "sortDescriptors", "order":
+        if argument.label == "order" {
+          if argument.value == .implicit("reverse"), !query.sort.isEmpty { query.sort[query.sort.count - 1] += " desc" }
+          continue
+        }
+        guard add(order: argument.value, to: &query) else { return false }
+      case "fetchLimit", "limit":
+        guard let limit = value(argument.value) else { return false }
+        query.limit = limit
+      case "fetchOffset", "offset":
+        guard let offset = value(argument.value) else { return false }
+        query.offset = offset
+      case "animation", "managedObjectContext", "sectionNameKeyPath", "cacheName", "context": continue
+      case nil:
+        // @Query(\Player.name), a descriptor, or a trailing closure
+        if case .closure = argument.value {
+          guard add(condition: argument.value, to: &query) else { return false }
+        } else if let request = self.query(argument.value) {
+          query = request
+        } else {
+          return false
+        }
+      default: return false
+      }
+    }
+    return true
+  }
+
+  /// `heat.players.filter { … }.sorted { … }`: a fetch of the objects of a relationship.
+  private func derivedQuery(from receiver: SwiftTree, _ name: String, _ arguments: [SwiftTree.Argument]) -> Query? {
+    var query: Query
+    if let relationship = toMany(receiver), let path = value(receiver) {
+      query = Query(entity: relationship.destination, conditions: ["SELF IN $\(path)"])
+    } else if case .name(let entity, _) = receiver, isEntityName(entity) {
+      query = Query(entity: entity)
+    } else if let inner = self.query(receiver) {
+      query = inner
+    } else {
+      return nil
+    }
+    switch name {
+    case "filter", "filtered", "where":
+      let condition = arguments["using"] ?? arguments.sole
+      return condition.map { add(condition: $0, to: &query) } == true ? query : nil
+    case "first":
+      guard let condition = arguments["where"] ?? arguments.sole else { return nil }
+      query.limit = "1"
+      return add(condition: condition, to: &query) ? query : nil
+    case "sorted", "sort", "sortedArray":
+      guard let order = arguments["by"] ?? arguments["using"] ?? arguments.sole else { return nil }
+      return add(order: order, to: &query) ? query : nil
+    case "prefix":
+      guard let count = arguments.sole.flatMap(value) else { return nil }
+      query.limit = count
+      return query
+    case "count":
+      guard let condition = arguments["where"] ?? arguments.sole else { return nil }
+      query.verb = "count"
+      return add(condition: condition, to: &query) ? query : nil
+    default: return nil
+    }
+  }
+
+  /// Adds a closure, `#Predicate`, `NSPredicate(format:)` or another condition. False where it cannot be said.
+  private func add(condition tree: SwiftTree, to query: inout Query) -> Bool {
+    switch tree {
+    case .closure(let parameters, let body):
+      if case .expression(let inside)? = body.first {
+        query.keys.formUnion(keys(of: inside, parameters: Set(parameters)))
+      }
+      guard let text = condition(ofClosure: tree, entity: nil) else { return false }
+      query.conditions.append(text)
+      return true
+    case .call(.name("#Predicate", let generics), let arguments),
+      .call(.name("Predicate", let generics), let arguments):
+      if query.entity == nil { query.entity = generics.first { isEntityName($0) } }
+      return arguments.last.map { add(condition: $0.value, to: &query) } ?? false
+    case .call(.name("NSPredicate", _), let arguments):
+      if case .literal? = arguments["value"] { return true }
+      if arguments["value"] != nil { return true }
+      guard let text = condition(ofFormat: arguments) else { return false }
+      query.conditions.append(text)
+      query.keys.formUnion(keys(ofFormat: text))
+      return true
+    default: return false
+    }
+  }
+
+  /// The words of a condition that are keys of some entity.
+  private func keys(ofFormat text: String) -> Set<String> {
+    let known = Set(model.entityNames.flatMap { model.properties(of: $0).map(\.name) })
+    let paths = text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "." || $0 == "$" || $0 == "\"") }
+    return Set(paths.compactMap { $0.split(separator: ".").first.map(String.init) }.filter(known.contains))
+  }
+
+  /// Adds a sort descriptor, a list of them, a key path or a closure. False where it is no order.
+  private func add(order tree: SwiftTree, to query: inout Query) -> Bool {
+    switch tree {
+    case .list(let descriptors): return descriptors.allSatisfy { add(order: $0, to: &query) }
+    case .keyPath(let root, let names):
+      if query.entity == nil, let root, isEntityName(root) { query.entity = root }
+      query.sort.append(names.joined(separator: "."))
+      query.keys.insert(names[0])
+      return true
+    case .call(.name("NSSortDescriptor", _), let arguments):
+      let isDescending = arguments["ascending"] == .name("false")
+      switch arguments["key"] ?? arguments["keyPath"] {
+      case .text(let key)?: query.sort.append(key + (isDescending ? " desc" : ""))
+      case .keyPath(let root, let names)?:
+        if query.entity == nil, let root, isEntityName(root) { query.entity = root }
+        query.sort.append(names.joined(separator: ".") + (isDescending ? " desc" : ""))
+      default: return false
+      }
+      if let first = query.sort.last?.split(whereSeparator: { ". ".contains($0) }).first {
+        query.keys.insert(String(first))
+      }
+      return true
+    case .call(.name("SortDescriptor", _), let arguments), .call(.name("KeyPathComparator", _), let arguments):
+      guard let path = arguments.unlabelled.first, add(order: path, to: &query) else { return false }
+      if arguments["order"] == .implicit("reverse") { query.sort[query.sort.count - 1] += " desc" }
+      return true
+    case .closure(_, let body):
+      // { $0.age < $1.age }
+      guard case .expression(.infix(let left, let sign, _))? = body.first, sign == "<" || sign == ">",
+        body.count == 1, case .member(let root, _) = left
+      else { return false }
+      let names = path(of: left).dropFirst()
+      guard case .name = root.root, !names.isEmpty else { return false }
+      query.sort.append(names.joined(separator: ".") + (sign == ">" ? " desc" : ""))
+      query.keys.insert(names.first ?? "")
+      return true
+    default: return false
+    }
+  }
+
+  /// `$0.team.name` as its names.
+  func path(of tree: SwiftTree) -> [String] {
+    switch tree {
+    case .name(let name, _): [name]
+    case .member(let owner, let key): path(of: owner) + [key]
+    default: []
+    }
+  }
+
+  // MARK: Fetches with Swift inside
+
+  /// `fetch Player where name.hasPrefix("W") sort name`: a statement of the workbook whose condition is Swift's.
+  func queryTranslation(of line: String) -> Translation? {
+    let words = line.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: true).map(String.init)
+    guard words.count == 4, ["fetch", "count", "delete"].contains(words[0]), isEntityName(words[1]),
+      words[2].lowercased() == "where" || words[2] == "filter"
+    else { return nil }
+    // The clauses after the condition begin with a word outside every bracket.
+    let tail = [" sort ", " limit ", " offset ", " select "].compactMap { words[3].range(of: $0)?.lowerBound }.min()
+    let text = String(words[3][..<(tail ?? words[3].endIndex)])
+    let rest = tail.map { String(words[3][$0...]) } ?? ""
+    guard let tree = SwiftReader.expression(text), tree.isForeignCondition else { return nil }
+    var query = Query(entity: words[1])
+    let condition: String?
+    if add(condition: tree, to: &query) {
+      condition = query.conditions.first
+    } else {
+      condition = self.condition(tree, Candidate(entity: words[1]))
+    }
+    guard let condition else { return nil }
+    return Translation(
+      "conditions are written as in NSPredicate", ["\(words[0]) \(words[1]) where \(condition)\(rest)"])
+  }
+}
+
+extension SwiftTree {
+  /// Whether a condition has something that is Swift's alone: a call, a closure, `??`, `.count`.
+  fileprivate var isForeignCondition: Bool {
+    switch self {
+    case .call, .closure, .implicit, .ternary, .keyPath: true
+    case .name, .literal, .text: false
+    case .member(let owner, let key): ["count", "isEmpty", "now"].contains(key) || owner.isForeignCondition
+    case .list(let elements): elements.contains { $0.isForeignCondition }
+    case .index(let list, let place): list.isForeignCondition || place.isForeignCondition
+    case .infix(let left, let sign, let right):
+      ["??", "..<"].contains(sign) || left.isForeignCondition || right.isForeignCondition
+    case .not(let inside), .negative(let inside): inside.isForeignCondition
+    }
+  }
+
+  /// What a path begins with.
+  var root: SwiftTree {
+    if case .member(let owner, _) = self { return owner.root }
+    return self
+  }
+}

@@ -1,0 +1,87 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// Lines of Swift with Core Data's and SwiftData's classes, typed as statements: the statement that does the same.
+extension Interpreter {
+  /// The message for a line that failed and is Swift's: the statement to type instead. Nil where the line is none, or
+  /// where the translation would fail as well.
+  ///
+  /// - Parameter problem: What is wrong with the line as a statement. Where it is a habit that is known, its words and
+  ///   its place stay.
+  func foreignLine(in range: SourceRange, of source: SourceText, failedWith problem: Diagnostic) -> Diagnostic? {
+    guard Self.vague.contains(problem.id) else { return nil }
+    let line = String(source[range])
+    guard let found = foreignLines.translation(of: line) else { return nil }
+    let text = found.statements.joined(separator: "; ")
+    if !found.isSpecific, !text.contains("…"), fails(found.statements) { return nil }
+    if problem.id == Diagnostic.ID.habit, !found.isSpecific {
+      var problem = problem
+      problem.hint = "write \(text)"
+      return problem
+    }
+    return Diagnostic(Diagnostic.ID.habit, found.reason, at: range, hint: "write \(text)")
+  }
+
+  /// The problems that a line of another language has as a statement. Any other says more about it than a translation.
+  private static let vague: Set<String> = [
+    Diagnostic.ID.habit, Diagnostic.ID.unexpected, Diagnostic.ID.expected, Diagnostic.ID.chainedComparison,
+    Diagnostic.ID.missingBracket, Diagnostic.ID.missingOperand, Diagnostic.ID.notAssignable,
+    Diagnostic.ID.argumentCount,
+    Diagnostic.ID.argumentType, Diagnostic.ID.misplacedWord, Diagnostic.ID.unknownEntity, Diagnostic.ID.unknownFunction,
+    Diagnostic.ID.unknownKey, Diagnostic.ID.unknownName, Diagnostic.ID.unknownProperty,
+  ]
+
+  /// Whether statements would fail here, tried on a copy. Not asked of a store, which is a file; and a save that the
+  /// objects do not allow is still what was asked for.
+  private func fails(_ statements: [String]) -> Bool {
+    let tree = WorkbookParser.parse(SourceText(statements.joined(separator: "\n")))
+    if tree.statements.contains(where: { if case .store = $0.kind { true } else { false } }) { return false }
+    var rehearsal = rehearsal()
+    let failed = rehearsal.run(tree, onError: .stop).first(where: \.failed)
+    return failed.map { !$0.diagnostics.contains { $0.id == Diagnostic.ID.saveFailed } } ?? false
+  }
+
+  private var foreignLines: ForeignLine {
+    var objects: [String: String] = [:]
+    for (name, value) in names {
+      if let id = value.objectID, context.exists(id) { objects[name] = context.entityName(of: id) }
+    }
+    let values = Set(names.keys).subtracting(objects.keys)
+    return ForeignLine(model: context.model, objects: objects, values: values)
+  }
+
+  /// Where the text of a syntax error begins and ends: its line, on to the closing bracket of what it opens, without the
+  /// statements that could be understood.
+  static func rejectedLine(around problem: Diagnostic, in tree: SyntaxTree) -> SourceRange? {
+    guard let place = problem.range, problem.source == nil else { return nil }
+    let bytes = Array(tree.source.text.utf8)
+    var start = min(place.lowerBound, bytes.count)
+    while start > 0, bytes[start - 1] != UInt8(ascii: "\n") { start -= 1 }
+    for statement in tree.statements where statement.range.upperBound <= place.lowerBound {
+      if statement.range.upperBound > start { start = statement.range.upperBound }
+    }
+    while start < bytes.count, [UInt8(ascii: " "), UInt8(ascii: ";"), UInt8(ascii: "\t")].contains(bytes[start]) {
+      start += 1
+    }
+    var end = start
+    var (open, isQuoted) = (0, false)
+    while end < bytes.count {
+      switch bytes[end] {
+      case UInt8(ascii: "\""): isQuoted.toggle()
+      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): if !isQuoted { open += 1 }
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): if !isQuoted { open -= 1 }
+      default: break
+      }
+      // A line of attributes alone belongs to the declaration after it: `@Model`.
+      if bytes[end] == UInt8(ascii: "\n"), open <= 0,
+        !(bytes[start] == UInt8(ascii: "@") && !bytes[start..<end].contains(UInt8(ascii: " ")))
+      {
+        break
+      }
+      end += 1
+    }
+    while end > start, [UInt8(ascii: " "), UInt8(ascii: "\n")].contains(bytes[end - 1]) { end -= 1 }
+    return end > start ? SourceRange(start, end) : nil
+  }
+}
