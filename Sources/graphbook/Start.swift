@@ -379,6 +379,9 @@ struct Start {
         environment.writeFile = { text, path, file, mayReplace in
           try TextFile.write(text, to: path, relativeTo: file, mayReplace: mayReplace)
         }
+        environment.writeFiles = { files, folders, file, mayReplace in
+          try TextFile.write(files, makingFolders: folders, relativeTo: file, mayReplace: mayReplace)
+        }
       }
       var interpreter = Interpreter(environment: environment)
       interpreter.budget = budget

@@ -29,6 +29,32 @@ struct WritingTests {
     #expect(try TextFile.read(folder.path + "/a.graph").text == "one")
   }
 
+  @Test("Several files are written together, or none of them and no folder", arguments: [1, 250])
+  func several(count: Int) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path
+    try FileManager.default.createDirectory(atPath: path + "/old", withIntermediateDirectories: false)
+    _ = try TextFile.write("old", to: path + "/old/a", relativeTo: nil)
+    let files = [("old/a", "new")] + (0..<count).map { ("new/\($0)", "text") }
+    // Something is in the way of the second file.
+    let obstacle = path + "/new/0.saving-lock"
+    func write(mayReplace: Bool = true) throws -> Bool {
+      try TextFile.write(
+        files.map { (path: $0.0, text: $0.1) }, makingFolders: ["old", "new"], relativeTo: path + "/x.graph",
+        mayReplace: mayReplace)
+    }
+    #expect(throws: Diagnostic.self) { try write(mayReplace: false) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["old"])
+    try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: true)
+    #expect(throws: Diagnostic.self) { try write() }
+    #expect(try TextFile.read(path + "/old/a").text == "old")
+    try FileManager.default.removeItem(atPath: path + "/new")
+    #expect(try write())
+    #expect(try TextFile.read(path + "/old/a").text == "new")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path + "/new").count == count)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path + "/old") == ["a"])
+  }
+
   @Test("A link stays a link")
   func link() throws {
     let folder = try TemporaryFolder()

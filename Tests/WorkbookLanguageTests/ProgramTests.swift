@@ -151,6 +151,16 @@ final class ProgramFiles: @unchecked Sendable {
           return written.updateValue(text, forKey: path) != nil
         }
       },
+      writeFiles: { [self] files, _, _, mayReplace in
+        try lock.withLock {
+          let known = files.filter { written[$0.path] != nil }
+          if !mayReplace, let file = known.first {
+            throw Diagnostic("file-exists", "there is a file '\(file.path)' already")
+          }
+          for file in files { written[file.path] = file.text }
+          return !known.isEmpty
+        }
+      },
       listFolder: { [self] path, _ in
         let inside = lock.withLock { written.keys.filter { $0.hasPrefix(path + "/") } }
         let names = inside.map { String($0.dropFirst(path.count + 1).prefix { $0 != "/" }) }

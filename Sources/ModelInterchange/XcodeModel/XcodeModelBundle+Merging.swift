@@ -88,6 +88,7 @@ extension XcodeModelBundle {
     }
     update.bundle.versions = versions.sorted { precedes($0.name, $1.name) }
     update.bundle.currentName = current
+    if !isNew { update.bundle.unreadable = bundle?.unreadable ?? [:] }
     return update
   }
 

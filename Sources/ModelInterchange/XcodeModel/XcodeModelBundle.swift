@@ -72,7 +72,7 @@ public struct XcodeModelBundle: Sendable {
   /// The oddities of the bundle, such as versions that cannot be read, as diagnostics without places.
   public private(set) var findings: [Diagnostic] = []
   /// The versions that cannot be read, with the reasons; they stay in their folders as they are.
-  public private(set) var unreadable: [String: Diagnostic] = [:]
+  public internal(set) var unreadable: [String: Diagnostic] = [:]
 
   init(path: String, form: Form, versions: [Version], currentName: String) {
     self.path = path
@@ -90,6 +90,14 @@ public struct XcodeModelBundle: Sendable {
   /// The reason why a version between two others cannot be read; nil if there is none. O(versions).
   package func unreadableVersion(between first: String, _ last: String) -> Diagnostic? {
     unreadable.first { Self.precedes(first, $0.key) && Self.precedes($0.key, last) }?.value
+  }
+
+  /// Whether the files of two bundles have the same texts. Where there is one file, its version has no name. O(size).
+  package func hasSameFiles(as other: XcodeModelBundle) -> Bool {
+    form == other.form && versions.count == other.versions.count
+      && zip(versions, other.versions).allSatisfy { own, other in
+        (form != .versions || own.name == other.name) && own.document.text == other.document.text
+      }
   }
 
   // MARK: Reading

@@ -29,6 +29,10 @@ package struct Interpreter {
     @Sendable (
       _ text: String, _ path: String, _ relativeTo: String?, _ mayReplace: Bool
     ) throws -> Bool
+  package typealias FilesWriter =
+    @Sendable (
+      _ files: [(path: String, text: String)], _ folders: [String], _ relativeTo: String?, _ mayReplace: Bool
+    ) throws -> Bool
 
   /// The outside world, as far as the interpreter may use it.
   package struct Environment: Sendable {
@@ -40,6 +44,8 @@ package struct Interpreter {
     /// Writes a text to the file of an `export`, named as for `readFile`, and returns whether there was one before; nil
     /// when files may not be written. If `mayReplace` is false, an existing file stays, and that is an error.
     package var writeFile: FileWriter?
+    /// Writes several files, and makes folders that are not there, outer ones first: everything or nothing.
+    package var writeFiles: FilesWriter?
 
     /// The names in a folder, named as for `readFile`, those of folders perhaps with a slash at their end; nil if there is
     /// no such folder. Nil itself when files may not be read.
@@ -66,6 +72,7 @@ package struct Interpreter {
       now: @escaping @Sendable () -> Date = { Date() },
       readFile: (@Sendable (_ path: String, _ relativeTo: String?) throws -> SourceText)? = nil,
       writeFile: FileWriter? = nil,
+      writeFiles: FilesWriter? = nil,
       listFolder: (@Sendable (_ path: String, _ relativeTo: String?) -> [String]?)? = nil,
       makeFolder: (@Sendable (_ path: String, _ relativeTo: String?) throws -> Void)? = nil,
       storePath: (@Sendable (_ path: String, _ relativeTo: String?) -> String)? = nil,
@@ -75,6 +82,7 @@ package struct Interpreter {
       self.now = now
       self.readFile = readFile
       self.writeFile = writeFile
+      self.writeFiles = writeFiles
       self.listFolder = listFolder
       self.makeFolder = makeFolder
       self.storePath = storePath
@@ -85,6 +93,7 @@ package struct Interpreter {
     /// Prevents exports, and leaves stores alone.
     mutating func withdrawExports() {
       writeFile = nil
+      writeFiles = nil
       makeFolder = nil
     }
 

@@ -8,6 +8,15 @@ struct KnownXcodeModel: Sendable {
   var bundle: XcodeModelBundle
   /// The file that contained the statement, which the path is relative to.
   var relativeTo: String?
+
+  /// Whether a path names it; `./` and slashes at the end make no difference. O(length).
+  func isAt(_ path: String, relativeTo file: String?) -> Bool {
+    file == relativeTo && Self.parts(path) == Self.parts(bundle.path)
+  }
+
+  private static func parts(_ path: String) -> [Substring] {
+    path.split(separator: "/", omittingEmptySubsequences: true).filter { $0 != "." } + (path.first == "/" ? ["/"] : [])
+  }
 }
 
 /// Xcode models: `import "League.xcdatamodeld"`, `export "League.xcdatamodeld"`.
@@ -115,7 +124,7 @@ extension Interpreter {
   }
 
   private mutating func remember(_ bundle: XcodeModelBundle, relativeTo: String?) {
-    xcodeModels.removeAll { $0.bundle.path == bundle.path && $0.relativeTo == relativeTo }
+    xcodeModels.removeAll { $0.isAt(bundle.path, relativeTo: relativeTo) }
     xcodeModels.append(KnownXcodeModel(bundle: bundle, relativeTo: relativeTo))
   }
 
@@ -131,7 +140,7 @@ extension Interpreter {
   /// Merges the model into the Xcode model that it came from, or writes a new one.
   mutating func exportXcodeModel(_ path: String, at range: SourceRange, in source: SourceText) throws -> Outcome.Result
   {
-    guard let writeFile = environment.writeFile, let makeFolder = environment.makeFolder else {
+    guard let writeFiles = environment.writeFiles else {
       throw Diagnostic(
         "no-files", "files can't be written here", at: range, hint: "show model shows the model instead")
     }
@@ -142,14 +151,13 @@ extension Interpreter {
       var isReplacement = false
       if try isThere(path, relativeTo: source.name) {
         let before = try readXcodeModel(path, at: range, relativeTo: source.name)
-        guard let known = xcodeModels.first(where: { $0.bundle.path == before.path && $0.relativeTo == source.name })
-        else {
+        guard let known = xcodeModels.first(where: { $0.isAt(path, relativeTo: source.name) }) else {
           throw Diagnostic(
             Diagnostic.ID.fileExists, "there is '\(DisplayText.visible(path))' already, and this model is not from it",
             at: range,
             hint: "name another, or begin with import \"\(DisplayText.visible(path))\"")
         }
-        guard known.bundle.versions == before.versions else {
+        guard known.bundle.hasSameFiles(as: before) else {
           throw Diagnostic(
             "file-changed", "'\(DisplayText.visible(path))' has changed since it was read", at: range,
             hint: "export to another name and compare the two")
@@ -159,8 +167,7 @@ extension Interpreter {
       } else {
         update = try XcodeModelBundle.creating(path, from: xcodeModels.last?.bundle, history)
       }
-      for folder in update.folders { try makeFolder(folder, source.name) }
-      for file in update.files { _ = try writeFile(file.text, file.path, source.name, true) }
+      _ = try writeFiles(update.files, update.folders, source.name, true)
       remember(update.bundle, relativeTo: source.name)
       return .exported(
         Export(
