@@ -12,7 +12,7 @@ import ObjectGraph
 ///
 /// It opens no file by itself: the caller gives it functions that do.
 public struct XcodeModelBundle: Sendable {
-  /// The kind of file, which its name says.
+  /// The kind of file, which its name says, or else what is in it.
   public enum Form: Hashable, Sendable, CaseIterable {
     /// A folder of versions: `League.xcdatamodeld`.
     case versions
@@ -28,6 +28,32 @@ public struct XcodeModelBundle: Sendable {
       let form = Self.allCases.first { form in form.ending.map { name.hasSuffix("." + $0) } ?? (name == "contents") }
       guard let form else { return nil }
       self = form
+    }
+
+    /// The form of a file or folder whose name says nothing; nil for one that is no Xcode model, cannot be read or has
+    /// statements. A folder has one version, or marks one of its versions as current: two models that are side by side in a
+    /// project are no versions.
+    /// O(length of a file).
+    public init?(contentOf path: String, _ files: Files) {
+      let path = XcodeModelBundle.withoutSlash(path)
+      guard !path.lowercased().hasSuffix(".graph") else { return nil }
+      func isModel(_ path: String) -> Bool {
+        (try? files.read(path)).map { XcodeModelDocument.isBegun(in: $0.text) } ?? false
+      }
+      if let names = files.list(path)?.map(XcodeModelBundle.withoutSlash) {
+        let visible = names.filter { $0.first != "." }
+        let versions = visible.filter { Form(path: $0) == .version }
+        if !versions.isEmpty, visible.count == 1 || names.contains(XcodeModelBundle.currentVersionFile) {
+          self = .versions
+        } else if visible.contains("contents"), isModel(path + "/contents") {
+          self = .version
+        } else {
+          return nil
+        }
+      } else {
+        guard isModel(path) else { return nil }
+        self = .contents
+      }
     }
 
     /// The ending of its folder's name; nil for a file, which has none.
@@ -106,7 +132,7 @@ public struct XcodeModelBundle: Sendable {
   /// version 4 is a finding, as long as another one can be read. O(size of all files).
   /// - Throws: A `Diagnostic` if something is missing or no version can be read; the errors of `files`.
   public init(_ path: String, files: Files) throws {
-    guard let form = Form(path: path) else {
+    guard let form = Form(path: path) ?? Form(contentOf: path, files) else {
       throw Diagnostic("unknown-ending", "'\(DisplayText.visible(path))' is not an Xcode model")
     }
     let path = Self.withoutSlash(path)
@@ -143,9 +169,11 @@ public struct XcodeModelBundle: Sendable {
       let version = Version(name: name, document: try Self.document(in: path, files))
       self.init(path: path, form: form, versions: [version], currentName: name)
     case .contents:
-      let folder = path.lastIndex(of: "/").map { Self.name(of: String(path[..<$0])) } ?? "Model"
-      let version = Version(name: folder, document: try XcodeModelDocument(files.read(path)))
-      self.init(path: path, form: form, versions: [version], currentName: folder)
+      let folder = path.lastIndex(of: "/").map { String(path[..<$0]) }
+      let isNamed = Form(path: path) == nil && folder.flatMap { Form(path: $0) } != .version
+      let name = isNamed ? name : folder.map { Self.name(of: $0) } ?? "Model"
+      let version = Version(name: name, document: try XcodeModelDocument(files.read(path)))
+      self.init(path: path, form: form, versions: [version], currentName: name)
     }
   }
 

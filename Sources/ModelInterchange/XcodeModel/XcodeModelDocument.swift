@@ -42,6 +42,18 @@ public struct XcodeModelDocument: Hashable, Sendable {
     self.source = source
   }
 
+  /// Whether the first element of a text is a `model`, whatever it has inside. O(length of what comes before).
+  static func isBegun(in text: String) -> Bool {
+    var rest = Substring(text)
+    while true {
+      rest = rest.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+      guard let end = rest.hasPrefix("<?") ? "?>" : rest.hasPrefix("<!--") ? "-->" : nil else { break }
+      guard let found = rest.range(of: end) else { return false }
+      rest = rest[found.upperBound...]
+    }
+    return rest.hasPrefix("<model") && rest.dropFirst(6).first.map { $0.isWhitespace || $0 == ">" || $0 == "/" } == true
+  }
+
   /// A document without entities, as Xcode begins one.
   public init() {
     markup = MarkupDocument(

@@ -71,7 +71,7 @@ package struct ModelDifferenceTool {
     }
 
     static func current(_ path: String) throws -> NamedModel {
-      guard XcodeModelBundle.Form(path: path) != nil else { return try NamedModel(statements: path) }
+      guard ModelFileReader.isXcodeModel(path) else { return try NamedModel(statements: path) }
       return NamedModel(path, try ModelFileReader.bundle(path).current)
     }
 

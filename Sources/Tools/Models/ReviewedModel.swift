@@ -33,7 +33,7 @@ struct ReviewedModel {
     setAsideCount = 0
     var options: ReviewSubject.Options = isForCloudKit || settings.isForCloudKit ? .cloudKit : []
     do {
-      if XcodeModelBundle.Form(path: path) != nil {
+      if ModelFileReader.isXcodeModel(path) {
         let bundle = try ModelFileReader.bundle(path)
         let version = bundle.current
         let reading = version.document.model(named: version.name)
@@ -132,11 +132,16 @@ struct ReviewedModel {
 
 /// Reads models for the tools without a prompt.
 enum ModelFileReader {
-  static func bundle(_ path: String) throws -> XcodeModelBundle {
-    try XcodeModelBundle(
-      path,
-      files: XcodeModelBundle.Files(
-        read: { try TextFile.read($0, relativeTo: nil) }, list: { FolderListing.allNames(in: $0) }))
+  private static var files: XcodeModelBundle.Files {
+    XcodeModelBundle.Files(
+      read: { try TextFile.read($0, relativeTo: nil) }, list: { FolderListing.allNames(in: $0) })
+  }
+
+  static func bundle(_ path: String) throws -> XcodeModelBundle { try XcodeModelBundle(path, files: files) }
+
+  /// Whether a file or folder is a model of Xcode's: its name says it, or what is in it. O(length of the file).
+  static func isXcodeModel(_ path: String) -> Bool {
+    XcodeModelBundle.Form(path: path) != nil || XcodeModelBundle.Form(contentOf: path, files) != nil
   }
 
   /// Runs a file of statements. It may read files; it writes none.

@@ -140,6 +140,30 @@ struct XcodeModelBundleTests {
     #expect(Self.message("L.graph", [:]) == "'L.graph' is not an Xcode model")
   }
 
+  @Test("A model under another name is recognised by its content, where it cannot be anything else")
+  func otherNames() {
+    let text = "\u{FEFF}<?xml version=\"1.0\"?>\n<!-- a <b> -->\n" + Self.contents("A")
+    let no = "'m' is not an Xcode model"
+    #expect(Self.message("a/m.xml", ["a/m.xml": text]) == #"["m"] m"#)
+    #expect(Self.message("L.xcdatamodel/contents.orig", ["L.xcdatamodel/contents.orig": text]) == #"["L"] L"#)
+    #expect(Self.message("m", ["m/contents": text]) == #"["m"] m"#)
+    #expect(Self.message("m/", ["m/.DS_Store": "", "m/contents": text]) == #"["m"] m"#)
+    let renamed = Dictionary(
+      uniqueKeysWithValues: Self.two.map { ($0.key.replacing("L.xcdatamodeld", with: "m"), $0.value) })
+    // Models that are side by side are no versions of each other.
+    #expect(Self.message("m", renamed) == no)
+    let marked = renamed.merging(["m/.xccurrentversion": Self.current("L 2.xcdatamodel")]) { $1 }
+    #expect(Self.message("m", marked) == #"["L", "L 2", "L 10"] L 2"#)
+    #expect(Self.message("m", ["m/V.xcdatamodel/contents": text]) == #"["V"] V"#)
+    #expect(Self.message("m", ["m/V.xcdatamodel/contents": text, "m/a.swift": ""]) == no)
+    #expect(Self.message("m.graph", ["m.graph": text]) == "'m.graph' is not an Xcode model")
+    for other in ["", "entity A", "<models/>", "<plist/>", "<?xml", "<!-- <model>", "<model", "\u{0}\u{1}"] {
+      #expect(Self.message("m", ["m": other]) == no, "\(other)")
+      #expect(Self.message("m", ["m/contents": other]) == no, "\(other)")
+    }
+    #expect(Self.message("m", ["m": "<model type='x'/>"]).hasPrefix("this is XML, but no Core Data model"))
+  }
+
   @Test("Only the versions that changed are written")
   func update() throws {
     var files = Self.two

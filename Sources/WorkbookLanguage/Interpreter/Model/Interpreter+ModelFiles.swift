@@ -9,7 +9,7 @@ extension Interpreter {
   mutating func importModel(
     _ file: ModelFile, in source: SourceText, _ diagnostics: inout [Diagnostic]
   ) throws -> Outcome.Result {
-    if file.isXcodeModel { return try importXcodeModel(file, in: source, &diagnostics) }
+    if isXcodeModel(file.path, relativeTo: source.name) { return try importXcodeModel(file, in: source, &diagnostics) }
     if let range = file.versionRange {
       throw Diagnostic("no-versions", "only an .xcdatamodeld has versions", at: range, hint: "leave out 'version'")
     }
@@ -127,7 +127,7 @@ extension Interpreter {
   private func model(
     of file: ModelFile, in source: SourceText
   ) throws -> (model: ManagedObjectModel, objects: Int, isNamed: Bool) {
-    if file.isXcodeModel {
+    if isXcodeModel(file.path, relativeTo: source.name) {
       let version = try xcodeModel(of: file, in: source).current
       return (version.document.model(named: version.name).model, 0, true)
     }

@@ -107,13 +107,11 @@ extension Interpreter {
   }
 
   private func readXcodeModel(_ path: String, at range: SourceRange, relativeTo: String?) throws -> XcodeModelBundle {
-    guard let readFile = environment.readFile, let listFolder = environment.listFolder else {
+    guard let files = xcodeFiles(relativeTo: relativeTo) else {
       throw Diagnostic("no-files", "files can't be read here", at: range, hint: "write the statements themselves")
     }
     do {
-      return try XcodeModelBundle(
-        path,
-        files: XcodeModelBundle.Files(read: { try readFile($0, relativeTo) }, list: { listFolder($0, relativeTo) }))
+      return try XcodeModelBundle(path, files: files)
     } catch var problem as Diagnostic {
       // A place in the file stays; without one, the statement is the place.
       if problem.source == nil { problem.range = range }
@@ -121,6 +119,23 @@ extension Interpreter {
     } catch {
       throw Diagnostic.unreadable(path, at: range)
     }
+  }
+
+  /// Nil where files cannot be read.
+  private func xcodeFiles(relativeTo: String?) -> XcodeModelBundle.Files? {
+    guard let readFile = environment.readFile, let listFolder = environment.listFolder else { return nil }
+    return XcodeModelBundle.Files(read: { try readFile($0, relativeTo) }, list: { listFolder($0, relativeTo) })
+  }
+
+  /// Whether a file or folder is a model of Xcode's: its name says it, or what is in it. O(length of the file).
+  func isXcodeModel(_ path: String, relativeTo: String?) -> Bool {
+    XcodeModelBundle.Form(path: path) != nil
+      || xcodeFiles(relativeTo: relativeTo).flatMap { XcodeModelBundle.Form(contentOf: path, $0) } != nil
+  }
+
+  /// Whether `export` writes a model for Xcode into a file: its name says so, or a model was read from it. O(models read).
+  func isForXcode(_ path: String, relativeTo: String?) -> Bool {
+    XcodeModelBundle.Form(path: path) != nil || xcodeModels.contains { $0.isAt(path, relativeTo: relativeTo) }
   }
 
   private mutating func remember(_ bundle: XcodeModelBundle, relativeTo: String?) {
@@ -183,12 +198,7 @@ extension Interpreter {
   }
 
   private func isThere(_ path: String, relativeTo: String?) throws -> Bool {
-    if XcodeModelBundle.Form(path: path) == .contents { return (try? environment.readFile?(path, relativeTo)) != nil }
-    return environment.listFolder?(path, relativeTo) != nil
+    if environment.listFolder?(path, relativeTo) != nil { return true }
+    return XcodeModelBundle.Form(path: path)?.ending == nil && (try? environment.readFile?(path, relativeTo)) != nil
   }
-}
-
-extension ModelFile {
-  /// Whether its name is that of an Xcode model.
-  var isXcodeModel: Bool { XcodeModelBundle.Form(path: path) != nil }
 }
