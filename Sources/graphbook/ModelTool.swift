@@ -143,7 +143,8 @@ struct ModelTool: ParsableCommand {
       abstract: "Writes a model in another form.",
       discussion:
         "The ending of the second file says which: \(Listing.alternatives(endings)). An .xcdatamodeld has all versions, "
-        + "the others the current one. With --split the output is a folder, which gets a .swift file for each entity.")
+        + "the others the current one. With --all, app.svg stands for a folder app with a file for each version, such as "
+        + "'app/App 2.svg'. With --split the output is a folder, which gets a .swift file for each entity.")
 
     private static let endings = (ModelFile.endings + Export.endings).reduce(into: [String]()) { known, ending in
       if !known.contains("." + ending) { known.append("." + ending) }
@@ -161,14 +162,16 @@ struct ModelTool: ParsableCommand {
     @Flag(name: .customLong("split"), help: "Swift source in one file for each entity.")
     var isSplit = false
 
-    @Flag(name: .customLong("all"), help: "Also the classes that are written by hand according to the model.")
-    var includesHandwritten = false
+    @Flag(
+      name: .customLong("all"),
+      help: "All versions, in a file each; for Swift, also the classes that are written by hand.")
+    var isOfAll = false
 
     func run() throws {
       let quoted = CanonicalText.quoted(output)
       let options: [(isGiven: Bool, word: ExportOptionWord)] = [
         (output.lowercased().hasSuffix(".graph"), .model), (isSwiftData, .swiftdata), (isSplit, .split),
-        (includesHandwritten, .all),
+        (isOfAll, .all),
       ]
       let words = options.filter(\.isGiven).map { ", " + $0.word.statement }.joined()
       try Start().model(input, ["export \(quoted)\(words)"], isQuiet: false)

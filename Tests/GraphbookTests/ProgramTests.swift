@@ -357,6 +357,52 @@ struct ProgramTests {
             + "        <attribute name=\"name\""))
   }
 
+  @Test("converts all versions, reads models under other names, and leaves a bundle as it was when an export fails")
+  func versions() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("models-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let bundle = folder + "/App.xcdatamodeld"
+    func contents(_ version: String) -> String { "\(bundle)/\(version).xcdatamodel/contents" }
+    for (version, start) in [("App", "<model>"), ("App 2", "<model usedWithCloudKit=\"YES\">")] {
+      try FileManager.default.createDirectory(
+        atPath: "\(bundle)/\(version).xcdatamodel", withIntermediateDirectories: true)
+      try Data((start + "<entity name=\"Team\"/></model>").utf8).write(to: URL(fileURLWithPath: contents(version)))
+    }
+    let all = Self.words(try Self.run(["model", "convert", bundle, folder + "/v.graph", "--all"]))
+    #expect(all.contains("wrote \(folder)/v/: the model as statements"), "\(all)")
+    #expect(all.contains("in 2 files: App, App 2 (current) not written: CloudKit (of App 2)"), "\(all)")
+    for version in ["App", "App 2"] {
+      let shown = try Self.run(["model", "show", "\(folder)/v/\(version).graph"])
+      #expect(shown.status == 0 && shown.output.contains("entity Team"), "\(shown.output)")
+    }
+    #expect(try Self.run(["model", "convert", bundle, folder + "/v.graph", "--all"]).status == 1)
+    #expect(try Self.run(["model", "convert", bundle, folder + "/v.svg", "--all"]).status == 0)
+    #expect(try Self.run(["model", "convert", bundle, folder + "/w.xcdatamodel", "--all"]).status == 1)
+
+    let other = folder + "/old.xml"
+    try FileManager.default.copyItem(atPath: contents("App"), toPath: other)
+    for command in [["show"], ["review", "--fail-on", "never"], ["diff"]] {
+      let found = try Self.run(["model"] + command + [other])
+      #expect(found.status == 0, "\(command) \(found.output)")
+    }
+
+    let script =
+      "import \"\(bundle)\"\nadd Team.a: String?\nuse version \"App\"\n" + "add Team.b: String?\nversion \"App 3\"\n"
+    let before = try FileManager.default.contentsOfDirectory(atPath: bundle).sorted()
+    let texts = try ["App", "App 2"].map { try String(contentsOfFile: contents($0), encoding: .utf8) }
+    let obstacle = contents("App 2") + ".saving-lock"
+    try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: false)
+    let failed = try Self.run(["run", "-"], input: script + "export \"\(bundle)\"\n")
+    #expect(failed.status == 1 && Self.words(failed).contains("cannot be written"), "\(failed.output)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: bundle).sorted() == before)
+    #expect(try ["App", "App 2"].map { try String(contentsOfFile: contents($0), encoding: .utf8) } == texts)
+    try FileManager.default.removeItem(atPath: obstacle)
+    let twice = try Self.run(
+      ["run", "-"],
+      input: script + "export \"\(bundle)\"\nadd Team.c: String?\nexport \"\(folder)/./App.xcdatamodeld/\"\n")
+    #expect(twice.status == 0 && Self.words(twice).contains("version App 3"), "\(twice.output)")
+  }
+
   @Test("writes the classes of a model in Swift")
   func swift() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("swift-\(UUID().uuidString)").path

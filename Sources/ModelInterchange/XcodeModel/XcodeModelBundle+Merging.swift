@@ -92,11 +92,12 @@ extension XcodeModelBundle {
     return update
   }
 
-  private static func checkName(_ name: String) throws(Diagnostic) {
+  /// Refuses a version's name that a file cannot have.
+  package static func checkName(_ name: String) throws(Diagnostic) {
     guard !name.isEmpty, name.first != ".", !name.contains("/"), MarkupDocument.permits(name), !name.contains("\n")
     else {
       throw Diagnostic(
-        "version-name", "'\(DisplayText.visible(name))' cannot be the name of a version's folder",
+        "version-name", "'\(DisplayText.visible(name))' cannot be the name of a version's folder or file",
         hint: "give the version a name without / and without a dot at its start")
     }
   }

@@ -207,8 +207,9 @@ extension CommandTable {
       forms: [
         "export \"<file>\"", "export \"<file>.graph\", model only", "export \"<file>.swift\", swiftdata",
         "export \"<folder>\", split",
+        "export \"<file>.svg\", all",
       ],
-      "The ending says what: .svg a picture for a browser, .dot for Graphviz, .mmd for Mermaid, .sql the tables of a SQLite store. .xcdatamodeld and .xcdatamodel are for Xcode: one that was imported changes only where the model did. .swift has the classes of an app: for Core Data, or for SwiftData with swiftdata; split writes one file for each entity, and all also those that are written by hand. .graph is statements: run brings the same model and objects back, in an empty workbook. What was undone does not come back, and what else is left out is said."
+      "The ending says what: .svg a picture for a browser, .dot for Graphviz, .mmd for Mermaid, .sql the tables of a SQLite store. .xcdatamodeld and .xcdatamodel are for Xcode: one that was imported changes only where the model did. .swift has the classes of an app: for Core Data, or for SwiftData with swiftdata; split writes one file for each entity, and all also those that are written by hand. For the other endings, all writes each version of the model to a file of its own: league.svg stands for the folder league then. .graph is statements: run brings the same model and objects back, in an empty workbook. What was undone does not come back, and what else is left out is said."
     ),
     Command(
       "import", .seeing, "takes over the model of a .graph file or of Xcode, without objects",

@@ -165,7 +165,7 @@ extension ExportOptionWord {
     case .model: "model only: without the objects"
     case .swiftdata: "classes for SwiftData instead of Core Data"
     case .split: "a file for each entity, in a folder"
-    case .all: "also the classes that are written by hand"
+    case .all: "a file for each version; for Swift, also the classes that are written by hand"
     }
   }
 }

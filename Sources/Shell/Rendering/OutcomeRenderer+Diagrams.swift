@@ -91,9 +91,12 @@ extension OutcomeRenderer {
         case let count?: "the model and \(grouped(count)) objects; run it in a new session"
         }
       }
+    let names = export.versions.map { DisplayText.visible($0) + ($0 == export.currentVersion ? " (current)" : "") }
+    let files = names.count == 1 ? "1 file" : "\(grouped(names.count)) files"
+    let versions = names.isEmpty ? "" : ", in \(files): \(Listing.text(names))"
+    let replaced = names.isEmpty ? "the file that was there" : "files that were there"
     return wrapped(
-      "wrote \(path): \(content)" + (export.isReplacement ? ", in place of the file that was there" : ""))
-      + losses
+      "wrote \(path): \(content)" + versions + (export.isReplacement ? ", in place of \(replaced)" : "")) + losses
   }
 }
 

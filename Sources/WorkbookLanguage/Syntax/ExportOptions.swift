@@ -15,8 +15,9 @@ package struct ExportOptions: Hashable, Sendable {
   package var isSwiftData: Bool { words.contains(.swiftdata) }
   /// `split`: Swift source in one file for each entity, into a folder.
   package var isSplit: Bool { words.contains(.split) }
-  /// `all`: also the classes that are written by hand according to the model.
-  package var includesHandwritten: Bool { words.contains(.all) }
+  /// `all`, for Swift: also the classes that are written by hand according to the model. For everything else: all versions
+  /// of the model, in a file each.
+  package var isOfAll: Bool { words.contains(.all) }
 
   package static func == (left: ExportOptions, right: ExportOptions) -> Bool { left.words == right.words }
   package func hash(into hasher: inout Hasher) { hasher.combine(words) }
@@ -34,10 +35,14 @@ package enum ExportOptionWord: String, CaseIterable, Sendable {
   /// Whether only a file of Swift takes it.
   var isOfSwift: Bool {
     switch self {
-    case .model: false
-    case .swiftdata, .split, .all: true
+    case .model, .all: false
+    case .swiftdata, .split: true
     }
   }
 
-  static let ofSwift = allCases.filter(\.isOfSwift).map(\.rawValue)
+  /// The options that can be written, for a hint.
+  static let list = {
+    let (ofSwift, others) = (allCases.filter(\.isOfSwift), allCases.filter { !$0.isOfSwift })
+    return Listing.text(others.map(\.statement)) + "; for Swift also " + Listing.text(ofSwift.map(\.statement))
+  }()
 }

@@ -55,7 +55,7 @@ extension WorkbookParser {
       guard let option = ExportOptionWord(rawValue: String(cursor.text(of: word))) else {
         reportExpected(
           "'\(ExportOptionWord.model.rawValue)'",
-          hint: "options are model only; for Swift: \(ExportOptionWord.ofSwift.joined(separator: ", "))")
+          hint: "options are \(ExportOptionWord.list)")
         return nil
       }
       cursor.advance()

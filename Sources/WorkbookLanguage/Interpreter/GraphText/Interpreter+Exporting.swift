@@ -16,8 +16,12 @@ extension Interpreter {
         "unfit-export", "this option is for Swift, and '\(DisplayText.visible(path))' is not", at: misplaced,
         hint: "a file ending with .swift takes swiftdata and all; a folder takes split")
     }
-    if XcodeModelBundle.Form(path: path) != nil { return try exportXcodeModel(path, at: range, in: source) }
+    if isForXcode(path, relativeTo: source.name) {
+      if options.isOfAll { try refuseSingleVersion(path, at: range) }
+      return try exportXcodeModel(path, at: range, in: source)
+    }
     let content = try content(for: path, at: range)
+    if options.isOfAll { return try exportVersions(path, content, options, at: range, in: source) }
     guard let writeFile = environment.writeFile else {
       throw Diagnostic(
         "no-files", "files can't be written here", at: range, hint: "show diagram and show tables show it instead")
@@ -25,25 +29,14 @@ extension Interpreter {
     let model = context.model
     try refuseEmptyModel(at: range)
     var objects: GraphText.Source?
-    var losses: [String] = []
-    let text: String
-    switch content {
-    case .picture: text = DiagramLayout(Diagram(model), width: Self.pictureWidth).svg()
-    case .graphviz: text = Diagram(model).dot()
-    case .mermaid: text = Diagram(model).mermaid()
-    case .source:
+    let history = context.modelHistory
+    var (text, losses) = try rendering(model, as: content, version: history.currentName)
+    if content == .source {
       if !options.isModelOnly { objects = try GraphText.source(of: self) }
-      text = objects?.text ?? ModelText.source(model)
-      let history = context.modelHistory
+      if let objects { text = objects.text }
+      losses += objects?.losses ?? []
       let others = history.names.filter { $0 != history.currentName }
-      losses = ModelText.losses(model) + keptInXcode + (objects?.losses ?? [])
       if !others.isEmpty { losses.append("the other versions: \(Listing.text(others))") }
-    case .xcode: return try exportXcodeModel(path, at: range, in: source)
-    case .swift: return try exportSwift(path, options, at: range, in: source)
-    case .tables:
-      let schema = try SQLiteSchema(model)
-      text = schema.statements.map { $0 + ";\n" }.joined()
-      losses = schema.omissions + keptInXcode.filter { $0 == XcodeModelDocument.Reading.indexesOverExpressions }
     }
     do {
       // Pictures are rebuilt again and again; a file of statements may be someone's work.
@@ -58,6 +51,25 @@ extension Interpreter {
     } catch {
       throw Diagnostic(
         "no-file", "the file '\(DisplayText.visible(path))' can't be written", at: range, hint: "is the path right?")
+    }
+  }
+
+  /// The text of a file with a version of the model, without objects, and the things that the file omits.
+  func rendering(
+    _ model: ManagedObjectModel, as content: Export.Content, version: String
+  ) throws(ModelError) -> (text: String, losses: [String]) {
+    let kept = keptInXcode(ofVersion: version)
+    switch content {
+    case .picture: return (DiagramLayout(Diagram(model), width: Self.pictureWidth).svg(), [])
+    case .graphviz: return (Diagram(model).dot(), [])
+    case .mermaid: return (Diagram(model).mermaid(), [])
+    case .source, .xcode, .swift: return (ModelText.source(model), ModelText.losses(model) + kept)
+    case .tables:
+      let schema = try SQLiteSchema(model)
+      return (
+        schema.statements.map { $0 + ";\n" }.joined(),
+        schema.omissions + kept.filter { $0 == XcodeModelDocument.Reading.indexesOverExpressions }
+      )
     }
   }
 

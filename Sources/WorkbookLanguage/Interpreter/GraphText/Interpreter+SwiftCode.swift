@@ -22,7 +22,7 @@ extension Interpreter {
     let model = context.model
     try refuseEmptyModel(at: range)
     let code = SwiftCode(
-      model, for: options.isSwiftData ? .swiftData : .coreData, includesHandwritten: options.includesHandwritten)
+      model, for: options.isSwiftData ? .swiftData : .coreData, includesHandwritten: options.isOfAll)
     let files = code.files
     guard !files.isEmpty || model.entities.isEmpty else {
       throw Diagnostic(

@@ -143,9 +143,8 @@ extension Interpreter {
     xcodeModels.append(KnownXcodeModel(bundle: bundle, relativeTo: relativeTo))
   }
 
-  /// The parts of the current model that only the Xcode model it came from has, in words.
-  var keptInXcode: [String] {
-    let name = context.modelHistory.currentName
+  /// The parts of a version of the model that only the Xcode model it came from has, in words.
+  func keptInXcode(ofVersion name: String) -> [String] {
     let version = xcodeModels.last?.bundle.versions.first { $0.name == name }
     return version?.document.model(named: name).kept ?? []
   }

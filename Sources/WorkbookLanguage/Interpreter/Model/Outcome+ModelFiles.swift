@@ -74,4 +74,8 @@ package struct Export: Hashable, Sendable {
   package var objectCount: Int?
   /// The things that the file omits, a line each.
   package var losses: [String] = []
+  /// The versions of the model, if each was written to a file of its own in the folder `path`.
+  package var versions: [String] = []
+  /// The current one of them.
+  package var currentVersion: String?
 }
