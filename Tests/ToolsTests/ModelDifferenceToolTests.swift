@@ -339,6 +339,23 @@ struct ModelDifferenceToolTests {
     #expect(count > 25 && found == refused, "\(count)")
   }
 
+  @Test("What Xcode compiles no longer is said where it begins")
+  func refusedByXcode() throws {
+    let desk = try Desk()
+    let user = "entity User { name: String; roles ->> Role?, inverse user; unique name }\n"
+    try desk.write(user + "entity Role { label: String; user -> User?, inverse roles }", "old.graph")
+    try desk.write(user + "entity Role { label: String; user -> User, inverse roles }", "new.graph")
+    let (old, new) = (desk.folder.path + "/old.graph", desk.folder.path + "/new.graph")
+    let message = "Role.user is required and leads to User, which is unique by name: Xcode does not compile this"
+    #expect(
+      Self.compare(desk, .files(old: old, new: new)).output.contains(
+        "  Xcode: \(message)\n  → change Role.user, optional"))
+    #expect(
+      Self.compare(desk, .files(old: old, new: new), .json).output.contains(#""refusedByXcode": ["\#(message)"]"#))
+    #expect(!Self.compare(desk, .files(old: new, new: old)).output.contains("Xcode"))
+    #expect(!Self.compare(desk, .files(old: new, new: new)).output.contains("Xcode"))
+  }
+
   @Test("Statements can be compared too, and what cannot be read is a message")
   func others() throws {
     let desk = try Self.desk()

@@ -38,6 +38,47 @@ struct ExportTests {
     return folder.files[name]
   }
 
+  /// The warnings and notes of an export of a model with what Xcode refuses and what Core Data does not document.
+  private static func warnings(_ name: String) -> [String] {
+    var interpreter = Interpreter(
+      environment: .init(
+        writeFile: { _, _, _, _ in false }, listFolder: { _, _ in nil }, makeFolder: { _, _ in }))
+    let model = """
+      entity User { name: String; roles ->> Role?, inverse user; unique name }
+      entity Role { label: String; user -> User, inverse roles; unique user, label }
+
+      """
+    let outcomes = interpreter.run(SourceText(model + "export \(name)"))
+    #expect(outcomes.allSatisfy { !$0.failed }, "\(outcomes.flatMap { $0.diagnostics })")
+    return outcomes.last?.diagnostics.map { "\($0.severity): \($0.message)" } ?? []
+  }
+
+  private static let refusal =
+    "warning: Role.user is required and leads to User, which is unique by name: Xcode does not compile this"
+  private static let undocumented =
+    "note: Role: user is a relationship; Core Data documents only attributes in a uniqueness constraint"
+
+  @Test("An export for Xcode says what Xcode refuses")
+  func refusedByXcode() {
+    #expect(Self.warnings("\"League.xcdatamodeld\"") == [Self.refusal, Self.undocumented])
+  }
+
+  @Test("An export for SwiftData says what is known of SwiftData")
+  func refusedBySwiftData() {
+    #expect(
+      Self.warnings("\"League.swift\", swiftdata") == [
+        Self.refusal + " as a Core Data model; whether SwiftData takes it is not known",
+        Self.undocumented + "; SwiftData documents to-one relationships as well",
+      ])
+  }
+
+  @Test(
+    "Classes and pictures are no model for Xcode",
+    arguments: ["\"League.swift\"", "\"League.svg\"", "\"League.graph\""])
+  func notRefused(_ file: String) {
+    #expect(Self.warnings(file) == [])
+  }
+
   @Test func mermaid() {
     #expect(
       Self.written("league.mmd") == """

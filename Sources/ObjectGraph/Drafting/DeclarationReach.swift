@@ -10,6 +10,8 @@ package struct DeclarationReach: Sendable {
   package var altered: [String] = []
   /// The part that it renames or removes: an entity or another part.
   package var replaced: String?
+  /// Whether its subjects may get a uniqueness constraint, which matters to the relationships that lead to them.
+  package var constrains = false
   /// The parent of an entity that it makes.
   package var parent: String?
   /// The names that it gives.

@@ -56,11 +56,38 @@ extension ModelDraft {
     for path in reach.paths { selectPaths(path.names, from: path.entity, &selection) }
     for part in reach.parts where compositePlaces[part] != nil { select(composite: part, &selection) }
     for part in reach.made where compositePlaces[part] != nil { select(composite: part, &selection) }
+    if reach.constrains { for subject in reach.subjects { selectReferrers(to: subject, &selection) } }
+    selectConstrained(&selection)
     var part = model(of: selection)
     let named = Set(reach.parts + reach.made)
     part.fetchRequestTemplates = named.compactMap { templatePlaces[$0] }.sorted().compactMap { model.templates[$0] }
     part.configurations = named.compactMap { configurationPlaces[$0] }.sorted().compactMap { model.configurations[$0] }
     return part
+  }
+
+  /// Selects the required to-one relationships to an entity and what descends from it, now or when it is declared.
+  private func selectReferrers(to entity: String, _ selection: inout Selection) {
+    let family =
+      places[entity].map(family) ?? (children[entity] ?? []).flatMap { [$0] + self.family(of: $0) }
+    for name in Set([entity] + family.compactMap { self.entity(at: $0)?.head.name }) {
+      for referrer in referrers[name] ?? [] {
+        guard let relationship = property(referrer)?.description.relationship, !relationship.isToMany,
+          !relationship.isOptional
+        else { continue }
+        select([referrer.name], at: referrer.place, &selection)
+      }
+    }
+  }
+
+  /// Selects the ancestors with uniqueness constraints, which those below them inherit.
+  private func selectConstrained(_ selection: inout Selection) {
+    guard !constrained.isEmpty else { return }
+    for place in Array(selection.names.keys) {
+      for ancestor in line(from: place).dropFirst()
+      where entity(at: ancestor)?.head.uniquenessConstraints.isEmpty == false {
+        selection.include(ancestor)
+      }
+    }
   }
 
   /// Whether an entity's line ends at one that waits for its parent among some.

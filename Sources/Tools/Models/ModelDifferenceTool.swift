@@ -1,6 +1,7 @@
 import Diagnostics
 import JSON
 import ModelInterchange
+import ModelReview
 import ObjectGraph
 import Shell
 
@@ -135,6 +136,10 @@ package struct ModelDifferenceTool {
       lines.append(
         "  CloudKit: a schema in production only grows, so what was removed or renamed stays in it under its old name")
     }
+    for destination in Self.newlyRefused(old.model, new.model) {
+      lines.append("  \(style.paint("Xcode:", .failure)) \(DisplayText.visible(destination.message))")
+      lines.append(style.paint("  → \(DisplayText.visible(destination.fix))", .faint))
+    }
     let count = forecast.items.count
     let changes = count == 1 ? "1 change" : "\(DisplayText.grouped(count)) changes"
     if !forecast.isInferred {
@@ -150,6 +155,12 @@ package struct ModelDifferenceTool {
       lines.append("\(changes): a lightweight migration is enough" + (isLossy ? ", and loses what is named above" : ""))
     }
     return lines
+  }
+
+  /// The relationships for which Xcode compiles the old model, and not the new one.
+  private static func newlyRefused(_ old: ManagedObjectModel, _ new: ManagedObjectModel) -> [UniqueDestination] {
+    let known = Set(ModelIndex(old).uniqueDestinations().filter { $0.standing == .refused }.map(\.name))
+    return ModelIndex(new).uniqueDestinations().filter { $0.standing == .refused && !known.contains($0.name) }
   }
 
   private func reasons(_ problems: [MappingProblem]) -> [String] {
@@ -191,6 +202,7 @@ package struct ModelDifferenceTool {
           forecast.otherProblems.map { reason($0.diagnostic) }
             + forecast.otherMandatoryValues.map { reason($0.diagnostic) })
       ),
+      ("refusedByXcode", .array(newlyRefused(old.model, new.model).map { .string($0.message) })),
     ])
   }
 

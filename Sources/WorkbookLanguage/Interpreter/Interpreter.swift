@@ -404,6 +404,7 @@ package struct Interpreter {
     case .compareDelete(let target): outcome.result = try compare(target)
     case .export(let path, let range, let options):
       outcome.result = try export(path, options, at: range, in: source)
+      outcome.diagnostics += warnings(of: outcome.result, at: range)
     case .run(let path, let range): outcome = try runFile(path, at: range, statement: statement, in: source)
     case .expect(let expectation): outcome = try judge(expectation, statement: statement, in: source)
     case .check(let check): outcome = try judge(check, statement: statement, in: source)

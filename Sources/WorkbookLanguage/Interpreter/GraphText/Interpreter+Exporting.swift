@@ -1,5 +1,6 @@
 import Diagnostics
 import ModelInterchange
+import ModelReview
 import ObjectGraph
 
 /// `export "league.svg"`: the model, in the form that the file's ending names; as statements with its objects.
@@ -104,5 +105,71 @@ extension Interpreter {
     throw Diagnostic(
       "unknown-ending", "there is no way to write a model as .\(DisplayText.visible(ending))", at: range,
       hint: Suggestions.didYouMean("." + ending, among: endings) ?? known)
+  }
+}
+
+/// Warnings about files that Apple's frameworks may refuse.
+extension Interpreter {
+  /// Returns warnings about an export of the model for Xcode or SwiftData.
+  func warnings(of result: Outcome.Result?, at range: SourceRange) -> [Diagnostic] {
+    guard case .exported(let export)? = result else { return [] }
+    switch export.content {
+    case .xcode: return warningsForXcode(at: range)
+    case .swift(let swift) where swift.isSwiftData: return warningsForSwiftData(at: range)
+    case .swift, .picture, .graphviz, .mermaid, .tables, .source: return []
+    }
+  }
+
+  private func warningsForXcode(at range: SourceRange) -> [Diagnostic] {
+    let index = ModelIndex(context.model)
+    let refused = index.uniqueDestinations().filter { $0.standing == .refused }
+    let keys = context.model.undocumentedKeys(index)
+    return Self.first(refused) { destination in
+      Diagnostic("unique-required", destination.message, at: range, severity: .warning, hint: destination.fix)
+    }
+      + Self.first(keys) { entity, key in
+        Diagnostic(
+          "unique-key", "\(entity): \(key.message)", at: range, severity: .note, hint: key.fix)
+      }
+  }
+
+  /// Apple documents that `#Unique` takes relationships to a single model. Whether SwiftData refuses what Xcode refuses is
+  /// not known: one package ships classes with such a pair (StanfordSpezi/SpeziScheduler).
+  private func warningsForSwiftData(at range: SourceRange) -> [Diagnostic] {
+    let index = ModelIndex(context.model)
+    let refused = index.uniqueDestinations().filter { $0.standing == .refused }
+    let keys = context.model.undocumentedKeys(index)
+    return Self.first(refused) { destination in
+      Diagnostic(
+        "unique-required", destination.message + " as a Core Data model; whether SwiftData takes it is not known",
+        at: range, severity: .warning, hint: destination.fix)
+    }
+      + Self.first(keys) { entity, key in
+        var message = "\(entity): \(key.message)"
+        if case .relationship = key { message += "; SwiftData documents to-one relationships as well" }
+        return Diagnostic("unique-key", message, at: range, severity: .note, hint: key.fix)
+      }
+  }
+
+  /// One diagnostic for each of the first, and how many more there are.
+  private static func first<Item>(_ items: [Item], _ diagnostic: (Item) -> Diagnostic) -> [Diagnostic] {
+    var found = items.prefix(3).map(diagnostic)
+    if let last = found.indices.last, items.count > found.count {
+      found[last].notes.append(
+        "and \(DisplayText.grouped(items.count - found.count)) more like this: review lists them")
+    }
+    return found
+  }
+}
+
+extension ManagedObjectModel {
+  /// The constraints with a key that Core Data does not document, each by its entity and that key.
+  fileprivate func undocumentedKeys(_ index: ModelIndex) -> [(entity: String, key: UndocumentedKey)] {
+    entities.flatMap { entity in
+      entity.uniquenessConstraints.compactMap { constraint in
+        constraint.lazy.compactMap { UndocumentedKey($0, index.property($0, of: entity.name)?.property) }.first
+          .map { (entity.name, $0) }
+      }
+    }
   }
 }

@@ -38,7 +38,9 @@ extension Interpreter {
       return nil
     }
     notes += misspeltInverses(among: change.problems, in: statement)
-    notes += builder.notes + derivationNotes(at: builder.derivation)
+    notes +=
+      builder.notes + derivationNotes(at: builder.derivation)
+      + refusedByXcode(statement, from: part, to: builder.model)
     return .modelChanged(
       ModelChange(
         kind: kind, declarations: declarations(of: changed, in: builder.model, statement),
@@ -84,6 +86,7 @@ extension ModelStatement {
         [name], naming: declaration.members.compactMap(\.destination) + [declaration.parent?.text].compactMap { $0 },
         properties: declaration.members.flatMap(\.mentionedProperties))
       reach.made = [name]
+      reach.constrains = declaration.parent != nil || declaration.members.contains { $0.uniqueKeys != nil }
       reach.parent = declaration.parent?.text
       reach.parts = declaration.members.compactMap(\.typeName)
       reach.paths = declaration.members.flatMap(\.derivedKeys).map { (name, $0) }
@@ -91,6 +94,7 @@ extension ModelStatement {
     case .add(let entity, let member):
       var reach = DeclarationReach(
         [entity.text], naming: [member.destination].compactMap { $0 }, properties: member.mentionedProperties)
+      reach.constrains = member.uniqueKeys != nil
       reach.parts = [entity.text] + [member.typeName].compactMap { $0 }
       reach.paths = member.derivedKeys.map { (entity.text, $0) }
       return (reach, nil)
@@ -125,6 +129,7 @@ extension ModelStatement {
       // With another parent, all that is inherited is in question.
       guard changes.allSatisfy(\.isOfEntityAlone) else { return nil }
       var reach = DeclarationReach([name.text], properties: changes.flatMap(\.keys))
+      reach.constrains = changes.contains { $0.uniqueKeys != nil }
       reach.paths = changes.compactMap(\.rule).map { (name.text, $0.namedKeys) }
       return (reach, nil)
     case .link(let link):

@@ -30,6 +30,7 @@ extension Interpreter {
     guard let (kind, changed) = try carryOut(change, declaringOn: &builder) else { return nil }
     let dropped = builder.droppedConstraints + builder.dropBrokenDependencies()
     let known = Set(context.modelProblems)
+    let refused = refusedByXcode(change, from: context.model, to: builder.model)
     let lost = try loss(of: change, in: context, to: builder.model) ?? deadLinks(in: builder.model)
     let lacking = try objectsLackingValues(for: change, in: builder.model)
     try adopt(builder.model, builder.renaming, for: change, at: range, &notes)
@@ -45,7 +46,7 @@ extension Interpreter {
           at: range, severity: .note))
     }
     notes += misspeltInverses(among: context.modelProblems.filter { !known.contains($0) }, in: change)
-    notes += builder.notes + derivationNotes(at: builder.derivation) + brokenRules(of: change)
+    notes += builder.notes + derivationNotes(at: builder.derivation) + refused + brokenRules(of: change)
     return .modelChanged(
       ModelChange(
         kind: kind, declarations: declarations(of: changed, in: context.model, change), droppedDeclarations: dropped,
@@ -416,7 +417,7 @@ extension ModelStatement {
 
 extension ModelStatement {
   /// Where a declaration names a property.
-  fileprivate func range(ofProperty name: String) -> SourceRange? {
+  func range(ofProperty name: String) -> SourceRange? {
     switch self {
     case .entity(let declaration): declaration.members.compactMap(\.propertyName).first { $0.text == name }?.range
     case .add(_, let member): member.propertyName?.range

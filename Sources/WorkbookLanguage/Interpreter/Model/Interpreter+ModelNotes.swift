@@ -1,4 +1,5 @@
 import Diagnostics
+import ModelReview
 import ObjectGraph
 import Predicates
 
@@ -53,6 +54,22 @@ extension Interpreter {
     }
   }
 
+  /// Returns notes on the required to-one relationships to unique entities that come with a statement: its relationship,
+  /// its constraint or its parent makes the second half. O(properties).
+  func refusedByXcode(
+    _ change: ModelStatement, from old: ManagedObjectModel, to new: ManagedObjectModel
+  ) -> [Diagnostic] {
+    guard change.mayLeadToUnique else { return [] }
+    let found = ModelIndex(new).uniqueDestinations().filter { $0.standing == .refused }
+    guard !found.isEmpty else { return [] }
+    let known = Set(ModelIndex(old).uniqueDestinations().filter { $0.standing == .refused }.map(\.name))
+    return found.filter { !known.contains($0.name) }.map { destination in
+      Diagnostic(
+        "unique-required", destination.message, at: change.range(of: destination), severity: .note,
+        hint: destination.fix)
+    }
+  }
+
   /// A note for each other context with unsaved changes of what the model no longer has: they go when that context is
   /// used under the new model, and no undo brings them back. O(pending changes × removals).
   /// - Parameter way: the statement that takes the change of the model back.
@@ -81,6 +98,59 @@ extension Interpreter {
           at: range, severity: .note, hint: "to keep them: \(way.rawValue), then context \(name) { save }")
       }
       return nil
+    }
+  }
+}
+
+extension Member {
+  /// The properties of a uniqueness constraint.
+  var uniqueKeys: [Identifier]? { if case .unique(let names) = self { names } else { nil } }
+}
+
+extension EntityChange {
+  /// The properties of a uniqueness constraint that it adds.
+  var uniqueKeys: [Identifier]? { if case .unique(let names) = kind { names } else { nil } }
+}
+
+extension ModelStatement {
+  /// Whether it may make a required relationship, a uniqueness constraint or a parent; giving a name makes none of them.
+  fileprivate var mayLeadToUnique: Bool {
+    switch self {
+    case .entity, .add, .changeProperty, .changeEntity, .link: true
+    case .name, .composite, .template, .dependency, .configuration, .version, .useVersion, .renameProperty,
+      .renameEntity, .removeProperty, .removeEntity, .removeDependency:
+      false
+    }
+  }
+
+  /// The place of the half that the statement brings: the constraint, the parent, or the relationship.
+  fileprivate func range(of destination: UniqueDestination) -> SourceRange? {
+    func whole(_ names: [Identifier]) -> SourceRange? {
+      guard names.map(\.text) == destination.constraint, let first = names.first, let last = names.last else {
+        return nil
+      }
+      return SourceRange(first.range.lowerBound, last.range.upperBound)
+    }
+    switch self {
+    case .entity(let declaration):
+      if declaration.name.text == destination.entity, let range = range(ofProperty: destination.relationship) {
+        return range
+      }
+      if declaration.name.text == destination.owner,
+        let range = declaration.members.lazy.compactMap({ $0.uniqueKeys.flatMap(whole) }).first
+      {
+        return range
+      }
+      return declaration.parent?.range ?? declaration.name.range
+    case .changeEntity(let name, let changes):
+      for change in changes {
+        if let range = change.uniqueKeys.flatMap(whole) { return range }
+        if case .parent(let parent) = change.kind { return parent.range }
+      }
+      return name.range
+    case .link(let link):
+      return [link.left, link.right].first { $0.property.text == destination.relationship }?.property.range
+    default: return range(ofProperty: destination.relationship)
     }
   }
 }

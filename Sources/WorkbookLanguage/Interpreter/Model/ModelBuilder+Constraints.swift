@@ -1,4 +1,5 @@
 import Diagnostics
+import ModelReview
 import ObjectGraph
 import Predicates
 
@@ -22,19 +23,16 @@ extension ModelBuilder {
       return
     }
     entity.uniquenessConstraints.append(keys)
-    noteRelationships(in: names, of: entity.name)
+    noteKeys(names, of: entity.name)
   }
 
-  /// Notes where a constraint names a relationship: "a set of one or more attributes" in Core Data's header.
-  mutating func noteRelationships(in names: [Identifier], of entity: String) {
-    guard let name = names.first(where: { model.property($0.text, of: entity)?.property.relationship != nil }) else {
+  /// Notes a key of a constraint that Core Data does not document.
+  mutating func noteKeys(_ names: [Identifier], of entity: String) {
+    for name in names {
+      guard let key = UndocumentedKey(name.text, model.property(name.text, of: entity)?.property) else { continue }
+      notes.append(Diagnostic("unique-key", key.message, at: name.range, severity: .note, hint: key.fix))
       return
     }
-    notes.append(
-      Diagnostic(
-        "unique-relationship",
-        "\(name) is a relationship; Core Data documents only attributes in a uniqueness constraint",
-        at: name.range, severity: .note, hint: "in Core Data, keep a value of the other object as an attribute"))
   }
 
   /// Requires that a part of a constraint is an attribute, a to-one relationship, or an element of a composite.

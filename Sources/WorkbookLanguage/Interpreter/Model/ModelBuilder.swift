@@ -26,7 +26,7 @@ struct ModelBuilder {
     for member in declaration.members { try add(member, to: &entity, &taken) }
     for case .setting(.index(let index)) in declaration.members { try apply(.index(index), to: &entity) }
     model.entities.append(entity)
-    for case .unique(let names) in declaration.members { noteRelationships(in: names, of: entity.name) }
+    for case .unique(let names) in declaration.members { noteKeys(names, of: entity.name) }
     for case .setting(.index(let index)) in declaration.members { try requireIndexKeys(index, of: entity.name) }
     for case .property(let property) in declaration.members { noteDerivations(in: property.options) }
     completeInverses()

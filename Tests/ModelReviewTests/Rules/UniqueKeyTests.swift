@@ -1,0 +1,32 @@
+import ModelReview
+import Testing
+
+@Suite("Rule: a uniqueness constraint names attributes")
+struct UniqueKeyTests {
+  @Test("A relationship, and an element of a composite, are notes")
+  func others() throws {
+    let found = try findings(
+      of: UniqueKey.self,
+      """
+      composite Place { zip: String; city: String }
+      entity Podcast { title: String; episodes ->> Episode?, inverse podcast }
+      entity Episode { guid: String; at: Place?; podcast -> Podcast?, inverse episodes; unique guid, podcast; unique at.zip }
+      """)
+    #expect(
+      found.map(\.message) == [
+        "Episode is unique by guid, podcast: podcast is a relationship; Core Data documents only attributes in a "
+          + "uniqueness constraint",
+        "Episode is unique by at.zip: at.zip is an element of a composite; Core Data documents only attributes in a "
+          + "uniqueness constraint",
+      ])
+    #expect(found.map(\.severity) == [.note, .note])
+  }
+
+  @Test("Attributes, also inherited and optional ones, are what Core Data documents")
+  func attributes() throws {
+    let found = try messages(
+      of: UniqueKey.self,
+      "entity Person { name: String?; unique name }\nentity Player: Person { number: Integer16; unique name, number }")
+    #expect(found == [])
+  }
+}
