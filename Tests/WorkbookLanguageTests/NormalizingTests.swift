@@ -1,4 +1,5 @@
 import Diagnostics
+import ObjectGraph
 import Testing
 
 @testable import WorkbookLanguage
@@ -62,6 +63,7 @@ struct NormalizingTests {
       "entity Team { name: String }\nentity Player { name: String; club: String; city: String?; team -> Team }\ndependency Player: club -> city",
       "entity Team { name: String }\nentity City { name: String }\nentity Player { name: String; team -> Team; city -> City? }\ndependency Player: team -> city",
       "entity Person { name: String }\nentity Player { person -> Person; language: String; instrument: String; unique person, language, instrument }\ndependency Player: person ->> language",
+      "entity Person { name: String; unique name }\nentity Player { person -> Person; language: String; instrument: String; unique person, language, instrument }\ndependency Player: person ->> language",
     ])
   func proposalsAsTyped(_ source: String) throws {
     var world = Self.world(source)
@@ -82,7 +84,26 @@ struct NormalizingTests {
         ModelText.source(interpreter.context.model).split(separator: "\n").sorted()
       }
       #expect(lines(typed) == lines(applied))
+      let unique = ModelIndex(applied.context.model).uniqueDestinations()
+      #expect(unique.allSatisfy { $0.standing != .refused }, "\(unique.map(\.name))")
     }
+  }
+
+  @Test("A rule demands what leads to the new entity, as Xcode refuses a required relationship to it")
+  func demandedByRule() {
+    var world = Self.world("entity Trip { day: Date; bus: String; seats: Integer16 }\ndependency Trip: bus -> seats")
+    #expect(
+      Self.messages(
+        &world,
+        """
+        Trip(day: 2026-02-01, bus: "Big Blue", seats: 40)
+        normalize Trip
+        apply 1
+        save
+        expect Trip.bus.isOptional == true
+        expect { Trip(day: 2026-02-02, bus: Bus#1); save } succeeds
+        expect { Trip(day: 2026-02-02); save } fails 1550 "has a bus"
+        """) == [])
   }
 
   @Test(

@@ -18,7 +18,27 @@ extension Proposal {
     let model = context.model
     let report = try carryOut(try EntityRelation(entity, in: context), context)
     try keepDeclarations(of: model, in: context)
+    try demandByRules(since: model, in: context)
     return report
+  }
+
+  /// Makes each new required relationship that Xcode refuses optional, and demands it by a rule.
+  private func demandByRules(since before: ManagedObjectModel, in context: ManagedObjectContext) throws {
+    let known = Set(ModelIndex(before).uniqueDestinations().filter { $0.standing == .refused }.map(\.name))
+    var model = context.model
+    for found in ModelIndex(model).uniqueDestinations() where found.standing == .refused && !known.contains(found.name)
+    {
+      let rule = found.demand
+      guard var entity = model[entity: found.entity],
+        var relationship = entity[property: found.relationship]?.relationship,
+        entity.rules.allSatisfy({ $0.name != rule.name || $0 == rule })
+      else { continue }
+      relationship.isOptional = true
+      entity[property: found.relationship] = .relationship(relationship)
+      if !entity.rules.contains(rule) { entity.rules.append(rule) }
+      model[entity: found.entity] = entity
+    }
+    if model != context.model { try context.setModel(model) }
   }
 
   private func carryOut(_ before: EntityRelation, _ context: ManagedObjectContext) throws -> Report {

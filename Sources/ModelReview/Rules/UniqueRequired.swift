@@ -44,13 +44,16 @@ extension UniqueDestination {
   /// The statements to type.
   package var fix: String {
     let drop = isOnlyConstraint ? ", or: change \(owner), no unique \(keys)" : ""
+    let rule = "change \(entity), rule \"\(demand.name)\": \(demand.predicate)"
     return "change \(name), optional, and: \(rule)\(drop)"
   }
 
-  /// Demands in a rule what the relationship no longer does.
-  private var rule: String {
-    let key = PredicateParser.isReservedKey(relationship) ? "#" + relationship : relationship
-    return "change \(entity), rule \"has \(DisplayText.withArticle(relationship))\": \(key) != nil"
+  /// Demands in a rule what the relationship no longer does: `rule "has a user": user != nil`.
+  package var demand: ValidationRule {
+    let key = Expression(.key(Expression(.candidate), relationship))
+    return ValidationRule(
+      "has \(DisplayText.withArticle(relationship))",
+      Predicate(.comparison(.init(key, .notEqual, Expression(.constant(.null))))))
   }
 
   private var keys: String { constraint.joined(separator: ", ") }

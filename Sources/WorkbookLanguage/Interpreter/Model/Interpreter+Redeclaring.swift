@@ -86,7 +86,7 @@ struct EntityRestatement {
       lines.append("change \(name), unique \(keys.joined(separator: ", "))")
     }
     for rule in after.rules where !before.rules.contains(rule) {
-      lines.append("change \(name), rule \(ModelText.string(rule.name)): \(rule.predicate.declaration)")
+      lines.append("change \(name), \(ModelText.rule(rule))")
     }
     lines += (after.settingsAdded(to: before)).map { "change \(name), \($0)" }
     let info = after.userInfo.filter { before.userInfo[$0.key] != $0.value }

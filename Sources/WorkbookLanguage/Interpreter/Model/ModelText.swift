@@ -51,11 +51,14 @@ package enum ModelText {
       composite.elements.map { property(.attribute($0)) } + userInfo(composite.userInfo))
   }
 
+  /// `rule "has a team": team != nil`.
+  static func rule(_ rule: ValidationRule) -> String { "rule \(string(rule.name)): \(rule.predicate.declaration)" }
+
   /// `entity Player: Person {`, a line for each member, `}`.
   package static func entity(_ entity: EntityDescription) -> [String] {
     var members = entity.properties.map { isUntyped($0) ? "// \(property($0))" : property($0) }
     members += entity.uniquenessConstraints.map { "unique \($0.joined(separator: ", "))" }
-    members += entity.rules.map { "rule \(string($0.name)): \($0.predicate.declaration)" }
+    members += entity.rules.map(rule)
     members += settings(of: entity)
     members += userInfo(entity.userInfo)
     let head = (entity.isAbstract ? "abstract entity " : "entity ") + name(entity.name)

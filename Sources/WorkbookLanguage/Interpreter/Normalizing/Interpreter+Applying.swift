@@ -106,14 +106,15 @@ extension ModelHistory {
 }
 
 extension ManagedObjectModel {
-  /// The properties and constraints that another model lacks or has otherwise, as they are written; whole entities by
-  /// their head.
+  /// The properties, constraints and rules that another model lacks or has otherwise, as they are written; whole
+  /// entities by their head.
   fileprivate func declarations(missingIn other: ManagedObjectModel) -> [String] {
     entities.flatMap { entity -> [String] in
       guard let there = other[entity: entity.name] else {
         let members =
           entity.properties.map(PropertyText.declaration)
           + entity.uniquenessConstraints.map { "unique \($0.joined(separator: ", "))" }
+          + entity.rules.map(ModelText.rule)
         return ["entity \(entity.name) { \(members.joined(separator: "; ")) }"]
       }
       return entity.properties.filter { there[property: $0.name] != $0 }.map {
@@ -122,6 +123,7 @@ extension ManagedObjectModel {
         + entity.uniquenessConstraints.filter { !there.uniquenessConstraints.contains($0) }.map {
           "\(entity.name): unique \($0.joined(separator: ", "))"
         }
+        + entity.rules.filter { !there.rules.contains($0) }.map { "\(entity.name): \(ModelText.rule($0))" }
     }
   }
 }

@@ -33,7 +33,7 @@ extension ManagedObjectModel {
     }
     for entity in other.entities {
       guard let before = self[entity: entity.name] else {
-        lines += entity.constraintsOnRelationships
+        lines += entity.constraintsOnRelationships + entity.ruleChanges(after: [])
         lines += entity.dependencies.map { ModelText.dependency($0, of: entity.name) }
         continue
       }
@@ -45,6 +45,7 @@ extension ManagedObjectModel {
       lines += new.map {
         "change \(entity.name), unique \($0.joined(separator: ", "))"
       }
+      lines += entity.ruleChanges(after: before.rules)
       let dependencies = entity.dependencies.filter {
         !before.dependencies.contains($0) || !removed.isDisjoint(with: $0.keys)
       }
@@ -90,6 +91,11 @@ extension EntityDescription {
   /// `change Position, unique team`.
   fileprivate var constraintsOnRelationships: [String] {
     uniquenessConstraints.filter { !isOfAttributes($0) }.map { "change \(name), unique \($0.joined(separator: ", "))" }
+  }
+
+  /// `change Player, rule "has a team": team != nil`.
+  fileprivate func ruleChanges(after before: [ValidationRule]) -> [String] {
+    rules.filter { !before.contains($0) }.map { "change \(name), \(ModelText.rule($0))" }
   }
 
   private func isOfAttributes(_ names: [String]) -> Bool { names.allSatisfy { self[property: $0]?.attribute != nil } }
