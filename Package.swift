@@ -120,7 +120,8 @@ let package = Package(
     tests("PagesTests", ["Pages", "Shell", "Courses", "WorkbookLanguage", "ModelInterchange", "Diagnostics"]),
     room("Grading", ["JSON", "Pages", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
     tests(
-      "GradingTests", ["Mutations", "Grading", "Courses", "WorkbookLanguage", "JSON", "Predicates", "Diagnostics"],
+      "GradingTests",
+      ["Mutations", "Grading", "Courses", "WorkbookLanguage", "ObjectGraph", "JSON", "Predicates", "Diagnostics"],
       exclude: ["Readers"], resources: [.copy("Fixtures")]),
     room(
       "Shell",

@@ -37,13 +37,13 @@ struct ProposalCorpusTests {
     try ModelReview(of: ReviewSubject(interpreter.context, options: .xcode), rules: ModelReview.modelRules).findings
   }
 
-  /// The choices of a fix, each as a statement; what is not one of them is advice in words.
+  /// The choices of a fix, each as a statement, or as several on a line each; what is not one of them is advice in words.
   private func statements(of fix: String) -> [String] {
     let choices = fix.components(separatedBy: ", or: ")
     let subject = choices[0].components(separatedBy: ", delete ")[0]
     return choices.map { $0.hasPrefix("delete ") ? "\(subject), \($0)" : $0 }.filter { choice in
       choice.hasPrefix("change ") || choice.hasPrefix("rename ") || choice.contains("--")
-    }
+    }.map { $0.replacingOccurrences(of: ", and: ", with: "\n") }
   }
 
   /// Whether several objects can still have the relationship's object: as a to-one without an inverse allows, and a row of

@@ -47,7 +47,7 @@ extension Step {
   }
 
   /// The step's own effects on the state, in order: its graph blocks and its solution.
-  var canonicalSources: [SourceText] {
+  package var canonicalSources: [SourceText] {
     blocks.compactMap { block in
       switch block {
       case .graph(let source, _), .solution(let source): source
