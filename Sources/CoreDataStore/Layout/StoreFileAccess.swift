@@ -15,6 +15,7 @@ import struct Foundation.UUID
 ///
 /// - A file whose head asks for a write-ahead log that is not there is opened as one that no one changes; SQLite would make
 ///   the log.
+/// - A log with its index, `-shm`, is read without touching either.
 /// - A log or a journal that a program left behind has to be played back first, which happens on a copy in the folder for
 ///   temporary files.
 final class StoreFileAccess {
@@ -23,6 +24,8 @@ final class StoreFileAccess {
   let hasLog: Bool
   /// The part of the log that cannot be played back, in words; nil for a log that is whole.
   let logProblem: String?
+  /// A remark on a file whose head asks for a log, where there is none; nil for other files.
+  let logNote: String?
   private let copy: String?
 
   init(_ path: String) throws(SQLiteFailure) {
@@ -31,7 +34,8 @@ final class StoreFileAccess {
     hasLog = usesLog && Self.size(path + "-wal") > 0
     logProblem = hasLog ? WriteAheadLog.problem(path + "-wal") : nil
     let isShared = Self.size(path + "-shm") >= 0
-    if usesLog, !hasLog, !isShared {
+    logNote = usesLog && Self.size(path + "-wal") < 0 ? Self.note(onMissingLogOf: path, isShared: isShared) : nil
+    if usesLog, !hasLog, !isShared || Self.size(path + "-wal") < 0 {
       connection = try Self.probed(path, .immutable)
       copy = nil
       return
@@ -51,6 +55,16 @@ final class StoreFileAccess {
       try? FileManager.default.removeItem(atPath: folder)
       throw error
     }
+  }
+
+  /// SQLite removes the log when the last program closes the file, so a log that is not there is no sign of a loss: it may
+  /// have stayed behind when the file was copied. SQLite removes its index, `-shm`, at the same time.
+  /// (sqlite.org/wal.html, section 3.3; it stays where a program asks for that.)
+  private static func note(onMissingLogOf path: String, isShared: Bool) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    return isShared
+      ? "\(name)-shm is there without \(name)-wal: the rows saved last are probably missing"
+      : "no \(name)-wal, as after a clean close; if it was not copied along, the rows saved last are missing"
   }
 
   deinit { if let copy { try? FileManager.default.removeItem(atPath: copy) } }

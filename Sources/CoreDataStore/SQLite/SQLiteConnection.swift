@@ -10,7 +10,8 @@ import CSQLite
 final class SQLiteConnection {
   /// The access to the file.
   enum Access {
-    /// Nothing is written, neither to the file nor next to it, except to the files of a write-ahead log that are there.
+    /// Nothing is written, neither to the file nor next to it. The index of a write-ahead log, `-shm`, is read where it is
+    /// there; while it is open so, this process cannot write the file.
     case reading
     /// The same for a file that no one changes meanwhile: a write-ahead log is ignored, and nothing is locked.
     case immutable
@@ -43,10 +44,15 @@ final class SQLiteConnection {
       case .writing: SQLITE_OPEN_READWRITE
       case .creating: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
-    var name = path
-    if access == .immutable { name = Self.uri(path) + "?immutable=1" }
+    let parameter: String? =
+      switch access {
+      case .reading: "readonly_shm=1"
+      case .immutable: "immutable=1"
+      case .writing, .creating: nil
+      }
+    let name = parameter.map { "\(Self.uri(path))?\($0)" } ?? path
     let code = sqlite3_open_v2(
-      name, &found, flags | SQLITE_OPEN_NOMUTEX | (access == .immutable ? SQLITE_OPEN_URI : 0), nil)
+      name, &found, flags | SQLITE_OPEN_NOMUTEX | (parameter == nil ? 0 : SQLITE_OPEN_URI), nil)
     guard let found else { throw SQLiteFailure(code: SQLITE_NOMEM, message: "out of memory") }
     handle = found
     guard code == SQLITE_OK else { throw failure(code) }
