@@ -9,6 +9,7 @@ extension Diagnostic {
     package static let cancelled = "cancelled"
     package static let cannotOpenStore = "cannot-open-store"
     package static let cannotSaveStore = "cannot-save-store"
+    package static let modelFromTables = "model-from-tables"
     package static let castType = "cast-type"
     package static let chainedComparison = "chained-comparison"
     package static let conditionAsValue = "condition-as-value"

@@ -17,8 +17,13 @@ struct Open: ParsableCommand {
       "An .xcdatamodeld or .xcdatamodel of Xcode, a .graph file, whose objects are left out, or a Core Data store (.sqlite) with its objects."
   )
 
-  @Argument(help: "The file.", completion: .file(extensions: ModelFile.endings + StorePath.sqliteEndings))
+  @Argument(help: "The file.", completion: .file(extensions: ModelFile.endings + StorePath.shownEndings))
   var file: String
+
+  @Option(
+    help:
+      "The model of a store, in an .xcdatamodeld, .xcdatamodel or .graph file; the version that fits best is taken.",
+    completion: .file(extensions: ModelFile.endings)) var model: String?
 
   @Flag(help: "Leave the objects of a store in its file: fetch and count read what they need.")
   var lazy = false
@@ -26,7 +31,7 @@ struct Open: ParsableCommand {
   @OptionGroup(title: "Limits, for each input")
   var limits: Limits
 
-  func run() throws { try Start(budget: limits.budget).prompt { $0.open(file, isLazy: lazy) } }
+  func run() throws { try Start(budget: limits.budget).prompt { $0.open(file, model: model, isLazy: lazy) } }
 }
 
 struct ModelTool: ParsableCommand {

@@ -11,7 +11,7 @@ struct StoreTool: ParsableCommand {
     subcommands: [ShowStore.self, FetchStore.self, DumpStore.self, CheckStore.self])
 
   struct Source: ParsableArguments {
-    @Argument(help: "The file.", completion: .file(extensions: StorePath.sqliteEndings)) var file: String
+    @Argument(help: "The file.", completion: .file(extensions: StorePath.shownEndings)) var file: String
 
     @Option(
       help: "The model, in an .xcdatamodeld, .xcdatamodel or .graph file; the version that fits best is taken.",

@@ -119,7 +119,9 @@ enum League {
 
   /// Everything in a store as the second reader finds it: `Team#1 name: "Heat"`, sorted; and the words of SQLite's
   /// integrity check.
-  static func read(_ path: String, _ scratch: Scratch) throws -> (objects: [String], integrity: [String]) {
+  static func read(
+    _ path: String, _ scratch: Scratch, _ model: ManagedObjectModel = model
+  ) throws -> (objects: [String], integrity: [String]) {
     let modelPath = scratch.path("model.json")
     try description(model).write(to: URL(fileURLWithPath: modelPath))
     let process = Process()

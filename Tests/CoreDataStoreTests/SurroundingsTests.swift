@@ -188,6 +188,83 @@ struct SurroundingsTests {
     #expect(lines.count == expected.count)
   }
 
+  @Test(
+    "Reading leaves no trace",
+    arguments: [[""], ["", "-wal", "-shm"], ["", "-wal"], ["", "-shm"], ["", "-empty", "-shm"]])
+  func readingLeavesNoTrace(_ parts: [String]) throws {
+    let scratch = try Scratch()
+    let path = scratch.path("league.sqlite")
+    try League.make(at: path)
+    let writer = try SQLiteConnection(path, .writing)
+    if parts.count > 1 {
+      try writer.execute("PRAGMA journal_mode = WAL")
+      try writer.execute("UPDATE ZCUP SET ZYEAR = 2013")
+    }
+    let folder = scratch.path("copy")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for part in parts {
+      if part == "-empty" {
+        try Data().write(to: URL(fileURLWithPath: folder + "/league.sqlite-wal"))
+      } else {
+        try FileManager.default.copyItem(atPath: path + part, toPath: folder + "/league.sqlite" + part)
+      }
+    }
+    func trace() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map { name in
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/" + name)
+        let date = (attributes[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
+        let bytes = FileManager.default.contents(atPath: folder + "/" + name) ?? Data()
+        return "\(name) \(date) \(bytes.count) \(bytes.hashValue)"
+      }
+    }
+    let before = try trace()
+    do {
+      let file = try CoreDataFile(folder + "/league.sqlite", models: [League.model])
+      _ = try StoreSummary(file)
+      _ = try StoreDump(file).json()
+      _ = try StoreCheck(file).findings()
+      let context = try League.context(folder + "/league.sqlite")
+      #expect(try context.count(FetchRequest("Person")) == 6)
+    }
+    #expect(try trace() == before)
+  }
+
+  /// A log that was not copied with its store leaves no trace, and neither does one that a clean close has removed.
+  @Test func aLogThatIsNotThere() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("league.sqlite")
+    try League.make(at: path)
+    #expect(try CoreDataFile(path).logNote == nil)
+    let writer = try SQLiteConnection(path, .writing)
+    try writer.execute("PRAGMA journal_mode = WAL")
+    try writer.execute("UPDATE ZCUP SET ZYEAR = 2013")
+    #expect(try CoreDataFile(path).logNote == nil)
+    let copy = scratch.path("copy.sqlite")
+    try FileManager.default.copyItem(atPath: path, toPath: copy)
+    let note = "no copy.sqlite-wal, as after a clean close; if it was not copied along, the rows saved last are missing"
+    #expect(try CoreDataFile(copy).logNote == note)
+    #expect(try StoreSummary(CoreDataFile(copy, models: [League.model])).remarks == [note])
+    let context = try League.context(copy)
+    #expect((context.coordinator.stores.first as? SQLiteStore)?.opening?.logNote == note)
+    // With the index of a log there was a log, too.
+    try FileManager.default.copyItem(atPath: path + "-shm", toPath: copy + "-shm")
+    #expect(
+      try CoreDataFile(copy).logNote == "copy.sqlite-shm is there without copy.sqlite-wal: the rows saved last are "
+        + "probably missing")
+    // Everything was in the log.
+    let empty = scratch.path("empty.sqlite")
+    let first = try SQLiteConnection(empty, .creating)
+    try first.execute("PRAGMA journal_mode = WAL")
+    try first.execute("CREATE TABLE Z_METADATA (Z_VERSION INTEGER)")
+    let cut = scratch.path("cut.sqlite")
+    try FileManager.default.copyItem(atPath: empty, toPath: cut)
+    let error = #expect(throws: CoreDataFileError.self) { try CoreDataFile(cut) }
+    #expect(
+      error?.reason
+        == "it is a SQLite database, but not a Core Data store: it has no table Z_METADATA; all tables may be "
+        + "in a -wal file that was not copied with it")
+  }
+
   @Test func aModelFromTheTables() throws {
     let scratch = try Scratch()
     let path = scratch.path("league.sqlite")

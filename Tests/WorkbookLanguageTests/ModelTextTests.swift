@@ -23,7 +23,8 @@ struct ModelTextTests {
     return (interpreter.context.model, messages)
   }
 
-  @Test func everythingThereIs() {
+  /// A model with everything that the language has words for.
+  static func everything() -> ManagedObjectModel {
     let model = ManagedObjectModel("League") {
       CompositeDescription("Geo") {
         Attribute("latitude", .double, isOptional: true, minimumValue: -90, maximumValue: 90)
@@ -116,6 +117,11 @@ struct ModelTextTests {
     }
     wanted.composites[1].userInfo = ["label": "Place"]
     wanted[entity: "Team"]?.userInfo = ["a": 1.5, "b": .date(Date(timeIntervalSinceReferenceDate: 0))]
+    return wanted
+  }
+
+  @Test func everythingThereIs() {
+    let wanted = Self.everything()
     let source = ModelText.source(wanted)
     let (found, messages) = Self.parsed(source)
     #expect(messages == [], "\(source)")

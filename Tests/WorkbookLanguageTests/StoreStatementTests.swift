@@ -190,11 +190,19 @@ struct StoreStatementTests {
     "what is said",
     arguments: [
       (
-        "store other at \"shop.sqlite\", migrating",
+        "store other at \"shop.sqlite\", configuration Teams",
         """
-        a Core Data store takes no configuration and is not migrated here
-          store other at "shop.sqlite", migrating
-                         ^^^^^^^^^^^^^ store other at "shop.sqlite"
+        a Core Data store takes no configuration here
+          store other at "shop.sqlite", configuration Teams
+                                                      ^^^^^ store other at "shop.sqlite"
+        """
+      ),
+      (
+        "store other at \"shop\", lazy",
+        """
+        only a Core Data store takes 'lazy'
+          store other at "shop", lazy
+                         ^^^^^^ store other at "shop"
         """
       ),
       (

@@ -14,6 +14,8 @@ package final class CoreDataFile {
   package enum Origin: Sendable {
     /// One that the caller named.
     case named
+    /// The one that Graphbook keeps in the metadata of a store that it made.
+    case kept
     /// The store's own `Z_MODELCACHE`.
     case cache
     /// It was put together from the tables: names of properties are in capitals, and nothing says what is required.
@@ -28,14 +30,19 @@ package final class CoreDataFile {
   package let model: ManagedObjectModel
   package let origin: Origin
   package let layout: StoreLayout
-  /// Whether the store keeps its model.
+  /// Whether the store keeps its model in `Z_MODELCACHE`.
   package let hasModelCache: Bool
+  /// The model of `Z_MODELCACHE`, if the tables fit it.
+  private let cachedModel: ManagedObjectModel?
+  private let notation: ModelNotation?
   /// The name of the file, for messages.
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
   /// Whether rows are in a write-ahead log.
   package var hasLog: Bool { access.hasLog }
   /// The part of the write-ahead log that cannot be played back, in words; nil for a log that is whole.
   package var logProblem: String? { access.logProblem }
+  /// A remark on a file in write-ahead mode that has no log; nil for other files.
+  package var logNote: String? { access.logNote }
 
   private let access: StoreFileAccess
   var connection: SQLiteConnection { access.connection }
@@ -45,16 +52,23 @@ package final class CoreDataFile {
   ///   - path: The file.
   ///   - models: Versions of the model, the preferred one first; the one that fits best is taken. Without any, the store's
   ///     own or one made from the tables.
+  ///   - notation: How stores of ours keep their models; nil where theirs are not asked for.
   /// - Throws: ``CoreDataFileError`` for a file that is no Core Data store, or damaged.
-  package init(_ path: String, models: [ManagedObjectModel] = []) throws(CoreDataFileError) {
+  package init(
+    _ path: String, models: [ManagedObjectModel] = [], notation: ModelNotation? = nil
+  ) throws(CoreDataFileError) {
     self.path = path
+    self.notation = notation
     do throws(SQLiteFailure) {
       access = try StoreFileAccess(path)
       let connection = access.connection
       tables = try Self.tables(connection)
       for name in ["Z_METADATA", "Z_PRIMARYKEY"] where !tables.contains(where: { $0.name == name }) {
+        let isEmpty = tables.isEmpty && access.logNote != nil
         throw SQLiteFailure(
-          code: SQLITE_ERROR, message: "it is a SQLite database, but not a Core Data store: it has no table \(name)")
+          code: SQLITE_ERROR,
+          message: "it is a SQLite database, but not a Core Data store: it has no table \(name)"
+            + (isEmpty ? "; all tables may be in a -wal file that was not copied with it" : ""))
       }
       metadata = try Self.metadata(connection)
       primaryKeys = try Self.primaryKeys(connection)
@@ -71,18 +85,27 @@ package final class CoreDataFile {
       }
     } catch { throw CoreDataFileError(path: path, reason: error.reason) }
     hasModelCache = hasCache
+    // The model that the store keeps says more than the tables, which two versions may share.
+    if let model = cached, (try? StoreLayout(model, tables, own, framework: framework))?.misfits.isEmpty != true {
+      cached = nil
+    }
+    cachedModel = cached
     if !models.isEmpty {
-      var best: (model: ManagedObjectModel, layout: StoreLayout)?
+      let hashes = models.count > 1 ? metadata.currentModel?.versionHashes ?? cached?.versionHashes() : nil
+      var best: (model: ManagedObjectModel, layout: StoreLayout, isOther: Int)?
       var problem: ModelError?
       for model in models {
         do throws(ModelError) {
           let layout = try StoreLayout(model, tables, own, framework: framework)
+          let isOther = hashes.map { model.isCompatible(withHashes: $0) } == false ? 1 : 0
           guard let known = best?.layout else {
-            best = (model, layout)
+            best = (model, layout, isOther)
             continue
           }
-          if (layout.misfits.count, layout.leftovers.count) < (known.misfits.count, known.leftovers.count) {
-            best = (model, layout)
+          if (layout.misfits.count, isOther, layout.leftovers.count)
+            < (known.misfits.count, best?.isOther ?? 0, known.leftovers.count)
+          {
+            best = (model, layout, isOther)
           }
         } catch { problem = problem ?? error }
       }
@@ -92,8 +115,11 @@ package final class CoreDataFile {
       (model, layout, origin) = (best.model, best.layout, .named)
       return
     }
-    if let cached, let layout = try? StoreLayout(cached, tables, own, framework: framework), layout.misfits.isEmpty {
-      (model, self.layout, origin) = (cached, layout, .cache)
+    let kept = metadata.currentModel.flatMap { notation?.model($0.text) }
+    for (model, origin) in [(kept, Origin.kept), (cached, .cache)] {
+      guard let model, let layout = try? StoreLayout(model, tables, own, framework: framework), layout.misfits.isEmpty
+      else { continue }
+      (self.model, self.layout, self.origin) = (model, layout, origin)
       return
     }
     guard let (rebuilt, layout) = ModelReconstruction(tables, own, framework).model() else {
@@ -102,6 +128,28 @@ package final class CoreDataFile {
     (model, self.layout, origin) = (rebuilt, layout, .tables)
   }
 
+  /// The version hashes of the model that the store keeps; nil where it keeps none that can be read.
+  var ownHashes: [String: VersionHash]? { metadata.currentModel?.versionHashes ?? cachedModel?.versionHashes() }
+
+  /// The entities in which a model differs from the one that the store keeps; none where it keeps none.
+  package func entities(differingFrom model: ManagedObjectModel) -> [String] {
+    guard let ownHashes else { return [] }
+    var model = model
+    // The archive in `Z_MODELCACHE` is read without the expressions of derived attributes.
+    if metadata.currentModel == nil { model.removeDerivations() }
+    return model.isCompatible(withHashes: ownHashes) ? [] : model.entities(differingFrom: ownHashes)
+  }
+
+  /// Whether a model is nothing more than what the tables say, in a store that keeps none.
+  func isPutTogether(_ model: ManagedObjectModel) -> Bool {
+    guard ownHashes == nil else { return false }
+    let framework = FrameworkVersion(rawValue: metadata.frameworkVersion)
+    return ModelReconstruction(tables, primaryKeys.filter(\.isModels), framework).model()?.0.entities == model.entities
+  }
+
+  /// Whether there is a SQLite database at a path, by its first bytes.
+  package static func isDatabase(_ path: String) -> Bool { (try? StoreFileAccess.head(path)) != nil }
+
   /// Remarks for someone who looks at the objects.
   package var notes: [String] {
     var notes: [String] = []
@@ -109,6 +157,9 @@ package final class CoreDataFile {
       notes.append(
         "the model is put together from the tables: names of properties are in capitals, and everything is optional"
           + (hasModelCache ? " (Z_MODELCACHE cannot be read)" : ""))
+      if metadata.keptModel != nil, metadata.currentModel == nil {
+        notes.append("the model that Graphbook kept in it is of an earlier version and is not used")
+      }
     }
     notes += layout.misfits
     return notes
@@ -205,5 +256,19 @@ package struct CoreDataFileError: ExplainedError, Hashable {
   package var diagnostic: Diagnostic {
     Diagnostic(
       Diagnostic.ID.cannotOpenStore, "'\(DisplayText.visible(path))' cannot be read: \(DisplayText.visible(reason))")
+  }
+}
+
+extension ManagedObjectModel {
+  fileprivate mutating func removeDerivations() {
+    for entity in entities.indices {
+      for property in entities[entity].properties.indices {
+        guard var attribute = entities[entity].properties[property].attribute, attribute.derivation != nil else {
+          continue
+        }
+        attribute.derivation = nil
+        entities[entity].properties[property] = .attribute(attribute)
+      }
+    }
   }
 }

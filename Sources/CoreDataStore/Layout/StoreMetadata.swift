@@ -18,6 +18,10 @@ package struct StoreMetadata: Sendable {
   package var own: [(key: String, value: Entry)] = []
   /// Whether the property list could be read.
   package var isReadable = false
+  /// The property list as it is in the file.
+  let plist: [UInt8]
+  /// The model that Graphbook keeps there, perhaps of an earlier version.
+  var keptModel: KeptModel?
 
   /// A value that an application added, as far as it is plain.
   package enum Entry: Sendable {
@@ -29,14 +33,21 @@ package struct StoreMetadata: Sendable {
     case other
   }
 
-  private static let known: Set = [
+  private static let known = Set([
     "NSStoreType", "NSStoreUUID", "NSPersistenceFrameworkVersion", "NSStoreModelVersionIdentifiers",
-    "NSStoreModelVersionHashesVersion", "NSStoreModelVersionHashes", "NSStoreModelVersionHashesDigest",
-    "NSStoreModelVersionChecksumKey", "_NSAutoVacuumLevel", "NSPersistenceMaximumFrameworkVersion",
+    "NSStoreModelVersionHashesVersion", "_NSAutoVacuumLevel", "NSPersistenceMaximumFrameworkVersion", KeptModel.key,
+  ]).union(hashKeys)
+  /// The keys of what Core Data computes from the model.
+  static let hashKeys: Set = [
+    "NSStoreModelVersionHashes", "NSStoreModelVersionHashesDigest", "NSStoreModelVersionChecksumKey",
   ]
+
+  /// The model that Graphbook keeps there; nil where Core Data has written other version hashes since.
+  var currentModel: KeptModel? { keptModel.flatMap { $0.storeHashes == hashes ? $0 : nil } }
 
   init(version: Int64, identifier: String, plist: [UInt8]) {
     self.version = version
+    self.plist = plist
     self.identifier = identifier
     guard let list = BinaryPropertyList(plist), case .dictionary? = list[list.top] else { return }
     isReadable = true
@@ -53,6 +64,7 @@ package struct StoreMetadata: Sendable {
     hashesDigest = node("NSStoreModelVersionHashesDigest")?.string
     checksum = node("NSStoreModelVersionChecksumKey")?.string
     autoVacuum = node("_NSAutoVacuumLevel")?.string
+    keptModel = members[KeptModel.key].flatMap { KeptModel(list, at: $0) }
     for key in members.keys.sorted() where !Self.known.contains(key) {
       let value: Entry =
         switch node(key) {

@@ -29,6 +29,7 @@ package struct StoreSummary: Sendable {
     modelSource =
       switch file.origin {
       case .named: "the one given with --model"
+      case .kept: "the store's own, which Graphbook keeps in its metadata"
       case .cache: "the store's own (Z_MODELCACHE)"
       case .tables: "put together from the tables"
       }
@@ -53,7 +54,7 @@ package struct StoreSummary: Sendable {
         name: entity.name, table: entity.table, number: entity.number, count: counts[entity.number] ?? 0, depth: depth)
     }
     var remarks = file.notes
-    if let problem = file.logProblem { remarks.append(problem) }
+    for remark in [file.logProblem, file.logNote].compactMap(\.self) { remarks.append(remark) }
     if file.hasLog { remarks.append("some rows are in the write-ahead log") }
     let history = file.tables.filter { FileTable.isHistory($0.name) }.map(\.name)
     if !history.isEmpty { remarks.append("persistent history, left alone: \(Listing.text(history))") }

@@ -3,20 +3,22 @@ import ModelInterchange
 import ObjectGraph
 
 extension SQLiteStore {
-  /// Makes an empty store with the tables that Core Data would make. It has no version hashes and no
-  /// cached model, which only Core Data can make.
+  /// Makes an empty store with the tables that Core Data would make, and keeps the model in its metadata. It has no version
+  /// hashes and no cached model, which only Core Data can make.
   func create(_ schema: Schema) throws(StoreError) -> StoreContents {
     let tables: SQLiteSchema
     do throws(ModelError) { tables = try SQLiteSchema(schema.model) } catch {
       throw .cannotOpen(store: name, reason: "the model has problems")
     }
     let identifier = identifier
+    let kept = notation.map { KeptModel(schema.model, $0) }
+    let metadata = kept?.metadata(Array(Self.propertyList)) ?? Self.propertyList
     let temporary = "\(path).new"
     do throws(SQLiteFailure) {
       // A file that is there at all is whole: it gets its name last.
       try? FileManager.default.removeItem(atPath: temporary)
       defer { try? FileManager.default.removeItem(atPath: temporary) }
-      try Self.write(tables, identifier.uuidString, to: temporary)
+      try Self.write(tables, identifier.uuidString, metadata, to: temporary)
       // A link does not replace a file that someone else has made meanwhile.
       guard link(temporary, path) == 0 else {
         throw SQLiteFailure(code: 1, message: String(cString: strerror(errno)).lowercased())
@@ -32,7 +34,9 @@ extension SQLiteStore {
     return contents
   }
 
-  private static func write(_ tables: SQLiteSchema, _ identifier: String, to path: String) throws(SQLiteFailure) {
+  private static func write(
+    _ tables: SQLiteSchema, _ identifier: String, _ plist: Data, to path: String
+  ) throws(SQLiteFailure) {
     let connection = try SQLiteConnection(path, .creating)
     try connection.transaction { () throws(SQLiteFailure) in
       for statement in tables.statements { try connection.execute(statement) }
@@ -45,7 +49,7 @@ extension SQLiteStore {
       }
       let metadata = try connection.prepare("INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)")
       metadata.bind(1, identifier)
-      propertyList.withUnsafeBytes { metadata.bind(2, blob: $0) }
+      plist.withUnsafeBytes { metadata.bind(2, blob: $0) }
       try metadata.run()
     }
   }

@@ -8,7 +8,7 @@ extension SQLiteStore {
   /// Writes a save in one transaction. O(objects of the save × properties).
   /// - Throws: `StoreError.cannotSave(store:reason:)`, `StoreError.changedElsewhere(store:)` when another program has written
   ///   the file since it was read, `StoreError.incompatibleModel(store:entities:)` when the model is no longer the one that
-  ///   the store was opened with, `StoreError.cancelled`. Then the file is as it was.
+  ///   the store was opened with, `StoreError.modelFromTables(store:_:)`, `StoreError.cancelled`. Then the file is as it was.
   package func save(_ save: StoreSave) throws(StoreError) {
     let state = state.withLock { $0 }
     guard let known = state.known else { throw .cannotSave(store: name, reason: "it is closed") }
@@ -17,6 +17,9 @@ extension SQLiteStore {
       throw .incompatibleModel(store: name, entities: model.entities(differingFrom: state.hashes))
     }
     guard StoreFileAccess.size(path) >= 0 else { throw .cannotSave(store: name, reason: "the file no longer exists") }
+    if state.opening?.isPutTogether == true, let change = save.firstBeyondValues {
+      throw .modelFromTables(store: name, change)
+    }
     let layout: StoreLayout
     do throws(ModelError) {
       layout = try StoreLayout(model, state.tables, state.primaryKeys.filter(\.isModels), framework: state.framework)
@@ -25,11 +28,20 @@ extension SQLiteStore {
       throw .cannotSave(store: name, reason: "it does not fit the model: \(Listing.text(layout.misfits))")
     }
     guard StoreStamp(path) == known else { throw .changedElsewhere(store: name) }
+    let kept = modelToKeep(state)
     var refusal: StoreError?
-    do throws(SQLiteFailure) { try write(save, layout, state, &refusal) } catch {
+    do throws(SQLiteFailure) {
+      _ = try write(state, &refusal) { (connection) throws(StoreWriter.Refusal) in
+        var writer = StoreWriter(connection, layout, state, save)
+        try writer.write()
+        guard let kept else { return }
+        do throws(SQLiteFailure) { try connection.changeMetadata { kept.metadata($0) } } catch { throw .sqlite(error) }
+      }
+    } catch {
       if case .changedElsewhere? = refusal {} else { note(hasBackup: false) }
       throw refusal ?? .cannotSave(store: name, reason: error.reason)
     }
+    if let kept { self.state.withLock { $0.keptText = kept.text } }
     note(hasBackup: keepsBackup)
   }
 
@@ -42,10 +54,13 @@ extension SQLiteStore {
     }
   }
 
-  /// Opens the file, writes, and closes it.
-  private func write(_ save: StoreSave, _ layout: StoreLayout, _ state: State, _ refusal: inout StoreError?)
-    throws(SQLiteFailure)
-  {
+  /// Opens the file, writes in one transaction, and closes it.
+  /// - Parameter refusal: Gets the reason where it is not one of SQLite's.
+  /// - Returns: the path of the copy that was made first.
+  func write(
+    _ state: State, _ refusal: inout StoreError?,
+    _ body: (SQLiteConnection) throws(StoreWriter.Refusal) -> Void
+  ) throws(SQLiteFailure) -> String? {
     try StoreFileAccess.requireWritable(path)
     let hasJournal = StoreFileAccess.size(path + "-journal") > 0
     let connection = try SQLiteConnection(path, .writing)
@@ -62,8 +77,7 @@ extension SQLiteStore {
           throw SQLiteFailure(code: SQLITE_ERROR, message: "changed")
         }
         if self.keepsBackup, !state.hasBackup { backup = try self.backUp() }
-        var writer = StoreWriter(connection, layout, state, save)
-        do throws(StoreWriter.Refusal) { try writer.write() } catch {
+        do throws(StoreWriter.Refusal) { try body(connection) } catch {
           switch error {
           case .cancelled: found = .cancelled
           case .value(let reason): found = .cannotSave(store: self.name, reason: reason)
@@ -77,6 +91,15 @@ extension SQLiteStore {
       if let backup { try? FileManager.default.removeItem(atPath: backup) }
       throw found == nil ? Self.explained(error, connection) : error
     }
+    return backup
+  }
+
+  /// The model to keep in a store of ours, where the file has none or an earlier text: defaults and rules may change while
+  /// the version hashes stay.
+  private func modelToKeep(_ state: State) -> KeptModel? {
+    guard let notation, let model = state.model, state.isOwn, state.opening?.isPutTogether != true else { return nil }
+    let kept = KeptModel(model, notation)
+    return kept.text == state.keptText ? nil : kept
   }
 
   /// Names the triggers that call functions which only Core Data has.
@@ -127,6 +150,19 @@ extension SQLiteStore {
 }
 
 extension SQLiteConnection {
+  /// Writes another property list into the metadata, unless the change gives none.
+  func changeMetadata(_ change: ([UInt8]) -> Data?) throws(SQLiteFailure) {
+    let rows = try prepare("SELECT Z_VERSION, Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1")
+    guard try rows.step() else { return }
+    let version = rows.integer(0)
+    guard let plist = change(Array(rows.blobBytes(1))) else { return }
+    rows.reset()
+    let update = try prepare("UPDATE Z_METADATA SET Z_PLIST = ? WHERE Z_VERSION = ?")
+    plist.withUnsafeBytes { update.bind(1, blob: $0) }
+    update.bind(2, version)
+    try update.run()
+  }
+
   /// Copies the whole database into a new file.
   func copy(to path: String) throws(SQLiteFailure) {
     let copy = try SQLiteConnection(path, .creating)

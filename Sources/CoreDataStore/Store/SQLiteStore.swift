@@ -19,7 +19,11 @@ import struct Foundation.UUID
 /// `App.sqlite.backup`. A save is refused when another program has written the file since it was read.
 ///
 /// Version hashes that only Core Data can compute are kept as they are, so a store is written only under the model that it
-/// was opened with; of a new store Core Data will want to migrate it.
+/// was opened with. A new store has none; it keeps its model in the metadata (`KeptModel`).
+///
+/// A store that was written under another model is refused, or migrated. A save under a model that was put together from
+/// the tables changes values only: nothing in the file says what is required, or what becomes of objects that point to a
+/// deleted one.
 package final class SQLiteStore: NumberedStore {
   package let name: String
   package let path: String
@@ -28,6 +32,8 @@ package final class SQLiteStore: NumberedStore {
   package let keepsBackup: Bool
   package var location: String? { path }
   package var identifier: UUID { state.withLock { $0.identifier } }
+  /// How a new store writes its model down; nil for one that keeps none.
+  let notation: ModelNotation?
 
   /// The state of the file when it was opened.
   package struct Opening: Hashable, Sendable {
@@ -40,6 +46,12 @@ package final class SQLiteStore: NumberedStore {
     package var strayRowCount = 0
     /// The part of the write-ahead log that cannot be played back, in words.
     package var logProblem: String?
+    /// A remark on a file in write-ahead mode that has no log.
+    package var logNote: String?
+    /// Remarks on the migration of the file, in words.
+    package var migrationRemarks: [String] = []
+    /// Whether the model was put together from the tables.
+    package var isPutTogether = false
 
     package init() {}
   }
@@ -59,15 +71,24 @@ package final class SQLiteStore: NumberedStore {
     var numbers: [Int: [Int32: Int64]] = [:]
     var opening: Opening?
     var hasBackup = false
+    /// Whether Core Data has not written the file, which then keeps its model as a store of ours does.
+    var isOwn = false
+    /// The text of the model that it keeps.
+    var keptText: String?
+    var migration = FileStore.Migration.refused
+    var report: MigrationReport?
+    /// Remarks on the last migration.
+    var migrationRemarks: [String] = []
   }
 
   let state: Locked<State>
 
   /// A store at a path; nothing is read before it is added to a coordinator. A file that is not there is made then.
-  package init(name: String, path: String, keepsBackup: Bool = true) {
+  package init(name: String, path: String, keepsBackup: Bool = true, notation: ModelNotation? = nil) {
     self.name = name
     self.path = path
     self.keepsBackup = keepsBackup
+    self.notation = notation
     state = Locked(State(identifier: .random()))
   }
 
@@ -78,22 +99,54 @@ package final class SQLiteStore: NumberedStore {
   package static func isThere(_ path: String) -> Bool { StoreFileAccess.size(path) >= 0 }
 
   /// Reads all objects, or makes an empty file where there is none. O(rows × columns).
-  /// - Throws: `StoreError.cannotOpen(store:reason:)`, also when the tables do not fit the model, and
+  /// - Throws: `StoreError.cannotOpen(store:reason:)`, also when the tables do not fit the model,
+  ///   `StoreError.incompatibleModel(store:entities:)` when the store keeps another one, and
   ///   `StoreError.damaged(store:place:reason:)`.
   package func open(_ schema: Schema) throws(StoreError) -> StoreContents {
     guard StoreFileAccess.size(path) >= 0 else { return try create(schema) }
-    let stamp = StoreStamp(path)
-    let file: CoreDataFile
-    do throws(CoreDataFileError) { file = try CoreDataFile(path, models: [schema.model]) } catch {
-      throw .cannotOpen(store: name, reason: error.reason)
+    // Of before the reading: what another program writes meanwhile is then noticed.
+    var stamp = StoreStamp(path)
+    state.withLock { ($0.report, $0.migrationRemarks) = (nil, []) }
+    if let source = try otherModel(schema) {
+      guard migration == .lightweight else {
+        throw .incompatibleModel(
+          store: name, entities: schema.model.entities(differingFrom: source.versionHashes()))
+      }
+      try migrate(from: source, to: schema, stamp)
+      stamp = StoreStamp(path)
     }
+    let file = try file(models: [schema.model])
     guard file.layout.misfits.isEmpty else {
       throw .cannotOpen(store: name, reason: "it does not fit the model: \(Listing.text(file.layout.misfits))")
     }
+    return try contents(file, schema, stamp)
+  }
+
+  /// The model that the file was written under; nil where that is the schema's, or where nothing says which it was. Closes
+  /// the file, which may then be written.
+  private func otherModel(_ schema: Schema) throws(StoreError) -> ManagedObjectModel? {
+    let file = try file(models: [schema.model])
+    let differing = file.entities(differingFrom: schema.model)
+    let mayBeOther = file.ownHashes == nil && !(file.layout.misfits.isEmpty && file.layout.leftovers.isEmpty)
+    guard !differing.isEmpty || mayBeOther else { return nil }
+    let source = try sourceModel(file, schema)
+    if source == nil, !differing.isEmpty || migration == .lightweight && !file.layout.misfits.isEmpty {
+      if migration == .lightweight { throw .missingSourceModel(store: name, entities: differing) }
+      throw .incompatibleModel(store: name, entities: differing)
+    }
+    return source
+  }
+
+  /// Reads the objects of a file that fits the model, and notes how the file is.
+  private func contents(_ file: CoreDataFile, _ schema: Schema, _ stamp: StoreStamp) throws(StoreError) -> StoreContents
+  {
     var reader = StoreGraphReader(file, schema, storeName: name)
     let graph = try reader.graph()
     var opening = reader.opening
     opening.logProblem = file.logProblem
+    opening.logNote = file.logNote
+    opening.migrationRemarks = state.withLock { $0.migrationRemarks }
+    opening.isPutTogether = file.isPutTogether(schema.model)
     let external = reader.externalColumns
     let found = opening
     state.withLock {
@@ -107,6 +160,8 @@ package final class SQLiteStore: NumberedStore {
       $0.externalColumns = external
       $0.numbers = [:]
       $0.opening = found
+      $0.isOwn = file.metadata.hashes.isEmpty && !file.hasModelCache
+      $0.keptText = file.metadata.currentModel?.text
     }
     return StoreContents(graph: graph, highestNumbers: reader.highestNumbers)
   }

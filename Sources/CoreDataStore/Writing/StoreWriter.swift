@@ -23,6 +23,8 @@ struct StoreWriter {
   let layout: StoreLayout
   let state: SQLiteStore.State
   let save: StoreSave
+  /// Whether the objects of the save have a `Z_OPT` already.
+  var keepsSaveCounts = false
   let graph: Graph
   let previous: Graph
   /// By the place of an entity in the schema.
@@ -203,7 +205,7 @@ struct StoreWriter {
     let number = number(ofRow: row, entity: index)
     statement.bind(1, number)
     statement.bind(2, Int64(plan.entity.number))
-    statement.bind(3, Int64(1))
+    statement.bind(3, keepsSaveCounts ? Int64(max(1, graph.saveCount(of: id))) : 1)
     var place: Int32 = 4
     for attribute in plan.attributes {
       try bind(attribute, row, plan, statement, place)

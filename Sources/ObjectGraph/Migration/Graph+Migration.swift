@@ -3,7 +3,7 @@ import struct Foundation.Date
 extension Schema {
   /// The schema of an earlier model whose graphs are to become graphs of another schema: entities that are in both have the
   /// same stable places, and no property has an identity of the other's.
-  convenience init(preceding next: Schema, _ model: ManagedObjectModel) {
+  package convenience init(preceding next: Schema, _ model: ManagedObjectModel) {
     let matching = ModelMatching(from: model, to: next.model)
     var count = next.entities.count
     var places: [String: Int] = [:]
@@ -50,5 +50,12 @@ extension Graph {
       MigrationReport(
         matching, from: self, to: conversion.new, renumbered: renumbered, store: 0, configuration: configuration)
     )
+  }
+}
+
+extension ManagedObjectModel {
+  /// The name that each entity of this model had in an earlier one; none for new entities.
+  package func entityNames(in earlier: ManagedObjectModel) -> [String: String] {
+    ModelMatching(from: earlier, to: self).oldNames
   }
 }

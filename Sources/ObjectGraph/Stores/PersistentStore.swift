@@ -84,3 +84,45 @@ public struct StoreSave: Sendable {
     return found
   }
 }
+
+extension StoreSave {
+  /// The first change that does more than give attributes other values; nil where there is none. O(changed objects ×
+  /// properties).
+  package var firstBeyondValues: ChangeBeyondValues? {
+    func name(_ id: ManagedObjectID, in graph: Graph) -> String { "\(graph.entityName(of: id) ?? "")#\(id.number)" }
+    if let id = deleted.first { return .deletion(object: name(id, in: previous)) }
+    if let id = inserted.first { return .insertion(object: name(id, in: graph)) }
+    for id in updated {
+      guard let place = graph.place(of: id), let entity = graph.entity(at: place) else { continue }
+      for property in graph.changedProperties(of: entity, at: place, since: previous) where !property.isTransient {
+        switch property.storage {
+        case .attribute:
+          guard graph.value(of: property, at: place).isNull else { continue }
+          return .emptied(attribute: property.name, object: name(id, in: graph))
+        case .relationship: return .relationship(property.name, object: name(id, in: graph))
+        case .fetched: continue
+        }
+      }
+    }
+    return nil
+  }
+}
+
+extension StoreSave {
+  /// A save that writes every object of a graph, into a store that has none.
+  package init(writing graph: Graph) {
+    self.init(
+      graph: graph, previous: Graph(graph.schema, context: 0), place: 0, inserted: graph.allObjects(), updated: [],
+      deleted: [], highestNumbers: [:], cancellation: .never)
+  }
+}
+
+/// A store that can bring its file to the coordinator's model when it is opened.
+package protocol MigratingStore: PersistentStore {
+  /// The treatment of a file that was written under another version of the model; read when the store is opened.
+  var migration: FileStore.Migration { get set }
+  /// The report of the migration at the last opening; nil when there was none.
+  var lastMigration: MigrationReport? { get }
+}
+
+extension FileStore: MigratingStore {}

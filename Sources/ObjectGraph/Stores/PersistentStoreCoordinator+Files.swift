@@ -20,6 +20,11 @@ extension PersistentStoreCoordinator {
   /// The stores that are files, open or closed, in the order they were added.
   package var fileStores: [FileStore] { state.withLock { $0.slots.compactMap { $0.store as? FileStore } } }
 
+  /// The stores whose files can be migrated, open or closed, in the order they were added.
+  package var migratingStores: [any MigratingStore] {
+    state.withLock { $0.slots.compactMap { $0.store as? any MigratingStore } }
+  }
+
   /// Those of them that are open.
   package var openFileStores: [FileStore] {
     state.withLock { $0.slots.filter(\.isOpen).compactMap { $0.store as? FileStore } }

@@ -21,16 +21,35 @@ extension PersistentStoreCoordinator {
       guard let place = state.slots.firstIndex(where: { $0.store === store }) else {
         throw .unknownStore(store.name, known: state.slots.map(\.store.name))
       }
-      guard state.slots[place].isOpen else {
-        let usual = store.migration
-        store.migration = .lightweight
-        defer { store.migration = usual }
-        let renumbered = try attach(state.slots[place], at: place, &state, whilePending: true)
-        return (store.lastMigration, renumbered)
-      }
+      guard state.slots[place].isOpen else { return try migrate(closed: store, at: place, &state) }
       guard let original = state.slots[place].original, original.revision == store.revision else { return (nil, [:]) }
       return (try migrate(store, at: place, since: original.graph, &state), [:])
     }
+  }
+
+  /// Brings the file of another kind of store to the current model. One that is open has it already, because the model does
+  /// not change while it is.
+  /// - Throws: as ``migrate(_:)-(FileStore)`` does.
+  package func migrate(
+    _ store: any MigratingStore
+  ) throws(StoreError) -> (report: MigrationReport?, renumbered: [ManagedObjectID: ManagedObjectID]) {
+    try state.withLock { (state) throws(StoreError) in
+      guard let place = state.slots.firstIndex(where: { $0.store === store }) else {
+        throw .unknownStore(store.name, known: state.slots.map(\.store.name))
+      }
+      return state.slots[place].isOpen ? (nil, [:]) : try migrate(closed: store, at: place, &state)
+    }
+  }
+
+  /// Opens a store that is closed, and lets it migrate its file.
+  private func migrate(
+    closed store: any MigratingStore, at place: Int, _ state: inout State
+  ) throws(StoreError) -> (report: MigrationReport?, renumbered: [ManagedObjectID: ManagedObjectID]) {
+    let usual = store.migration
+    store.migration = .lightweight
+    defer { store.migration = usual }
+    let renumbered = try attach(state.slots[place], at: place, &state, whilePending: true)
+    return (store.lastMigration, renumbered)
   }
 
   /// Writes the file of an open store under the current model.
@@ -39,13 +58,7 @@ extension PersistentStoreCoordinator {
   ) throws(StoreError) -> MigrationReport? {
     let schema = state.graph.schema
     let number = UInt8(truncatingIfNeeded: place)
-    do throws(MappingError) {
-      _ = try MappingModel.inferred(
-        from: original.schema.model, to: schema.model, configuration: store.configuration)
-    } catch {
-      throw .noInferredMapping(
-        store: store.name, reason: "\(error.reasons) (\(StoreCode.inferredMappingModel.rawValue))")
-    }
+    try original.schema.model.requireMapping(to: schema.model, inStore: store.name, store.configuration)
     if let migrated = try store.contents(migratedTo: schema) {
       state.take(migrated, ofStore: number, since: original)
     }

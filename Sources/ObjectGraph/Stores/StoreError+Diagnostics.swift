@@ -29,6 +29,10 @@ extension StoreError: ExplainedError {
     case .cannotSave(let store, let reason):
       Diagnostic(
         Diagnostic.ID.cannotSaveStore, "\(code)  the store \(store) cannot be written: \(DisplayText.visible(reason))")
+    case .modelFromTables(let store, let change):
+      Diagnostic(
+        Diagnostic.ID.modelFromTables, "\(code)  the store \(store) cannot be written: \(change.words)",
+        hint: "open it under the model that it was made with")
     case .changedElsewhere(let store):
       Diagnostic(
         Diagnostic.ID.storeChanged,
@@ -86,5 +90,18 @@ extension StoreError: ExplainedError {
     let shown = entities.prefix(4).joined(separator: ", ")
     return ": \(shown)\(entities.count > 4 ? " and \(entities.count - 4) more" : "") "
       + "\(entities.count == 1 ? "differs" : "differ")"
+  }
+}
+
+extension ChangeBeyondValues {
+  /// The change, and what the tables of a store do not say about it.
+  fileprivate var words: String {
+    let end = "and its model, put together from its tables, does not say"
+    return switch self {
+    case .insertion(let object): "\(object) is new, \(end) what is required"
+    case .deletion(let object): "\(object) is deleted, \(end) what the delete rules are"
+    case .relationship(let name, let object): "\(name) of \(object) has changed, \(end) what its inverse is"
+    case .emptied(let name, let object): "\(name) of \(object) is nil now, \(end) whether it is required"
+    }
   }
 }

@@ -13,6 +13,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case damaged(store: String, place: String, reason: String)
   /// The store could not be written; it holds what it held before (134030).
   case cannotSave(store: String, reason: String)
+  /// The model was put together from the store's tables, and the change needs what they do not say (134030).
+  case modelFromTables(store: String, ChangeBeyondValues)
   /// Another program has written the file since it was opened, and its changes would be lost (134030).
   case changedElsewhere(store: String)
   /// Some stores have written the save and another could not: they no longer agree (134040).
@@ -45,7 +47,7 @@ public enum StoreError: Error, Hashable, Sendable {
     case .unknownStore, .nameTaken, .tooManyStores: .operation
     case .incompatibleModel: .incompatibleVersionHash
     case .cannotOpen, .damaged: .open
-    case .cannotSave, .changedElsewhere, .cancelled: .save
+    case .cannotSave, .modelFromTables, .changedElsewhere, .cancelled: .save
     case .incompleteSave: .incompleteSave
     case .noStore, .notInConfiguration, .unknownConfiguration, .alreadyStored: .incompatibleSchema
     case .migrationFailed: .migration
@@ -57,4 +59,16 @@ public enum StoreError: Error, Hashable, Sendable {
 
   /// The number of the error, 134100 and so on.
   public var code: Int { kind.rawValue }
+}
+
+/// A change that does more than give attributes other values: to carry it out, a store needs its real model.
+public enum ChangeBeyondValues: Hashable, Sendable {
+  /// A new object; which of its properties are required is not known.
+  case insertion(object: String)
+  /// An object that goes; the delete rules are not known.
+  case deletion(object: String)
+  /// Another link; the inverse and the required number of links are not known.
+  case relationship(String, object: String)
+  /// A value that goes; whether it is required is not known.
+  case emptied(attribute: String, object: String)
 }

@@ -62,7 +62,7 @@ extension CommandTable {
         "store <name> at \"<file>\", migrating", "store <name> at \"<file>.sqlite\", no backup",
         "store <name> at \"<file>.sqlite\", lazy",
       ],
-      "A file that was written under another version of the model is refused (134100) or, with migrating, migrated to this one. An .sqlite file is a Core Data store; a workbook without a model takes its model, and the first save copies it to <file>.sqlite.backup unless told not to. With lazy the objects stay in the file: fetch and count read those they need.",
+      "A file that was written under another version of the model is refused (134100) or, with migrating, migrated to this one. A SQLite file is a Core Data store, whatever its name; a workbook without a model takes its model, and the first save copies it to <file>.sqlite.backup unless told not to. With lazy the objects stay in the file: fetch and count read those they need.",
       example: ["store shop at \"shop.graphstore\"", "let past = insert into shop Team(name: \"Old\")", "save"]),
     Command(
       "migrate", .objects, "migrates the file of a store to the current version of the model, and reports what changed",

@@ -1,3 +1,4 @@
+import Diagnostics
 import Normalization
 import ObjectGraph
 import Predicates
@@ -101,8 +102,8 @@ extension CompletionRules {
     if last.isWord("configuration") { return Candidate.words(world.configurations) }
     if last.isWord("no") { return Candidate.words(["backup"]) }
     guard last.isSign(.comma) else { return [] }
-    let isSQLite = items.contains { $0.kind == .text && StorePath.isSQLite($0.text.filter { $0 != "\"" }) }
-    return Candidate.words(StoreOptionWord.words(isSQLite: isSQLite))
+    let path = items.first { $0.kind == .text }.map { $0.text.filter { $0 != "\"" } }
+    return Candidate.words(StoreOptionWord.words(at: path.map { StorePath(text: $0, range: SourceRange(0, 0)) }))
   }
 
   private func stores(where isMeant: (CompletionWorld.Store) -> Bool) -> [Candidate] {

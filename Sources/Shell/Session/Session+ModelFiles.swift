@@ -7,17 +7,24 @@ import WorkbookLanguage
 extension Session {
   /// `graphbook open App.xcdatamodeld`: the prompt begins with the model of a file. Where the file cannot be opened, the
   /// session ends.
-  /// - Parameter isLazy: Whether a store's objects stay in the file until a fetch reads them.
-  package mutating func open(_ path: String, isLazy: Bool = false) -> [String] {
+  /// - Parameters:
+  ///   - model: The file of a store's model; nil for the store's own.
+  ///   - isLazy: Whether a store's objects stay in the file until a fetch reads them.
+  package mutating func open(_ path: String, model: String? = nil, isLazy: Bool = false) -> [String] {
+    let imported = model.map { takeModel($0, ofStoreAt: path) } ?? []
+    if hasFailed {
+      couldNotOpen = true
+      return imported
+    }
     var statement = Self.importing(path)
     if isLazy {
       statement = "store \(Self.storeName(path)) at \(CanonicalText.quoted(path)), lazy"
-    } else if StorePath.isSQLite(path) {
+    } else if StorePath.isSQLite(path) || CoreDataFile.isDatabase(path) {
       // New objects should go to the file, too.
       _ = evaluate(ofCommand: "close main")
       statement = "store \(Self.storeName(path)) at \(CanonicalText.quoted(path))"
     }
-    let lines = evaluate(ofCommand: statement)
+    let lines = imported + evaluate(ofCommand: statement)
     couldNotOpen = hasFailed
     let store = playground.context.coordinator.stores.first as? SQLiteStore
     // The model is in the store already.
@@ -42,16 +49,25 @@ extension Session {
   package mutating func fetch(
     _ query: String, fromStoreAt path: String, model: String?, isExplained: Bool, answersAsStore: Bool
   ) -> (lines: [String], status: ProgramStatus) {
-    for statement in [model.map(Self.importing), "store app at \(CanonicalText.quoted(path)), lazy"].compactMap({ $0 })
-    {
-      let lines = evaluate(ofCommand: statement)
-      if hasFailed { return (lines, .failure) }
-    }
+    var opened = model.map { takeModel($0, ofStoreAt: path) } ?? []
+    if !hasFailed { opened = evaluate(ofCommand: "store app at \(CanonicalText.quoted(path)), lazy") }
+    if hasFailed { return (opened, .failure) }
     playground.lazyStore?.answersAsStore = answersAsStore
     let isWhole = ["fetch ", "count "].contains { query.hasPrefix($0) }
     let text = (isExplained ? "explain " : "") + (isWhole ? query : "fetch \(query)")
     let lines = evaluate(WorkbookParser.parse(SourceText(text)))
     return (lines, hasFailed ? .failure : .success)
+  }
+
+  /// Imports the model of a file, in the version that a store was written under.
+  private mutating func takeModel(_ model: String, ofStoreAt path: String) -> [String] {
+    let lines = evaluate(ofCommand: Self.importing(model))
+    guard !hasFailed, let version = playground.version(ofStoreAt: path),
+      version != playground.context.modelHistory.currentName
+    else { return lines }
+    let used = evaluate(ofCommand: "use version \(CanonicalText.quoted(version))")
+    return lines
+      + (hasFailed ? used : ["version \(CanonicalText.quoted(version)) is the one that the store was written under"])
   }
 
   /// Imports the model of a file, and runs statements unless that failed.

@@ -23,8 +23,7 @@ extension Statement {
       }
     case .store(let store):
       switch store {
-      case .openFile(_, let path, _, _): .store(path, isSQLite: false)
-      case .openSQLite(_, let path, _, _): .store(path, isSQLite: true)
+      case .openFile(_, let path, _): .store(path, isSQLite: path.isSQLite)
       // These use what a statement before them has opened.
       case .openInMemory, .close, .reopen, .migrate, .mergePolicy: nil
       }

@@ -60,16 +60,24 @@ package struct Block: Hashable, Sendable {
 
 package enum StoreStatement: Hashable, Sendable {
   case openInMemory(Identifier, configuration: Identifier?)
-  case openFile(Identifier, path: StorePath, configuration: Identifier?, isMigrating: Bool)
-  /// A Core Data store in SQLite; the first save copies it unless told not to. One that is opened lazily is read
-  /// fetch by fetch.
-  case openSQLite(Identifier, path: StorePath, keepsBackup: Bool, isLazy: Bool)
+  case openFile(Identifier, path: StorePath, StoreOptions)
   /// A store in memory that has objects, and any store while there are unsaved changes, is closed and opened again only
   /// with `discarding`.
   case close(Identifier, isDiscarding: Bool)
   case reopen(Identifier, isDiscarding: Bool)
   case migrate(Identifier?)
   case mergePolicy(Identifier)
+}
+
+/// The options of a store that is a file. What the file holds decides which of them it takes.
+package struct StoreOptions: Hashable, Sendable {
+  package var configuration: Identifier?
+  /// Whether a file that was written under another version of the model is brought to this one.
+  package var isMigrating = false
+  /// Whether the first save of a Core Data store copies the file first.
+  package var keepsBackup = true
+  /// Whether the objects of a Core Data store are read fetch by fetch.
+  package var isLazy = false
 }
 
 /// The objects to delete: those of an entity that satisfy a condition, or the value of an expression.

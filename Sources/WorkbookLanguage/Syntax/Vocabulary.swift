@@ -67,16 +67,12 @@ extension OptionWord {
 package enum StoreOptionWord: String, CaseIterable, Sendable {
   case configuration, migrating, lazy, no
 
-  /// The words that a store of this kind takes.
-  package static func words(isSQLite: Bool) -> [String] {
-    allCases.filter { $0.isOfSQLite == isSQLite }.map(\.rawValue)
-  }
-
-  var isOfSQLite: Bool {
-    switch self {
-    case .configuration, .migrating: false
-    case .lazy, .no: true
-    }
+  /// The words that a store may take by its file's name; in memory there is only one.
+  package static func words(at path: StorePath?) -> [String] {
+    guard let path else { return [configuration.rawValue] }
+    let words: [Self] =
+      path.isSQLite ? [.migrating, .lazy, .no] : path.isOfGraphbook ? [.configuration, .migrating] : allCases
+    return words.map(\.rawValue)
   }
 }
 

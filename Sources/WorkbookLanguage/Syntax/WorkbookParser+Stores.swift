@@ -38,35 +38,31 @@ extension WorkbookParser {
       else { return nil }
       path = StorePath(text: text.text, range: text.range)
     }
-    var configuration: Identifier?
-    var isMigrating = false
-    var keepsBackup = true
-    var isLazy = false
+    var options = StoreOptions()
     while cursor.consume(if: .comma) != nil {
       let found = String(cursor.text(of: cursor.current))
-      guard let option = StoreOptionWord(rawValue: found), path?.isSQLite == true || !option.isOfSQLite else {
-        let words = StoreOptionWord.words(isSQLite: path?.isSQLite == true)
+      let words = StoreOptionWord.words(at: path)
+      // A configuration of a Core Data store has a message of its own.
+      guard let option = StoreOptionWord(rawValue: found),
+        words.contains(found) || path != nil && option == .configuration
+      else {
         reportExpected(
           Listing.alternatives(words.map { "'\($0)'" }), hint: Suggestions.didYouMean(found, among: words))
         return nil
       }
       cursor.advance()
       switch option {
-      case .lazy: isLazy = true
-      case .migrating: isMigrating = true
+      case .lazy: options.isLazy = true
+      case .migrating: options.isMigrating = true
       case .no:
         guard expect(word: "backup", hint: "the first save then makes no copy of the file") != nil else { return nil }
-        keepsBackup = false
+        options.keepsBackup = false
       case .configuration:
-        configuration = expectIdentifier("a configuration")
-        if configuration == nil { return nil }
+        options.configuration = expectIdentifier("a configuration")
+        if options.configuration == nil { return nil }
       }
     }
-    guard let path else { return .store(.openInMemory(name, configuration: configuration)) }
-    // With an option that it does not take, the message is that of running it.
-    if path.isSQLite, configuration == nil, !isMigrating {
-      return .store(.openSQLite(name, path: path, keepsBackup: keepsBackup, isLazy: isLazy))
-    }
-    return .store(.openFile(name, path: path, configuration: configuration, isMigrating: isMigrating))
+    guard let path else { return .store(.openInMemory(name, configuration: options.configuration)) }
+    return .store(.openFile(name, path: path, options))
   }
 }

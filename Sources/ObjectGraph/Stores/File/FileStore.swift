@@ -249,19 +249,10 @@ public final class FileStore: PersistentStore {
     guard let version = schema.history.version(withHashes: head.hashes, configuration: configuration) else {
       throw .missingSourceModel(store: name, entities: differing)
     }
-    do {
-      _ = try MappingModel.inferred(from: version.model, to: schema.model, configuration: configuration)
-    } catch {
-      throw .noInferredMapping(
-        store: name, reason: "\(error.reasons) (\(StoreCode.inferredMappingModel.rawValue))")
-    }
+    try version.model.requireMapping(to: schema.model, inStore: name, configuration)
     let source = Schema(preceding: schema, version.model)
     let old = try unharmed { () throws(StoreFile.Damage) in try StoreFileReader.contents(bytes, source).graph }
-    do throws(ModelChangeError) {
-      let (graph, report) = try old.migrated(to: schema, configuration)
-      return (StoreContents(graph: graph, highestNumbers: head.highest), report)
-    } catch {
-      throw .cannotMigrate(name, error)
-    }
+    let (graph, report) = try old.migrated(inStore: name, to: schema, configuration)
+    return (StoreContents(graph: graph, highestNumbers: head.highest), report)
   }
 }

@@ -32,9 +32,12 @@ extension Interpreter {
     case SaveError.constraintConflicts(let conflicts) where conflicts.count == 1:
       "change the value, or write \(typed("merge policy \(conflicts[0].policy)"))"
     case ModelChangeError.storeOpen(let store) where sqliteStore(named: store) != nil:
-      "a Core Data store keeps the model that it was made with; close \(store) to change the model here"
+      "a Core Data store keeps the model that it was made with; close \(store) to change the model here; migrate \(store) then brings the file to it"
     case ModelChangeError.storeOpen(let store):
       "make a new one first with: version \"…\"; when it is done: migrate \(store)"
+    case StoreError.modelFromTables(let store, _):
+      typed("rollback") + " discards the change; to make it, open the store under its own model: "
+        + "graphbook open \(sqliteStore(named: store).map { shownPath(of: $0) } ?? store) --model App.xcdatamodeld"
     case StoreError.nameTaken(let name): "choose another name, or close \(name)"
     case StoreError.unknownConfiguration(let name, let known) where known.isEmpty:
       "configuration \(DisplayText.visible(name)) { … } makes one of entities"

@@ -170,7 +170,8 @@ extension Interpreter {
     typealias ID = Diagnostic.ID
     return [
       ID.saveFailed, ID.expectationFailed, ID.missingObject, ID.mergeConflict, ID.constraintConflict, ID.crossStore,
-      ID.noStore, ID.notInConfiguration, ID.incompatibleModel, ID.cannotOpenStore, ID.cannotSaveStore, ID.storeChanged,
+      ID.noStore, ID.notInConfiguration, ID.incompatibleModel, ID.cannotOpenStore, ID.cannotSaveStore,
+      ID.modelFromTables, ID.storeChanged,
       ID.damagedStore, ID.incompleteSave, ID.migrationFailed, ID.storeOpen, ID.unknownDependency,
     ]
   }()

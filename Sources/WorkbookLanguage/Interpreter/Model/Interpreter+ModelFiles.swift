@@ -170,6 +170,11 @@ extension Interpreter {
     let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() }
     if ending == ModelFile.statementsEnding { return }
     if let compiled = Diagnostic.compiledModel(file.path, at: file.range) { throw compiled }
+    if isCoreDataStore(StorePath(text: file.path, range: file.range)) {
+      throw Diagnostic(
+        "not-a-model-file", "'\(DisplayText.visible(file.path))' is a Core Data store", at: file.range,
+        hint: "store app at \(ModelText.string(file.path)) takes the model that it keeps")
+    }
     throw Diagnostic(
       "unknown-ending",
       "a model is read from a .graph file, an .xcdatamodeld, an .xcdatamodel or the contents inside one",

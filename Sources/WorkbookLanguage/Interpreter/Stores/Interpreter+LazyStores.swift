@@ -26,8 +26,13 @@ package struct LazyStore: Sendable {
 extension Interpreter {
   /// Opens a store without reading its objects.
   mutating func openLazily(
-    _ name: Identifier, _ path: StorePath, _ notes: inout [Diagnostic], at range: SourceRange
+    _ name: Identifier, _ path: StorePath, _ options: StoreOptions, _ notes: inout [Diagnostic], at range: SourceRange
   ) throws -> Outcome.Result {
+    if options.isMigrating {
+      throw Diagnostic(
+        "lazy-store", "a store is not migrated while its objects stay in the file", at: path.range,
+        hint: "store \(name) at \(ModelText.string(path.text)), migrating")
+    }
     if let opening = try openForModel(name, path, &notes, at: range) { return opening }
     guard let storePath = environment.storePath, !mainContext.coordinator.usesScratchFiles else {
       throw Diagnostic("no-files", "files of Core Data can't be opened here", at: path.range)
@@ -45,6 +50,15 @@ extension Interpreter {
     do throws(CoreDataFileError) { file = try store.file() } catch {
       var diagnostic = error.diagnostic
       diagnostic.range = path.range
+      throw diagnostic
+    }
+    let differing = file.entities(differingFrom: context.model)
+    guard differing.isEmpty else {
+      var diagnostic = StoreError.incompatibleModel(store: name.text, entities: differing).diagnostic
+      diagnostic.range = path.range
+      diagnostic.hint = hint(
+        for: SQLiteStore(name: name.text, path: resolved, notation: .statements),
+        migrating: "store \(name) at \(ModelText.string(path.text)), migrating", at: path.text)
       throw diagnostic
     }
     guard file.layout.misfits.isEmpty else {

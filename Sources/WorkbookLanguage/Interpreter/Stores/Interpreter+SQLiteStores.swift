@@ -7,7 +7,7 @@ import ObjectGraph
 extension Interpreter {
   /// Opens a Core Data store. A workbook without a model takes the store's.
   mutating func openSQLite(
-    _ name: Identifier, _ path: StorePath, keepsBackup: Bool, _ notes: inout [Diagnostic], at range: SourceRange
+    _ name: Identifier, _ path: StorePath, _ options: StoreOptions, _ notes: inout [Diagnostic], at range: SourceRange
   ) throws -> Outcome.Result {
     let coordinator = mainContext.coordinator
     if let opening = try openForModel(name, path, &notes, at: range) { return opening }
@@ -26,7 +26,10 @@ extension Interpreter {
       }
       remarks += try takeModel(ofStoreAt: resolved, path, &notes)
     }
-    let store = SQLiteStore(name: name.text, path: resolved, keepsBackup: keepsBackup)
+    let store = SQLiteStore(
+      name: name.text, path: resolved, keepsBackup: options.keepsBackup, notation: .statements)
+    store.migration = options.isMigrating ? .lightweight : .refused
+    defer { store.migration = .refused }
     let renumbered: [ManagedObjectID: ManagedObjectID]
     do throws(StoreError) {
       renumbered = try mainContext.coordinator.add(
@@ -34,6 +37,14 @@ extension Interpreter {
     } catch {
       var diagnostic = error.diagnostic
       diagnostic.range = if case .nameTaken = error { name.range } else { path.range }
+      switch error {
+      case .missingSourceModel:
+        diagnostic.hint = "in a new session, import its .xcdatamodeld with all its versions first"
+      case .incompatibleModel, .migrationFailed, .noInferredMapping, .migrationConstraintViolation:
+        let statement = "store \(name) at \(ModelText.string(path.text)), migrating"
+        diagnostic.hint = hint(for: store, migrating: options.isMigrating ? nil : statement, at: path.text)
+      default: break
+      }
       throw diagnostic
     }
     for context in allContexts where context.parent == nil { try placed(at: path.range) { try context.takeInStores() } }
@@ -61,7 +72,7 @@ extension Interpreter {
   {
     guard context === mainContext else { throw Diagnostic.modelInContext(context.name, at: path.range) }
     let file: CoreDataFile
-    do throws(CoreDataFileError) { file = try CoreDataFile(resolved) } catch {
+    do throws(CoreDataFileError) { file = try CoreDataFile(resolved, notation: .statements) } catch {
       var diagnostic = error.diagnostic
       diagnostic.range = path.range
       throw diagnostic
@@ -70,6 +81,44 @@ extension Interpreter {
     try context.setModel(file.model)
     for note in file.notes { notes.append(Diagnostic("store-model", note, at: path.range, severity: .warning)) }
     return ["its model has \(Listing.text(file.model.entityNames))"]
+  }
+
+  /// Whether a path is that of a Core Data store: by what the file holds, or by its ending.
+  func isCoreDataStore(_ path: StorePath) -> Bool {
+    if path.isSQLite { return true }
+    guard !path.isOfGraphbook, let storePath = environment.storePath else { return false }
+    return CoreDataFile.isDatabase(storePath(path.text, statementSource.name))
+  }
+
+  /// The ways on from a Core Data store that was written under another model. What a migration would do is tried first.
+  /// - Parameter statement: The statement that migrates it; nil where that was refused.
+  func hint(for store: SQLiteStore, migrating statement: String?, at path: String) -> String {
+    var ways: [String] = []
+    if let statement, (try? store.rehearseMigration(mainContext.graph.schema)) != nil {
+      ways.append("\(statement) brings the file to this version")
+    }
+    if let version = version(ofStoreAt: path), version != context.modelHistory.currentName {
+      ways.append("use version \(ModelText.string(version)) goes back to its own")
+    }
+    return ways.isEmpty
+      ? "in a new session, graphbook open \(shownPath(of: store)) takes the model that it keeps"
+      : ways.joined(separator: "; ")
+  }
+
+  /// The version of the model that a Core Data store was written under, or whose tables it has at least; nil where there is
+  /// only one, and for a file that cannot be read.
+  package func version(ofStoreAt path: String) -> String? {
+    let versions = ([context.modelHistory.model] + context.modelHistory.versions.reversed().map(\.model))
+    guard context.modelHistory.count > 1, let resolved = environment.storePath?(path, statementSource.name),
+      let file = try? CoreDataFile(resolved, models: versions, notation: .statements)
+    else { return nil }
+    guard file.layout.misfits.isEmpty, file.entities(differingFrom: file.model).isEmpty else { return nil }
+    return context.modelHistory.versions.last { $0.model == file.model }?.name
+  }
+
+  /// The path of a store's file as it is typed.
+  func shownPath(of store: SQLiteStore) -> String {
+    DisplayText.visible(store.path.split(separator: "/").last ?? Substring(store.path))
   }
 
   /// The open Core Data store with this name; of any name, the only open one, if it is the only store with objects.
@@ -89,11 +138,13 @@ extension Interpreter {
     if first?.name == store.name { first = nil }
     var opening = StoreOpening(
       name: store.name, path: path, isNew: found.isNew, objectCount: found.objectCount, renumberedCount: renumbered,
-      migration: nil, firstStore: first?.name,
+      migration: store.lastMigration?.lines, firstStore: first?.name,
       firstStoreWouldLose: first.map { mainContext.coordinator.objectCount(inMemoryStore: $0.name) > 0 } ?? false)
-    if found.isNew {
+    opening.remarks += found.migrationRemarks
+    if found.isNew || store.lastMigration != nil {
       opening.remarks.append(
-        "Core Data will want to migrate it: it lacks the version hashes that only Core Data can compute")
+        "the file keeps its model, but not the version hashes by which Core Data recognises one: only Core Data can "
+          + "compute them")
     } else if let first {
       opening.remarks.append(
         "new objects still go to \(first.name): insert into \(store.name) …, or close \(first.name)")
@@ -101,7 +152,7 @@ extension Interpreter {
     func count(_ count: Int, _ one: String, _ many: String) -> String {
       count == 1 ? "1 \(one)" : "\(DisplayText.grouped(count)) \(many)"
     }
-    if let problem = found.logProblem { opening.remarks.append(problem) }
+    opening.remarks += [found.logProblem, found.logNote].compactMap(\.self)
     if found.brokenLinkCount > 0 {
       opening.remarks.append(
         "\(count(found.brokenLinkCount, "link leads nowhere or has", "links lead nowhere or have")) one side only, and "

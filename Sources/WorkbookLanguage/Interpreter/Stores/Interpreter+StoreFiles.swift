@@ -1,3 +1,4 @@
+import CoreDataStore
 import Diagnostics
 import ObjectGraph
 import Predicates
@@ -81,12 +82,9 @@ extension Interpreter {
   mutating func migrate(_ name: Identifier?, at range: SourceRange) throws -> Outcome.Result {
     try context.prepare()
     let coordinator = mainContext.coordinator
-    var stores = coordinator.fileStores
+    var stores = coordinator.migratingStores
     if let name {
       stores = stores.filter { $0.name == name.text }
-      if stores.isEmpty, sqliteStore(named: name.text) != nil {
-        return .stated("\(name) is a Core Data store, which migrates it when it opens it under another model")
-      }
       if stores.isEmpty, coordinator.isOpen(name.text) {
         return .stated("\(name) is in memory, and follows the model by itself")
       }
@@ -107,10 +105,15 @@ extension Interpreter {
     for store in stores {
       do throws(StoreError) {
         let (wasOpen, commit) = (coordinator.isOpen(store.name), coordinator.commit)
-        let report = try coordinator.migrate(store).report
+        let report: MigrationReport? =
+          if let file = store as? FileStore { try coordinator.migrate(file).report } else {
+            try coordinator.migrate(store).report
+          }
         hasNewValues = hasNewValues || wasOpen && coordinator.commit != commit
         migrations.append(
-          StoreMigration(name: store.name, version: context.modelHistory.currentName, lines: report?.lines))
+          StoreMigration(
+            name: store.name, version: context.modelHistory.currentName,
+            lines: report.map { $0.lines + ((store as? SQLiteStore)?.opening?.migrationRemarks ?? []) }))
       } catch {
         try takeInStores(at: range)
         var diagnostic = placedError(error, name, name?.range ?? range, nil)
@@ -124,7 +127,10 @@ extension Interpreter {
       }
     }
     if hasNewValues { try takeInEverything(at: range) } else { try takeInStores(at: range) }
-    for store in opened { try spend(opening: store) }
+    for store in opened {
+      if let store = store as? FileStore { try spend(opening: store) }
+      if let store = store as? SQLiteStore { try meter.spend(.objects, store.opening?.objectCount ?? 0) }
+    }
     return .migrated(migrations)
   }
 
@@ -178,6 +184,10 @@ extension Interpreter {
     case .nameTaken, .unknownStore: diagnostic.range = name?.range ?? place
     case .incompatibleModel(let store, _), .migrationFailed(let store, _), .noInferredMapping(let store, _),
       .migrationConstraintViolation(let store, _), .missingSourceModel(let store, _):
+      if let file = mainContext.coordinator.migratingStores.first(where: { $0.name == store }) as? SQLiteStore {
+        diagnostic.hint = hint(for: file, migrating: "migrate \(store)", at: file.path)
+        break
+      }
       diagnostic.hint = hint(for: error, ofStore: store, opening: path, configuration: configuration?.text)
       guard diagnostic.hint == nil else { break }
       diagnostic.hint = lastHint(forStore: store, opening: path)
@@ -206,11 +216,6 @@ extension Interpreter {
     }
     guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return }
     let stem = path.text.dropLast(file[dot...].count)
-    if path.isSQLite {
-      throw Diagnostic(
-        "no-sqlite-option", "a Core Data store takes no configuration and is not migrated here",
-        at: path.range, hint: "store \(name) at \(ModelText.string(path.text))")
-    }
     if (ModelFile.endings + Export.endings + ["md"]).contains(String(file[dot...].dropFirst()).lowercased()) {
       throw Diagnostic(
         "not-a-store-file", "a file that ends in \(file[dot...]) holds no store", at: path.range,

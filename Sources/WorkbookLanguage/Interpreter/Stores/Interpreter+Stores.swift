@@ -15,14 +15,24 @@ extension Interpreter {
         _ = try coordinator.add(InMemoryStore(name: name.text, configuration: configuration?.text))
       }
       return .stated("\(name) is open, in memory")
-    case .openFile(let name, let path, let configuration, let isMigrating):
-      let result = try openFile(name, path, configuration, isMigrating: isMigrating, at: range)
+    case .openFile(let name, let path, let options) where isCoreDataStore(path):
+      if let configuration = options.configuration {
+        throw Diagnostic(
+          "no-sqlite-option", "a Core Data store takes no configuration here", at: configuration.range,
+          hint: "store \(name) at \(ModelText.string(path.text))")
+      }
+      return options.isLazy
+        ? try openLazily(name, path, options, &notes, at: range)
+        : try openSQLite(name, path, options, &notes, at: range)
+    case .openFile(let name, let path, let options):
+      guard options.keepsBackup, !options.isLazy else {
+        throw Diagnostic(
+          "no-sqlite-option", "only a Core Data store takes '\(options.isLazy ? "lazy" : "no backup")'", at: path.range,
+          hint: "store \(name) at \(ModelText.string(path.text))")
+      }
+      let result = try openFile(name, path, options.configuration, isMigrating: options.isMigrating, at: range)
       notes += try doubleNotes(openedIn: name.text, at: range)
       return result
-    case .openSQLite(let name, let path, _, isLazy: true):
-      return try openLazily(name, path, &notes, at: range)
-    case .openSQLite(let name, let path, let keepsBackup, isLazy: false):
-      return try openSQLite(name, path, keepsBackup: keepsBackup, &notes, at: range)
     case .close(let name, _) where lazyStore?.name == name.text:
       lazyStore = nil
       return .stated("\(name) is closed")
