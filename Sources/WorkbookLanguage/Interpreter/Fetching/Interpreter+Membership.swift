@@ -40,7 +40,7 @@ extension Interpreter {
       found += columnless(clauses.sortKeys, of: entity, &names, "there, sort the objects that were fetched")
       if let selection = clauses.selection { found += columnless(selection.keys, of: entity, &names, dictionaries) }
       let nilNote = clauses.condition.flatMap { self.nilNote($0, entity) ?? nilMemberNote($0, entity) }
-      return found + (nilNote.map { [$0] } ?? [])
+      return found + (nilNote.map { [$0] } ?? []) + windowNotes(query)
     case .group(let grouping):
       let entity = grouping.entity.text
       var names: Set<String> = []
@@ -54,6 +54,35 @@ extension Interpreter {
     case .expression(let expression): return inaccessible(in: expression)
     case .context, .batch, .newObject, .list, .condition: return []
     }
+  }
+
+  /// A note where pending changes make a limit or an offset count other objects than Core Data does, which applies both to
+  /// the saved rows.
+  private func windowNotes(_ query: Query) -> [Diagnostic] {
+    let clauses = query.clauses
+    guard context.hasChanges, lazyStore == nil, clauses.selection == nil, var whole = try? request(for: query),
+      whole.limit ?? 0 > 0 || whole.offset ?? 0 > 0
+    else { return [] }
+    let window = whole
+    (whole.limit, whole.offset) = (nil, nil)
+    func saved(_ request: FetchRequest) -> FetchRequest {
+      var request = request
+      request.includesPendingChanges = false
+      return request
+    }
+    guard let here = try? context.fetch(window), let stored = try? context.fetch(saved(window)), here != stored,
+      let all = try? context.fetch(whole), let allStored = try? context.fetch(saved(whole))
+    else { return [] }
+    // A limit that leaves out nothing makes no difference.
+    if window.offset ?? 0 <= 0, max(all.count, allStored.count) <= window.limit ?? 0 { return [] }
+    let words = [clauses.limit == nil ? nil : "limit", clauses.offset == nil ? nil : "offset"].compactMap { $0 }
+    let subject = words.isEmpty ? "the template's limit or offset" : words.joined(separator: " and ")
+    return [
+      Diagnostic(
+        "window-of-saved-rows",
+        "Core Data applies \(subject) to the saved rows, so with what is pending here it may give other objects",
+        at: query.range, severity: .note, hint: words.isEmpty ? "save first" : "save first, or leave out \(subject)")
+    ]
   }
 
   private var dictionaries: String { "there, dictionaries hold only what the store has columns for" }
