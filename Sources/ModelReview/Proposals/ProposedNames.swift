@@ -60,7 +60,7 @@ package struct ProposedNames {
   ) -> (one: String, many: String) {
     let destination = relationship.destination
     let used = used(in: destination)
-    let held = Self.singular(relationship.name) + "Of"
+    let held = EnglishNouns.singular(relationship.name) + "Of"
     let of = (one: held, many: held)
     let wanted: (one: String, many: String)
     if destination == entity {
@@ -70,7 +70,7 @@ package struct ProposedNames {
       let isOnly =
         !index.properties(of: destination).contains { $0.relationship?.destination == entity }
         && index.entity(entity)?.properties.count { $0.relationship?.destination == destination } == 1
-      wanted = isOnly || relationship.isNamed(for: destination) ? (lowered, Self.plural(lowered)) : of
+      wanted = isOnly || relationship.isNamed(for: destination) ? (lowered, EnglishNouns.plural(lowered)) : of
     }
     // A to-one that owns nothing gets a to-many inverse in any case.
     let mayBeOne = relationship.isToMany || relationship.deleteRule == .cascade
