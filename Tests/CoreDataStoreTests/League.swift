@@ -167,7 +167,7 @@ enum League {
             case .integer(let number): text = "\(Double(number))"
             case .double(let number): text = "\(number)"
             case .date(let date): text = "\(date.timeIntervalSinceReferenceDate)"
-            case .decimal(let number): text = "\(NSDecimalNumber(decimal: number).doubleValue)"
+            case .decimal(let number): text = "\(Double("\(number)") ?? .nan)"
             case .string(let string): text = string
             case .url(let url): text = url.absoluteString
             case .uuid(let uuid): text = uuid.uuidString.lowercased().replacing("-", with: "")

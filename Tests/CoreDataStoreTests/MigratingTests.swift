@@ -99,6 +99,8 @@ import Testing
     }
     let rows = try SQLiteConnection(path, .reading).prepare("SELECT Z_OPT, (SELECT Z_PK FROM ACHANGE) FROM ZCUP")
     #expect(try rows.step() && rows.integer(0) == 7 && rows.integer(1) == 5)
+    // A statement in the middle of its rows keeps others from writing.
+    rows.reset()
     let names = try SQLiteConnection(path, .reading).prepare("SELECT name FROM sqlite_master WHERE type = 'index'")
     var indexes: Set<String> = []
     while try names.step() { indexes.insert(names.text(0) ?? "") }

@@ -86,7 +86,8 @@ def main():
         if kind == "Boolean":
             return raw == 1
         if kind in ("Double", "Float", "Date", "Decimal") and not isinstance(raw, str):
-            return float(raw)
+            # As text, with every digit: a reader of JSON may round a number of 17 digits.
+            return repr(float(raw))
         return raw
 
     objects = {}

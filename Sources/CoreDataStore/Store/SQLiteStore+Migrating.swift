@@ -48,13 +48,15 @@ extension SQLiteStore: MigratingStore {
   /// other table stays as it is. Objects keep their `Z_PK` and `Z_OPT`, entities their `Z_ENT`.
   ///
   /// Core Data's version hashes and its `Z_MODELCACHE` belong to the earlier model and go; the store keeps the new model as
-  /// one of ours does. The file is copied first, unless the store makes no copies.
+  /// one of ours does. The file is copied first, also where a save has copied an earlier state, unless the store makes no
+  /// copies.
   func migrate(from source: ManagedObjectModel, to schema: Schema, _ stamp: StoreStamp) throws(StoreError) {
     let migrated = try MigrationSource(self, source, schema)
     var state = state.withLock { $0 }
     state.known = stamp
     state.numbers = [:]
     state.externalColumns = []
+    state.hasBackup = false
     var refusal: StoreError?
     var backup: String?
     do throws(SQLiteFailure) {
