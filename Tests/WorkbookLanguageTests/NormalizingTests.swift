@@ -55,7 +55,7 @@ struct NormalizingTests {
   @Test(
     "The statements of a proposal, typed, make the model that apply makes",
     arguments: [
-      "entity Player { name: String; positions: String }\nfor n in 1...9 { Player(name: \"P \\(n)\", positions: \"guard, forward\") }",
+      "entity Player { name: String; positions: String }\nfor n in 1...9 { Player(name: \"P \\(n)\", positions: \"guard, forward, center\") }",
       "entity Player { name: String; phone1: String?; phone2: String?; phone3: String? }\nPlayer(name: \"A\", phone1: \"1\", phone2: \"2\")",
       "entity Tag { name: String }\nentity Person { name: String; tag1 -> Tag?; tag2 -> Tag?; tag3 -> Tag? }",
       "entity Player { name: String; team: String?; city: String? }\ndependency Player: team -> city",

@@ -17,6 +17,7 @@ package enum Naming: ReviewRule {
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     var findings: [Finding] = []
     for entity in subject.model.entities {
+      var names = ProposedNames(subject.index)
       // `iCloudAccount` is written so.
       if entity.name.first?.isLowercase == true, entity.name.dropFirst().first?.isUppercase != true {
         let better = ProposedNames.capitalised(entity.name)
@@ -25,7 +26,7 @@ package enum Naming: ReviewRule {
             page.id, .note, entity.name, "", aspect: .name, "the entity \(entity.name) begins with a small letter",
             fix: "rename \(entity.name) to \(better)"))
       }
-      findings += capitals(in: entity, of: subject)
+      findings += capitals(in: entity, &names)
       for property in entity.properties {
         guard let relationship = property.relationship else { continue }
         if !relationship.isToMany, isPlural(relationship) {
@@ -36,21 +37,21 @@ package enum Naming: ReviewRule {
               "\(name) holds one \(relationship.destination), and its name is in the plural",
               fix:
                 "change \(name) ->> \(relationship.destination)\(relationship.isOptional ? "?" : ""), or: "
-                + renaming(relationship.name, to: EnglishNouns.singular(relationship.name), of: entity.name, subject)))
+                + renaming(relationship.name, to: EnglishNouns.singular(relationship.name), of: entity.name, &names)))
         }
         guard relationship.isToMany, isSingular(relationship) else { continue }
         findings.append(
           Finding(
             page.id, .note, entity.name, relationship.name, aspect: .name,
             "\(entity.name).\(relationship.name) holds many, and its name is in the singular",
-            fix: renaming(relationship.name, to: EnglishNouns.plural(relationship.name), of: entity.name, subject)))
+            fix: renaming(relationship.name, to: EnglishNouns.plural(relationship.name), of: entity.name, &names)))
       }
     }
     return findings
   }
 
   /// Properties that begin with a capital; one finding if it is an entity's custom.
-  private static func capitals(in entity: EntityDescription, of subject: ReviewSubject) -> [Finding] {
+  private static func capitals(in entity: EntityDescription, _ proposed: inout ProposedNames) -> [Finding] {
     let names = entity.properties.map(\.name).filter {
       $0.first?.isUppercase == true && !ProposedNames.beginsWithInitials($0)
     }
@@ -59,7 +60,7 @@ package enum Naming: ReviewRule {
       if ReservedNames.properties.contains(better) {
         better = ProposedNames.lowered(entity.name) + ProposedNames.capitalised(better)
       }
-      return renaming(name, to: better, of: entity.name, subject)
+      return renaming(name, to: better, of: entity.name, &proposed)
     }
     if names.count > 3 {
       return [
@@ -75,13 +76,11 @@ package enum Naming: ReviewRule {
     }
   }
 
-  /// The statement that renames a property, or the reason why the name that suggests itself does not do.
+  /// The statement that gives a property the name that suggests itself, or that name with a number where it is taken.
   private static func renaming(
-    _ name: String, to better: String, of entity: String, _ subject: ReviewSubject
+    _ name: String, to better: String, of entity: String, _ names: inout ProposedNames
   ) -> String {
-    var names = ProposedNames(subject.index)
-    return names.property(better, of: entity) == better
-      ? "rename \(entity).\(name) to \(better)" : "rename \(entity).\(name); \(better) is taken"
+    "rename \(entity).\(name) to \(names.property(better, of: entity))"
   }
 
   /// Reported only if it is certain: the name, or its last word, is the destination's in the plural.

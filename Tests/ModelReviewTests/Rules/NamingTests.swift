@@ -56,7 +56,7 @@ struct NamingTests {
       entity Person { x: String? }
       """)
     #expect(
-      found.map(\.fix) == ["rename Post.child to children", "rename Post.person; people is taken"])
+      found.map(\.fix) == ["rename Post.child to children", "rename Post.person to people2"])
   }
 
   @Test("Initials are written in capitals, and a proposal is a name that may be given")
