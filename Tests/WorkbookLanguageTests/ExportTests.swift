@@ -42,7 +42,8 @@ struct ExportTests {
   private static func warnings(_ name: String) -> [String] {
     var interpreter = Interpreter(
       environment: .init(
-        writeFile: { _, _, _, _ in false }, listFolder: { _, _ in nil }, makeFolder: { _, _ in }))
+        writeFile: { _, _, _, _ in false }, writeFiles: { _, _, _, _ in false }, listFolder: { _, _ in nil },
+        makeFolder: { _, _ in }))
     let model = """
       entity User { name: String; roles ->> Role?, inverse user; unique name }
       entity Role { label: String; user -> User, inverse roles; unique user, label }

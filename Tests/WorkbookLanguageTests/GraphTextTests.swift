@@ -217,7 +217,7 @@ struct GraphTextTests {
         "entity A { }\nfor i in 1...3000 { A() }\ndelete A where SELF != A#3000\nsave",
         ["the numbers of A objects: they count from 1 again"]
       ),
-      ("entity A { n: String? }\nversion \"2\"\nadd A.m: String?", ["the earlier versions of the model"]),
+      ("entity A { n: String? }\nversion \"2\"\nadd A.m: String?", ["the other versions: Model"]),
       (
         "entity A { n: String? }\nlet a = A()\nsave\ncontext other { A() }",
         ["the unsaved changes of the context other"]

@@ -276,7 +276,6 @@ struct GraphText {
         ? "" : ", and a second time when \(Listing.text(files)) is opened there; model only leaves them out"
       lose("which objects are in \(Listing.text(stores.map(\.name))): all come back in memory\(twice)")
     }
-    if interpreter.mainContext.modelHistory.count > 1 { lose("the earlier versions of the model") }
     for (name, named) in interpreter.contexts.sorted(by: { $0.key < $1.key }) where named.context.hasChanges {
       lose("the unsaved changes of the context \(name)")
     }

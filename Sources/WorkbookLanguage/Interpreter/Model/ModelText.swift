@@ -62,7 +62,7 @@ package enum ModelText {
     members += settings(of: entity)
     members += userInfo(entity.userInfo)
     let head = (entity.isAbstract ? "abstract entity " : "entity ") + name(entity.name)
-    return block(head + (entity.parent.map { ": \(name($0))" } ?? ""), members)
+    return block(head + (entity.parent.map { ": \(NothingWord($0) == nil ? name($0) : "#\($0)")" } ?? ""), members)
   }
 
   private static func block(_ head: String, _ members: [String]) -> [String] {

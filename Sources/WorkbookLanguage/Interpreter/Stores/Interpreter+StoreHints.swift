@@ -127,9 +127,9 @@ extension Interpreter {
   }
 
   /// Runs a statement in the context that this trial shares with its copies. Returns false if it fails.
-  private func runs(_ statement: String) throws -> Bool {
+  private func runs(_ statement: String) -> Bool {
     var trial = self
-    return try !trial.run(SourceText(statement)).contains(where: \.failed)
+    return !trial.run(SourceText(statement)).contains(where: \.failed)
   }
 
   private func works(_ attempt: (Interpreter) throws -> Bool) -> Bool { (try? attempt(trial())) ?? false }
