@@ -49,7 +49,8 @@ struct CompletionListTests {
     #expect(
       shown("export \"a.swift\", ") == [
         "  model      model only: without the objects", "  swiftdata  classes for SwiftData instead of Core Data",
-        "  split      a file for each entity, in a folder", "  all        also the classes that are written by hand",
+        "  split      a file for each entity, in a folder",
+        "  all        a file for each version; for Swift, also hand-written classes",
       ])
     #expect(
       shown("expect save ") == [

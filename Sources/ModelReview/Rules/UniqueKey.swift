@@ -13,7 +13,9 @@ package enum UniqueKey: ReviewRule {
       """,
     example: """
       entity Podcast { episodes ->> Episode?, inverse podcast }
-      entity Episode { guid: String; podcast -> Podcast?, inverse episodes; unique podcast, guid }
+      entity Episode {
+        guid: String; podcast -> Podcast?, inverse episodes; unique podcast, guid
+      }
       """,
     fix: "keep a value of the other object as an attribute, and let that be unique")
 

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// What a review cannot judge for want of objects: it is not said to be in order.
+/// The entities that a review cannot judge for want of objects: they are not said to be in order.
 package struct UnjudgedEntities: Hashable, Sendable {
   /// The entities with objects, and too few of them to show a dependency, with their counts.
   private var tooFew: [String] = []

@@ -165,13 +165,13 @@ extension ExportOptionWord {
     case .model: "model only: without the objects"
     case .swiftdata: "classes for SwiftData instead of Core Data"
     case .split: "a file for each entity, in a folder"
-    case .all: "a file for each version; for Swift, also the classes that are written by hand"
+    case .all: "a file for each version; for Swift, also hand-written classes"
     }
   }
 }
 
 extension MergePolicy {
-  /// What becomes of an object that was saved elsewhere and changed here.
+  /// The fate of an object that was saved elsewhere and changed here.
   fileprivate var summary: String {
     switch self {
     case .error: "the save fails and names the objects"
@@ -184,7 +184,7 @@ extension MergePolicy {
 }
 
 extension BatchWord {
-  /// What the request does to the rows of a store.
+  /// The effect of the request on the rows of a store.
   fileprivate var summary: String {
     switch self {
     case .update: "sets values of rows"

@@ -15,7 +15,7 @@ struct ReviewReport {
   var knownCount = 0
   /// How many are marked as meant.
   var setAsideCount = 0
-  /// What could not be judged, a sentence for each model that has something of the kind.
+  /// The entities that could not be judged, a sentence for each model that has something of the kind.
   var unjudged: [(path: String, text: String)] = []
   /// The files that could not be read or written.
   var failures: [Diagnostic] = []

@@ -15,7 +15,7 @@ struct ReviewedModel {
   var findings: [PlacedFinding]
   /// How many more there are that `userInfo denormalised: true` keeps quiet.
   var setAsideCount: Int
-  /// What could not be judged in a file of statements, which makes the objects as well.
+  /// The entities that could not be judged in a file of statements, which makes the objects as well.
   private(set) var unjudged = UnjudgedEntities()
   /// The least severity that fails the review.
   var threshold: ReviewSettings.Threshold
