@@ -256,7 +256,7 @@ struct MessageTests {
       """
       names are made with let here
         var x = 3
-        ^^^ write let x = …
+        ^^^ write let x = 3
       """
     ),
     (
@@ -280,7 +280,7 @@ struct MessageTests {
       """
       the number of objects is an operator here
         heat.players.count
-                     ^^^^^ write @count
+                     ^^^^^ write heat.players.@count
       """
     ),
     (
@@ -288,7 +288,7 @@ struct MessageTests {
       """
       a to-many relationship is not written as a list
         entity Squad { players: [Player] }
-                                ^^^^^^^ write players ->> Player?
+                                ^^^^^^^ write entity Squad { players ->> Player? }
       """
     ),
     (
@@ -376,7 +376,7 @@ struct MessageTests {
       """
       Team is not a list
         for t in Team { t }
-                 ^^^^ write for x in (fetch Team) { … }
+                 ^^^^ write for t in (fetch Team) { t }
       """
     ),
     (

@@ -219,7 +219,7 @@ extension PredicateParser {
     else { return }
     let mark = cursor.advance()
     report(
-      "optional-chaining", "a key path needs no '\(cursor.text(of: mark))'", at: mark.range,
+      Diagnostic.ID.optionalChaining, "a key path needs no '\(cursor.text(of: mark))'", at: mark.range,
       hint: "write . alone: nil goes through by itself", fix: "")
   }
 }

@@ -28,7 +28,7 @@ extension ForeignLine {
       return addition(verb, Array(words.dropFirst()), in: line) ?? (verb == "add" ? change(verb, line) : nil)
     case "drop", "remove", "delete", "destroy": return removal(verb, Array(words.dropFirst()))
     case "rename": return renaming(Array(words.dropFirst()))
-    case "describe", "desc", "inspect", "info", "print", "ls":
+    case "describe", "inspect", "info", "print", "ls":
       guard words.count == 2 else { return nil }
       return view(verb, of: words[1])
     case "change", "alter", "set", "make": return change(verb, line)
@@ -148,7 +148,7 @@ extension ForeignLine {
 
   /// `change Player.age, min 0, max 99`: the options in Core Data's and Xcode's words.
   private func change(_ verb: String, _ line: String) -> Translation? {
-    var parts = Self.split(line)
+    let parts = Self.split(line)
     guard var head = parts.first.map({ $0.split(separator: " ").map(String.init) }), head.count > 1 else { return nil }
     head[0] = verb == "add" ? verb : "change"
     // make Player.age optional; alter attribute Player.age

@@ -134,11 +134,15 @@ extension ForeignLine {
       }
     }
     guard let entity = model.entityNames.first else { return nil }
-    var optional = member
-    if property.attributes.isEmpty, !property.isOptional, property.initial == nil, !member.contains("?") {
+    let parts = member.split(separator: ";").map { String($0).trimmingWhitespace }
+    var optional = parts[0]
+    // The objects that are there would have no value.
+    if !property.isOptional, property.initial == nil, !optional.contains("?"), !optional.contains(",") {
       optional += "?"
     }
-    return Translation("a property is added to an entity with add", ["add \(entity).\(optional)"])
+    let constraints = parts.dropFirst().map { "change \(entity), \($0)" }
+    return Translation(
+      "a property is added to an entity with add", ["add \(entity).\(optional)"] + constraints)
   }
 
   /// `Team.players.deleteRule = .nullify`, `Player.age.defaultValue = 18`

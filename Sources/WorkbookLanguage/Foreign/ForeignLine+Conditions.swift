@@ -3,7 +3,7 @@ import Predicates
 
 /// Conditions of Swift as predicates: closures, `#Predicate`, `NSPredicate(format:)`.
 extension ForeignLine {
-  /// What a bare word of a condition means.
+  /// The meaning of a bare word of a condition.
   struct Candidate {
     /// The closure's parameters; `$0` always is one.
     var parameters: Set<String> = []

@@ -1,7 +1,7 @@
 import ObjectGraph
 import Predicates
 
-/// What apps call on a context, its undo manager and its container.
+/// The calls of apps on a context, its undo manager and its container.
 extension ForeignLine {
   func contextTranslation(_ tree: SwiftTree) -> Translation? {
     if let made = newContext(tree) { return made }

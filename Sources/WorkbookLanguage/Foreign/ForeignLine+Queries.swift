@@ -296,7 +296,7 @@ extension SwiftTree {
     }
   }
 
-  /// What a path begins with.
+  /// The beginning of a path.
   var root: SwiftTree {
     if case .member(let owner, _) = self { return owner.root }
     return self

@@ -445,7 +445,7 @@ struct SwiftReader {
         } else {
           tree = .call(tree, [.init(label: nil, value: closure)])
         }
-      } else if at(word: "as"), !current.startsLine {
+      } else if at(word: "as"), !current.startsLine, isCast {
         advance()
         if !consume(.exclamation) { _ = consume(.question) }
         let isList = consume(.leftBracket)
@@ -461,6 +461,12 @@ struct SwiftReader {
       }
     }
     return tree
+  }
+
+  /// Whether a type follows `as`: Swift's types begin with a capital.
+  private var isCast: Bool {
+    let offset = peek().isSymbol(.exclamation) || peek().isSymbol(.question) ? 2 : 1
+    return peek(offset).isSymbol(.leftBracket) || text(peek(offset)).first?.isUppercase == true
   }
 
   private func canTakeClosure(_ tree: SwiftTree) -> Bool {

@@ -34,7 +34,7 @@ extension Interpreter {
       let value = try sequence(syntax)
       guard let elements = value.elements else {
         throw Diagnostic(
-          "not-a-list", "\(text(of: value)) is not a list", at: syntax.range,
+          Diagnostic.ID.notAList, "\(text(of: value)) is not a list", at: syntax.range,
           hint: isEntity(value) ? "write for x in (fetch \(text(of: value))) { … }" : "for p in heat.players { … }")
       }
       rounds = elements

@@ -24,7 +24,7 @@ extension WorkbookParser {
       }
       return Diagnostic(
         Diagnostic.ID.unexpected, "there are no attributes with @ here", at: token.range,
-        hint: "an entity is declared with entity Team { name: String }")
+        hint: "properties and their options are declared in the braces of an entity")
     default: return nil
     }
   }

@@ -33,10 +33,12 @@ struct SnippetTests {
     let snippets = SnippetModule.snippets(in: try String(contentsOf: file, encoding: .utf8), of: "installing.md")
     #expect(snippets.count == 1)
     for snippet in snippets {
-      let package = "import PackageDescription\nlet package = Package(name: \"Scratch\",\n\(snippet.text))"
+      let package =
+        "import PackageDescription\nfunc manifest() -> Package { Package(name: \"Scratch\",\n\(snippet.text)) }"
       #expect(
         try SwiftTypeCheck.errors(
-          inModuleOf: [("Package.swift", package)], options: ["-I", SwiftTypeCheck.manifestInterface]) == [])
+          inModuleOf: [("Package.swift", package)],
+          options: ["-package-description-version", "6.1", "-I", SwiftTypeCheck.manifestInterface]) == [])
     }
   }
 

@@ -10,12 +10,13 @@ extension Interpreter {
   /// - Parameter problem: What is wrong with the line as a statement. Where it is a habit that is known, its words and
   ///   its place stay.
   func foreignLine(in range: SourceRange, of source: SourceText, failedWith problem: Diagnostic) -> Diagnostic? {
-    guard Self.vague.contains(problem.id) else { return nil }
     let line = String(source[range])
-    guard let found = foreignLines.translation(of: line) else { return nil }
+    guard let found = foreignLines.translation(of: line), found.isSpecific || Self.vague.contains(problem.id) else {
+      return nil
+    }
     let text = found.statements.joined(separator: "; ")
-    if !found.isSpecific, !text.contains("…"), fails(found.statements) { return nil }
-    if problem.id == Diagnostic.ID.habit, !found.isSpecific {
+    if !text.contains("…"), fails(found.statements) { return nil }
+    if Self.telling.contains(problem.id), !found.isSpecific {
       var problem = problem
       problem.hint = "write \(text)"
       return problem
@@ -28,15 +29,27 @@ extension Interpreter {
     Diagnostic.ID.habit, Diagnostic.ID.unexpected, Diagnostic.ID.expected, Diagnostic.ID.chainedComparison,
     Diagnostic.ID.missingBracket, Diagnostic.ID.missingOperand, Diagnostic.ID.notAssignable,
     Diagnostic.ID.argumentCount,
-    Diagnostic.ID.argumentType, Diagnostic.ID.misplacedWord, Diagnostic.ID.unknownEntity, Diagnostic.ID.unknownFunction,
+    Diagnostic.ID.argumentType, Diagnostic.ID.misplacedWord, Diagnostic.ID.notAList, Diagnostic.ID.notAnObject,
+    Diagnostic.ID.optionalChaining, Diagnostic.ID.unknownEntity, Diagnostic.ID.unknownFunction,
     Diagnostic.ID.unknownKey, Diagnostic.ID.unknownName, Diagnostic.ID.unknownProperty,
   ]
 
-  /// Whether statements would fail here, tried on a copy. Not asked of a store, which is a file; and a save that the
-  /// objects do not allow is still what was asked for.
+  /// The problems whose words and place say more than the reason of a translation.
+  private static let telling: Set<String> = [
+    Diagnostic.ID.habit, Diagnostic.ID.optionalChaining, Diagnostic.ID.notAList,
+  ]
+
+  /// Whether statements would fail here, tried on a copy. Not asked of a store, which is a file, nor of a
+  /// removal, which says what has to go first; and a save that the objects do not allow is still what was asked for.
   private func fails(_ statements: [String]) -> Bool {
     let tree = WorkbookParser.parse(SourceText(statements.joined(separator: "\n")))
-    if tree.statements.contains(where: { if case .store = $0.kind { true } else { false } }) { return false }
+    let isTried = tree.statements.allSatisfy { statement in
+      switch statement.kind {
+      case .store, .model(.removeEntity), .model(.removeProperty): false
+      default: true
+      }
+    }
+    guard isTried else { return false }
     var rehearsal = rehearsal()
     let failed = rehearsal.run(tree, onError: .stop).first(where: \.failed)
     return failed.map { !$0.diagnostics.contains { $0.id == Diagnostic.ID.saveFailed } } ?? false

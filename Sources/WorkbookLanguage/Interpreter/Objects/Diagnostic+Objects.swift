@@ -17,7 +17,7 @@ extension Diagnostic {
 
   /// `Team.players` is what the model says of them.
   static func isDescription(_ text: String, at range: SourceRange, hint: String) -> Diagnostic {
-    Diagnostic("not-an-object", "\(text) is a description, not an object", at: range, hint: hint)
+    Diagnostic(Diagnostic.ID.notAnObject, "\(text) is a description, not an object", at: range, hint: hint)
   }
 
   /// An object that was there once.
