@@ -12,7 +12,7 @@ extension Predicate {
   /// ```
   ///
   /// SQL has three truth values. A comparison with NULL is unknown, NOT of it too, and a row is found only if the
-  /// condition is true; so `!=` and NOT leave out rows without a value. ``StoreDifference`` lists what is not translated
+  /// condition is true; so `!=` and NOT leave out rows without a value. `StoreDifference` lists what is not translated
   /// to SQL, with sources.
   /// - Complexity: O(nodes), and for a predicate with a suspect comparison that of
   ///   ``Predicate/distinguish(_:_:entity:in:variables:limits:)``.
