@@ -18,20 +18,35 @@ package enum HiddenReference: ReviewRule {
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     let named = subject.namedEntities
-    return subject.relations.flatMap { relation -> [Finding] in
+    var names: [Finding] = []
+    let byValue = subject.relations.flatMap { relation -> [Finding] in
       let shown = subject.facts[relation.entity]?.hiddenReferences ?? []
-      let byValue = shown.map { copy -> Finding in
+      names += NamedReference.found(in: relation, named, subject).filter { name in
+        !shown.contains { $0.column == name.attribute }
+      }.map { finding($0, relation.entity, subject) }
+      return shown.map { copy -> Finding in
         let destination = String(copy.source.prefix { $0 != "." })
         return copy.finding(
           page.id, in: relation,
           "\(copy.column) names a \(destination) by its \(copy.source.dropFirst(destination.count + 1))",
           fix: fix(copy.column, of: relation.entity, to: destination, subject))
       }
-      let byName = NamedReference.found(in: relation, named, subject).filter { name in
-        !shown.contains { $0.column == name.attribute }
-      }
-      return byValue + byName.map { finding($0, relation.entity, subject) }
     }
+    return byValue + grouped(names)
+  }
+
+  /// One note for a model in which many names say so: it keeps what a server sends, and the same is to be said of each.
+  private static func grouped(_ findings: [Finding]) -> [Finding] {
+    guard findings.count > 3, let first = findings.first else { return findings }
+    let names = findings.map { "\($0.entity).\($0.property)" }
+    return [
+      Finding(
+        page.id, .note, first.entity, first.property,
+        "\(names.count) attributes seem to name objects of other entities, to which no relationship leads: "
+          + Listing.text(names),
+        fix: "where one does, a relationship keeps the link right; an identifier that a server gives may stay",
+        isTentative: true)
+    ]
   }
 
   private static func finding(_ name: NamedReference, _ entity: String, _ subject: ReviewSubject) -> Finding {

@@ -112,6 +112,23 @@ struct HiddenReferenceTests {
     _ = try world(Self.entities + "entity Visit { \(attribute) }\n" + statements)
   }
 
+  @Test("Where many names say so, one note lists them")
+  func many() throws {
+    let text = """
+      entity Team { code: String }
+      entity Game { homeTeamID: String?; teamId: String? }
+      entity Fan { teamID: String? }
+      entity Ticket { teamId: Int64?; gameID: String? }
+      """
+    let found = try findings(of: HiddenReference.self, text)
+    #expect(
+      found.map(\.message) == [
+        "4 attributes seem to name objects of other entities, to which no relationship leads: "
+          + "Game.teamId, Fan.teamID, Ticket.teamId, Ticket.gameID"
+      ])
+    #expect(found.map(\.severity) == [.note])
+  }
+
   @Test("A parent of the same kind")
   func parent() throws {
     let found = try findings(of: HiddenReference.self, Self.entities)
