@@ -25,6 +25,8 @@ package enum UniqueDefault: ReviewRule {
           if case .value(let value)? = attribute.defaultValue { value } else { nil }
         }
         guard !constraint.isEmpty, defaults.count == constraint.count else { return nil }
+        // A fixed text keeps the store to one object of the entity, on purpose.
+        if constraint.count == 1, case .string(let text) = defaults[0], !text.isEmpty { return nil }
         let values = defaults.map(\.canonicalText).joined(separator: ", ")
         let owner = subject.model.entities[found[0].declaredBy].name
         return Finding(

@@ -36,6 +36,8 @@ struct UniqueDefaultTests {
     "Another key tells the objects apart, and now() is not the same twice",
     arguments: [
       "entity Club { name: String; town: String = \"?\"; unique name, town }",
+      // One object, on purpose.
+      "entity CurrentUser { key: String = \"the only one\"; unique key }",
       "entity Visit { at: Date = now(); unique at }",
       "entity Ticket { number: Integer64; seat: Integer16 = 0; unique number }",
     ])
