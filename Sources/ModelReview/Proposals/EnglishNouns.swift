@@ -3,7 +3,8 @@ package enum EnglishNouns {
   /// Words that are the same for one and many, or have no plural in a model.
   private static let uncountable: Set<String> = [
     "access", "advice", "aircraft", "analytics", "audio", "baggage", "cash", "chess", "clothing", "content", "cookware",
-    "data", "deer", "economics", "electronics", "equipment", "evidence", "feedback", "firmware", "fish", "freight",
+    "data", "deer", "economics", "electronics", "equipment", "evidence", "feedback", "firmware", "fish", "food",
+    "freight",
     "furniture", "gear", "genetics", "hardware", "headquarters", "health", "homework",
     "information", "info", "jewelry", "knowledge", "logistics", "luggage", "mathematics", "maths", "media",
     "merchandise", "metadata", "middleware", "money", "multimedia", "music", "news", "offspring",

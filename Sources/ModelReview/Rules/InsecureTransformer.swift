@@ -43,8 +43,10 @@ package enum InsecureTransformer: ReviewRule {
         page.id, .warning, entity.name, names.joined(separator: ","), aspect: .transformer,
         "\(shown) \(names.count == 1 ? "has" : "have") no secure transformer: "
           + "Core Data warns at launch, and a later system may not read the values",
-        fix: #"change \#(entity.name).\#(first.name), transformer "NSSecureUnarchiveFromData""#
-          + ", or: name a subclass of NSSecureUnarchiveFromDataTransformer that allows their classes")
+        // A class that the model names is not one of those that this transformer allows.
+        fix: (first.valueClassName == nil
+          ? #"change \#(entity.name).\#(first.name), transformer "NSSecureUnarchiveFromData", or: "# : "")
+          + "name a subclass of NSSecureUnarchiveFromDataTransformer that allows their classes")
     }
   }
 }

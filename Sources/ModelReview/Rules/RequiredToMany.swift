@@ -14,7 +14,7 @@ package enum RequiredToMany: ReviewRule {
       entity Team { players ->> Player, inverse team }
       entity Player { team -> Team?, inverse players }
       """,
-    fix: "give it a minimum count of 1, or call it optional")
+    fix: "call it optional, or give it a minimum count of 1")
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     let found = subject.relationships.filter { entity, relationship in
@@ -32,7 +32,7 @@ package enum RequiredToMany: ReviewRule {
     return [
       Finding(
         page.id, .note, entity, relationship.name, aspect: .count, message,
-        fix: "change \(name), count 1..., or: change \(name), optional")
+        fix: "change \(name), optional, or: change \(name), count 1...")
     ]
   }
 }

@@ -16,7 +16,7 @@ struct RequiredToManyTests {
         "Team.players is required, but may be empty: a to-many without a minimum count asks for no object"
       ])
     #expect(found.map(\.severity) == [.note])
-    #expect(found.map(\.fix) == ["change Team.players, count 1..., or: change Team.players, optional"])
+    #expect(found.map(\.fix) == ["change Team.players, optional, or: change Team.players, count 1..."])
   }
 
   @Test("Many of them are one note") func many() throws {
