@@ -20,6 +20,16 @@ extension ForeignLine {
         return Translation(Self.fetchReason, ["fetch \(words.dropFirst().joined(separator: " "))"])
       }
       return view(verb, of: words[1])
+    case "show" where words[1] == "sql":
+      return Translation("'show tables' shows what a SQLite store holds", ["show tables"])
+    case "delete" where words[1] == "rule" && words.count == 4:
+      guard let rule = Self.deleteRule(words[3]) else { return nil }
+      return Translation("a delete rule is changed with its relationship", ["change \(words[2]), delete \(rule)"])
+    case "alter" where words.count > 4 && isEntityName(words[2]) && words[3].lowercased() == "add":
+      return addition("add", Array(words[4...]) + ["to", words[2]], in: line)
+    case _
+    where words[0].contains(".") && ["renamed", "optional", "required", "indexed", "transient"].contains(words[1]):
+      return change("change", "change \(line)")
     case "show" where ["schema", "entities", "classes"].contains(words[1]):
       return Translation("'show model' lists the entities", ["show model"])
     case _ where isEntityName(words[0]) && words[1] == "where":
@@ -225,6 +235,8 @@ extension ForeignLine {
       case "deleterule", "ondelete":
         guard let rule = amount.map({ $0.replacing(".", with: "") }).flatMap(Self.deleteRule) else { return nil }
         result.append("delete \(rule)")
+      case "renamed" where !option.contains("\"") && words.count == 3:
+        result.append("renamed from \"\(words[2])\"")
       case "index": result.append("indexed")
       case "sorted", "order": result.append("ordered")
       default: result.append(option)

@@ -25,10 +25,12 @@ extension ForeignLine {
   /// `enum Color: String { case red, green }`: an attribute that takes only these values.
   private func enumeration(_ type: SwiftType) -> Translation? {
     let reason = "an attribute with few values is one with 'matches'"
-    guard let entity = model.entityNames.first, let first = type.name.first else { return nil }
+    if type.parents.contains(where: { ["SchemaMigrationPlan", "VersionedSchema"].contains($0) }) {
+      return Translation("a version of the model is a copy that can be changed", ["version \"Next\""])
+    }
+    guard !type.cases.isEmpty, let entity = model.entityNames.first, let first = type.name.first else { return nil }
     let name = first.lowercased() + type.name.dropFirst()
-    let cases = type.cases.isEmpty ? ["red", "green"] : type.cases
-    return Translation(reason, ["add \(entity).\(name): String?, matches \"\(cases.joined(separator: "|"))\""])
+    return Translation(reason, ["add \(entity).\(name): String?, matches \"\(type.cases.joined(separator: "|"))\""])
   }
 
   /// A stored property as the member of an entity.

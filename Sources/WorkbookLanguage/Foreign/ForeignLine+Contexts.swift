@@ -91,7 +91,7 @@ extension ForeignLine {
       return Translation(reason, ["context background { \(blockExample) }"])
     case "NSManagedObjectContext" where receiver == nil:
       let isMain = arguments.contains { $0.value.lastName?.hasPrefix("mainQueue") == true }
-      if isMain { return Translation("the main context is there from the start", ["show changes"]) }
+      if isMain { return Translation(reason, ["context child on main { \(blockExample) }"]) }
       return Translation(reason, ["context background { \(blockExample) }"])
     case "NSBatchDeleteRequest" where receiver == nil: return batchDeletion(tree)
     default: return nil
@@ -118,7 +118,7 @@ extension ForeignLine {
   /// `context.automaticallyMergesChangesFromParent = true`, `request.predicate = …`, `Team.players.deleteRule = .cascade`
   func settingTranslation(_ left: SwiftTree, _ right: SwiftTree) -> Translation? {
     guard case .member(let owner, let key) = left else { return nil }
-    if isContext(owner) { return contextSetting(key, right) }
+    if isContext(owner) || key == "parent" && isContext(right) { return contextSetting(key, right) }
     if let found = requestSetting(owner, key, right) { return found }
     return descriptionSetting(owner, key, right)
   }

@@ -18,6 +18,7 @@ extension ForeignLine {
   private func expressionTranslation(_ tree: SwiftTree) -> Translation? {
     if let found = contextTranslation(tree) ?? storeTranslation(tree) { return found }
     if let query = query(tree), let text = text(of: query) { return Translation(Self.fetchReason, [text]) }
+    if let values = valuesTranslation(tree) { return values }
     if let (receiver, name, arguments) = tree.calledMethod {
       if let found = callTranslation(tree, receiver, name, arguments) { return found }
     }
@@ -244,6 +245,17 @@ extension ForeignLine {
       guard let argument = arguments.first.flatMap({ value($0.value) }) else { return nil }
       return Translation(
         "'expect' is a statement here", ["expect \(argument) \(name == "XCTAssertNil" ? "==" : "!=") nil"])
+    case "NSCompoundPredicate":
+      guard let entity = model.entityNames.first else { return nil }
+      let word = arguments["orPredicateWithSubpredicates"] == nil ? "AND" : "OR"
+      return Translation("conditions are joined by \(word)", ["fetch \(entity) where … \(word) …"])
+    case "Dictionary":
+      guard let list = arguments["grouping"], let path = value(list), let relationship = toMany(list),
+        case .keyPath(_, let keys)? = arguments["by"]
+      else { return nil }
+      return Translation(
+        "'group' puts objects together",
+        ["group \(relationship.destination) where SELF IN $\(path) by \(keys.joined(separator: ".")): count"])
     case "performBackgroundTask": return backgroundTranslation(arguments)
     case "Task", "withAnimation", "autoreleasepool", "MainActor":
       return blockTranslation(arguments)
@@ -387,8 +399,8 @@ extension ForeignLine {
       guard isList, arguments.count == 2 else { return nil }
       return collected(receiver, "sum", arguments[1].value)
     case "max", "min":
-      guard isList else { return nil }
-      return collected(receiver, name, arguments.sole)
+      guard isList, arguments.isEmpty else { return nil }
+      return collected(receiver, name, nil)
     case "contains":
       guard let argument = arguments.sole else { return nil }
       if isList, case .closure = argument {
@@ -415,6 +427,11 @@ extension ForeignLine {
       case "hasFault", "dictionaryWithValues", "description", "objectIDs": return nil
       default: return "\(path).\(name)"
       }
+    case "date":
+      guard let parts = arguments["from"]?.calledMethod, parts.name == "DateComponents" else { return nil }
+      let numbers = ["year", "month", "day"].compactMap { parts.arguments[$0].flatMap(value) }
+      guard numbers.count == 3 else { return nil }
+      return numbers.map { $0.count == 1 ? "0\($0)" : $0 }.joined(separator: "-")
     case "isEqual": return arguments.sole.flatMap(value).map { "\(path) == \($0)" }
     case _ where name.hasPrefix("get") && arguments.isEmpty:
       let key = name.dropFirst(3).prefix(1).lowercased() + name.dropFirst(4)

@@ -60,6 +60,11 @@ extension ForeignLine {
 
   /// `Player.fetchRequest`, `Player.all`
   private func bareQuery(_ tree: SwiftTree) -> Query? {
+    // heat.players.sorted { … }.first
+    if case .member(let inner, "first") = tree, case .call = inner, var query = query(inner) {
+      query.limit = "1"
+      return query
+    }
     guard case .member(.name(let entity, _), let name) = tree, isEntityName(entity) else { return nil }
     switch name {
     case "fetchRequest", "all", "objects", "fetch": return Query(entity: entity)
@@ -123,7 +128,11 @@ extension ForeignLine {
       case "fetchOffset", "offset":
         guard let offset = value(argument.value) else { return false }
         query.offset = offset
-      case "animation", "managedObjectContext", "sectionNameKeyPath", "cacheName", "context": continue
+      case "sectionNameKeyPath":
+        guard case .text(let path) = argument.value, let key = path.split(separator: ".").first else { continue }
+        query.keys.insert(String(key))
+        if query.sort.isEmpty { query.sort = [path] }
+      case "animation", "managedObjectContext", "cacheName", "context": continue
       case nil:
         // @Query(\Player.name), a descriptor, or a trailing closure
         if case .closure = argument.value {
@@ -162,6 +171,13 @@ extension ForeignLine {
     case "sorted", "sort", "sortedArray":
       guard let order = arguments["by"] ?? arguments["using"] ?? arguments.sole else { return nil }
       return add(order: order, to: &query) ? query : nil
+    case "max", "min":
+      guard let order = arguments["by"] ?? arguments.sole, case .closure = order, add(order: order, to: &query),
+        let key = query.sort.popLast()
+      else { return nil }
+      query.sort.append(name == "max" ? "\(key) desc" : key)
+      query.limit = "1"
+      return query
     case "prefix":
       guard let count = arguments.sole.flatMap(value) else { return nil }
       query.limit = count
@@ -253,6 +269,29 @@ extension ForeignLine {
     case .member(let owner, let key): path(of: owner) + [key]
     default: []
     }
+  }
+
+  /// `heat.players.filter { … }.map(\.name)`, `….first?.name`: the values of the objects that a fetch finds.
+  func valuesTranslation(_ tree: SwiftTree) -> Translation? {
+    var path: [String] = []
+    var rest = tree
+    if let (receiver, name, arguments) = tree.calledMethod, let receiver, ["map", "compactMap"].contains(name) {
+      switch arguments.sole {
+      case .keyPath(_, let names)?: path = names
+      case .closure(_, let body)?:
+        guard body.count == 1, case .expression(let inside) = body[0] else { return nil }
+        path = Array(self.path(of: inside).dropFirst())
+      default: return nil
+      }
+      rest = receiver
+    } else {
+      while case .member(let owner, let key) = rest, key != "first" {
+        path.insert(key, at: 0)
+        rest = owner
+      }
+    }
+    guard !path.isEmpty, let query = query(rest), query.verb == "fetch", let text = text(of: query) else { return nil }
+    return Translation("a key path gives the values of many", ["(\(text)).\(path.joined(separator: "."))"])
   }
 
   // MARK: Fetches with Swift inside

@@ -74,6 +74,7 @@ struct ForeignLine {
 
   /// The to-many relationship at the end of a path of a named object: `heat.players`.
   func toMany(_ tree: SwiftTree) -> RelationshipDescription? {
+    if case .member(let set, let name) = tree, ["allObjects", "array", "set"].contains(name) { return toMany(set) }
     guard case .member(let owner, let key) = tree, let entity = entity(of: owner),
       let relationship = model.property(key, of: entity)?.property.relationship, relationship.isToMany
     else { return nil }

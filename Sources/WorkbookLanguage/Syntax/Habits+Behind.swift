@@ -168,7 +168,7 @@ extension WorkbookParser {
     else { return nil }
     return Diagnostic(
       Diagnostic.ID.unexpected, "objects have properties, and no functions", at: name.range.union(parenthesis.range),
-      hint: "write the property's name without brackets")
+      hint: "type help for the statements")
   }
 
   /// The text between the parentheses that open here, where it is one word or text; nil for anything else.
