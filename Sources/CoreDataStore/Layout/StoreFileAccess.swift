@@ -57,8 +57,8 @@ final class StoreFileAccess {
     }
   }
 
-  /// SQLite removes the log when the last program closes the file, so a log that is not there is no sign of a loss: it may
-  /// have stayed behind when the file was copied. SQLite removes its index, `-shm`, at the same time.
+  /// SQLite removes the log when the last program closes the file, so a missing log does not prove a loss: it may also
+  /// have been left out when the file was copied. SQLite removes the log's index, `-shm`, at the same time.
   /// (sqlite.org/wal.html, section 3.3; it stays where a program asks for that.)
   private static func note(onMissingLogOf path: String, isShared: Bool) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? path

@@ -109,7 +109,7 @@ private struct MigrationSource {
     var reader = StoreGraphReader(file, Schema(preceding: schema, source), storeName: name)
     let old = try reader.graph()
     if let column = reader.externalColumns.sorted().first {
-      throw .cannotMigrate(name, "\(column) keeps data in files of its own, which stay as they are")
+      throw .cannotMigrate(name, "\(column) keeps data in separate files, which a migration leaves unchanged")
     }
     (graph, report) = try old.migrated(inStore: name, to: schema)
     oldTables = file.layout.schema.tables.compactMap { table in

@@ -104,7 +104,7 @@ package final class SQLiteStore: NumberedStore {
   ///   `StoreError.damaged(store:place:reason:)`.
   package func open(_ schema: Schema) throws(StoreError) -> StoreContents {
     guard StoreFileAccess.size(path) >= 0 else { return try create(schema) }
-    // Of before the reading: what another program writes meanwhile is then noticed.
+    // Taken before the file is read, so that a write by another program meanwhile is noticed.
     var stamp = StoreStamp(path)
     state.withLock { ($0.report, $0.migrationRemarks) = (nil, []) }
     if let source = try otherModel(schema) {

@@ -33,8 +33,8 @@ extension CopyFinder {
     return copy.stale.count < other.stale.count
   }
 
-  /// Of two ends of a one-to-one relationship, only one is the copy: the one that is named for the other, or else the
-  /// one that comes later in the model.
+  /// Whether the other end of a one-to-one relationship is the copy. Only one end is: the one that is named for the
+  /// other, or else the one that comes later in the model.
   private func isOtherEnd(_ copy: RelatedCopy, _ path: RelatedPath) -> Bool {
     guard copy.path.count == 1, !isNamedFor(copy),
       let back = model.inverse(of: copy.path[0], in: relation.entity), !back.relationship.isToMany,
@@ -87,7 +87,7 @@ extension CopyFinder {
       isMany && (copy.total >= Evidence.leastRows || type.isText && surprise >= Evidence.leastSurprise)
     if copy.isCertain { return copy }
     guard path.table.entity != relation.entity, type != .boolean else { return nil }
-    // Of objects that have a value of their own, most would have to keep it.
+    // Most of the objects with their own value would have to keep it.
     if isNamed || isDeclared && (type.isText || counts.count >= 3) { return copy }
     let isLikely = counts.count >= 3 && surprise >= 2
     guard copy.agreeing >= 2, counts.count >= 2, ends.count >= 2, copy.unlinked.count <= count, isLikely || stale == 0

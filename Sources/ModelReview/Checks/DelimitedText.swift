@@ -37,7 +37,7 @@ package enum DelimitedText {
   ///
   /// They are where one of them comes at different places of two texts, as no part of an address or of a person's name
   /// does. Under a name in the plural, it is enough that one text has three parts, or that their number varies; a comma
-  /// alone is then asked for twice, as it also stands in a person's name.
+  /// must then occur in two texts, because a person's name may contain one.
   private static func fewLists(_ texts: [String], _ delimiter: String, named name: String) -> Support? {
     guard texts.count < Evidence.leastRows, delimiter != "/" else { return nil }
     let lists = texts.map { Proposal.SplitList.parts(of: $0, delimiter: delimiter).filter { !$0.isEmpty } }

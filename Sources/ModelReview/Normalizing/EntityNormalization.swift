@@ -317,7 +317,7 @@ extension EntityRelation {
 }
 
 extension [FoundDependency] {
-  /// With those that copies show: what leads to the original decides the copy.
+  /// Adds the dependencies that copies show: the relationship to the original determines the copy.
   fileprivate func merging(_ copies: [RelatedCopy], of relation: EntityRelation) -> [FoundDependency] {
     self
       + copies.compactMap { copy in

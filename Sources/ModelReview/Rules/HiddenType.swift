@@ -22,7 +22,7 @@ package enum HiddenType: ReviewRule {
     "UUID",
   ]
 
-  /// Of an Xcode model: in the workbook, the class is nobody's yet.
+  /// Returns findings for Xcode models only: in the workbook, no class is generated yet.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
     return subject.model.entities.compactMap { entity in

@@ -14,8 +14,8 @@ package enum UniqueDefault: ReviewRule {
       """,
     fix: "take the default away, so that a missing value is reported")
 
-  /// With several keys only if all of them have defaults: any other one tells the objects apart. `now()` differs from
-  /// object to object.
+  /// Reports a constraint only if all of its attributes have defaults: an attribute without one tells the objects apart.
+  /// `now()` differs from object to object.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.model.entities.flatMap { entity in
       entity.uniquenessConstraints.compactMap { constraint -> Finding? in

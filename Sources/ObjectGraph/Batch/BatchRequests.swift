@@ -65,8 +65,8 @@ public struct BatchUpdateRequest: Hashable, Sendable {
 
 /// Deletes the objects of a fetch straight in the stores, as NSBatchDeleteRequest does.
 ///
-/// Of the delete rules, *nullify* and *cascade* apply. Where nullify would leave a required relationship of an object that
-/// stays empty, the whole request is refused (134050); see ``EmptiedRelationship``. Nothing else is validated (Apple's
+/// The delete rules *nullify* and *cascade* apply. The whole request is refused (134050) if nullify would empty a required
+/// relationship of an object that stays; see ``EmptiedRelationship``. Nothing else is validated (Apple's
 /// Core Data Batch Guide). What Core Data does with *deny* is not established: here it is not checked, and the others keep
 /// a link that leads nowhere, as under *no action* and through a to-one without inverse. No hook runs, and it is not a
 /// step of undo. Contexts keep the values they have read until they are refreshed.

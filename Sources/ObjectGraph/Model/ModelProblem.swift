@@ -97,7 +97,7 @@ public struct ModelError: Error, Hashable, Sendable {
   public init(problems: [ModelProblem]) { self.problems = problems }
 }
 
-/// Where the collection operator of a derivation is, and should not be.
+/// The wrong place of a collection operator in a derivation.
 public enum OperatorPlace: Hashable, Sendable {
   /// Before a key, as NSPredicate writes it: a derivation with it is refused when Core Data loads the model (a test suite
   /// that runs against Apple's framework).

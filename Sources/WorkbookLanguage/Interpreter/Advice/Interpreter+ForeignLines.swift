@@ -64,8 +64,8 @@ extension Interpreter {
     return ForeignLine(model: context.model, objects: objects, values: values)
   }
 
-  /// Where the text of a syntax error begins and ends: its line, on to the closing bracket of what it opens, without the
-  /// statements that could be understood.
+  /// The range of the text that a syntax error rejects: its line, up to the last bracket that the line opens, without
+  /// the statements on it that were understood.
   static func rejectedLine(around problem: Diagnostic, in tree: SyntaxTree) -> SourceRange? {
     guard let place = problem.range, problem.source == nil else { return nil }
     let bytes = Array(tree.source.text.utf8)

@@ -49,7 +49,7 @@ extension Interpreter {
           destination: destination, keys: normalization.keys, anomalies: anomalies.anomalies(of: violation),
           proposal: number(finder.proposal(for: violation, in: relation, copies: normalization.copies))))
     }
-    // Where the relationship is a key, its copies break no form of this entity.
+    // Copies determined by a key break no normal form of this entity, and are offered in addition.
     let broken = normalization.violations.map(\.determinant)
     for copy in normalization.copies where copy.agreeing > 0 && !broken.contains([copy.path[0]]) {
       _ = number(finder.reading(copy, in: relation))
