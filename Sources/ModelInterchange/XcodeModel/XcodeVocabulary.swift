@@ -23,7 +23,8 @@ enum XcodeVocabulary {
     ],
     "relationship": [
       "name", "optional", "transient", "toMany", "minCount", "maxCount", "deletionRule", "ordered",
-      "destinationEntity", "inverseName", "inverseEntity", "elementID", "versionHashModifier", "indexed", "syncable",
+      "destinationEntity", "inverseName", "inverseEntity", "elementID", "versionHashModifier", "indexed",
+      "spotlightIndexingEnabled", "syncable",
     ],
     "fetchedProperty": ["name", "optional", "elementID", "versionHashModifier", "syncable"],
     "fetchRequest": [

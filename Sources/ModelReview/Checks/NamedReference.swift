@@ -62,7 +62,9 @@ struct NamedReference: Hashable {
     _ attribute: String, _ type: AttributeType, _ named: [String: String], _ subject: ReviewSubject
   ) -> NamedReference? {
     // `patient`: the whole name is an entity's.
-    if let destination = named[attribute.lowercased()], type != .uri, !isText(attribute) {
+    if let destination = named[attribute.lowercased()], type != .uri,
+      !isText(ProposedNames.words(attribute).last ?? attribute)
+    {
       return NamedReference(attribute: attribute, destination: destination, role: attribute, inverse: "")
     }
     guard let (stem, last) = split(attribute), let destination = named[stem.lowercased()] else { return nil }
@@ -93,14 +95,16 @@ struct NamedReference: Hashable {
   /// Words that as often name a text, or a file, as an object.
   private static func isText(_ word: String) -> Bool {
     [
-      "account", "address", "answer", "attachment", "author", "avatar", "body", "category", "city", "color", "colour",
-      "comment", "content", "country", "cover", "currency", "data", "date", "description", "document", "entity",
-      "event",
-      "file", "folder", "genre", "group", "header", "icon", "image", "item", "key", "kind", "label", "language", "link",
-      "location", "logo", "media", "message", "mood", "name", "note", "object", "password", "path", "photo", "picture",
-      "place", "question", "reason", "result", "role", "section", "server", "sound", "source", "state", "status",
-      "summary", "tag", "text", "thumbnail", "time", "title", "token", "topic", "type", "unit", "url", "user", "value",
-      "version", "video", "weather",
+      "account", "address", "album", "answer", "artist", "attachment", "author", "avatar", "body", "brand", "breed",
+      "category", "city", "color", "colour", "comment", "content", "country", "cover", "currency", "data", "date",
+      "description", "document", "domain", "duration", "email", "entity", "event", "file", "folder", "format",
+      "genre", "grade", "group", "header", "host", "icon", "identifier", "identity", "image", "item", "key", "kind",
+      "label", "language", "level", "link", "location", "logo", "manufacturer", "media", "message", "model", "mood",
+      "name", "note", "object", "password", "path", "phase", "phone", "photo", "picture", "place", "platform",
+      "position", "priority", "provider", "publisher", "question", "range", "rating", "reason", "result", "role",
+      "score", "section", "server", "service", "size", "sound", "source", "species", "state", "status", "style",
+      "summary", "symbol", "tag", "text", "theme", "thumbnail", "time", "timezone", "title", "token", "topic", "type",
+      "unit", "url", "user", "value", "version", "video", "weather",
     ].contains(word.lowercased())
   }
 

@@ -41,7 +41,7 @@ package enum HiddenReference: ReviewRule {
     let names = findings.map { "\($0.entity).\($0.property)" }
     return [
       Finding(
-        page.id, .note, first.entity, first.property,
+        page.id, .note, first.entity, first.property, determinant: names.joined(separator: ","),
         "\(names.count) attributes seem to name objects of other entities, to which no relationship leads: "
           + Listing.text(names),
         fix: "where one does, a relationship keeps the link right; an identifier that a server gives may stay",

@@ -1,3 +1,4 @@
+import Diagnostics
 import ObjectGraph
 
 /// A transformable attribute whose values are read back without saying which classes they may have.
@@ -25,27 +26,29 @@ package enum InsecureTransformer: ReviewRule {
     "NSUnarchiveFromDataTransformerName",
   ]
 
-  /// One finding for each entity.
+  /// One finding for the attributes whose class the model does not name, and one for those whose class it does: the
+  /// two need different remedies.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
-    subject.model.entities.compactMap { entity -> Finding? in
-      let attributes = entity.properties.compactMap(\.attribute).filter {
+    let all = subject.model.entities.flatMap { entity in
+      entity.properties.compactMap(\.attribute).filter {
         $0.type == .transformable && !$0.isTransient && insecure.contains($0.transformerName ?? "")
-      }
-      guard let first = attributes.first else { return nil }
-      let names = attributes.map(\.name)
+      }.map { (entity.name, $0) }
+    }
+    let (classless, classed) = (all.filter { $0.1.valueClassName == nil }, all.filter { $0.1.valueClassName != nil })
+    return [classless, classed].compactMap { group -> Finding? in
+      guard let (entity, first) = group.first else { return nil }
+      let names = group.map { "\($0).\($1.name)" }
       let shown =
-        switch names.count {
-        case 1: "\(entity.name).\(first.name)"
-        case 2...3: "\(names.joined(separator: ", ")) of \(entity.name)"
-        default: "\(names.count) attributes of \(entity.name)"
-        }
+        names.count == 1
+        ? "\(names[0]) has no secure transformer"
+        : "\(DisplayText.grouped(names.count)) attributes have no secure transformer: \(Listing.text(names))"
       return Finding(
-        page.id, .warning, entity.name, names.joined(separator: ","), aspect: .transformer,
-        "\(shown) \(names.count == 1 ? "has" : "have") no secure transformer: "
-          + "Core Data warns at launch, and a later system may not read the values",
+        page.id, .warning, entity, first.name, aspect: .transformer,
+        determinant: names.dropFirst().joined(separator: ","),
+        "\(shown); Core Data warns at launch, and a later system may not read the values",
         // A class that the model names is not one of those that this transformer allows.
         fix: (first.valueClassName == nil
-          ? #"change \#(entity.name).\#(first.name), transformer "NSSecureUnarchiveFromData", or: "# : "")
+          ? #"change \#(entity).\#(first.name), transformer "NSSecureUnarchiveFromData", or: "# : "")
           + "name a subclass of NSSecureUnarchiveFromDataTransformer that allows their classes")
     }
   }

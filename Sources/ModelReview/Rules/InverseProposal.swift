@@ -28,14 +28,18 @@ struct InverseProposal {
     }
     // What is deleted with an object belongs to it alone.
     let isOwned = relationship.deleteRule == .cascade
-    if relationship.isToMany {
-      if isShared { return line("<<-->>", name.many) }
-      return isOwned ? line("<-->>", name.one) : line("<-->>", name.one) + ", or: " + line("<<-->>", name.many)
-    }
-    if isOwned, !isShared { return line("<-->", name.one) + ", or: " + line("<<-->", name.many) }
-    let lines = line("<<-->", name.many)
+    let lines =
+      switch (isToMany: relationship.isToMany, isShared: isShared, isOwned: isOwned) {
+      case (true, true, _): line("<<-->>", name.many)
+      case (true, false, true): line("<-->>", name.one)
+      case (true, false, false): line("<-->>", name.one) + ", or: " + line("<<-->>", name.many)
+      case (false, false, true): line("<-->", name.one) + ", or: " + line("<<-->", name.many)
+      case (false, _, _): line("<<-->", name.many)
+      }
     guard !isShared, let back = Self.twin(of: relationship, from: entity, in: subject.index) else { return lines }
-    return lines + ", or: change \(entity).\(relationship.name), inverse \(back.name)"
+    let pairing = self.pairing(with: back)
+    // Two to-one relationships are as likely two things; a to-one and a to-many, alone between their entities, are not.
+    return back.isToMany == relationship.isToMany ? "\(lines), or: \(pairing)" : "\(pairing), or: \(lines)"
   }
 
   private func pairing(with back: RelationshipDescription) -> String {
@@ -75,13 +79,30 @@ struct InverseProposal {
     return partners[0]
   }
 
-  /// Returns the to-one that leads back from what a to-one leads to, if both are named for what they lead to: `Order.payment`
-  /// and `Payment.order` are one thing if each has one at most.
+  /// Returns the relationship that may be the other end, though the names do not say so for certain: of two to-ones the one
+  /// that leads back if both are named for what they lead to (`Order.payment` and `Payment.order` are one thing if each
+  /// has one at most), and of a to-one and a to-many the only one that leads back, if the to-many is named for what it
+  /// leads to (`User.comments` and `Comment.writer`).
   private static func twin(
     of relationship: RelationshipDescription, from entity: String, in index: ModelIndex
   ) -> RelationshipDescription? {
-    guard relationship.destination != entity, relationship.isNamed(for: relationship.destination) else { return nil }
-    return waysBack(of: relationship, from: entity, in: index).first { !$0.isToMany && $0.isNamed(for: entity) }
+    guard relationship.destination != entity else { return nil }
+    let back = waysBack(of: relationship, from: entity, in: index)
+    if relationship.isNamed(for: relationship.destination),
+      let order = back.first(where: { !$0.isToMany && !relationship.isToMany && $0.isNamed(for: entity) })
+    {
+      return order
+    }
+    let ways = (index.entity(entity)?.properties ?? []).compactMap(\.relationship).count {
+      $0.destination == relationship.destination
+    }
+    let allBack = (index.entity(relationship.destination)?.properties ?? []).compactMap(\.relationship).count {
+      $0.destination == entity
+    }
+    guard ways == 1, allBack == 1, let only = back.first, only.isToMany != relationship.isToMany,
+      relationship.isToMany ? relationship.isNamed(for: relationship.destination) : only.isNamed(for: entity)
+    else { return nil }
+    return only
   }
 
   /// The relationships without an inverse that lead back.

@@ -31,7 +31,8 @@ package enum RequiredToMany: ReviewRule {
         + "empty: \(Listing.text(found.map { "\($0.entity).\($0.relationship.name)" }))"
     return [
       Finding(
-        page.id, .note, entity, relationship.name, aspect: .count, message,
+        page.id, .note, entity, relationship.name, aspect: .count,
+        determinant: found.dropFirst().map { "\($0.entity).\($0.relationship.name)" }.joined(separator: ","), message,
         fix: "change \(name), optional, or: change \(name), count 1...")
     ]
   }

@@ -1,6 +1,8 @@
+import Diagnostics
 import ObjectGraph
 
-/// A uniqueness constraint over a relationship, or over a part of a composite attribute.
+/// Uniqueness constraints over a relationship, or over a part of a composite attribute: a note for
+/// each of the two.
 ///
 /// Apple documents "one or more NSAttributeDescription objects or strings that contain the names of attributes on the
 /// entity" (`NSEntityDescription.uniquenessConstraints`). Apps ship constraints over to-one relationships
@@ -20,16 +22,22 @@ package enum UniqueKey: ReviewRule {
     fix: "keep a value of the other object as an attribute, and let that be unique")
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
-    subject.model.entities.flatMap { entity in
-      entity.uniquenessConstraints.compactMap { constraint -> Finding? in
+    let found = subject.model.entities.flatMap { entity in
+      entity.uniquenessConstraints.compactMap { constraint -> (entity: String, keys: String, key: UndocumentedKey)? in
         let keys = constraint.lazy.compactMap {
           UndocumentedKey($0, subject.index.property($0, of: entity.name)?.property)
         }
-        guard let key = keys.first else { return nil }
-        return Finding(
-          page.id, .note, entity.name, constraint.joined(separator: ","), aspect: .unique,
-          "\(entity.name) is unique by \(constraint.joined(separator: ", ")): \(key.message)", fix: key.fix)
+        return keys.first.map { (entity.name, constraint.joined(separator: ", "), $0) }
       }
+    }
+    return [found.filter(\.key.isRelationship), found.filter { !$0.key.isRelationship }].compactMap { kind in
+      guard let first = kind.first else { return nil }
+      let others = kind.dropFirst().map { "\($0.entity) by \($0.keys)" }
+      let also = others.isEmpty ? "" : "; the same holds for \(Listing.text(others))"
+      return Finding(
+        page.id, .note, first.entity, first.keys.replacing(", ", with: ","), aspect: .unique,
+        determinant: others.joined(separator: ","),
+        "\(first.entity) is unique by \(first.keys): \(first.key.message)\(also)", fix: first.key.fix)
     }
   }
 }
@@ -50,6 +58,10 @@ package enum UndocumentedKey: Hashable, Sendable {
     } else {
       return nil
     }
+  }
+
+  fileprivate var isRelationship: Bool {
+    if case .relationship = self { true } else { false }
   }
 
   package var message: String {

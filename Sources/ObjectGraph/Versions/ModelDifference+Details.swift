@@ -109,9 +109,10 @@ extension AttributeDescription {
     list.compare(.setting(.class), old.valueClassName, valueClassName)
     list.compare(.setting(.externalStorage), old.allowsExternalBinaryDataStorage, allowsExternalBinaryDataStorage)
     list.compare(.setting(.spotlight), old.isIndexedBySpotlight, isIndexedBySpotlight)
-    func word(_ flag: Bool?) -> String? { flag.map { $0 ? "yes" : "no" } }
-    // Another type has another default.
-    if old.type == type { list.compare(.setting(.scalar), word(old.usesScalarValue), word(usesScalarValue)) }
+    // Another type has another default, and a file that does not say has Xcode's.
+    if old.type == type, let before = old.usesScalarValue, let now = usesScalarValue {
+      list.compare(.setting(.scalar), before ? "yes" : "no", now ? "yes" : "no")
+    }
     list.compare(.setting(.syncable), old.isSyncable, isSyncable)
     list.compare(.setting(.derived), old.derivation?.declaration, derivation?.declaration)
   }

@@ -38,7 +38,9 @@ package struct PlacedFinding: Sendable {
   package var key: Key {
     Key(
       model: model, rule: finding.rule, entity: finding.entity, property: finding.property,
-      detail: finding.aspect?.rawValue ?? (finding.entity.isEmpty ? finding.message : finding.determinant))
+      detail: finding.entity.isEmpty && finding.aspect == nil
+        ? finding.message
+        : [finding.aspect?.rawValue ?? "", finding.determinant].filter { !$0.isEmpty }.joined(separator: " "))
   }
 
   /// The places of the two ends of `range`; nil for the file as a whole.

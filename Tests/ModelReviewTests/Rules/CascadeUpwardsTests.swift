@@ -37,6 +37,21 @@ struct CascadeUpwardsTests {
       found == ["deleting one Team deletes its players, which may be others' too: Player.teams is to-many"])
   }
 
+  @Test("Both ends of a one-to-one are one finding; one end alone is the owner's")
+  func oneToOne() throws {
+    let model = """
+      entity Person { profile -> Profile?, inverse person, delete cascade }
+      entity Profile { person -> Person?, inverse profile, delete cascade }
+      """
+    let found = try findings(of: CascadeUpwards.self, model)
+    #expect(
+      found.map(\.message) == [
+        "deleting a Person deletes its profile, and deleting a Profile deletes its person: both ends cascade"
+      ])
+    let mended = try messages(of: CascadeUpwards.self, model + "\nchange Profile.person, delete nullify")
+    #expect(mended == [])
+  }
+
   @Test("The rule at the right end")
   func theRuleAtTheRightEnd() throws {
     let found = try places(

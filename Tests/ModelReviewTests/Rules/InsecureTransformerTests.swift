@@ -10,12 +10,12 @@ struct InsecureTransformerTests {
     entity Page { url: Transformable?, transformer "NSSecureUnarchiveFromData" }
     """
 
-  @Test("One line for each entity; transient values, secure transformers and an app's own are left alone")
-  func perEntity() throws {
+  @Test("One line for all; transient values, secure transformers and an app's own are left alone")
+  func oneLine() throws {
     let found = try findings(of: InsecureTransformer.self, Self.model)
     #expect(
-      found.map { "\($0.property): \($0.message)" } == [
-        "links,tags: links, tags of Story have no secure transformer: Core Data warns at launch, "
+      found.map(\.message) == [
+        "2 attributes have no secure transformer: Story.links, Story.tags; Core Data warns at launch, "
           + "and a later system may not read the values"
       ])
     #expect(
@@ -25,6 +25,18 @@ struct InsecureTransformerTests {
       ])
   }
 
+  @Test("Attributes whose class the model names have a line of their own: the common transformer does not allow it")
+  func classes() throws {
+    let found = try findings(
+      of: InsecureTransformer.self,
+      """
+      entity Story { links: Transformable?; cover: Transformable?, class "UIImage" }
+      entity Team { logo: Transformable?, class "UIImage" }
+      """)
+    #expect(found.map { "\($0.entity).\($0.property) \($0.determinant)" } == ["Story.links ", "Story.cover Team.logo"])
+    #expect(found.last?.fix == "name a subclass of NSSecureUnarchiveFromDataTransformer that allows their classes")
+  }
+
   @Test("What is proposed can be typed")
   func typed() throws {
     let fixes = try findings(of: InsecureTransformer.self, Self.model).map { finding in
@@ -32,7 +44,7 @@ struct InsecureTransformerTests {
     }.joined(separator: "\n")
     #expect(
       try messages(of: InsecureTransformer.self, Self.model + "\n" + fixes) == [
-        "Story.tags has no secure transformer: Core Data warns at launch, and a later system may not read the values"
+        "Story.tags has no secure transformer; Core Data warns at launch, and a later system may not read the values"
       ])
   }
 }

@@ -69,6 +69,26 @@ struct MissingInverseTests {
       ])
   }
 
+  @Test("A to-one and a to-many alone between their entities are offered as one relationship")
+  func alone() throws {
+    let found = try findings(
+      of: MissingInverse.self,
+      """
+      entity User { comments ->> Comment? }
+      entity Comment { text: String; writer -> User? }
+      entity Chat { messages ->> Message? }
+      entity Message { text: String; pinnedIn -> Chat?; chat -> Chat? }
+      """
+    ).map(\.fix)
+    #expect(
+      found == [
+        "change User.comments, inverse writer, or: User.comments <-->> Comment.user, or: User.comments <<-->> Comment.users",
+        "change Comment.writer, inverse comments, or: Comment.writer <<--> User.writerOf",
+        "change Chat.messages, inverse chat", "Message.pinnedIn <<--> Chat.pinnedInOf",
+        "change Message.chat, inverse messages",
+      ])
+  }
+
   @Test("The two ends of a relationship of an entity to itself, by their names")
   func opposites() throws {
     let found = try findings(

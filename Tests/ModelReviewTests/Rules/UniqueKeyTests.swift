@@ -22,6 +22,22 @@ struct UniqueKeyTests {
     #expect(found.map(\.severity) == [.note, .note])
   }
 
+  @Test("Several relationships are one note")
+  func several() throws {
+    let found = try findings(
+      of: UniqueKey.self,
+      """
+      entity Podcast { title: String; episodes ->> Episode?, inverse podcast; chapters ->> Chapter?, inverse podcast }
+      entity Episode { guid: String; podcast -> Podcast?, inverse episodes; unique guid, podcast }
+      entity Chapter { number: Integer16; podcast -> Podcast?, inverse chapters; unique podcast, number }
+      """)
+    #expect(
+      found.map(\.message) == [
+        "Episode is unique by guid, podcast: podcast is a relationship; Core Data documents only attributes in a "
+          + "uniqueness constraint; the same holds for Chapter by podcast, number"
+      ])
+  }
+
   @Test("Attributes, also inherited and optional ones, are what Core Data documents")
   func attributes() throws {
     let found = try messages(
