@@ -44,6 +44,7 @@ struct ContextState {
   var notified: Graph?
   var undoStack: [UndoStep] = []
   var redoStack: [UndoStep] = []
+  var keptByUndo: [ManagedObjectID] = []
   var group: UndoStep?
   var isGroupChanged = false
   /// Declarations that have not been run yet; see ``ManagedObjectContext/carryOutDeclarations()``.

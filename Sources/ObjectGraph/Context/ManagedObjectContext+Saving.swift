@@ -103,10 +103,11 @@ extension ManagedObjectContext {
   private func saveIntoStores() throws(SaveError) -> SaveReport {
     if let report = saveAlone() { return report }
     let before = graph
+    let stored = storeBase ?? committed
     let outcome = try coordinator.save(
       graph, since: committed, showing: faults.links, policy: mergePolicy, named: name, now: clock(), cancellation)
     registerEvent()
-    if outcome.isMerged {
+    if outcome.theirs != nil {
       takeIn(outcome.saved.named(graph.context), after: outcome.report)
     } else {
       committed = outcome.graph
@@ -115,8 +116,8 @@ extension ManagedObjectContext {
     }
     seen = outcome.graph.commit
     version &+= 1
-    if outcome.isMerged {
-      noteSave(from: before)
+    if let theirs = outcome.theirs {
+      noteSave(from: before, since: stored, theirs)
       for id in outcome.report.deleted { faults.inaccessible.remove(id) }
     }
     beginEventKeepingDeletion()
@@ -151,8 +152,11 @@ extension ManagedObjectContext {
     }
   }
 
-  private func noteSave(from before: Graph) {
-    noteIntake(from: before)
+  /// - Parameters:
+  ///   - stored: what was saved, as this context knew it.
+  ///   - theirs: what was saved before this context's save.
+  private func noteSave(from before: Graph, since stored: Graph, _ theirs: Graph) {
+    noteIntake(from: before, SavedElsewhere(before: stored, after: storeBase ?? committed, theirs: theirs))
     noteFaults(since: before, turning: [])
   }
 
@@ -161,7 +165,9 @@ extension ManagedObjectContext {
     let report = SaveReport(
       inserted: insertedObjects, updated: updatedObjects, deleted: graph.objects(marked: .deleted, without: .inserted))
     let before = graph
+    let stored = committed
     let isCurrent = seen == parent.version && committed.commit >= 0
+    let theirs = isCurrent ? stored : newest().graph
     try parent.receive(from: self)
     registerEvent()
     let saved = parent.snapshotForChildren().named(graph.context)
@@ -173,7 +179,7 @@ extension ManagedObjectContext {
     }
     seen = parent.version
     version &+= 1
-    if !isCurrent { noteSave(from: before) }
+    if !isCurrent { noteSave(from: before, since: stored, theirs) }
     beginEventKeepingDeletion()
     return report
   }

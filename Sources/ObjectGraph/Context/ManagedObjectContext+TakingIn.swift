@@ -71,13 +71,14 @@ extension ManagedObjectContext {
     }
     let before = graph
     let oldBase = committed
+    let stored = storeBase ?? committed
     rebase(on: newest, intake)
     graph =
       before.hasChanges
       ? GraphMerge.run(base: oldBase, own: before, target: committed, .own, keepsTargetDeletions: true) : committed
     seen = count
     version &+= 1
-    noteIntake(from: before, since: oldBase)
+    noteIntake(from: before, SavedElsewhere(before: stored, after: storeBase ?? committed))
     switch intake {
     case .unread(let released): noteFaults(since: before, turning: released)
     case .saves, .everything: noteFaults(since: before, turning: nil)
@@ -168,9 +169,13 @@ extension ManagedObjectContext {
     for (table, rows) in newest.rowsPerhapsChanged(since: old).enumerated() {
       for row in rows {
         let place = Graph.Place(table: table, row: row)
-        guard !isReleased(place), old.header(at: place).isLive, let entity = old.entity(at: place) else {
+        if isReleased(place) { continue }
+        if !old.header(at: place).isLive, graph.header(at: place).isLive, newest.header(at: place).isLive {
+          // Both have brought it back, and the save finds a conflict.
+          held.insert(place)
           continue
         }
+        guard old.header(at: place).isLive, let entity = old.entity(at: place) else { continue }
         let isRead = !faults.isFault(place)
         guard isRead || isPending(place) else { continue }
         let changed =
@@ -267,25 +272,26 @@ extension ManagedObjectContext {
     ManagedObjectContext.pushIntake(from: before, intake, on: &redoStack)
   }
 
-  /// The same for others' changes, and brings an open group and the current event over them.
-  /// - Parameter oldBase: what was saved before, as this context knew it; nil where its own changes are part of what is
-  ///   saved since.
-  func noteIntake(from before: Graph, since oldBase: Graph? = nil) {
-    let bases = oldBase.map { (before: $0, after: committed) }
-    noteIntake(UndoStep.Intake(graph: graph, saved: bases), from: before)
-    if let open = group?.graph {
-      let past = translated(open, from: before, to: graph, past: bases)
-      group?.graph = past
+  /// The same for others' changes, and brings an open group and the current event over them: to the steps below, the
+  /// changes came in where the group, or the event, began.
+  /// - Parameter saved: What others have saved; nil where nothing comes in but a change of the model.
+  func noteIntake(from before: Graph, _ saved: SavedElsewhere? = nil) {
+    var intake = UndoStep.Intake(graph: graph, saved: saved.map { [$0] } ?? [])
+    var before = before
+    func moved(_ step: UndoStep, _ past: Graph) -> UndoStep {
+      var step = step
+      intake.graph = translated(step, to: past, from: before, to: intake).graph
+      before = past
+      step.graph = intake.graph
       // A change of the model since then is this context's own, and the base is made when it is taken back.
-      if past.schema === committed.schema { group?.committed = committed }
+      if intake.graph.schema === committed.schema { step.committed = committed }
+      return step
     }
-    if isEventChanged {
-      let past = translated(startGraph, from: before, to: graph, past: bases)
-      start.graph = past
-      if past.schema === committed.schema { start.committed = committed }
-    } else {
-      beginEvent()
-    }
+    let isChanged = isEventChanged
+    if isChanged { start = moved(start, startGraph) }
+    if let group, let past = group.graph { self.group = moved(group, past) }
+    noteIntake(intake, from: before)
+    if !isChanged { beginEvent() }
   }
 
   /// Makes faults of the objects that came in: of those that are new here and, of the others, those that are said; nil

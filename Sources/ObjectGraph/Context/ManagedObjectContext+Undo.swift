@@ -30,9 +30,9 @@ struct UndoStep: Sendable {
   struct Intake: Sendable {
     /// The graph that they turned the entry's graph into.
     var graph: Graph
-    /// The saved graphs before and after them, as the context knew them; nil where the context itself made the changes and
-    /// no step takes them back.
-    var saved: (before: Graph, after: Graph)?
+    /// The saves of others, in the order in which they came in; empty where the context itself made the changes and no step
+    /// takes them back.
+    var saved: [SavedElsewhere] = []
   }
 
   /// Set in an entry that is not a step but lies between two. The steps below it have not seen what came in.
@@ -84,18 +84,27 @@ extension ManagedObjectContext {
   /// The name of the group or event that ``redo()`` would do again, if it has one. O(1), or O(steps) where others have
   /// saved since.
   public var redoName: String? { redoStack.last { $0.intake == nil }?.name }
+  /// The objects in which the last ``undo()`` or ``redo()`` left something of its step as it is, because another context has
+  /// saved it since. Empty where it took everything back. O(1).
+  public internal(set) var keptByUndo: [ManagedObjectID] {
+    get { state.keptByUndo }
+    set { state.keptByUndo = newValue }
+  }
+
   /// How many steps ``undo()`` can go back, the current event and an open group not counted. O(steps).
   public var undoCount: Int { undoStack.count { $0.intake == nil } }
 
   /// Goes back to the graph before the last event or group; a change whose event has not ended counts as one. O(1),
   /// unless a save lies between: then the marks are set again by comparing with the saved graph, O(differences). An
   /// open group is ended first and taken back as a whole. Going back past a save is our choice: Core Data's behaviour
-  /// there is not established. Saves of other contexts are kept: only this context's changes are taken back.
+  /// there is not established. It takes back this context's own changes, and never what another context has saved:
+  /// ``keptByUndo`` names what stays for that reason.
   /// - Returns: whether there was anything to take back.
   @discardableResult
   public func undo() -> Bool {
     endEvent()
     endUndoGroup()
+    keptByUndo = []
     guard let (step, past) = popStep(&undoStack) else { return false }
     redoStack.append(UndoStep(graph: graph, committed: committed, name: step.name, saved: savedByOthers))
     restore(step, past)
@@ -110,6 +119,7 @@ extension ManagedObjectContext {
     // The changes of an open group would be lost.
     guard group == nil else { return false }
     endEvent()
+    keptByUndo = []
     guard let (step, past) = popStep(&redoStack) else { return false }
     undoStack.append(UndoStep(graph: graph, committed: committed, name: step.name, saved: savedByOthers))
     restore(step, past)
@@ -210,7 +220,8 @@ extension ManagedObjectContext {
     guard let intake = last.intake else { return made(last, behind: current) }
     let behind = last.graph(behind: current)
     guard let (step, graph) = stack.popLast().map({ made($0, behind: behind) }) else { return nil }
-    let moved = translated(graph, from: behind, to: intake.graph, past: intake.saved, regaining: step.saved)
+    let (moved, kept) = translated(step, to: graph, from: behind, to: intake)
+    keptByUndo = kept
     if let below = stack.last {
       if below.graph == nil { stack[stack.count - 1].graph = below.graph(behind: graph) }
       ManagedObjectContext.pushIntake(from: graph, UndoStep.Intake(graph: moved, saved: intake.saved), on: &stack)
@@ -222,40 +233,39 @@ extension ManagedObjectContext {
   static func pushIntake(from before: Graph, _ intake: UndoStep.Intake, on stack: inout [UndoStep]) {
     guard let last = stack.last else { return }
     if let earlier = last.intake {
-      let saved = intake.saved.map { (before: earlier.saved?.before ?? $0.before, after: $0.after) } ?? earlier.saved
-      stack[stack.count - 1].intake = UndoStep.Intake(graph: intake.graph, saved: saved)
+      stack[stack.count - 1].intake = UndoStep.Intake(
+        graph: intake.graph, saved: SavedElsewhere.joined(earlier.saved, intake.saved))
     } else {
       stack.append(UndoStep(graph: before, committed: intake.graph, intake: intake))
     }
   }
 
-  /// A graph of this context's past, as it would be had others' changes, which made `after` of `before`, come in before
-  /// it. A change of the model that came in stays; one of this context's own is taken back.
+  /// A graph of this context's past, as it would be had others' changes come in before it. A change of the model that came
+  /// in stays; one of this context's own is taken back.
   /// - Parameters:
-  ///   - bases: What was saved before and after the changes: where the past had a value as it was saved before, it has
-  ///     the one that is saved now, and so the step takes nothing back that others have saved.
-  ///   - saved: What was saved when this context changed the model: what that dropped comes back from it.
+  ///   - step: The step that leads to the past: what was saved at its beginning, and what a change of the model dropped.
+  ///   - past: Its graph.
+  ///   - before: The graph after the step, which the others' changes turned into the intake's.
+  /// - Returns: the graph, and the objects in which something of the step stays, because others have saved it since.
   func translated(
-    _ past: Graph, from before: Graph, to after: Graph, past bases: (before: Graph, after: Graph)?,
-    regaining saved: Graph? = nil
-  ) -> Graph {
-    var past = past
-    if let bases, [before, after, bases.before, bases.after].allSatisfy({ $0.schema === past.schema }) {
-      past = GraphMerge.run(base: bases.before, own: past, target: bases.after, .own, keepsTargetDeletions: true)
-    }
+    _ step: UndoStep, to past: Graph, from before: Graph, to intake: UndoStep.Intake
+  ) -> (graph: Graph, kept: [ManagedObjectID]) {
+    let after = intake.graph
     let schema = before.schema === after.schema ? past.schema : after.schema
     schema.keepApart([past, before, after], coordinator.numbers)
     func follow(_ graph: Graph) -> Graph {
       graph.schema === schema ? graph : graph.converted(to: schema, now: clock())
     }
     var target = follow(after)
-    if let saved, saved.schema === schema, after.schema !== schema {
+    if let saved = step.saved, saved.schema === schema, after.schema !== schema {
       target.regain(saved, lostUnder: after.schema, now: clock())
     }
-    var result = GraphMerge.run(
-      base: follow(before), own: follow(past), target: target, .own, keepsTargetDeletions: true)
-    if committed.schema === schema { result.markDifferences(from: committed) }
-    return result
+    var merge = UndoMerge(
+      past: follow(past), before: follow(before), now: target, committedThen: follow(step.committed),
+      saved: intake.saved.map { $0.map(follow) })
+    merge.run()
+    if committed.schema === schema { merge.graph.markDifferences(from: committed) }
+    return (merge.graph, merge.kept)
   }
 
   private func restore(_ step: UndoStep, _ past: Graph) {

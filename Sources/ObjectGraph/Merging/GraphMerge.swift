@@ -51,6 +51,8 @@ struct GraphMerge {
   let keepsTargetDeletions: Bool
   /// The only objects whose changes are taken; nil for all.
   let only: Set<Graph.Place>?
+  /// The only properties that are taken of objects that both have; nil for all.
+  var properties: [Graph.Place: Set<String>]?
   private(set) var conflicts: [MergeConflict] = []
   var changes: [Change] = []
   /// The decisions by place, for the other ends of links.
@@ -123,15 +125,18 @@ struct GraphMerge {
         let (mine, before) = (own.header(at: place), base.header(at: place))
         guard let entity = own.entity(at: place) ?? base.entity(at: place) else { continue }
         let isPresent = mine.isAlive && !mine.marks.contains(.ghost)
-        if !before.isLive, !mine.isLive, before.isAlive || !isPresent { continue }
+        // An object that others have brought back is not deleted here, where its deletion was saved.
+        if !before.isLive, !mine.isLive, before.isAlive || !isPresent || target.header(at: place).isLive { continue }
         var properties: [Property] = []
         if before.isAlive, before.isLive || mine.isLive {
           properties = own.changedProperties(of: entity, at: place, since: base)
+          if let taken = self.properties?[place] { properties.removeAll { !taken.contains($0.name) } }
         }
         if before.isLive, mine.isLive, properties.isEmpty { continue }
         let decision =
           before.isLive
-          ? decide(place, entity, properties, isDeletion: !mine.isLive) : Decision.insert
+          ? decide(place, entity, properties, isDeletion: !mine.isLive)
+          : mine.isLive && target.header(at: place).isLive ? decideReturn(place, entity) : .insert
         decisions[place] = decision
         if decision == .drop, !mine.isLive { kept.insert(place) }
         changes.append(
@@ -171,6 +176,20 @@ struct GraphMerge {
     }
   }
 
+  /// Of an object that both have brought back after its deletion had been saved: it is there, and no base says who of the
+  /// two has changed a value.
+  private mutating func decideReturn(_ place: Graph.Place, _ entity: Entity) -> Decision {
+    let properties = own.changedProperties(of: entity, at: place, since: target).filter {
+      !$0.isDerived && !$0.isTransient
+    }
+    if properties.isEmpty { return .insert }
+    conflicts.append(conflict(.bothChanged, place, entity, properties, Set(properties.map(\.name))))
+    return switch resolution {
+    case .own, .overwrite: .insert
+    case .target, .rollback: .drop
+    }
+  }
+
   /// The keys in which the target differs from the base, for an object that both have.
   mutating func changesOfTarget(at place: Graph.Place, _ entity: Entity) -> Set<String> {
     if let known = targetChanges[place] { return known }
@@ -201,7 +220,7 @@ struct GraphMerge {
         let isMine = mine.contains(property.name)
         guard isMine || theirs.contains(property.name) else { return nil }
         var found = MergeConflict.Property(
-          key: property.name, base: base.value(of: property, at: place),
+          key: property.name, base: base.header(at: place).isAlive ? base.value(of: property, at: place) : .null,
           store: kind == .deletedInStore ? .null : target.value(of: property, at: place),
           own: kind == .deletedHere ? .null : own.value(of: property, at: place),
           isContested: isMine && theirs.contains(property.name))

@@ -8,8 +8,8 @@ extension PersistentStoreCoordinator {
     /// The saved graph: the same, with transient attributes at their defaults.
     var saved: Graph
     var report: SaveReport
-    /// Whether others' changes came in.
-    var isMerged: Bool
+    /// The graph that others had saved before it, if their changes came in.
+    var theirs: Graph?
   }
 
   /// The validation of a graph that others' changes or merged duplicates came into.
@@ -139,7 +139,7 @@ extension PersistentStoreCoordinator {
       context: name, commit: state.commit,
       inserted: state.observers.isEmpty ? [] : report.inserted.map(saved.own),
       updated: report.updated.map(saved.own), deleted: report.deleted.map(saved.own))
-    return (Outcome(graph: settled, saved: saved, report: report, isMerged: merged), notification)
+    return (Outcome(graph: settled, saved: saved, report: report, theirs: merged ? previous : nil), notification)
   }
 
   /// Gives every store that has something to write its part of a save.

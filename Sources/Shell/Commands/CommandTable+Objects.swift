@@ -21,7 +21,7 @@ extension CommandTable {
       "If anything is wrong, every error is listed and nothing is saved. The objects are saved in memory, which quit forgets, unless store … at opens a file for them; export writes a file too."
     ),
     Command("rollback", .objects, "discards every change since the last save"),
-    Command("undo", .objects, "takes back the last statement's changes"),
+    Command("undo", .objects, "takes back the last statement's changes, and never what another context has saved"),
     Command("redo", .objects, "does again what undo took back"),
     Command("reset", .objects, "discards every change and everything that was fetched"),
     Command(

@@ -39,7 +39,7 @@ extension Interpreter {
       if !context.graph.hasModel(of: before) { notes += unsavedElsewhere(.redo, at: statement.range) }
       notes += olderNotes(.undo, since: before, dead, at: statement.range)
       notes += brokenConstraint(since: before, at: statement.range)
-      if did { notes += withoutEffect(since: before, at: statement.range) }
+      notes += kept(since: before, did, at: statement.range)
       if did, let text, text.hasPrefix("save of ") {
         let child = text.dropFirst(8)
         notes.append(
@@ -59,6 +59,7 @@ extension Interpreter {
       if !context.graph.hasModel(of: before) { notes += unsavedElsewhere(at: statement.range) }
       notes += olderNotes(.redo, since: before, dead, at: statement.range)
       notes += brokenConstraint(since: before, at: statement.range)
+      notes += kept(since: before, false, at: statement.range)
       return result(.redo, text, did)
     case .rollback:
       let (did, hadSteps) = (context.hasChanges, context.canUndo || context.canRedo)
@@ -185,9 +186,22 @@ extension Interpreter {
     ]
   }
 
-  /// A note where undo has changed nothing, because the step had become part of what others saved.
-  private func withoutEffect(since before: Graph, at range: SourceRange) -> [Diagnostic] {
-    guard context.graph.hasModel(of: before), context.graph.hasSameObjects(as: before) else { return [] }
+  /// A note on the objects in which something of the step stays because another context has saved it since, or one that
+  /// undo has changed nothing because the step had become part of what others saved.
+  private func kept(since before: Graph, _ isUndone: Bool, at range: SourceRange) -> [Diagnostic] {
+    let objects = context.keptByUndo
+    if !objects.isEmpty {
+      let labels = Describer(context: context).labels(objects.prefix(3)).map { "\($0)" }.joined(separator: ", ")
+      let others = objects.count > 3 ? " and \(DisplayText.grouped(objects.count - 3)) more" : ""
+      let verb = objects.count == 1 ? "stays" : "stay"
+      return [
+        Diagnostic(
+          "kept-by-undo",
+          "\(labels)\(others) \(verb) as another context has saved \(objects.count == 1 ? "it" : "them") since",
+          at: range, severity: .note)
+      ]
+    }
+    guard isUndone, context.graph.hasModel(of: before), context.graph.hasSameObjects(as: before) else { return [] }
     return [
       Diagnostic(
         "undone-without-effect", "nothing changes here: the save merged this step into what others had saved",
