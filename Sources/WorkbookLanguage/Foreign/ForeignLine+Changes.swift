@@ -28,7 +28,12 @@ extension ForeignLine {
     case "alter" where words.count > 4 && isEntityName(words[2]) && words[3].lowercased() == "add":
       return addition("add", Array(words[4...]) + ["to", words[2]], in: line)
     case _
-    where words[0].contains(".") && ["renamed", "optional", "required", "indexed", "transient"].contains(words[1]):
+    where words[0].contains(".")
+      && [
+        "renamed", "optional", "required", "indexed", "transient", "min", "max", "minimum", "maximum", "not", "default",
+        "unique",
+      ]
+      .contains(words[1]):
       return change("change", "change \(line)")
     case "show" where ["schema", "entities", "classes"].contains(words[1]):
       return Translation("'show model' lists the entities", ["show model"])
@@ -186,6 +191,11 @@ extension ForeignLine {
       head = Array(head[..<(2 + typeLength)])
       isCommaMissing = true
     }
+    // min 18 max 45
+    options = options.flatMap { option -> [String] in
+      guard let second = option.range(of: " max"), option.hasPrefix("min") else { return [option] }
+      return [String(option[..<second.lowerBound]), option[second.lowerBound...].trimmingWhitespace]
+    }
     guard !options.isEmpty, let translated = translated(options, isRelationship: property?.relationship != nil),
       isCommaMissing || translated != options
     else { return nil }
@@ -306,10 +316,6 @@ extension ForeignLine {
     property.initial = value
     return .property(property)
   }
-}
-
-extension StringProtocol {
-  fileprivate var trimmingWhitespace: String { String(self).trimmingWhitespace }
 }
 
 extension String {

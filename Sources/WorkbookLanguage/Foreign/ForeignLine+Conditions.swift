@@ -58,6 +58,17 @@ extension ForeignLine {
         guard let first = operand(receiver, candidate), let second = operand(right, candidate) else { return nil }
         return "\(first) \(sign)[c] \(second)"
       }
+      // ($0.age ?? 0) > 30: nil compares as what stands for it
+      if case .infix(let path, "??", .literal(let instead)) = left, case .literal(let limit) = right,
+        let key = operand(path, candidate), let instead = Double(instead), let bound = Double(limit)
+      {
+        let holds = [
+          "==": instead == bound, "!=": instead != bound, "<": instead < bound, ">": instead > bound,
+          "<=": instead <= bound, ">=": instead >= bound,
+        ]
+        let text = "\(key) \(sign) \(limit)"
+        return holds[sign] == true ? "(\(key) == nil OR \(text))" : text
+      }
       guard let first = operand(left, candidate), let second = operand(right, candidate) else { return nil }
       return "\(first) \(sign.count == 3 ? String(sign.prefix(2)) : sign) \(second)"
     default: return nil

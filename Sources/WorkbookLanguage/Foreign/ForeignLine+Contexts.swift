@@ -27,6 +27,11 @@ extension ForeignLine {
       }
     }
     if name == "performBackgroundTask" { return backgroundTranslation(arguments) }
+    if case .closure? = arguments.last?.value, receiver.lastName?.lowercased().hasSuffix("container") == true,
+      name != "loadPersistentStores"
+    {
+      return backgroundTranslation(arguments)
+    }
     // wade.managedObjectContext?.delete(wade)
     guard isContext(receiver) else { return nil }
     switch name {
@@ -52,6 +57,7 @@ extension ForeignLine {
     case "obtainPermanentIDs": return Translation("a save gives objects their permanent IDs", ["save"])
     case "execute":
       guard let request = arguments.first?.value else { return nil }
+      if case .name = request { return Translation("a batch request is a statement here", []) }
       return batchDeletion(request)
     default: return nil
     }
@@ -75,11 +81,10 @@ extension ForeignLine {
   private func batchDeletion(_ tree: SwiftTree) -> Translation? {
     guard case .call(.name("NSBatchDeleteRequest", _), _) = tree, var query = query(tree) else { return nil }
     if query.entity == nil, query.keys.isEmpty { query.entity = model.entityNames.first }
-    if query.conditions.isEmpty, let entity = query.entity {
-      return Translation("a batch request is a statement here", ["batch delete \(entity) where …"])
-    }
     guard let text = text(of: query) else { return nil }
-    return Translation("a batch request is a statement here", ["batch delete \(text.dropFirst(6))"])
+    // A batch deletion of everything is asked for in so many words.
+    let all = query.conditions.isEmpty ? " where TRUEPREDICATE" : ""
+    return Translation("a batch request is a statement here", ["batch delete \(text.dropFirst(6))\(all)"])
   }
 
   /// `NSManagedObjectContext(…)`, `container.newBackgroundContext()`, `ModelContext(container)`

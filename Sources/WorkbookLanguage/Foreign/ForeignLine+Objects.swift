@@ -19,15 +19,41 @@ extension ForeignLine {
     if let found = contextTranslation(tree) ?? storeTranslation(tree) { return found }
     if let query = query(tree), let text = text(of: query) { return Translation(Self.fetchReason, [text]) }
     if let values = valuesTranslation(tree) { return values }
+    if let (receiver, name, arguments) = tree.calledMethod, let receiver,
+      let found = queriedCall(receiver, name, arguments)
+    {
+      return found
+    }
     if let (receiver, name, arguments) = tree.calledMethod {
       if let found = callTranslation(tree, receiver, name, arguments) { return found }
     }
     return valueTranslation(tree)
   }
 
+  /// `fetch(Player).forEach(context.delete)`, `Player.deleteAll()`: a method on what a fetch finds.
+  private func queriedCall(
+    _ receiver: SwiftTree, _ name: String, _ arguments: [SwiftTree.Argument]
+  ) -> Translation? {
+    if case .name(let entity, _) = receiver, isEntityName(entity),
+      ["deleteAll", "removeAll", "destroyAll"].contains(name)
+    {
+      return Translation("'delete' is a statement here", ["delete fetch \(entity)"])
+    }
+    guard name == "forEach", query(receiver) != nil, let argument = arguments.sole else { return nil }
+    if case .closure(let parameters, let body) = argument {
+      let name = parameters.first ?? "p"
+      return loopTranslation(name, receiver, body.map { $0.replacing("$0", with: .name(name)) })
+    }
+    guard case .member(let context, "delete") = argument, isContext(context) else { return nil }
+    let deletion = SwiftTree.call(argument, [.init(label: nil, value: .name("p"))])
+    return loopTranslation("p", receiver, [.expression(deletion)])
+  }
+
   /// An expression with a value, printed by being written.
   private func valueTranslation(_ tree: SwiftTree) -> Translation? {
-    value(tree).map { Translation(reason(forValue: tree), [$0]) }
+    guard let text = value(tree) else { return nil }
+    if case .index(_, .text) = tree { return Translation("a value is read by its key path", [text], isSpecific: true) }
+    return Translation(reason(forValue: tree), [text])
   }
 
   /// Why a value is written in another way.
@@ -250,9 +276,13 @@ extension ForeignLine {
       let word = arguments["orPredicateWithSubpredicates"] == nil ? "AND" : "OR"
       return Translation("conditions are joined by \(word)", ["fetch \(entity) where … \(word) …"])
     case "Dictionary":
-      guard let list = arguments["grouping"], let path = value(list), let relationship = toMany(list),
-        case .keyPath(_, let keys)? = arguments["by"]
-      else { return nil }
+      guard let list = arguments["grouping"], case .keyPath(_, let keys)? = arguments["by"] else { return nil }
+      guard let path = value(list), let relationship = toMany(list) else {
+        let entity = entity(having: keys.prefix(1))
+        return entity.map {
+          Translation("'group' puts objects together", ["group \($0) by \(keys.joined(separator: ".")): count"])
+        }
+      }
       return Translation(
         "'group' puts objects together",
         ["group \(relationship.destination) where SELF IN $\(path) by \(keys.joined(separator: ".")): count"])
@@ -275,10 +305,22 @@ extension ForeignLine {
   }
 
   func backgroundTranslation(_ arguments: [SwiftTree.Argument]) -> Translation? {
-    guard let inner = blockTranslation(arguments) else { return nil }
+    guard case .closure(let parameters, var body)? = arguments.last?.value else { return nil }
+    // Objects belong to their context: another one looks them up by their IDs.
+    let own = objects.keys.sorted().filter { name in
+      let renamed = body.map { $0.replacing(name, with: .name("\(name)2")) }
+      return renamed != body
+    }
+    for name in own { body = body.map { $0.replacing(name, with: .name("\(name)2")) } }
+    var names = objects
+    for name in own { names["\(name)2"] = objects[name] }
+    let translator = ForeignLine(model: model, objects: names, values: values)
+    let closure = SwiftTree.closure(parameters: parameters, body: body)
+    guard let inner = translator.blockTranslation([.init(label: nil, value: closure)]) else { return nil }
+    let lookUps = own.map { "let \($0)2 = object(\($0).objectID)" }
     return Translation(
       "another context runs its statements in a block",
-      ["context background { \(inner.statements.joined(separator: "; ")) }"])
+      ["context background { \((lookUps + inner.statements).joined(separator: "; ")) }"])
   }
 
   /// A statement in a closure; one of the workbook stays as it is.
@@ -297,8 +339,7 @@ extension ForeignLine {
     switch tree {
     case .literal(let text): return text
     case .text(let text):
-      guard text.contains("\\(") else { return "\"\(text)\"" }
-      return "\"\(text.replacing("!.", with: ".").replacing("?.", with: "."))\""
+      return interpolated(text)
     case .negative(let inside): return value(inside).map { "-\($0)" }
     case .name(let name, _):
       if name == "none" || name == "NULL" { return "nil" }
@@ -335,8 +376,31 @@ extension ForeignLine {
     }
   }
 
+  /// A text whose interpolations are values of the workbook; nil where one is not.
+  private func interpolated(_ text: String) -> String? {
+    var result = ""
+    var rest = text[...]
+    while let start = rest.range(of: "\\(") {
+      var (end, depth) = (start.upperBound, 1)
+      while end < rest.endIndex, depth > 0 {
+        if rest[end] == "(" { depth += 1 }
+        if rest[end] == ")" { depth -= 1 }
+        end = rest.index(after: end)
+      }
+      guard depth == 0 else { return nil }
+      let inside = rest[start.upperBound..<rest.index(before: end)].replacing("\\\"", with: "\"")
+      guard let tree = SwiftReader.expression(String(inside)), let value = value(tree), !value.contains("\"") else {
+        return nil
+      }
+      result += rest[..<start.lowerBound] + "\\(\(value))"
+      rest = rest[end...]
+    }
+    return "\"\(result)\(rest)\""
+  }
+
   private func memberValue(_ owner: SwiftTree, _ key: String) -> String? {
     if case .name("Date", _) = owner, key == "now" { return "now()" }
+    if key == "date", let date = date(owner) { return date }
     if case .name(let entity, _) = owner, isEntityName(entity), key == "self" { return entity }
     if isContext(owner) { return nil }
     guard let path = value(owner) else { return nil }
@@ -376,6 +440,11 @@ extension ForeignLine {
       return newObject(of: entity)
     }
     if case .name(let entity, _) = receiver, isEntityName(entity), name == "init" { return made(entity, arguments) }
+    // ISO8601DateFormatter().date(from: "2003-06-26"), Calendar.current.date(from: …)
+    if name == "date", let argument = arguments["from"] {
+      if case .text(let text) = argument { return text.firstMatch(of: Self.dateForm).map { String($0.output) } }
+      return date(argument)
+    }
     guard let path = value(receiver) else { return nil }
     let isList = toMany(receiver) != nil || isCollection(receiver)
     switch name {
@@ -418,6 +487,7 @@ extension ForeignLine {
     case "hasPrefix", "hasSuffix":
       guard let argument = arguments.sole.flatMap(value) else { return nil }
       return "\(path) \(name == "hasPrefix" ? "BEGINSWITH" : "ENDSWITH") \(argument)"
+    case "formatted", "description", "trimmingCharacters": return path
     case "uppercased", "lowercased": return "\(name.dropLast())(\(path))"
     case "changedValues", "committedValues", "uriRepresentation", "description", "hasFault", "dictionaryWithValues",
       "changedValuesForCurrentEvent", "objectIDs":
@@ -471,6 +541,22 @@ extension ForeignLine {
       return value(list).map { "\($0).@count" }
     default: return nil
     }
+  }
+
+  private static var dateForm: Regex<Substring> { /\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ)?/ }
+
+  /// `DateComponents(year: 2003, month: 6, day: 26)` as the workbook writes a date.
+  private func date(_ tree: SwiftTree) -> String? {
+    guard case .call(.name("DateComponents", _), let arguments) = tree else { return nil }
+    func number(_ label: String) -> Int? {
+      if case .literal(let text)? = arguments[label] { Int(text) } else { nil }
+    }
+    guard let year = number("year"), (0...9999).contains(year) else { return nil }
+    func padded(_ number: Int, to count: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+    return "\(padded(year, to: 4))-\(padded(number("month") ?? 1, to: 2))-\(padded(number("day") ?? 1, to: 2))"
   }
 
   private func text(_ tree: SwiftTree?) -> String? {

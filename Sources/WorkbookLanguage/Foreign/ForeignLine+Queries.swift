@@ -275,23 +275,46 @@ extension ForeignLine {
   func valuesTranslation(_ tree: SwiftTree) -> Translation? {
     var path: [String] = []
     var rest = tree
-    if let (receiver, name, arguments) = tree.calledMethod, let receiver, ["map", "compactMap"].contains(name) {
+    var isSorted = false
+    // ….map(\.name).sorted()
+    if let (receiver, name, arguments) = tree.calledMethod, let receiver, name == "sorted", arguments.isEmpty {
+      (rest, isSorted) = (receiver, true)
+    }
+    if let (receiver, name, arguments) = rest.calledMethod, let receiver, ["map", "compactMap"].contains(name) {
       switch arguments.sole {
       case .keyPath(_, let names)?: path = names
-      case .closure(_, let body)?:
+      case .closure(let parameters, let body)?:
         guard body.count == 1, case .expression(let inside) = body[0] else { return nil }
         path = Array(self.path(of: inside).dropFirst())
+        if path.isEmpty { return selectionTranslation(receiver, keys(of: inside, parameters: Set(parameters))) }
       default: return nil
       }
       rest = receiver
-    } else {
+    } else if !isSorted {
       while case .member(let owner, let key) = rest, key != "first" {
         path.insert(key, at: 0)
         rest = owner
       }
     }
-    guard !path.isEmpty, let query = query(rest), query.verb == "fetch", let text = text(of: query) else { return nil }
+    guard !path.isEmpty, var query = query(rest) ?? (isSorted ? memberQuery(rest) : nil), query.verb == "fetch" else {
+      return nil
+    }
+    if isSorted { query.sort = [path.joined(separator: ".")] }
+    guard let text = text(of: query) else { return nil }
     return Translation("a key path gives the values of many", ["(\(text)).\(path.joined(separator: "."))"])
+  }
+
+  /// The members of a to-many as a fetch.
+  private func memberQuery(_ tree: SwiftTree) -> Query? {
+    guard let relationship = toMany(tree), let path = value(tree) else { return nil }
+    return Query(entity: relationship.destination, conditions: ["SELF IN $\(path)"])
+  }
+
+  /// `.map { $0.firstName + " " + $0.lastName }`: the values that a closure puts together, side by side.
+  private func selectionTranslation(_ list: SwiftTree, _ keys: Set<String>) -> Translation? {
+    guard !keys.isEmpty, var query = query(list) ?? memberQuery(list), query.verb == "fetch" else { return nil }
+    query.select = keys.sorted()
+    return text(of: query).map { Translation("'select' shows some of the values, side by side", [$0]) }
   }
 
   // MARK: Fetches with Swift inside

@@ -15,9 +15,10 @@ struct ForeignLine {
     /// Whether the reason says more than a message about a known habit.
     var isSpecific = false
 
-    init(_ reason: String, _ statements: [String]) {
+    init(_ reason: String, _ statements: [String], isSpecific: Bool = false) {
       self.reason = reason
       self.statements = statements
+      self.isSpecific = isSpecific
     }
   }
 
@@ -32,12 +33,16 @@ struct ForeignLine {
   func translation(of line: String) -> Translation? {
     guard line.utf8.count < 4096 else { return nil }
     guard
-      let found = changeTranslation(of: line) ?? declarationTranslation(of: line) ?? queryTranslation(of: line)
-        ?? swiftTranslation(of: line)
+      let found = commandTranslation(of: line) ?? sqlTranslation(of: line) ?? changeTranslation(of: line)
+        ?? declarationTranslation(of: line) ?? queryTranslation(of: line) ?? swiftTranslation(of: line)
+        ?? classTranslation(of: line)
     else { return nil }
-    let text = found.statements.joined(separator: "\n")
+    let text = found.statements.joined(separator: "; ")
     // A pattern to fill in need not parse.
-    guard text != line.trimmingWhitespace, text.contains("…") || WorkbookParser.parses(text) else { return nil }
+    guard text != line.trimmingWhitespace, text.contains("…") || found.statements.allSatisfy(WorkbookParser.parses)
+    else {
+      return nil
+    }
     return found
   }
 
@@ -45,12 +50,16 @@ struct ForeignLine {
     guard let statements = SwiftReader.statements(of: line) else { return nil }
     var reason: String?
     var lines: [String] = []
+    var isSpecific = false
     for statement in statements {
       guard let found = translation(of: statement) else { return nil }
       reason = reason ?? found.reason
+      isSpecific = isSpecific || found.isSpecific
       lines += found.statements
     }
-    return reason.map { Translation($0, lines) }
+    // A batch request runs when it is written, and needs no more.
+    guard !lines.isEmpty else { return nil }
+    return reason.map { Translation($0, lines, isSpecific: isSpecific) }
   }
 
   // MARK: Names
@@ -112,7 +121,7 @@ struct ForeignLine {
   }
 }
 
-extension String {
+extension StringProtocol {
   var trimmingWhitespace: String {
     var text = self[...]
     while text.first?.isWhitespace == true { text.removeFirst() }

@@ -135,7 +135,7 @@ struct SwiftReader {
       return try inline(body)
     case "if", "guard":
       guard attributes.isEmpty, !peek().isSymbol(.dot) else { break }
-      advance()
+      let isGuard = text(advance()) == "guard"
       var condition: SwiftTree
       var bound: (name: String, value: SwiftTree)?
       if consume(word: "let") || consume(word: "var") {
@@ -147,11 +147,17 @@ struct SwiftReader {
         condition = try expression(allowsTrailingClosure: false)
       }
       while consume(.comma) { condition = .infix(condition, "&&", try expression(allowsTrailingClosure: false)) }
-      _ = consume(word: "else")
-      let body = try block()
-      if at(word: "else") { throw GivesUp() }
-      guard let bound else { return .branch(condition, body) }
-      return .branch(condition, body.map { $0.replacing(bound.name, with: bound.value) })
+      if let bound { condition = condition.replacing(bound.name, with: bound.value) }
+      if isGuard {
+        guard consume(word: "else") else { throw GivesUp() }
+        try skipBraces()
+        return .expression(condition)
+      }
+      var body = try block()
+      if let bound { body = body.map { $0.replacing(bound.name, with: bound.value) } }
+      guard consume(word: "else") else { return .branch(condition, body) }
+      guard let first = printed(body), let second = printed(try block()) else { throw GivesUp() }
+      return .expression(.ternary(condition, first, second))
     case "for":
       guard peek().isIdentifier else { break }
       advance()
@@ -172,6 +178,12 @@ struct SwiftReader {
       return .assignment(left, sign, try expression())
     }
     return .expression(left)
+  }
+
+  /// The value that a block of one statement prints.
+  private func printed(_ body: [SwiftStatement]) -> SwiftTree? {
+    guard body.count == 1, case .expression(.call(.name("print", _), let arguments)) = body[0] else { return nil }
+    return arguments.sole
   }
 
   private func inline(_ body: [SwiftStatement]) throws -> SwiftStatement {

@@ -164,6 +164,8 @@ package struct Interpreter {
   var hasNotedDerivation = false
   /// Whether a statement that finds no object to act on fails: in checks, which would prove nothing.
   package var demandsEffects = false
+  /// Whether lines of other languages are answered with a translation; not where a translation is tried.
+  var translatesLines = true
   /// Whether the changes of a statement are determined for its outcome; false if no one looks at it.
   package var describesChanges = true
   /// How much may be done; setting it counts from 0 again.

@@ -85,7 +85,9 @@ extension WorkbookParser {
     let second = StatementWord(rawValue: String(cursor.text(of: token)))
     // A statement that would throw work away is not proposed.
     if let second, [.reset, .rollback, .delete, .remove, .store].contains(second) { return "leave it out" }
-    return second != nil && Self.parses(String(rest)) ? nil : "leave it out"
+    if second != nil, Self.parses(String(rest)) { return nil }
+    // Of a longer rest more is wrong than its first word.
+    return rest.contains(" ") || rest.contains(".") ? "type help for the statements" : "leave it out"
   }
 
   /// `add Player.number: Integer16 NULL`, `JOIN Team …`, `FOREIGN KEY …`.

@@ -55,7 +55,11 @@ extension WorkbookParser {
         ? self.habit("names are made with let here", at: token.range, write: "let \(nextText) = …") : nil
     case .print:
       guard next.isSymbol(.leftParenthesis) else { return isBeforeName ? habitOfPrinting(token) : nil }
-      return self.habit("a value is printed by writing it alone", at: token.range, write: printedValue ?? "heat.name")
+      let message = "a value is printed by writing it alone"
+      guard let value = printedValue else {
+        return self.habit(message, at: token.range, leaveOut: "print and its brackets")
+      }
+      return self.habit(message, at: token.range, write: value)
     case .new:
       return isBeforeName
         ? self.habit("an object is made by its entity's name", at: token.range, write: "\(nextText)(…)") : nil
@@ -64,24 +68,25 @@ extension WorkbookParser {
         ? self.habit("a kind of object is an entity here", at: token.range, write: "entity \(nextText) { … }") : nil
     case .func:
       return isBeforeName
-        ? self.habit(
-          "the workbook has no functions", at: token.range,
-          write: "the statements themselves, or put them in a file for run")
+        ? Diagnostic(
+          Diagnostic.ID.habit, "the workbook has no functions", at: token.range,
+          hint: "type the statements themselves, or put them in a file and run it")
         : nil
     case .if, .guard, .switch:
       return isBeforeName
-        ? self.habit(
-          "the workbook has no branches", at: token.range,
-          write: "the condition after where: fetch … where …") : nil
+        ? Diagnostic(
+          Diagnostic.ID.habit, "the workbook has no branches", at: token.range,
+          hint: "a condition selects objects: fetch … where …, for p in (fetch … where …) { … }") : nil
     case .while where isBeforeName, .repeat where next.isSymbol(.leftBrace):
-      return self.habit("the only loop is for", at: token.range, write: "for i in 1...10 { … }")
+      return self.habit(
+        "the only loop is for", at: token.range, write: "for i in 1...10 { … }, or for p in (fetch … where …) { … }")
     case .while, .repeat: return nil
     case .return:
       return next.kind == .end
-        ? nil : self.habit("a value is printed by writing it alone", at: token.range, write: "it without return")
+        ? nil : self.habit("a value is printed by writing it alone", at: token.range, leaveOut: "return")
     case .try, .await:
       return isBeforeName
-        ? self.habit("a statement that fails says so by itself", at: token.range, write: "it without \(word)") : nil
+        ? self.habit("a statement that fails says so by itself", at: token.range, leaveOut: word) : nil
     case .import:
       return isBeforeName
         ? Diagnostic(
@@ -89,7 +94,7 @@ extension WorkbookParser {
           hint: "import and a file's name in quotes reads a model") : nil
     case .echo, .puts:
       return isBeforeName || next.isText
-        ? self.habit("a value is printed by writing it alone", at: token.range, write: "it without \(word)") : nil
+        ? self.habit("a value is printed by writing it alone", at: token.range, leaveOut: word) : nil
     case .graphbook: return next.kind == .end ? nil : habitOfCommand(token)
     }
   }
@@ -189,6 +194,10 @@ extension WorkbookParser {
       write = cursor.peek(3).isSymbol(.colon) ? "\(object).\(selector) = …" : "\(object).\(selector)"
     }
     return habit("messages are sent without brackets here", at: bracket.range.union(message.range), write: write)
+  }
+
+  private func habit(_ message: String, at range: SourceRange, leaveOut word: some StringProtocol) -> Diagnostic {
+    Diagnostic(Diagnostic.ID.habit, message, at: range, hint: "leave \(word) out")
   }
 
   func habit(_ message: String, at range: SourceRange, write: String) -> Diagnostic {

@@ -10,18 +10,18 @@ extension Interpreter {
   /// - Parameter problem: What is wrong with the line as a statement. Where it is a habit that is known, its words and
   ///   its place stay.
   func foreignLine(in range: SourceRange, of source: SourceText, failedWith problem: Diagnostic) -> Diagnostic? {
+    guard translatesLines else { return nil }
     let line = String(source[range])
     guard let found = foreignLines.translation(of: line), found.isSpecific || Self.vague.contains(problem.id) else {
-      return nil
+      return withoutFailingLine(problem)
     }
     let text = found.statements.joined(separator: "; ")
-    if !text.contains("…"), fails(found.statements) { return nil }
-    if Self.telling.contains(problem.id), !found.isSpecific {
-      var problem = problem
-      problem.hint = "write \(text)"
-      return problem
-    }
-    return Diagnostic(Diagnostic.ID.habit, found.reason, at: range, hint: "write \(text)")
+    if !text.contains("…"), failure(of: found.statements) != nil { return withoutFailingLine(problem) }
+    var answer = Diagnostic(Diagnostic.ID.habit, found.reason, at: range)
+    if Self.telling.contains(problem.id), !found.isSpecific { answer = problem }
+    answer.hint = found.statements.count == 1 || text.contains("…") ? "write \(text)" : nil
+    answer.statements = answer.hint == nil ? found.statements : []
+    return answer
   }
 
   /// The problems that a line of another language has as a statement. Any other says more about it than a translation.
@@ -39,20 +39,31 @@ extension Interpreter {
     Diagnostic.ID.habit, Diagnostic.ID.optionalChaining, Diagnostic.ID.notAList,
   ]
 
-  /// Whether statements would fail here, tried on a copy. Not asked of a store, which is a file, nor of a
-  /// removal, which says what has to go first; and a save that the objects do not allow is still what was asked for.
-  private func fails(_ statements: [String]) -> Bool {
-    let tree = WorkbookParser.parse(SourceText(statements.joined(separator: "\n")))
+  /// The problem with what is wrong with the line that its hint proposes, where that line would fail as well; else nil.
+  private func withoutFailingLine(_ problem: Diagnostic) -> Diagnostic? {
+    guard problem.id == Diagnostic.ID.habit, let hint = problem.hint, hint.hasPrefix("write "), !hint.contains("…"),
+      WorkbookParser.parses(String(hint.dropFirst(6))), let failed = failure(of: [String(hint.dropFirst(6))])
+    else { return nil }
+    var problem = problem
+    problem.hint = [failed.message, failed.hint].compactMap(\.self).joined(separator: "; ")
+    return problem
+  }
+
+  /// Returns what would go wrong with statements, tried on a copy; nil of what reads or writes a file, and of a removal,
+  /// which says what has to go first; and a save that the objects do not allow is still what was asked for.
+  private func failure(of statements: [String]) -> Diagnostic? {
+    let tree = WorkbookParser.parse(SourceText(statements.joined(separator: "; ")))
     let isTried = tree.statements.allSatisfy { statement in
       switch statement.kind {
-      case .store, .model(.removeEntity), .model(.removeProperty): false
+      case .store, .export, .importFile, .run, .model(.removeEntity), .model(.removeProperty): false
       default: true
       }
     }
-    guard isTried else { return false }
+    guard isTried else { return nil }
     var rehearsal = rehearsal()
+    rehearsal.translatesLines = false
     let failed = rehearsal.run(tree, onError: .stop).first(where: \.failed)
-    return failed.map { !$0.diagnostics.contains { $0.id == Diagnostic.ID.saveFailed } } ?? false
+    return failed?.diagnostics.first { $0.severity == .error && $0.id != Diagnostic.ID.saveFailed }
   }
 
   private var foreignLines: ForeignLine {
