@@ -104,8 +104,14 @@ extension ManagedObjectContext {
     if let report = saveAlone() { return report }
     let before = graph
     let stored = storeBase ?? committed
-    let outcome = try coordinator.save(
-      graph, since: committed, showing: faults.links, policy: mergePolicy, named: name, now: clock(), cancellation)
+    let outcome: PersistentStoreCoordinator.Outcome
+    do throws(SaveError) {
+      outcome = try coordinator.save(
+        graph, since: committed, showing: faults.links, policy: mergePolicy, named: name, now: clock(), cancellation)
+    } catch {
+      if case .store(.incompleteSave) = error { try? takeInWritten() }
+      throw error
+    }
     registerEvent()
     if outcome.theirs != nil {
       takeIn(outcome.saved.named(graph.context), after: outcome.report)
@@ -122,6 +128,18 @@ extension ManagedObjectContext {
     }
     beginEventKeepingDeletion()
     return outcome.report
+  }
+
+  /// Takes in what some stores have written of a save that others have refused: that is saved, and the rest is pending.
+  private func takeInWritten() throws(ModelChangeError) {
+    let (newest, _) = newest()
+    let own = graph.objects(marked: .pending).compactMap(graph.place(of:)).filter { place in
+      guard let entity = graph.entity(at: place), newest.header(at: place).isLive else {
+        return !newest.header(at: place).isLive && !graph.header(at: place).isLive
+      }
+      return graph.header(at: place).isLive && graph.changedProperties(of: entity, at: place, since: newest).isEmpty
+    }
+    try takeIn(.unread(and: Set(own)), ofOwnSave: true)
   }
 
   /// Starts from what is saved after a save of this context in which others' changes came in: what it has not written

@@ -60,7 +60,8 @@ extension ManagedObjectContext {
   package func takeInEverything() throws(ModelChangeError) { try takeIn(.everything) }
 
   /// O(others' changes + pending changes); O(1) without pending ones.
-  func takeIn(_ intake: Intake) throws(ModelChangeError) {
+  /// - Parameter isOwn: Whether this context itself has saved what comes in, which undo then can take back.
+  func takeIn(_ intake: Intake, ofOwnSave isOwn: Bool = false) throws(ModelChangeError) {
     try followModel()
     let (newest, count) = newest()
     if case .unread(let released) = intake, released.isEmpty, count == seen, !isHeldForNothing { return }
@@ -78,7 +79,7 @@ extension ManagedObjectContext {
       ? GraphMerge.run(base: oldBase, own: before, target: committed, .own, keepsTargetDeletions: true) : committed
     seen = count
     version &+= 1
-    noteIntake(from: before, SavedElsewhere(before: stored, after: storeBase ?? committed))
+    noteIntake(from: before, isOwn ? nil : SavedElsewhere(before: stored, after: storeBase ?? committed))
     switch intake {
     case .unread(let released): noteFaults(since: before, turning: released)
     case .saves, .everything: noteFaults(since: before, turning: nil)

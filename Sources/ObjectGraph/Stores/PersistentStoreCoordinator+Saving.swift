@@ -131,7 +131,14 @@ extension PersistentStoreCoordinator {
       saved.saveCounts = settled.saveCounts
     }
     saved.context = 0
-    try hand(saved, report, state, cancellation)
+    var written: Set<UInt8> = []
+    do throws(SaveError) {
+      try hand(saved, report, state, cancellation, written: &written)
+    } catch {
+      // A store that has written holds it, whatever became of the others.
+      if !written.isEmpty { state.keep(saved, of: written) }
+      throw error
+    }
     state.noteRewriting()
     state.commit += 1
     state.graph = saved
@@ -146,11 +153,12 @@ extension PersistentStoreCoordinator {
   ///
   /// First all files are locked, checked and written next to the old ones; only when nothing can be refused any more
   /// are the new ones put in place. So a save that one store refuses changes no other.
+  /// - Parameter written: Gets the places of the stores that have written their part.
   private func hand(
-    _ saved: Graph, _ report: SaveReport, _ state: State, _ cancellation: Cancellation
+    _ saved: Graph, _ report: SaveReport, _ state: State, _ cancellation: Cancellation, written: inout Set<UInt8>
   ) throws(SaveError) {
-    var prepared: [(store: FileStore, save: FileStore.PreparedSave)] = []
-    var others: [(store: any PersistentStore, save: StoreSave)] = []
+    var prepared: [(place: UInt8, store: FileStore, save: FileStore.PreparedSave)] = []
+    var others: [(place: UInt8, store: any PersistentStore, save: StoreSave)] = []
     // In the order of their paths, so that two programs never wait for each other's files.
     let paths = state.slots.map { $0.store.location ?? "" }
     let inserted = report.inserted
@@ -177,30 +185,34 @@ extension PersistentStoreCoordinator {
         continue
       }
       guard let file else {
-        others.append((store, save))
+        others.append((place, store, save))
         continue
       }
       do throws(StoreError) {
-        prepared.append((file, try file.prepare(save, adoptsModel: state.rewritesFiles)))
+        prepared.append((place, file, try file.prepare(save, adoptsModel: state.rewritesFiles)))
       } catch {
         throw error == .cancelled ? .cancelled : .store(error)
       }
     }
-    var written: [String] = []
-    func write(_ store: any PersistentStore, _ body: () throws(StoreError) -> Void) throws(SaveError) {
+    func write(
+      _ place: UInt8, _ store: any PersistentStore, _ body: () throws(StoreError) -> Void
+    ) throws(SaveError) {
       do throws(StoreError) { try body() } catch {
         if written.isEmpty { throw error == .cancelled ? .cancelled : .store(error) }
-        throw .store(.incompleteSave(saved: written, failed: store.name, reason: error.diagnostic.message))
+        let names = written.sorted().map { state.slots[Int($0)].store.name }
+        throw .store(.incompleteSave(saved: names, failed: store.name, reason: error.diagnostic.message))
       }
-      if store.location != nil { written.append(store.name) }
+      written.insert(place)
     }
     // The refusals of other kinds of store are known only after they have been asked to write.
-    for (store, save) in others {
+    for (place, store, save) in others {
       var save = save
       if !written.isEmpty { save.cancellation = .never }
-      try write(store) { () throws(StoreError) in try store.save(save) }
+      try write(place, store) { () throws(StoreError) in try store.save(save) }
     }
-    for (store, save) in prepared { try write(store) { () throws(StoreError) in try store.commit(save) } }
+    for (place, store, save) in prepared {
+      try write(place, store) { () throws(StoreError) in try store.commit(save) }
+    }
   }
 
   /// Makes saves rewrite every open file, whatever model it was written under, while the closure runs.
@@ -214,7 +226,8 @@ extension PersistentStoreCoordinator {
     // A save of nothing does not come this far.
     try state.withLock { (state) throws(SaveError) in
       guard state.commit == before else { return }
-      try hand(state.graph, SaveReport(inserted: [], updated: [], deleted: []), state, .never)
+      var written: Set<UInt8> = []
+      try hand(state.graph, SaveReport(inserted: [], updated: [], deleted: []), state, .never, written: &written)
       state.noteRewriting()
     }
   }
@@ -275,6 +288,27 @@ extension PersistentStoreCoordinator {
 }
 
 extension PersistentStoreCoordinator.State {
+  /// Takes the objects of some stores over from a save that others have refused. O(what the save changed).
+  fileprivate mutating func keep(_ saved: Graph, of places: Set<UInt8>) {
+    guard saved.schema === graph.schema else { return }
+    var own: Set<Graph.Place> = []
+    for (table, rows) in saved.rowsPerhapsChanged(since: graph).enumerated() {
+      for row in rows {
+        let place = Graph.Place(table: table, row: row)
+        let holder = saved.header(at: place).isLive ? saved : graph
+        if places.contains(holder.store(of: place)) { own.insert(place) }
+      }
+    }
+    var kept = GraphMerge.run(base: graph, own: saved, target: graph, .own, only: own)
+    let updated = kept.objects(marked: .updated, without: .deleted)
+    commit += 1
+    kept.keepStores(of: kept.objects(marked: .deleted, without: .inserted))
+    kept.settle(commit: commit)
+    kept.saveCounts = graph.saveCounts
+    kept.saveCounts.countUpdates(of: updated)
+    graph = kept
+  }
+
   /// Notes which objects a batch request wrote last. O(1) for a save while there was none, else O(objects).
   fileprivate mutating func noteWrites(_ objects: @autoclosure () -> [ManagedObjectID], isBatch: Bool) {
     guard isBatch || !batchWrites.isEmpty else { return }

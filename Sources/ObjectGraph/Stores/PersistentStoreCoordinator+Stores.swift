@@ -1,3 +1,5 @@
+import Support
+
 import struct Foundation.UUID
 
 extension PersistentStoreCoordinator {
@@ -41,9 +43,7 @@ extension PersistentStoreCoordinator {
       guard closed != nil || state.slots.count < Self.storeLimit else { throw .tooManyStores }
       if let location = store.location,
         let other = state.slots.first(where: { slot in
-          slot.isOpen
-            && (slot.store.location == location
-              || (slot.store as? FileStore).map { file in (store as? FileStore)?.hasSameFile(as: file) == true } == true)
+          slot.isOpen && (slot.store.location == location || Self.haveSameFile(slot.store, store))
         })?.store.name
       {
         throw .cannotOpen(store: store.name, reason: "\(other) has its file open already")
@@ -54,6 +54,15 @@ extension PersistentStoreCoordinator {
         store: store, isOpen: true, entities: taken, takesConfiguration: entities == nil && store.configuration != nil)
       return try attach(slot, at: closed ?? state.slots.count, &state, whilePending: isPending)
     }
+  }
+
+  /// Whether two stores have one file, perhaps under two paths: a link leads to the other's.
+  private static func haveSameFile(_ one: any PersistentStore, _ other: any PersistentStore) -> Bool {
+    if let one = one as? FileStore, let other = other as? FileStore { return one.hasSameFile(as: other) }
+    guard let path = one.location, let otherPath = other.location, let own = AtomicFile(path: path).stamp,
+      let theirs = AtomicFile(path: otherPath).stamp
+    else { return false }
+    return own.device == theirs.device && own.file == theirs.file
   }
 
   /// Detaches a store: its objects are no longer part of what is saved. Contexts notice it as they notice another

@@ -42,7 +42,7 @@ extension StoreError: ExplainedError {
       Diagnostic(
         Diagnostic.ID.incompleteSave,
         "\(code)  \(Listing.text(saved)) \(saved.count == 1 ? "was" : "were") saved, and \(failed) was not: "
-          + DisplayText.visible(reason), hint: "save again")
+          + DisplayText.visible(reason), hint: "mend that and save again: it writes what is missing")
     case .noStore(let entity):
       Diagnostic(Diagnostic.ID.noStore, "\(code)  no store takes objects of \(entity)", hint: "open one that does")
     case .notInConfiguration(let entity, let store, let configuration):

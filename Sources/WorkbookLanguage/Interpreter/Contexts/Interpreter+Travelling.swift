@@ -193,13 +193,11 @@ extension Interpreter {
     if !objects.isEmpty {
       let labels = Describer(context: context).labels(objects.prefix(3)).map { "\($0)" }.joined(separator: ", ")
       let others = objects.count > 3 ? " and \(DisplayText.grouped(objects.count - 3)) more" : ""
-      let verb = objects.count == 1 ? "stays" : "stay"
-      return [
-        Diagnostic(
-          "kept-by-undo",
-          "\(labels)\(others) \(verb) as another context has saved \(objects.count == 1 ? "it" : "them") since",
-          at: range, severity: .note)
-      ]
+      let words =
+        objects.count == 1
+        ? "stays as it is: another context has saved it since"
+        : "stay as they are: other contexts have saved them since"
+      return [Diagnostic("kept-by-undo", "\(labels)\(others) \(words)", at: range, severity: .note)]
     }
     guard isUndone, context.graph.hasModel(of: before), context.graph.hasSameObjects(as: before) else { return [] }
     return [
