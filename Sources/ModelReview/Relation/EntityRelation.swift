@@ -58,6 +58,8 @@ package struct EntityRelation: Sendable {
       try context.cancellation.spend(.rows, 16 * objects.count)
       for object in objects {
         let value = try context.value(of: object, forKey: column.name)
+        // The checks read each text several times: as a list, as a number, as another object's.
+        if case .string(let text) = value { try context.cancellation.spend(.rows, text.utf8.count >> 2) }
         if value.isNull {
           numbers[place].append(-1)
         } else if let number = known[value] {

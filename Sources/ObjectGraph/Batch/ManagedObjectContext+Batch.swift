@@ -42,7 +42,9 @@ extension ManagedObjectContext {
         for id in ids {
           try cancellation.spend(.rows, keys.count)
           for (key, value) in zip(keys, values) {
-            try context.setValue(try value.value(for: id.value), of: id, forKey: key)
+            let value = try value.value(for: id.value)
+            try cancellation.meter?.spend(making: value)
+            try context.setValue(value, of: id, forKey: key)
           }
         }
         return ids

@@ -161,6 +161,8 @@ extension ManagedObjectContext {
     }
     _ = meter.count(.properties, size + (schema.history.count - 1) * size / 64)
     _ = meter.count(.rows, rowCount / 2)
+    let (read, made) = graph.textBytes(readFor: schema)
+    _ = meter.count(.rows, read >> 4) && meter.count(.bytes, made)
   }
 
   /// A graph and the saved one that it came from under another schema, with what the files hold for it.

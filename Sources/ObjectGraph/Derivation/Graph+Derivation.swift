@@ -94,6 +94,8 @@ extension Graph {
       guard cancellation.allows(.rows), let value = try? compiled.value(for: id(at: place).value),
         case .success(let kept) = shape.coerced(value)
       else { return .null }
+      // It stays.
+      if case .string(let text) = kept, !cancellation.allows(.bytes, text.utf8.count) { return .null }
       return kept
     }
   }

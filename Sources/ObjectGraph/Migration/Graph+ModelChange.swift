@@ -46,6 +46,40 @@ extension Graph {
     return nil
   }
 
+  /// How many bytes of texts a change of the model reads, for new uniqueness constraints and derived attributes, and how
+  /// many the derived values may take. O(objects of these entities).
+  func textBytes(readFor new: Schema) -> (read: Int, made: Int) {
+    guard new.hasUniqueness || new.hasDerived, hasObjects else { return (0, 0) }
+    var (read, made) = (0, 0)
+    for entity in new.entities.compactMap({ $0 }) {
+      guard let old = schema.entities.compactMap({ $0 }).first(where: { $0.name == entity.name }) else { continue }
+      let known = Set(old.ownConstraints.map { Set($0) })
+      let constraints = entity.ownConstraints.count { !known.contains(Set($0)) }
+      let derived = entity.ownProperties.count { property in
+        guard let derivation = property.attribute?.derivation else { return false }
+        return old.property(property.name)?.attribute?.derivation != derivation
+      }
+      guard constraints + derived > 0 else { continue }
+      let bytes = textBytes(of: old)
+      read += bytes * (constraints + derived)
+      made += bytes * derived
+    }
+    return (read, made)
+  }
+
+  private func textBytes(of entity: Entity) -> Int {
+    let columns = entity.properties.compactMap { property -> AttributeColumn? in
+      if case .attribute(let column) = property.storage, column.kind == .string { column } else { nil }
+    }
+    return liveObjects(of: entity).reduce(0) { sum, place in
+      columns.reduce(sum) { sum, column in
+        if case .string(let text) = value(of: column, at: place) { sum + text.utf8.count } else { sum }
+      }
+    }
+  }
+
+  private var hasObjects: Bool { tables.contains { $0.liveCount > 0 } }
+
   /// Takes from an earlier graph of this schema what a change of the model dropped, unless it was given otherwise since.
   /// - Parameter other: the schema of the change that is taken back.
   mutating func regain(_ past: Graph, lostUnder other: Schema, now: Date) {

@@ -100,7 +100,11 @@ struct KeyAccess<Source: KeyValueSource> {
   let meter: Meter?
 
   /// Spends for the elements that are gone through.
-  func spend(_ elements: [Value]) throws(OperationCancelled) { try meter?.spend(.rows, elements.count) }
+  func spend(_ elements: [Value]) throws(OperationCancelled) {
+    guard let meter else { return }
+    try meter.spend(.rows, elements.count)
+    for element in elements { if case .string(let text) = element { try meter.spend(reading: text.utf8.count) } }
+  }
 
   func path(_ keys: [(name: String, range: SourceRange)]) -> (Value) throws -> Value {
     { value in
@@ -154,7 +158,10 @@ struct KeyAccess<Source: KeyValueSource> {
       return .array(try mapped(elements, key, at: range))
     case .set(let elements):
       if key == "self" { return value }
-      return .set(Value.distinct(try mapped(elements, key, at: range).filter { !$0.isNull }))
+      let values = try mapped(elements, key, at: range).filter { !$0.isNull }
+      // Equal ones are found by their hash values.
+      for value in values { if case .string(let text) = value { try meter?.spend(.rows, text.utf8.count >> 4) } }
+      return .set(Value.distinct(values))
     case .boolean, .integer, .double, .decimal, .string, .date, .data, .uuid, .url:
       if key == "self" { return value }
       if key != "length" { try meter?.spend(making: value) }

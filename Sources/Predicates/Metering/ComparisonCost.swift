@@ -37,7 +37,11 @@ struct ComparisonCost {
   /// A text looked for in a list: it is compared with each element.
   private func rows(_ text: String, with list: Value) -> Int? {
     guard let elements = list.elements else { return nil }
-    return elements.count &+ text.utf8.count >> shift
+    // Each is compared up to where the shorter one ends.
+    return elements.reduce(elements.count &+ text.utf8.count >> shift) { sum, element in
+      guard case .string(let other) = element else { return sum }
+      return sum &+ min(other.utf8.count, text.utf8.count) >> shift
+    }
   }
 }
 

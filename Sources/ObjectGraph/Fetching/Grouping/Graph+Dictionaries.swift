@@ -44,6 +44,7 @@ extension Graph {
       for (column, expression) in zip(columns, compiled) {
         let value = try expression.value(for: candidate)
         if !value.isNull { values[column.name] = value }
+        if request.returnsDistinctResults { try source.meter?.spend(reading: value) }
       }
       if request.returnsDistinctResults, !seen.insert(values).inserted { continue }
       table.rows.append(values)

@@ -90,7 +90,12 @@ struct Grouping {
     for row in rows {
       try source.cancellation.spend(.rows, compiled.count)
       let candidate = graph.id(entity.table, row).value
-      let values = try compiled.map { try $0.value(for: candidate) }
+      let values = try compiled.map { key in
+        let value = try key.value(for: candidate)
+        // It is compared as a key, and again when the groups are put in order.
+        if case .string(let text) = value { try source.cancellation.spend(.rows, text.utf8.count >> 4) }
+        return value
+      }
       let place = places[values] ?? groups.count
       if place == groups.count {
         places[values] = place
@@ -142,7 +147,9 @@ struct Grouping {
     let compiled = try path.compiled(over: source, entity: entity.name)
     let values = try group.rows.map { row in
       try source.cancellation.spend(.rows)
-      return try compiled.value(for: graph.id(entity.table, row).value)
+      let value = try compiled.value(for: graph.id(entity.table, row).value)
+      try source.meter?.spend(reading: value)
+      return value
     }.filter { !$0.isNull }
     if aggregate == .count { return .integer(Int64(values.count)) }
     if values.isEmpty { return .null }
