@@ -94,3 +94,44 @@ extension [SwiftTree.Argument] {
   /// The only argument, whatever its label.
   var sole: SwiftTree? { count == 1 ? self[0].value : nil }
 }
+
+extension SwiftStatement {
+  /// The statement with an expression in the place of a name.
+  func replacing(_ name: String, with other: SwiftTree) -> SwiftStatement {
+    switch self {
+    case .expression(let tree): .expression(tree.replacing(name, with: other))
+    case .binding(let own, let tree): .binding(own, tree.replacing(name, with: other))
+    case .assignment(let left, let sign, let right):
+      .assignment(left.replacing(name, with: other), sign, right.replacing(name, with: other))
+    case .loop(let variable, let sequence, let body):
+      .loop(variable, sequence.replacing(name, with: other), body.map { $0.replacing(name, with: other) })
+    case .branch(let condition, let body):
+      .branch(condition.replacing(name, with: other), body.map { $0.replacing(name, with: other) })
+    case .property, .type: self
+    }
+  }
+}
+
+extension SwiftTree {
+  /// The expression with another one in the place of a name.
+  func replacing(_ name: String, with other: SwiftTree) -> SwiftTree {
+    func replaced(_ tree: SwiftTree) -> SwiftTree { tree.replacing(name, with: other) }
+    switch self {
+    case .name(name, _): return other
+    case .name, .literal, .text, .implicit, .keyPath: return self
+    case .list(let elements): return .list(elements.map(replaced))
+    case .member(let owner, let key): return .member(replaced(owner), key)
+    case .call(let callee, let arguments):
+      return .call(replaced(callee), arguments.map { Argument(label: $0.label, value: replaced($0.value)) })
+    case .index(let list, let place): return .index(replaced(list), replaced(place))
+    case .closure(let parameters, let body):
+      // A closure's own parameter hides the name.
+      guard !parameters.contains(name), name != "$0" else { return self }
+      return .closure(parameters: parameters, body: body.map { $0.replacing(name, with: other) })
+    case .infix(let left, let sign, let right): return .infix(replaced(left), sign, replaced(right))
+    case .not(let inside): return .not(replaced(inside))
+    case .negative(let inside): return .negative(replaced(inside))
+    case .ternary(let test, let first, let second): return .ternary(replaced(test), replaced(first), replaced(second))
+    }
+  }
+}
