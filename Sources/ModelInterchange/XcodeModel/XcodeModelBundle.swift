@@ -204,19 +204,20 @@ public struct XcodeModelBundle: Sendable {
   private mutating func findCurrent(_ names: [String], _ files: Files) throws {
     let last = versions[versions.count - 1].name
     currentName = last
-    guard names.contains(Self.currentVersionFile) else {
-      if versions.count > 1 {
-        findings.append(
-          Diagnostic(
-            "no-current-version", "no version is marked as current, so \(DisplayText.visible(last)) is taken",
-            severity: .warning))
-      }
-      return
+    func noteUnmarked() {
+      // The only version needs no mark.
+      guard versions.count > 1 else { return }
+      findings.append(
+        Diagnostic(
+          "no-current-version", "no version is marked as current, so \(DisplayText.visible(last)) is taken",
+          severity: .warning))
     }
+    guard names.contains(Self.currentVersionFile) else { return noteUnmarked() }
     let list = try MarkupDocument(files.read(path + "/" + Self.currentVersionFile), documentType: .permitted)
     let entries = list.root.elements("dict").first?.elements ?? []
     let key = entries.firstIndex { $0.name == "key" && $0.text == Self.currentVersionKey }
     let folder = key.flatMap { $0 + 1 < entries.count ? entries[$0 + 1].text : nil } ?? ""
+    if folder.isEmpty { return noteUnmarked() }
     if versions.contains(where: { $0.name == Self.name(of: folder) }) {
       currentName = Self.name(of: folder)
     } else {

@@ -28,7 +28,7 @@ struct NamedReference: Hashable {
       if let parent = parent(column.name, type, of: relation, subject) {
         return isContradicted(parent, by: relation, subject) ? nil : parent
       }
-      guard var name = name(column.name, type, named, subject), !isOwn(name.destination, relation.entity),
+      guard var name = name(column.name, type, named, subject), !isOwn(name, relation),
         !areLinked(relation.entity, name.destination, subject), !isContradicted(name, by: relation, subject)
       else { return nil }
       name.inverse = EnglishNouns.plural(ProposedNames.lowered(relation.entity))
@@ -108,6 +108,15 @@ struct NamedReference: Hashable {
     ].contains(word.lowercased())
   }
 
+  /// Whether an attribute identifies its own entity: `messageID` of CachedMessage, and `personId` of PersonKeys unless that
+  /// has an identifier besides, as `ministryId` of a MinistryTeam with an `id`.
+  private static func isOwn(_ name: NamedReference, _ relation: EntityRelation) -> Bool {
+    guard isOwn(name.destination, relation.entity) else { return false }
+    let begins = relation.entity.lowercased().hasPrefix(name.destination.lowercased())
+    return !begins || relation.entity.lowercased() == name.destination.lowercased()
+      || !relation.columns.contains { $0.name != name.attribute && identifiers.contains($0.name.lowercased()) }
+  }
+
   /// Whether an entity is another one in other words: its name begins or ends with the other's.
   private static func isOwn(_ destination: String, _ entity: String) -> Bool {
     let (one, other) = (entity.lowercased(), destination.lowercased())
@@ -139,8 +148,16 @@ struct NamedReference: Hashable {
         return subject.index.isKind(end, of: destination) || subject.index.isKind(destination, of: end)
       }
     }
-    return subject.index.isKind(one, of: other) || subject.index.isKind(other, of: one) || leads(from: one, to: other)
+    if subject.index.isKind(one, of: other) || subject.index.isKind(other, of: one) || leads(from: one, to: other)
       || leads(from: other, to: one)
+    {
+      return true
+    }
+    // `History.userId`, where a History has a package and a package its user: another way there could contradict it.
+    return subject.index.properties(of: one).contains { property in
+      property.relationship.map { !$0.isToMany && $0.destination != one && leads(from: $0.destination, to: other) }
+        ?? false
+    }
   }
 }
 

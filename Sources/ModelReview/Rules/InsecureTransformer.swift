@@ -24,6 +24,8 @@ package enum InsecureTransformer: ReviewRule {
   private static let insecure: Set = [
     "", "NSKeyedUnarchiveFromData", "NSKeyedUnarchiveFromDataTransformerName", "NSUnarchiveFromData",
     "NSUnarchiveFromDataTransformerName",
+    // The name of the constant, and not its value: no transformer is called so.
+    "NSSecureUnarchiveFromDataTransformerName",
   ]
 
   /// One finding for the attributes whose class the model does not name, and one for those whose class it does: the

@@ -8,7 +8,8 @@ package struct ModelReview: Sendable {
     MissingInverse.self, DanglingLink.self, NullifyRequired.self, RequiredToMany.self,
     DenyCycle.self, CascadeUpwards.self, DanglingRule.self, LinkEntity.self, UntypedAttribute.self, TransientUse.self,
     InsecureTransformer.self, TakenName.self, FixedDate.self, HiddenType.self,
-    UniqueRequired.self, UniqueKey.self, UniqueDefault.self, Naming.self, CloudKit.self,
+    SharedClass.self, UniqueRequired.self, UniqueKey.self, UniqueDefault.self, UnsuitedType.self, LeftBehind.self,
+    PlainSecret.self, Naming.self, CloudKit.self,
   ]
 
   /// Rules about facts in the wrong place; nearly all look at the objects.

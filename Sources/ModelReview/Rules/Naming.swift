@@ -1,3 +1,4 @@
+import Diagnostics
 import ObjectGraph
 
 /// Names as is customary: entities with a capital, properties without, to-many in the plural.
@@ -16,6 +17,7 @@ package enum Naming: ReviewRule {
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     var findings: [Finding] = []
+    var singular: [Finding] = []
     for entity in subject.model.entities {
       var names = ProposedNames(subject.index)
       // `iCloudAccount` is written so.
@@ -40,14 +42,25 @@ package enum Naming: ReviewRule {
                 + renaming(relationship.name, to: EnglishNouns.singular(relationship.name), of: entity.name, &names)))
         }
         guard relationship.isToMany, isSingular(relationship) else { continue }
-        findings.append(
+        singular.append(
           Finding(
             page.id, .note, entity.name, relationship.name, aspect: .name,
             "\(entity.name).\(relationship.name) holds many, and its name is in the singular",
             fix: renaming(relationship.name, to: EnglishNouns.plural(relationship.name), of: entity.name, &names)))
       }
     }
-    return findings
+    return findings + grouped(singular)
+  }
+
+  /// One note for a model that has the custom.
+  private static func grouped(_ findings: [Finding]) -> [Finding] {
+    guard findings.count > 3 else { return findings }
+    var first = findings[0]
+    let names = findings.map { "\($0.entity).\($0.property)" }
+    first.determinant = names.dropFirst().joined(separator: ",")
+    first.message =
+      "\(names.count) relationships hold many, and their names are in the singular: \(Listing.text(names))"
+    return [first]
   }
 
   /// Properties that begin with a capital; one finding if it is an entity's custom.

@@ -4,7 +4,7 @@ import ObjectGraph
 /// A default for what has to be unique: the second object that relies on it collides with the first.
 package enum UniqueDefault: ReviewRule {
   package static let page = RulePage(
-    id: "uniqueDefault", title: "what has to be unique has a default",
+    id: "uniqueDefault", title: "what has to be unique, or is a UUID, has a default",
     why: """
       A default is the same for every new object. The second one that is given no other value has the values of the \
       first, and the save is refused or merges the two.
@@ -35,6 +35,26 @@ package enum UniqueDefault: ReviewRule {
             + "two of them collide",
           fix: "change \(owner).\(constraint[0]), no default")
       }
+    } + identifiers(in: subject)
+  }
+
+  /// Attributes of type UUID with a default: a UUID tells objects apart, and there all have the same. One finding.
+  private static func identifiers(in subject: ReviewSubject) -> [Finding] {
+    let found = subject.model.entities.flatMap { entity in
+      entity.properties.compactMap(\.attribute).filter { attribute in
+        guard attribute.type == .uuid, case .value(let value)? = attribute.defaultValue else { return false }
+        return !value.isNull && !entity.uniquenessConstraints.contains([attribute.name])
+      }.map { (entity.name, $0.name) }
     }
+    guard let (entity, attribute) = found.first else { return [] }
+    let names = found.map { "\($0).\($1)" }
+    let verb = names.count == 1 ? "has" : "have"
+    return [
+      Finding(
+        page.id, .warning, entity, attribute, aspect: .defaultValue,
+        determinant: names.dropFirst().joined(separator: ","),
+        "\(Listing.text(names)) \(verb) a default: each new object that is given no UUID has the same one",
+        fix: "change \(names[0]), no default")
+    ]
   }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import ObjectGraph
 
 /// An attribute without a type: nothing checks what it holds.
@@ -15,12 +16,23 @@ package enum UntypedAttribute: ReviewRule {
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.model.entities.flatMap { entity -> [Finding] in
-      entity.properties.compactMap { property -> Finding? in
+      let attributes = entity.properties.compactMap(\.attribute).filter { attribute in
         // In Xcode's models a transient attribute without a type is usual: a class of the app computes the value.
-        guard let attribute = property.attribute, attribute.type == .undefined, attribute.compositeName == nil,
-          !(attribute.isTransient && subject.options.contains(.xcode))
-        else { return nil }
-        return Finding(
+        attribute.type == .undefined && attribute.compositeName == nil
+          && !(attribute.isTransient && subject.options.contains(.xcode))
+      }
+      let stored = attributes.filter { !$0.isTransient }
+      if stored.count > 3 {
+        let names = stored.map(\.name)
+        return [
+          Finding(
+            page.id, .error, entity.name, names.joined(separator: ","), aspect: .type,
+            "\(names.count) attributes of \(entity.name) have no type, so that no store keeps them: \(Listing.text(names))",
+            fix: "give each its type: change \(entity.name).\(names[0]): String?")
+        ]
+      }
+      return attributes.map { attribute in
+        Finding(
           page.id, attribute.isTransient ? .note : .error, entity.name, attribute.name, aspect: .type,
           "\(entity.name).\(attribute.name) has no type: nothing checks what it holds, and no store keeps it",
           fix: "change \(entity.name).\(attribute.name): String?")

@@ -1,0 +1,43 @@
+import Diagnostics
+import ObjectGraph
+
+/// Objects that nothing leads to once the one object that they belong to has been deleted: nullify leaves them in the store.
+package enum LeftBehind: ReviewRule {
+  package static let page = RulePage(
+    id: "leftBehind", title: "nullify leaves objects that nothing leads to",
+    why: """
+      An object whose only relationship leads to its owner cannot be reached any more when the owner is gone, unless \
+      something fetches it by itself. It stays in the store for good. A recipe's steps are parts and should go with it; \
+      a company's employees may be meant to stay.
+      """,
+    example: """
+      entity Recipe { steps ->> Step?, inverse recipe }
+      entity Step { recipe -> Recipe?, inverse steps }
+      """,
+    fix: "change Recipe.steps, delete cascade")
+
+  /// Returns one finding for the model, and for Xcode models only.
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
+    guard subject.options.contains(.xcode) else { return [] }
+    let found = subject.relationships.filter { entity, relationship in
+      guard relationship.deleteRule == .nullify, let (owner, back) = subject.index.inverse(of: relationship),
+        !back.isToMany, back.isOptional, owner != entity
+      else { return false }
+      // Of two to-ones the part is the one that cascades from nowhere and leads nowhere else.
+      let own = subject.index.properties(of: owner).compactMap(\.relationship)
+      guard own.count == 1, relationship.isToMany || back.deleteRule != .cascade else { return false }
+      if relationship.isToMany { return true }
+      return subject.index.properties(of: entity).compactMap(\.relationship).count > 1
+    }
+    guard let (entity, relationship) = found.first else { return [] }
+    let names = found.map { "\($0.entity).\($0.relationship.name)" }
+    let subjects = names.count == 1 ? "the objects of \(names[0])" : "the objects of \(Listing.text(names))"
+    return [
+      Finding(
+        page.id, .note, entity, relationship.name, aspect: .deleteRule,
+        determinant: names.dropFirst().joined(separator: ","),
+        "\(subjects) stay, and nothing leads to them, when their owner is deleted",
+        fix: "if they are its parts: change \(names[0]), delete cascade")
+    ]
+  }
+}
