@@ -23,7 +23,7 @@ struct Normalize: ParsableCommand {
 
   func run() throws {
     let start = Start()
-    try start.finish(start.normalizationTools().normalize(start.lines(of: file)))
+    try start.finish(start.normalizationTools().normalize(path: file))
   }
 }
 
@@ -52,7 +52,7 @@ struct Review: ParsableCommand {
   func run() throws {
     let start = Start()
     let tools = start.normalizationTools()
-    try start.finish(jsonl ? tools.reviewLines(start.lines(of: file)) : tools.review(file, forCloudKit: cloudkit))
+    try start.finish(jsonl ? tools.reviewLines(path: file) : tools.review(file, forCloudKit: cloudkit))
   }
 }
 

@@ -293,11 +293,6 @@ struct Start {
       writeError: StandardOutput.writeError)
   }
 
-  /// The lines of a file, or of standard input as they come.
-  func lines(of path: String) throws -> any LineReader {
-    path == "-" ? PlainReader() : TextReader(try text(of: path).text)
-  }
-
   /// The tools over lines of JSON.
   func predicateTools() -> PredicateTools {
     PredicateTools(

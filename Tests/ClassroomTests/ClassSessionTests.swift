@@ -16,6 +16,12 @@ struct ClassSessionTests {
     #expect(session.student(withToken: "token-9") == nil)
   }
 
+  @Test("Names that look the same are told apart: a zero-width space, and an accent of its own")
+  func alike() throws {
+    let session = try session("Zo\u{EB}", "Zoe\u{308}", "Zo\u{200B}\u{EB}")
+    #expect((1...3).map { session.students[$0].map { String($0.name.suffix(3)) } } == ["Zoë", "(2)", "(3)"])
+  }
+
   @Test("A name is one line of at most forty characters, and none is refused")
   func names() throws {
     #expect(ClassSession.name(from: "a\u{1B}b") == "a␛b")

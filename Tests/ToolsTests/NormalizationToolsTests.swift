@@ -1,8 +1,10 @@
 import Diagnostics
 import Normalization
 import Shell
+import TestSupport
 import Testing
 
+import struct Foundation.Data
 import class Foundation.FileManager
 import struct Foundation.URL
 import struct Foundation.UUID
@@ -69,7 +71,7 @@ struct NormalizationToolsTests {
   }
 
   @Test("Bad lines do not end the loop, blank ones have no answer")
-  func loop() {
+  func loop() throws {
     var output: [String] = []
     let tools = NormalizationTools(
       style: .plain,
@@ -77,10 +79,13 @@ struct NormalizationToolsTests {
         output.append($0)
         return true
       }, writeError: { _ in })
-    let status = tools.normalize(
-      ScriptedReader(["nonsense", "", #"{"id":2,"attributes":["A"]}"#].map { LineInput.line($0) }))
-    #expect(status == .success)
-    #expect(output.count == 2)
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/lines.jsonl"
+    let lines = [Data("nonsense\n\n".utf8), Data([0xFF, 0xFE, 0x0A]), Data(#"{"id":2,"attributes":["A"]}"#.utf8)]
+    try Data(lines.joined()).write(to: URL(fileURLWithPath: path))
+    #expect(tools.normalize(path: path) == .success)
+    #expect(output.count == 3)
+    #expect(output[1] == "{\"error\":\"this line is not UTF-8 text\",\"id\":null}\n")
     #expect(output.first == "{\"error\":\"this line is not JSON: expected a value at byte 1\",\"id\":null}\n")
     #expect(output.last?.contains(#""keys":[["A"]]"#) == true)
   }

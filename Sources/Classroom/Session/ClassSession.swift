@@ -169,11 +169,20 @@ package struct ClassSession: Sendable {
 
   /// `Ana`, and `Ana (2)` for the second one.
   private func distinct(_ name: String) -> String {
-    let taken = Set(students.values.map(\.name))
-    guard taken.contains(name) else { return name }
+    let taken = Set(students.values.map { Self.look(of: $0.name) })
+    guard taken.contains(Self.look(of: name)) else { return name }
     var number = 2
-    while taken.contains("\(name) (\(number))") { number += 1 }
+    while taken.contains(Self.look(of: "\(name) (\(number))")) { number += 1 }
     return "\(name) (\(number))"
+  }
+
+  /// The name without what cannot be seen in it, such as a zero-width space: two that are equal look the same. Strings that
+  /// are canonically equivalent are equal.
+  private static func look(of name: String) -> String {
+    var seen = ""
+    seen.unicodeScalars.append(
+      contentsOf: name.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint && $0 != "\u{2800}" })
+    return seen
   }
 
   private mutating func vote(

@@ -21,25 +21,29 @@ package struct NormalizationTools {
   }
 
   /// Answers schemas line by line; each answer is written before the next line is read.
-  /// - Parameter reader: where the lines come from.
-  package func normalize(_ reader: any LineReader) -> ProgramStatus {
-    answerLines(of: reader, NormalizationExchange().answer)
-  }
+  /// - Parameter path: the file; `-` is standard input.
+  package func normalize(path: String) -> ProgramStatus { answerLines(path, NormalizationExchange().answer) }
 
   /// Answers models with objects line by line.
-  package func reviewLines(_ reader: any LineReader) -> ProgramStatus {
-    answerLines(of: reader, ReviewExchange().answer)
-  }
+  /// - Parameter path: the file; `-` is standard input.
+  package func reviewLines(path: String) -> ProgramStatus { answerLines(path, ReviewExchange().answer) }
 
-  private func answerLines(of reader: any LineReader, _ answer: (String) -> String?) -> ProgramStatus {
-    while true {
-      switch reader.nextLine(prompt: "", completions: { _, _ in .none }) {
-      case .line(let line): if let answer = answer(line), !write(answer + "\n") { return .success }
-      case .unreadable(let problem):
-        writeError(style.diagnosticFormatter.format(problem))
-        return .failure
-      case .end, .interrupted: return .success
-      }
+  /// A line that is no text is answered with that, and the next one is read.
+  private func answerLines(_ path: String, _ answer: (String) -> String?) -> ProgramStatus {
+    do throws(Diagnostic) {
+      var stream = try LineStream(path: path)
+      var isRead = true
+      while isRead,
+        try stream.next({ bytes in
+          let line = String(validating: bytes, as: UTF8.self)
+          let reply = line.map(answer) ?? #"{"error":"this line is not UTF-8 text","id":null}"#
+          if let reply { isRead = write(reply + "\n") }
+        })
+      {}
+      return .success
+    } catch {
+      writeError(style.diagnosticFormatter.format(error))
+      return .failure
     }
   }
 

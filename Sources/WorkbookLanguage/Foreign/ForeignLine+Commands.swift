@@ -27,7 +27,7 @@ extension ForeignLine {
       return value(tree).map { Translation("a value is printed by writing it alone", [$0]) }
     case _ where first.hasPrefix(".") && first.dropFirst().allSatisfy(\.isLetter): return shellCommand(first, rest)
     case "open", "load", "attach", "read", "sqlite3": return opening(rest)
-    case "export", "dump", "write": return exporting(rest)
+    case "export", "write": return exporting(rest)
     default: return inspectorLine(line)
     }
   }

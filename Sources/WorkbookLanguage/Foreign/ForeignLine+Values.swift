@@ -158,7 +158,7 @@ extension ForeignLine {
       return "\(path) \(name == "hasPrefix" ? "BEGINSWITH" : "ENDSWITH") \(argument)"
     case "formatted", "description", "trimmingCharacters": return path
     case "uppercased", "lowercased": return "\(name.dropLast())(\(path))"
-    case "changedValues", "committedValues", "uriRepresentation", "description", "hasFault", "dictionaryWithValues",
+    case "changedValues", "committedValues", "uriRepresentation", "hasFault", "dictionaryWithValues",
       "changedValuesForCurrentEvent", "objectIDs":
       switch name {
       case "uriRepresentation": return "\(path).uri"
