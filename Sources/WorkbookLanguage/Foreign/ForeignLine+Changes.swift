@@ -31,7 +31,7 @@ extension ForeignLine {
     where words[0].contains(".")
       && [
         "renamed", "optional", "required", "indexed", "transient", "min", "max", "minimum", "maximum", "not", "default",
-        "unique",
+        "delete", "deleteRule", "deleterule",
       ]
       .contains(words[1]):
       return change("change", "change \(line)")

@@ -30,7 +30,18 @@ extension ForeignLine {
     }
     guard !type.cases.isEmpty, let entity = model.entityNames.first, let first = type.name.first else { return nil }
     let name = first.lowercased() + type.name.dropFirst()
+    if let owner = owner(of: name) {
+      return Translation(
+        reason, ["change \(owner).\(name), matches \"\(type.cases.joined(separator: "|"))\""], isSpecific: true)
+    }
     return Translation(reason, ["add \(entity).\(name): String?, matches \"\(type.cases.joined(separator: "|"))\""])
+  }
+
+  /// The entity that declares a property of this name, the first that does.
+  private func owner(of property: String) -> String? {
+    model.entityNames.first { name in
+      model[entity: name]?.properties.contains { $0.name == property } == true
+    }
   }
 
   /// A stored property as the member of an entity.
@@ -126,9 +137,11 @@ extension ForeignLine {
     }
     guard let member = member(property) else { return nil }
     // A property that an entity has already is changed.
-    if let owner = model.entityNames.first(where: { name in
-      model[entity: name]?.properties.contains { $0.name == property.name } == true
-    }) {
+    if let owner = owner(of: property.name) {
+      if member.hasSuffix("unique \(property.name)") {
+        return Translation(
+          "what is unique is an option of the entity", ["change \(owner), unique \(property.name)"], isSpecific: true)
+      }
       let options = member.split(separator: ",", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
       if !property.attributes.isEmpty, !options.isEmpty {
         return Translation(

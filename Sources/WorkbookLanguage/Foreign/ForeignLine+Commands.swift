@@ -28,7 +28,7 @@ extension ForeignLine {
     case _ where first.hasPrefix(".") && first.dropFirst().allSatisfy(\.isLetter): return shellCommand(first, rest)
     case "open", "load", "attach", "read", "sqlite3": return opening(rest)
     case "export", "write": return exporting(rest)
-    default: return inspectorLine(line)
+    default: return inspectorLine(line) ?? order(line)
     }
   }
 

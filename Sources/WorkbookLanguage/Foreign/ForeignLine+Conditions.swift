@@ -142,6 +142,8 @@ extension ForeignLine {
     case .negative(let inside): return operand(inside, candidate).map { "-\($0)" }
     case .name(let name, _): return word(name, candidate)
     case .implicit("now"): return "now()"
+    case .call(.name("Date", _), let arguments) where arguments.isEmpty: return "now()"
+    case .call where movedDate(tree) != nil: return movedDate(tree)
     case .member(let owner, let key):
       if case .name("Date", _) = owner, key == "now" { return "now()" }
       if isCandidate(owner, candidate) { return candidate.variable.map { "\($0).\(key)" } ?? key }

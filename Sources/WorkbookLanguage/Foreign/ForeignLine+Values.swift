@@ -109,6 +109,7 @@ extension ForeignLine {
       return newObject(of: entity)
     }
     if case .name(let entity, _) = receiver, isEntityName(entity), name == "init" { return made(entity, arguments) }
+    if let moved = movedDate(tree) { return moved }
     // ISO8601DateFormatter().date(from: "2003-06-26"), Calendar.current.date(from: …)
     if name == "date", let argument = arguments["from"] {
       if case .text(let text) = argument { return text.firstMatch(of: Self.dateForm).map { String($0.output) } }
@@ -129,7 +130,7 @@ extension ForeignLine {
       case .keyPath(_, let names)?: return "\(path).\(names.joined(separator: "."))"
       case .closure(_, let body)?:
         guard body.count == 1, case .expression(let inside) = body[0] else { return nil }
-        let keys = self.path(of: inside).dropFirst()
+        let keys = self.path(of: withoutDefault(inside)).dropFirst()
         return keys.isEmpty ? nil : "\(path).\(keys.joined(separator: "."))"
       default: return nil
       }
@@ -191,8 +192,41 @@ extension ForeignLine {
     guard let path = value(list), case .closure(_, let body)? = closure, body.count == 1,
       case .expression(.infix(let left, let sign, let right)) = body[0]
     else { return nil }
-    let key = sign == "+" ? self.path(of: right).dropFirst() : self.path(of: left).dropFirst()
+    let key = self.path(of: withoutDefault(sign == "+" ? right : left)).dropFirst()
     return key.isEmpty ? nil : "\(path).@\(name).\(key.joined(separator: "."))"
+  }
+
+  /// `$0.hours` of `$0.hours ?? 0`: a collection operator passes over nil.
+  private func withoutDefault(_ tree: SwiftTree) -> SwiftTree {
+    if case .infix(let path, "??", .literal) = tree { path } else { tree }
+  }
+
+  /// `Date().addingTimeInterval(-86400)` and `Calendar.current.date(byAdding: .day, value: -1, to: Date())`; nil for months and
+  /// years, which are not of one length.
+  func movedDate(_ tree: SwiftTree) -> String? {
+    guard let (receiver, name, arguments) = tree.calledMethod, let receiver else { return nil }
+    func number(_ tree: SwiftTree?) -> Double? {
+      switch tree {
+      case .literal(let text)?: Double(text)
+      case .negative(let inside)?: number(inside).map { -$0 }
+      case .infix(let left, "*", let right)?: number(left).flatMap { one in number(right).map { one * $0 } }
+      default: nil
+      }
+    }
+    let (date, seconds): (String?, Double?)
+    switch name {
+    case "addingTimeInterval", "advanced": (date, seconds) = (value(receiver), number(arguments.first?.value))
+    case "date" where arguments["byAdding"] != nil:
+      let lengths = [
+        "second": 1.0, "minute": 60, "hour": 3_600, "day": 86_400, "weekOfYear": 604_800, "weekOfMonth": 604_800,
+      ]
+      let length = arguments["byAdding"]?.lastName.flatMap { lengths[$0] }
+      let count = number(arguments["value"])
+      (date, seconds) = (arguments["to"].flatMap(value), count.flatMap { count in length.map { $0 * count } })
+    default: return nil
+    }
+    guard let date, let whole = seconds.flatMap({ Int(exactly: $0) }) else { return nil }
+    return "CAST(CAST(\(date), \"NSNumber\") \(whole < 0 ? "-" : "+") \(whole.magnitude), \"NSDate\")"
   }
 
   private func functionValue(_ name: String, _ arguments: [SwiftTree.Argument]) -> String? {

@@ -203,6 +203,13 @@ package struct WorkbookParser {
     return false
   }
 
+  /// Whether the line begins with a small word that begins no statement: then its second word is not misspelt.
+  private var beginsUnknown: Bool {
+    let word = cursor.text(of: startOfStatement())
+    return cursor.previous == startOfStatement() && word.first?.isLowercase == true
+      && StatementWord(rawValue: String(word)) == nil
+  }
+
   mutating func reportUnexpected(after what: String?) {
     let token = cursor.current
     if let last = cursor.diagnostics.last, last.range == token.range, last.severity == .error { return }
@@ -214,7 +221,7 @@ package struct WorkbookParser {
       let meant = token.isIdentifier && text != "as" ? Suggestions.didYouMean(text, among: words) : nil
       report(
         Diagnostic.ID.unexpected, "unexpected '\(text)' after \(what)", at: token.range,
-        hint: meant ?? hintForRest(at: token) ?? "start a new line, or write ;")
+        hint: (beginsUnknown ? nil : meant) ?? hintForRest(at: token) ?? "start a new line, or write ;")
     } else {
       report(
         Diagnostic.ID.unexpected, "a statement can't begin with '\(text)'", at: token.range,
