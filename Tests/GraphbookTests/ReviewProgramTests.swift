@@ -24,7 +24,7 @@ struct ReviewProgramTests {
         </entity>
         <entity name="Team">
             <attribute name="name" optional="YES" attributeType="String"/>
-            <relationship name="players" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Player" inverseName="team" inverseEntity="Player"/>
+            <relationship name="players" optional="YES" toMany="YES" deletionRule="Deny" destinationEntity="Player" inverseName="team" inverseEntity="Player"/>
         </entity>
     </model>
 
@@ -32,7 +32,7 @@ struct ReviewProgramTests {
   }
 
   private static let broken = model("").replacing(
-    #"            <relationship name="players" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Player" inverseName="team" inverseEntity="Player"/>"#
+    #"            <relationship name="players" optional="YES" toMany="YES" deletionRule="Deny" destinationEntity="Player" inverseName="team" inverseEntity="Player"/>"#
       .dropFirst(4) + "\n", with: "")
   private static let sound = model(#" inverseName="players" inverseEntity="Team""#)
 

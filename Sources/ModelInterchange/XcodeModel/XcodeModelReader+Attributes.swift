@@ -99,8 +99,9 @@ extension XcodeModelReader {
     case .double, .float: return number(text).map { .double($0) }
     case .boolean:
       switch text.uppercased() {
-      case "YES", "TRUE", "1": return .boolean(true)
-      case "NO", "FALSE", "0": return .boolean(false)
+      case "YES", "TRUE", "1", "1.0": return .boolean(true)
+      // "0.0" is left behind where a number became a Boolean.
+      case "NO", "FALSE", "0", "0.0": return .boolean(false)
       default: return nil
       }
     case .string: return .string(text)

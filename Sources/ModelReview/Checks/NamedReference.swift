@@ -62,7 +62,8 @@ struct NamedReference: Hashable {
     _ attribute: String, _ type: AttributeType, _ named: [String: String], _ subject: ReviewSubject
   ) -> NamedReference? {
     // `patient`: the whole name is an entity's.
-    if let destination = named[attribute.lowercased()], type != .uri,
+    // `appID` is the identifier of an app, also where there is an entity AppID.
+    if let destination = named[attribute.lowercased()], type != .uri, split(attribute) == nil,
       !isText(ProposedNames.words(attribute).last ?? attribute)
     {
       return NamedReference(attribute: attribute, destination: destination, role: attribute, inverse: "")

@@ -22,7 +22,9 @@ package enum CascadeUpwards: ReviewRule {
       guard relationship.deleteRule == .cascade, let (owner, back) = subject.index.inverse(of: relationship) else {
         return nil
       }
-      if !back.isToMany { return relationship.isToMany ? nil : pair(entity, relationship, owner, back) }
+      guard back.isToMany else { return nil }
+      // An edge is nothing without its two vertices.
+      if relationship.isToMany, back.maximumCount == 2 { return nil }
       if relationship.isToMany {
         return Finding(
           page.id, .warning, entity, relationship.name, aspect: .deleteRule,
@@ -36,19 +38,26 @@ package enum CascadeUpwards: ReviewRule {
         page.id, .warning, entity, relationship.name, aspect: .deleteRule,
         "deleting one \(entity) deletes its \(relationship.name), \(others)",
         fix: "change \(entity).\(relationship.name), delete nullify")
-    }
+    } + pairs(in: subject)
   }
 
-  /// The two ends of a one-to-one relationship that cascade to each other, at the first of them.
-  private static func pair(
-    _ entity: String, _ relationship: RelationshipDescription, _ owner: String, _ back: RelationshipDescription
-  ) -> Finding? {
-    guard back.deleteRule == .cascade, (entity, relationship.name) < (owner, back.name) else { return nil }
-    return Finding(
-      page.id, .warning, entity, relationship.name, aspect: .deleteRule,
-      "deleting \(DisplayText.withArticle(entity)) deletes its \(relationship.name), and deleting "
-        + "\(DisplayText.withArticle(owner)) deletes its \(back.name): both ends cascade",
-      fix: "let the part nullify: change \(owner).\(back.name), delete nullify, or: "
-        + "change \(entity).\(relationship.name), delete nullify")
+  /// The pairs of to-ones that cascade to each other, in one note: which of the two ends owns the other, the model does not
+  /// say.
+  private static func pairs(in subject: ReviewSubject) -> [Finding] {
+    let found = subject.relationships.filter { entity, relationship in
+      guard relationship.deleteRule == .cascade, !relationship.isToMany,
+        let (owner, back) = subject.index.inverse(of: relationship), !back.isToMany, back.deleteRule == .cascade
+      else { return false }
+      return (entity, relationship.name) < (owner, back.name)
+    }
+    guard let (entity, relationship) = found.first else { return [] }
+    let names = found.map { "\($0.entity).\($0.relationship.name)" }
+    return [
+      Finding(
+        page.id, .note, entity, relationship.name, aspect: .deleteRule,
+        determinant: names.dropFirst().joined(separator: ","),
+        "\(Listing.text(names)) \(names.count == 1 ? "cascades" : "cascade") both ways: deleting either object deletes the other",
+        fix: "where an object is deleted alone, its end should nullify")
+    ]
   }
 }

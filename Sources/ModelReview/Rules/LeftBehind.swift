@@ -23,11 +23,15 @@ package enum LeftBehind: ReviewRule {
       guard relationship.deleteRule == .nullify, let (owner, back) = subject.index.inverse(of: relationship),
         !back.isToMany, back.isOptional, owner != entity
       else { return false }
-      // Of two to-ones the part is the one that cascades from nowhere and leads nowhere else.
-      let own = subject.index.properties(of: owner).compactMap(\.relationship)
-      guard own.count == 1, relationship.isToMany || back.deleteRule != .cascade else { return false }
+      // A part leads to its owner, and else only to parts of its own.
+      let others = subject.index.properties(of: owner).compactMap(\.relationship).filter { $0.name != back.name }
+      let hasOnlyParts = others.allSatisfy { other in
+        other.isToMany && subject.index.inverse(of: other).map { !$0.1.isToMany } ?? false
+      }
+      guard hasOnlyParts, relationship.isToMany || back.deleteRule != .cascade else { return false }
       if relationship.isToMany { return true }
-      return subject.index.properties(of: entity).compactMap(\.relationship).count > 1
+      // Of two to-ones the part is the one that leads nowhere else.
+      return others.isEmpty && subject.index.properties(of: entity).compactMap(\.relationship).count > 1
     }
     guard let (entity, relationship) = found.first else { return [] }
     let names = found.map { "\($0.entity).\($0.relationship.name)" }

@@ -14,7 +14,9 @@ package enum LinkEntity: ReviewRule {
     fix: "make an entity for the link, with a to-one to each of the two")
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
-    subject.relationships.compactMap { entity, relationship -> Finding? in
+    // In an app's model a friendship without facts of its own is meant to be symmetric.
+    guard !subject.options.contains(.xcode) else { return [] }
+    return subject.relationships.compactMap { entity, relationship -> Finding? in
       guard relationship.isToMany, relationship.inverse == relationship.name,
         subject.model.isKind(entity, of: relationship.destination)
       else { return nil }

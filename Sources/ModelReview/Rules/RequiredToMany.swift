@@ -17,6 +17,8 @@ package enum RequiredToMany: ReviewRule {
     fix: "call it optional, or give it a minimum count of 1")
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
+    // In apps the box is ticked or not, and the to-many is empty all the same: nothing that a team would change.
+    guard !subject.options.contains(.xcode) else { return [] }
     let found = subject.relationships.filter { entity, relationship in
       // CloudKit's rule wants them to be optional.
       relationship.isToMany && !relationship.isOptional && relationship.mayBeEmpty

@@ -45,8 +45,8 @@ struct CascadeUpwardsTests {
       """
     let found = try findings(of: CascadeUpwards.self, model)
     #expect(
-      found.map(\.message) == [
-        "deleting a Person deletes its profile, and deleting a Profile deletes its person: both ends cascade"
+      found.map { "\($0.severity) \($0.message)" } == [
+        "note Person.profile cascades both ways: deleting either object deletes the other"
       ])
     let mended = try messages(of: CascadeUpwards.self, model + "\nchange Profile.person, delete nullify")
     #expect(mended == [])

@@ -66,7 +66,7 @@ struct XcodeRulesTests {
       """)
     #expect(
       found.map { "\($0.message) → \($0.fix)" } == [
-        "the objects of Recipe.steps, Author.address stay, and nothing leads to them, when their owner is deleted "
+        "the objects of Recipe.steps, Author.recipes, Author.address stay, and nothing leads to them, when their owner is deleted "
           + "→ if they are its parts: change Recipe.steps, delete cascade"
       ])
   }
