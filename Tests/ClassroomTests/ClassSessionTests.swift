@@ -22,6 +22,21 @@ struct ClassSessionTests {
     #expect((1...3).map { session.students[$0].map { String($0.name.suffix(3)) } } == ["Zoë", "(2)", "(3)"])
   }
 
+  @Test(
+    "What a journal says of a step that there is not is refused, and the report can be made",
+    arguments: [-1, 99, Int.max])
+  func foreignSteps(step: Int) throws {
+    var session = try session("Ana")
+    let events: [ClassEvent] = [
+      .solved(student: 1, step: step), .advised(student: 1, step: step, advice: "look"),
+      .ran(student: 1, at: ClassPlace(step: step, screen: 0), text: "save"),
+      .moved(to: ClassPlace(step: step, screen: 0)),
+    ]
+    for event in events { #expect(throws: ClassRefusal.unknownPlace) { try session.apply(event) } }
+    #expect(session.students[1]?.solved == [])
+    #expect(!ClassReport(session, day: "2026-01-15", isAnonymous: false).json.line.isEmpty)
+  }
+
   @Test("A name is one line of at most forty characters, and none is refused")
   func names() throws {
     #expect(ClassSession.name(from: "a\u{1B}b") == "a␛b")

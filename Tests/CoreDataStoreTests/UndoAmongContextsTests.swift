@@ -366,7 +366,7 @@ private struct UndoProgram {
       failures.append("undo said \(did)")
       return
     }
-    guard var step = hands[hand].done.popLast() else { return }
+    guard let step = hands[hand].done.popLast() else { return }
     tally.undone += 1
     if step.isSaved || step.isPartlySaved { hands[hand].takenBack.formUnion(step.cells.keys) }
     check(hand, step, isUndo: true, Self.changes(from: before, to: Self.view(context)), before)

@@ -134,8 +134,6 @@ struct StandardStreamTests {
     arguments: [
       ("run -", "1\nline 2 of standard input is not UTF-8 text\n  save it as UTF-8\n", ""),
       ("", "line 2 of standard input is not UTF-8 text\n  save it as UTF-8\n", ""),
-      ("normalize --jsonl", "", "line 2 of standard input is not UTF-8 text\n  save it as UTF-8\n"),
-      ("review --jsonl", "", "line 2 of standard input is not UTF-8 text\n  save it as UTF-8\n"),
       ("grade shared-arena -", "", "standard input is not UTF-8 text\n  save it as UTF-8\n"),
     ])
   func notUTF8(_ command: String, _ output: String, _ errors: String) throws {

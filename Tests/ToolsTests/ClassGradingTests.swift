@@ -203,6 +203,21 @@ struct ClassGradingTests {
       try text("report/alike.csv").contains("01-rules/keep-the-players,,,,,,not compared: the solution has fewer than"))
   }
 
+  @Test("a report whose disk was full before its settings were written is begun by --resume", arguments: [0, 20])
+  func fullDisk(kept: Int) throws {
+    try handIn("ada", Data(Self.good.utf8))
+    _ = try run(to: "whole")
+    let settings = Data(try text("whole/grading.json").utf8)
+    let report = folder.path + "/report"
+    try FileManager.default.createDirectory(atPath: report, withIntermediateDirectories: true)
+    try settings.prefix(kept).write(to: URL(fileURLWithPath: report + "/grading.json"))
+    _ = try run(resuming: true)
+    #expect(try files("report") == files("whole"))
+    // Where there are verdicts, settings that are cut off are another grading's.
+    try settings.prefix(kept).write(to: URL(fileURLWithPath: report + "/grading.json"))
+    #expect(message { _ = try run(resuming: true) }?.contains("another grading") == true)
+  }
+
   @Test("a report is not replaced, nor continued by another grading")
   func reports() throws {
     try handIn("ada", Data(Self.good.utf8))

@@ -116,6 +116,7 @@ package struct ClassSession: Sendable {
       ballots[question, default: Ballot()].phase = .revealed
     case .ran(let student, let place, let text):
       guard students[student] != nil else { throw .unknownStudent }
+      guard lesson.steps.indices.contains(place.step) else { throw .unknownPlace }
       if let text, keeps(text, of: student, at: place) {
         students[student]?.typed[place, default: []].append(text)
       }
@@ -124,10 +125,12 @@ package struct ClassSession: Sendable {
       students[student]?.lastInput = inputs
     case .solved(let student, let step):
       guard students[student] != nil else { throw .unknownStudent }
+      guard lesson.steps.indices.contains(step) else { throw .unknownPlace }
       students[student]?.solved.insert(step)
       forgetAdvice(of: student, step)
     case .advised(let student, let step, let advice):
       guard let known = students[student] else { throw .unknownStudent }
+      guard lesson.steps.indices.contains(step) else { throw .unknownPlace }
       if known.solved.contains(step) || known.advice[step] == advice { return }
       guard known.adviceCount[step, default: 0] < Self.advicesLimit else { return }
       students[student]?.advice[step] = advice
