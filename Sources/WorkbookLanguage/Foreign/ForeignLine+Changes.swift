@@ -35,6 +35,12 @@ extension ForeignLine {
       ]
       .contains(words[1]):
       return change("change", "change \(line)")
+    // Book.genre: String = "fiction"
+    case _ where words[0].hasSuffix(":") && words[0].contains(".") && Self.attributeType(words[1]) != nil:
+      let names = words[0].dropLast().split(separator: ".").map(String.init)
+      guard names.count == 2, isEntityName(names[0]), model.property(names[1], of: names[0]) == nil else { return nil }
+      let isSafe = line.contains("=") || line.contains("?")
+      return Translation("a property is added to an entity with add", ["add \(line)\(isSafe ? "" : "?")"])
     case "show" where ["schema", "entities", "classes"].contains(words[1]):
       return Translation("'show model' lists the entities", ["show model"])
     case _ where isEntityName(words[0]) && words[1] == "where":

@@ -19,7 +19,19 @@ extension ForeignLine {
     let parent = type.parents.first { isEntityName($0) }.map { ": \($0)" } ?? ""
     let body =
       members.isEmpty ? (parent.isEmpty ? " { name: String }" : " { }") : " { \(members.joined(separator: "; ")) }"
-    return Translation("a class of objects is an entity here", ["entity \(type.name)\(parent)\(body)"])
+    return Translation(
+      "a class of objects is an entity here", ["entity \(type.name)\(parent)\(body)"] + missingInverses(of: type))
+  }
+
+  /// The other ends that a class names as inverses, `inverse: \Book.publisher`, and that the entities there do not have.
+  private func missingInverses(of type: SwiftType) -> [String] {
+    type.properties.compactMap { property in
+      guard let attribute = property.attributes.first(where: { $0.name == "Relationship" }),
+        case .keyPath(_, let names)? = attribute.arguments["inverse"], let inverse = names.last,
+        let destination = property.type, isEntityName(destination), model.property(inverse, of: destination) == nil
+      else { return nil }
+      return "add \(destination).\(inverse) -> \(type.name)?, inverse \(property.name)"
+    }
   }
 
   /// `enum Color: String { case red, green }`: an attribute that takes only these values.

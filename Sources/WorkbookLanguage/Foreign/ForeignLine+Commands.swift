@@ -87,13 +87,16 @@ extension ForeignLine {
   /// Translates `players: To Many, Destination: Player, Inverse: team, Delete Rule: Cascade`, as Xcode's inspector has it.
   private func inspectorLine(_ line: String) -> Translation? {
     let lowered = line.lowercased()
-    guard lowered.contains("destination:"), let colon = line.firstIndex(of: ":") else { return nil }
+    guard lowered.contains("destination"), let colon = line.firstIndex(of: ":") else { return nil }
+    // Author: books To Many, Destination Book, Inverse author
+    let head = String(line[..<colon]).trimmingWhitespace
+    let rest = line[line.index(after: colon)...].split(separator: " ").first.map(String.init)
     func setting(_ label: String) -> String? {
-      guard let range = lowered.range(of: label) else { return nil }
+      guard let range = lowered.range(of: label) ?? lowered.range(of: label.dropLast() + " ") else { return nil }
       return String(line[range.upperBound...].prefix { $0 != "," && $0 != ";" }).trimmingWhitespace
     }
     guard let destination = setting("destination:"), isEntityName(destination) else { return nil }
-    let name = String(line[..<colon]).trimmingWhitespace
+    let name = isEntityName(head) ? rest ?? head : head
     let isToMany = lowered.replacing("-", with: " ").contains("to many")
     let inverse = setting("inverse:").flatMap { $0.isEmpty || $0.lowercased() == "none" ? nil : $0 }
     let rule = setting("delete rule:").flatMap(Self.deleteRule)

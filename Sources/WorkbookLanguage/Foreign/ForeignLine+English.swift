@@ -4,7 +4,7 @@ import Predicates
 /// Orders and questions in English that name an entity: `show all pilots`, `how many planes`, `unique Plane.tail`.
 extension ForeignLine {
   func order(_ line: String) -> Translation? {
-    let words = line.filter { $0 != "?" && $0 != "," }.split(separator: " ").map(String.init)
+    let words = line.filter { !"?,();".contains($0) }.split(separator: " ").map(String.init)
     let lowered = words.map { $0.lowercased() }
     guard words.count > 1, let last = words.last else { return nil }
     switch lowered[0] {
@@ -28,8 +28,8 @@ extension ForeignLine {
       "add" where words.count > 2:
       return creation(words)
     default:
-      guard lowered.contains("unique"), words.count <= 3 else { return nil }
-      return uniqueness(words.filter { $0.lowercased() != "unique" })
+      guard lowered.contains("unique"), words.count <= 5 else { return nil }
+      return uniqueness(words.filter { !["unique", "constraint", "add", "on", "key"].contains($0.lowercased()) })
     }
   }
 

@@ -276,19 +276,35 @@ extension ForeignLine {
       let word = arguments["orPredicateWithSubpredicates"] == nil ? "AND" : "OR"
       return Translation("conditions are joined by \(word)", ["fetch \(entity) where … \(word) …"])
     case "Dictionary":
-      guard let list = arguments["grouping"], case .keyPath(_, let keys)? = arguments["by"] else { return nil }
+      guard let list = arguments["grouping"], let keys = groupedKeys(arguments.last?.value) else { return nil }
       guard let path = value(list), let relationship = toMany(list) else {
         let entity = entity(having: keys.prefix(1))
         return entity.map {
-          Translation("'group' puts objects together", ["group \($0) by \(keys.joined(separator: ".")): count"])
+          Translation(
+            "'group' puts objects together, by key paths alone",
+            ["group \($0) by \(keys.joined(separator: ".")): count"], isSpecific: true)
         }
       }
       return Translation(
-        "'group' puts objects together",
-        ["group \(relationship.destination) where SELF IN $\(path) by \(keys.joined(separator: ".")): count"])
+        "'group' puts objects together, by key paths alone",
+        ["group \(relationship.destination) where SELF IN $\(path) by \(keys.joined(separator: ".")): count"],
+        isSpecific: true)
     case "performBackgroundTask": return backgroundTranslation(arguments)
     case "Task", "withAnimation", "autoreleasepool", "MainActor":
       return blockTranslation(arguments)
+    default: return nil
+    }
+  }
+
+  /// The key path that `\.team`, `{ $0.team }` or `{ $0.pages / 100 }` begins with: `group` takes nothing else.
+  private func groupedKeys(_ tree: SwiftTree?) -> [String]? {
+    switch tree {
+    case .keyPath(_, let keys)?: return keys
+    case .closure(_, let body)?:
+      guard body.count == 1, case .expression(var inside) = body[0] else { return nil }
+      if case .infix(let left, _, _) = inside { inside = left }
+      let keys = Array(path(of: inside).dropFirst())
+      return keys.isEmpty ? nil : keys
     default: return nil
     }
   }

@@ -10,8 +10,17 @@ extension ForeignLine {
     guard let verb = words.first?.lowercased(), ["select", "insert", "update", "delete"].contains(verb) else {
       return nil
     }
-    let named = words.map(nameOfTable)
+    var named = words.map(nameOfTable)
+    // `FROM books`, where an author also has books.
+    for place in words.indices.dropFirst()
+    where ["from", "join", "update", "into"].contains(words[place - 1].lowercased())
+      && model[entity: named[place]] == nil
+    {
+      let table = words[place].lowercased()
+      named[place] = model.entityNames.first { [table, "\(table)s"].contains($0.lowercased() + "s") } ?? named[place]
+    }
     if verb == "select", let found = selection(named) { return found }
+    if let found = verb == "update" ? update(named) : verb == "delete" ? deletion(named) : nil { return found }
     guard named != words else { return nil }
     // The same line with the names of the model, as the parser translates it.
     let problems = WorkbookParser.parse(SourceText(SQLReader.text(named))).diagnostics
@@ -27,7 +36,7 @@ extension ForeignLine {
   private func nameOfTable(_ word: String) -> String {
     let parts = word.split(separator: ".", maxSplits: 1).map(String.init)
     if parts.count == 2 { return "\(parts[0]).\(nameOfTable(parts[1]))" }
-    guard word.first?.isLetter == true else { return word }
+    guard word.first?.isLetter == true, !isKey(word) else { return word }
     let lowered = word.lowercased()
     let bare = lowered.hasPrefix("z") ? String(lowered.dropFirst()) : lowered
     for entity in model.entityNames where [lowered, bare].contains(entity.lowercased()) { return entity }
@@ -38,11 +47,41 @@ extension ForeignLine {
     return word
   }
 
+  private func isKey(_ word: String) -> Bool {
+    model.entityNames.contains { model.property(word, of: $0) != nil }
+  }
+
+  /// `UPDATE Book SET pages = pages + 1 WHERE title LIKE 'O%'`: the keys of the objects are those of the loop's name.
+  private func update(_ words: [String]) -> Translation? {
+    guard words.count > 5, model[entity: words[1]] != nil, words[2].lowercased() == "set" else { return nil }
+    let end = words.firstIndex { $0.lowercased() == "where" } ?? words.count
+    let values = words[3..<end].filter { $0 != ";" }.map { word in
+      model.property(word, of: words[1]) == nil ? (word.lowercased() == "null" ? "nil" : word) : "x.\(word)"
+    }
+    let statements = values.split(separator: ",").map { $0.joined(separator: " ") }
+    let condition = end < words.count ? " where " + SQLReader.condition(words[(end + 1)...].filter { $0 != ";" }) : ""
+    return specific(
+      "a value is set on its object",
+      ["for x in (fetch \(words[1])\(condition)) { \(statements.joined(separator: "; ")) }"])
+  }
+
+  /// `DELETE FROM Book WHERE title LIKE 'O%'`
+  private func deletion(_ words: [String]) -> Translation? {
+    guard words.count > 4, words[1].lowercased() == "from", model[entity: words[2]] != nil,
+      words[3].lowercased() == "where"
+    else { return nil }
+    let condition = SQLReader.condition(words[4...].filter { $0 != ";" })
+    return specific("objects are deleted by their entity", ["delete \(words[2]) where \(condition)"])
+  }
+
   private func selection(_ words: [String]) -> Translation? {
     var reader = SQLReader(words)
     guard let query = reader.select(), model[entity: query.table] != nil else { return nil }
     let aggregates = query.columns.compactMap(\.aggregate)
-    guard query.alias != nil || !query.joins.isEmpty || !aggregates.isEmpty || !query.group.isEmpty else { return nil }
+    let isLike = query.condition.contains { $0.lowercased() == "like" }
+    guard query.alias != nil || !query.joins.isEmpty || !aggregates.isEmpty || !query.group.isEmpty || isLike else {
+      return nil
+    }
     var entity = query.table
     var paths = [query.table: ""]
     if let alias = query.alias { paths[alias] = "" }
@@ -71,9 +110,14 @@ extension ForeignLine {
     if !query.group.isEmpty {
       let asked = aggregates.map { $0.isCount ? "count" : "\($0.function) \(path($0.key))" }
       let keys = query.group.map(path).joined(separator: ", ")
-      return specific(
-        "'group' puts objects together",
-        ["group \(entity)\(condition) by \(keys): \(asked.isEmpty ? "count" : asked.joined(separator: ", "))"])
+      var text = "group \(entity)\(condition) by \(keys): \(asked.isEmpty ? "count" : asked.joined(separator: ", "))"
+      if !query.having.isEmpty {
+        let having = query.having.joined(separator: " ").replacing("COUNT ( * )", with: "count")
+          .replacing("count ( * )", with: "count")
+        guard !having.contains("(") else { return nil }
+        text += " having \(SQLReader.condition(having.split(separator: " ").map(String.init)))"
+      }
+      return specific("'group' puts objects together", [text])
     }
     if !aggregates.isEmpty {
       guard aggregates.count == query.columns.count else { return nil }
@@ -124,6 +168,7 @@ struct SQLReader {
     var joins: [Join] = []
     var condition: [String] = []
     var group: [String] = []
+    var having: [String] = []
     var order: [(key: String, isDescending: Bool)] = []
     var limit: String?
   }
@@ -151,6 +196,8 @@ struct SQLReader {
       case "not" where text.last == "==": text[text.count - 1] = "!="
       case "null": text.append("nil")
       case "and", "or", "not", "in", "like", "between": text.append(word.uppercased())
+      // The signs for any text and for any character are others.
+      case _ where text.last == "LIKE": text.append(word.replacing("%", with: "*").replacing("_", with: "?"))
       default: text.append(word)
       }
     }
@@ -203,6 +250,7 @@ struct SQLReader {
       guard consume("by") else { return nil }
       query.group = rest().filter { $0 != "," }
     }
+    if consume("having") { query.having = rest() }
     if consume("order") {
       guard consume("by") else { return nil }
       for word in rest() where word != "," {

@@ -233,6 +233,9 @@ extension ForeignLine {
     if isEntityName(name) { return made(name, arguments) }
     switch name {
     case "Date" where arguments.isEmpty: return "now()"
+    case "Decimal" where arguments["string"] != nil, "NSDecimalNumber" where arguments["string"] != nil:
+      return text(arguments["string"]).flatMap { Double($0) == nil ? nil : $0 }
+    case "NSDecimalNumber": return arguments.sole.flatMap(value)
     case "Int", "Int16", "Int32", "Int64", "Double", "Float", "String", "NSNumber", "Decimal", "NSString", "Set",
       "Array",
       "NSSet", "NSOrderedSet", "Optional":

@@ -172,6 +172,10 @@ struct SwiftReader {
       return .loop(variable, sequence, try block())
     default: break
     }
+    // @Relationship(deleteRule: .deny) Author.books
+    if attributes.count == 1, attributes[0].name == "Relationship", let rule = attributes[0].arguments["deleteRule"] {
+      return .assignment(.member(try expression(), "deleteRule"), "=", rule)
+    }
     guard attributes.isEmpty else { throw GivesUp() }
     let left = try expression()
     if let sign = assignmentSign() {
