@@ -36,7 +36,8 @@ package enum InsecureTransformer: ReviewRule {
         $0.type == .transformable && !$0.isTransient && insecure.contains($0.transformerName ?? "")
       }.map { (entity.name, $0) }
     }
-    let (classless, classed) = (all.filter { $0.1.valueClassName == nil }, all.filter { $0.1.valueClassName != nil })
+    let classless = all.filter { $0.1.valueClassName == nil && !isOfOtherClass($0.1.name) }
+    let classed = all.filter { $0.1.valueClassName != nil || isOfOtherClass($0.1.name) }
     return [classless, classed].compactMap { group -> Finding? in
       guard let (entity, first) = group.first else { return nil }
       let names = group.map { "\($0).\($1.name)" }
@@ -49,9 +50,17 @@ package enum InsecureTransformer: ReviewRule {
         determinant: names.dropFirst().joined(separator: ","),
         "\(shown); Core Data warns at launch, and a later system may not read the values",
         // A class that the model names is not one of those that this transformer allows.
-        fix: (first.valueClassName == nil
+        fix: (first.valueClassName == nil && !isOfOtherClass(first.name)
           ? #"change \#(entity).\#(first.name), transformer "NSSecureUnarchiveFromData", or: "# : "")
           + "name a subclass of NSSecureUnarchiveFromDataTransformer that allows their classes")
     }
+  }
+
+  /// Whether a name says that the value is of a class that the common transformer does not allow: a colour, an image.
+  private static func isOfOtherClass(_ name: String) -> Bool {
+    let last = ProposedNames.words(name).last?.lowercased() ?? ""
+    return ["color", "colour", "image", "photo", "picture", "icon", "font", "location", "coordinate", "record"]
+      .contains(last)
+      || name.lowercased().hasSuffix("recordid") || name.lowercased().contains("attributed")
   }
 }

@@ -30,6 +30,8 @@ package enum LeftBehind: ReviewRule {
       }
       guard hasOnlyParts, relationship.isToMany || back.deleteRule != .cascade else { return false }
       if relationship.isToMany { return true }
+      // One of several that is modelled as the only one is still one of several: `Deck.class` and `Class.decks`.
+      if back.name.lowercased() == EnglishNouns.plural(entity).lowercased() { return false }
       // Of two to-ones the part is the one that leads nowhere else.
       return others.isEmpty && subject.index.properties(of: entity).compactMap(\.relationship).count > 1
     }

@@ -35,8 +35,8 @@ package enum Naming: ReviewRule {
           let name = "\(entity.name).\(relationship.name)"
           findings.append(
             Finding(
-              page.id, .note, entity.name, relationship.name, aspect: .name,
-              "\(name) holds one \(relationship.destination), and its name is in the plural",
+              page.id, .warning, entity.name, relationship.name, aspect: .name,
+              "\(name) holds one \(relationship.destination), and its name is in the plural: a second one takes its place",
               fix:
                 "change \(name) ->> \(relationship.destination)\(relationship.isOptional ? "?" : ""), or: "
                 + renaming(relationship.name, to: EnglishNouns.singular(relationship.name), of: entity.name, &names)))

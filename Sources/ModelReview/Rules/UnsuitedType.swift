@@ -59,7 +59,7 @@ package enum UnsuitedType: ReviewRule {
       let names = group.map { "\($0.entity).\($0.attribute.name)" }
       let type =
         problem.remedy
-        ?? (isMoney(words(first.attribute.name)) ? .decimal : isDate(first.attribute.name) ? .date : .integer64)
+        ?? (isMoney(words(first.attribute.name)) ? .decimal : .integer64)
       return Finding(
         page.id, problem.severity, first.entity, first.attribute.name, aspect: .type,
         determinant: names.dropFirst().joined(separator: ","), problem.message(names),
@@ -73,7 +73,8 @@ package enum UnsuitedType: ReviewRule {
     switch attribute.type {
     case .integer16:
       let isCount = words.count > 1 && ["count", "counts"].contains(words.last ?? "")
-      return isMoney || isDate(attribute.name) || isCount ? .small : nil
+      // A date in a small number is a day of the month, or of the week.
+      return isMoney || isCount ? .small : nil
     case .float, .double: return isMoney ? .money : nil
     case .string:
       if isMoney { return .money }

@@ -37,6 +37,13 @@ struct InsecureTransformerTests {
     #expect(found.last?.fix == "name a subclass of NSSecureUnarchiveFromDataTransformer that allows their classes")
   }
 
+  @Test("A colour is of no class that the common transformer allows")
+  func colours() throws {
+    let found = try findings(
+      of: InsecureTransformer.self, "entity Team { homeColor: Transformable?; awayColor: Transformable? }")
+    #expect(found.map(\.fix) == ["name a subclass of NSSecureUnarchiveFromDataTransformer that allows their classes"])
+  }
+
   @Test("What is proposed can be typed")
   func typed() throws {
     let fixes = try findings(of: InsecureTransformer.self, Self.model).map { finding in

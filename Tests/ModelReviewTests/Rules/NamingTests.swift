@@ -37,8 +37,8 @@ struct NamingTests {
       """)
     #expect(
       found.map(\.message) == [
-        "Day.entries holds one Entry, and its name is in the plural",
-        "Day.lastEntries holds one Entry, and its name is in the plural",
+        "Day.entries holds one Entry, and its name is in the plural: a second one takes its place",
+        "Day.lastEntries holds one Entry, and its name is in the plural: a second one takes its place",
       ])
     #expect(found.first?.fix == "change Day.entries ->> Entry?, or: rename Day.entries to entry")
   }
