@@ -100,7 +100,7 @@ extension XcodeModelReader {
     case .boolean:
       switch text.uppercased() {
       case "YES", "TRUE", "1", "1.0": return .boolean(true)
-      // "0.0" is left behind where a number became a Boolean.
+      // Xcode keeps "0.0" when the type of a number is changed to Boolean.
       case "NO", "FALSE", "0", "0.0": return .boolean(false)
       default: return nil
       }

@@ -23,16 +23,16 @@ package enum LeftBehind: ReviewRule {
       guard relationship.deleteRule == .nullify, let (owner, back) = subject.index.inverse(of: relationship),
         !back.isToMany, back.isOptional, owner != entity
       else { return false }
-      // A part leads to its owner, and else only to parts of its own.
+      // A part has a relationship to its owner, and all its others lead to its own parts.
       let others = subject.index.properties(of: owner).compactMap(\.relationship).filter { $0.name != back.name }
       let hasOnlyParts = others.allSatisfy { other in
         other.isToMany && subject.index.inverse(of: other).map { !$0.1.isToMany } ?? false
       }
       guard hasOnlyParts, relationship.isToMany || back.deleteRule != .cascade else { return false }
       if relationship.isToMany { return true }
-      // One of several that is modelled as the only one is still one of several: `Deck.class` and `Class.decks`.
+      // A to-one named in the plural is a to-many by mistake (`Deck.class`, `Class.decks`): its owner is the other end.
       if back.name.lowercased() == EnglishNouns.plural(entity).lowercased() { return false }
-      // Of two to-ones the part is the one that leads nowhere else.
+      // In a one-to-one relationship, the part is the end without other relationships.
       return others.isEmpty && subject.index.properties(of: entity).compactMap(\.relationship).count > 1
     }
     guard let (entity, relationship) = found.first else { return [] }

@@ -14,7 +14,7 @@ package enum LinkEntity: ReviewRule {
     fix: "make an entity for the link, with a to-one to each of the two")
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
-    // In an app's model a friendship without facts of its own is meant to be symmetric.
+    // Apps that model a friendship without attributes want it to be symmetric.
     guard !subject.options.contains(.xcode) else { return [] }
     return subject.relationships.compactMap { entity, relationship -> Finding? in
       guard relationship.isToMany, relationship.inverse == relationship.name,

@@ -3,14 +3,14 @@ import ObjectGraph
 
 /// Entities that have nothing to do with each other and name one class.
 ///
-/// Core Data then cannot tell which entity the class stands for: it logs "Failed to find a unique match for an
-/// NSEntityDescription to a managed object subclass" when one is asked for by the class (reported for many apps).
+/// Core Data then cannot tell which entity the class stands for. An app that asks for the entity by its class gets the log
+/// message "Failed to find a unique match for an NSEntityDescription to a managed object subclass", which many have reported.
 package enum SharedClass: ReviewRule {
   package static let page = RulePage(
     id: "sharedClass", title: "several entities have one class",
     why: """
-      A class that stands for several entities has no entity of its own: `fetchRequest()` and `init(context:)` of the class \
-      fail, and an object is of a class that lacks its properties. An entity and those that inherit from it may share one.
+      If one class stands for several entities, `fetchRequest()` and `init(context:)` of the class cannot tell which of \
+      them is meant, and its properties are those of one entity alone. An entity may share its class with its subentities.
       """,
     example: """
       entity City { name: String }

@@ -176,8 +176,8 @@ struct GraphMerge {
     }
   }
 
-  /// Of an object that both have brought back after its deletion had been saved: it is there, and no base says who of the
-  /// two has changed a value.
+  /// Decides on an object that both have brought back after its deletion had been saved. It counts as changed by both if its
+  /// values differ, because no base tells which of the two changed them.
   private mutating func decideReturn(_ place: Graph.Place, _ entity: Entity) -> Decision {
     let properties = own.changedProperties(of: entity, at: place, since: target).filter {
       !$0.isDerived && !$0.isTransient

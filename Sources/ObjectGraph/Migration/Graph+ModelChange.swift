@@ -51,8 +51,10 @@ extension Graph {
   func textBytes(readFor new: Schema) -> (read: Int, made: Int) {
     guard new.hasUniqueness || new.hasDerived, hasObjects else { return (0, 0) }
     var (read, made) = (0, 0)
+    let known = Dictionary(
+      schema.entities.compactMap { $0 }.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     for entity in new.entities.compactMap({ $0 }) {
-      guard let old = schema.entities.compactMap({ $0 }).first(where: { $0.name == entity.name }) else { continue }
+      guard let old = known[entity.name] else { continue }
       let known = Set(old.ownConstraints.map { Set($0) })
       let constraints = entity.ownConstraints.count { !known.contains(Set($0)) }
       let derived = entity.ownProperties.count { property in

@@ -75,7 +75,7 @@ struct GradingReport {
     let record = request.record.line + "\n"
     var done = Done()
     let kept = exists ? try TextFile.read("\(folder)/grading.json").text : ""
-    // Of settings that are not there in full, as the disk was full, nothing has been graded yet.
+    // Nothing has been graded yet if the settings are incomplete: the disk was full.
     if kept == record || !record.hasPrefix(kept) || Self.hasContents(path) {
       guard kept == record else {
         throw Diagnostic(
