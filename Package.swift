@@ -106,9 +106,10 @@ let package = Package(
         "ModelReview", "CoreDataStore", "ModelInterchange", "Normalization", "ObjectGraph", "Support", "Predicates",
         "Diagnostics",
       ]),
-    room("Drills", ["WorkbookLanguage", "Normalization", "ObjectGraph", "Predicates", "Diagnostics"]),
+    room("Drills", ["WorkbookLanguage", "Normalization", "ObjectGraph", "Predicates", "Support", "Diagnostics"]),
     tests(
-      "DrillsTests", ["Drills", "WorkbookLanguage", "Normalization", "ObjectGraph", "Predicates", "Diagnostics"]),
+      "DrillsTests",
+      ["Drills", "WorkbookLanguage", "Normalization", "ObjectGraph", "Predicates", "Support", "Diagnostics"]),
     room(
       "Courses",
       ["WorkbookLanguage", "ObjectGraph", "Predicates", "JSON", "Support", "Diagnostics", "CMarkGFM", "Yams"]),

@@ -1,6 +1,7 @@
 import Diagnostics
 import ObjectGraph
 import Predicates
+import Support
 import WorkbookLanguage
 
 import struct Foundation.Date
@@ -23,7 +24,7 @@ package enum DrillMaker {
   /// - Complexity: a few small workbooks are run until one has an answer that is worth asking for.
   package static func drill(_ kind: DrillKind, seed: UInt64, level: Int) -> Drill {
     let level = min(max(level, levels.lowerBound), levels.upperBound)
-    var random = DrillRandom(seed: seed, stream: "\(kind.rawValue) \(level)")
+    var random = SeededRandom(seed: seed, stream: "\(kind.rawValue) \(level)")
     let allowsTrivial = random.chance(trivialShare)
     var last: DrillDraft?
     for _ in 0..<attempts {
@@ -37,7 +38,7 @@ package enum DrillMaker {
       trace: last.trace, reasons: last.reasons, key: last.key, facts: last.facts)
   }
 
-  private static func draft(_ kind: DrillKind, _ level: Int, _ random: inout DrillRandom) -> DrillDraft? {
+  private static func draft(_ kind: DrillKind, _ level: Int, _ random: inout SeededRandom) -> DrillDraft? {
     switch kind {
     case .deleteRules: DeletionMaker.draft(level, &random)
     case .inverses: InverseMaker.draft(level, &random)

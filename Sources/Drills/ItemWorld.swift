@@ -1,3 +1,5 @@
+import Support
+
 /// Some items with their numbers and owners: the world of the drills that read values.
 struct ItemWorld: Sendable {
   struct Item: Hashable, Sendable {
@@ -15,7 +17,7 @@ struct ItemWorld: Sendable {
   var manyKey: String { domain.item.plural }
   var oneKey: String { domain.owner.singular }
 
-  init(_ level: Int, _ random: inout DrillRandom) {
+  init(_ level: Int, _ random: inout SeededRandom) {
     domain = random.pick(DrillDomain.all)
     let owners = random.some(level == 1 ? 2 : 3, of: domain.owner.names)
     let range = domain.number.range

@@ -28,7 +28,7 @@ struct ArchitectureTests {
       "ModelReview", "CoreDataStore", "ModelInterchange", "Normalization", "ObjectGraph", "Support", "Predicates",
       "Diagnostics",
     ],
-    "Drills": ["WorkbookLanguage", "Normalization", "ObjectGraph", "Predicates", "Diagnostics"],
+    "Drills": ["Support", "WorkbookLanguage", "Normalization", "ObjectGraph", "Predicates", "Diagnostics"],
     "Courses": ["WorkbookLanguage", "ObjectGraph", "Predicates", "JSON", "Support", "Diagnostics", "CMarkGFM"],
     "Pages": ["Courses", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"],
     "Grading": ["Pages", "Courses", "WorkbookLanguage", "ObjectGraph", "JSON", "Predicates", "Diagnostics"],

@@ -1,8 +1,9 @@
+import Support
 import WorkbookLanguage
 
 /// Makes drills about delete rules: a chain of owners, items and parts with random rules, and one delete.
 enum DeletionMaker {
-  static func draft(_ level: Int, _ random: inout DrillRandom) -> DrillDraft? {
+  static func draft(_ level: Int, _ random: inout SeededRandom) -> DrillDraft? {
     let domain = random.pick(DrillDomain.all)
     let facts = facts(of: domain, level, &random)
     let setup = statements(model: domain.model, facts)
@@ -36,7 +37,7 @@ enum DeletionMaker {
       trace: ["explain delete \(facts.deleted)"], key: key, facts: .deletion(facts))
   }
 
-  private static func facts(of domain: DrillDomain, _ level: Int, _ random: inout DrillRandom) -> DeletionFacts {
+  private static func facts(of domain: DrillDomain, _ level: Int, _ random: inout SeededRandom) -> DeletionFacts {
     let rules = level == 1 ? ["nullify", "cascade"] : ["nullify", "cascade", "cascade", "deny"]
     var pairs = [(domain.owner, domain.item)]
     if level >= 2 { pairs.append((domain.item, domain.part)) }

@@ -1,8 +1,9 @@
+import Support
 import WorkbookLanguage
 
 /// Makes drills about fetched properties: a condition with or without the object that is asked.
 enum FetchedPropertyMaker {
-  static func draft(_ level: Int, _ random: inout DrillRandom) -> DrillDraft? {
+  static func draft(_ level: Int, _ random: inout SeededRandom) -> DrillDraft? {
     let world = ItemWorld(level, &random)
     let bound = random.pick(world.items).number
     let comparison = random.pick(PredicateFacts.Condition.Comparison.allCases)

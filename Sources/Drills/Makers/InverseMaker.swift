@@ -1,8 +1,9 @@
+import Support
 import WorkbookLanguage
 
 /// Makes drills about inverses: two entities, some links, and one assignment.
 enum InverseMaker {
-  static func draft(_ level: Int, _ random: inout DrillRandom) -> DrillDraft? {
+  static func draft(_ level: Int, _ random: inout SeededRandom) -> DrillDraft? {
     let domain = random.pick(DrillDomain.all)
     guard let facts = facts(of: domain, level, &random) else { return nil }
     let setup = statements(model: domain.model, facts)
@@ -21,7 +22,7 @@ enum InverseMaker {
       facts: .assignment(facts))
   }
 
-  private static func shape(_ level: Int, _ random: inout DrillRandom) -> AssignmentFacts.Shape {
+  private static func shape(_ level: Int, _ random: inout SeededRandom) -> AssignmentFacts.Shape {
     switch level {
     case 1, 2: .oneToMany
     case 3: random.pick([.oneToMany, .oneToOne])
@@ -30,7 +31,7 @@ enum InverseMaker {
     }
   }
 
-  private static func facts(of domain: DrillDomain, _ level: Int, _ random: inout DrillRandom) -> AssignmentFacts? {
+  private static func facts(of domain: DrillDomain, _ level: Int, _ random: inout SeededRandom) -> AssignmentFacts? {
     let shape = shape(level, &random)
     let left = domain.owner
     let right =

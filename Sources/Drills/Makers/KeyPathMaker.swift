@@ -1,8 +1,9 @@
+import Support
 import WorkbookLanguage
 
 /// Makes drills about key paths: the number that a path over relationships and an aggregate gives.
 enum KeyPathMaker {
-  static func draft(_ level: Int, _ random: inout DrillRandom) -> DrillDraft? {
+  static func draft(_ level: Int, _ random: inout SeededRandom) -> DrillDraft? {
     let world = ItemWorld(level, &random)
     let aggregates: [KeyPathFacts.Aggregate] = level == 1 ? [.count, .max, .min] : [.count, .max, .min, .sum]
     let start = random.pick(

@@ -1,8 +1,9 @@
+import Support
 import WorkbookLanguage
 
 /// Makes drills about many-to-many relationships: the rows of the table that holds the links.
 enum ManyToManyMaker {
-  static func draft(_ level: Int, _ random: inout DrillRandom) -> DrillDraft? {
+  static func draft(_ level: Int, _ random: inout SeededRandom) -> DrillDraft? {
     let domain = random.pick(DrillDomain.all)
     let left = random.some(level <= 2 ? 2 : 3, of: domain.owner.names)
     let right = random.some(level == 1 ? 2 : 3, of: domain.group.names)
@@ -36,7 +37,7 @@ enum ManyToManyMaker {
 
   /// A change that can be made once: an object is deleted only by the last one.
   private static func change(
-    _ facts: ManyToManyFacts, _ level: Int, _ random: inout DrillRandom
+    _ facts: ManyToManyFacts, _ level: Int, _ random: inout SeededRandom
   ) -> ManyToManyFacts.Change {
     let isLast = facts.changes.count + 1 == min(level, 4)
     let left = random.pick(facts.left)

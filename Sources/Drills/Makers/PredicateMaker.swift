@@ -1,11 +1,12 @@
 import Predicates
+import Support
 import WorkbookLanguage
 
 /// Makes drills about predicates: a sentence, a few rows, and the rows that it selects.
 enum PredicateMaker {
   typealias Condition = PredicateFacts.Condition
 
-  static func draft(_ level: Int, _ random: inout DrillRandom) -> DrillDraft? {
+  static func draft(_ level: Int, _ random: inout SeededRandom) -> DrillDraft? {
     let domain = random.pick(DrillDomain.all)
     let names = random.some(5, of: domain.item.names)
     let condition = condition(level, domain, names, &random)
@@ -44,7 +45,7 @@ enum PredicateMaker {
   }
 
   private static func condition(
-    _ level: Int, _ domain: DrillDomain, _ names: [String], _ random: inout DrillRandom
+    _ level: Int, _ domain: DrillDomain, _ names: [String], _ random: inout SeededRandom
   ) -> Condition {
     let range = domain.number.range
     let low = range.lowerBound + range.count / 5 + random.below(max(range.count / 4, 1))

@@ -1,4 +1,5 @@
 import Normalization
+import Support
 
 /// Makes drills about relation schemas: keys and closures, normal forms, violations and splits.
 enum SchemaMaker {
@@ -18,7 +19,7 @@ enum SchemaMaker {
     var schema: RelationSchema
     var setup: [String]
 
-    init?(_ level: Int, _ random: inout DrillRandom) {
+    init?(_ level: Int, _ random: inout SeededRandom) {
       let relation = random.pick(SchemaMaker.relations)
       entity = relation.entity
       let count = [3, 4, 4, 5, 5][level - 1]
@@ -52,12 +53,12 @@ enum SchemaMaker {
 
   // MARK: Keys
 
-  static func keysDraft(_ level: Int, _ random: inout DrillRandom) -> DrillDraft? {
+  static func keysDraft(_ level: Int, _ random: inout SeededRandom) -> DrillDraft? {
     guard let relation = Relation(level, &random) else { return nil }
     return random.chance(level == 1 ? 70 : 45) ? closure(relation, level, &random) : keys(relation)
   }
 
-  private static func closure(_ relation: Relation, _ level: Int, _ random: inout DrillRandom) -> DrillDraft? {
+  private static func closure(_ relation: Relation, _ level: Int, _ random: inout SeededRandom) -> DrillDraft? {
     let schema = relation.schema
     let start = AttributeSet(random.some(level == 1 ? 1 : 2, of: Array(schema.names.indices)))
     let closure = schema.functionalClosure(of: start)
@@ -94,7 +95,7 @@ enum SchemaMaker {
 
   // MARK: Normal forms
 
-  static func normalFormsDraft(_ level: Int, _ random: inout DrillRandom) -> DrillDraft? {
+  static func normalFormsDraft(_ level: Int, _ random: inout SeededRandom) -> DrillDraft? {
     switch level {
     case 1: normalForm(level, &random)
     case 2: random.chance(60) ? normalForm(level, &random) : violations(level, &random)
@@ -110,7 +111,7 @@ enum SchemaMaker {
   private static let forms = [NormalForm.first, .second, .third, .boyceCodd]
 
   /// Each form is the answer equally often: it is chosen first, and then a relation that has it.
-  private static func normalForm(_ level: Int, _ random: inout DrillRandom) -> DrillDraft? {
+  private static func normalForm(_ level: Int, _ random: inout SeededRandom) -> DrillDraft? {
     let wanted = random.pick(forms)
     for _ in 0..<300 {
       guard let relation = Relation(level, &random), let form = try? relation.schema.normalForm(),
@@ -124,7 +125,7 @@ enum SchemaMaker {
     return nil
   }
 
-  private static func violations(_ level: Int, _ random: inout DrillRandom) -> DrillDraft? {
+  private static func violations(_ level: Int, _ random: inout SeededRandom) -> DrillDraft? {
     guard let relation = Relation(level, &random) else { return nil }
     let schema = relation.schema
     let all = schema.functionalDependencies
@@ -136,7 +137,7 @@ enum SchemaMaker {
   }
 
   /// Half of the splits are lossless.
-  private static func split(_ level: Int, _ random: inout DrillRandom) -> DrillDraft? {
+  private static func split(_ level: Int, _ random: inout SeededRandom) -> DrillDraft? {
     let wanted = random.chance(50)
     for _ in 0..<300 {
       guard let relation = Relation(level, &random) else { continue }

@@ -1,8 +1,9 @@
+import Support
 import WorkbookLanguage
 
 /// Makes drills about undo: a few changes of one value, taken back and made again.
 enum UndoMaker {
-  static func draft(_ level: Int, _ random: inout DrillRandom) -> DrillDraft? {
+  static func draft(_ level: Int, _ random: inout SeededRandom) -> DrillDraft? {
     let domain = random.pick(DrillDomain.all)
     let name = random.pick(domain.item.names)
     let numbers = (0...8).map { domain.number.range.lowerBound + $0 }

@@ -1,8 +1,9 @@
+import Support
 import WorkbookLanguage
 
 /// Makes drills about validation: an entity with bounds, one object, and a save.
 enum ValidationMaker {
-  static func draft(_ level: Int, _ random: inout DrillRandom) -> DrillDraft? {
+  static func draft(_ level: Int, _ random: inout SeededRandom) -> DrillDraft? {
     let domain = random.pick(DrillDomain.all)
     let facts = facts(of: domain, level, &random)
     let name = domain.item.names[0]
@@ -16,7 +17,7 @@ enum ValidationMaker {
   /// A text for each length from 2 to 8.
   private static let words = ["ox", "elm", "rain", "tiger", "garden", "morning", "sunlight"]
 
-  private static func facts(of domain: DrillDomain, _ level: Int, _ random: inout DrillRandom) -> ValidationFacts {
+  private static func facts(of domain: DrillDomain, _ level: Int, _ random: inout SeededRandom) -> ValidationFacts {
     let count = [2, 2, 3, 3, 4][level - 1]
     let keys: [(key: String, range: ClosedRange<Int>?)] = [
       (domain.number.key, domain.number.range), ("code", nil), ("rating", 1...9), ("color", nil),
@@ -33,7 +34,7 @@ enum ValidationMaker {
   }
 
   private static func number(
-    _ key: String, _ range: ClosedRange<Int>, _ random: inout DrillRandom
+    _ key: String, _ range: ClosedRange<Int>, _ random: inout SeededRandom
   ) -> ValidationFacts.Attribute {
     let least = range.lowerBound + random.below(max(range.count / 4, 1))
     let most = range.upperBound - random.below(max(range.count / 4, 1))
@@ -44,7 +45,7 @@ enum ValidationMaker {
       value: random.chance(25) ? .missing : .number(value))
   }
 
-  private static func text(_ key: String, _ random: inout DrillRandom) -> ValidationFacts.Attribute {
+  private static func text(_ key: String, _ random: inout SeededRandom) -> ValidationFacts.Attribute {
     let least = random.number(in: 3...4)
     let most = random.number(in: 5...7)
     let length = random.pick([least, most, least - 1, most + 1])
@@ -54,7 +55,7 @@ enum ValidationMaker {
   }
 
   private static func statements(
-    _ domain: DrillDomain, _ name: String, _ facts: ValidationFacts, _ random: inout DrillRandom
+    _ domain: DrillDomain, _ name: String, _ facts: ValidationFacts, _ random: inout SeededRandom
   ) -> [String] {
     var members: [String] = []
     var values: [String] = []

@@ -1,9 +1,10 @@
-/// A SplitMix generator, so that a seed gives the same drill in every run and on every machine.
-struct DrillRandom {
+/// A generator whose numbers are the same in every run and on every machine. Source: G. Steele et al., "Fast Splittable
+/// Pseudorandom Number Generators", 2014.
+package struct SeededRandom {
   private var state: UInt64
 
-  /// Mixes the seed with a stream, so that the same seed gives unrelated drills of different kinds and levels.
-  init(seed: UInt64, stream: String) {
+  /// Mixes the seed with a stream, so that the same seed gives unrelated numbers for different purposes.
+  package init(seed: UInt64, stream: String) {
     state = stream.utf8.reduce(seed &* 0x2545_F491_4F6C_DD1D) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
   }
 
@@ -16,19 +17,19 @@ struct DrillRandom {
   }
 
   /// Returns a number from 0 to `bound` - 1.
-  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+  package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 
   /// Returns a number of a range.
-  mutating func number(in range: ClosedRange<Int>) -> Int { range.lowerBound + below(range.count) }
+  package mutating func number(in range: ClosedRange<Int>) -> Int { range.lowerBound + below(range.count) }
 
   /// Returns true in `percent` of 100 cases.
-  mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+  package mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
   /// Returns one of the elements, of which there must be at least one.
-  mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
+  package mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 
   /// Returns `count` of the elements, or all if there are fewer, in the order they had.
-  mutating func some<Element>(_ count: Int, of elements: [Element]) -> [Element] {
+  package mutating func some<Element>(_ count: Int, of elements: [Element]) -> [Element] {
     var places = Array(elements.indices)
     while places.count > count { places.remove(at: below(places.count)) }
     return places.map { elements[$0] }
