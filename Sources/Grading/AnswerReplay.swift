@@ -22,7 +22,7 @@ struct AnswerReplay {
     var states: [State] = []
     var interpreter = prepared.start.trial()
     interpreter.budget = grader.allowance(of: prepared.exercise)
-    var watch = MannerWatch(prepared.exercise.manner, start: prepared.start)
+    var watch = MannerWatch(prepared.exercise.manner, on: &interpreter)
     let statements = WorkbookParser.parse(answer).statements
     // A 'model' at the beginning runs together with what follows it.
     if statements.allSatisfy({ $0.refusals.isEmpty && !$0.beginsModel }) {

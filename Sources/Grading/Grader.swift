@@ -95,9 +95,9 @@ package struct Grader: Sendable {
   ///   verdict has neither its problems nor a shape.
   func perform(_ prepared: PreparedExercise, _ answer: SourceText, from replay: AnswerReplay? = nil) -> Work {
     let exercise = prepared.exercise
-    var work = Work(
-      verdict: Verdict(on: exercise, prepared.script), interpreter: prepared.start.trial(),
-      watch: MannerWatch(exercise.manner, start: prepared.start))
+    var interpreter = prepared.start.trial()
+    let watch = MannerWatch(exercise.manner, on: &interpreter)
+    var work = Work(verdict: Verdict(on: exercise, prepared.script), interpreter: interpreter, watch: watch)
     guard prepared.problems.isEmpty else {
       work.verdict.diagnostics = prepared.problems
       return work
@@ -140,6 +140,8 @@ package struct Grader: Sendable {
         without: prepared.knownMarks)
     }
     guard work.isFinished else { return work }
+    // The checks may change what the answer has to leave as it is.
+    work.interpreter.keep([])
     if exercise.isFree { work.verdict.diagnostics += giveRoles(in: &work.interpreter, of: answer) }
     work.interpreter.solutions = prepared.solutions
     work.interpreter.bindNames(of: prepared.start)

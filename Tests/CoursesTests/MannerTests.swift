@@ -35,7 +35,7 @@ struct MannerTests {
     var interpreter = Fixtures.make(nil)
     interpreter.environment.readFile = { _, _ in SourceText("entity Z { q: Int }\nlet z = Z(q: 1)\n") }
     _ = interpreter.run(SourceText(Self.start))
-    var watch = MannerWatch(Manner(without: [text]), start: interpreter)
+    var watch = MannerWatch(Manner(without: [text]), on: &interpreter)
     @discardableResult func type(_ text: String) throws -> Outcome {
       let source = SourceText(text)
       let statement = try #require(WorkbookParser.parse(source).statements.first)

@@ -276,7 +276,7 @@ struct HonestCheckTests {
       ("without: [\"heat.name =\"]", "heat.name = \"x\"; heat.name = \"Heat\"", "do it without 'heat.name ='"),
       (
         "keep: [Team.name.isOptional]", "for i in 1...1 { change Team.name, required; change Team.name, optional }",
-        "Team.name.isOptional must not change, so leave the model alone inside loops"
+        "Team.name.isOptional must not change, not even for a moment"
       ),
       ("without: [for]", "for t in (fetch Team) { t.name = t.name }", "do it without 'for'"),
       ("within: 2", "heat.name = \"x\"; heat.name = \"Heat\"", "use at most 2 statements, not 3"),

@@ -177,7 +177,7 @@ private struct StepWalk {
   private mutating func checkManner(from start: Interpreter) {
     guard !step.manner.isEmpty else { return }
     var trial = start.trial()
-    var watch = MannerWatch(step.manner, start: start)
+    var watch = MannerWatch(step.manner, on: &trial)
     for solution in step.solutions {
       for statement in WorkbookParser.parse(solution).statements {
         let outcome = trial.execute(statement, in: solution)

@@ -68,12 +68,10 @@ package struct MannerWatch {
     var problems: [String] = []
   }
 
-  /// - Parameter start: the state that the answer begins with.
-  package init(_ manner: Manner, start: Interpreter) {
+  /// - Parameter interpreter: the one that will run the answer, in the state that the answer begins with.
+  package init(_ manner: Manner, on interpreter: inout Interpreter) {
     self.manner = manner
-    kept = Dictionary(
-      manner.keep.compactMap { text in Self.value(of: text, in: start).map { (text, $0) } },
-      uniquingKeysWith: { first, _ in first })
+    kept = interpreter.keep(manner.keep)
     forbidden = manner.without.map { ($0, Self.words($0)) }
   }
 
@@ -131,19 +129,17 @@ package struct MannerWatch {
       // Inside a loop, a statement that only shows something is no obstacle to undo. On its own, undo skips it.
       if !inner.isUndoable, inner == statement || !inner.onlyLooks { work.isUndoable = false }
       let words = Self.words(String(source[inner.range]))
-      for (text, start) in forbidden where words.starts(with: start) {
+      for (text, start) in forbidden where words.begins(anywhere: start) {
         work.problems.append("do it without '\(text)'")
       }
-      // Between the turns of a loop no one looks.
-      if inner != statement, case .model = inner.kind, let first = manner.keep.first {
-        work.problems.append("\(first) must not change, so leave the model alone inside loops")
-      }
     }
+    let changedInside = interpreter.keptThatChangedInside
     for text in manner.keep {
       guard let before = kept[text] else { continue }
       let now = Self.value(of: text, in: interpreter)
       // A statement is not blamed for a change that an earlier one made, unless it saves that change.
-      if now != before, now != latest[text, default: before] || statement.kind == .save {
+      let isChanged = now != before && (now != latest[text, default: before] || statement.kind == .save)
+      if isChanged || changedInside.contains(text) {
         work.problems.append("\(text) must not change, not even for a moment")
       }
       latest.updateValue(now, forKey: text)
@@ -159,5 +155,14 @@ package struct MannerWatch {
   private static func words(_ text: String) -> [String] {
     let source = SourceText(text)
     return Lexer.tokens(of: text, dialect: .workbook).filter { $0.kind != .end }.map { String(source[$0.range]) }
+  }
+}
+
+extension [String] {
+  /// Whether the words of a statement begin with others, or the value does that it gives to something: `batch` in
+  /// `let n = batch delete …`.
+  fileprivate func begins(anywhere words: [String]) -> Bool {
+    starts(with: words)
+      || indices.contains { self[$0] == "=" && self[($0 + 1)...].starts(with: words) }
   }
 }

@@ -255,7 +255,7 @@ extension LessonPlayer {
         return events + [.question(prediction)]
       case .task(let document):
         takeTurn(keepsUndo: step.isSolvedByUndo)
-        watch = MannerWatch(step.manner, start: interpreter)
+        watch = MannerWatch(step.manner, on: &interpreter)
         solutions = step.solutions(from: base)
         phase = .task
         nextBlock += 1

@@ -31,7 +31,7 @@ extension LessonPlayer {
       phase = .asking(question.prediction)
     case .task:
       takeTurn(keepsUndo: step.isSolvedByUndo)
-      watch = MannerWatch(step.manner, start: interpreter)
+      watch = MannerWatch(step.manner, on: &interpreter)
       solutions = step.solutions(from: base)
       phase = .task
     case .prose, .example, .hint, .solution, nil:

@@ -54,7 +54,7 @@ package struct LessonTask {
   package func `try`(_ answer: SourceText) -> Trial {
     var interpreter = start.trial()
     interpreter.budget = .check
-    var watch = MannerWatch(step.manner, start: start)
+    var watch = MannerWatch(step.manner, on: &interpreter)
     var result = Trial()
     for statement in WorkbookParser.parse(answer).statements {
       let outcome = interpreter.execute(statement, in: answer)

@@ -189,6 +189,8 @@ package struct Interpreter {
   var hasImportedModel = false
   /// The Core Data store that is open without its objects.
   package var lazyStore: LazyStore?
+  /// The values that an answer has to leave as they are; nil where nothing is watched.
+  var kept: KeptExpressions?
   /// The current depth of nested files, loops and blocks.
   var nesting = 0
   /// Inside a loop no statement ends an event: the whole loop is one, and one that fails has no effect.
@@ -308,6 +310,9 @@ package struct Interpreter {
     statementSource = source
     defer { statementSource = outerSource }
     let saveCount = isInsideLoop ? 0 : outermostContext.saveCount
+    if nesting == 0 { kept?.changedInside = [] }
+    let keptBefore = nesting > 0 ? keptValues() : []
+    defer { if !keptBefore.isEmpty { noteKept(since: keptBefore) } }
     do {
       try spendStep()
       if declaringContext.automaticallyMergesChangesFromParent { context.takeInAutomatically() }
