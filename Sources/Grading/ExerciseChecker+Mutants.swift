@@ -63,6 +63,25 @@ extension ExerciseChecker {
     }
   }
 
+  /// Reports answers that list what the checks look at, and pass.
+  static func checkHardCoded(of prepared: PreparedExercise, _ grader: Grader, _ report: inout CheckReport) {
+    let answers = HardCodedAnswers.all(of: prepared, grader)
+    if !answers.isEmpty { report.count("hard-coded answers", answers.count) }
+    for answer in answers {
+      let text = SourceText(answer.text, name: prepared.exercise.solution.name)
+      let verdict = grader.grade(prepared, answer: text)
+      guard verdict.status == .passed, !verdict.diagnostics.containsError,
+        !grader.endsLikeSolution(prepared, answer: text),
+        !prepared.exercise.survivors.contains(where: { answer.change.contains($0.mutant) })
+      else { continue }
+      report.findings.append(
+        Diagnostic(
+          "hard-coded-passes", "an answer passes although \(answer.change)", line: 1, of: prepared.exercise.check,
+          hint: "compare with the solution: expect conditions like solution; or give a second start, again.graph",
+          notes: Array(answer.text.split(separator: "\n").suffix(2).map(String.init))))
+    }
+  }
+
   /// Reports points for nothing: for an empty answer, or for one that is only a new model.
   static func checkFreePoints(
     of prepared: PreparedExercise, _ grader: Grader, _ report: inout CheckReport

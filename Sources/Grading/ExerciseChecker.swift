@@ -59,6 +59,8 @@ package enum ExerciseChecker {
     for verdict in verdicts { dead.note(verdict.checks.flatMap(\.failures)) }
     let mutants = mutants(of: prepared, grader, &dead)
     checkMutants(of: prepared, mutants, &report)
+    // Open briefs are judged by stories about what the model does.
+    if !exercise.isFree { checkHardCoded(of: prepared, grader, &report) }
     report.findings += dead.findings(tried: "neither the start, nor a wrong answer, nor a mutant")
     checkNames(of: prepared, &report)
     report.rows.append(row(of: exercise, mutants))

@@ -66,7 +66,8 @@ package struct Grader: Sendable {
     enter?(.checks)
     verdict.checks = prepared.script.outcomes(on: work.interpreter, budget: checkBudget).map(CheckResult.init)
     verdict.score = prepared.exercise.score(of: verdict.checks)
-    let manner = mannerChecks(prepared, work)
+    let hasFailed = verdict.checks.contains { $0.status == .failed }
+    let manner = mannerChecks(prepared, work) + againChecks(prepared, answer, isSkipped: hasFailed)
     verdict.checks += manner
     // An answer that fails one of these checks loses one point and does not pass.
     if manner.contains(where: { $0.status == .failed }) { verdict.score = max(0, verdict.score - 1) }

@@ -17,6 +17,10 @@ package struct PreparedExercise {
   let knownMarks: Set<UInt64>
   /// The check for changes that no solution makes; nil for an exercise that allows every change.
   let restraint: UnaskedChanges?
+  /// The same exercise with its second start; empty without one.
+  let again: [PreparedExercise]
+  /// The values of the names that the task asks for, as the solution and the other right answers leave them.
+  let namedValues: [[String: Value]]
   /// The reasons why nothing can be graded.
   let problems: [Diagnostic]
 }
@@ -43,6 +47,7 @@ extension Grader {
     }
     let begun = EndState(of: start)
     var ends: [EndState] = []
+    var namedValues: [[String: Value]] = []
     var misconceptions: [PreparedExercise.Misconception] = []
     var knownMarks = AnswerShape(of: exercise.start, ownNames: []).marks
     let fixedNames = Set(exercise.names)
@@ -54,11 +59,14 @@ extension Grader {
         of: answer, ownNames: interpreter.ownNames(since: start),
         ownParts: interpreter.ownParts(since: start, fixedNames))
       knownMarks.formUnion(shape.marks)
+      namedValues.append(interpreter.names.filter { fixedNames.contains($0.key) })
       return EndState(of: interpreter)
     }
     if problems.isEmpty {
       ends = ((exercise.isHandout ? [] : [exercise.solution]) + exercise.right).map(end)
       let nothing = Solutions(start: begun, ends: [begun], fixedNames: fixedNames)
+      let solutionCount = namedValues.count
+      defer { namedValues.removeSubrange(solutionCount...) }
       for answer in exercise.wrong {
         let end = end(of: answer)
         guard let words = answer.firstComment, !nothing.isReached(by: end) else { continue }
@@ -74,7 +82,7 @@ extension Grader {
       exercise: exercise, script: script, start: start, solutions: solutions, misconceptions: misconceptions,
       knownMarks: knownMarks,
       restraint: exercise.isFree || exercise.isHandout ? nil : UnaskedChanges(solutions, also: exercise.also),
-      problems: problems)
+      again: exercise.onSecondStart.map { [prepare($0)] } ?? [], namedValues: namedValues, problems: problems)
   }
 
   private func run(_ answer: SourceText, in interpreter: inout Interpreter) {

@@ -133,6 +133,8 @@ extension CheckResult {
   enum Implicit: String {
     case nothingElse = "Everything else is as it was"
     case reachedAsAsked = "It was done as the task asks"
+    /// Only for an exercise with a second start; see ``Exercise/again``.
+    case holdsAgain = "It works with other data too"
     /// A check for the class and not for the exercise; see ``GradingPolicy``.
     case handedInOnTime = "It was handed in on time"
   }

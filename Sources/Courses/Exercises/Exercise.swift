@@ -37,6 +37,8 @@ package struct Exercise: Hashable, Sendable {
   /// The teacher's own.
   package var notes: [MarkdownDocument]
   package var start: SourceText
+  /// A second start with other data, on which an answer must do what the solution does there; nil where one start is enough.
+  package var again: SourceText?
   package var check: SourceText
   package var solution: SourceText
   /// Further answers that must pass, and answers that must fail, each with its own feedback; by file name.

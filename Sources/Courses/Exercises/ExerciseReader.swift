@@ -44,6 +44,7 @@ package enum ExerciseReader {
           Diagnostic("missing-file", "the exercise has no \(name)", line: source.firstLine, of: source))
       }
     }
+    exercise.again = files["again.graph"]
     for (path, file) in files.sorted(by: { $0.key < $1.key }) where path.hasSuffix(".graph") {
       if path.hasPrefix("right/") { exercise.right.append(file) }
       if path.hasPrefix("wrong/") { exercise.wrong.append(file) }

@@ -53,10 +53,12 @@ extension CourseCheck {
     func inner(_ inner: String, _ sources: [SourceText]) -> [GradingPlatform.File] {
       sources.map { file($0, "\(inner)/\(($0.name ?? "").split(separator: "/").last ?? "answer.graph")") }
     }
-    return [
-      file(exercise.source, "task.md"), file(exercise.start, "start.graph"), file(exercise.check, "check.graph"),
-      file(exercise.solution, "solution.graph"),
-    ] + inner("right", exercise.right) + inner("wrong", exercise.wrong)
+    let own = [
+      (exercise.source, "task.md"), (exercise.start, "start.graph"), (exercise.again, "again.graph"),
+      (exercise.check, "check.graph"), (exercise.solution, "solution.graph"),
+    ]
+    return own.compactMap { source, name in source.map { file($0, name) } } + inner("right", exercise.right)
+      + inner("wrong", exercise.wrong)
   }
 
   private static func write(_ file: GradingPlatform.File, in folder: String) throws(Diagnostic) {

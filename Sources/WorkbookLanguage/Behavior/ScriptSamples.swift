@@ -14,11 +14,12 @@ struct ScriptSamples {
   /// More would make the search longer and hardly better.
   private static let limit = 8
 
-  init(_ first: ManagedObjectModel, _ second: ManagedObjectModel) {
+  /// - Parameter seekingWitnesses: whether graphs are searched for on which conditions differ.
+  init(_ first: ManagedObjectModel, _ second: ManagedObjectModel, seekingWitnesses: Bool = true) {
     models = [first, second]
     runs = models.map { try? ScriptRun($0) }
     constants = Self.constants(of: models)
-    witnesses = Self.witnesses(first, second)
+    witnesses = seekingWitnesses ? Self.witnesses(first, second) : [:]
   }
 
   /// Returns the values to set an attribute to, the most telling one first; empty if it is not a plain attribute.

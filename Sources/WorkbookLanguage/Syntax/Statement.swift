@@ -138,7 +138,8 @@ package struct Expectation: Hashable, Sendable {
 
   /// The part of an answer that is compared with an exercise's solutions.
   package enum Likeness: String, Hashable, Sendable {
-    case model, objects
+    /// `conditions`: those of fetch request templates, fetched properties and rules.
+    case model, objects, conditions
   }
 
   package indirect enum Claim: Hashable, Sendable {

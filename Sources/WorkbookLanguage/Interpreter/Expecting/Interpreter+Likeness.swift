@@ -2,7 +2,7 @@ import Diagnostics
 import ObjectGraph
 import Predicates
 
-/// `expect model like solution` and `expect objects like solution`.
+/// `expect model like solution`, `expect objects like solution` and `expect conditions like solution`.
 extension Interpreter {
   /// Returns nil where the model, or the objects, are like those of one of the exercise's solutions.
   mutating func judge(_ likeness: Expectation.Likeness, at range: SourceRange) throws -> Diagnostic? {
@@ -17,6 +17,11 @@ extension Interpreter {
       let entry = try solutions.memo[mine.model] ?? compare(mine.model, with: solutions)
       _ = meter.count(.rows, entry.rows)
       return entry.difference.map { unlike($0, at: range) }
+    case .conditions:
+      let trials = ConditionTrials(mine: mine.model, solutions: solutions) { [meter] in try meter.spend(.rows, $0) }
+      return try trials.difference().map {
+        Diagnostic(Diagnostic.ID.expectationFailed, "for example: \($0)", at: range)
+      }
     case .objects:
       let likeness = ObjectLikeness(mine: mine, solutions: solutions, name: name)
       try meter.spend(.rows, mine.model.entityNames.reduce(0) { $0 + mine.graph.objectIDs(of: $1).count })
