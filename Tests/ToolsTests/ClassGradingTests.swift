@@ -143,7 +143,7 @@ struct ClassGradingTests {
     let summary = try run(to: "one", formats: Self.formats)
     let whole = try files("one")
     // Two documents and a page for each student.
-    #expect(whole.count == 3 * 40 + 7 + ["index.html", "alike.csv", "grades.csv", "exercises.json"].count)
+    #expect(whole.count == 3 * 40 + 8 + ["index.html", "alike.csv", "grades.csv", "exercises.json"].count)
     _ = try run(to: "four", formats: Self.formats, jobs: 4)
     #expect(try files("four") == whole)
 
@@ -161,6 +161,47 @@ struct ClassGradingTests {
     #expect(try files("stopped") == whole)
     // Nothing is left to do.
     #expect(try run(to: "stopped", formats: Self.formats, resuming: true) == summary)
+    #expect(try files("stopped") == whole)
+  }
+
+  @Test(
+    "a verdict that was edited is noticed when the report is continued or merged",
+    arguments: [
+      ("verdicts.jsonl", "\"passed\"", "\"failed\""), ("verdicts.jsonl", "\"score\": 0", "\"score\": 9"),
+      ("gradescope/s102.json", "\"score\"", "\"points\""), ("verdicts.sums", "", "x"),
+    ])
+  func edited(file: String, from old: String, to new: String) throws {
+    try handInMany()
+    let stopped = try run(to: "stopped", formats: Self.formats, interruptedAfter: 7)
+    #expect(stopped.students == 7)
+    let path = URL(fileURLWithPath: "\(folder.path)/stopped/\(file)")
+    let text = try String(contentsOf: path, encoding: .utf8)
+    let edited =
+      old.isEmpty
+      ? (text.hasPrefix("0") ? "1" : "0") + text.dropFirst() : text.replacing(old, with: new, maxReplacements: 1)
+    try #require(edited != text)
+    try Data(edited.utf8).write(to: path)
+    let error = #expect(throws: Diagnostic.self) {
+      try run(to: "stopped", formats: Self.formats, resuming: true)
+    }
+    #expect(
+      error?.message.contains("have been changed since they were written") == true, "\(String(describing: error))")
+    #expect(throws: Diagnostic.self) { try ReportMerge.run([folder.path + "/stopped"], out: folder.path + "/merged") }
+    // Nothing was written over what is there.
+    #expect(try String(contentsOf: path, encoding: .utf8) == edited)
+    try Data(text.utf8).write(to: path)
+    #expect(try run(to: "stopped", formats: Self.formats, resuming: true).students == 40)
+  }
+
+  @Test("students whose sums were lost are graded again")
+  func lostSums() throws {
+    try handInMany()
+    _ = try run(to: "one", formats: Self.formats)
+    let whole = try files("one")
+    _ = try run(to: "stopped", formats: Self.formats, interruptedAfter: 7)
+    let path = URL(fileURLWithPath: "\(folder.path)/stopped/verdicts.sums")
+    try Data(try Data(contentsOf: path).prefix(3 * 17 + 5)).write(to: path)
+    _ = try run(to: "stopped", formats: Self.formats, resuming: true)
     #expect(try files("stopped") == whole)
   }
 

@@ -22,17 +22,20 @@ import class Foundation.ProcessInfo
 /// | `grading.json` | the settings, so that only the same grading is continued |
 /// | `students.jsonl` | a line for each student, with the place in the class, for merging parts |
 /// | `verdicts.jsonl` | a line for each verdict, appended student by student |
+/// | `verdicts.sums` | a line for each student, by which an edited verdict is noticed (``VerdictSums``) |
 /// | `gradescope/ada.json` | a document for each student, in a folder for each format of documents |
 /// | `canvas.csv` | a file for each format of gradebooks, made from `verdicts.jsonl` at the end |
 /// | `index.html`, `students/ada.html`, `alike.csv` | the pages for people (``ReportPages``), made in the same way |
 /// | `exercises.json` | what the pages say about the exercises (``ReportedExercise``) |
 /// | `grades.csv` | a row for each student (``GradesFormat``) |
 ///
-/// A student's documents are written before the student's lines, so a student who has lines has documents.
+/// A student's documents are written before the student's lines, and the sum after them, so a student who has a sum has
+/// everything.
 struct GradingReport {
   let folder: String
   let request: ReportRequest
   private var verdicts: Int32 = -1
+  private var sums: Int32 = -1
   private var lastKept = ContinuousClock.now
 
   init(folder: String, _ request: ReportRequest) {
@@ -47,6 +50,7 @@ struct GradingReport {
   }
 
   private var path: String { "\(folder)/verdicts.jsonl" }
+  private var sumPath: String { "\(folder)/\(VerdictSums.file)" }
   private var formats: [OutputFormat] { request.formats }
   private var circumstances: OutputFormat.Circumstances { request.circumstances }
   private var assignments: [Assignment] { request.assignments }
@@ -87,20 +91,30 @@ struct GradingReport {
       try Self.write(Array(record.utf8), to: "\(folder)/grading.json")
     }
     try Self.write(Array(members.map { $0.record.line + "\n" }.joined().utf8), to: "\(folder)/students.jsonl")
-    verdicts = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o644)
-    guard verdicts >= 0, ftruncate(verdicts, off_t(done.bytes)) == 0 else { throw Self.unwritable(path) }
+    verdicts = try Self.appending(to: path, keeping: done.bytes)
+    sums = try Self.appending(to: sumPath, keeping: VerdictSums.bytes(of: done.students))
     return done
+  }
+
+  /// Opens a file that lines are added to, and cuts off what comes after its complete ones.
+  private static func appending(to path: String, keeping bytes: Int) throws(Diagnostic) -> Int32 {
+    let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o644)
+    guard file >= 0, ftruncate(file, off_t(bytes)) == 0 else { throw unwritable(path) }
+    return file
   }
 
   /// Returns the students whose lines and documents are complete. If the machine stopped, a document may be missing or
   /// empty.
   private func completed(_ students: [Student]) throws(Diagnostic) -> Done {
     var lines = try LineFile(path)
+    let sums = VerdictSums(of: folder)
     var done = Done()
     var bytes = 0
+    var own: [UInt8] = []
     var statuses: [Verdict.Status?] = []
     while let line = try lines.next() {
       bytes += line.count + 1
+      own += line + [UInt8(ascii: "\n")]
       let record = Self.value(line)
       guard done.students < students.count, let record, let status = Self.countedStatus(record),
         record["student"]?.text == students[done.students].id,
@@ -112,7 +126,12 @@ struct GradingReport {
       }
       statuses.append(status)
       guard statuses.count == assignments.count else { continue }
-      guard documentPaths(of: students[done.students]).allSatisfy(Self.hasContents) else { break }
+      let paths = documentPaths(of: students[done.students])
+      guard done.students < sums.sums.count, paths.allSatisfy(Self.hasContents) else { break }
+      var documents: [[UInt8]] = []
+      for path in paths { documents.append(Array(try TextFile.read(path).text.utf8)) }
+      try sums.check(done.students, students[done.students].id, own, documents, in: folder)
+      own = []
       for case let status? in statuses { done.counts[status, default: 0] += 1 }
       statuses = []
       done.students += 1
@@ -135,6 +154,7 @@ struct GradingReport {
   mutating func add(_ entry: StudentEntry, of student: Student) throws(Diagnostic) {
     for (path, document) in zip(documentPaths(of: student), entry.documents) { try Self.write(document, to: path) }
     try Self.write(entry.lines, to: verdicts, path)
+    try Self.write(VerdictSums.line(VerdictSums.sum(of: entry.lines, entry.documents)), to: sums, sumPath)
     try keep()
   }
 
@@ -157,7 +177,12 @@ struct GradingReport {
     let now = ContinuousClock.now
     guard now - lastKept >= .seconds(1) else { return }
     lastKept = now
+    try flush()
+  }
+
+  private func flush() throws(Diagnostic) {
     guard fsync(verdicts) == 0 else { throw Self.unwritable(path) }
+    guard fsync(sums) == 0 else { throw Self.unwritable(sumPath) }
   }
 
   /// The number of students whose verdicts are in memory at the same time at the end.
@@ -168,8 +193,9 @@ struct GradingReport {
   func finish(
     _ students: [Student], threads: Int = ProcessInfo.processInfo.activeProcessorCount
   ) throws(Diagnostic) {
-    guard fsync(verdicts) == 0 else { throw Self.unwritable(path) }
+    try flush()
     close(verdicts)
+    close(sums)
     let described = ReportedExercise.exercises(
       of: assignments, in: try? TextFile.read("\(folder)/\(Self.exerciseFile)").text)
     var pages = ReportPages(described, time: circumstances.time, studentCount: students.count)

@@ -61,12 +61,18 @@ package enum ReportMerge {
     }
     var lines: [LineReader] = []
     for part in parts { lines.append(try LineReader("\(part.folder)/verdicts.jsonl")) }
+    let sums = parts.map { VerdictSums(of: $0.folder) }
+    var counts = parts.map { _ in 0 }
     var report = GradingReport(folder: out, whole)
     let members = order.map(\.member)
     _ = try report.begin(members, resuming: false)
     var summary = ClassGrading.Summary()
     for (part, member) in order {
       let entry = try entry(of: member.student, in: parts[part], lines[part], whole.assignments.count)
+      let folder = parts[part].folder
+      guard counts[part] < sums[part].sums.count else { throw unfinished(folder) }
+      try sums[part].check(counts[part], member.student.id, entry.lines, entry.documents, in: folder)
+      counts[part] += 1
       try report.add(entry, of: member.student)
       summary.students += 1
       for case let status? in entry.statuses { summary.counts[status, default: 0] += 1 }
@@ -85,9 +91,7 @@ package enum ReportMerge {
       guard let line = try lines.next(), let record = GradingReport.value(line),
         record["student"]?.text == student.id, let status = GradingReport.countedStatus(record)
       else {
-        throw Diagnostic(
-          "unfinished-report", "the report in '\(DisplayText.visible(part.folder))' is not finished",
-          hint: "finish it with --resume")
+        throw unfinished(part.folder)
       }
       entry.statuses.append(status)
       entry.lines += line + [UInt8(ascii: "\n")]
@@ -96,6 +100,12 @@ package enum ReportMerge {
       entry.documents.append(Array(try TextFile.read(path).text.utf8))
     }
     return entry
+  }
+
+  private static func unfinished(_ folder: String) -> Diagnostic {
+    Diagnostic(
+      "unfinished-report", "the report in '\(DisplayText.visible(folder))' is not finished",
+      hint: "finish it with --resume")
   }
 
   private static func students(in folder: String) throws(Diagnostic) -> [GradingReport.Member] {

@@ -3,7 +3,12 @@
 package enum StableHash {
   /// The hash FNV-1a of a text's bytes, 64 bits.
   package static func of(_ text: some StringProtocol) -> UInt64 {
-    text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    of(text.utf8)
+  }
+
+  /// The same for bytes, from the hash of those before them, or from the beginning.
+  package static func of(_ bytes: some Sequence<UInt8>, after hash: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
+    bytes.reduce(hash) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
   /// A number for two numbers, in order, by the last steps of SplitMix64 (Steele, Lea and Flood, 2014).

@@ -1,0 +1,47 @@
+import Diagnostics
+import Shell
+import WorkbookLanguage
+
+/// The sums of a report's verdicts, by which a verdict that someone has edited is noticed: a file with a line for each
+/// student, appended after the student's verdicts, with a hash of their lines and of the student's documents.
+///
+/// They find edits and damage, and do not resist anyone who wants to forge a report.
+struct VerdictSums {
+  static let file = "verdicts.sums"
+
+  /// A hash for each student, in the order of the report; a line that is not whole ends them.
+  let sums: [UInt64]
+
+  /// Reads those of a report; none where there is no such file.
+  init(of folder: String) {
+    let text = (try? TextFile.read("\(folder)/\(Self.file)").text) ?? ""
+    var sums: [UInt64] = []
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+      guard line.utf8.count == 16, let sum = UInt64(line, radix: 16) else { break }
+      sums.append(sum)
+    }
+    self.sums = sums
+  }
+
+  /// The hash of a student's lines, with their ends, and documents. O(bytes).
+  static func sum(of lines: [UInt8], _ documents: [[UInt8]]) -> UInt64 {
+    documents.reduce(StableHash.of(lines)) { StableHash.mixed($0, StableHash.of($1)) }
+  }
+
+  /// The line of a student.
+  static func line(_ sum: UInt64) -> [UInt8] { Array((StableHash.text(sum) + "\n").utf8) }
+
+  /// The bytes of so many lines.
+  static func bytes(of count: Int) -> Int { 17 * count }
+
+  /// Refuses a student's verdicts that are not what was written.
+  func check(_ place: Int, _ student: String, _ lines: [UInt8], _ documents: [[UInt8]], in folder: String)
+    throws(Diagnostic)
+  {
+    guard sums[place] != Self.sum(of: lines, documents) else { return }
+    throw Diagnostic(
+      "changed-verdict",
+      "the verdicts on '\(DisplayText.visible(student))' in '\(DisplayText.visible(folder))' have been changed since they were written",
+      hint: "put back what was there, or grade again into another folder with --out")
+  }
+}
