@@ -204,6 +204,7 @@ async def run(options, process, port, secret, code):
             times.append(took)
             lost += status != 200
     print(f"{count} students with a statement every 5 s: {summary(times)}, {lost} lost")
+    await beside_busy(options, students, type_one)
     done = max(1, options.seconds // 5) + 1
     for number in range(done, 50):
         await together(count, lambda index: type_one(index, number), over=1.0 * count / 300)
@@ -211,6 +212,53 @@ async def run(options, process, port, secret, code):
     used = memory(process.pid)
     print(f"memory of a student after 50 statements: {(used - empty) / count:.3f} MB ({used:.1f} MB in all)")
     print(f"server: {cpu(process.pid):.1f} s of processor time in all")
+
+
+HEAVY = [
+    "entity Box { a: String?; b: Int?; inner ->> Box?, inverse outer; outer -> Box?, inverse inner }",
+    "for i in 1...4900 { Box(a: \"a\\(i)\", b: i) }",
+    "for b in (fetch Box) { b.outer = Box#1 }",
+    "count Box where a MATCHES \"(a|aa|a.)*(.*)*x\"",
+    "count Box where ANY inner.a CONTAINS[cd] a OR SUBQUERY(inner, $i, $i.a > \"a3\").@count > 7",
+    "fetch Box where outer.inner.@count > 3 AND ANY outer.inner.b < b sort a, b desc",
+    "for b in (fetch Box) { b.a = \"\\(b.a) and \\(b.b)\" }",
+    "review",
+    "normalize Box",
+    "for i in 1...2000 { delete Box#9; undo }",
+    "restart",
+]
+
+
+async def beside_busy(options, students, type_one):
+    """The same with some students who do nothing but run what takes long."""
+    busy, others = students[:options.busy], students[options.busy:]
+    if not busy:
+        return
+    over, ran, longest = asyncio.Event(), 0, 0.0
+
+    async def work(student, number):
+        nonlocal ran, longest
+        while not over.is_set():
+            began = time.perf_counter()
+            status, answer = await student.post("/run", {"text": HEAVY[number % len(HEAVY)], "width": 76})
+            if os.environ.get("SHOW"): print(time.perf_counter() - began, HEAVY[number % len(HEAVY)][:40], str(answer.get("output"))[:200])
+            longest = max(longest, time.perf_counter() - began)
+            number += 1
+            ran += status == 200
+            await asyncio.sleep(0.1 if status == 200 else 0.5)
+
+    tasks = [asyncio.create_task(work(student, 0)) for student in busy]
+    await asyncio.sleep(2)
+    times, lost = [], 0
+    for round_number in range(max(1, options.seconds // 5)):
+        answers = await together(len(others), lambda index: type_one(index + len(busy), round_number), over=5)
+        for (status, _), took in answers:
+            times.append(took)
+            lost += status != 200
+    over.set()
+    await asyncio.gather(*tasks)
+    print(f"{len(others)} students beside {len(busy)} who run {ran} long statements (longest {longest:.1f} s): "
+          f"{summary(times)}, {lost} lost")
 
 
 def cpu(pid):
@@ -247,6 +295,7 @@ def main():
     parser.add_argument("--seconds", type=int, default=30)
     parser.add_argument("--joining", type=float, default=10)
     parser.add_argument("--steps", type=int, default=20)
+    parser.add_argument("--busy", type=int, default=5, help="students who do nothing but run what takes long")
     options = parser.parse_args()
     options.program = str(pathlib.Path(options.program).resolve())
     kernel()

@@ -45,6 +45,8 @@ struct LimitTableTests {
       ["size of a statement", kilobytes(ClassSession.statementLimit)],
       ["size of a typed answer", "\(ClassSession.answerLimit) characters"],
       ["steps, new objects of a statement", steps == objects ? "\(steps) each" : "\(steps), \(objects)"],
+      ["memory of what a student types on a screen", "\(StudentDesk.share >> 20) MB"],
+      ["entities of a student's model that are drawn", "\(StudentDesk.diagramLimit)"],
       ["seconds for which an attempt is run again", "\(Int(StudentDesk.replaySeconds))"],
       ["statements that are kept of a student, for each screen", kilobytes(ClassSession.typedLimit)],
       [

@@ -521,7 +521,7 @@ struct RouteTests {
     let threads = 2
     for _ in 1...threads {
       Task {
-        await host.workers.run {
+        await host.workers.run { _ in
           begun.signal()
           gate.wait()
         }

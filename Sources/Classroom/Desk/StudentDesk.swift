@@ -3,6 +3,7 @@ import Diagnostics
 import JSON
 import ModelInterchange
 import Pages
+import Predicates
 import Shell
 import Support
 import WorkbookLanguage
@@ -17,6 +18,8 @@ final class StudentDesk: @unchecked Sendable {
   struct Answer: Sendable {
     /// The statement goes on: nothing has run.
     var isUnfinished = false
+    /// Nothing has run, because the student's share of the memory is used up.
+    var isRefused = false
     /// The lines to show.
     var output: HTML = ""
     /// Whether the task is done now, and was not before.
@@ -32,6 +35,7 @@ final class StudentDesk: @unchecked Sendable {
   static let budget = Budget.classroom
 
   let place: ClassPlace
+  private let control: DeskControl
   private let lock = Locked(())
   private var session: Session
   /// The student's place at the beginning, for `restart`.
@@ -40,74 +44,119 @@ final class StudentDesk: @unchecked Sendable {
   /// Whether a part of what was typed has not been run again, and no one has been told.
   private var isPartial = false
 
+  /// The bytes that a student's inputs may leave in memory on one screen: values, names, steps of undo, versions.
+  static let share = 24 << 20
+  /// An estimate of these bytes from above: everything that was made is counted, although some of it is gone.
+  private(set) var spent = 0
+
+  /// The most entities that are drawn after an input.
+  static let diagramLimit = 40
+
   /// The most seconds for which statements are run again; the last of them may take longer.
   static let replaySeconds = 3.0
 
-  /// - Parameter player: A copy that no one else has.
-  init(_ player: sending LessonPlayer, at place: ClassPlace, makeInterpreter: @escaping InterpreterMaker) {
+  /// - Parameters:
+  ///   - player: A copy that no one else has.
+  ///   - control: Ends what runs here.
+  init(
+    _ player: sending LessonPlayer, at place: ClassPlace, _ control: DeskControl = DeskControl(),
+    makeInterpreter: @escaping InterpreterMaker
+  ) {
     self.place = place
+    self.control = control
     start = player
     session = Session(
       .student, style: TextStyle(dress: .ansi), world: Session.World(makeInterpreter: makeInterpreter))
-    session.activity = .lesson(player.student(Self.budget))
+    session.activity = .lesson(player.student(Self.budget, isCancelled: control.isStopped))
     diagram = Diagram(player.interpreter.context.model)
   }
 
+  /// Ends what runs here, and everything after it: the student is no longer in the class.
+  func stop() { control.stop() }
+
   /// Runs again what was typed before. If that takes too long, the rest is left out, and the next answer says so.
-  func replay(_ texts: [String], seconds: Double = replaySeconds) {
+  func replay(_ texts: [String], in turn: StatementWorkers.Turn? = nil, seconds: Double = replaySeconds) {
     let end = WebServer.now() + seconds
     for text in texts {
       guard WebServer.now() < end else {
         lock.withLock { _ in isPartial = true }
         return
       }
-      _ = run(text, width: 80)
+      _ = run(text, width: 80, in: turn)
     }
   }
 
   /// Runs an attempt from the beginning, and shows it. If that takes too long, the rest is left out.
-  func page(of texts: [String], width: Int, seconds: Double = replaySeconds) -> HTML {
+  func page(
+    of texts: [String], width: Int, in turn: StatementWorkers.Turn? = nil, seconds: Double = replaySeconds
+  ) -> HTML {
     let end = WebServer.now() + seconds
     var page: HTML = ""
     for text in texts {
       guard WebServer.now() < end else {
         return page + "<p class=\"small\">The rest is left out: it takes too long to run.</p>"
       }
-      page += .entry(text, run(text, width: width).output)
+      page += .entry(text, run(text, width: width, in: turn).output)
     }
     return page
   }
 
   /// Runs an input.
-  func run(_ text: String, width: Int) -> Answer {
-    lock.withLock { _ in
-      var answer = Answer()
-      let wasOpen = session.player?.phase == .task
-      let advice = session.lastAdvice
-      if text.trimmed == "restart" {
-        session.activity = .lesson(start.student(Self.budget))
-        answer.output = "<span class=\"t-faint\">from the beginning of this screen</span>"
-      } else if let lines = session.take(text, width: width) {
-        answer.output = HTML(terminal: lines)
-      } else {
-        answer.isUnfinished = true
-        return answer
-      }
-      if isPartial {
-        isPartial = false
-        answer.output =
-          "<span class=\"t-warning\">What you typed before took too long to be run again as a whole: see what is there, or type restart.</span>\n\(answer.output)"
-      }
-      answer.isSolved = wasOpen && session.player?.phase != .task
-      if wasOpen, !answer.isSolved, session.lastAdvice != advice { answer.advice = session.lastAdvice }
-      answer.graph = session.interpreter.picture
-      let now = Diagram(session.interpreter.context.model)
-      if now != diagram {
-        diagram = now
-        answer.diagram = HTML.diagram(now).text
-      }
+  /// - Parameter turn: lets others run meanwhile, where several share the processors.
+  func run(_ text: String, width: Int, in turn: StatementWorkers.Turn? = nil) -> Answer {
+    lock.withLock { _ in control.during(turn) { answer(to: text, width: width) } }
+  }
+
+  private func answer(to text: String, width: Int) -> Answer {
+    var answer = Answer()
+    let wasOpen = session.player?.phase == .task
+    let advice = session.lastAdvice
+    if text.trimmed == "restart" {
+      spent = 0
+      session.activity = .lesson(start.student(Self.budget, isCancelled: control.isStopped))
+      answer.output = "<span class=\"t-faint\">from the beginning of this screen</span>"
+    } else if spent > Self.share {
+      answer.isRefused = true
+      answer.output = """
+        <span class="t-warning">Your copy is full: what you typed on this screen takes more than your share of the \
+        memory, \(Self.share >> 20) MB. Type restart to begin the screen again.</span>
+        """
+      return answer
+    } else if let lines = session.take(text, width: width) {
+      spent += Self.cost(of: text, in: session.interpreter)
+      answer.output = HTML(terminal: lines)
+    } else {
+      answer.isUnfinished = true
       return answer
     }
+    if isPartial {
+      isPartial = false
+      answer.output =
+        "<span class=\"t-warning\">What you typed before took too long to be run again as a whole: see what is there, or type restart.</span>\n\(answer.output)"
+    }
+    answer.isSolved = wasOpen && session.player?.phase != .task
+    if wasOpen, !answer.isSolved, session.lastAdvice != advice { answer.advice = session.lastAdvice }
+    answer.graph = session.interpreter.picture
+    let model = session.interpreter.context.model
+    if model.entityNames.count > Self.diagramLimit {
+      answer.diagram = "<p class=\"small\">The model has too many entities to draw here.</p>"
+      return answer
+    }
+    let now = Diagram(model)
+    if now != diagram {
+      diagram = now
+      answer.diagram = HTML.diagram(now).text
+    }
+    return answer
+  }
+
+  /// The bytes that an input may leave in memory, by what it used up. Measured with inputs that leave as much as they can: it
+  /// is never less than what stays.
+  private static func cost(of text: String, in interpreter: Interpreter) -> Int {
+    // A step of undo may hold a list of the entities.
+    let step = 60 + 16 * interpreter.context.model.entityNames.count
+    let costs: [(Meter.Resource, Int)] = [(.bytes, 2), (.objects, 100), (.statements, step), (.properties, 800)]
+    return 1_000 + 4 * text.utf8.count + costs.reduce(0) { $0 + interpreter.used($1.0) * $1.1 }
   }
 
   func completions(of text: String, at cursor: Int) -> Completions {

@@ -51,7 +51,7 @@ struct ClassScreens {
 
   /// The judge of the typed answers to a screen's question, for one thread.
   mutating func judge(at place: ClassPlace) -> QuestionJudge? {
-    screen(at: place).question.flatMap { script.judge(ofQuestion: $0.number, StudentDesk.budget) }
+    screen(at: place).question.flatMap { script.judge(ofQuestion: $0.number, .typedAnswer) }
   }
 
   /// The place of a student at a screen, whose copies are the students'; nil in a lesson without steps.

@@ -60,7 +60,7 @@ extension ClassHost {
       let judge = Handed(screens.judge(at: session.place))
       guard answering.insert(student).inserted else { return .refusal(429, "your last answer is still being read") }
       defer { answering.remove(student) }
-      let judged = await judges.run { judge.take()?.judge(text) }
+      let judged = await workers.run { _ in judge.take()?.judge(text) }
       switch judged {
       case .success(let result)?:
         let value = result.predicted?.textOfAnswer ?? text
@@ -96,14 +96,13 @@ extension ClassHost {
     if pause > 0 { try? await Task.sleep(for: .seconds(pause)) }
     let place = session.place
     guard let desk = await desk(of: student) else { return .refusal(409, "there is no graph here") }
-    let (answer, seconds) = await workers.run {
-      let start = WebServer.now()
-      let answer = desk.run(text, width: width)
-      return (answer, WebServer.now() - start)
+    let (answer, seconds) = await workers.run { turn in
+      (desk.run(text, width: width, in: turn), turn.secondsUsed)
     }
     nextTurns[student] = seconds > longStatement ? now() + seconds : nil
     if answer.isUnfinished { return .json(JSONValue([("unfinished", .boolean(true))])) }
-    note(.ran(student: student, at: place, text: session.keeps(text, of: student, at: place) ? text : nil))
+    let isKept = !answer.isRefused && session.keeps(text, of: student, at: place)
+    note(.ran(student: student, at: place, text: isKept ? text : nil))
     var changed: [ClassPart] = [.people, .attempts]
     if answer.isSolved {
       note(.solved(student: student, step: place.step))
@@ -138,15 +137,15 @@ extension ClassHost {
     guard let player = screens.player(at: place) else { return nil }
     let handed = Handed(player.student(StudentDesk.budget))
     let typed = session.students[student]?.typed[place] ?? []
-    let (make, workers) = (makeInterpreter, workers)
+    let (make, workers, control) = (makeInterpreter, workers, DeskControl())
     let task = Task {
-      await workers.run {
-        let desk = StudentDesk(handed.take(), at: place, makeInterpreter: make)
-        desk.replay(typed)
+      await workers.run { turn in
+        let desk = StudentDesk(handed.take(), at: place, control, makeInterpreter: make)
+        desk.replay(typed, in: turn)
         return desk
       }
     }
-    desksInWork[student] = (place, task)
+    desksInWork[student] = (place, control, task)
     let desk = await task.value
     // The teacher may have gone on meanwhile.
     if desksInWork[student]?.task == task {
@@ -183,7 +182,7 @@ extension ClassHost {
     guard completing.insert(student).inserted else { return .refusal(429, "that was too fast") }
     defer { completing.remove(student) }
     guard let desk = await desk(of: student) else { return .refusal(409, "there is no graph here") }
-    let found = await workers.run { desk.completions(of: text, at: cursor) }
+    let found = await workers.run { _ in desk.completions(of: text, at: cursor) }
     return .json(
       JSONValue([
         ("start", .integer(Int64(found.start))), ("suffix", .string(found.suffix)),

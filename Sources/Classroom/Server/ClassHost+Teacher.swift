@@ -48,6 +48,8 @@ extension ClassHost {
   /// Removes a student, whose browsers get a last event.
   private func remove(_ student: Int) async throws {
     try await record(.removed(student: student))
+    desks[student]?.stop()
+    desksInWork[student]?.control.stop()
     (desks[student], desksInWork[student], personal[student]) = (nil, nil, nil)
     change(.people, .count, .vote, .tally, .ideas, .attempts, .me(student))
     finish(student)
@@ -82,9 +84,9 @@ extension ClassHost {
     }
     let handed = Handed(player.student(StudentDesk.budget))
     let make = makeInterpreter
-    let shown = await workers.run {
+    let shown = await workers.run { turn in
       let desk = StudentDesk(handed.take(), at: place, makeInterpreter: make)
-      let page = desk.page(of: typed, width: 64)
+      let page = desk.page(of: typed, width: 64, in: turn)
       return JSONValue([("html", .string(page.text)), ("graph", desk.graph())])
     }
     guard place == session.place else { return }

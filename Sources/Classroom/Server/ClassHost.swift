@@ -28,9 +28,8 @@ package actor ClassHost {
   }
 
   package nonisolated let facts: ClassFacts
+  /// Runs statements, and judges typed answers.
   nonisolated let workers: StatementWorkers
-  /// The thread on which typed answers are judged, so that no vote waits for statements.
-  nonisolated let judges = StatementWorkers(threads: 1)
   let makeInterpreter: InterpreterMaker
   let journal: ClassJournal?
   /// The sentences of the ideas, by id.
@@ -39,7 +38,7 @@ package actor ClassHost {
   var screens: ClassScreens
   var desks: [Int: StudentDesk] = [:]
   /// The desks that are being made: a student's statement and completion wait for the same one.
-  var desksInWork: [Int: (place: ClassPlace, task: Task<StudentDesk, Never>)] = [:]
+  var desksInWork: [Int: (place: ClassPlace, control: DeskControl, task: Task<StudentDesk, Never>)] = [:]
   var personal: [Int: Personal] = [:]
   /// The students whose input is running.
   var busy: Set<Int> = []

@@ -41,11 +41,15 @@ extension LessonPlayer {
   }
 
   /// Returns an independent copy for one student. O(1) in the size of the graph.
-  package func student(_ budget: Budget) -> LessonPlayer {
+  /// - Parameter isCancelled: whether what the student runs has to stop; asked again and again meanwhile.
+  package func student(_ budget: Budget, isCancelled: (@Sendable () -> Bool)? = nil) -> LessonPlayer {
     var copy = self
     copy.base = base.trial()
-    copy.base.budget = budget
     copy.interpreter = interpreter.trial()
+    copy.base.environment.isCancelled = isCancelled
+    copy.interpreter.environment.isCancelled = isCancelled
+    // Only now, since the meter that a budget begins asks it.
+    copy.base.budget = budget
     copy.interpreter.budget = budget
     copy.replay = LessonReplay(lesson: lesson, makeInterpreter: replay.makeInterpreter)
     return copy

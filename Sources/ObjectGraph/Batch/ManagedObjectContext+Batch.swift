@@ -102,6 +102,7 @@ extension ManagedObjectContext {
           try cancellation.spend(.rows, values.count + 1)
           let id = try context.insert(request.entity)
           for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+            try cancellation.meter?.spend(keeping: value)
             try context.setValue(value, of: id, forKey: key)
           }
           return id

@@ -103,7 +103,7 @@ extension ManagedObjectContext {
       let concrete = model.entities.filter { !$0.isAbstract && model.isKind($0.name, of: entity.name) }
       throw ObjectGraphError.abstractEntity(entity.name, subentities: concrete.map(\.name))
     }
-    if entity.defaults.count > 64 { try cancellation.spend(.bytes, entity.defaults.count * 16) }
+    if entity.defaultBytes > 1_024 { try cancellation.spend(.bytes, entity.defaultBytes) }
     guard let row = coordinator.numbers.next(entity) else { throw ObjectGraphError.numbersExhausted(entity.name) }
     let place = Graph.Place(table: entity.table, row: row)
     noteInsertion(at: place)

@@ -37,6 +37,8 @@ final class Entity: Sendable {
   var denying: [Property] { lists.denying }
   /// Attributes that a new object starts with a value in.
   var defaults: [Property] { lists.defaults }
+  /// The bytes that these values take in a new object.
+  var defaultBytes: Int { lists.defaultBytes }
   /// Attributes that the save computes.
   var derived: [Property] { lists.derived }
   /// Attributes and relationships that stores leave out.

@@ -7,6 +7,8 @@ final class EntityLists: Sendable {
   let denying: [Property]
   /// Attributes that a new object starts with a value in.
   let defaults: [Property]
+  /// The bytes that these values take in a new object, where they are many.
+  let defaultBytes: Int
   /// Attributes that the save computes.
   let derived: [Property]
   /// Attributes and relationships that stores leave out.
@@ -23,6 +25,10 @@ final class EntityLists: Sendable {
     relationships = properties.filter { $0.relationship != nil }
     denying = relationships.filter { $0.relationship?.deleteRule == .deny }
     defaults = properties.filter(\.hasInitialValue)
+    defaultBytes = defaults.reduce(0) { sum, property in
+      guard case .value(let value)? = property.attribute?.defaultValue else { return sum + 16 }
+      return sum + max(16, value.size(upTo: 1 << 30))
+    }
     derived = properties.filter { $0.attribute?.derivation != nil }
     transients = properties.filter { $0.isTransient && $0.storage != .fetched }
     rules = line.flatMap { tree.members[$0].rules }

@@ -1,5 +1,11 @@
 /// The questions that a store asks about a graph.
 extension Graph {
+  /// Whether there are objects of an entity or of another one of its hierarchy, marked ones included. O(1).
+  package func hasRows(besides entity: String) -> Bool {
+    guard let table = schema.entity(named: entity).map({ tables[$0.table] }) else { return false }
+    return table.liveCount + table.markedCount > 0
+  }
+
   /// Returns the objects of an entity and of its sub-entities by number, without those marked as deleted; empty for an
   /// entity that is not in the model. O(rows of the entity's table).
   ///

@@ -46,6 +46,25 @@ extension Graph {
     return nil
   }
 
+  /// How many bytes the default values take that objects get by a change of the model: those of attributes that are new, or
+  /// required now. Short ones do not count. O(entities + attributes).
+  /// - Parameter before: the model, or the part of it that changes; nil for the graph's own.
+  package func defaultBytes(under model: ManagedObjectModel, since before: ManagedObjectModel? = nil) -> Int {
+    guard hasObjects else { return 0 }
+    let before = before ?? schema.model
+    return model.entities.reduce(0) { sum, entity in
+      guard let old = before[entity: entity.name], schema.entity(named: entity.name) != nil else { return sum }
+      let bytes = entity.properties.reduce(0) { sum, property in
+        guard let attribute = property.attribute, case .value(let value)? = attribute.defaultValue,
+          case let size = value.size(upTo: 1 << 30), size >= 64
+        else { return sum }
+        let before = old[property: attribute.name]?.attribute
+        return before == nil || before?.isOptional == true && !attribute.isOptional ? sum + size : sum
+      }
+      return bytes == 0 ? sum : sum + bytes * objectIDs(of: entity.name).count
+    }
+  }
+
   /// How many bytes of texts a change of the model reads, for new uniqueness constraints and derived attributes, and how
   /// many the derived values may take. O(objects of these entities).
   func textBytes(readFor new: Schema) -> (read: Int, made: Int) {

@@ -130,6 +130,13 @@ public final class Meter {
     if bytes >= 64 { try spend(.rows, bytes >> 6) }
   }
 
+  /// Spends for a text of this many bytes that an object keeps: each has a copy of its own. O(1).
+  /// - Throws: ``OperationCancelled`` when the limit does not allow it or the caller wants to stop.
+  @inline(__always)
+  package func spend(keeping bytes: Int) throws(OperationCancelled) {
+    if bytes >= 64 { try spend(.bytes, bytes) }
+  }
+
   /// Spends where an error cannot be thrown.
   /// - Returns: whether the work may go on. A caller that ends early has its own caller ask ``isStopped``.
   @inline(__always)

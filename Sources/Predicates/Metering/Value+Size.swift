@@ -43,6 +43,16 @@ extension Meter {
     }
   }
 
+  /// Spends for a value that an object keeps. O(values inside, up to the limit of a value's size).
+  /// - Throws: ``OperationCancelled`` when the limit does not allow it or the caller wants to stop.
+  package func spend(keeping value: Value) throws(OperationCancelled) {
+    switch value {
+    case .null, .boolean, .integer, .double, .decimal, .date, .uuid, .object: return
+    case .string(let text): try spend(keeping: text.utf8.count)
+    case .data, .url, .array, .set, .dictionary: try spend(keeping: value.size(upTo: sizeLimit))
+    }
+  }
+
   /// Spends for reading through a value or comparing it. O(values inside, up to the limit of a value's size).
   /// - Throws: ``OperationCancelled`` when the limit does not allow it or the caller wants to stop.
   public func spend(reading value: Value) throws(OperationCancelled) {

@@ -63,6 +63,10 @@ package struct Budget: Hashable, Sendable {
     return budget
   }()
 
+  /// The budget of a typed answer to a question in a class, for which everyone waits: a few milliseconds.
+  package static let typedAnswer = Budget(
+    limits: grading.limits.mapValues { max(1, $0 / 100) }, textBytes: 10_000, nesting: grading.nesting)
+
   /// The budget of a whole lesson while it is checked: ten times that of an answer.
   package static let lesson = Budget(
     limits: grading.limits.mapValues { 10 * $0 }, textBytes: grading.textBytes, nesting: grading.nesting)

@@ -174,7 +174,9 @@ package struct Interpreter {
   }
   /// Counts what is done, that of copies included until they are given a budget.
   package private(set) var meter: Meter
-  package var stepsUsed: Int { meter.used(.statements) }
+  package var stepsUsed: Int { used(.statements) }
+  /// How much of a resource was used since the budget was set.
+  package func used(_ resource: Meter.Resource) -> Int { meter.used(resource) }
   var objectsMade: Int { meter.used(.objects) }
   /// The objects that the statement at hand was asked to change; what else changes is the graph staying whole.
   var requested: Set<ManagedObjectID> = []

@@ -28,6 +28,7 @@ extension Interpreter {
     if let element = statement.alteredElement, part[composite: element.entity.text] != nil { return nil }
     var builder = ModelBuilder(model: part)
     guard let (kind, changed) = try? carryOut(statement, on: &builder) else { return nil }
+    try meter.spend(.bytes, declaringContext.graph.defaultBytes(under: builder.model, since: part))
     guard
       let change = declaringContext.declare(
         builder.model, madeOf: part, builder.renaming, named: String(statementSource[range]),

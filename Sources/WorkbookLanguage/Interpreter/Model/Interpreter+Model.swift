@@ -289,6 +289,8 @@ extension Interpreter {
       diagnostic.range = wrong.propertyName.flatMap(change.range(ofProperty:))
       throw diagnostic
     }
+    // Before each object gets a copy of its own.
+    try meter.spend(.bytes, context.graph.defaultBytes(under: model))
     do {
       let before = context.graph
       let renumbered = try context.setModel(model, renaming: renaming).renumbered

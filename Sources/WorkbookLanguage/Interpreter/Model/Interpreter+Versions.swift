@@ -16,6 +16,7 @@ extension Interpreter {
     _ name: String, at range: SourceRange, _ notes: inout [Diagnostic]
   ) throws -> ModelChange.Kind {
     let before = context.graph
+    if let model = context.modelHistory[version: name] { try meter.spend(.bytes, before.defaultBytes(under: model)) }
     let report = try context.useModelVersion(name)
     notes += follow(report.renumbered, since: before, at: range)
     return .versionUsed(name, lines: report.lines)

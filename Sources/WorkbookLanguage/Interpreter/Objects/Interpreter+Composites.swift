@@ -44,7 +44,10 @@ extension Interpreter {
       requested.insert(id)
       let value = try value(of: syntax)
       let text = ([key] + rest).map(\.text).joined(separator: ".")
-      try placed(at: syntax.range) { try context.setValue(value, of: id, forKeyPath: text) }
+      try placed(at: syntax.range) {
+        try meter.spend(keeping: value)
+        try context.setValue(value, of: id, forKeyPath: text)
+      }
       return true
     }
     return false

@@ -153,7 +153,9 @@ extension Interpreter {
     // Texts and whole numbers by the shortest way.
     do {
       switch value {
-      case .string(let text): return try context.setValue(text, of: id, forKey: key.text)
+      case .string(let text):
+        try meter.spend(keeping: text.utf8.count)
+        return try context.setValue(text, of: id, forKey: key.text)
       case .integer(let number):
         return try context.setValue(Int(truncatingIfNeeded: number), of: id, forKey: key.text)
       default: break
@@ -173,7 +175,10 @@ extension Interpreter {
         "wrong-type", "\(key) leads to one object, not to a list", at: range,
         hint: elements.count == 1 ? "write it without [ ]; (fetch …)[0] is the first of a fetch" : "choose one of them")
     }
-    try placed(at: range) { try context.setValue(value, of: id, forKey: key.text) }
+    try placed(at: range) {
+      try meter.spend(keeping: value)
+      try context.setValue(value, of: id, forKey: key.text)
+    }
   }
 
   /// The objects in a value: one, or those of a list.

@@ -49,17 +49,20 @@ package struct ObjectNetwork: Hashable, Sendable {
 extension Interpreter {
   /// Returns the objects of the current context and their links, unless there are more than a limit. Nothing is marked as
   /// read.
-  /// - Complexity: O(limit + links of these objects), and a fetch for each entity.
+  /// - Complexity: O(limit + links of these objects + entities), and a fetch for each entity of a hierarchy with objects.
   package func network(upTo limit: Int) -> ObjectNetwork {
     var copy = trial()
     copy.budget = .lesson
     let context = copy.context
     var ids: [ManagedObjectID] = []
     var total = 0
+    let searched = context.searchedGraphs.0
+    let allDeleted = Dictionary(grouping: context.deletedObjects.filter(context.exists), by: context.entityName)
     for entity in context.model.entities where !entity.isAbstract {
+      let deleted = allDeleted[entity.name] ?? []
+      guard !deleted.isEmpty || searched.hasRows(besides: entity.name) else { continue }
       var request = FetchRequest(entity.name)
       request.includesSubentities = false
-      let deleted = context.deletedObjects.filter { context.entityName(of: $0) == entity.name && context.exists($0) }
       total += ((try? context.count(request)) ?? 0) + deleted.count
       guard total <= limit else { continue }
       ids += (((try? context.fetch(request)) ?? []) + deleted).sorted { $0.number < $1.number }
