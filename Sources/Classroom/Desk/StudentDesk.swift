@@ -36,6 +36,7 @@ final class StudentDesk: @unchecked Sendable {
 
   let place: ClassPlace
   private let control: DeskControl
+  private let share: Int
   private let lock = Locked(())
   private var session: Session
   /// The student's place at the beginning, for `restart`.
@@ -58,12 +59,14 @@ final class StudentDesk: @unchecked Sendable {
   /// - Parameters:
   ///   - player: A copy that no one else has.
   ///   - control: Ends what runs here.
+  ///   - share: The bytes that the inputs may leave in memory.
   init(
     _ player: sending LessonPlayer, at place: ClassPlace, _ control: DeskControl = DeskControl(),
-    makeInterpreter: @escaping InterpreterMaker
+    share: Int = share, makeInterpreter: @escaping InterpreterMaker
   ) {
     self.place = place
     self.control = control
+    self.share = share
     start = player
     session = Session(
       .student, style: TextStyle(dress: .ansi), world: Session.World(makeInterpreter: makeInterpreter))
@@ -115,11 +118,11 @@ final class StudentDesk: @unchecked Sendable {
       spent = 0
       session.activity = .lesson(start.student(Self.budget, isCancelled: control.isStopped))
       answer.output = "<span class=\"t-faint\">from the beginning of this screen</span>"
-    } else if spent > Self.share {
+    } else if spent > share {
       answer.isRefused = true
       answer.output = """
         <span class="t-warning">Your copy is full: what you typed on this screen takes more than your share of the \
-        memory, \(Self.share >> 20) MB. Type restart to begin the screen again.</span>
+        memory, \(share >> 20) MB. Type restart to begin the screen again.</span>
         """
       return answer
     } else if let lines = session.take(text, width: width) {

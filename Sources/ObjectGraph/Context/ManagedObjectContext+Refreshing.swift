@@ -26,8 +26,10 @@ extension ManagedObjectContext {
   /// - Complexity: O(others' changes + pending changes).
   public func refresh(_ id: ManagedObjectID, _ mode: RefreshMode = .mergingChanges) throws {
     let (place, entity) = try locateUnread(id)
-    // What is pending is put over what is saved, and marked.
-    try cancellation.spend(.rows, 4 + 2 * graph.tables.reduce(0) { $0 + $1.markedCount })
+    // What is pending is put over what is saved, and so is what keeps the values that it was read with.
+    let holdsValues = committed.commit < 0
+    let rows = graph.tables.reduce(0) { $0 + $1.markedCount + (holdsValues ? $1.liveCount : 0) }
+    try cancellation.spend(.rows, 4 + 2 * rows)
     fetchedValues.forget(id)
     try followModel()
     let isKept = mode == .mergingChanges && !graph.header(at: place).marks.isDisjoint(with: .pending)
