@@ -40,13 +40,13 @@ extension ForeignLine {
     if type.parents.contains(where: { ["SchemaMigrationPlan", "VersionedSchema"].contains($0) }) {
       return Translation("a version of the model is a copy that can be changed", ["version \"Next\""])
     }
-    guard !type.cases.isEmpty, let entity = model.entityNames.first, let first = type.name.first else { return nil }
+    guard !type.cases.isEmpty, !model.entityNames.isEmpty, let first = type.name.first else { return nil }
     let name = first.lowercased() + type.name.dropFirst()
     if let owner = owner(of: name) {
       return Translation(
         reason, ["change \(owner).\(name), matches \"\(type.cases.joined(separator: "|"))\""], isSpecific: true)
     }
-    return Translation(reason, ["add \(entity).\(name): String?, matches \"\(type.cases.joined(separator: "|"))\""])
+    return Translation(reason, ["add \(soleEntity).\(name): String?, matches \"\(type.cases.joined(separator: "|"))\""])
   }
 
   /// The entity that declares a property of this name, the first that does.
@@ -160,7 +160,8 @@ extension ForeignLine {
           "a property is changed by its entity's name and its own", ["change \(owner).\(property.name),\(options)"])
       }
     }
-    guard let entity = model.entityNames.first else { return nil }
+    guard !model.entityNames.isEmpty else { return nil }
+    let entity = soleEntity
     let parts = member.split(separator: ";").map { String($0).trimmingWhitespace }
     var optional = parts[0]
     // The objects that are there would have no value.

@@ -20,7 +20,7 @@ extension ForeignLine {
     guard let receiver else { return nil }
     if receiver.lastName?.lowercased().hasSuffix("undomanager") == true {
       switch name {
-      case "undo", "redo": return Translation("'\(name)' is a statement here", [name])
+      case "undo", "redo": return Translation("'\(name)' is a statement here", [name], isSpecific: true)
       case "beginUndoGrouping": return Translation("'begin' opens an undo group", ["begin \"my changes\""])
       case "endUndoGrouping": return Translation("'end' closes an undo group", ["end"])
       default: return nil
@@ -88,19 +88,25 @@ extension ForeignLine {
   }
 
   /// `NSManagedObjectContext(…)`, `container.newBackgroundContext()`, `ModelContext(container)`
-  func newContext(_ tree: SwiftTree) -> Translation? {
+  /// - Parameter given: the name that the line gives to it.
+  func newContext(_ tree: SwiftTree, named given: String? = nil) -> Translation? {
     let reason = "another context is made by its first block"
     guard let (receiver, name, arguments) = tree.calledMethod else { return nil }
     switch name {
     case "newBackgroundContext" where receiver != nil, "ModelContext" where receiver == nil:
-      return Translation(reason, ["context background { \(blockExample) }"])
+      return Translation(reason, ["context \(given ?? "background") { \(blockExample) }"])
     case "NSManagedObjectContext" where receiver == nil:
       let isMain = arguments.contains { $0.value.lastName?.hasPrefix("mainQueue") == true }
-      if isMain { return Translation(reason, ["context child on main { \(blockExample) }"]) }
-      return Translation(reason, ["context background { \(blockExample) }"])
+      if isMain { return Translation(reason, ["context \(given ?? "child") on main { \(blockExample) }"]) }
+      return Translation(reason, ["context \(given ?? "background") { \(blockExample) }"])
     case "NSBatchDeleteRequest" where receiver == nil: return batchDeletion(tree)
     default: return nil
     }
+  }
+
+  /// The name of a child context whose parent is set: as the line calls it, where that is no name of a property.
+  private func childName(_ owner: SwiftTree) -> String {
+    if case .name(let name, _) = owner, model[entity: name] == nil, objects[name] == nil { name } else { "draft" }
   }
 
   private var blockExample: String { model.entityNames.first.map { "fetch \($0)" } ?? "save" }
@@ -111,6 +117,9 @@ extension ForeignLine {
     switch name {
     case "NSPersistentContainer", "NSPersistentCloudKitContainer", "ModelContainer":
       guard receiver == nil else { return nil }
+      if arguments.contains(where: { $0.value.calledMethod?.arguments["isStoredInMemoryOnly"] == .name("true") }) {
+        return Translation("a store is opened by a statement", ["store shop in memory"])
+      }
       var file = "App"
       if case .text(let text)? = arguments["name"] { file = text }
       return Translation("a store is opened by a statement", ["store shop at \"\(file).sqlite\""])
@@ -123,12 +132,12 @@ extension ForeignLine {
   /// `context.automaticallyMergesChangesFromParent = true`, `request.predicate = …`, `Team.players.deleteRule = .cascade`
   func settingTranslation(_ left: SwiftTree, _ right: SwiftTree) -> Translation? {
     guard case .member(let owner, let key) = left else { return nil }
-    if isContext(owner) || key == "parent" && isContext(right) { return contextSetting(key, right) }
+    if isContext(owner) || key == "parent" && isContext(right) { return contextSetting(key, right, of: owner) }
     if let found = requestSetting(owner, key, right) { return found }
     return descriptionSetting(owner, key, right)
   }
 
-  private func contextSetting(_ key: String, _ right: SwiftTree) -> Translation? {
+  private func contextSetting(_ key: String, _ right: SwiftTree, of owner: SwiftTree) -> Translation? {
     let reason = "a context's settings are statements here"
     switch key {
     case "automaticallyMergesChangesFromParent":
@@ -143,7 +152,8 @@ extension ForeignLine {
       let found = policies.first { name.lowercased().contains($0.0) }
       return found.map { Translation(reason, ["merge policy \($0.1)"]) }
     case "parent":
-      return Translation("a child context is made by its first block", ["context draft on main { \(blockExample) }"])
+      return Translation(
+        "a child context is made by its first block", ["context \(childName(owner)) on main { \(blockExample) }"])
     case "undoManager": return Translation("undo is always there", ["show history"])
     default: return nil
     }
@@ -153,7 +163,11 @@ extension ForeignLine {
     var query = Query()
     let label: String
     switch key {
-    case "predicate", "sortDescriptors", "fetchLimit", "fetchOffset", "sortBy": label = key
+    case "fetchLimit", "fetchOffset":
+      // Of a request that the line does not name.
+      let word = key == "fetchLimit" ? "limit" : "offset"
+      return value(right).map { Translation(Self.fetchReason, ["fetch \(soleEntity) \(word) \($0)"]) }
+    case "predicate", "sortDescriptors", "sortBy": label = key
     case "propertiesToFetch":
       guard case .list(let keys) = right else { return nil }
       query.select = keys.compactMap {

@@ -4,12 +4,23 @@ import Predicates
 /// Orders and questions in English that name an entity: `show all pilots`, `how many planes`, `unique Plane.tail`.
 extension ForeignLine {
   func order(_ line: String) -> Translation? {
-    let words = line.filter { !"?,();".contains($0) }.split(separator: " ").map(String.init)
+    var words = line.filter { !"?,();".contains($0) }.split(separator: " ").map(String.init)
+    while let first = words.first, ["please", "can", "could", "you", "me", "now"].contains(first.lowercased()) {
+      words.removeFirst()
+    }
     let lowered = words.map { $0.lowercased() }
     guard words.count > 1, let last = words.last else { return nil }
+    if lowered[0] == "functional", lowered[1] == "dependency" {
+      return Translation("the word alone is enough", [String(line.trimmingWhitespace.dropFirst(11))])
+    }
+    if let found = modelling(words, lowered) { return found }
     switch lowered[0] {
     case "show", "list", "get", "find", "give", "print", "display":
-      guard lowered.contains("all") || lowered.contains("every"), let entity = entity(meantBy: last) else { return nil }
+      guard lowered.contains("all") || lowered.contains("every") else { return nil }
+      guard words.count < 5, let entity = entity(meantBy: last) else {
+        guard words.count > 3, let some = words.lazy.compactMap(entity(meantBy:)).first else { return nil }
+        return Translation("a question is a fetch with a condition", ["fetch \(some) where …"])
+      }
       return Translation(Self.fetchReason, ["fetch \(entity)"])
     case "how" where lowered[1] == "many", "number" where lowered[1] == "of":
       guard let entity = words.lazy.compactMap(entity(meantBy:)).first else { return nil }
@@ -21,9 +32,19 @@ extension ForeignLine {
       return Translation("one value of many is a collection operator", ["(fetch \(entity)).@\(function).\(words[1])"])
     case "validate" where words.count > 2 && words[1].contains("."):
       return changeTranslation(of: words.dropFirst().joined(separator: " "))
-    case "who", "which", "what", "where", "when":
+    case "what", "if", "when":
+      // What happens to her books if I delete ann?
+      if lowered.contains("delete"), let object = words.first(where: { objects[$0] != nil }) {
+        return Translation("'explain delete' says what would happen", ["explain delete \(object)"])
+      }
+      guard lowered[0] == "what" else { return nil }
+      return Translation("the workbook takes statements, and no questions in English: help lists them", [])
+    case "who", "which":
       guard let entity = words.lazy.compactMap(entity(meantBy:)).first ?? model.entityNames.first else { return nil }
       return Translation("a question is a fetch with a condition", ["fetch \(entity) where …"])
+    case "where", "why", "does", "is", "are", "can":
+      return words.count < 4
+        ? nil : Translation("the workbook takes statements, and no questions in English: help lists them", [])
     case "create", "new",
       "add" where words.count > 2:
       return creation(words)
@@ -31,6 +52,56 @@ extension ForeignLine {
       guard lowered.contains("unique"), words.count <= 5 else { return nil }
       return uniqueness(words.filter { !["unique", "constraint", "add", "on", "key"].contains($0.lowercased()) })
     }
+  }
+
+  /// Sentences about the model: `one author has many books`, `when an author is deleted, delete all of his books too`,
+  /// `make price required`, `is Book in 3NF`.
+  private func modelling(_ words: [String], _ lowered: [String]) -> Translation? {
+    let entities = words.compactMap(entity(meantBy:))
+    if lowered.contains(where: { $0.contains("nf") && $0.count < 6 }), let entity = entities.first, lowered[0] == "is" {
+      return Translation("'normalize' says which normal form an entity has", ["normalize \(entity)"])
+    }
+    if ["make", "set", "let"].contains(lowered[0]), let owned = words.lazy.compactMap(owned).first {
+      if lowered.contains("required") || lowered.contains("optional") || lowered.contains("default") {
+        let start = lowered.firstIndex(of: "default").flatMap { place in
+          words[place...].first { $0.first?.isNumber == true || $0.hasPrefix("\"") }
+        }
+        var lines: [String] = start.map { ["change \(owned) = \($0)"] } ?? []
+        if lowered.contains("required") { lines.append("change \(owned), required") }
+        if lowered.contains("optional") { lines.append("change \(owned), optional") }
+        return lines.isEmpty ? nil : Translation("a property is changed by its entity's name and its own", lines)
+      }
+    }
+    guard entities.count > 1, let other = entities.first(where: { $0 != entities[0] }) else { return nil }
+    let one = entities[0]
+    let link = model.properties(of: one).compactMap(\.relationship).first { $0.destination == other }
+    if ["when", "if", "whenever"].contains(lowered[0]), lowered.contains(where: { $0.hasPrefix("delete") }) {
+      guard let link else { return nil }
+      return Translation(
+        "a delete rule is an option of the relationship", ["change \(one).\(link.name), delete cascade"])
+    }
+    let many = lowered.filter { ["many", "several", "multiple"].contains($0) }.count
+    guard many > 0, words.count > 4,
+      lowered.contains(where: { ["has", "have", "write", "writes", "can"].contains($0) })
+    else { return nil }
+    if let link, link.isToMany == (many > 0) {
+      return Translation("\(one).\(link.name) says so already: show \(one) lists its relationships", [])
+    }
+    func plural(_ name: String) -> String { name.prefix(1).lowercased() + name.dropFirst() + "s" }
+    let single = one.prefix(1).lowercased() + one.dropFirst()
+    return Translation(
+      "a relationship is declared with both of its ends",
+      [
+        many > 1
+          ? "\(one).\(plural(other)) <<-->> \(other).\(plural(one))"
+          : "\(one).\(plural(other)) <-->> \(other).\(single)"
+      ])
+  }
+
+  /// `Book.price` for a property's own name, where one entity has it.
+  private func owned(_ name: String) -> String? {
+    let owners = model.entityNames.filter { model.property(name, of: $0)?.property.attribute != nil }
+    return owners.count == 1 ? "\(owners[0]).\(name)" : nil
   }
 
   private static let aggregates = [

@@ -82,7 +82,7 @@ extension ForeignLine {
   }
 
   private func bindingTranslation(_ name: String, _ tree: SwiftTree) -> Translation? {
-    if let context = newContext(tree) { return Translation(context.reason, context.statements) }
+    if let context = newContext(tree, named: name) { return Translation(context.reason, context.statements) }
     let name = OwnName.obstacle(toVariable: name) == nil ? name : "my\(name.prefix(1).uppercased())\(name.dropFirst())"
     if let query = query(tree), let text = text(of: query) {
       return Translation(Self.fetchReason, ["let \(name) = \(text)"])

@@ -7,9 +7,10 @@ import Predicates
 extension ForeignLine {
   func sqlTranslation(of line: String) -> Translation? {
     let words = SQLReader.words(of: line)
-    guard let verb = words.first?.lowercased(), ["select", "insert", "update", "delete"].contains(verb) else {
-      return nil
-    }
+    guard let verb = words.first?.lowercased() else { return nil }
+    if let found = definition(words) { return found }
+    guard ["select", "insert", "update", "delete", "with"].contains(verb) else { return nil }
+    if ["select", "with"].contains(verb), let reason = unsupportedClause(words) { return specific(reason, []) }
     var named = words.map(nameOfTable)
     // `FROM books`, where an author also has books.
     for place in words.indices.dropFirst()
@@ -75,11 +76,20 @@ extension ForeignLine {
   }
 
   private func selection(_ words: [String]) -> Translation? {
+    let tail = words.drop { $0.lowercased() != "group" }.prefix { $0.lowercased() != "order" }
+    if tail.contains(where: { ["+", "-", "*", "/", "%"].contains($0) }), !tail.isEmpty,
+      !tail.contains(where: { $0.lowercased() == "having" })
+    {
+      return specific("'group' puts objects together by a key path, and not by an expression", [])
+    }
     var reader = SQLReader(words)
     guard let query = reader.select(), model[entity: query.table] != nil else { return nil }
     let aggregates = query.columns.compactMap(\.aggregate)
     let isLike = query.condition.contains { $0.lowercased() == "like" }
-    guard query.alias != nil || !query.joins.isEmpty || !aggregates.isEmpty || !query.group.isEmpty || isLike else {
+    let isBetween = query.condition.contains { $0.lowercased() == "between" }
+    guard
+      query.alias != nil || !query.joins.isEmpty || !aggregates.isEmpty || !query.group.isEmpty || isLike || isBetween
+    else {
       return nil
     }
     var entity = query.table
@@ -112,8 +122,8 @@ extension ForeignLine {
       let keys = query.group.map(path).joined(separator: ", ")
       var text = "group \(entity)\(condition) by \(keys): \(asked.isEmpty ? "count" : asked.joined(separator: ", "))"
       if !query.having.isEmpty {
-        let having = query.having.joined(separator: " ").replacing("COUNT ( * )", with: "count")
-          .replacing("count ( * )", with: "count")
+        // COUNT(*), COUNT(b.title)
+        let having = query.having.joined(separator: " ").replacing(/(?i)count \( [\w.*]+ \)/, with: "count")
         guard !having.contains("(") else { return nil }
         text += " having \(SQLReader.condition(having.split(separator: " ").map(String.init)))"
       }
@@ -201,7 +211,12 @@ struct SQLReader {
       default: text.append(word)
       }
     }
-    return text.joined(separator: " ")
+    // BETWEEN 5 AND 10
+    while let place = text.firstIndex(of: "BETWEEN"), place + 3 < text.count, text[place + 2] == "AND" {
+      text.replaceSubrange((place + 1)...(place + 3), with: ["{\(text[place + 1]), \(text[place + 3])}"])
+      text[place] = "BETWEEN "
+    }
+    return text.joined(separator: " ").replacing("BETWEEN  ", with: "BETWEEN ")
   }
 
   private static let keywords: Set<String> = [

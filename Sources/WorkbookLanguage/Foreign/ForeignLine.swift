@@ -34,8 +34,8 @@ struct ForeignLine {
     guard line.utf8.count < 4096 else { return nil }
     guard
       let found = commandTranslation(of: line) ?? sqlTranslation(of: line) ?? changeTranslation(of: line)
-        ?? declarationTranslation(of: line) ?? queryTranslation(of: line) ?? swiftTranslation(of: line)
-        ?? classTranslation(of: line)
+        ?? declarationTranslation(of: line) ?? queryTranslation(of: line) ?? messageTranslation(of: line)
+        ?? swiftTranslation(of: line) ?? classTranslation(of: line)
     else { return nil }
     let text = found.statements.joined(separator: "; ")
     // A pattern to fill in need not parse.
@@ -51,11 +51,28 @@ struct ForeignLine {
     var reason: String?
     var lines: [String] = []
     var isSpecific = false
+    /// Where the fetch of a name is: `d.fetchLimit = 5` belongs to it.
+    var fetches: [String: Int] = [:]
     for statement in statements {
+      if case .assignment(.member(.name(let name, _), let key), _, let right) = statement, let place = fetches[name],
+        let word = ["fetchLimit": "limit", "fetchOffset": "offset"][key], let number = value(right)
+      {
+        lines[place] += " \(word) \(number)"
+        continue
+      }
       guard let found = translation(of: statement) else { return nil }
+      if case .binding(let name, _) = statement, found.statements.count == 1, found.statements[0].contains("= fetch ") {
+        fetches[name] = lines.count
+      }
       reason = reason ?? found.reason
       isSpecific = isSpecific || found.isSpecific
       lines += found.statements
+    }
+    // A context that is made and then given a parent is made once.
+    if let child = lines.last, child.contains(" on main {"), lines.count > 1, case let made = lines[lines.count - 2],
+      made == child || made == child.replacing(" on main", with: "")
+    {
+      lines.remove(at: lines.count - 2)
     }
     // A batch request runs when it is written, and needs no more.
     guard !lines.isEmpty else { return nil }
@@ -89,6 +106,9 @@ struct ForeignLine {
     else { return nil }
     return relationship
   }
+
+  /// The only entity, and a place to fill in where there are several.
+  var soleEntity: String { model.entityNames.count == 1 ? model.entityNames[0] : "…" }
 
   /// An entity that has all of these keys, the first that was declared; the first of all without keys.
   func entity(having keys: some Sequence<String>) -> String? {

@@ -64,10 +64,13 @@ extension WorkbookParser {
       let name = cursor.source[SourceRange(start.range.lowerBound, entity)]
       let list = cursor.source[SourceRange(entity, endOfLine(from: token))]
       if let hint = offer("\(name)fetch \(list)") { return hint }
-    case (nil, .identifier) where cursor.previous == start && word.first?.isUppercase == true:
+    case (nil, .identifier)
+    where cursor.previous == start && word.first?.isUppercase == true && (word.count < 2 || word != word.uppercased()):
       return offer("fetch \(word) where \(rest)")
     case (nil, .identifier) where cursor.previous == start && word == word.lowercased():
-      let meant = Suggestions.didYouMean(word, among: StatementWord.words)
+      // A sentence is no misspelt statement.
+      let isSentence = rest.split(separator: " ").count > 3
+      let meant = isSentence ? nil : Suggestions.didYouMean(word, among: StatementWord.words)
       return "no statement begins with '\(DisplayText.visible(word))': \(meant ?? "type help for the statements")"
     case (.let, .identifier) where cursor.token(cursor.previous, is: "new"):
       let name = cursor.source[SourceRange(start.range.lowerBound, cursor.previous.range.lowerBound)]

@@ -85,7 +85,8 @@ extension WorkbookParser {
       return next.kind == .end
         ? nil : self.habit("a value is printed by writing it alone", at: token.range, leaveOut: "return")
     case .try, .await:
-      return isBeforeName
+      let rest = cursor.source[SourceRange(token.range.upperBound, endOfLine(from: token))].drop { $0 == " " }
+      return isBeforeName && Self.parses(String(rest))
         ? self.habit("a statement that fails says so by itself", at: token.range, leaveOut: word) : nil
     case .import:
       return isBeforeName
@@ -118,6 +119,7 @@ extension WorkbookParser {
     let end = cursor.source.text.utf8.count
     let rest = cursor.source[SourceRange(token.range.upperBound, end)].prefix { !$0.isNewline }
     let head = rest.prefix { $0 != "{" }
+    guard Self.parses(word + rest) || head.count < rest.count else { return nil }
     return habit(
       "statements begin with a small letter", at: token.range,
       write: Self.parses(word + rest) ? word + rest : head.count < rest.count ? word + head + "{ … }" : word + rest)

@@ -16,7 +16,13 @@ extension Interpreter {
       return withoutFailingLine(problem)
     }
     let text = found.statements.joined(separator: "; ")
-    if !text.contains("…"), failure(of: found.statements) != nil { return withoutFailingLine(problem) }
+    if !text.contains("…"), let failed = failure(of: found.statements) {
+      guard found.isSpecific, problem.id == Diagnostic.ID.habit else { return withoutFailingLine(problem) }
+      // The line is meant so; what it is about stands in its way.
+      return Diagnostic(
+        Diagnostic.ID.habit, found.reason, at: range,
+        hint: "\(text) would fail: \(failed.message)")
+    }
     var answer = Diagnostic(Diagnostic.ID.habit, found.reason, at: range)
     if Self.telling.contains(problem.id), !found.isSpecific { answer = problem }
     answer.hint = found.statements.count == 1 || text.contains("…") ? "write \(text)" : nil
