@@ -15,8 +15,8 @@ package enum ContradictedDependency: ReviewRule {
     fix: "make the objects agree, or take the dependency back")
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
-    subject.relations.flatMap { relation -> [Finding] in
-      subject.model.dependencies(of: relation.entity).compactMap { dependency -> Finding? in
+    subject.relations.filter { $0.objects.count > 1 }.flatMap { relation -> [Finding] in
+      subject.index.lineage(of: relation.entity).flatMap(\.dependencies).compactMap { dependency -> Finding? in
         guard case .functional(let left, let right) = dependency,
           let rows = relation.contradiction(to: dependency), let one = rows.first, let other = rows.last
         else { return nil }

@@ -95,17 +95,7 @@ extension Graph {
 
   /// The properties in which an object differs from the same row of another graph of the same schema.
   func changedProperties(of entity: Entity, at place: Place, since base: Graph) -> [Property] {
-    entity.properties.filter { property in
-      switch property.storage {
-      case .attribute(let column): !isSame(column, at: place, in: base)
-      case .relationship(let layout):
-        layout.isToMany
-          ? count(of: layout, place.row) != base.count(of: layout, place.row)
-            || members(of: layout, place.row) != base.members(of: layout, place.row)
-          : target(of: layout, place.row) != base.target(of: layout, place.row)
-      case .fetched: false
-      }
-    }
+    entity.properties.filter { isChanged($0, at: place, since: base) }
   }
 
   /// Whether the same objects are here as in another graph of the same schema, with the same values, links and marks of
@@ -130,15 +120,44 @@ extension Graph {
     return layout.isSame(members(of: layout, place.row), base.members(of: layout, place.row))
   }
 
-  /// Whether a property of an object has another value than in an earlier graph of the same schema. O(properties), and
-  /// O(members) of a to-many that was changed.
+  /// Whether a property of an object has another value than in an earlier graph of the same schema. O(properties) up to
+  /// the first that has, and O(members) of a to-many that was changed.
   func differs(_ id: ManagedObjectID, since base: Graph) -> Bool {
     guard let place = place(of: id), let entity = entity(at: place) else { return false }
-    return changedProperties(of: entity, at: place, since: base).contains { !isReordered($0, at: place, since: base) }
+    return entity.properties.contains { property in
+      isChanged(property, at: place, since: base) && !isReordered(property, at: place, since: base)
+    }
   }
 
+  private func isChanged(_ property: Property, at place: Place, since base: Graph) -> Bool {
+    switch property.storage {
+    case .attribute(let column): !isSame(column, at: place, in: base)
+    case .relationship(let layout):
+      layout.isToMany
+        ? count(of: layout, place.row) != base.count(of: layout, place.row)
+          || members(of: layout, place.row) != base.members(of: layout, place.row)
+        : target(of: layout, place.row) != base.target(of: layout, place.row)
+    case .fetched: false
+    }
+  }
+
+  /// Whether an attribute has the same value in both. As the columns hold it: no value is made, and no text.
   private func isSame(_ column: AttributeColumn, at place: Place, in base: Graph) -> Bool {
-    value(of: column, at: place).isIdentical(to: base.value(of: column, at: place))
+    let (slot, row) = (column.slot, place.row)
+    let (mine, theirs) = (memory, base.memory)
+    guard mine.contains(place.table, row), theirs.contains(place.table, row) else {
+      return value(of: column, at: place).isIdentical(to: base.value(of: column, at: place))
+    }
+    switch column.kind {
+    case .integer: return mine.integer32(slot, row) == theirs.integer32(slot, row)
+    case .wideInteger, .double, .date: return mine.word(slot, row) == theirs.word(slot, row)
+    case .boolean: return mine.boolean(slot, row) == theirs.boolean(slot, row)
+    case .string:
+      let (own, other) = (mine.slot(slot, row), theirs.slot(slot, row))
+      guard own.isLong, other.isLong else { return own == other }
+      return mine.longBytes(own).elementsEqual(theirs.longBytes(other))
+    case .value: return storage.values[slot][row].isIdentical(to: base.storage.values[slot][row])
+    }
   }
 
   /// Sets the marks to each object's state relative to a committed graph of the same schema, keeping objects marked as

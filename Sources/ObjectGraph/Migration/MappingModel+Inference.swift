@@ -152,7 +152,7 @@ extension ModelMatching {
   /// so that children may be moved about inside a hierarchy; that a whole tree moved under an entity with children is a
   /// merger too follows from the sentence.
   private func mergers(of entities: [EntityDescription]) -> [MappingProblem] {
-    guard mayMove else { return [] }
+    guard mayMove || isReparented else { return [] }
     var trees: [String: [String: String]] = [:]
     for entity in entities {
       guard let before = oldNames[entity.name], let root = old.line(of: before).first else { continue }

@@ -30,6 +30,8 @@ final class ModelMatching {
   /// The new names of the old properties in ``ownMatches``.
   private var ownNames: [String: [String: String]] = [:]
   private var elementMatches: [[String]: [String: String]] = [:]
+  /// The properties of a new entity that its old one declared, by the new names.
+  private var settledNames: [String: Set<String>] = [:]
 
   /// A property of the old model.
   struct Source {
@@ -73,15 +75,21 @@ final class ModelMatching {
     return ownNames[declaring]?[property]
   }
 
-  /// Whether a property may have moved to another entity of its hierarchy: an entity has another parent, or properties of
-  /// both models are none of the same entity in the other one. O(properties), once.
+  /// Whether some entity has another parent than before, or one where it had none.
+  private(set) lazy var isReparented: Bool = new.model.entities.contains { entity in
+    guard let before = oldNames[entity.name].flatMap(old.entity) else { return false }
+    return before.parent.map { newNames[$0] ?? "" } != entity.parent
+  }
+
+  /// Whether a property may have moved to another entity of its hierarchy: an entity has lost its parent, or has come under
+  /// one and lost a property, or properties of both models are none of the same entity in the other one. O(properties), once.
   private(set) lazy var mayMove: Bool = {
-    let isReparented = new.model.entities.contains { entity in
-      guard let before = oldNames[entity.name].flatMap(old.entity) else { return false }
-      return before.parent.map { newNames[$0] ?? "" } != entity.parent
+    let hasLostParent = new.model.entities.contains { entity in
+      guard let parent = oldNames[entity.name].flatMap(old.entity)?.parent else { return false }
+      return newNames[parent] != entity.parent
     }
-    if isReparented { return true }
-    var (isNew, isGone) = (false, false)
+    if hasLostParent { return true }
+    var (isNew, isGone) = (isReparented, false)
     for entity in new.model.entities {
       let before = oldNames[entity.name].flatMap(old.entity)
       let kept = ownSources(in: entity.name).count
@@ -122,10 +130,10 @@ final class ModelMatching {
     var arriving: [EntityDescription] = []
     var settled: [EntityDescription] = []
     for declaring in newLine.dropLast() {
-      let known = self.sources(in: declaring.name).filter { $0.value.declaredBy == oldNames[declaring.name] }
+      let known = settledProperties(of: declaring.name)
       var (rest, own) = (declaring, declaring)
-      rest.properties.removeAll { known[$0.name] != nil }
-      own.properties.removeAll { known[$0.name] == nil || $0.attribute == nil }
+      rest.properties.removeAll { known.contains($0.name) }
+      own.properties.removeAll { !known.contains($0.name) || $0.attribute == nil }
       arriving.append(rest)
       settled.append(own)
     }
@@ -141,6 +149,14 @@ final class ModelMatching {
     }
     matches[entity] = found
     return found
+  }
+
+  /// The names of the properties that a new entity has, its own or inherited, and that its old one declared itself.
+  private func settledProperties(of entity: String) -> Set<String> {
+    if let known = settledNames[entity] { return known }
+    let names = Set(sources(in: entity).lazy.filter { $0.value.declaredBy == self.oldNames[entity] }.map(\.key))
+    settledNames[entity] = names
+    return names
   }
 
   /// The composite of the old model that a new one was.
