@@ -17,6 +17,7 @@
 #   make format           lays the sources out
 #   make install          the optimised program to PREFIX/bin, lessons and exercises to PREFIX/share/graphbook
 #   make bench            what the engine takes: times, memory, growth, the cost of a copy (Benchmarks/README.md)
+#   make bench-gate       instructions of small works, against the recorded ones; make bench-record records them
 #   make clean
 
 SHELL := /bin/bash
@@ -38,7 +39,7 @@ endif
 OPERATIONS ?= 10000000
 SEED ?= 1
 
-.PHONY: learn build plain test test-classroom bench soak sanitize drills messages fuzz fuzz-workbook site man docs format install clean libraries
+.PHONY: learn build plain test test-classroom bench bench-gate bench-record soak sanitize drills messages fuzz fuzz-workbook site man docs format install clean libraries
 
 # Optimising takes four times as long, and nobody who is learning would notice the difference.
 learn: libraries
@@ -94,6 +95,14 @@ PROGRAMS := $(wildcard Lessons Exercises docs Tests/WorkbookLanguageTests Tests/
 fuzz-workbook: libraries
 	$(SWIFT) build -c release --product WorkbookTrials $(SWIFTFLAGS)
 	@.build/release/WorkbookTrials --statements $(INPUTS) --seconds $(SECONDS) $(PROGRAMS)
+
+# Instructions of small works, against Benchmarks/gate.json; the build is that of make test.
+GATE := Benchmarks/gate.py .build/debug/GateWorks --start .build/debug/graphbook
+GATE_FLAGS := --build-tests -debug-info-format none -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules
+
+bench-gate bench-record: libraries
+	GRAPHBOOK_CHECKING=1 $(SWIFT) build $(GATE_FLAGS) $(SWIFTFLAGS)
+	@python3 $(GATE) $(if $(filter bench-record,$@),--record)
 
 bench: libraries
 	$(SWIFT) build -c release --package-path Benchmarks --product growth $(SWIFTFLAGS)
