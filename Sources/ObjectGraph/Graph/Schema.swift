@@ -169,7 +169,7 @@ public final class Schema: Sendable {
   }
 
   /// The entities with all properties that each has, inherited ones too. O(entities).
-  var inheritedSize: Int { entities.reduce(1) { $0 + 1 + ($1?.properties.count ?? 0) } }
+  var inheritedSize: Int { entities.reduce(1) { $0 + 1 + ($1?.propertyCount ?? 0) } }
 
   var isResolved: Bool { problems.isEmpty }
 
