@@ -17,6 +17,7 @@ extension ForeignLine {
       guard at(1, "table"), let owner = entity(2) else { return nil }
       return alteration(of: owner, words, lowered)
     case "create":
+      if at(1, "table") { return keyedTable(words, lowered) }
       let isUnique = at(1, "unique")
       if at(isUnique ? 2 : 1, "index") {
         guard let on = lowered.firstIndex(of: "on"), let owner = entity(on + 1) else { return nil }
@@ -83,6 +84,24 @@ extension ForeignLine {
   private func plainFetch(_ words: [String]) -> String? {
     let hint = WorkbookParser.parse(SourceText(SQLReader.text(words))).diagnostics.first?.hint
     return hint?.hasPrefix("write ") == true ? hint.map { String($0.dropFirst(6)) } : nil
+  }
+
+  /// `CREATE TABLE Publisher (id INTEGER PRIMARY KEY, …)`: what is a key there is unique here. Nil for one without a key of one
+  /// column, which the parser translates.
+  private func keyedTable(_ words: [String], _ lowered: [String]) -> Translation? {
+    guard let primary = lowered.firstIndex(of: "primary"),
+      let start = lowered[..<primary].lastIndex(where: { $0 == "(" || $0 == "," }), start + 1 < primary,
+      let text = plainFetch(words), text.hasPrefix("entity "), text.hasSuffix(" }")
+    else { return nil }
+    let key = words[start + 1]
+    guard let column = text.firstRange(of: "\(key): "), case let rest = text[column.upperBound...],
+      let mark = rest.firstIndex(where: { $0 == "?" || $0 == ";" || $0 == " " })
+    else { return nil }
+    var entity = text
+    if rest[mark] == "?" { entity.remove(at: mark) }
+    return specific(
+      "a kind of object is an entity here; objects have an identity without a key, and a key can be unique",
+      ["\(entity.dropLast(2)); unique \(key) }"])
   }
 
   private func alteration(of owner: String, _ words: [String], _ lowered: [String]) -> Translation? {
