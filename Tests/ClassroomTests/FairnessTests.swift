@@ -116,5 +116,6 @@ struct FairnessTests {
     let desk = try desk()
     let entities = (0..<60).map { "entity E\($0) { a: Int }" }.joined(separator: "\n")
     #expect(desk.run(entities, width: 80).diagram?.contains("too many entities") == true)
+    #expect(desk.run("restart", width: 80).diagram?.contains("<svg") == true)
   }
 }

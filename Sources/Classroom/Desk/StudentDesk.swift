@@ -41,7 +41,8 @@ final class StudentDesk: @unchecked Sendable {
   private var session: Session
   /// The student's place at the beginning, for `restart`.
   private let start: LessonPlayer
-  private var diagram: Diagram
+  /// The diagram that the page shows; nil while the model has too many entities.
+  private var diagram: Diagram?
   /// Whether a part of what was typed has not been run again, and no one has been told.
   private var isPartial = false
 
@@ -142,6 +143,7 @@ final class StudentDesk: @unchecked Sendable {
     answer.graph = session.interpreter.picture
     let model = session.interpreter.context.model
     if model.entityNames.count > Self.diagramLimit {
+      diagram = nil
       answer.diagram = "<p class=\"small\">The model has too many entities to draw here.</p>"
       return answer
     }
