@@ -1,6 +1,6 @@
 import Support
 
-/// The hold that the class has on what a student runs: it is asked again and again while a statement runs.
+/// Stops a student's statements, and makes them take turns with others. A running statement polls ``isStopped()``.
 final class DeskControl: Sendable {
   private struct State {
     var isStopped = false
@@ -9,17 +9,17 @@ final class DeskControl: Sendable {
 
   private let state = Locked(State())
 
-  /// Ends what runs, and whatever would run later.
+  /// Stops the running statement and every later one.
   func stop() { state.withLock { $0.isStopped = true } }
 
-  /// Runs something that lets others run meanwhile.
+  /// Runs `body`, which gives up its turn whenever it polls ``isStopped()``.
   func during<Result>(_ turn: StatementWorkers.Turn?, _ body: () -> Result) -> Result {
     state.withLock { $0.turn = turn }
     defer { state.withLock { $0.turn = nil } }
     return body()
   }
 
-  /// Lets others run, and says whether to stop.
+  /// Lets other statements run, and returns whether this one must stop.
   func isStopped() -> Bool {
     let (isStopped, turn) = state.withLock { ($0.isStopped, $0.turn) }
     if !isStopped { turn?.letOthersRun() }

@@ -3,12 +3,12 @@ import Support
 
 /// Threads on which statements run, so that one that takes long keeps neither the server nor the other students waiting.
 ///
-/// As many statements run at a time as there are processors for them. One that has run for a while lets those go on that
-/// wait, and then waits for its own next turn: new statements come first, and now and then one that waits. Each has its
-/// thread until it has ended, with a stack as large as the main thread's: statements can be nested, and the threads of
-/// Swift's own pool have a sixteenth of it.
+/// At most one statement runs on each processor. A statement that has run for ``slice`` seconds gives way to those that wait
+/// and goes to the end of the queue. New statements come first; after several of them, one that has waited goes on. Each
+/// statement keeps its thread until it ends. The threads have a stack as large as the main thread's, because statements can be
+/// nested and the threads of Swift's own pool have a sixteenth of it.
 final class StatementWorkers: Sendable {
-  /// The right of a statement to run. A statement asks ``letOthersRun()`` again and again.
+  /// A statement's right to run. The statement calls ``letOthersRun()`` often while it runs.
   final class Turn: Sendable {
     private let workers: StatementWorkers
     fileprivate let isNext = DispatchSemaphore(value: 0)
@@ -22,7 +22,8 @@ final class StatementWorkers: Sendable {
     /// The seconds for which the statement has run, without those in which it waited for its turn.
     var secondsUsed: Double { times.withLock { $0.used + WebServer.now() - $0.begun } }
 
-    /// Lets others run, if some wait and this has run for a while, and returns when it is its turn again. O(1) otherwise.
+    /// Lets other statements run if some wait and this one has used up its slice; returns when its turn comes again. O(1)
+    /// otherwise.
     func letOthersRun() {
       let now = WebServer.now()
       guard times.withLock({ now - $0.begun >= StatementWorkers.slice }), workers.park(self) else { return }
@@ -53,7 +54,7 @@ final class StatementWorkers: Sendable {
 
   /// The seconds that a statement runs at a stretch while others wait.
   static let slice = 0.005
-  /// More threads than this are not made; statements that have run for a while keep theirs.
+  /// The most threads. A statement that waits for its next turn keeps its thread.
   private static let threadLimit = 64
   private static let mostNewInRow = 8
 
@@ -75,8 +76,8 @@ final class StatementWorkers: Sendable {
     }
   }
 
-  /// Puts a statement that has run for a while behind the others.
-  /// - Returns: whether it has to wait; false where no one does.
+  /// Moves a running statement to the end of the queue.
+  /// - Returns: whether it has to wait; false if no other statement can run.
   private func park(_ turn: Turn) -> Bool {
     state.withLock { state in
       let othersCanRun = !state.waiting.isEmpty || !state.new.isEmpty && canBegin(state)
@@ -123,7 +124,7 @@ final class StatementWorkers: Sendable {
   }
 
   private func work() {
-    // A thread without work looks up now and then, whether the class is over.
+    // An idle thread checks once a second whether the class is over.
     guard count.wait(timeout: .now() + 1) == .success else { return }
     let job = state.withLock { $0.handedOut.removeFirst() }
     job.turn.begin()
@@ -137,7 +138,7 @@ final class StatementWorkers: Sendable {
 }
 
 extension StatementWorkers.Turn {
-  /// The time before it, in which it waited for a thread, does not count.
+  /// Starts the clock, so that the time before, in which the statement waited for a thread, does not count.
   fileprivate func begin() {
     let now = WebServer.now()
     times.withLock { $0.begun = now }

@@ -130,7 +130,7 @@ public final class Meter {
     if bytes >= 64 { try spend(.rows, bytes >> 6) }
   }
 
-  /// Spends for a text of this many bytes that an object keeps: each has a copy of its own. O(1).
+  /// Spends for a text that an object stores; every object stores its own copy. Texts under 64 bytes are free. O(1).
   /// - Throws: ``OperationCancelled`` when the limit does not allow it or the caller wants to stop.
   @inline(__always)
   package func spend(keeping bytes: Int) throws(OperationCancelled) {

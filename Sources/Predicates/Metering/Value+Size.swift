@@ -43,7 +43,7 @@ extension Meter {
     }
   }
 
-  /// Spends for a value that an object keeps. O(values inside, up to the limit of a value's size).
+  /// Spends for a value that an object stores. O(values inside, up to the limit of a value's size).
   /// - Throws: ``OperationCancelled`` when the limit does not allow it or the caller wants to stop.
   package func spend(keeping value: Value) throws(OperationCancelled) {
     switch value {

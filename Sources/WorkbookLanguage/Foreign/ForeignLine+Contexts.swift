@@ -164,7 +164,7 @@ extension ForeignLine {
     let label: String
     switch key {
     case "fetchLimit", "fetchOffset":
-      // Of a request that the line does not name.
+      // The entity is unknown, because the line does not name the request's.
       let word = key == "fetchLimit" ? "limit" : "offset"
       return value(right).map { Translation(Self.fetchReason, ["fetch \(soleEntity) \(word) \($0)"]) }
     case "predicate", "sortDescriptors", "sortBy": label = key

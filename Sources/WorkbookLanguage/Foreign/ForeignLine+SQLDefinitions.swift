@@ -2,8 +2,8 @@ import Diagnostics
 import ObjectGraph
 import Predicates
 
-/// SQL that defines tables, and what a fetch of the workbook cannot say: a line that drops a part of what was asked is
-/// worse than none.
+/// Translates SQL that defines tables, and rejects clauses that a fetch cannot express: no translation is better than one that
+/// drops a part of the question.
 extension ForeignLine {
   /// `ALTER TABLE`, `CREATE INDEX`, `CREATE VIEW`, `DROP TABLE`, transactions and `EXPLAIN`.
   func definition(_ words: [String]) -> Translation? {

@@ -51,7 +51,7 @@ struct ForeignLine {
     var reason: String?
     var lines: [String] = []
     var isSpecific = false
-    /// Where the fetch of a name is: `d.fetchLimit = 5` belongs to it.
+    /// The places in `lines` of the fetches that were given names, to which `d.fetchLimit = 5` adds.
     var fetches: [String: Int] = [:]
     for statement in statements {
       if case .assignment(.member(.name(let name, _), let key), _, let right) = statement, let place = fetches[name],

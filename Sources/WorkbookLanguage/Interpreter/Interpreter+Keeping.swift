@@ -4,7 +4,7 @@ import Predicates
 /// Expressions whose values have to stay as they are, inside loops and blocks too.
 struct KeptExpressions {
   struct Expression {
-    /// As its author wrote it: `Department.employees.deleteRule`.
+    /// The expression as its author wrote it: `Department.employees.deleteRule`.
     var text: String
     var syntax: ValueSyntax
     /// The value that has to stay.

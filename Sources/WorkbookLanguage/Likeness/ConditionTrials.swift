@@ -45,7 +45,7 @@ struct ConditionTrials {
       try spend(graph.objects.count * 8)
       guard var pair = Pair(mine, theirs, graph) else { return nil }
       if let found = pair.refusals(where: isFixed) { return found }
-      // Conditions are asked about objects that can be saved.
+      // Conditions are compared only on objects that can be saved.
       while case let invalid = pair.invalid, !invalid.isEmpty {
         graph = graph.without(invalid)
         guard let rest = Pair(mine, theirs, graph) else { return nil }

@@ -2,7 +2,7 @@ import ObjectGraph
 import Predicates
 import Support
 
-/// Objects made at random for a model, as a plan that can be carried out in a context of any model.
+/// A random graph for a model: a plan from which ``make(in:)`` makes the objects in a context, whatever its model.
 struct SampleGraph {
   struct Object {
     var entity: String

@@ -18,7 +18,7 @@ extension Interpreter {
     let text = found.statements.joined(separator: "; ")
     if !text.contains("…"), let failed = failure(of: found.statements) {
       guard found.isSpecific, problem.id == Diagnostic.ID.habit else { return withoutFailingLine(problem) }
-      // The line is meant so; what it is about stands in its way.
+      // The translation is right, but the current model or objects make it fail.
       return Diagnostic(
         Diagnostic.ID.habit, found.reason, at: range,
         hint: "\(text) would fail: \(failed.message)")

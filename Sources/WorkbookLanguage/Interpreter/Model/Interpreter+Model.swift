@@ -289,7 +289,7 @@ extension Interpreter {
       diagnostic.range = wrong.propertyName.flatMap(change.range(ofProperty:))
       throw diagnostic
     }
-    // Before each object gets a copy of its own.
+    // This must come before the change, which gives each object its own copy.
     try meter.spend(.bytes, context.graph.defaultBytes(under: model))
     do {
       let before = context.graph
