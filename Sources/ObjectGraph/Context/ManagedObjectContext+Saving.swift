@@ -30,7 +30,25 @@ extension ManagedObjectContext {
 
   private func saveOrStop() throws(SaveError) -> SaveReport {
     try prepareForSave()
-    endLinksToDeleted()
+    let links = graph.linksToDeleted(leavingOut: unlistedLinks)
+    if links.isEmpty { return try savePrepared() }
+    let before = graph
+    graph.end(links)
+    version &+= 1
+    do throws(SaveError) {
+      return try savePrepared()
+    } catch {
+      if case .store(.incompleteSave) = error { throw error }
+      graph = before
+      version &+= 1
+      throw error
+    }
+  }
+
+  /// Validates and writes what is pending. Links that others have saved to objects which are marked for deletion, and that
+  /// came in since, have ended: a save that is refused brings them back, since no change of this context ended them. A save
+  /// that meets such links in the store ends them itself, or refuses.
+  private func savePrepared() throws(SaveError) -> SaveReport {
     graph.computeDerivedAttributes(now: clock(), cancellation)
     if cancellation.isRequested { throw .cancelled }
     // Against what others have saved meanwhile the stores compare; values that this context read earlier may be gone.
@@ -60,15 +78,6 @@ extension ManagedObjectContext {
     post(.didSave, report)
     runDidSave(report)
     return report
-  }
-
-  /// Ends the links that others have saved to objects which are marked for deletion, and that came in since. A save that
-  /// meets them in the store ends them itself, or refuses.
-  private func endLinksToDeleted() {
-    let links = graph.linksToDeleted(leavingOut: unlistedLinks)
-    if links.isEmpty { return }
-    graph.end(links)
-    version &+= 1
   }
 
   /// Whether an entity has a derived attribute. O(1).
