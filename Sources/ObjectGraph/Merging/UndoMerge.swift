@@ -33,6 +33,17 @@ struct SavedElsewhere: Sendable {
     guard theirs.header(at: place).isLive else { return [] }
     return changed.subtracting(after.changedProperties(of: entity, at: place, since: theirs).map(\.name))
   }
+
+  /// Whether others would lose something of theirs if an object whose properties they changed were gone: more than that a
+  /// to-many has lost members, or that a derived value has followed.
+  func isLost(withObjectAt place: Graph.Place, of entity: Entity, changed properties: Set<String>) -> Bool {
+    entity.properties.contains { property in
+      guard properties.contains(property.name), property.attribute?.derivation == nil else { return false }
+      guard let layout = property.layout, layout.isToMany else { return true }
+      let earlier = Set(before.members(of: layout, place.row))
+      return (theirs ?? after).members(of: layout, place.row).contains { !earlier.contains($0) }
+    }
+  }
 }
 
 /// Takes back one step of a context, or does it again, after others' changes have come in: the step's own changes go, and
@@ -104,10 +115,17 @@ struct UndoMerge {
     guard lastMadeOrDeleted != nil || theirs.contains(where: { !$0.isEmpty }) else { return }
     let isThere = graph.header(at: place).isLive
     let wasThere = now.header(at: place).isLive
-    if isThere != wasThere, wasThere || lastMadeOrDeleted.map({ !$0.after.header(at: place).isLive }) ?? false {
-      asNow[place] = .some(nil)
-      kept.append(now.id(at: place))
-      return
+    if isThere != wasThere {
+      let belongsToOthers =
+        wasThere
+        ? lastMadeOrDeleted != nil
+          || saved.indices.contains { saved[$0].isLost(withObjectAt: place, of: entity, changed: theirs[$0]) }
+        : lastMadeOrDeleted.map { !$0.after.header(at: place).isLive } ?? false
+      if belongsToOthers {
+        asNow[place] = .some(nil)
+        kept.append(now.id(at: place))
+        return
+      }
     }
     guard isThere else { return }
     let here = Differences(graph, now, entity, place)
