@@ -95,7 +95,7 @@ extension Graph {
 
   /// The properties in which an object differs from the same row of another graph of the same schema.
   func changedProperties(of entity: Entity, at place: Place, since base: Graph) -> [Property] {
-    entity.properties.filter { isChanged($0, at: place, since: base) }
+    entity.properties.filter { isChanged($0.storage, at: place, since: base) }
   }
 
   /// Whether the same objects are here as in another graph of the same schema, with the same values, links and marks of
@@ -123,14 +123,22 @@ extension Graph {
   /// Whether a property of an object has another value than in an earlier graph of the same schema. O(properties) up to
   /// the first that has, and O(members) of a to-many that was changed.
   func differs(_ id: ManagedObjectID, since base: Graph) -> Bool {
-    guard let place = place(of: id), let entity = entity(at: place) else { return false }
-    return entity.properties.contains { property in
-      isChanged(property, at: place, since: base) && !isReordered(property, at: place, since: base)
+    guard let place = place(of: id) else { return false }
+    // A to-many that has become longer or shorter, as cascades leave many: nothing is listed, and nothing retained.
+    for index in memory.entities[Int(id.entity)].ownRelationships {
+      let layout = memory.layouts[index]
+      if layout.isToMany, count(of: layout, place.row) != base.count(of: layout, place.row) { return true }
     }
+    guard let entity = entity(at: place) else { return false }
+    let properties = entity.properties
+    for index in properties.indices where isChanged(properties[index].storage, at: place, since: base) {
+      if !isReordered(properties[index], at: place, since: base) { return true }
+    }
+    return false
   }
 
-  private func isChanged(_ property: Property, at place: Place, since base: Graph) -> Bool {
-    switch property.storage {
+  private func isChanged(_ storage: Property.Storage, at place: Place, since base: Graph) -> Bool {
+    switch storage {
     case .attribute(let column): !isSame(column, at: place, in: base)
     case .relationship(let layout):
       layout.isToMany
