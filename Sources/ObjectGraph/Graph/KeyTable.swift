@@ -1,7 +1,7 @@
 /// The places of keys: a table that is read at every access.
 ///
-/// A key is identified by three numbers: its length, its first and its last eight bytes of UTF-8, which are all of it
-/// up to sixteen bytes. A key that is not found by them may still be equal to a name that is spelled with other
+/// A key is identified by three numbers: its length, its first bytes of UTF-8 and its last, which are all of it up to
+/// sixteen bytes. A key that is not found by them may still be equal to a name that is spelled with other
 /// scalars.
 ///
 /// Sendable although it has pointers: what they lead to is its own, written in `init` and only read until `deinit`.
@@ -13,8 +13,12 @@ final class KeyTable: @unchecked Sendable {
 
     @inline(__always)
     init(_ text: String) {
-      var text = text
-      self = text.withUTF8 { Key($0) }
+      self =
+        text.utf8.withContiguousStorageIfAvailable { Key($0) }
+        ?? {
+          var text = text
+          return text.withUTF8 { Key($0) }
+        }()
     }
 
     @inline(__always)
@@ -22,15 +26,30 @@ final class KeyTable: @unchecked Sendable {
       count = bytes.count
       guard let base = bytes.baseAddress else { return }
       let start = UnsafeRawPointer(base)
-      if count >= 8 {
+      // A short text is copied in two words to be read: no load spans both, which would wait for them to be written.
+      if count > 16 {
         first = start.loadUnaligned(as: UInt64.self)
         last = start.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+      } else if count >= 12 {
+        first = start.loadUnaligned(as: UInt64.self)
+        last =
+          UInt64(start.loadUnaligned(fromByteOffset: 8, as: UInt32.self))
+          | UInt64(start.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)) &<< 32
+      } else if count >= 8 {
+        first = start.loadUnaligned(as: UInt64.self)
+        if count > 8 { last = Key.threeBytes(base + 8, count &- 8) }
       } else if count >= 4 {
         first = UInt64(start.loadUnaligned(as: UInt32.self))
         last = UInt64(start.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
       } else if count > 0 {
-        first = UInt64(base[0]) | UInt64(base[count &>> 1]) &<< 8 | UInt64(base[count &- 1]) &<< 16
+        first = Key.threeBytes(base, count)
       }
+    }
+
+    /// All of one to three bytes.
+    @inline(__always)
+    private static func threeBytes(_ base: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
+      UInt64(base[0]) | UInt64(base[count &>> 1]) &<< 8 | UInt64(base[count &- 1]) &<< 16
     }
 
     @inline(__always)
