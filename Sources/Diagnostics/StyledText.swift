@@ -31,7 +31,9 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     if keepsRoles { stretches.reserveCapacity(4) }
   }
 
-  package init(_ text: some StringProtocol, _ role: TextStyle.Role = .body) { append(text, role) }
+  package init(_ text: String, _ role: TextStyle.Role = .body) { append(text, role) }
+
+  package init(_ text: Substring, _ role: TextStyle.Role = .body) { append(text, role) }
 
   package init(stringLiteral value: String) { append(value) }
 
@@ -55,8 +57,15 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     }
   }
 
-  /// Adds a piece; it joins the last one when the role is the same.
-  package mutating func append(_ text: some StringProtocol, _ role: TextStyle.Role = .body) {
+  /// Adds a piece; it joins the last one when the role is the same. Of two types, and not generic: every line that is
+  /// shown is put together here.
+  package mutating func append(_ text: String, _ role: TextStyle.Role = .body) {
+    guard !text.isEmpty else { return }
+    bytes.append(contentsOf: text.utf8)
+    close(role)
+  }
+
+  package mutating func append(_ text: Substring, _ role: TextStyle.Role = .body) {
     guard !text.isEmpty else { return }
     bytes.append(contentsOf: text.utf8)
     close(role)

@@ -43,11 +43,13 @@ package struct CommandTable: Sendable {
   /// The command that is meant by one of another prompt, or by `learn` and `learn 11`, which begin a lesson from the shell;
   /// nil for any other line.
   static func meaning(of line: String) -> String? {
-    let words = line.split(whereSeparator: \.isWhitespace)
-    if words.first == "learn", words.count == 1 || words.count == 2 && words[1].allSatisfy(\.isWholeNumber) {
-      return (["lesson"] + words.dropFirst()).joined(separator: " ")
+    let text = line.trimmed
+    guard text.hasPrefix("learn") else { return synonyms[text] }
+    let words = text.split(whereSeparator: \.isWhitespace)
+    guard words.first == "learn", words.count == 1 || words.count == 2 && words[1].allSatisfy(\.isWholeNumber) else {
+      return nil
     }
-    return synonyms[line.trimmed]
+    return (["lesson"] + words.dropFirst()).joined(separator: " ")
   }
 
   /// The words people type out of habit, and what to type instead.

@@ -86,17 +86,22 @@ extension Session {
       }
     renderer.isQuiet = isQuiet
     renderer.undoEnd = undoEnd
-    let interpreter = interpreter
-    renderer.cancellation = Cancellation(interpreter.meter, world.interrupts.map { $0.came })
+    // The interpreter of the playground is asked where it is: a copy for each line takes as long as to parse it.
+    let interpreter: Interpreter? = if case .playground = activity { nil } else { interpreter }
+    renderer.cancellation = Cancellation(interpreter?.meter ?? playground.meter, world.interrupts.map { $0.came })
+    func allowed(_ lines: [String]) -> [String]? {
+      if let interpreter { return interpreter.allowed(lines) }
+      return playground.allowed(lines)
+    }
     func lines(of outcome: Outcome) -> [String] {
       outcome.failed ? renderer.lines(for: withCommandHint(outcome)) : renderer.lines(for: outcome)
     }
-    if outcomes.count == 1, let lines = interpreter.allowed(lines(of: outcomes[0])) { return lines }
+    if outcomes.count == 1, let lines = allowed(lines(of: outcomes[0])) { return lines }
     var all: [String] = []
     for outcome in outcomes {
-      guard let lines = interpreter.allowed(lines(of: outcome)) else {
+      guard let lines = allowed(lines(of: outcome)) else {
         hasFailed = true
-        return all + format(interpreter.words(for: renderer.cancellation.stop))
+        return all + format((interpreter ?? playground).words(for: renderer.cancellation.stop))
       }
       all += lines
     }
