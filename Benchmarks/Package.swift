@@ -20,6 +20,12 @@ let package = Package(
         .product(name: "Predicates", package: "graphbook"),
       ]),
     .executableTarget(
+      name: "batch",
+      dependencies: [
+        "LeagueWorkload", .product(name: "ObjectGraph", package: "graphbook"),
+        .product(name: "Predicates", package: "graphbook"),
+      ]),
+    .executableTarget(
       name: "growth",
       dependencies: [
         "LeagueWorkload", .product(name: "ObjectGraph", package: "graphbook"),

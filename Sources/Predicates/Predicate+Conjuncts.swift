@@ -57,7 +57,7 @@ extension Expression {
   }
 
   /// The value of a constant, or of a list of constants; nil for anything else.
-  var constant: Value? {
+  package var constant: Value? {
     switch kind {
     case .constant(let value): return value
     case .aggregate(let elements):

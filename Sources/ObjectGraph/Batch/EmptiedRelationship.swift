@@ -66,18 +66,22 @@ extension Graph {
   /// The objects that lead to deleted ones through a to-one without inverse, of which neither a delete rule nor a
   /// trigger that anyone has reported knows. O(objects of the entities with such a relationship).
   func holders(of deleted: [ManagedObjectID], _ cancellation: Cancellation) -> [ManagedObjectID] {
-    let gone = Set(
-      deleted.map { Place(table: Int(memory.entities[Int($0.entity)].table), row: Int32(bitPattern: $0.number)) })
-    let tables = Set(gone.map(\.table))
+    let layouts = schema.relationships.filter { $0.shape == .toOne }
     var found: [ManagedObjectID] = []
-    for layout in schema.relationships where layout.shape == .toOne && tables.contains(layout.destinationTable) {
+    if layouts.isEmpty { return found }
+    var gone = RowBits()
+    var tables: Set<Int> = []
+    for id in deleted {
+      let table = Int(memory.entities[Int(id.entity)].table)
+      gone.insert(Int32(bitPattern: id.number), of: table)
+      tables.insert(table)
+    }
+    for layout in layouts where tables.contains(layout.destinationTable) {
       guard let source = schema.entity(at: layout.source) else { continue }
       for (count, place) in liveObjects(of: source).enumerated() {
         if count & 255 == 0, !cancellation.allows(.rows, 256) { return found }
         forEachMember(of: layout, place.row) { member in
-          if gone.contains(Place(table: layout.destinationTable, row: member)) {
-            found.append(id(place.table, place.row))
-          }
+          if gone.contains(member, of: layout.destinationTable) { found.append(id(place.table, place.row)) }
         }
       }
     }

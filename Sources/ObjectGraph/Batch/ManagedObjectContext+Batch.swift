@@ -39,12 +39,13 @@ extension ManagedObjectContext {
           try (request.propertiesToUpdate[key] ?? Expression(.constant(.null)))
             .compiled(over: source, entity: request.entity, propagatesNil: true)
         }
+        let constants = keys.map { request.propertiesToUpdate[$0]?.constant }
         for id in ids {
           try cancellation.spend(.rows, keys.count)
-          for (key, value) in zip(keys, values) {
-            let value = try value.value(for: id.value)
+          for place in keys.indices {
+            let value = try constants[place] ?? values[place].value(for: id.value)
             try cancellation.meter?.spend(making: value)
-            try context.setValue(value, of: id, forKey: key)
+            try context.setPlainValue(value, of: id, forKey: keys[place])
           }
         }
         return ids
@@ -73,7 +74,7 @@ extension ManagedObjectContext {
     return BatchResult(
       try batch { context in
         let ids = try context.fetch(fetch, variables: variables)
-        for id in ids { try context.delete(id) }
+        context.pendingDeletions = ids
         try context.propagateDeletionsOrStop()
         guard let explanation = context.lastDeletion else { return ids }
         let emptied = explanation.emptiedRelationships(in: context.graph, cancellation)
@@ -95,22 +96,45 @@ extension ManagedObjectContext {
   public func execute(_ request: BatchInsertRequest) throws -> BatchResult {
     BatchResult(
       try batch(mergePolicy) { context in
-        for key in Set(request.objects.flatMap(\.keys)).sorted() {
-          try context.requireStoredAttribute(key, of: request.entity)
-        }
+        let required = try context.requiredAttributes(of: request.entity)
+        // The keys that were met, and whether they are required.
+        var known: [String: Bool] = [:]
+        var missing: [ValidationError] = []
         let ids = try request.objects.map { values in
           try cancellation.spend(.rows, values.count + 1)
           let id = try context.insert(request.entity)
-          for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-            try cancellation.meter?.spend(keeping: value)
-            try context.setValue(value, of: id, forKey: key)
+          var requiredCount = 0
+          do {
+            for (key, value) in values {
+              if known[key] == nil {
+                try context.requireStoredAttribute(key, of: request.entity)
+                known[key] = required.contains(key)
+              }
+              try cancellation.meter?.spend(keeping: value)
+              try context.setPlainValue(value, of: id, forKey: key)
+              if !value.isNull, known[key] == true { requiredCount += 1 }
+            }
+          } catch let error where !(error is OperationCancelled) {
+            // The first of the errors is that of the first key.
+            for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+              try context.requireStoredAttribute(key, of: request.entity)
+              try context.setPlainValue(value, of: id, forKey: key)
+            }
+            throw error
           }
+          if requiredCount < required.count { missing += context.missingAttributes(of: id) }
           return id
         }
-        let missing = ids.flatMap(context.missingAttributes)
         guard missing.isEmpty else { throw SaveError.validation(missing) }
         return ids
       }, as: request.resultType)
+  }
+
+  /// The names of the attributes that are required and that nothing derives.
+  private func requiredAttributes(of entity: String) throws -> Set<String> {
+    let attributes = try self.entity(named: entity).properties.filter { $0.attribute != nil }
+    return Set(
+      attributes.filter { $0.attribute?.isOptional == false && $0.attribute?.derivation == nil }.map(\.name))
   }
 
   /// The errors of required attributes without a value that nothing derives (1570).

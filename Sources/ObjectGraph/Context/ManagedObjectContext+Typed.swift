@@ -38,6 +38,18 @@ extension ManagedObjectContext {
     return outcome
   }
 
+  /// Sets an attribute by the way of its value's type, which is the shorter one.
+  func setPlainValue(_ value: Value, of id: ManagedObjectID, forKey key: String) throws {
+    switch value {
+    case .string(let text): try setValue(text, of: id, forKey: key)
+    case .integer(let number): try setValue(Int(number), of: id, forKey: key)
+    case .double(let number): try setValue(number, of: id, forKey: key)
+    case .boolean(let flag): try setValue(flag, of: id, forKey: key)
+    case .date(let date): try setValue(date, of: id, forKey: key)
+    default: try setValue(value, of: id, forKey: key)
+    }
+  }
+
   /// Sets a string attribute, or another that takes a text. O(length).
   /// - Throws: ``ObjectGraphError`` for an unknown key, a value of another type, or an object that is deleted, gone or
   ///   of another context or entity.

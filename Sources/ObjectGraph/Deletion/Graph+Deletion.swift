@@ -15,10 +15,10 @@ extension Graph {
     leavingOut unlisted: UnlistedLinks = UnlistedLinks(), cancellation: Cancellation = .never
   ) -> DeletionExplanation {
     var tree = DeletionExplanation(schema: schema)
-    var rootSet: Set<ManagedObjectID> = []
+    var met = RowBits()
     for root in roots {
       if !cancellation.allows(.deletions) { return tree }
-      guard let place = place(of: root), rootSet.insert(root).inserted else { continue }
+      guard let place = place(of: root), met.insert(place.row, of: place.table) else { continue }
       markDeleted(place)
       tree.nodes.append(.init(id: root, parentEffect: -1))
     }

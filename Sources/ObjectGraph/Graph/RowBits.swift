@@ -37,13 +37,18 @@ struct RowBits: Sendable {
     return words[table][word] & (1 << UInt64(row & 63)) != 0
   }
 
-  mutating func insert(_ row: Int32, of table: Int) {
+  /// Sets a row's bit; false where it was set.
+  @discardableResult
+  mutating func insert(_ row: Int32, of table: Int) -> Bool {
     let word = Int(row) >> 6
     while words.count <= table { words.append([]) }
     if word >= words[table].count {
       words[table].append(contentsOf: repeatElement(0, count: word + 1 - words[table].count))
     }
-    words[table][word] |= 1 << UInt64(row & 63)
+    let bit: UInt64 = 1 << UInt64(row & 63)
+    if words[table][word] & bit != 0 { return false }
+    words[table][word] |= bit
+    return true
   }
 
   mutating func remove(_ row: Int32, of table: Int) {

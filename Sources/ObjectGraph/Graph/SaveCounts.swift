@@ -41,16 +41,25 @@ struct SaveCounts: Sendable {
     return found
   }
 
-  /// The object is gone; should undo bring it back, it is a new one to the store.
-  mutating func forget(_ id: ManagedObjectID) {
-    guard !later.isEmpty, let count = later[id.entity]?[id.row], count != 0 else { return }
-    later[id.entity]?[id.row] = 0
+  /// The objects are gone; should undo bring it back, it is a new one to the store.
+  mutating func forget(_ ids: [ManagedObjectID]) {
+    var start = 0
+    while start < ids.count, !later.isEmpty {
+      let entity = ids[start].entity
+      // Taken out, so that it is this value's alone.
+      var column = later.removeValue(forKey: entity)
+      while start < ids.count, ids[start].entity == entity {
+        if column?[ids[start].row] ?? 0 != 0 { column?[ids[start].row] = 0 }
+        start += 1
+      }
+      later[entity] = column
+    }
   }
 
   /// The counts of objects that have new numbers go with them.
   mutating func move(_ renumbered: [ManagedObjectID: ManagedObjectID]) {
     let old = later
-    for id in renumbered.keys { forget(id) }
+    forget(Array(renumbered.keys))
     for (from, to) in renumbered {
       guard let count = old[from.entity]?[from.row], count != 0 else { continue }
       later[to.entity, default: PagedColumn(filler: 0)][to.row] = count

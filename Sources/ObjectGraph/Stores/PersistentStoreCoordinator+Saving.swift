@@ -90,7 +90,7 @@ extension PersistentStoreCoordinator {
       own.settle(commit: state.commit + 1)
       own.saveCounts = state.graph.saveCounts
       own.saveCounts.countUpdates(of: updated.filter { own.differs($0, since: base) })
-      for id in deleted { own.saveCounts.forget(id) }
+      own.saveCounts.forget(deleted)
       // The new objects, perhaps millions, are listed only when they are read.
       let report = SaveReport(before: state.graph, after: own, updated: updated, deleted: deleted)
       state.noteWrites(updated + deleted, isBatch: false)
@@ -113,7 +113,7 @@ extension PersistentStoreCoordinator {
     let previous = state.graph.named(pending.context)
     settled.saveCounts.countUpdates(
       of: previous.schema === pending.schema ? updated.filter { pending.differs($0, since: previous) } : updated)
-    for id in deleted { settled.saveCounts.forget(id) }
+    settled.saveCounts.forget(deleted)
     // The new objects, perhaps millions, are listed only when they are read.
     let report =
       settled.schema === state.graph.schema
