@@ -153,23 +153,30 @@ extension ModelMatching {
   /// merger too follows from the sentence.
   private func mergers(of entities: [EntityDescription]) -> [MappingProblem] {
     guard mayMove || isReparented else { return [] }
-    var trees: [String: [String: String]] = [:]
+    let oldRoots = old.roots
+    // For each ancestor the trees that its descendants come from, by the root's place, with the first of them.
+    var trees: [Int: [Int: String]] = [:]
     for entity in entities {
-      guard let before = oldNames[entity.name], let root = old.line(of: before).first else { continue }
-      let oldRoot = old.model.entities[root].name
-      for ancestor in new.line(of: entity.name).dropLast() {
-        let name = new.model.entities[ancestor].name
-        if trees[name, default: [:]][oldRoot] == nil { trees[name, default: [:]][oldRoot] = entity.name }
+      guard let before = oldNames[entity.name], let place = old.places[before] else { continue }
+      let tree = oldRoots[place]
+      // Above an ancestor that an earlier entity has marked with the tree, all are.
+      let (line, _) = new.line(of: entity.name, endingAbove: { trees[$0]?[tree] != nil })
+      for ancestor in line where ancestor != new.places[entity.name] {
+        trees[ancestor, default: [:]][tree] = entity.name
       }
     }
+    var mostBelow: [String: Int] = [:]
+    for (place, entity) in new.model.entities.enumerated() {
+      guard let parent = entity.parent, let count = trees[place]?.count else { continue }
+      mostBelow[parent] = max(mostBelow[parent] ?? 0, count)
+    }
     var found: [MappingProblem] = []
-    for entity in new.model.entities {
-      guard let merged = trees[entity.name], merged.count > 1 else { continue }
+    for (place, entity) in new.model.entities.enumerated() {
+      guard let merged = trees[place], merged.count > 1 else { continue }
       // Reported once, at the lowest ancestor that brings them together.
-      let isTold = new.model.entities.contains {
-        $0.parent == entity.name && (trees[$0.name]?.count ?? 0) == merged.count
+      if mostBelow[entity.name] != merged.count {
+        found.append(.hierarchiesMerged(merged.values.sorted(), ancestor: entity.name))
       }
-      if !isTold { found.append(.hierarchiesMerged(merged.values.sorted(), ancestor: entity.name)) }
     }
     return found
   }
