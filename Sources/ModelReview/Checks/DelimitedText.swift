@@ -16,7 +16,8 @@ package enum DelimitedText {
 
   /// The texts of an entity that are lists, each with its sign.
   static func found(in relation: EntityRelation) -> [RepeatedValues] {
-    relation.columns.enumerated().compactMap { place, column in
+    if relation.rowCount == 0 { return [] }
+    return relation.columns.enumerated().compactMap { place, column in
       guard column.type == .string, !column.isSetAside, column.declaredBy == relation.entity else { return nil }
       let texts = relation.objects.indices.compactMap { row -> String? in
         guard case .string(let text)? = relation.value(row: row, column: place), !text.isEmpty else { return nil }

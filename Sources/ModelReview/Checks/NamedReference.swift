@@ -21,8 +21,8 @@ struct NamedReference: Hashable {
   static func found(
     in relation: EntityRelation, _ named: [String: String], _ subject: ReviewSubject
   ) -> [NamedReference] {
-    relation.columns.compactMap { column in
-      guard column.declaredBy == relation.entity, !column.isSetAside, let type = column.type, type.mayIdentify else {
+    relation.ownColumns.compactMap { column in
+      guard !column.isSetAside, let type = column.type, type.mayIdentify else {
         return nil
       }
       if let parent = parent(column.name, type, of: relation, subject) {

@@ -29,7 +29,7 @@ package struct NumberedFamily: Hashable, Sendable {
     }
     var order: [Key] = []
     var members: [Key: [(number: Int, name: String)]] = [:]
-    for column in relation.columns where column.declaredBy == relation.entity && !column.isSetAside {
+    for column in relation.ownColumns where !column.isSetAside {
       guard let parts = parts(of: column.name), isCounting(parts.stem), !isComponent(parts, column.type) else {
         continue
       }
@@ -99,7 +99,7 @@ extension EntityRelation {
     let used = objects.indices.filter { !isMissing(row: $0, column: second) }
     let exceptions = used.count { isMissing(row: $0, column: first) }
     guard !used.isEmpty, exceptions * 20 <= rowCount else { return false }
-    let (ones, others) = (Set(values[first]), Set(values[second]))
+    let (ones, others) = (Set(values(of: first)), Set(values(of: second)))
     return ones.intersection(others).count * 5 >= ones.union(others).count
   }
 

@@ -83,6 +83,6 @@ extension EntityRelation {
   }
 
   private var isAssociation: Bool {
-    columns.count == 3 && rowCount > 0 && columns.indices.allSatisfy { filledCount($0) == rowCount && !isUnique($0) }
+    rowCount > 0 && columns.count == 3 && columns.indices.allSatisfy { filledCount($0) == rowCount && !isUnique($0) }
   }
 }

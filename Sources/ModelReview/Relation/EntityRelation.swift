@@ -31,7 +31,12 @@ package struct EntityRelation: Sendable {
   }
 
   package let entity: String
-  package let columns: [Column]
+  /// The columns of a table that has rows, or that was made without an index of the model.
+  private let listed: [Column]?
+  /// The entity with its ancestors, root first, for a table without rows: in a deep hierarchy all inherited columns of all
+  /// entities are more than anyone asks for.
+  private let lineage: @Sendable () -> [EntityDescription]
+  private var own: [Column]?
   package let objects: [ManagedObjectID]
   /// For each column a number for each row, -1 where there is no value.
   let numbers: [[Int32]]
@@ -73,27 +78,30 @@ package struct EntityRelation: Sendable {
       }
     }
     self.init(
-      entity: entity, columns: columns, objects: objects, numbers: numbers, values: values, context.cancellation)
+      entity: entity, listed: columns, { lineage }, objects: objects, numbers: numbers, values: values,
+      context.cancellation)
   }
 
   /// The table of an entity without rows.
   package init(_ entity: String, emptyIn model: ManagedObjectModel) {
-    self.init(entity, emptyAlong: model.lineage(of: entity))
+    let lineage = model.lineage(of: entity)
+    self.init(
+      entity: entity, listed: Self.columns(along: lineage), { lineage }, objects: [], numbers: [], values: [])
   }
 
-  /// The same of an entity that is given with its ancestors, root first.
-  init(_ entity: String, emptyAlong lineage: [EntityDescription]) {
-    let columns = Self.columns(along: lineage)
-    self.init(
-      entity: entity, columns: columns, objects: [], numbers: columns.map { _ in [] }, values: columns.map { _ in [] })
+  /// The same with the look-ups of an index. O(1): the columns are listed when they are asked for.
+  init(_ entity: String, emptyIn index: ModelIndex) {
+    self.init(entity: entity, listed: nil, { index.lineage(of: entity) }, objects: [], numbers: [], values: [])
+    own = index.entity(entity).map { Self.columns(along: [$0]) }
   }
 
   private init(
-    entity: String, columns: [Column], objects: [ManagedObjectID], numbers: [[Int32]], values: [[Value]],
-    _ cancellation: Cancellation = .never
+    entity: String, listed: [Column]?, _ lineage: @escaping @Sendable () -> [EntityDescription],
+    objects: [ManagedObjectID], numbers: [[Int32]], values: [[Value]], _ cancellation: Cancellation = .never
   ) {
     self.entity = entity
-    self.columns = columns
+    self.listed = listed
+    self.lineage = lineage
     self.objects = objects
     self.numbers = numbers
     self.values = values
@@ -127,6 +135,12 @@ package struct EntityRelation: Sendable {
     }
   }
 
+  /// Its columns, those of the root first. O(1); O(properties) each time for a table without rows.
+  package var columns: [Column] { listed ?? Self.columns(along: lineage()) }
+
+  /// The columns that the entity declares itself.
+  package var ownColumns: [Column] { own ?? columns.filter { $0.declaredBy == entity } }
+
   package var rowCount: Int { objects.count }
 
   package func place(of column: String) -> Int? { columns.firstIndex { $0.name == column } }
@@ -147,18 +161,19 @@ package struct EntityRelation: Sendable {
   }
 
   /// The different values of a column, in the order in which they come.
-  package func values(of column: Int) -> [Value] { values[column] }
+  package func values(of column: Int) -> [Value] { objects.isEmpty ? [] : values[column] }
 
   func isMissing(row: Int, column: Int) -> Bool { numbers[column][row] < 0 }
 
   /// How many different values a column has; a missing one is none.
-  func distinctCount(_ column: Int) -> Int { values[column].count }
+  func distinctCount(_ column: Int) -> Int { values(of: column).count }
 
   /// How many rows have a value there.
-  func filledCount(_ column: Int) -> Int { numbers[column].count { $0 >= 0 } }
+  func filledCount(_ column: Int) -> Int { objects.isEmpty ? 0 : numbers[column].count { $0 >= 0 } }
 
   /// How often each value of a column occurs.
   func frequencies(_ column: Int) -> [Int] {
+    if objects.isEmpty { return [] }
     var counts = [Int](repeating: 0, count: values[column].count)
     for number in numbers[column] where number >= 0 { counts[Int(number)] += 1 }
     return counts
@@ -170,7 +185,7 @@ package struct EntityRelation: Sendable {
   /// The rows that agree on some columns, in the order in which each group's first row comes; rows that lack one of the
   /// values are left out.
   package func groups(by columns: [Int]) -> [[Int]] {
-    guard cancellation.allows(.rows, rowCount >> 4) else { return [] }
+    guard !objects.isEmpty, cancellation.allows(.rows, rowCount >> 4) else { return [] }
     if columns.count == 1 {
       var groups = [[Int]](repeating: [], count: values[columns[0]].count)
       for (row, number) in numbers[columns[0]].enumerated() where number >= 0 { groups[Int(number)].append(row) }

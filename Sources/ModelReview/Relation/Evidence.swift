@@ -54,7 +54,7 @@ extension EntityRelation {
   func evidence(of groups: [[Int]], _ dependent: Int) -> Evidence {
     guard cancellation.allows(.rows, rowCount >> 4) else { return Evidence() }
     var evidence = Evidence()
-    var frequencies = [Int](repeating: 0, count: values[dependent].count)
+    var frequencies = [Int](repeating: 0, count: values(of: dependent).count)
     var tallies: [[Int: Int]] = []
     for group in groups {
       var counts: [Int: Int] = [:]

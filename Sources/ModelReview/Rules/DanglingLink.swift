@@ -73,7 +73,7 @@ package enum DanglingLink: ReviewRule {
     let index = ModelIndex(context.model)
     var links: [Link] = []
     for relation in relations {
-      for relationship in context.model[entity: relation.entity]?.properties.compactMap(\.relationship) ?? [] {
+      for relationship in index.entity(relation.entity)?.properties.compactMap(\.relationship) ?? [] {
         if let (_, back) = index.inverse(of: relationship), back.deleteRule != .noAction { continue }
         let existing = rows[relationship.destination] ?? [:]
         for (count, object) in relation.objects.enumerated() {

@@ -17,7 +17,7 @@ package enum JoinDependencyRule: ReviewRule {
     fix: "make three many-to-many relationships")
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
-    subject.relations.flatMap { relation -> [Finding] in
+    subject.relations.filter { $0.rowCount > 0 }.flatMap { relation -> [Finding] in
       guard relation.foundMultivalued().isEmpty, !relation.columns.contains(where: \.isSetAside) else { return [] }
       return relation.foundJoins().map { evidence -> Finding in
         var finder = ProposalFinder(subject.model)

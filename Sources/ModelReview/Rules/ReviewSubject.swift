@@ -48,10 +48,13 @@ package struct ReviewSubject: Sendable {
     mirroredEntities = CloudKit.entities(in: index, options)
     // Not the model's own look-ups: they take as long as the model is.
     let index = index
+    let roots = index.roots
+    let filled = isUsable ? try Self.rootsWithObjects(Set(roots), of: model, in: context) : []
     relations = try context.model.entityNames.map { name in
-      let lineage = index.lineage(of: name)
-      return isUsable
-        ? try EntityRelation(name, along: lineage, in: context) : EntityRelation(name, emptyAlong: lineage)
+      guard let place = index.places[name], filled.contains(roots[place]) else {
+        return EntityRelation(name, emptyIn: index)
+      }
+      return try EntityRelation(name, along: index.lineage(of: name), in: context)
     }
     var rows: [String: [ManagedObjectID: Int]] = [:]
     for relation in relations {
@@ -69,6 +72,13 @@ package struct ReviewSubject: Sendable {
       try cancellation.check()
     }
     self.facts = facts
+  }
+
+  /// The places of the roots, among some, whose trees have objects.
+  private static func rootsWithObjects(
+    _ roots: Set<Int>, of model: ManagedObjectModel, in context: ManagedObjectContext
+  ) throws -> Set<Int> {
+    try roots.filter { try context.count(FetchRequest(model.entities[$0].name)) > 0 }
   }
 
   package func relation(_ entity: String) -> EntityRelation? { relations.first { $0.entity == entity } }

@@ -10,9 +10,11 @@ package struct UnjudgedEntities: Hashable, Sendable {
   package init() {}
 
   package init(in subject: ReviewSubject) {
-    let relations = subject.relations.filter { $0.columns.count > 1 }
-    tooFew = relations.filter { 1..<Evidence.leastRows ~= $0.rowCount }.map { "\($0.entity) (\($0.rowCount))" }
-    lacksObjects = !relations.isEmpty && relations.allSatisfy { $0.rowCount == 0 }
+    let few = subject.relations.filter { 1..<Evidence.leastRows ~= $0.rowCount && $0.columns.count > 1 }
+    tooFew = few.map { "\($0.entity) (\($0.rowCount))" }
+    lacksObjects =
+      !subject.relations.contains { $0.rowCount > 0 && $0.columns.count > 1 }
+      && subject.relations.contains { $0.columns.count > 1 }
   }
 
   package var isEmpty: Bool { tooFew.isEmpty && !lacksObjects }

@@ -34,7 +34,7 @@ package struct ModelIndex: Sendable {
   }
 
   /// The place of the uppermost ancestor of each entity, itself where it has none. O(entities).
-  var roots: [Int] {
+  package var roots: [Int] {
     var roots = [Int](repeating: -1, count: parents.count)
     for start in parents.indices where roots[start] < 0 {
       var path = [start]
