@@ -46,6 +46,16 @@ struct GatePrompt {
   @inline(never)
   mutating func gateQuietUpdates() throws { update() }
 
+  /// Lines as they are typed: through the prompt's own loop.
+  @inline(never)
+  func gateTyped() throws {
+    var session = Session(.prompt)
+    let lines = (0..<500).map { "Player(name: \"Player \($0)\", age: \($0 % 30))" }
+    _ = session.run(
+      TextReader((["entity Player { name: String; age: Integer16? }"] + lines).joined(separator: "\n")), write: { _ in }
+    )
+  }
+
   /// A student's inputs, each as the class runs them, with the diagram's model beside.
   @inline(never)
   func gateStudent() throws {
@@ -105,4 +115,33 @@ func gateReview() throws {
   }
   let context = try ManagedObjectContext(model: ManagedObjectModel(name: "Large", entities: flat + deep))
   _ = try ModelReview(of: ReviewSubject(context))
+}
+
+/// `review` of a hierarchy of 600 levels, which shows what grows with the square of its depth.
+@inline(never)
+func gateDeepReview() throws {
+  let deep = (0..<600).map { level in
+    EntityDescription("D\(level)", parent: level == 0 ? nil : "D\(level - 1)") {
+      Attribute("a\(level)", .string)
+      Attribute("b\(level)", .integer32, isOptional: true)
+    }
+  }
+  let context = try ManagedObjectContext(model: ManagedObjectModel(name: "Deep", entities: deep))
+  _ = try ModelReview(of: ReviewSubject(context))
+}
+
+/// A batch request each that inserts, updates and deletes 5,000 objects.
+@inline(never)
+func gateBatch() throws {
+  let player = EntityDescription("Player") {
+    Attribute("name", .string)
+    Attribute("points", .double)
+  }
+  let context = try ManagedObjectContext(model: ManagedObjectModel(name: "Batch", entities: [player]))
+  let objects: [[String: Value]] = (0..<5_000).map { ["name": .string("Player \($0)"), "points": .double(Double($0))] }
+  try context.execute(BatchInsertRequest("Player", objects: objects))
+  var update = BatchUpdateRequest("Player")
+  update.propertiesToUpdate = ["points": Expression(.constant(.double(50)))]
+  try context.execute(update)
+  try context.execute(BatchDeleteRequest(FetchRequest("Player")))
 }
