@@ -191,11 +191,12 @@ extension Graph {
     guard !entity.pointee.denying.isEmpty, memory.marks(of: id, entity).contains(.alive) else { return false }
     for index in entity.pointee.denying {
       let layout = memory.layouts + index
-      var member = firstMember(of: layout.pointee, row)
+      if memory.isEmpty(layout, row) { continue }
       // If nothing is deleted and every link has a destination, every held object is live: its own memory is not
-      // touched.
+      // touched, and the layout not copied.
       let destination = memory.tables + layout.pointee.destinationTable
-      if member != nil, destination.pointee.deletedCount == 0, destination.pointee.goneCount == 0 { return true }
+      if destination.pointee.deletedCount == 0, destination.pointee.goneCount == 0 { return true }
+      var member = firstMember(of: layout.pointee, row)
       while let here = member {
         if memory.marks(layout.pointee.destinationTable, here.row).isLive { return true }
         member = self.member(after: here, of: layout.pointee)
