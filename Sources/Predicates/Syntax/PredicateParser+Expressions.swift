@@ -153,13 +153,20 @@ extension PredicateParser {
       let isDate = cursor.current.kind == .integer && dialect == .workbook
       reportMissing(
         "a key",
-        hint: isRange && dialect == .workbook
-          ? "a range has three dots: 1...3" : isDate ? "a date is written 2026-11-20" : nil)
+        hint: isRange && dialect == .workbook ? rangeHint(from: base) : isDate ? "a date is written 2026-11-20" : nil)
       return nil
     }
     let range = base.range.union(cursor.previous.range)
     guard grow(over: height, at: range) else { return nil }
     return Expression(.key(base, name), at: range)
+  }
+
+  /// `0..3`, whose rest is the token `.3`.
+  private func rangeHint(from base: Expression) -> String {
+    let start = cursor.source[base.range]
+    let end = cursor.text(of: cursor.current).drop { $0 == "." }
+    let isWhole = !end.isEmpty && (String(start) + end).allSatisfy(\.isNumber)
+    return "a range has three dots: " + (isWhole ? "\(start)...\(end)" : "1...3")
   }
 
   /// `#size` (a key that is a word of the language) or `@count`.

@@ -30,6 +30,7 @@ extension ForeignLine {
         model.property(words[1], of: entity) != nil
       else { return nil }
       return Translation("one value of many is a collection operator", ["(fetch \(entity)).@\(function).\(words[1])"])
+    case "move" where lowered.contains("to"): return moving(words.filter { objects[$0] != nil })
     case "validate" where words.count > 2 && words[1].contains("."):
       return changeTranslation(of: words.dropFirst().joined(separator: " "))
     case "what", "if", "when":
@@ -52,6 +53,16 @@ extension ForeignLine {
       guard lowered.contains("unique"), words.count <= 5 else { return nil }
       return uniqueness(words.filter { !["unique", "constraint", "add", "on", "key"].contains($0.lowercased()) })
     }
+  }
+
+  /// `move player wade to team bulls`: the to-one that leads from the one to the other, where there is one.
+  private func moving(_ names: [String]) -> Translation? {
+    guard names.count == 2, let entity = objects[names[0]], let other = objects[names[1]] else { return nil }
+    let ways = model.properties(of: entity).compactMap(\.relationship)
+      .filter { !$0.isToMany && model.isKind(other, of: $0.destination) }
+    guard ways.count == 1 else { return nil }
+    return Translation(
+      "an object moves when its relationship is set", ["\(names[0]).\(ways[0].name) = \(names[1])"], isSpecific: true)
   }
 
   /// Sentences about the model: `one author has many books`, `when an author is deleted, delete all of his books too`,

@@ -248,9 +248,16 @@ extension ForeignLine {
   private func functionTranslation(_ name: String, _ arguments: [SwiftTree.Argument]) -> Translation? {
     switch name {
     case "print", "debugPrint", "dump", "NSLog":
-      guard let argument = arguments.first?.value else { return nil }
+      let reason = "a value is printed by writing it alone"
+      guard arguments.count == 1, let argument = arguments.first?.value else {
+        // A text beside the values only names them.
+        let shown = arguments.filter { if case .text = $0.value { false } else { $0.label == nil } }
+        let statements = shown.compactMap { value($0.value) }
+        guard !shown.isEmpty, statements.count == shown.count else { return nil }
+        return Translation(reason, statements, isSpecific: true)
+      }
       if let found = translation(of: .expression(argument)) { return found }
-      return value(argument).map { Translation("a value is printed by writing it alone", [$0]) }
+      return value(argument).map { Translation(reason, [$0]) }
     case "save", "undo", "redo", "rollback", "reset", "review":
       return arguments.isEmpty ? Translation("'\(name)' is a statement here", [name]) : nil
     case "delete", "insert", "show", "refresh", "validate":

@@ -33,9 +33,10 @@ struct ForeignLine {
   func translation(of line: String) -> Translation? {
     guard line.utf8.count < 4096 else { return nil }
     guard
-      let found = commandTranslation(of: line) ?? sqlTranslation(of: line) ?? changeTranslation(of: line)
+      let found = namedQuery(line) ?? commandTranslation(of: line) ?? sqlTranslation(of: line) ?? changeTranslation(
+        of: line)
         ?? declarationTranslation(of: line) ?? queryTranslation(of: line) ?? messageTranslation(of: line)
-        ?? swiftTranslation(of: line) ?? classTranslation(of: line)
+        ?? swiftTranslation(of: line) ?? classTranslation(of: line) ?? spellingTranslation(of: line)
     else { return nil }
     let text = found.statements.joined(separator: "; ")
     // A pattern to fill in need not parse.

@@ -7,9 +7,37 @@ extension Interpreter {
   /// A syntax error with the hint that the model, its versions and the names here make possible.
   func hinting(at problem: Diagnostic, in source: SourceText) -> Diagnostic {
     guard problem.severity == .error else { return problem }
-    let problem = hintingAtVersions(lookingUpNames(in: problem), in: source)
+    let problem = hintingAtEntity(in: hintingAtVersions(lookingUpNames(in: problem), in: source), of: source)
     let hinted = hintingAtRest(of: hintingAtNumber(in: hintingAtArgument(in: problem, of: source)), in: source)
     return hintingAtTemplate(in: hintingAtFetchedProperty(in: hintingAtAdding(in: hinted, of: source)), of: source)
+  }
+
+  /// `normalize` alone, and `dependency bus -> seats`: the entity that is missing.
+  private func hintingAtEntity(in problem: Diagnostic, of source: SourceText) -> Diagnostic {
+    guard [Diagnostic.ID.expected, Diagnostic.ID.unexpectedEnd, "missing"].contains(problem.id), problem.hint == nil
+    else {
+      return problem
+    }
+    let end = problem.range?.lowerBound ?? source.text.utf8.count
+    let words = (source[SourceRange(0, end)].split(whereSeparator: \.isNewline).last ?? "").split(separator: " ")
+    guard let first = words.first else { return problem }
+    var problem = problem
+    switch (first, words.count) {
+    case ("normalize", 1), ("decompose", 1), ("synthesize", 1):
+      guard let entity = context.model.entityNames.first else { return problem }
+      problem.hint = "write \(first) \(entity)" + (first == "normalize" ? "; review looks at all entities" : "")
+    case ("dependency", 2):
+      let key = String(words[1])
+      let names = context.model.entityNames.filter { context.model.property(key, of: $0) != nil }
+      let after = source[SourceRange(end, source.text.utf8.count)].split(whereSeparator: \.isNewline).first ?? ""
+      guard !after.contains(":") else { return problem }
+      let rest = "\(key) \(String(after).trimmingWhitespace)"
+      let entity = names.count == 1 ? names[0] : "…"
+      problem.message = "a dependency begins with its entity"
+      problem.hint = "write dependency \(entity): \(rest)"
+    default: break
+    }
+    return problem
   }
 
   /// `change ByName = fetch Player where …`, where ByName is a template.
