@@ -12,9 +12,9 @@ import struct WorkbookLanguage.StorePath
 
 struct Open: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Opens the prompt with the model of a file, or with a store.",
+    abstract: "Opens the prompt with a model, a .graph file or a store.",
     discussion:
-      "An .xcdatamodeld or .xcdatamodel of Xcode, a .graph file, whose objects are left out, or a Core Data store (.sqlite) with its objects."
+      "The model of an .xcdatamodeld or .xcdatamodel of Xcode, what the statements of a .graph file make, or a Core Data store (.sqlite) with its objects."
   )
 
   @Argument(help: "The file.", completion: .file(extensions: ModelFile.endings + StorePath.shownEndings))

@@ -660,6 +660,25 @@ struct QuestionCommandTests {
         """)
   }
 
+  @Test("Enter and n go on where next is offered, and nowhere else")
+  func goingOn() {
+    func shown(_ lines: [String]) -> String {
+      var screen = ""
+      var session = Session(.prompt, world: TranscriptTests.world(progressPath: nil))
+      session.run(PromptTests.WatchedReader(lines), opening: { _ in [] }) { screen += $0 }
+      return screen
+    }
+    let offered = ["lesson 1", "1", "skip"]
+    for word in ["", "n", " n "] {
+      #expect(shown(offered + [word]) == shown(offered + ["next"]))
+    }
+    #expect(shown(["lesson 1", ""]) == shown(["lesson 1"]))
+    // Someone else's n is a name.
+    #expect(shown(offered + ["let n = 3", "n"]).hasSuffix("3\n"))
+    // A script's empty lines mean nothing.
+    #expect(LearningTests.last(offered + [""]) == LearningTests.last(offered))
+  }
+
   @Test("hint shows what runs next, and then what is wrong")
   func hint() {
     #expect(LearningTests.last(["lesson 1", "hint"]) == "This runs next:\n  delete heat\n  save\n")

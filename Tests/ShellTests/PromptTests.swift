@@ -145,6 +145,12 @@ struct PromptTests {
   static let text = "model League\nentity Team {\n  name: String\n}\n\n// objects\nTeam(name: \"Heat\")\n"
   static let wrote = ": the model and 1 object; run it in a new session\n"
 
+  /// The reply to a file's name: the file is written, and how to go on with it is said.
+  static func kept(_ file: String) -> String {
+    let name = file.contains(" ") ? "'\(file)'" : file
+    return "wrote \(file)\(wrote)graphbook open \(name) brings it back.\n"
+  }
+
   static let asksAgain =
     "Type another name, in quotes if it has blanks; n leaves without, Ctrl-C goes\nback.\n"
   static let exists = "there is a file 'league.graph'\n  export \"league.graph\"\n         ^^^^^^^^^^^^^^\n"
@@ -153,35 +159,35 @@ struct PromptTests {
     "Leaving with work that is in no file asks whether to export it",
     arguments: [
       ([nil, "n"], "", [:]), (["quit", nil], "", [:]),
-      (["quit", ""], "wrote league.graph" + wrote, ["league.graph": text]),
+      (["quit", ""], kept("league.graph"), ["league.graph": text]),
       // A statement could begin with this word, but not with this name.
-      (["quit", "model.graph"], "wrote model.graph" + wrote, ["model.graph": text]),
-      (["quit", "y"], "wrote league.graph" + wrote, ["league.graph": text]),
-      ([nil, "mine.graph"], "wrote mine.graph" + wrote, ["mine.graph": text]),
+      (["quit", "model.graph"], kept("model.graph"), ["model.graph": text]),
+      (["quit", "y"], kept("league.graph"), ["league.graph": text]),
+      ([nil, "mine.graph"], kept("mine.graph"), ["mine.graph": text]),
       (
         [nil, "mine", "yours", ""],
         offer("mine.graph") + offer("yours.graph")
-          + "wrote yours.graph" + wrote, ["yours.graph": text]
+          + kept("yours.graph"), ["yours.graph": text]
       ),
       ([nil, "mine", "no"], offer("mine.graph"), [:]),
-      (["quit", "my zoo", ""], offer("my zoo.graph") + "wrote my zoo.graph" + wrote, ["my zoo.graph": text]),
-      (["quit", "\"my team.graph\""], "wrote my team.graph" + wrote, ["my team.graph": text]),
+      (["quit", "my zoo", ""], offer("my zoo.graph") + kept("my zoo.graph"), ["my zoo.graph": text]),
+      (["quit", "\"my team.graph\""], kept("my team.graph"), ["my team.graph": text]),
       (["quit", "export \"a.graph\""], "wrote a.graph" + wrote, ["a.graph": text]),
-      (["quit", "my team.graph"], "wrote my team.graph" + wrote, ["my team.graph": text]),
+      (["quit", "my team.graph"], kept("my team.graph"), ["my team.graph": text]),
       // A number and the name of something there are no files' names.
       (["quit", "12", nil], "12\n" + question, [:]),
       (["quit", "Team", nil], "Team\n" + question, [:]),
       // What is typed there and is no answer is run, and the program goes on; the next quit asks again.
       (
-        ["quit", "count Team", "1 + 1", "quit", "y"], "1\n2\n" + question + "wrote league.graph" + wrote,
+        ["quit", "count Team", "1 + 1", "quit", "y"], "1\n2\n" + question + kept("league.graph"),
         ["league.graph": text]
       ),
-      (["quit", "^C", "quit", "y"], question + "wrote league.graph" + wrote, ["league.graph": text]),
+      (["quit", "^C", "quit", "y"], question + kept("league.graph"), ["league.graph": text]),
       // What cannot be written or understood leads to the same question.
       (
         ["quit", "fetch Team where", "mine.graph"],
         "the text ends where a condition should be\n  fetch Team where\n                  ^ where lastName == \"Wade\"\n"
-          + asksAgain + "wrote mine.graph" + wrote,
+          + asksAgain + kept("mine.graph"),
         ["mine.graph": text]
       ),
     ] as [([String?], String, [String: String])])
@@ -191,10 +197,22 @@ struct PromptTests {
     #expect(found == files)
   }
 
+  @Test("graphbook open brings back what quit has written: the model and the objects")
+  func openingAgain() throws {
+    let (_, files) = screenAndFiles(Self.work + ["quit", ""])
+    let world = Session.World(makeInterpreter: { _ in
+      Interpreter(environment: .init(readFile: { path, _ in SourceText(files[path] ?? "", name: path) }))
+    })
+    var shown = ""
+    var session = Session(.prompt, world: world)
+    session.run(WatchedReader(["fetch Team", "quit"]), opening: { $0.open("league.graph") }) { shown += $0 }
+    #expect(shown.hasSuffix("Team    name\n──────  ────\nTeam#1  Heat\n1 object\n"), "\(shown)")
+  }
+
   @Test("A file that is there stays, and another name is asked for")
   func leavingOverAFile() {
     let (screen, files) = screenAndFiles(Self.work + ["quit", "y", "mine.graph"], files: ["league.graph": "mine"])
-    #expect(screen == Self.told + Self.question + Self.exists + Self.asksAgain + "wrote mine.graph" + Self.wrote)
+    #expect(screen == Self.told + Self.question + Self.exists + Self.asksAgain + Self.kept("mine.graph"))
     #expect(files == ["league.graph": "mine", "mine.graph": Self.text])
   }
 

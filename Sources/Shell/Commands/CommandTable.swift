@@ -76,7 +76,8 @@ package struct CommandTable: Sendable {
       "lesson", .learning, "starts a lesson, or continues where you left it",
       forms: ["lesson", "lesson <number>", "lesson <number> step <number>"],
       "A lesson that you have finished opens with the list of its steps.", example: ["lesson 9", "lesson 9 step 12"]),
-    Command("next", .learning, "goes on to the next step"),
+    Command(
+      "next", .learning, "goes on to the next step", "Where next is offered, Enter and n mean it.", example: ["next"]),
     Command("back", .learning, "goes back to the step before"),
     Command("leave", .learning, "ends the lesson, exercise or drill and keeps its place; your own graph comes back"),
     Command("restart", .learning, "begins the step or exercise again, with the graph as it was"),

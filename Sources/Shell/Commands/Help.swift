@@ -87,7 +87,8 @@ package struct Help: Sendable {
     "merging": "context", "shoulddeleteinaccessiblefaults": "context", "stale": "refresh", "fault": "refresh",
     "objectid": "refresh",
     "null": "nil", "delete rule": "delete", "delete rules": "delete", "merge policy": "merge",
-    "normal form": "normalize",
+    "normal form": "normalize", "hand in": "hand", "min": "@min", "max": "@max", "sum": "@sum", "avg": "@avg",
+    "average": "@avg",
   ]) { _, term in term }
 
   private static let stateKeys = Dictionary(
@@ -96,10 +97,18 @@ package struct Help: Sendable {
   private static let rules = Dictionary(
     uniqueKeysWithValues: DeleteRule.allCases.filter { $0 != .noAction }.map { ($0.rawValue, "delete") })
 
+  /// Other names of terms in the glossary: the textbooks'.
+  private static let otherNames = [
+    "candidate key": "key", "candidate keys": "key", "fd": "functional dependency", "1nf": "first normal form",
+    "second normal form": "2NF", "third normal form": "3NF", "4nf": "fourth normal form", "5nf": "fifth normal form",
+  ]
+
   /// Returns the glossary's sentence about a term, and the step that introduces it; empty for a word that it does not
   /// have.
   package func definition(of word: String) -> [String] {
-    guard let entry = glossary.entry(word) else { return [] }
+    guard let entry = glossary.entry(word) ?? Self.otherNames[word.lowercased()].flatMap(glossary.entry) else {
+      return []
+    }
     var lines = wrapped(StyledText(entry.term, .strong) + StyledText(": " + entry.sentence))
     if let place = glossary.place(of: entry) {
       lines += wrapped(StyledText(place.words, .code) + StyledText(" introduces it"))

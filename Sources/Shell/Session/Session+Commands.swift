@@ -175,7 +175,7 @@ extension Session {
   /// A line for a lesson that was left, and one for an exercise; and what is wrong with the record of them.
   private mutating func whereYouWere() -> [String] {
     let problems = loadProgress()
-    let left = (progress?.exercises ?? [:]).filter { $0.value.draft?.isEmpty == false }.keys.min()
+    let left = (progress?.exercises ?? [:]).filter { $0.value.draft?.isEmpty == false && !$0.value.isDone }.keys.min()
     let exercise = left.flatMap { $0.split(separator: "/").last }.map { slug in
       wrapped(StyledText("An answer is unfinished: ") + StyledText("exercise \(slug)", .code) + StyledText(" goes on."))
     }

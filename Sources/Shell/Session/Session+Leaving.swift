@@ -155,7 +155,13 @@ extension Session {
     let tree = WorkbookParser.parse(SourceText("export \(Value.string(path).canonicalText)\(option)"))
     let outcomes = runInPlayground(tree)
     show(OutcomeRenderer(style: style).lines(for: outcomes))
-    return outcomes.contains(where: \.failed) ? .triesAgain : .leaves
+    if outcomes.contains(where: \.failed) { return .triesAgain }
+    let name = path.contains(where: { !$0.isLetter && !$0.isNumber && !"-_./".contains($0) }) ? "'\(path)'" : path
+    show(
+      wrapped(
+        StyledText("graphbook open \(DisplayText.visible(name))", .code)
+          + StyledText(isModelOnly ? " brings the model back." : " brings it back.")))
+    return .leaves
   }
 
   /// `league-manager`.

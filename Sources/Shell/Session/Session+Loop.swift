@@ -98,7 +98,7 @@ extension Session {
           show(lines)
           continue
         }
-        let synonym = input.isEmpty ? CommandTable.meaning(of: line) : nil
+        let synonym = input.isEmpty ? CommandTable.meaning(of: line) ?? goingOn(line, reader) : nil
         switch input.add(synonym ?? line, manner) {
         case .nothing: break
         case .more where reader.isWatched && !hasExplainedContinuation:
@@ -129,6 +129,19 @@ extension Session {
       show(wrapped(StyledText("What you did in step \(step) is not kept; the lesson goes on at that step.")))
     }
     return true
+  }
+
+  /// `next`, where it is offered and a person types `n` or only Enter.
+  private func goingOn(_ line: String, _ reader: some LineReader) -> String? {
+    guard reader.isWatched, line.utf8.count <= 4, ["", "n"].contains(line.trimmed) else { return nil }
+    let isOffered =
+      switch activity {
+      case .playground, .practice: false
+      case .lesson(let player): player.phase == .stepDone
+      case .exercise(let attempt): progress?.exercises[attempt.exercise.id]?.isDone == true
+      case .drill(let attempt): attempt.isAnswered
+      }
+    return isOffered && interpreter.names["n"] == nil ? "next" : nil
   }
 
   /// Tells the reader how many lines of what comes now must be seen.

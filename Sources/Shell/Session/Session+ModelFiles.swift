@@ -5,8 +5,8 @@ import WorkbookLanguage
 
 /// `graphbook open` and `graphbook model`: what is done with a file that has a model.
 extension Session {
-  /// `graphbook open App.xcdatamodeld`: the prompt begins with the model of a file. Where the file cannot be opened, the
-  /// session ends.
+  /// `graphbook open App.xcdatamodeld`: the prompt begins with the model of a file, and with the objects of a `.graph` file
+  /// or of a store. Where the file cannot be opened, the session ends.
   /// - Parameters:
   ///   - model: The file of a store's model; nil for the store's own.
   ///   - isLazy: Whether a store's objects stay in the file until a fetch reads them.
@@ -23,6 +23,8 @@ extension Session {
       // New objects should go to the file, too.
       _ = evaluate(ofCommand: "close main")
       statement = "store \(Self.storeName(path)) at \(CanonicalText.quoted(path))"
+    } else if path.hasSuffix(".graph") {
+      statement = "run \(CanonicalText.quoted(path))"
     }
     let lines = imported + evaluate(ofCommand: statement)
     couldNotOpen = hasFailed
