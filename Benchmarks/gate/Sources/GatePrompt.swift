@@ -61,7 +61,8 @@ struct GatePrompt {
   func gateStudent() throws {
     var session = Session(.student)
     _ = session.take(
-      "entity Team { name: String }\nentity Player { name: String; team -> Team?, inverse players }", width: 76)
+      "entity Team { name: String; players ->> Player?, inverse team }\n"
+        + "entity Player { name: String; team -> Team?, inverse players }", width: 76)
     for number in 0..<100 {
       _ = session.take(
         "let t\(number) = Team(name: \"Team \(number)\"); Player(name: \"x\", team: t\(number))", width: 76)

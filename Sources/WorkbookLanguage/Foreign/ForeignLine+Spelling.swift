@@ -16,6 +16,8 @@ extension ForeignLine {
 
   /// `let x = SELECT name FROM Team`: the name, and what the query is here.
   func namedQuery(_ line: String) -> Translation? {
+    // Making a regex takes longer than most lines take to run.
+    guard line.hasPrefix("let ") || line.hasPrefix("var "), line.lowercased().contains("select") else { return nil }
     let form = /^(?:let|var) (\w+) = (select .+ from .+)$/.ignoresCase()
     guard let match = line.trimmingWhitespace.firstMatch(of: form) else { return nil }
     let found = sqlTranslation(of: String(match.2))
@@ -45,6 +47,7 @@ extension ForeignLine {
       func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
       return "\(year)-\(two(place + 1))-\(two(day))"
     }
+    guard line.utf8.count(where: { 0x30...0x39 ~= $0 }) > 4 else { return nil }
     var line = line
     var isChanged = false
     while let match = line.firstMatch(of: /\b(\d{1,2})(?:st|nd|rd|th|\.)? (?:of )?([A-Za-z]+)\.?,? (\d{4})\b/),
@@ -64,6 +67,7 @@ extension ForeignLine {
 
   /// The line with three dots in its ranges: `0..3`, and Swift's `0..<3`, which ends before its second number.
   private static func spellingRanges(of line: String) -> String? {
+    guard line.contains("..") else { return nil }
     var line = line
     var isChanged = false
     while let match = line.firstMatch(of: /(\d+) ?\.\.(<?) ?(\d+)/), let end = Int(match.3) {
