@@ -71,7 +71,7 @@ let package = Package(
       name: "WorkbookTrials",
       dependencies: ["Mutations", "Shell", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
       swiftSettings: strict),
-    room("Mutations"),
+    room("Mutations", ["Support"]),
     room("JSON"),
     room("JSONLines", ["JSON", "Predicates", "Diagnostics"]),
     tests("JSONLinesTests", ["JSONLines", "JSON", "Predicates", "Diagnostics"]),
@@ -122,7 +122,7 @@ let package = Package(
     room("Grading", ["JSON", "Pages", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
     tests(
       "GradingTests",
-      ["Mutations", "Grading", "Courses", "WorkbookLanguage", "ObjectGraph", "JSON", "Predicates", "Diagnostics"],
+      ["Grading", "Courses", "WorkbookLanguage", "ObjectGraph", "JSON", "Predicates", "Support", "Diagnostics"],
       exclude: ["Readers"], resources: [.copy("Fixtures")]),
     room(
       "Shell",

@@ -1,3 +1,5 @@
+import Support
+
 /// Makes wrong texts out of right ones: the same texts in every run with the same seed.
 ///
 /// ```swift

@@ -1,23 +1,15 @@
-/// A generator whose numbers are the same in every run and on every machine. Source: G. Steele et al., "Fast Splittable
-/// Pseudorandom Number Generators", 2014.
+/// Random choices that are the same for the same seed, in every run and on every machine.
 package struct SeededRandom {
-  private var state: UInt64
+  private var generator: SplitMix
 
   /// Mixes the seed with a stream, so that the same seed gives unrelated numbers for different purposes.
   package init(seed: UInt64, stream: String) {
-    state = stream.utf8.reduce(seed &* 0x2545_F491_4F6C_DD1D) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
-  }
-
-  private mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
+    generator = SplitMix(
+      state: stream.utf8.reduce(seed &* 0x2545_F491_4F6C_DD1D) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 })
   }
 
   /// Returns a number from 0 to `bound` - 1.
-  package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+  package mutating func below(_ bound: Int) -> Int { generator.below(bound) }
 
   /// Returns a number of a range.
   package mutating func number(in range: ClosedRange<Int>) -> Int { range.lowerBound + below(range.count) }

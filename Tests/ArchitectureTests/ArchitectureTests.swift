@@ -12,7 +12,7 @@ struct ArchitectureTests {
     "Support": [],
     "Normalization": [],
     "Predicates": ["Diagnostics"],
-    "Mutations": [],
+    "Mutations": ["Support"],
     "PredicateTrials": ["Mutations", "Predicates", "Diagnostics"],
     "WorkbookTrials": ["Mutations", "Shell", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
     "JSON": [],

@@ -1,6 +1,6 @@
 import Diagnostics
 import Grading
-import Mutations
+import Support
 
 /// Answers of a made class to one exercise: honest ones, each written by choosing among the ways that people have, and
 /// copies of some under other names, in another order, with other comments.

@@ -1,4 +1,4 @@
-/// A generator whose numbers are the same in every run. Source: G. Steele et al., "Fast Splittable Pseudorandom Number
+/// A generator whose numbers are the same in every run and on every machine. Source: G. Steele et al., "Fast Splittable Pseudorandom Number
 /// Generators", 2014.
 package struct SplitMix: RandomNumberGenerator {
   package var state: UInt64
