@@ -197,6 +197,38 @@ struct PromptTests {
     #expect(found == files)
   }
 
+  @Test(
+    "A message of Core Data's console, pasted, is explained",
+    arguments: [
+      (
+        "Error Domain=NSCocoaErrorDomain Code=1570 \"name is a required value.\" UserInfo={NSValidationErrorKey=name,",
+        "1570: a required value is missing"
+      ),
+      (
+        "Error Domain=NSCocoaErrorDomain Code=134060 \"(null)\" UserInfo={NSUnderlyingError=… Code=134110}",
+        "134110: "
+      ),
+      ("The operation couldn\u{2019}t be completed. (Cocoa error 133020.)", "133020: another context has saved"),
+      ("CoreData: error: (134100) The model used to open the store is incompatible", "134100: "),
+      (
+        "*** Terminating app due to uncaught exception 'NSInvalidArgumentException', reason: 'Illegal attempt to establish "
+          + "a relationship 'team' between objects in different contexts", "help context says more"
+      ),
+      (
+        "2026-11-28 10:11:12.345 App[123:456] CoreData: error: CoreData could not fulfill a fault for '0x600 <x-coredata>'",
+        "133000: "
+      ),
+    ])
+  func consoleMessages(_ line: String, _ beginning: String) {
+    let shown = screen(WatchedReader([line]))
+    #expect(shown.contains(beginning), "\(shown)")
+  }
+
+  @Test("A statement that names such a thing is no message")
+  func noConsoleMessage() {
+    #expect(screen(WatchedReader(["let text = \"a merge conflict, 1570\""])).contains("text = \"a merge"))
+  }
+
   @Test("graphbook open brings back what quit has written: the model and the objects")
   func openingAgain() throws {
     let (_, files) = screenAndFiles(Self.work + ["quit", ""])

@@ -98,6 +98,10 @@ extension Session {
           show(lines)
           continue
         }
+        if input.isEmpty, reader.isWatched, let topic = ConsoleMessage.topic(of: line) {
+          show(format(ConsoleMessage.diagnostic(about: topic)))
+          continue
+        }
         let synonym = input.isEmpty ? CommandTable.meaning(of: line) ?? goingOn(line, reader) : nil
         switch input.add(synonym ?? line, manner) {
         case .nothing: break
