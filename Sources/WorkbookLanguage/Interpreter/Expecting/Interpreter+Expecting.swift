@@ -114,10 +114,12 @@ extension Interpreter {
     return Suggestions.nearest(to: wanted, among: names).first.map { "is \($0) meant to be \(wanted)?" }
   }
 
-  /// A number with all its digits: a Float's short ones would not tell why it equals no other number.
+  /// A number or a date with all its digits: the short ones would not tell why it equals no other.
   private func exactText(of value: Value) -> String {
-    if case .double = value { return Describer.literal(value) }
-    return text(of: value)
+    switch value {
+    case .double, .date: Describer.literal(value)
+    default: text(of: value)
+    }
   }
 
   /// A value in a line, a short list with its elements.

@@ -62,10 +62,17 @@ struct Describer {
     if case .string(let text) = value { text.utf8.count } else { 16 }
   }
 
-  /// A value as it is shown: as it would be written, but for a Float's value, which is shown in the Float's digits.
+  /// A value as it is shown: as it would be written, but for a Float's value, which is shown in the Float's digits, and a
+  /// clock's, which is shown to the second. A date with up to three digits behind the second was written so, and they stay.
   static func displayed(_ value: Value) -> String {
-    guard case .double(let number) = value, number != number.rounded() else { return literal(value) }
-    return Value.shownText(of: number)
+    switch value {
+    case .double(let number) where number != number.rounded(): return Value.shownText(of: number)
+    case .date:
+      let text = literal(value)
+      guard let dot = text.firstIndex(of: "."), text.hasSuffix("Z"), text[dot...].count > 5 else { return text }
+      return text[..<dot] + "Z"
+    default: return literal(value)
+    }
   }
 
   /// A value as it would be written: strings quoted, dates without spaces.
