@@ -61,7 +61,9 @@ extension PersistentStoreCoordinator {
         saved = GraphMerge.run(base: base, own: pending, target: state.graph.named(own.context), .own)
       }
       if cancellation.isRequested { throw .cancelled }
-      let written = try write(pending, saved, merged: !isCurrent, &state, name, cancellation)
+      let written = try write(
+        pending, saved, merged: !isCurrent, areDifferent: isBatch && isCurrent && policy == .error, &state, name,
+        cancellation)
       state.noteWrites(written.0.report.updated + written.0.report.deleted, isBatch: isBatch)
       return written
     }
@@ -100,8 +102,10 @@ extension PersistentStoreCoordinator {
     }
   }
 
+  /// - Parameter areDifferent: Whether all objects that are marked as updated differ from what is saved: those of a batch
+  ///   request, which sets each attribute once, and to another value.
   private func write(
-    _ pending: Graph, _ toSave: Graph, merged: Bool, _ state: inout State, _ name: String,
+    _ pending: Graph, _ toSave: Graph, merged: Bool, areDifferent: Bool, _ state: inout State, _ name: String,
     _ cancellation: Cancellation
   ) throws(SaveError) -> (Outcome, SaveNotification) {
     let updated = pending.objects(marked: .updated, without: .deleted)
@@ -112,7 +116,8 @@ extension PersistentStoreCoordinator {
     settled.saveCounts = state.graph.saveCounts
     let previous = state.graph.named(pending.context)
     settled.saveCounts.countUpdates(
-      of: previous.schema === pending.schema ? updated.filter { pending.differs($0, since: previous) } : updated)
+      of: areDifferent || previous.schema !== pending.schema
+        ? updated : updated.filter { pending.differs($0, since: previous) })
     settled.saveCounts.forget(deleted)
     // The new objects, perhaps millions, are listed only when they are read.
     let report =
