@@ -32,6 +32,13 @@ import Testing
       #expect(tally.undoneAfterOthers > count / 10, "\(tally)")
     }
   }
+
+  /// A refused save that ended links for good, twice, and an insertion that was not undone since its links had ended.
+  @Test("Programs that once ended otherwise", arguments: [403_348, 404_276, 2_002_815]) func once(seed: UInt64) throws {
+    var program = try UndoProgram(seed: seed)
+    try program.run()
+    #expect(program.failures.isEmpty, "\(program.failures)")
+  }
 }
 
 private struct Tally {
