@@ -155,8 +155,6 @@ extension ManagedObjectContext {
     let context = ManagedObjectContext(coordinator: coordinator, name: "batch", identifier: graph.context, clock: clock)
     context.cancellation = cancellation
     context.registersUndo = false
-    // No one sees this context: what is read in it need not be noted object by object.
-    context.faults = FaultRegister()
     let ids = try body(context)
     let written = try context.writeUnvalidated(policy)
     return policy == .error ? ids : written
