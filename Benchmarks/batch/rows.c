@@ -1,28 +1,7 @@
 // Batch requests as a C program does them with SQLite in memory: prepared statements in one transaction.
 //
 //   rows NUMBER    inserts, updates and deletes that many players, and prints the seconds of each
-#include <sqlite3.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return time.tv_sec + time.tv_nsec / 1e9;
-}
-
-static void check(int code, sqlite3 *db) {
-  if (code == SQLITE_OK || code == SQLITE_DONE || code == SQLITE_ROW) return;
-  fprintf(stderr, "%s\n", sqlite3_errmsg(db));
-  exit(1);
-}
-
-static sqlite3_stmt *prepare(sqlite3 *db, const char *sql) {
-  sqlite3_stmt *statement;
-  check(sqlite3_prepare_v2(db, sql, -1, &statement, 0), db);
-  return statement;
-}
+#include "../peer.h"
 
 static void step(sqlite3_stmt *statement, sqlite3 *db) {
   check(sqlite3_step(statement), db);
@@ -37,10 +16,8 @@ int main(int argc, char **argv) {
   check(sqlite3_exec(db, "CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT, age INTEGER, points REAL)", 0, 0, 0), db);
   char **names = malloc(count * sizeof(char *));
   for (long row = 0; row < count; row++) {
-    char name[64];
-    snprintf(name, sizeof name, "Player %ld", row);
     names[row] = malloc(64);
-    snprintf(names[row], 64, "%s", name);
+    snprintf(names[row], 64, "Player %ld", row);
   }
   double start = now();
   check(sqlite3_exec(db, "BEGIN", 0, 0, 0), db);

@@ -2,29 +2,8 @@
 //
 //   rows save FILE PLAYERS    inserts that many players in one transaction, and prints its seconds
 //   rows read FILE            steps through all rows and puts them into arrays, and prints the seconds and their number
-#include <sqlite3.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "../peer.h"
 #include <string.h>
-#include <time.h>
-
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return time.tv_sec + time.tv_nsec / 1e9;
-}
-
-static void check(int code, sqlite3 *db) {
-  if (code == SQLITE_OK || code == SQLITE_DONE || code == SQLITE_ROW) return;
-  fprintf(stderr, "%s\n", sqlite3_errmsg(db));
-  exit(1);
-}
-
-static sqlite3_stmt *prepare(sqlite3 *db, const char *sql) {
-  sqlite3_stmt *statement;
-  check(sqlite3_prepare_v2(db, sql, -1, &statement, 0), db);
-  return statement;
-}
 
 typedef struct {
   long count, room;
