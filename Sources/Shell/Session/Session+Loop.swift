@@ -98,7 +98,9 @@ extension Session {
           show(lines)
           continue
         }
-        if input.isEmpty, reader.isWatched, let topic = ConsoleMessage.topic(of: line) {
+        if input.isEmpty, reader.isWatched, let topic = ConsoleMessage.topic(of: line),
+          WorkbookParser.parse(SourceText(line)).diagnostics.containsError
+        {
           show(format(ConsoleMessage.diagnostic(about: topic)))
           continue
         }
