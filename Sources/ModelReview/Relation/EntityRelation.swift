@@ -89,7 +89,8 @@ package struct EntityRelation: Sendable {
       entity: entity, listed: Self.columns(along: lineage), { lineage }, objects: [], numbers: [], values: [])
   }
 
-  /// The same with the look-ups of an index. O(1): the columns are listed when they are asked for.
+  /// The table of an entity without rows, which finds its columns through an index of the model when a rule needs them.
+  /// O(properties of the entity).
   init(_ entity: String, emptyIn index: ModelIndex) {
     self.init(entity: entity, listed: nil, { index.lineage(of: entity) }, objects: [], numbers: [], values: [])
     own = index.entity(entity).map { Self.columns(along: [$0]) }

@@ -86,7 +86,7 @@ extension Session {
       }
     renderer.isQuiet = isQuiet
     renderer.undoEnd = undoEnd
-    // The interpreter of the playground is asked where it is: a copy for each line takes as long as to parse it.
+    // The playground's interpreter is used in place: copying it for each line takes as long as parsing the line.
     let interpreter: Interpreter? = if case .playground = activity { nil } else { interpreter }
     renderer.cancellation = Cancellation(interpreter?.meter ?? playground.meter, world.interrupts.map { $0.came })
     func allowed(_ lines: [String]) -> [String]? {

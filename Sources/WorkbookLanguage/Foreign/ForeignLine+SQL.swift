@@ -24,9 +24,8 @@ extension ForeignLine {
     if let found = verb == "update" ? update(named) : verb == "delete" ? deletion(named) : nil { return found }
     guard named != words else { return nil }
     // The same line with the names of the model, as the parser translates it.
-    let problems = WorkbookParser.parse(SourceText(SQLReader.text(named))).diagnostics
-    guard let hint = problems.first?.hint, hint.hasPrefix("write "), !hint.contains("…") else { return nil }
-    return specific("tables and columns are entities and properties here", [String(hint.dropFirst(6))])
+    guard let statement = parserTranslation(named), !statement.contains("…") else { return nil }
+    return specific("tables and columns are entities and properties here", [statement])
   }
 
   private func specific(_ reason: String, _ statements: [String]) -> Translation {

@@ -72,7 +72,7 @@ extension ForeignLine {
   /// A fetch for a `SELECT`, without the columns; nil where it is none.
   private func fetch(_ words: [String]) -> String? {
     guard unsupportedClause(words) == nil else { return nil }
-    let found = sqlTranslation(of: SQLReader.text(words))?.statements.first ?? plainFetch(words)
+    let found = sqlTranslation(of: SQLReader.text(words))?.statements.first ?? parserTranslation(words)
     guard let found, found.hasPrefix("fetch "), !found.contains("…") else { return nil }
     let parts = found.split(separator: " select ", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { return found }
@@ -81,7 +81,8 @@ extension ForeignLine {
     return parts[0] + (rest.map { parts[1][$0...] } ?? "")
   }
 
-  private func plainFetch(_ words: [String]) -> String? {
+  /// The statement that the parser offers for a line of SQL whose names are the model's; nil where it offers none.
+  func parserTranslation(_ words: [String]) -> String? {
     let hint = WorkbookParser.parse(SourceText(SQLReader.text(words))).diagnostics.first?.hint
     return hint?.hasPrefix("write ") == true ? hint.map { String($0.dropFirst(6)) } : nil
   }
@@ -91,7 +92,7 @@ extension ForeignLine {
   private func keyedTable(_ words: [String], _ lowered: [String]) -> Translation? {
     guard let primary = lowered.firstIndex(of: "primary"),
       let start = lowered[..<primary].lastIndex(where: { $0 == "(" || $0 == "," }), start + 1 < primary,
-      let text = plainFetch(words), text.hasPrefix("entity "), text.hasSuffix(" }")
+      let text = parserTranslation(words), text.hasPrefix("entity "), text.hasSuffix(" }")
     else { return nil }
     let key = words[start + 1]
     guard let column = text.firstRange(of: "\(key): "), case let rest = text[column.upperBound...],

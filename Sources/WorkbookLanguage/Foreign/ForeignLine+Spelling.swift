@@ -1,4 +1,3 @@
-import Diagnostics
 import ObjectGraph
 import Predicates
 
@@ -21,10 +20,9 @@ extension ForeignLine {
     let form = /^(?:let|var) (\w+) = (select .+ from .+)$/.ignoresCase()
     guard let match = line.trimmingWhitespace.firstMatch(of: form) else { return nil }
     let found = sqlTranslation(of: String(match.2))
-    // Where the names are the model's, the parser translates the query.
-    let hint = WorkbookParser.parse(SourceText(String(match.2))).diagnostics.first?.hint
-    let statements = found?.statements ?? hint.map { $0.hasPrefix("write ") ? [String($0.dropFirst(6))] : [] } ?? []
-    // What shows something has no value that could be given a name.
+    let offered = found == nil ? parserTranslation(SQLReader.words(of: String(match.2))) : nil
+    let statements = found?.statements ?? [offered].compactMap { $0 }
+    // Only a fetch or a count has a value that a name can be given to.
     guard statements.count == 1, statements[0].hasPrefix("fetch ") || statements[0].hasPrefix("count ") else {
       return nil
     }

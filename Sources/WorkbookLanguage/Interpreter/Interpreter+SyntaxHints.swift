@@ -23,9 +23,9 @@ extension Interpreter {
     guard let first = words.first else { return problem }
     var problem = problem
     switch (first, words.count) {
-    case ("normalize", 1), ("decompose", 1), ("synthesize", 1):
+    case ("normalize", 1):
       guard let entity = context.model.entityNames.first else { return problem }
-      problem.hint = "write \(first) \(entity)" + (first == "normalize" ? "; review looks at all entities" : "")
+      problem.hint = "write normalize \(entity); review looks at all entities"
     case ("dependency", 2):
       let key = String(words[1])
       let names = context.model.entityNames.filter { context.model.property(key, of: $0) != nil }

@@ -62,8 +62,8 @@ struct Describer {
     if case .string(let text) = value { text.utf8.count } else { 16 }
   }
 
-  /// A value as it is shown: as it would be written, but for a Float's value, which is shown in the Float's digits, and a
-  /// clock's, which is shown to the second. A date with up to three digits behind the second was written so, and they stay.
+  /// A value as it is shown: as it would be written, except for a Float, which has a Float's digits, and for a date whose
+  /// seconds have more than three decimal places, as a clock's have: it is shown to the second.
   static func displayed(_ value: Value) -> String {
     switch value {
     case .double(let number) where number != number.rounded(): return Value.shownText(of: number)
