@@ -1,6 +1,7 @@
 extension Diagnostic {
   /// The ids that code compares. Every other id is written once, where its diagnostic is made.
   package enum ID {
+    package static let aggregateInSelect = "aggregate-in-select"
     package static let argumentCount = "argument-count"
     package static let argumentType = "argument-type"
     package static let badDigit = "bad-digit"
@@ -12,6 +13,7 @@ extension Diagnostic {
     package static let modelFromTables = "model-from-tables"
     package static let castType = "cast-type"
     package static let chainedComparison = "chained-comparison"
+    package static let collectionKey = "collection-key"
     package static let conditionAsValue = "condition-as-value"
     package static let constraintConflict = "constraint-conflict"
     package static let crossStore = "cross-store"
@@ -36,10 +38,12 @@ extension Diagnostic {
     package static let missingOperand = "missing-operand"
     package static let nestedTooDeep = "nested-too-deep"
     package static let noEffect = "no-effect"
+    package static let noOrder = "no-order"
     package static let noStore = "no-store"
     package static let noSuchFile = "no-such-file"
     package static let notAssignable = "not-assignable"
     package static let notAList = "not-a-list"
+    package static let notANumber = "not-a-number"
     package static let notAnObject = "not-an-object"
     package static let notInConfiguration = "not-in-configuration"
     package static let numberTooLarge = "number-too-large"

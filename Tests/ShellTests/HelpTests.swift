@@ -21,22 +21,22 @@ struct HelpTests {
   @Test("A word is explained in all its senses, with an example")
   func word() throws {
     #expect(
-      try Help().explanation(of: "rename").get() == [
+      try #require(Help().explanation(of: "rename")) == [
         "rename: gives an entity or a property another name; the data follow",
         "  rename <Entity>.<property> to <name>",
         "  rename <Entity> to <Name>",
         "for example",
         "  rename Player.email to address",
       ])
-    let delete = try Help().explanation(of: "delete").get()
+    let delete = try #require(Help().explanation(of: "delete"))
     #expect(delete.contains("  change Team.players, delete cascade"))
     #expect(delete.contains("  delete <Entity> where <condition>"))
-    #expect(try Help().explanation(of: "beginswith").get().first?.hasPrefix("BEGINSWITH: ") == true)
+    #expect(try #require(Help().explanation(of: "beginswith")).first?.hasPrefix("BEGINSWITH: ") == true)
   }
 
   @Test("The types of attributes have a page", arguments: ["types", "type", "String", "Int16", "URI"])
   func types(word: String) throws {
-    let page = try Help().explanation(of: word).get()
+    let page = try #require(Help().explanation(of: word))
     #expect(page.count <= 24)
     for type in AttributeType.allCases {
       #expect(page.contains { $0.hasPrefix("  \(type.rawValue) ") }, "\(type.rawValue)")
@@ -44,25 +44,26 @@ struct HelpTests {
   }
 
   @Test("A term of two words leads to its page", arguments: [("delete rules", "delete"), ("merge policy", "merge")])
-  func terms(term: String, word: String) throws {
-    #expect(try Help().explanation(of: term).get() == Help().explanation(of: word).get())
+  func terms(term: String, word: String) {
+    #expect(Help().explanation(of: term) == Help().explanation(of: word))
   }
 
   @Test("Every page fits a screen")
   func pages() throws {
     for word in CommandTable.all.commands.map(\.word) + Command.Group.allCases.map(\.rawValue) {
-      #expect(try Help().explanation(of: word).get().count <= 24, "\(word)")
+      let page = try #require(Help().explanation(of: word))
+      #expect(page.count <= 24, "\(word)")
     }
   }
 
   @Test("Every rule of the review has a page that fits a screen", arguments: ModelReview.rules.map { $0.page })
   func rules(page: RulePage) throws {
-    let lines = try Help().explanation(of: page.id.lowercased()).get()
+    let lines = try #require(Help().explanation(of: page.id.lowercased()))
     #expect(lines.count <= 24)
     #expect(lines.allSatisfy { $0.count <= 80 })
     #expect(lines.first == "\(page.id): \(page.title)" || lines.first?.hasPrefix("\(page.id): ") == true)
     #expect(lines.contains("for example"))
-    #expect(try Help().explanation(of: "rules").get().contains { $0.contains(page.id) })
+    #expect(try #require(Help().explanation(of: "rules")).contains { $0.contains(page.id) })
   }
 
   @Test("The example of every rule runs", arguments: ModelReview.rules.map { $0.page })
@@ -142,7 +143,7 @@ struct HelpTests {
 
   @Test("Core Data's terms lead to entries", arguments: Help.terms.keys.sorted())
   func terms(term: String) throws {
-    let lines = try Help().explanation(of: term).get()
+    let lines = try #require(Help().explanation(of: term))
     #expect(lines.first?.hasPrefix(try #require(Help.terms[term]) + ": ") == true)
   }
 
@@ -158,23 +159,20 @@ struct HelpTests {
   }
 
   @Test("What people ask about is explained", arguments: ["~>", "->>", "->", "SUBQUERY", "default", "change", "sheet"])
-  func asked(word: String) throws { #expect(try !Help().explanation(of: word).get().isEmpty) }
+  func asked(word: String) { #expect(Help().explanation(of: word)?.isEmpty == false) }
 
   @Test("A code of a refused save is explained")
   func codes() throws {
     #expect(
-      try Help().explanation(of: "1570").get().joined(separator: " ")
+      try #require(Help().explanation(of: "1570")).joined(separator: " ")
         == "1570: a required value is missing (NSValidationMissingMandatoryPropertyError)")
     for code in StoreCode.allCases.map(\.rawValue) + ValidationCode.allCases.map(\.rawValue) {
-      let page = try Help().explanation(of: "\(code)").get().joined(separator: " ")
+      let page = try #require(Help().explanation(of: "\(code)")).joined(separator: " ")
       #expect(page.hasPrefix("\(code): ") && page.contains("Error)"), "\(page)")
     }
     #expect(
       CommandTable.codes == CommandTable.codes.sorted() && Set(CommandTable.codes).count == CommandTable.codes.count)
-    guard case .failure = Help().explanation(of: "1571") else {
-      Issue.record("1571 is no code")
-      return
-    }
+    #expect(Help().explanation(of: "1571") == nil)
   }
 
   @Test("Every operator of a condition and of a key path has a page")
@@ -191,17 +189,40 @@ struct HelpTests {
   }
 
   @Test("Every page has words, and those about several words are among what Tab offers")
-  func offered() throws {
-    for word in Help().words { #expect(try !Help().explanation(of: word).get().isEmpty, "\(word)") }
+  func offered() {
+    for word in Help().words { #expect(Help().explanation(of: word)?.isEmpty == false, "\(word)") }
     #expect(["sheet", "glossary", "types", "rules"].allSatisfy(Help().words.contains))
   }
 
+  @Test(
+    "A word is found as code spells it",
+    arguments: [
+      ("#Predicate", "where"), ("NSFetchRequest", "fetch"), ("FetchDescriptor", "fetch"), ("<-->>", "<-->"),
+      (".cascade", "cascade"), ("save()", "save"), ("@Query", "fetch"), ("NSManagedObjectContext", "context"),
+    ])
+  func spelled(word: String, page: String) {
+    #expect(Help().page(about: word) == Help().page(about: page))
+    #expect(Help().page(about: word) != nil)
+  }
+
+  @Test(
+    "A question leads to the pages about its words",
+    arguments: [
+      ("how do I make a relationship ordered?", ["relationship", "ordered"]),
+      ("what is <-->>", ["<-->>"]), ("?fetch", ["fetch"]), ("? delete", ["delete"]),
+      ("how do i delete an author but keep the books?", ["delete"]),
+      ("what types can an attribute have", ["types", "attribute"]), ("man save", ["save"]),
+      ("what are delete rules", ["delete rules"]),
+    ])
+  func question(line: String, topics: [String]) { #expect(Question.topics(of: line, in: Help()) == topics) }
+
+  @Test("A statement is no question", arguments: ["fetch Book", "one.title", "isRead", "what", "show model", "where"])
+  func noQuestion(line: String) { #expect(Question.topics(of: line, in: Help()) == []) }
+
   @Test("An unknown word gives the nearest")
   func unknown() {
-    guard case .failure(let diagnostic) = Help().explanation(of: "delte") else {
-      Issue.record("delte is no word")
-      return
-    }
+    #expect(Help().page(about: "delte") == nil)
+    let diagnostic = Help().unknown("delte")
     #expect(diagnostic.message == "there is no help about 'delte'")
     #expect(diagnostic.hint == "did you mean delete?")
   }

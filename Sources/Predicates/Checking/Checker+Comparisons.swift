@@ -201,7 +201,7 @@ extension Checker {
     case .value(.boolean), .value(.uuid), .value(.url), .value(.data), .object:
       let what = expression.isConstant ? type.words : "\(name(of: expression)) is \(type.words), which"
       report(
-        "no-order", "\(what) has no order", at: expression.range,
+        Diagnostic.ID.noOrder, "\(what) has no order", at: expression.range,
         hint: type == .value(.boolean) ? "write == TRUE or == FALSE" : "\(sign) takes numbers, dates and text")
       return false
     case .unknown, .null, .value, .collection: return true

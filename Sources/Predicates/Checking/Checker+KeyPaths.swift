@@ -55,7 +55,7 @@ extension Checker {
         let right = CollectionOperator.spelling(forSwift: key)
       {
         report(
-          "collection-key", "a collection has no '\(key)'", at: range, hint: "write \(right)",
+          Diagnostic.ID.collectionKey, "a collection has no '\(key)'", at: range, hint: "write \(right)",
           fix: right.contains(" ") ? nil : right)
         return .value(.integer)
       }
@@ -123,7 +123,8 @@ extension Checker {
           hint = "name one of its attributes, as in \(expression.declaration).\(key)"
         }
         report(
-          "not-a-number", "\(found.rawValue) needs numbers, not \(element.words)", at: expression.range, hint: hint)
+          Diagnostic.ID.notANumber, "\(found.rawValue) needs numbers, not \(element.words)", at: expression.range,
+          hint: hint)
         return .unknown
       }
     case .minimum, .maximum: return element

@@ -146,7 +146,8 @@ struct Checker<Shape: ModelShape> {
           default: nil
           }
         report(
-          "not-a-number", "\(sign) needs numbers, and \(name(of: operand)) is \(type.words)", at: operand.range,
+          Diagnostic.ID.notANumber, "\(sign) needs numbers, and \(name(of: operand)) is \(type.words)",
+          at: operand.range,
           hint: hint)
         result = .any
       }

@@ -120,6 +120,8 @@ extension Value {
     var found = Value.null
     for value in values where !value.isNull {
       if found.isNull {
+        // One value alone needs an order as well: max(Book.pages) is none of an object.
+        guard value.compare(to: value) != nil else { throw .init(.noOrder(value, value)) }
         found = value
         continue
       }

@@ -16,9 +16,9 @@ extension EvaluationError {
     case .unboundVariable(let name): return ("unbound-variable", "nothing is named $\(name)", nil)
     case .openArgument(let text): return (Diagnostic.ID.openPlaceholder, "nothing has been given for \(text)", nil)
     case .noOrder(.object, .object):
-      return ("no-order", "objects have no order", "compare a key of theirs, such as @max.age or sort age")
+      return (Diagnostic.ID.noOrder, "objects have no order", "compare a key of theirs, such as @max.age or sort age")
     case .noOrder(let left, let right):
-      return ("no-order", "\(shown(left)) and \(shown(right)) have no order", nil)
+      return (Diagnostic.ID.noOrder, "\(shown(left)) and \(shown(right)) have no order", nil)
     case .notText(let value, let sign):
       return ("not-text", "\(sign) compares text, not \(shown(value))", nil)
     case .notCollection(let value, let sign):
@@ -32,13 +32,13 @@ extension EvaluationError {
       return ("not-a-pair", "BETWEEN needs two bounds, not \(shown(value))", "write BETWEEN {1, 10}")
     case .notNumber(.date, let operation):
       return (
-        "not-a-number", "\(operation) needs numbers, not a date",
+        Diagnostic.ID.notANumber, "\(operation) needs numbers, not a date",
         "a date as seconds is CAST(d, \"NSNumber\"), and back CAST(n, \"NSDate\")"
       )
     case .notNumber(let value, let operation):
       let hint =
         value.isNull ? "leave out those without a value, as a SQLite store does by itself: … != nil AND …" : nil
-      return ("not-a-number", "\(operation) needs numbers, not \(shown(value))", hint)
+      return (Diagnostic.ID.notANumber, "\(operation) needs numbers, not \(shown(value))", hint)
     case .overflow(let operation): return ("overflow", "the result of \(operation) is too large", nil)
     case .undefined(let operation):
       return ("undefined-result", "\(operation) has no value for this number", "NSExpression would give NaN")

@@ -40,25 +40,51 @@ package struct Help: Sendable {
     return lines
   }
 
-  /// Returns the page about a word or a group; a message with the nearest words if there is none.
-  package func explanation(of word: String) -> Result<[String], Diagnostic> {
-    if let page = Page(rawValue: word.lowercased()) { return .success(lines(of: page)) }
-    if word.lowercased() == "type" || AttributeType(workbookName: word) != nil { return .success(lines(of: .types)) }
+  /// All that is said about a word: the glossary's sentence, and the page; nil where there is neither.
+  package func page(about word: String) -> [String]? {
+    let word = Self.spelled(word)
+    let (definition, page) = (definition(of: word), explanation(of: word))
+    guard let page else { return definition.isEmpty ? nil : definition }
+    return definition.isEmpty ? page : definition + [""] + page
+  }
+
+  /// A word as the language has it: `fetch` for `#Predicate` and `NSFetchRequest`, `<-->` for every arrow of a pair.
+  private static func spelled(_ word: String) -> String {
+    if word.count > 3, word.allSatisfy({ "<->".contains($0) }) { return "<-->" }
+    var text = word[...]
+    if let first = text.first, "#@".contains(first), text.dropFirst().first?.isUppercase == true {
+      text = text.dropFirst()
+    }
+    if text.hasPrefix("."), text.count > 1 { text = text.dropFirst() }
+    if text.hasSuffix("()") { text = text.dropLast(2) }
+    if text.hasPrefix("NS"), text.dropFirst(2).first?.isUppercase == true { text = text.dropFirst(2) }
+    return text.isEmpty ? word : String(text)
+  }
+
+  /// The page about a word or a group.
+  package func explanation(of word: String) -> [String]? {
+    if let page = Page(rawValue: word.lowercased()) { return lines(of: page) }
+    if word.lowercased() == "type" || AttributeType(workbookName: word) != nil { return lines(of: .types) }
     let entries = table.entries(for: Self.terms[word.lowercased()] ?? word)
     if !entries.isEmpty {
-      return .success(Array(entries.map(page).joined(separator: [""])))
+      return Array(entries.map(page).joined(separator: [""]))
     }
     if let code = Int(word), let text = CommandTable.text(ofCode: code) {
-      return .success(wrapped(StyledText(word, .strong) + StyledText(": " + text)))
+      return wrapped(StyledText(word, .strong) + StyledText(": " + text))
     }
-    if let group = Command.Group(rawValue: word.lowercased()) { return .success(page(of: group)) }
+    if let group = Command.Group(rawValue: word.lowercased()) { return page(of: group) }
     let rules = ModelReview.rules.map { $0.page }
-    if let rule = rules.first(where: { $0.id.lowercased() == word.lowercased() }) { return .success(page(rule)) }
-    let known = words + glossary.entries.map(\.term) + rules.map(\.id)
-    return .failure(
-      Diagnostic(
-        "unknown-word", "there is no help about '\(DisplayText.visible(word))'",
-        hint: Suggestions.didYouMean(word, among: known) ?? "help lists the words"))
+    if let rule = rules.first(where: { $0.id.lowercased() == word.lowercased() }) { return page(rule) }
+    return nil
+  }
+
+  /// The message about a word without a page: the nearest words.
+  package func unknown(_ word: String) -> Diagnostic {
+    let rules = ModelReview.rules.map { $0.page.id }
+    let known = words + glossary.entries.map(\.term) + rules
+    return Diagnostic(
+      "unknown-word", "there is no help about '\(DisplayText.visible(word))'",
+      hint: Suggestions.didYouMean(word, among: known) ?? "help lists the words")
   }
 
   /// The words that have a page.
@@ -89,6 +115,14 @@ package struct Help: Sendable {
     "null": "nil", "delete rule": "delete", "delete rules": "delete", "merge policy": "merge",
     "normal form": "normalize", "hand in": "hand", "min": "@min", "max": "@max", "sum": "@sum", "avg": "@avg",
     "average": "@avg",
+    "fetchrequest": "fetch", "fetchdescriptor": "fetch", "query": "fetch", "sortdescriptor": "sort", "order": "sort",
+    "managedobjectcontext": "context", "modelcontext": "context", "undomanager": "undo",
+    "persistentcontainer": "store", "modelcontainer": "store", "persistentstorecoordinator": "store",
+    "entitydescription": "entity", "managedobjectmodel": "model", "managedobject": "let",
+    "attributedescription": "entity", "relationshipdescription": "->", "batchdeleterequest": "batch",
+    "batchupdaterequest": "batch", "batchinsertrequest": "batch", "mergepolicy": "merge", "deleterule": "delete",
+    "migration": "migrate", "optional": "entity", "required": "entity",
+    "arrow": "<-->", "many-to-many": "<-->", "one-to-many": "<-->", "one-to-one": "<-->",
   ]) { _, term in term }
 
   private static let stateKeys = Dictionary(

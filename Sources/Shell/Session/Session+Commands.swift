@@ -76,12 +76,13 @@ extension Session {
 
   private func help(_ word: String?) -> [String] {
     guard let word else { return Help(style: style).overview() }
-    let help = Help(glossary: world.library?.glossary().glossary ?? Glossary([], lessons: []), style: style)
-    let definition = help.definition(of: word)
-    switch help.explanation(of: word) {
-    case .success(let lines): return definition.isEmpty ? lines : definition + [""] + lines
-    case .failure(let diagnostic): return definition.isEmpty ? format(diagnostic) : definition
-    }
+    let help = helpOfCourse
+    return help.page(about: word) ?? format(help.unknown(word))
+  }
+
+  /// Help with the terms of the course.
+  var helpOfCourse: Help {
+    Help(glossary: world.library?.glossary().glossary ?? Glossary([], lessons: []), style: style)
   }
 
   /// Goes to another step of a lesson: what is half done here is kept, and what was left half done there goes on.

@@ -129,6 +129,7 @@ extension Session {
   /// Adds a hint with the nearest command or statement to a failed outcome, such as `lesson` for `lessn`. It leaves the outcome
   /// alone if it has a hint already, or if the line begins with a statement's word or a known name.
   private func withCommandHint(_ outcome: Outcome) -> Outcome {
+    if manner.takesCommands, let answer = answerToQuestion(outcome) { return answer }
     guard manner.takesCommands, outcome.diagnostics.count == 1, outcome.diagnostics[0].id != Diagnostic.ID.habit,
       outcome.diagnostics[0].hint?.hasPrefix("did you mean") != true
     else { return outcome }
@@ -155,6 +156,21 @@ extension Session {
       result.diagnostics[0].message = "no statement begins with '\(DisplayText.visible(word))'"
       result.diagnostics[0].range = SourceRange(place, place + word.utf8.count)
     }
+    return result
+  }
+
+  /// The outcome of a line that is a question, with where to look; nil for any other line, and for a question that is
+  /// answered by a statement.
+  private func answerToQuestion(_ outcome: Outcome) -> Outcome? {
+    let problem = outcome.diagnostics[0]
+    guard outcome.source.text.lines.count == 1, problem.id != Diagnostic.ID.habit || problem.hint == nil,
+      case let topics = Question.topics(of: outcome.source.text, in: helpOfCourse), topics?.isEmpty != true
+    else { return nil }
+    var result = outcome
+    result.diagnostics = [
+      Diagnostic(
+        "question", "the workbook takes statements, and no questions in English", hint: Question.hint(about: topics))
+    ]
     return result
   }
 

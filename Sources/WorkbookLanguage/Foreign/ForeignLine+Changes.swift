@@ -13,6 +13,7 @@ extension ForeignLine {
   private func change(of line: String) -> Translation? {
     let words = line.split { $0 == " " || $0 == "\t" || $0 == "\n" }.map(String.init)
     guard words.count > 1 else { return nil }
+    if let pair = pair(words) { return pair }
     let verb = words[0].lowercased()
     switch verb {
     case "get", "find", "query", "search", "retrieve", "load", "select", "list":
@@ -36,11 +37,23 @@ extension ForeignLine {
       .contains(words[1]):
       return change("change", "change \(line)")
     // Book.genre: String = "fiction"
-    case _ where words[0].hasSuffix(":") && words[0].contains(".") && Self.attributeType(words[1]) != nil:
+    case _
+    where words[0].hasSuffix(":") && words[0].contains(".")
+      && Self.attributeType(words[1].trimmingSuffix(of: ",").trimmingSuffix(of: "?")) != nil:
       let names = words[0].dropLast().split(separator: ".").map(String.init)
       guard names.count == 2, isEntityName(names[0]), model.property(names[1], of: names[0]) == nil else { return nil }
       let isSafe = line.contains("=") || line.contains("?")
       return Translation("a property is added to an entity with add", ["add \(line)\(isSafe ? "" : "?")"])
+    // Book.author: Author, deny
+    case _
+    where words[0].hasSuffix(":") && words[0].contains(".")
+      && isEntityName(words[1].trimmingSuffix(of: ",").trimmingSuffix(of: "?")):
+      let subject = words[0].trimmingSuffix(of: ":")
+      let names = subject.split(separator: ".").map(String.init)
+      guard names.count == 2, model.property(names[1], of: names[0])?.property.relationship != nil,
+        let comma = line.firstIndex(of: ",")
+      else { return nil }
+      return change("change", "change \(subject)\(line[comma...])")
     case "show" where ["schema", "entities", "classes"].contains(words[1]):
       return Translation("'show model' lists the entities", ["show model"])
     case _ where isEntityName(words[0]) && words[1] == "where":
@@ -55,6 +68,27 @@ extension ForeignLine {
     case "change", "alter", "set", "make": return change(verb, line)
     default: return nil
     }
+  }
+
+  /// `Author.books <->> Book.author deleteRule cascade`: a pair with an arrow of another kind, or with options behind it.
+  private func pair(_ words: [String]) -> Translation? {
+    guard words.count > 2, words[1].count > 1, words[1].allSatisfy({ "<->=".contains($0) }) else { return nil }
+    let ends = [words[0], words[2].trimmingSuffix(of: ",")].map { $0.split(separator: ".").map(String.init) }
+    guard ends.allSatisfy({ $0.count == 2 && isEntityName($0[0]) }) else { return nil }
+    let heads = [words[1].prefix { $0 == "<" }.count, words[1].reversed().prefix { $0 == ">" }.count]
+    let arrow = "\(heads[0] > 1 ? "<<" : "<")--\(heads[1] > 1 ? ">>" : ">")"
+    let subject = ends[0].joined(separator: ".")
+    let rest = words.dropFirst(3).joined(separator: " ").trimmingPrefix(",")
+    let options = rest.isEmpty ? [] : translated(Self.split(String(rest)), isRelationship: true) ?? []
+    guard rest.isEmpty == options.isEmpty, arrow != words[1] || !options.isEmpty else { return nil }
+    let isThere = ends.allSatisfy { model.property($0[1], of: $0[0]) != nil }
+    let pair = "\(subject) \(arrow) \(ends[1].joined(separator: "."))"
+    let change = options.isEmpty ? [] : ["change \(subject), \(options.joined(separator: ", "))"]
+    if isThere, options.isEmpty { return nil }
+    return Translation(
+      options.isEmpty
+        ? "an arrow has one head or two at each of its ends" : "the options of a relationship are set by 'change'",
+      (isThere ? [] : [pair]) + change)
   }
 
   private static let kinds: Set<String> = [
@@ -134,6 +168,10 @@ extension ForeignLine {
   /// `rename entity Player to Athlete`, `rename attribute age of Player to years`, `rename Player.age years`
   private func renaming(_ words: [String]) -> Translation? {
     var rest = words.map { $0.replacing(",", with: "").replacing("\"", with: "") }
+    // rename Book.pages to pageCount but keep the data
+    if let end = rest.dropFirst(3).firstIndex(where: { ["but", "and", "without", "keeping", "in"].contains($0) }) {
+      rest.removeSubrange(end...)
+    }
     let kinds = Self.kinds.union(["entity", "class", "table"])
     if rest.count > 2, kinds.contains(rest[0].lowercased()) { rest.removeFirst() }
     rest.removeAll { ["to", "as", "->", "=>", "into"].contains($0.lowercased()) }
@@ -172,6 +210,8 @@ extension ForeignLine {
     let parts = Self.split(line)
     guard var head = parts.first.map({ $0.split(separator: " ").map(String.init) }), head.count > 1 else { return nil }
     head[0] = verb == "add" ? verb : "change"
+    // change Book.pages to Integer 64
+    if head.count == 5, head[3] == "Integer" { head = Array(head[..<3]) + ["Integer\(head[4])"] }
     // make Player.age optional; alter attribute Player.age
     if head.count > 2, Self.kinds.contains(head[1].lowercased()) { head.remove(at: 1) }
     if head.count == 3, isEntityName(head[1]), ["abstract", "concrete"].contains(head[2]) {
@@ -206,10 +246,17 @@ extension ForeignLine {
       isCommaMissing || translated != options
     else { return nil }
     var text = head.joined(separator: " ")
-    for option in translated {
+    // What is unique is an option of the entity.
+    let isUnique = translated.contains("unique")
+    for option in translated where option != "unique" {
       text += option.hasPrefix("= ") ? " \(option)" : ", \(option)"
     }
-    return Translation(translated == options ? "options follow a comma" : "options have other words here", [text])
+    let reason = translated == options ? "options follow a comma" : "options have other words here"
+    guard isUnique else { return Translation(reason, [text]) }
+    let constraint = "change \(names[0]), unique \(names[1])"
+    return Translation(
+      "what is unique is an option of the entity",
+      text == head.joined(separator: " ") && verb != "add" ? [constraint] : [text, constraint])
   }
 
   /// A list of options in the workbook's words; nil where one cannot be said.
@@ -221,6 +268,8 @@ extension ForeignLine {
     var result: [String] = []
     for option in options {
       var words = option.split { " :=()".contains($0) }.map(String.init)
+      // delete rule to deny
+      words.removeAll { ["to", "is", "as"].contains($0.lowercased()) }
       // on delete cascade, delete rule cascade
       if words.count == 3, [words[0], words[1]].contains("delete") { words = ["deleterule", words[2]] }
       guard let first = words.first else { continue }
@@ -290,22 +339,34 @@ extension ForeignLine {
     let head = line[..<open].trimmingWhitespace
     let inside = line[line.index(after: open)..<close]
     var members: [String] = []
+    var pairs: [String] = []
     for part in inside.split(whereSeparator: { $0 == ";" || $0 == "\n" }) {
       let text = String(part).trimmingWhitespace
       if text.isEmpty { continue }
+      // books <-->> Book.publisher
+      let words = text.split(separator: " ").map(String.init)
+      if words.count == 3, words[1].hasPrefix("<"), words[2].contains("."), let name = head.split(separator: " ").last {
+        pairs.append("\(name).\(text)")
+        continue
+      }
       if WorkbookParser.parses("entity X { \(text) }"), !isSwiftOnly(text) {
         members.append(text)
         continue
       }
-      let declaration = text.hasPrefix("var ") || text.hasPrefix("let ") || text.hasPrefix("@") ? text : "var \(text)"
+      let isDeclared = text.hasPrefix("var ") || text.hasPrefix("let ") || text.hasPrefix("@")
+      let declaration = isDeclared ? text : "var \(text)"
       guard case .property(let property)? = SwiftReader.statements(of: declaration)?.first ?? bound(declaration),
         let member = member(property), !property.isCollection || member.contains("->>")
       else { return nil }
       members.append(member)
     }
-    guard !members.isEmpty else { return nil }
-    return Translation(
-      "properties are declared without var, and a to-many by ->>", ["\(head) { \(members.joined(separator: "; ")) }"])
+    guard !members.isEmpty || !pairs.isEmpty else { return nil }
+    let declaration = "\(head) { \(members.joined(separator: "; ")) }"
+    guard pairs.isEmpty else {
+      return Translation(
+        "a pair of relationships is declared outside the braces", [declaration] + pairs, isSpecific: true)
+    }
+    return Translation("properties are declared without var, and a to-many by ->>", [declaration])
   }
 
   /// `team: Team`: an attribute of a type that is an entity.

@@ -11,6 +11,8 @@ extension ForeignLine {
       guard let member = member(property) else { return nil }
       members.append(member)
     }
+    members += type.macros.flatMap { groups(of: $0, named: "#Unique") }
+      .map { "unique \($0.joined(separator: ", "))" }
     if type.keyword == "extension", isEntityName(type.name) {
       guard !members.isEmpty else { return nil }
       return Translation(
@@ -21,6 +23,43 @@ extension ForeignLine {
       members.isEmpty ? (parent.isEmpty ? " { name: String }" : " { }") : " { \(members.joined(separator: "; ")) }"
     return Translation(
       "a class of objects is an entity here", ["entity \(type.name)\(parent)\(body)"] + missingInverses(of: type))
+  }
+
+  /// `#Unique<Book>([\.title, \.author])` and `#Index<Book>([\.title])`, outside a class.
+  func macroTranslation(_ tree: SwiftTree) -> Translation? {
+    guard case .call(.name(let macro, let generics), _) = tree, ["#Unique", "#Index"].contains(macro) else {
+      return nil
+    }
+    let groups = groups(of: tree, named: macro)
+    guard let entity = generics.first.flatMap({ isEntityName($0) ? $0 : nil }) ?? entity(having: groups.joined()),
+      !groups.isEmpty
+    else { return nil }
+    if macro == "#Unique" {
+      return Translation(
+        "what is unique is an option of the entity",
+        groups.map { "change \(entity), unique \($0.joined(separator: ", "))" }, isSpecific: true)
+    }
+    return Translation(
+      "an index is an option of the attribute, or of the entity where it has several keys",
+      groups.map { keys in
+        let name = "by" + keys.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        return keys.count == 1
+          ? "change \(entity).\(keys[0]), indexed" : "change \(entity), index \(name): \(keys.joined(separator: ", "))"
+      }, isSpecific: true)
+  }
+
+  /// The lists of keys of a macro: `[\.title, \.author]`, `.binary([\.title])`.
+  private func groups(of tree: SwiftTree, named macro: String) -> [[String]] {
+    guard case .call(.name(macro, _), let arguments) = tree else { return [] }
+    return arguments.compactMap { argument in
+      var list = argument.value
+      if case .call(.implicit, let inner) = list, let sole = inner.sole { list = sole }
+      guard case .list(let keys) = list else { return nil }
+      let names = keys.compactMap { key in
+        if case .keyPath(_, let path) = key { path.joined(separator: ".") } else { nil }
+      }
+      return names.isEmpty ? nil : names
+    }
   }
 
   /// The other ends that a class names as inverses, `inverse: \Book.publisher`, and that the entities there do not have.
@@ -141,7 +180,8 @@ extension ForeignLine {
   func propertyTranslation(_ property: SwiftProperty) -> Translation? {
     switch property.attributes.first?.name {
     case "Query"?, "FetchRequest"?, "SectionedFetchRequest"?:
-      var query = Query(entity: property.type)
+      let singular = Self.capitalizedSingular(property.name)
+      var query = Query(entity: property.type ?? (isEntityName(singular) ? singular : nil))
       guard fill(&query, with: property.attributes[0].arguments), let text = text(of: query) else { return nil }
       return Translation(Self.fetchReason, ["let \(property.name) = \(text)"])
     case "Environment"?, "State"?, "Published"?, "StateObject"?, "ObservedObject"?, "Bindable"?: return nil

@@ -19,18 +19,41 @@ extension ForeignLine {
         Translation("'explain fetch' shows the SQL of a fetch", ["explain fetch \($0)"])
       }
     }
+    // new model version "V2", addModelVersion "V2"
+    let joined = lowered.filter { $0 != " " }
+    if Self.versionWords.contains(where: joined.hasPrefix), let place = lowered.range(of: "version") {
+      let name = Self.unquoted(String(line[place.upperBound...])).trimmingWhitespace
+      return Translation(
+        "a version of the model is a copy that can be changed", ["version \"\(name.isEmpty ? "Next" : name)\""])
+    }
     switch first {
     case "po", "p", "v", "expr", "expression", "frame", "dump":
       let text = rest.hasPrefix("variable ") ? String(rest.dropFirst(9)) : rest
       guard !text.isEmpty, let tree = SwiftReader.expression(text) else { return nil }
       if let found = translation(of: .expression(tree)) { return found }
       return value(tree).map { Translation("a value is printed by writing it alone", [$0]) }
+    case "\\d", "\\d+", "\\dt", "\\dt+", "\\l", "desc":
+      return isEntityName(rest)
+        ? Translation("'show' shows an entity", ["show \(rest)"])
+        : Translation("'show model' lists the entities", ["show model"])
     case _ where first.hasPrefix(".") && first.dropFirst().allSatisfy(\.isLetter): return shellCommand(first, rest)
     case "open", "load", "attach", "read", "sqlite3": return opening(rest)
+    case "store" where rest.hasPrefix("\""):
+      let file = Self.unquoted(rest)
+      let name = file.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? "shop"
+      let isName = name.first?.isLetter == true && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+      return Translation(
+        "a store has a name and a file", ["store \(isName ? name.lowercased() : "shop") at \"\(file)\""])
     case "export", "write": return exporting(rest)
     default: return inspectorLine(line) ?? order(line)
     }
   }
+
+  private static let versionWords = [
+    "modelversion", "newversion", "newmodelversion", "addversion", "addmodelversion", "createversion",
+    "createmodelversion",
+    "makeversion",
+  ]
 
   /// Translates `.schema ZPLAYER`, `.headers on` and the like, of the sqlite3 shell.
   private func shellCommand(_ word: String, _ rest: String) -> Translation? {

@@ -5,6 +5,8 @@ import Predicates
 extension ForeignLine {
   func contextTranslation(_ tree: SwiftTree) -> Translation? {
     if let made = newContext(tree) { return made }
+    // context.registeredObjects.count
+    if case .member(let set, "count") = tree, case .member = set, let found = contextTranslation(set) { return found }
     if case .member(let context, let key) = tree, isContext(context) {
       switch key {
       case "hasChanges", "insertedObjects", "updatedObjects", "deletedObjects", "insertedModelsArray",
@@ -155,6 +157,12 @@ extension ForeignLine {
       return Translation(
         "a child context is made by its first block", ["context \(childName(owner)) on main { \(blockExample) }"])
     case "undoManager": return Translation("undo is always there", ["show history"])
+    case "autosaveEnabled": return Translation("nothing is saved by itself here: 'save' saves", ["save"])
+    case "shouldDeleteInaccessibleFaults":
+      return Translation(
+        reason, ["context main, \(right == .name("false") ? "no " : "")shouldDeleteInaccessibleFaults"])
+    case "name", "transactionAuthor", "stalenessInterval", "retainsRegisteredObjects":
+      return Translation("contexts have no \(key) here: 'show contexts' lists them", ["show contexts"])
     default: return nil
     }
   }

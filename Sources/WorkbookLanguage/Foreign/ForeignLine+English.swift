@@ -115,7 +115,7 @@ extension ForeignLine {
     return owners.count == 1 ? "\(owners[0]).\(name)" : nil
   }
 
-  private static let aggregates = [
+  static let aggregates = [
     "max": "max", "min": "min", "sum": "sum", "total": "sum", "avg": "avg", "average": "avg", "mean": "avg",
   ]
 

@@ -24,10 +24,23 @@ extension ForeignLine {
     {
       return found
     }
+    if let found = macroTranslation(tree) { return found }
     if let (receiver, name, arguments) = tree.calledMethod {
+      if let found = setterTranslation(receiver, name, arguments) { return found }
       if let found = callTranslation(tree, receiver, name, arguments) { return found }
     }
     return valueTranslation(tree)
+  }
+
+  /// `wade.setAge(3)`, `[wade setAge:3]`: what an accessor sets.
+  private func setterTranslation(
+    _ receiver: SwiftTree?, _ name: String, _ arguments: [SwiftTree.Argument]
+  ) -> Translation? {
+    guard let receiver, name.hasPrefix("set"), let first = name.dropFirst(3).first, first.isUppercase,
+      arguments.count == 1, arguments[0].label == nil
+    else { return nil }
+    let key = first.lowercased() + name.dropFirst(4)
+    return assignmentTranslation(.member(receiver, key), "=", arguments[0].value)
   }
 
   /// `fetch(Player).forEach(context.delete)`, `Player.deleteAll()`: a method on what a fetch finds.
@@ -39,6 +52,7 @@ extension ForeignLine {
     {
       return Translation("'delete' is a statement here", ["delete fetch \(entity)"])
     }
+    if let found = recordCall(receiver, name, arguments) { return found }
     guard name == "forEach", query(receiver) != nil, let argument = arguments.sole else { return nil }
     if case .closure(let parameters, let body) = argument {
       let name = parameters.first ?? "p"
@@ -235,7 +249,10 @@ extension ForeignLine {
       return listed.map { Translation("objects are removed with remove", ["\(path).remove(\($0))"]) }
     case "removeAll", "removeAllObjects":
       if arguments.isEmpty { return Translation("a relationship is emptied with an empty list", ["\(path) = []"]) }
-      return nil
+      guard let query = query(.call(.member(receiver, "filter"), [.init(label: nil, value: arguments[0].value)])),
+        let found = text(of: query)
+      else { return nil }
+      return Translation("the loop is for", ["for x in (\(found)) { \(path).remove(x) }"], isSpecific: true)
     case "forEach":
       guard case .closure(let parameters, let body)? = arguments.sole else { return nil }
       let name = parameters.first ?? "p"
@@ -249,9 +266,17 @@ extension ForeignLine {
     switch name {
     case "print", "debugPrint", "dump", "NSLog":
       let reason = "a value is printed by writing it alone"
+      // A text that puts values together: each of them.
+      if case .text(let text)? = arguments.sole, value(.text(text)) == nil {
+        let statements = SwiftReader.interpolations(of: text).compactMap(value)
+        return statements.isEmpty ? nil : Translation(reason, statements, isSpecific: true)
+      }
       guard arguments.count == 1, let argument = arguments.first?.value else {
         // A text beside the values only names them.
-        let shown = arguments.filter { if case .text = $0.value { false } else { $0.label == nil } }
+        let shown = arguments.filter { argument in
+          if case .text = argument.value { return false }
+          return argument.label == nil && argument.value != .name("_")
+        }
         let statements = shown.compactMap { value($0.value) }
         guard !shown.isEmpty, statements.count == shown.count else { return nil }
         return Translation(reason, statements, isSpecific: true)
@@ -278,6 +303,12 @@ extension ForeignLine {
       guard let argument = arguments.first.flatMap({ value($0.value) }) else { return nil }
       return Translation(
         "'expect' is a statement here", ["expect \(argument) \(name == "XCTAssertNil" ? "==" : "!=") nil"])
+    case _ where Self.aggregates[name] != nil:
+      // sum(Book.pages)
+      guard case .member(.name(let entity, _), let key)? = arguments.sole, isEntityName(entity),
+        let function = Self.aggregates[name], model.property(key, of: entity) != nil
+      else { return nil }
+      return Translation("one value of many is a collection operator", ["(fetch \(entity)).@\(function).\(key)"])
     case "NSCompoundPredicate":
       guard let entity = model.entityNames.first else { return nil }
       let word = arguments["orPredicateWithSubpredicates"] == nil ? "AND" : "OR"

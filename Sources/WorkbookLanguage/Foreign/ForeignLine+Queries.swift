@@ -23,7 +23,10 @@ extension ForeignLine {
     guard let entity = query.entity ?? entity(having: query.keys) else { return nil }
     var text = "\(query.verb) \(entity)"
     if !query.conditions.isEmpty {
-      let joined = query.conditions.map { query.conditions.count > 1 && $0.contains(" OR ") ? "(\($0))" : $0 }
+      let joined = query.conditions.map { condition in
+        let isBare = !condition.hasPrefix("(") && condition.contains(" OR ")
+        return query.conditions.count > 1 && isBare ? "(\(condition))" : condition
+      }
       text += " where \(joined.joined(separator: " AND "))"
     }
     if query.verb == "fetch" {
@@ -37,7 +40,7 @@ extension ForeignLine {
 
   /// The fetch that a tree describes; nil where it is none.
   func query(_ tree: SwiftTree) -> Query? {
-    guard let (receiver, name, arguments) = tree.calledMethod else { return bareQuery(tree) }
+    guard let (receiver, name, arguments) = tree.calledMethod else { return bareQuery(tree) ?? orderedQuery(tree) }
     if receiver == nil { return madeQuery(tree, name, arguments) }
     guard let receiver else { return nil }
     if isContext(receiver), ["fetch", "count", "fetchCount", "enumerate", "fetchIdentifiers"].contains(name) {
@@ -45,6 +48,11 @@ extension ForeignLine {
       var query = query(request) ?? (request.lastName != nil ? Query() : nil)
       if name == "count" || name == "fetchCount" { query?.verb = "count" }
       return query
+    }
+    // realm.objects(Book.self)
+    if name == "objects", receiver.lastName == "realm", let entity = arguments.sole.flatMap(value), isEntityName(entity)
+    {
+      return Query(entity: entity)
     }
     if case .name(let entity, _) = receiver, isEntityName(entity) {
       switch name {
@@ -85,6 +93,7 @@ extension ForeignLine {
     case "NSPredicate", "#Predicate", "Predicate":
       var query = Query(entity: generics.first { isEntityName($0) })
       return add(condition: tree, to: &query) ? query : nil
+    case "NSSortDescriptor", "SortDescriptor": return orderedQuery(tree)
     case "fetch", "count", "delete":
       guard let argument = arguments.first?.value else { return nil }
       if case .member(.name(let entity, _), "self") = argument, isEntityName(entity) {
@@ -95,6 +104,17 @@ extension ForeignLine {
       return fill(&query, with: Array(arguments.dropFirst())) ? query : nil
     default: return nil
     }
+  }
+
+  /// A sort descriptor, or a list of them: `[SortDescriptor(\Book.title, order: .reverse)]`.
+  private func orderedQuery(_ tree: SwiftTree) -> Query? {
+    var first = tree
+    if case .list(let elements) = tree, let element = elements.first { first = element }
+    var query = Query()
+    guard let name = first.calledMethod?.name, ["NSSortDescriptor", "SortDescriptor"].contains(name),
+      add(order: tree, to: &query)
+    else { return nil }
+    return query
   }
 
   /// Takes in the arguments of a request: `entityName:`, `predicate:`, `sortBy:` and so on. False where one is unknown.
@@ -132,6 +152,11 @@ extension ForeignLine {
         guard case .text(let path) = argument.value, let key = path.split(separator: ".").first else { continue }
         query.keys.insert(String(key))
         if query.sort.isEmpty { query.sort = [path] }
+      case "sectionIdentifier":
+        guard case .keyPath(_, let names) = argument.value else { return false }
+        query.keys.insert(names[0])
+        let isAttribute = model.entityNames.contains { model.property(names[0], of: $0)?.property.attribute != nil }
+        if query.sort.isEmpty, isAttribute || names.count > 1 { query.sort = [names.joined(separator: ".")] }
       case "animation", "managedObjectContext", "cacheName", "context": continue
       case nil:
         // @Query(\Player.name), a descriptor, or a trailing closure
@@ -162,6 +187,11 @@ extension ForeignLine {
     }
     switch name {
     case "filter", "filtered", "where":
+      // Realm's filter("pages > %@", 100)
+      if case .text? = arguments.first?.value, arguments[0].label == nil {
+        let format = [SwiftTree.Argument(label: "format", value: arguments[0].value)] + arguments.dropFirst()
+        return add(condition: .call(.name("NSPredicate"), format), to: &query) ? query : nil
+      }
       let condition = arguments["using"] ?? arguments.sole
       return condition.map { add(condition: $0, to: &query) } == true ? query : nil
     case "first":
@@ -172,6 +202,7 @@ extension ForeignLine {
       guard let order = arguments["by"] ?? arguments["using"] ?? arguments.sole else { return nil }
       return add(order: order, to: &query) ? query : nil
     case "max", "min":
+      // A list's greatest value is read by an operator, and its greatest object is the first in an order.
       guard let order = arguments["by"] ?? arguments.sole, case .closure = order, add(order: order, to: &query),
         let key = query.sort.popLast()
       else { return nil }
@@ -250,9 +281,12 @@ extension ForeignLine {
       return true
     case .closure(_, let body):
       // { $0.age < $1.age }
-      guard case .expression(.infix(let left, let sign, _))? = body.first, sign == "<" || sign == ">",
-        body.count == 1, case .member(let root, _) = left
+      guard case .expression(.infix(let compared, let sign, _))? = body.first, sign == "<" || sign == ">",
+        body.count == 1
       else { return false }
+      // $0.pages ?? 0 < $1.pages ?? 0
+      let left = if case .infix(let path, "??", _) = compared { path } else { compared }
+      guard case .member(let root, _) = left else { return false }
       let names = path(of: left).dropFirst()
       guard case .name = root.root, !names.isEmpty else { return false }
       query.sort.append(names.joined(separator: ".") + (sign == ">" ? " desc" : ""))
@@ -321,6 +355,7 @@ extension ForeignLine {
 
   /// `fetch Player where name.hasPrefix("W") sort name`: a statement of the workbook whose condition is Swift's.
   func queryTranslation(of line: String) -> Translation? {
+    if let found = selectedAggregates(line) { return found }
     let words = line.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: true).map(String.init)
     guard words.count == 4, ["fetch", "count", "delete"].contains(words[0]), isEntityName(words[1]),
       words[2].lowercased() == "where" || words[2] == "filter"
@@ -340,6 +375,34 @@ extension ForeignLine {
     guard let condition else { return nil }
     return Translation(
       "conditions are written as in NSPredicate", ["\(words[0]) \(words[1]) where \(condition)\(rest)"])
+  }
+}
+
+extension ForeignLine {
+  /// `fetch Book where pages > 3 select max(pages), min(pages)` and `fetch Book sum(pages)`: each of them is a value.
+  private func selectedAggregates(_ line: String) -> Translation? {
+    guard line.hasPrefix("fetch ") else { return nil }
+    var (query, list) = (line[...], line[line.endIndex...])
+    if let select = line.range(of: " select ") {
+      (query, list) = (line[..<select.lowerBound], line[select.upperBound...])
+    } else {
+      let words = line.split(separator: " ", maxSplits: 2)
+      guard words.count == 3, isEntityName(String(words[1])), words[2].contains("(") else { return nil }
+      (query, list) = ("fetch \(words[1])", words[2])
+    }
+    let values = list.split(separator: ",").map { value -> String? in
+      guard case (nil, let name, let arguments)? = SwiftReader.expression(String(value))?.calledMethod else {
+        return nil
+      }
+      if name == "count" { return "count\(query.dropFirst(5))" }
+      guard let function = Self.aggregates[name], let key = arguments.sole.map(path(of:)), !key.isEmpty else {
+        return nil
+      }
+      return "(\(query)).@\(function).\(key.joined(separator: "."))"
+    }
+    let statements = values.compactMap(\.self)
+    guard statements.count == values.count else { return nil }
+    return Translation("one value of many is a collection operator", statements, isSpecific: true)
   }
 }
 

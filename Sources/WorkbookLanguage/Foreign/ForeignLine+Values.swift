@@ -1,6 +1,8 @@
 import ObjectGraph
 import Predicates
 
+import struct Foundation.Date
+
 /// Expressions of Swift as values of the workbook.
 extension ForeignLine {
   /// The text of an expression as a value of the workbook; nil where there is none.
@@ -48,23 +50,15 @@ extension ForeignLine {
   /// A text whose interpolations are values of the workbook; nil where one is not.
   private func interpolated(_ text: String) -> String? {
     var result = ""
-    var rest = text[...]
-    while let start = rest.range(of: "\\(") {
-      var (end, depth) = (start.upperBound, 1)
-      while end < rest.endIndex, depth > 0 {
-        if rest[end] == "(" { depth += 1 }
-        if rest[end] == ")" { depth -= 1 }
-        end = rest.index(after: end)
+    for part in SwiftReader.parts(of: text) {
+      switch part {
+      case .plain(let plain): result += plain
+      case .value(let tree):
+        guard let tree, let value = value(tree), !value.contains("\"") else { return nil }
+        result += "\\(\(value))"
       }
-      guard depth == 0 else { return nil }
-      let inside = rest[start.upperBound..<rest.index(before: end)].replacing("\\\"", with: "\"")
-      guard let tree = SwiftReader.expression(String(inside)), let value = value(tree), !value.contains("\"") else {
-        return nil
-      }
-      result += rest[..<start.lowerBound] + "\\(\(value))"
-      rest = rest[end...]
     }
-    return "\"\(result)\(rest)\""
+    return "\"\(result)\""
   }
 
   private func memberValue(_ owner: SwiftTree, _ key: String) -> String? {
@@ -73,11 +67,13 @@ extension ForeignLine {
     if case .name(let entity, _) = owner, isEntityName(entity), key == "self" { return entity }
     if isContext(owner) { return nil }
     guard let path = value(owner) else { return nil }
+    // The objects of a set are a list already.
+    if key == "allObjects" { return path }
     if toMany(owner) != nil || isCollection(owner) {
       switch key {
       case "count": return "\(path).@count"
       case "isEmpty": return "\(path).@count == 0"
-      case "allObjects", "array", "set": return path
+      case "array", "set": return path
       case "first": return "\(path)[0]"
       default: break
       }
@@ -205,14 +201,6 @@ extension ForeignLine {
   /// years, which are not of one length.
   func movedDate(_ tree: SwiftTree) -> String? {
     guard let (receiver, name, arguments) = tree.calledMethod, let receiver else { return nil }
-    func number(_ tree: SwiftTree?) -> Double? {
-      switch tree {
-      case .literal(let text)?: Double(text)
-      case .negative(let inside)?: number(inside).map { -$0 }
-      case .infix(let left, "*", let right)?: number(left).flatMap { one in number(right).map { one * $0 } }
-      default: nil
-      }
-    }
     let (date, seconds): (String?, Double?)
     switch name {
     case "addingTimeInterval", "advanced": (date, seconds) = (value(receiver), number(arguments.first?.value))
@@ -225,14 +213,35 @@ extension ForeignLine {
       (date, seconds) = (arguments["to"].flatMap(value), count.flatMap { count in length.map { $0 * count } })
     default: return nil
     }
-    guard let date, let whole = seconds.flatMap({ Int(exactly: $0) }) else { return nil }
+    return date.flatMap { moved($0, by: seconds) }
+  }
+
+  private func moved(_ date: String, by seconds: Double?) -> String? {
+    guard let whole = seconds.flatMap({ Int(exactly: $0) }) else { return nil }
     return "CAST(CAST(\(date), \"NSNumber\") \(whole < 0 ? "-" : "+") \(whole.magnitude), \"NSDate\")"
+  }
+
+  /// The value of a literal, or of a product of literals: `60 * 60 * 24`.
+  private func number(_ tree: SwiftTree?) -> Double? {
+    switch tree {
+    case .literal(let text)?: Double(text)
+    case .negative(let inside)?: number(inside).map { -$0 }
+    case .infix(let left, "*", let right)?: number(left).flatMap { one in number(right).map { one * $0 } }
+    default: nil
+    }
   }
 
   private func functionValue(_ name: String, _ arguments: [SwiftTree.Argument]) -> String? {
     if isEntityName(name) { return made(name, arguments) }
     switch name {
     case "Date" where arguments.isEmpty: return "now()"
+    case "Date":
+      guard arguments.count == 1, let label = arguments[0].label, let seconds = number(arguments[0].value) else {
+        return nil
+      }
+      let origins = ["timeIntervalSince1970": -978_307_200.0, "timeIntervalSinceReferenceDate": 0]
+      if label == "timeIntervalSinceNow" { return moved("now()", by: seconds) }
+      return origins[label].map { Date(timeIntervalSinceReferenceDate: $0 + seconds).internetText }
     case "Decimal" where arguments["string"] != nil, "NSDecimalNumber" where arguments["string"] != nil:
       return text(arguments["string"]).flatMap { Double($0) == nil ? nil : $0 }
     case "NSDecimalNumber": return arguments.sole.flatMap(value)

@@ -35,8 +35,8 @@ struct ForeignLine {
     guard
       let found = namedQuery(line) ?? commandTranslation(of: line) ?? sqlTranslation(of: line) ?? changeTranslation(
         of: line)
-        ?? declarationTranslation(of: line) ?? queryTranslation(of: line) ?? messageTranslation(of: line)
-        ?? swiftTranslation(of: line) ?? classTranslation(of: line) ?? spellingTranslation(of: line)
+        ?? declarationTranslation(of: line) ?? queryTranslation(of: line) ?? swiftTranslation(of: line)
+        ?? classTranslation(of: line) ?? spellingTranslation(of: line)
     else { return nil }
     let text = found.statements.joined(separator: "; ")
     // A pattern to fill in need not parse.
@@ -48,10 +48,10 @@ struct ForeignLine {
   }
 
   private func swiftTranslation(of line: String) -> Translation? {
-    guard let statements = SwiftReader.statements(of: line) else { return nil }
-    var reason: String?
+    guard let (statements, hasMessages) = SwiftReader.reading(line) else { return nil }
+    var reason = hasMessages ? "messages are sent without brackets here" : nil
     var lines: [String] = []
-    var isSpecific = false
+    var isSpecific = hasMessages
     /// The places in `lines` of the fetches that were given names, to which `d.fetchLimit = 5` adds.
     var fetches: [String: Int] = [:]
     for statement in statements {

@@ -83,6 +83,8 @@ struct SwiftType: Hashable {
   var properties: [SwiftProperty]
   /// The cases of an enumeration.
   var cases: [String]
+  /// `#Unique<Player>([\.name])`, `#Index<Player>([\.name])`
+  var macros: [SwiftTree]
 }
 
 extension [SwiftTree.Argument] {

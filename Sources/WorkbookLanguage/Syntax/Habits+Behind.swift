@@ -104,6 +104,11 @@ extension WorkbookParser {
     let next = cursor.peek()
     let range = cursor.current.range.union(next.range)
     if next.isSymbol(.equal) {
+      if cursor.peek(2).isSymbol(.leftBracket), sign == .plus || sign == .minus {
+        let list = cursor.source[SourceRange(cursor.peek(2).range.lowerBound, endOfLine(from: cursor.peek(2)))]
+        return habit(
+          "there is no \(sign.rawValue)=", at: range, write: "\(path).\(sign == .plus ? "add" : "remove")(\(list))")
+      }
       if cursor.peek(2).isIdentifier, sign == .plus || sign == .minus {
         let verb = sign == .plus ? "add" : "remove"
         let name = cursor.text(of: cursor.peek(2))
@@ -140,7 +145,13 @@ extension WorkbookParser {
       let sign = word == "contains" ? "CONTAINS" : word == "hasPrefix" ? "BEGINSWITH" : "ENDSWITH"
       guard let argument = soleArgument else { break }
       return habit("texts are compared by operators", at: name.range, write: "\(receiver) \(sign) \(argument)")
-    case "lowercased", "uppercased", "localizedCaseInsensitiveCompare":
+    case "lowercased", "uppercased":
+      let start = startOfStatement().range.lowerBound
+      guard cursor.source[SourceRange(start, name.range.lowerBound)].contains(" where ") else {
+        return habit("a function comes before its text", at: name.range, write: "\(word.dropLast())(\(receiver))")
+      }
+      fallthrough
+    case "localizedCaseInsensitiveCompare":
       return habit("[c] after an operator ignores the case", at: name.range, write: "\(receiver) ==[c] \"…\"")
     case "toggle":
       return habit("a value is set with =", at: name.range, write: "\(receiver) = true, or = false")
@@ -294,6 +305,14 @@ extension WorkbookParser {
     return last != token && Self.parses(text) ? text : nil
   }
 
+  /// `desc` for `DESC`, `descending` and `decending,`; any other word as it is.
+  private static func sortWord(_ word: Substring) -> String {
+    let comma = word.hasSuffix(",") ? "," : ""
+    let name = word.dropLast(comma.count).lowercased()
+    let near = name.count > 6 ? Suggestions.nearest(to: name, among: SortDirection.allCases.map(\.name)).first : nil
+    return (SortDirection(word: near ?? name)?.rawValue).map { $0 + comma } ?? String(word)
+  }
+
   /// `order by`, `from Player`, `group by`, `+=` and the like after a fetch.
   private func habitOfWords(_ token: Token) -> Diagnostic? {
     let word = cursor.text(of: token).lowercased()
@@ -311,11 +330,14 @@ extension WorkbookParser {
     switch word {
     case "order" where cursor.token(cursor.peek(), is: "by", ignoringCase: true),
       "sorted" where cursor.token(cursor.peek(), is: "by", ignoringCase: true):
-      let key = cursor.peek(2).isIdentifier ? String(cursor.text(of: cursor.peek(2))) : "lastName"
-      let direction = SortDirection(word: cursor.text(of: cursor.peek(3)).lowercased()) ?? .ascending
+      let range = token.range.union(cursor.peek().range)
+      let keys = cursor.source[SourceRange(range.upperBound, endOfLine(from: token))].split(separator: " ")
+        .map(Self.sortWord).joined(separator: " ")
+      let query = cursor.source[SourceRange(startOfStatement().range.lowerBound, cursor.previous.range.upperBound)]
+      let whole = "\(query) sort \(keys)"
       return habit(
-        "objects are put in order with sort", at: token.range.union(cursor.peek().range),
-        write: "sort \(key)\(direction.suffix)")
+        "objects are put in order with sort", at: range,
+        write: cursor.offersTranslations && Self.parses(whole) ? whole : "sort \(keys.isEmpty ? "…" : keys)")
     case "as" where cursor.text(of: cursor.peek()).lowercased().hasPrefix("dictionar"):
       let query = cursor.source[SourceRange(startOfStatement().range.lowerBound, cursor.previous.range.upperBound)]
       return habit(

@@ -68,8 +68,8 @@ extension WorkbookParser {
     where cursor.previous == start && word.first?.isUppercase == true && (word.count < 2 || word != word.uppercased()):
       return offer("fetch \(word) where \(rest)")
     case (nil, .identifier) where cursor.previous == start && word == word.lowercased():
-      // A sentence is no misspelt statement.
-      let isSentence = rest.split(separator: " ").count > 3
+      // A sentence is no misspelt statement, unless an entity's name follows its first word.
+      let isSentence = rest.split(separator: " ").count > 3 && rest.first?.isUppercase != true
       let meant = isSentence ? nil : Suggestions.didYouMean(word, among: StatementWord.words)
       return "no statement begins with '\(DisplayText.visible(word))': \(meant ?? "type help for the statements")"
     case (.let, .identifier) where cursor.token(cursor.previous, is: "new"):

@@ -9,7 +9,9 @@ extension WorkbookParser {
   func habitOfSQL(_ word: SQLWord, isLowercase: Bool) -> Diagnostic? {
     let token = cursor.current
     let next = cursor.peek()
-    guard next.isIdentifier || next.isSymbol(.star) || word == .commit else { return nil }
+    guard next.isIdentifier || next.isSymbol(.star) || word == .commit || word == .rollback && !isLowercase else {
+      return nil
+    }
     guard cursor.offersTranslations else { return nil }
     let statement = SQLStatement(cursor)
     func offer(_ message: String, _ lines: String...) -> Diagnostic {
@@ -53,13 +55,14 @@ extension WorkbookParser {
       return offer("a property is added to its entity", statement.addition(entity), "add \(entity).…")
     case .commit where next.kind == .end || next.startsLine || next.isSymbol(.semicolon):
       return offer("changes are kept with save", "save")
+    case .rollback where !isLowercase: return offer("statements begin with a small letter", "rollback")
     case .drop:
       let entity = statement.at(1, "table") ? statement.word(2) : statement.word(1)
       if let entity, cursor.peek(2).isSymbol(.dot), let name = statement.word(3) {
         return offer("a property is removed with remove", "remove \(entity).\(name)")
       }
       return offer("an entity is removed with remove", entity.map { "remove \($0)" } ?? "", "remove …")
-    case .insert, .create, .delete, .alter, .commit: return nil
+    case .insert, .create, .delete, .alter, .commit, .rollback: return nil
     }
   }
 

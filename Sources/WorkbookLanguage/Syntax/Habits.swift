@@ -221,7 +221,7 @@ enum HabitWord: String, FirstWord {
 
 /// The words that begin a statement of SQL, in capitals or not.
 package enum SQLWord: String, FirstWord {
-  case select, insert, update, create, delete, alter, commit, drop
+  case select, insert, update, create, delete, alter, commit, drop, rollback
 
   static let table = tableOfCases()
 }

@@ -118,7 +118,8 @@ extension WorkbookParser {
         || next.isIdentifier && ClauseWord(rawValue: String(cursor.text(of: next))) == nil
     else { return nil }
     return Diagnostic(
-      "aggregate-in-select", "\(cursor.text(of: word)) is one value for many objects, and select gives a row for each",
+      Diagnostic.ID.aggregateInSelect,
+      "\(cursor.text(of: word)) is one value for many objects, and select gives a row for each",
       at: word.range, hint: "group … by …: \(cursor.text(of: word)) … gives a row for each group")
   }
 

@@ -247,7 +247,9 @@ extension WorkbookParser {
     options += parsed
     if kind == nil, options.isEmpty {
       let meansDefault = cursor.continues(.equalEqual) || cursor.continues(word: "default")
-      let renames = cursor.continues(word: "to") && cursor.peek().isIdentifier
+      let new = String(cursor.text(of: cursor.peek()))
+      let isType = new.first?.isUppercase == true && ForeignType.attributeType(new) != nil
+      let renames = cursor.continues(word: "to") && cursor.peek().isIdentifier && !isType
       reportExpected(
         "what to change",
         hint: renames

@@ -13,11 +13,11 @@ extension Interpreter {
     guard translatesLines else { return nil }
     let line = String(source[range])
     guard let found = foreignLines.translation(of: line), found.isSpecific || Self.vague.contains(problem.id) else {
-      return withoutFailingLine(problem)
+      return misspelling(in: range, of: source) ?? withoutFailingLine(problem)
     }
     let text = found.statements.joined(separator: "; ")
     if !text.contains("…"), let failed = failure(of: found.statements) {
-      guard found.isSpecific, problem.id == Diagnostic.ID.habit else { return withoutFailingLine(problem) }
+      guard found.isSpecific else { return withoutFailingLine(problem) }
       // The translation is right, but the current model or objects make it fail.
       return Diagnostic(
         Diagnostic.ID.habit, found.reason, at: range,
@@ -37,13 +37,33 @@ extension Interpreter {
     Diagnostic.ID.argumentCount,
     Diagnostic.ID.argumentType, Diagnostic.ID.misplacedWord, Diagnostic.ID.notAList, Diagnostic.ID.notAnObject,
     Diagnostic.ID.optionalChaining, Diagnostic.ID.unknownEntity, Diagnostic.ID.unknownFunction,
-    Diagnostic.ID.unknownKey, Diagnostic.ID.unknownName, Diagnostic.ID.unknownProperty,
+    Diagnostic.ID.unknownKey, Diagnostic.ID.unknownName, Diagnostic.ID.unknownProperty, Diagnostic.ID.notANumber,
+    Diagnostic.ID.collectionKey, Diagnostic.ID.aggregateInSelect, Diagnostic.ID.noOrder,
   ]
 
   /// The problems whose words and place say more than the reason of a translation.
   private static let telling: Set<String> = [
     Diagnostic.ID.habit, Diagnostic.ID.optionalChaining, Diagnostic.ID.notAList,
   ]
+
+  /// The first key of a named object that its entity does not have and that is near one that it has:
+  /// `ann.boks.insert(one)`. It says more than what is wrong with the rest of such a line.
+  private func misspelling(in range: SourceRange, of source: SourceText) -> Diagnostic? {
+    let line = source[range]
+    for match in line.matches(of: /\b([A-Za-z_]\w*)\.([A-Za-z_]\w*)/) {
+      guard let id = names[String(match.1)]?.objectID, context.exists(id) else { continue }
+      let entity = context.entityName(of: id)
+      let key = String(match.2)
+      guard context.model.property(key, of: entity) == nil,
+        let near = Suggestions.nearest(to: key, among: context.model.properties(of: entity).map(\.name)).first,
+        near.first == key.first
+      else { continue }
+      let start = range.lowerBound + line.utf8.distance(from: line.startIndex, to: match.2.startIndex)
+      return .unknownProperty(
+        key, of: entity, in: context.model, at: SourceRange(start, start + key.utf8.count))
+    }
+    return nil
+  }
 
   /// The problem with what is wrong with the line that its hint proposes, where that line would fail as well; else nil.
   private func withoutFailingLine(_ problem: Diagnostic) -> Diagnostic? {

@@ -117,7 +117,7 @@ extension Interpreter {
     let type = try attributeType(key, of: entity, isAggregate: true)
     if aggregate.takesNumbers, let type, !type.isNumber {
       throw Diagnostic(
-        "not-a-number", "\(aggregate.word) takes numbers, and \(key.text) is \(type.article)", at: key.range,
+        Diagnostic.ID.notANumber, "\(aggregate.word) takes numbers, and \(key.text) is \(type.article)", at: key.range,
         hint: "min and max take any value")
     }
     return type
