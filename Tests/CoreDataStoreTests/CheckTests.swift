@@ -113,6 +113,19 @@ import Testing
     }
   }
 
+  /// What the model has no property for is not read, and nobody may take it for read.
+  @Test func unreadColumns() throws {
+    let scratch = try Scratch()
+    let path = try Self.template(scratch)
+    #expect(try CoreDataFile(path, models: [League.model]).unread == nil)
+    try SQLiteConnection(path, .writing).execute("ALTER TABLE ZCUP ADD COLUMN ZHOUR INTEGER")
+    let file = try CoreDataFile(path, models: [League.model])
+    #expect(file.unread == "in the file and not in the model, so that it is not read: ZCUP.ZHOUR")
+    let dump = try StoreDump(file).json()
+    #expect(dump["unread"] == .array([.string("ZCUP.ZHOUR")]))
+    #expect(try StoreCheck(file).findings() == [])
+  }
+
   @Test func damagedPages() throws {
     let scratch = try Scratch()
     let path = try Self.template(scratch)

@@ -20,6 +20,21 @@ enum ModelCache {
   /// Returns the model of the bytes in `Z_CONTENT`; nil where they are no such archive.
   static func model(_ content: [UInt8]) -> ManagedObjectModel? { inflated(content).flatMap { model(archive: $0) } }
 
+  /// The composite attributes of the model in `Z_CONTENT`, as `Task.schedule`, which ``model(_:)`` leaves out: their
+  /// elements are columns whose names are not established where two composites have an element of one name. (Store that
+  /// SwiftData wrote, framework 1447: `ZHOUR`, `ZHOUR1`.)
+  static func composites(_ content: [UInt8]) -> [String] {
+    guard let bytes = inflated(content), let archive = KeyedArchive(bytes), let root = archive.rootInstance else {
+      return []
+    }
+    return archive.members("NSEntities", of: root).flatMap { name, entity in
+      archive.members("NSProperties", of: entity).filter { _, property in
+        property.className == "NSCompositeAttributeDescription"
+          && archive.instance("NSEntity", of: property).map { $0.number == entity.number } != false
+      }.map { "\(name).\($0.0)" }
+    }.sorted()
+  }
+
   /// Returns the model of an archive that is not compressed.
   static func model(archive bytes: [UInt8]) -> ManagedObjectModel? {
     guard let archive = KeyedArchive(bytes), let root = archive.rootInstance, root.className == "NSManagedObjectModel"
@@ -120,7 +135,7 @@ private struct ModelArchiveReader {
     switch instance.className {
     case "NSRelationshipDescription": .relationship(relationship(name, instance))
     case "NSAttributeDescription", "NSDerivedAttributeDescription": .attribute(attribute(name, instance))
-    // Composites and fetched properties have not been seen in a store.
+    // Composites are listed by ``composites(_:)``; fetched properties have not been seen in a store.
     default: nil
     }
   }

@@ -34,6 +34,8 @@ package final class CoreDataFile {
   package let hasModelCache: Bool
   /// The model of `Z_MODELCACHE`, if the tables fit it.
   private let cachedModel: ManagedObjectModel?
+  /// The composite attributes of the model that the store keeps.
+  private let composites: [String]
   private let notation: ModelNotation?
   /// The name of the file, for messages.
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
@@ -77,11 +79,13 @@ package final class CoreDataFile {
     let own = primaryKeys.filter(\.isModels)
     var cached: ManagedObjectModel?
     var hasCache = false
+    var composites: [String] = []
     do throws(SQLiteFailure) {
       if tables.contains(where: { $0.name == "Z_MODELCACHE" }) {
         let content = try Self.modelCache(access.connection)
         hasCache = content != nil
         cached = content.flatMap { ModelCache.model($0) }
+        composites = content.map(ModelCache.composites) ?? []
       }
     } catch { throw CoreDataFileError(path: path, reason: error.reason) }
     hasModelCache = hasCache
@@ -90,6 +94,7 @@ package final class CoreDataFile {
       cached = nil
     }
     cachedModel = cached
+    self.composites = composites
     if !models.isEmpty {
       let hashes = models.count > 1 ? metadata.currentModel?.versionHashes ?? cached?.versionHashes() : nil
       var best: (model: ManagedObjectModel, layout: StoreLayout, isOther: Int)?
@@ -150,6 +155,13 @@ package final class CoreDataFile {
   /// Whether there is a SQLite database at a path, by its first bytes.
   package static func isDatabase(_ path: String) -> Bool { (try? StoreFileAccess.head(path)) != nil }
 
+  /// A remark about what the file holds and nobody reads, as the model has no property for it; nil where there is none.
+  package var unread: String? {
+    guard !layout.leftovers.isEmpty else { return nil }
+    let left = "in the file and not in the model, so that it is not read: \(Listing.text(layout.leftovers))"
+    return composites.isEmpty ? left : "composite attributes are not read: \(Listing.text(composites)); \(left)"
+  }
+
   /// Remarks for someone who looks at the objects.
   package var notes: [String] {
     var notes: [String] = []
@@ -162,6 +174,7 @@ package final class CoreDataFile {
       }
     }
     notes += layout.misfits
+    if !composites.isEmpty { notes.append("composite attributes are not read: \(Listing.text(composites))") }
     return notes
   }
 

@@ -28,6 +28,9 @@ package struct StoreDump {
       ("history", try history()), ("integrity", .string(try integrity())), ("joinTables", try joinTables()),
       ("otherTables", try otherTables()), ("entities", try entities()),
     ]
+    if !file.layout.leftovers.isEmpty {
+      members.append(("unread", .array(file.layout.leftovers.map { .string($0) })))
+    }
     if !findings.dangling.isEmpty { members.append(("dangling", .array(findings.dangling.map { .string($0) }))) }
     if !findings.strayRows.isEmpty { members.append(("strayRows", .array(findings.strayRows.map { .string($0) }))) }
     return JSONValue(members)

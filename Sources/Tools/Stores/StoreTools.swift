@@ -69,7 +69,7 @@ package struct StoreTools {
   package func check() throws(Diagnostic) -> Answer {
     let file = try open()
     let findings = try explained { () throws(CoreDataFileError) in try StoreCheck(file).findings() }
-    var lines = (file.origin == .tables ? file.notes : []) + [file.logNote].compactMap(\.self)
+    var lines = (file.origin == .tables ? file.notes : []) + [file.logNote, file.unread].compactMap(\.self)
     lines += findings.map { "\($0.kind.rawValue): \($0.message)" }
     let count = findings.count
     lines.append(count == 0 ? "nothing wrong" : count == 1 ? "1 finding" : "\(DisplayText.grouped(count)) findings")
