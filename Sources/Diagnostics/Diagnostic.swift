@@ -44,6 +44,9 @@ public struct Diagnostic: Error, Hashable, Sendable {
   public var source: SourceText?
   /// The advice: one line, shown next to the underline.
   public var hint: String?
+  /// The statement that the hint says to write, where it is a whole one; with `…` in it, a pattern to fill in. Code decides
+  /// by it, and not by the words of the hint.
+  public var offer: String?
   /// Statements that do what was wanted, to be typed one after the other in place of the one that failed.
   public var statements: [String] = []
   /// Further lines below the place: the values on both sides, the object that breaks it.

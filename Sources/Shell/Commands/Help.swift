@@ -44,7 +44,10 @@ package struct Help: Sendable {
   package func page(about word: String) -> [String]? {
     let word = Self.spelled(word)
     let (definition, page) = (definition(of: word), explanation(of: word))
-    guard let page else { return definition.isEmpty ? nil : definition }
+    guard let page else {
+      if definition.isEmpty, word.hasSuffix("s"), word.count > 3 { return self.page(about: String(word.dropLast())) }
+      return definition.isEmpty ? nil : definition
+    }
     return definition.isEmpty ? page : definition + [""] + page
   }
 
@@ -121,7 +124,7 @@ package struct Help: Sendable {
     "entitydescription": "entity", "managedobjectmodel": "model", "managedobject": "let",
     "attributedescription": "entity", "relationshipdescription": "->", "batchdeleterequest": "batch",
     "batchupdaterequest": "batch", "batchinsertrequest": "batch", "mergepolicy": "merge", "deleterule": "delete",
-    "migration": "migrate", "optional": "entity", "required": "entity",
+    "migration": "migrate",
     "arrow": "<-->", "many-to-many": "<-->", "one-to-many": "<-->", "one-to-one": "<-->",
   ]) { _, term in term }
 

@@ -4,7 +4,7 @@ import Diagnostics
 package enum Question {
   private static let beginnings: Set<String> = [
     "how", "what", "whats", "what's", "why", "which", "who", "when", "where", "can", "could", "should", "does", "do",
-    "is", "are", "explain", "tell", "?", "man", "info", ":h", ":help", "\\h", "\\?",
+    "is", "are", "?", "man", "info", ":h", ":help", "\\h", "\\?",
   ]
 
   /// Words of the language that a sentence has for another reason.
@@ -22,7 +22,10 @@ package enum Question {
     if text.hasPrefix("?"), text.dropFirst().first?.isWhitespace == false { text = "? " + text.dropFirst() }
     var words = text.split(whereSeparator: \.isWhitespace).map { $0.trimmingSuffix(of: "?,.!;").lowercased() }
     guard let first = words.first ?? (text.hasPrefix("?") ? "?" : nil), words.count > 1 else { return [] }
-    guard beginnings.contains(first.isEmpty ? "?" : first) else { return [] }
+    // A condition is none, though it begins with `where`.
+    let isCondition =
+      text.contains { "=\"'{}[]".contains($0) } || words.contains { ["<", ">", "<=", ">="].contains($0) }
+    guard beginnings.contains(first.isEmpty ? "?" : first), !isCondition else { return [] }
     words.removeFirst()
     var topics: [String] = []
     var place = 0

@@ -162,8 +162,8 @@ extension Session {
   /// The outcome of a line that is a question, with where to look; nil for any other line, and for a question that is
   /// answered by a statement.
   private func answerToQuestion(_ outcome: Outcome) -> Outcome? {
-    let problem = outcome.diagnostics[0]
-    guard outcome.source.text.lines.count == 1, problem.id != Diagnostic.ID.habit || problem.hint == nil,
+    guard let problem = outcome.diagnostics.first, outcome.source.text.lines.count == 1,
+      problem.id != Diagnostic.ID.habit || problem.hint == nil,
       case let topics = Question.topics(of: outcome.source.text, in: helpOfCourse), topics?.isEmpty != true
     else { return nil }
     var result = outcome

@@ -32,7 +32,7 @@ extension ForeignLine {
       guard !text.isEmpty, let tree = SwiftReader.expression(text) else { return nil }
       if let found = translation(of: .expression(tree)) { return found }
       return value(tree).map { Translation("a value is printed by writing it alone", [$0]) }
-    case "\\d", "\\d+", "\\dt", "\\dt+", "\\l", "desc":
+    case "\\d", "\\d+", "\\dt", "\\dt+", "\\l":
       return isEntityName(rest)
         ? Translation("'show' shows an entity", ["show \(rest)"])
         : Translation("'show model' lists the entities", ["show model"])
@@ -158,6 +158,7 @@ extension ForeignLine {
         "NSMappingModel", "NSMigrationManager", "NSEntityMigrationPolicy", "NSPropertyMapping", "NSEntityMapping",
         "NSStagedMigrationManager", "SchemaMigrationPlan", "MigrationStage", "VersionedSchema",
         "NSMigratePersistentStoresAutomaticallyOption", "NSInferMappingModelAutomaticallyOption",
+        "shouldInferMappingModelAutomatically", "shouldMigrateStoreAutomatically",
       ], "'migrate' brings stores to the current version of the model, and tells what is inferred", "migrate …"
     ),
     (
@@ -180,7 +181,11 @@ extension ForeignLine {
     ),
     (["NSManagedObjectModel", "NSEntityDescription", "Schema"], "'show model' lists the entities", "show model"),
     (
-      ["NSPersistentStoreCoordinator", "NSPersistentStoreDescription", "ModelConfiguration"],
+      [
+        "NSPersistentStoreCoordinator", "NSPersistentStoreDescription", "ModelConfiguration",
+        "persistentStoreDescriptions",
+        "persistentStoreCoordinator",
+      ],
       "'show stores' lists the stores, and 'store' opens one", "show stores"
     ),
     (

@@ -355,7 +355,7 @@ extension ForeignLine {
 
   /// `fetch Player where name.hasPrefix("W") sort name`: a statement of the workbook whose condition is Swift's.
   func queryTranslation(of line: String) -> Translation? {
-    if let found = selectedAggregates(line) { return found }
+    if let found = selectedAggregates(line) ?? labelledQuery(line) { return found }
     let words = line.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: true).map(String.init)
     guard words.count == 4, ["fetch", "count", "delete"].contains(words[0]), isEntityName(words[1]),
       words[2].lowercased() == "where" || words[2] == "filter"
@@ -379,6 +379,22 @@ extension ForeignLine {
 }
 
 extension ForeignLine {
+  /// `fetch Book sortDescriptors [NSSortDescriptor(…)]`, `fetch Book sortedBy \.title`: a clause by the name of a request's
+  /// property.
+  private func labelledQuery(_ line: String) -> Translation? {
+    let words = line.split(separator: " ", maxSplits: 3).map(String.init)
+    guard words.count == 4, words[0] == "fetch", isEntityName(words[1]) else { return nil }
+    let label = words[2].trimmingPrefix(".").filter { $0 != ":" && $0 != "=" }
+    let labels = [
+      "sortDescriptors": "sortDescriptors", "sortBy": "sortBy", "sortedBy": "sortBy", "orderBy": "sortBy",
+      "predicate": "predicate", "filter": "predicate", "fetchLimit": "fetchLimit", "fetchOffset": "fetchOffset",
+    ]
+    guard let name = labels[label], let value = SwiftReader.expression(words[3]) else { return nil }
+    var query = Query(entity: words[1])
+    guard fill(&query, with: [.init(label: name, value: value)]), let text = text(of: query) else { return nil }
+    return Translation("the clauses of a fetch are where, sort and limit", [text], isSpecific: true)
+  }
+
   /// `fetch Book where pages > 3 select max(pages), min(pages)` and `fetch Book sum(pages)`: each of them is a value.
   private func selectedAggregates(_ line: String) -> Translation? {
     guard line.hasPrefix("fetch ") else { return nil }

@@ -6,8 +6,15 @@ import Predicates
 /// (`ZPLAYER`, `ZFIRSTNAME`). Plain SQL over one table is translated by the parser, which does not know the model.
 extension ForeignLine {
   func sqlTranslation(of line: String) -> Translation? {
-    let words = SQLReader.words(of: line)
-    guard let verb = words.first?.lowercased() else { return nil }
+    var words = SQLReader.words(of: line)
+    guard var verb = words.first?.lowercased() else { return nil }
+    // fetch avg(pages) from Book
+    if ["fetch", "get", "find", "show"].contains(verb), words.contains(where: { $0.lowercased() == "from" }),
+      words.contains("(")
+    {
+      verb = "select"
+      words[0] = verb
+    }
     if let found = definition(words) { return found }
     guard ["select", "insert", "update", "delete", "with"].contains(verb) else { return nil }
     if ["select", "with"].contains(verb), let reason = unsupportedClause(words) { return specific(reason, []) }
@@ -121,8 +128,9 @@ extension ForeignLine {
       let keys = query.group.map(path).joined(separator: ", ")
       var text = "group \(entity)\(condition) by \(keys): \(asked.isEmpty ? "count" : asked.joined(separator: ", "))"
       if !query.having.isEmpty {
-        // COUNT(*), COUNT(b.title)
-        let having = query.having.joined(separator: " ").replacing(/(?i)count \( [\w.*]+ \)/, with: "count")
+        // COUNT(*), SUM(pages)
+        let having = query.having.map(path).joined(separator: " ").replacing(/(?i)count \( [\w.*]+ \)/, with: "count")
+          .replacing(/(?i)\b(sum|avg|min|max) \( ([\w.]+) \)/) { "\($0.1.lowercased()) \($0.2)" }
         guard !having.contains("(") else { return nil }
         text += " having \(SQLReader.condition(having.split(separator: " ").map(String.init)))"
       }

@@ -83,8 +83,7 @@ extension ForeignLine {
 
   /// The statement that the parser offers for a line of SQL whose names are the model's; nil where it offers none.
   func parserTranslation(_ words: [String]) -> String? {
-    let hint = WorkbookParser.parse(SourceText(SQLReader.text(words))).diagnostics.first?.hint
-    return hint?.hasPrefix("write ") == true ? hint.map { String($0.dropFirst(6)) } : nil
+    WorkbookParser.parse(SourceText(SQLReader.text(words))).diagnostics.first?.offer
   }
 
   /// `CREATE TABLE Publisher (id INTEGER PRIMARY KEY, …)`: what is a key there is unique here. Nil for one without a key of one

@@ -76,7 +76,8 @@ struct ForeignLine {
       lines.remove(at: lines.count - 2)
     }
     // A batch request runs when it is written, and needs no more.
-    guard !lines.isEmpty else { return nil }
+    // What reads the same here failed for another reason.
+    guard !lines.isEmpty, lines != [line.trimmingWhitespace] else { return nil }
     return reason.map { Translation($0, lines, isSpecific: isSpecific) }
   }
 

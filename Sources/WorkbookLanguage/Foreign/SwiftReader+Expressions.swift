@@ -30,6 +30,7 @@ extension SwiftReader {
     var left = try operation(at: level + 1)
     while let (sign, length) = operatorHere(), Self.precedence[level].contains(sign) {
       for _ in 0..<length { advance() }
+      try link()
       left = .infix(left, sign, try operation(at: level + 1))
     }
     return left
@@ -135,6 +136,7 @@ extension SwiftReader {
   mutating func postfixed(_ start: SwiftTree) throws -> SwiftTree {
     var tree = start
     while !isAtEnd {
+      try link()
       if at(.dot), peek().isIdentifier {
         advance()
         tree = .member(tree, text(advance()))

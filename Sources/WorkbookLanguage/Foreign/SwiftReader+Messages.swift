@@ -21,7 +21,7 @@ extension SwiftReader {
   /// `@"Wade"`, `@3`, `@YES`, `@[…]`, `@(…)`, after the sign.
   mutating func boxed() throws -> SwiftTree {
     guard !current.isSpaced, !current.isIdentifier || at(word: "YES") || at(word: "NO") else { throw GivesUp() }
-    return try primary()
+    return try nested { try $0.primary() }
   }
 
   /// The rest of a message to a receiver, from the selector to the bracket that closes it.

@@ -45,7 +45,7 @@ extension SwiftReader {
       advance()
       if !consume(.question) { _ = consume(.exclamation) }
       if at(.leftBrace) { return try inline(try block()) }
-      return try statement()
+      return try nested { try $0.statement() }
     case "do" where peek().isSymbol(.leftBrace):
       advance()
       let body = try block()

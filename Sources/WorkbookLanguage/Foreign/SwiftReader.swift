@@ -10,6 +10,9 @@ struct SwiftReader {
   /// Nesting beyond this gives up, so that no text can exhaust the stack.
   static let depthLimit = 40
   var depth = 0
+  /// The links of all chains of a text: more than anybody types in a line.
+  static let linkLimit = 80
+  var links = 0
   /// False where a brace opens a block: in the condition of `if`, in the sequence of `for`.
   var allowsTrailingClosure = true
 
@@ -77,6 +80,12 @@ struct SwiftReader {
   mutating func identifier() throws -> String {
     guard current.isIdentifier else { throw GivesUp() }
     return text(advance())
+  }
+
+  /// Counts a link of a chain, `.name` or `+ 1`: what is read of a long chain is as deep as one of brackets.
+  mutating func link() throws {
+    links += 1
+    guard links < Self.linkLimit else { throw GivesUp() }
   }
 
   mutating func nested<Result>(_ body: (inout Self) throws -> Result) throws -> Result {

@@ -56,10 +56,10 @@ extension Interpreter {
 
   /// `heat.wPlayers.append(wade)`: nothing is added to a fetched property, whatever the word.
   private func hintingAtFetchedProperty(in problem: Diagnostic) -> Diagnostic {
-    guard problem.id == Diagnostic.ID.habit, let hint = problem.hint, hint.hasPrefix("write "),
-      let end = hint.range(of: ".add(")
-    else { return problem }
-    let path = hint[..<end.lowerBound].dropFirst(6).split(separator: ".").map(String.init)
+    guard problem.id == Diagnostic.ID.habit, let offer = problem.offer, let end = offer.range(of: ".add(") else {
+      return problem
+    }
+    let path = offer[..<end.lowerBound].split(separator: ".").map(String.init)
     guard path.count == 2, let id = names[path[0]]?.objectID, context.exists(id) else { return problem }
     let entity = context.entityName(of: id)
     guard context.model.property(path[1], of: entity)?.property.fetched != nil else { return problem }
@@ -168,26 +168,27 @@ extension Interpreter {
 
   /// `DELETE FROM Player WHERE id = 4`, where players have no `id`: every object has a number.
   private func hintingAtNumber(in problem: Diagnostic) -> Diagnostic {
-    guard problem.id == Diagnostic.ID.habit, let hint = problem.hint, let condition = hint.range(of: " where id == ")
+    guard problem.id == Diagnostic.ID.habit, let offer = problem.offer, let condition = offer.range(of: " where id == ")
     else {
       return problem
     }
-    let number = hint[condition.upperBound...].prefix { $0.isNumber }
-    let entity = String(hint[..<condition.lowerBound].split(separator: " ").last ?? "")
+    let number = offer[condition.upperBound...].prefix { $0.isNumber }
+    let entity = String(offer[..<condition.lowerBound].split(separator: " ").last ?? "")
     guard !number.isEmpty, context.model[entity: entity] != nil, context.model.property("id", of: entity) == nil,
-      hint[condition.upperBound...].dropFirst(number.count).allSatisfy({ " );{}".contains($0) })
-        || hint.hasPrefix("write for x in (fetch ")
+      offer[condition.upperBound...].dropFirst(number.count).allSatisfy({ " );{}".contains($0) })
+        || offer.hasPrefix("for x in (fetch ")
     else { return problem }
     let object = "\(entity)#\(number)"
     var problem = problem
-    if hint.hasPrefix("write delete ") {
-      problem.hint = "objects have numbers: write delete \(object)"
-    } else if hint.hasPrefix("write for x in "), let open = hint.firstIndex(of: "{"), hint.hasSuffix(" }") {
-      let body = hint[hint.index(after: open)...].dropLast(2).trimmingPrefix(" ")
-      problem.hint = "objects have numbers: write \(body.replacing("x.", with: object + "."))"
-    } else {
-      problem.hint = "objects have numbers: write \(object)"
+    var write = object
+    if offer.hasPrefix("delete ") {
+      write = "delete \(object)"
+    } else if offer.hasPrefix("for x in "), let open = offer.firstIndex(of: "{"), offer.hasSuffix(" }") {
+      let body = offer[offer.index(after: open)...].dropLast(2).trimmingPrefix(" ")
+      write = String(body.replacing("x.", with: object + "."))
     }
+    problem.offer = write
+    problem.hint = "objects have numbers: write \(write)"
     return problem
   }
 
@@ -208,11 +209,13 @@ extension Interpreter {
   /// Lets the hint about `object(wade.objectID).team = heat` look up the object on the right as well: in a block the
   /// name means another context's object.
   private func lookingUpNames(in problem: Diagnostic) -> Diagnostic {
-    guard problem.id == Diagnostic.ID.notAssignable, let hint = problem.hint, hint.hasPrefix("write let x = object("),
-      let name = hint.split(separator: " ").last, names[String(name)]?.objectID != nil
+    guard problem.id == Diagnostic.ID.notAssignable, let offer = problem.offer, offer.hasPrefix("let x = object("),
+      let name = offer.split(separator: " ").last, names[String(name)]?.objectID != nil
     else { return problem }
     var problem = problem
-    problem.hint = "\(hint.dropLast(name.count))object(\(name).objectID)"
+    let write = "\(offer.dropLast(name.count))object(\(name).objectID)"
+    problem.offer = write
+    problem.hint = "write \(write)"
     return problem
   }
 }

@@ -309,7 +309,8 @@ extension WorkbookParser {
   private static func sortWord(_ word: Substring) -> String {
     let comma = word.hasSuffix(",") ? "," : ""
     let name = word.dropLast(comma.count).lowercased()
-    let near = name.count > 6 ? Suggestions.nearest(to: name, among: SortDirection.allCases.map(\.name)).first : nil
+    let isMisspelt = name.count > 6 && SortDirection(word: name) == nil
+    let near = isMisspelt ? Suggestions.nearest(to: name, among: SortDirection.allCases.map(\.name)).first : nil
     return (SortDirection(word: near ?? name)?.rawValue).map { $0 + comma } ?? String(word)
   }
 

@@ -88,7 +88,7 @@ extension WorkbookParser {
     let second = StatementWord(rawValue: String(cursor.text(of: token)))
     // A statement that would throw work away is not proposed.
     if let second, [.reset, .rollback, .delete, .remove, .store].contains(second) { return "leave it out" }
-    if second != nil, Self.parses(String(rest)) { return nil }
+    if second != nil, cursor.offersTranslations, Self.parses(String(rest)) { return nil }
     // A longer rest is wrong as a whole, so leaving out its first word would not help.
     return rest.contains(" ") || rest.contains(".") ? "type help for the statements" : "leave it out"
   }

@@ -86,7 +86,7 @@ extension WorkbookParser {
         ? nil : self.habit("a value is printed by writing it alone", at: token.range, leaveOut: "return")
     case .try, .await:
       let rest = cursor.source[SourceRange(token.range.upperBound, endOfLine(from: token))].drop { $0 == " " }
-      return isBeforeName && Self.parses(String(rest))
+      return isBeforeName && cursor.offersTranslations && Self.parses(String(rest))
         ? self.habit("a statement that fails says so by itself", at: token.range, leaveOut: word) : nil
     case .import:
       return isBeforeName
@@ -203,7 +203,9 @@ extension WorkbookParser {
   }
 
   func habit(_ message: String, at range: SourceRange, write: String) -> Diagnostic {
-    Diagnostic(Diagnostic.ID.habit, message, at: range, hint: "write \(write)")
+    var diagnostic = Diagnostic(Diagnostic.ID.habit, message, at: range, hint: "write \(write)")
+    diagnostic.offer = write
+    return diagnostic
   }
 }
 

@@ -100,12 +100,14 @@ extension WorkbookParser {
     let value = cursor.source[SourceRange(root.range.upperBound, right.range.upperBound)]
     // A query, which may find any number of objects.
     let isQuery = !isIndexed && cursor.source[root.range].drop { $0 == "(" || $0.isWhitespace }.hasPrefix("fetch ")
-    return Diagnostic(
+    let offer =
+      isQuery
+      ? "for x in \(cursor.source[root.range]) { x\(value) }" : "let x = \(cursor.source[root.range]); x\(value)"
+    var diagnostic = Diagnostic(
       Diagnostic.ID.notAssignable, "only a name, or an object such as Player#3, can be set a property of",
-      at: left.range,
-      hint: isQuery
-        ? "write for x in \(cursor.source[root.range]) { x\(value) }"
-        : "write let x = \(cursor.source[root.range]); x\(value)")
+      at: left.range, hint: "write \(offer)")
+    diagnostic.offer = offer
+    return diagnostic
   }
 
   // MARK: The prompt's own

@@ -25,8 +25,9 @@ extension Interpreter {
     }
     var answer = Diagnostic(Diagnostic.ID.habit, found.reason, at: range)
     if Self.telling.contains(problem.id), !found.isSpecific { answer = problem }
-    answer.hint = found.statements.count == 1 || text.contains("…") ? "write \(text)" : nil
-    answer.statements = answer.hint == nil ? found.statements : []
+    answer.offer = found.statements.count == 1 || text.contains("…") ? text : nil
+    answer.hint = answer.offer.map { "write \($0)" }
+    answer.statements = answer.offer == nil ? found.statements : []
     return answer
   }
 
@@ -67,10 +68,11 @@ extension Interpreter {
 
   /// The problem with what is wrong with the line that its hint proposes, where that line would fail as well; else nil.
   private func withoutFailingLine(_ problem: Diagnostic) -> Diagnostic? {
-    guard problem.id == Diagnostic.ID.habit, let hint = problem.hint, hint.hasPrefix("write "), !hint.contains("…"),
-      WorkbookParser.parses(String(hint.dropFirst(6))), let failed = failure(of: [String(hint.dropFirst(6))])
+    guard problem.id == Diagnostic.ID.habit, let offer = problem.offer, !offer.contains("…"),
+      WorkbookParser.parses(offer), let failed = failure(of: [offer])
     else { return nil }
     var problem = problem
+    problem.offer = nil
     problem.hint = [failed.message, failed.hint].compactMap(\.self).joined(separator: "; ")
     return problem
   }
