@@ -82,7 +82,11 @@ struct HelpTests {
     var interpreter = Interpreter()
     _ = interpreter.run(SourceText(page.example))
     // Xcode generates no class for a model of the workbook.
-    let ofXcode = [HiddenType.page, SharedClass.page, UnsuitedType.page, LeftBehind.page, PlainSecret.page]
+    let ofXcode = [
+      HiddenType.page, SharedClass.page, UnsuitedType.page, LeftBehind.page, HalfLink.page, OneToOneOnly.page,
+      InlineBinary.page,
+      PlainSecret.page,
+    ]
     let options: ReviewSubject.Options = ofXcode.contains(page) ? .xcode : []
     let review = try ModelReview(of: ReviewSubject(interpreter.context, options: options))
     #expect(review.findings.contains { $0.rule == page.id }, "\(page.id): \(review.findings.map(\.rule))")
@@ -197,7 +201,8 @@ struct HelpTests {
   @Test(
     "A word is found as code spells it",
     arguments: [
-      ("#Predicate", "where"), ("NSFetchRequest", "fetch"), ("FetchDescriptor", "fetch"), ("<-->>", "<-->"),
+      ("#Predicate", "where"), ("predicates", "where"), ("NSFetchRequest", "fetch"), ("FetchDescriptor", "fetch"),
+      ("<-->>", "<-->"),
       (".cascade", "cascade"), ("save()", "save"), ("@Query", "fetch"), ("NSManagedObjectContext", "context"),
     ])
   func spelled(word: String, page: String) {
@@ -216,7 +221,11 @@ struct HelpTests {
     ])
   func question(line: String, topics: [String]) { #expect(Question.topics(of: line, in: Help()) == topics) }
 
-  @Test("A statement is no question", arguments: ["fetch Book", "one.title", "isRead", "what", "show model", "where"])
+  @Test(
+    "A statement is no question",
+    arguments: [
+      "fetch Book", "one.title", "isRead", "what", "show model", "where", "where age > 30", #"is name == "x""#,
+    ])
   func noQuestion(line: String) { #expect(Question.topics(of: line, in: Help()) == []) }
 
   @Test("An unknown word gives the nearest")

@@ -88,7 +88,7 @@ struct ModelReviewToolTests {
         \(place):5:78: error: the default of Team.size is refused when it is saved: size: 3 is too small (at least 5) [defaultRefused]
           → change Team.size, no default
         \(place):6:66: warning: deleting a Team leaves the objects in players with a link to nowhere [danglingRule]
-          → change Team.players, delete nullify
+          → change Team.players, delete nullify, or: delete cascade
         \(place):9:9: warning: Player.club should have an inverse: without one the graph cannot keep both ends in step [missingInverse]
           → Player.club <<--> Team.clubOf
         1 error, 2 warnings, 1 note

@@ -16,6 +16,8 @@ struct NamedReference: Hashable {
   var inverse: String
   /// Whether the values are identifiers or names without more; if not, they may be meant as a text.
   var isIdentifier = true
+  /// Whether a text names several.
+  var isList = false
 
   /// - Parameter named: ``ReviewSubject/namedEntities``.
   static func found(
@@ -28,8 +30,10 @@ struct NamedReference: Hashable {
       if let parent = parent(column.name, type, of: relation, subject) {
         return isContradicted(parent, by: relation, subject) ? nil : parent
       }
-      guard var name = name(column.name, type, named, subject), !isOwn(name, relation),
-        !areLinked(relation.entity, name.destination, subject), !isContradicted(name, by: relation, subject)
+      if let shared = sharedKey(column.name, type, of: relation, subject) { return shared }
+      guard var name = name(column.name, type, named, of: relation.entity, subject), !isOwn(name, relation),
+        !areLinked(relation.entity, name.destination, subject),
+        !areApart(relation.entity, name.destination, subject.model), !isContradicted(name, by: relation, subject)
       else { return nil }
       name.inverse = EnglishNouns.plural(ProposedNames.lowered(relation.entity))
       return name
@@ -56,19 +60,47 @@ struct NamedReference: Hashable {
       attribute: attribute, destination: relation.entity, role: "parent", inverse: "children", isIdentifier: false)
   }
 
+  /// `foodHeadID` of a FoodLogLine, where a FoodLogHead has an attribute of this name and type: its own identifier.
+  private static func sharedKey(
+    _ attribute: String, _ type: AttributeType, of relation: EntityRelation, _ subject: ReviewSubject
+  ) -> NamedReference? {
+    guard let (stem, last) = split(attribute), identifiers.contains(last) else { return nil }
+    let stemWords = ProposedNames.words(stem).map { $0.lowercased() }
+    func hasWords(_ entity: String) -> Bool {
+      var rest = ProposedNames.words(entity).map { $0.lowercased() }[...]
+      return stemWords.allSatisfy { word in
+        guard let place = rest.firstIndex(of: word) else { return false }
+        rest = rest[(place + 1)...]
+        return true
+      }
+    }
+    guard stemWords.count > 1, !hasWords(relation.entity) else { return nil }
+    let owners = subject.model.entities.filter { entity in
+      hasWords(entity.name)
+        && entity.properties.contains { $0.name == attribute && $0.attribute?.type == type }
+    }
+    guard owners.count == 1, !areLinked(relation.entity, owners[0].name, subject) else { return nil }
+    return NamedReference(
+      attribute: attribute, destination: owners[0].name, role: ProposedNames.lowered(stem),
+      inverse: EnglishNouns.plural(ProposedNames.lowered(relation.entity)))
+  }
+
   private static let identifiers: Set<String> = ["id", "identifier", "uuid", "guid"]
 
   private static func name(
-    _ attribute: String, _ type: AttributeType, _ named: [String: String], _ subject: ReviewSubject
+    _ attribute: String, _ type: AttributeType, _ named: [String: String], of entity: String, _ subject: ReviewSubject
   ) -> NamedReference? {
-    // `patient`: the whole name is an entity's.
+    // `patient`: the whole name is an entity's; a weight is a number, also where there is an entity of weights.
     // `appID` is the identifier of an app, also where there is an entity AppID.
     if let destination = named[attribute.lowercased()], type != .uri, split(attribute) == nil,
       !isText(ProposedNames.words(attribute).last ?? attribute)
     {
       return NamedReference(attribute: attribute, destination: destination, role: attribute, inverse: "")
     }
-    guard let (stem, last) = split(attribute), let destination = named[stem.lowercased()] else { return nil }
+    if let role = roleName(attribute, type, named, entity, subject) { return role }
+    guard let (stem, last) = split(attribute),
+      let destination = named[stem.lowercased()] ?? tail(stem, last, type, subject)
+    else { return nil }
     let isIdentifier = identifiers.contains(last)
     // `teamName`, `teamCode`: only if a team has a name or a code; `fileName` and `userName` are words of their own.
     guard
@@ -80,9 +112,42 @@ struct NamedReference: Hashable {
       isIdentifier: isIdentifier)
   }
 
+  /// The entity whose last word is the stem and that has such an identifier: a PersonWeibo with an `id` for `weiboID`.
+  private static func tail(_ stem: String, _ last: String, _ type: AttributeType, _ subject: ReviewSubject) -> String? {
+    guard identifiers.contains(last) else { return nil }
+    let found = subject.model.entities.filter { entity in
+      ProposedNames.words(entity.name).last?.lowercased() == stem.lowercased()
+        && entity.properties.contains { $0.name.lowercased() == last && $0.attribute?.type == type }
+    }
+    return found.count == 1 ? found[0].name : nil
+  }
+
+  /// `vocabDeck` of a VocabWord where there is a Deck, `homeTeam` where there is a Team; `subjectIDs` where there is a
+  /// Subject, which are several in one text.
+  private static func roleName(
+    _ attribute: String, _ type: AttributeType, _ named: [String: String], _ entity: String, _ subject: ReviewSubject
+  ) -> NamedReference? {
+    guard type == .string else { return nil }
+    for ending in ["IDs", "Ids", "_ids", "UUIDs", "Usernames"] where attribute.hasSuffix(ending) {
+      guard let destination = named[attribute.dropLast(ending.count).lowercased()] else { return nil }
+      return NamedReference(
+        attribute: attribute, destination: destination, role: ProposedNames.lowered(destination), inverse: "",
+        isIdentifier: false, isList: true)
+    }
+    let words = ProposedNames.words(attribute).map { $0.lowercased() }
+    let own = ProposedNames.words(entity).map { $0.lowercased() }
+    let roles: Set = [
+      "home", "away", "current", "main", "default", "selected", "source", "target", "from", "to", "original",
+    ]
+    guard words.count == 2, let last = words.last, let destination = named[last], !isText(last),
+      own.contains(words[0]) || roles.contains(words[0])
+    else { return nil }
+    return NamedReference(attribute: attribute, destination: destination, role: attribute, inverse: "")
+  }
+
   /// `node`, `id` for `nodeId`, `nodeID` and `node_id`.
   private static func split(_ name: String) -> (stem: String, last: String)? {
-    for ending in ["identifier", "uuid", "guid", "id", "name", "title", "code", "number", "slug"] {
+    for ending in ["identifier", "uuid", "guid", "id", "username", "name", "title", "code", "number", "slug", "email"] {
       guard name.count > ending.count, name.lowercased().hasSuffix(ending) else { continue }
       var stem = name.dropLast(ending.count)
       let tail = name.suffix(ending.count)
@@ -106,7 +171,17 @@ struct NamedReference: Hashable {
       "score", "section", "server", "service", "size", "sound", "source", "species", "state", "status", "style",
       "summary", "symbol", "tag", "text", "theme", "thumbnail", "time", "timezone", "title", "token", "topic", "type",
       "unit", "url", "user", "value", "version", "video", "weather",
+      "amount", "balance", "calories", "cost", "count", "depth", "distance", "fee", "height", "length",
+      "mass", "money", "pressure", "price", "quantity", "reps", "speed", "sport", "temperature", "total",
+      "volume", "weight", "width",
     ].contains(word.lowercased())
+  }
+
+  /// Whether two entities are in different configurations alone: no relationship leads from one store to another.
+  private static func areApart(_ one: String, _ other: String, _ model: ManagedObjectModel) -> Bool {
+    let ones = model.configurations.filter { $0.entities.contains(one) }
+    let others = model.configurations.filter { $0.entities.contains(other) }
+    return !ones.isEmpty && !others.isEmpty && !ones.contains { $0.entities.contains(other) }
   }
 
   /// Whether an attribute identifies its own entity: `messageID` of CachedMessage, and `personId` of PersonKeys unless that
@@ -184,9 +259,9 @@ extension ReviewSubject {
   }
 
   /// The name without a prefix of initials, and without words that say what every entity is.
-  private static func bare(_ entity: String) -> String {
+  static func bare(_ entity: String) -> String {
     var name = entity[...]
-    for ending in ["Entity", "MO", "Model", "Object", "Record"]
+    for ending in ["Entity", "MO", "CD", "VO", "DTO", "Model", "Object", "Record"]
     where name.count > ending.count + 2 && name.hasSuffix(ending) {
       name = name.dropLast(ending.count)
       break

@@ -37,13 +37,16 @@ package struct NumberedFamily: Hashable, Sendable {
       if members[key] == nil { order.append(key) }
       members[key, default: []].append((parts.number, column.name))
     }
+    // team1, team1Logo, team2, team2Logo: what is numbered has several values.
+    let stems = Dictionary(grouping: order) { "\($0.stem) \((members[$0] ?? []).map(\.number).sorted())" }
     return order.compactMap { key in
       let sorted = (members[key] ?? []).sorted { $0.number < $1.number }
       guard let first = sorted.first, first.number <= 1, sorted.count >= 2,
         sorted.enumerated().allSatisfy({ $0.element.number == first.number + $0.offset })
       else { return nil }
       var pair: Pair?
-      if sorted.count == 2, !relation.isFilledInOrder(sorted.map(\.name)) {
+      let isGroup = (stems["\(key.stem) \(sorted.map(\.number))"] ?? []).count > 1
+      if sorted.count == 2, !isGroup, !relation.isFilledInOrder(sorted.map(\.name)) {
         guard case .attribute(.string) = key.kind, let found = relation.pair(sorted.map(\.name)) else { return nil }
         pair = found
       }

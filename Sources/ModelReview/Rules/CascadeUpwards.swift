@@ -25,6 +25,14 @@ package enum CascadeUpwards: ReviewRule {
       guard back.isToMany else { return nil }
       // An edge is nothing without its two vertices.
       if relationship.isToMany, back.maximumCount == 2 { return nil }
+      // A to-many in the singular is a to-one by mistake: the parts have one owner.
+      if relationship.isToMany, back.isNamed(forOne: entity) {
+        return Finding(
+          page.id, .warning, entity, relationship.name, aspect: .deleteRule,
+          "deleting one \(entity) deletes its \(relationship.name), which may be others' too: \(owner).\(back.name) is "
+            + "to-many, and its name is in the singular",
+          fix: "change \(owner).\(back.name) -> \(entity)\(back.isOptional ? "?" : "")")
+      }
       if relationship.isToMany {
         return Finding(
           page.id, .warning, entity, relationship.name, aspect: .deleteRule,

@@ -27,7 +27,8 @@ package enum DanglingRule: ReviewRule {
           + "\(relationship.name) with a link to nowhere",
         fix: NullifyRequired.isRefused(leaving: back)
           ? NullifyRequired.remedy(for: relationship, of: entity, leaving: back, of: owner)
-          : "change \(entity).\(relationship.name), delete nullify")
+          : "change \(entity).\(relationship.name), delete nullify"
+            + (relationship.isToMany && !back.isToMany ? ", or: delete cascade" : ""))
     }
   }
 }

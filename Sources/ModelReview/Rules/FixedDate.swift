@@ -1,3 +1,4 @@
+import Diagnostics
 import ObjectGraph
 import Predicates
 
@@ -19,16 +20,39 @@ package enum FixedDate: ReviewRule {
     fix: "set the date in awakeFromInsert: change Task.createdAt, no default")
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
-    subject.model.entities.flatMap { entity -> [Finding] in
-      entity.properties.compactMap(\.attribute).compactMap { (attribute: AttributeDescription) -> Finding? in
-        guard case .value(.date(let date))? = attribute.defaultValue, wasFilledIn(date) else { return nil }
-        return Finding(
-          page.id, .note, entity.name, attribute.name, aspect: .defaultValue,
-          "each new \(entity.name) has the \(attribute.name) \(date.internetText), the moment at which the "
-            + "default was entered: awakeFromInsert can set the current time",
-          fix: "change \(entity.name).\(attribute.name), no default")
+    var found: [(entity: String, attribute: AttributeDescription, date: Date)] = []
+    for entity in subject.model.entities {
+      for attribute in entity.properties.compactMap(\.attribute) {
+        guard case .value(.date(let date))? = attribute.defaultValue, wasFilledIn(date) else { continue }
+        found.append((entity.name, attribute, date))
       }
     }
+    guard let (entity, attribute, date) = found.first else { return [] }
+    let names = found.map { "\($0.entity).\($0.attribute.name)" }
+    let what =
+      found.count == 1
+      ? "each new \(entity) has the \(attribute.name) \(date.internetText), the moment at which the default was entered"
+      : "\(Listing.text(names)) have as their defaults the moments at which these were entered, such as "
+        + date.internetText
+    // CloudKit takes no required attribute without a default, and what nobody sets cannot be saved without one.
+    let isOptional =
+      !attribute.isOptional && (subject.mirroredEntities.contains(entity) || !isOfCreation(attribute.name))
+    return [
+      Finding(
+        page.id, .note, entity, attribute.name, aspect: .defaultValue,
+        determinant: names.dropFirst().joined(separator: ","),
+        what + (isOfCreation(attribute.name) ? ": awakeFromInsert can set the current time" : ""),
+        fix: "change \(names[0]), \(isOptional ? "optional, " : "")no default")
+    ]
+  }
+
+  /// Whether a date is that of the object's making, by its name, and not one that somebody enters.
+  private static func isOfCreation(_ name: String) -> Bool {
+    let words = ProposedNames.words(name).map { $0.lowercased() }
+    let moments: Set = [
+      "created", "creation", "modified", "updated", "edited", "added", "timestamp", "saved", "inserted", "logged",
+    ]
+    return words.contains(where: moments.contains) || ["date", "time"].contains(name.lowercased())
   }
 
   private static func wasFilledIn(_ date: Date) -> Bool {

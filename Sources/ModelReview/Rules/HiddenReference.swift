@@ -50,12 +50,24 @@ package enum HiddenReference: ReviewRule {
   }
 
   private static func finding(_ name: NamedReference, _ entity: String, _ subject: ReviewSubject) -> Finding {
-    let end = name.destination == entity ? "another \(entity)" : DisplayText.withArticle(name.destination)
+    let end =
+      name.isList
+      ? "several objects of \(name.destination)"
+      : name.destination == entity ? "another \(entity)" : DisplayText.withArticle(name.destination)
     return Finding(
       page.id, name.isIdentifier ? .warning : .note, entity, name.attribute, determinant: name.destination,
       "\(entity).\(name.attribute) seems to name \(end), and no relationship leads to one",
-      fix: fix(name.attribute, of: entity, to: name.destination, role: name.role, inverse: name.inverse, subject),
+      fix: name.isList
+        ? list(name, entity, subject)
+        : fix(name.attribute, of: entity, to: name.destination, role: name.role, inverse: name.inverse, subject),
       isTentative: true)
+  }
+
+  private static func list(_ name: NamedReference, _ entity: String, _ subject: ReviewSubject) -> String {
+    var names = ProposedNames(subject.index)
+    let many = names.property(EnglishNouns.plural(name.role), of: entity)
+    let back = names.property(EnglishNouns.plural(ProposedNames.lowered(entity)), of: name.destination)
+    return "make it a relationship: \(entity).\(many) <<-->> \(name.destination).\(back)"
   }
 
   /// The statements that make a relationship of an attribute, with its inverse.
@@ -68,7 +80,9 @@ package enum HiddenReference: ReviewRule {
     let name = names.property(role, of: entity, gone: role == attribute ? [attribute] : [])
     let back = names.property(inverse ?? EnglishNouns.plural(ProposedNames.lowered(entity)), of: destination)
     let pair = "\(entity).\(name) <<--> \(destination).\(back)"
+    // The values stay until the links are set.
     return name == attribute
-      ? "remove \(entity).\(attribute), then: \(pair)" : "make it a relationship: \(pair)"
+      ? "if it names one: rename \(entity).\(attribute) to \(attribute)Name, then: \(pair)"
+      : "make it a relationship: \(pair)"
   }
 }

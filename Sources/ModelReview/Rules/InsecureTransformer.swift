@@ -36,24 +36,59 @@ package enum InsecureTransformer: ReviewRule {
         $0.type == .transformable && !$0.isTransient && insecure.contains($0.transformerName ?? "")
       }.map { (entity.name, $0) }
     }
-    let classless = all.filter { $0.1.valueClassName == nil && !isOfOtherClass($0.1.name) }
-    let classed = all.filter { $0.1.valueClassName != nil || isOfOtherClass($0.1.name) }
-    return [classless, classed].compactMap { group -> Finding? in
-      guard let (entity, first) = group.first else { return nil }
-      let names = group.map { "\($0).\($1.name)" }
-      let shown =
-        names.count == 1
-        ? "\(names[0]) has no secure transformer"
-        : "\(DisplayText.grouped(names.count)) attributes have no secure transformer: \(Listing.text(names))"
-      return Finding(
-        page.id, .warning, entity, first.name, aspect: .transformer,
-        determinant: names.dropFirst().joined(separator: ","),
-        "\(shown); Core Data warns at launch, and a later system may not read the values",
-        // A class that the model names is not one of those that this transformer allows.
-        fix: (first.valueClassName == nil && !isOfOtherClass(first.name)
-          ? #"change \#(entity).\#(first.name), transformer "NSSecureUnarchiveFromData", or: "# : "")
-          + "name a subclass of NSSecureUnarchiveFromDataTransformer that allows their classes")
-    }
+    let (objects, values) = (
+      all.filter { entity(in: $0.1, of: subject) != nil }, all.filter { entity(in: $0.1, of: subject) == nil }
+    )
+    let classless = values.filter { isPlain($0.1) }
+    let classed = values.filter { !isPlain($0.1) }
+    return managed(objects, in: subject)
+      + [classless, classed].compactMap { group -> Finding? in
+        guard let (entity, first) = group.first else { return nil }
+        let names = group.map { "\($0).\($1.name)" }
+        let shown =
+          names.count == 1
+          ? "\(names[0]) has no secure transformer"
+          : "\(DisplayText.grouped(names.count)) attributes have no secure transformer: \(Listing.text(names))"
+        return Finding(
+          page.id, .warning, entity, first.name, aspect: .transformer,
+          determinant: names.dropFirst().joined(separator: ","),
+          "\(shown); Core Data warns at launch, and a later system may not read the values",
+          // A class that the model names is not one of those that this transformer allows.
+          fix: (isPlain(first)
+            ? #"change \#(entity).\#(first.name), transformer "NSSecureUnarchiveFromData", or: "# : "")
+            + "name a subclass of NSSecureUnarchiveFromDataTransformer that allows their classes")
+      }
+  }
+
+  /// One finding for what cannot be archived at all: managed objects have no `NSSecureCoding` (NSManagedObject, *Conforms
+  /// To*).
+  private static func managed(_ found: [(String, AttributeDescription)], in subject: ReviewSubject) -> [Finding] {
+    guard let (entity, first) = found.first, let destination = self.entity(in: first, of: subject) else { return [] }
+    let names = found.map { "\($0).\($1.name)" }
+    return [
+      Finding(
+        page.id, .warning, entity, first.name, aspect: .type, determinant: names.dropFirst().joined(separator: ","),
+        "\(Listing.text(names)) \(names.count == 1 ? "holds" : "hold") managed objects, which cannot be archived",
+        fix: "make a relationship to \(destination) of it")
+    ]
+  }
+
+  /// The entity whose class an attribute names: `ExerciseDB`, `[ExerciseDB]`, `Set<ExerciseDB>`.
+  private static func entity(in attribute: AttributeDescription, of subject: ReviewSubject) -> String? {
+    guard let name = attribute.valueClassName else { return nil }
+    let words = name.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
+    return subject.model.entities.first { words.contains($0.name) }?.name
+  }
+
+  /// Whether the common transformer allows the class of the values, as far as the model says.
+  private static func isPlain(_ attribute: AttributeDescription) -> Bool {
+    guard let name = attribute.valueClassName else { return !isOfOtherClass(attribute.name) }
+    let words = name.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+    let allowed: Set<Substring> = [
+      "NSArray", "NSDictionary", "NSSet", "NSString", "NSNumber", "NSDate", "NSData", "NSURL", "NSUUID", "NSNull",
+      "Array", "Dictionary", "Set", "String", "Int", "Double", "Bool", "Date", "Data", "URL", "UUID",
+    ]
+    return !words.isEmpty && words.allSatisfy(allowed.contains)
   }
 
   /// Whether a name says that the value is of a class that the common transformer does not allow: a colour, an image.

@@ -32,14 +32,27 @@ struct InverseProposal {
       switch (isToMany: relationship.isToMany, isShared: isShared, isOwned: isOwned) {
       case (true, true, _): line("<<-->>", name.many)
       case (true, false, true): line("<-->>", name.one)
+      // Several lists of one kind, and lists of the entity itself, share their members as a rule.
+      case (true, false, false) where isOneOfSeveral: line("<<-->>", name.many) + ", or: " + line("<-->>", name.one)
       case (true, false, false): line("<-->>", name.one) + ", or: " + line("<<-->>", name.many)
       case (false, false, true): line("<-->", name.one) + ", or: " + line("<<-->", name.many)
+      // Nullify would leave objects behind that no save takes.
+      case (false, _, _) where !relationship.isOptional:
+        line("<<-->", name.many)
+          + ", and: change \(relationship.destination).\(name.many), delete deny, or: delete cascade"
       case (false, _, _): line("<<-->", name.many)
       }
     guard !isShared, let back = Self.twin(of: relationship, from: entity, in: subject.index) else { return lines }
     let pairing = self.pairing(with: back)
     // Two to-one relationships are as likely two things; a to-one and a to-many, alone between their entities, are not.
     return back.isToMany == relationship.isToMany ? "\(lines), or: \(pairing)" : "\(pairing), or: \(lines)"
+  }
+
+  private var isOneOfSeveral: Bool {
+    relationship.destination == entity
+      || subject.index.properties(of: entity).compactMap(\.relationship).count(where: {
+        $0.isToMany && $0.destination == relationship.destination
+      }) > 1
   }
 
   private func pairing(with back: RelationshipDescription) -> String {
@@ -117,6 +130,13 @@ struct InverseProposal {
 }
 
 extension RelationshipDescription {
+  /// Whether the name is that of one object of an entity, whatever the relationship's kind, and no plural.
+  func isNamed(forOne entity: String) -> Bool {
+    let words = ProposedNames.words(entity)
+    return EnglishNouns.plural(name).lowercased() != name.lowercased()
+      && words.indices.contains { words[$0...].joined().lowercased() == name.lowercased() }
+  }
+
   /// Whether the name is that of an entity, without what its name begins with: `team` or `players` for `CDTeam`, `Player`.
   func isNamed(for entity: String) -> Bool {
     let words = ProposedNames.words(entity)

@@ -46,15 +46,19 @@ package enum Naming: ReviewRule {
           Finding(
             page.id, .note, entity.name, relationship.name, aspect: .name,
             "\(entity.name).\(relationship.name) holds many, and its name is in the singular",
-            fix: renaming(relationship.name, to: EnglishNouns.plural(relationship.name), of: entity.name, &names)))
+            fix: renaming(relationship.name, to: EnglishNouns.plural(relationship.name), of: entity.name, &names)
+              + ", or: change \(entity.name).\(relationship.name) -> "
+              + "\(relationship.destination)\(relationship.isOptional ? "?" : "")"))
       }
     }
-    return findings + grouped(singular)
+    // A model in which every to-many is in the singular has it so on purpose.
+    let many = subject.relationships.count { $0.relationship.isToMany }
+    return findings + (singular.count > 1 && singular.count * 2 > many ? [] : grouped(singular))
   }
 
-  /// One note for a model that has the custom.
+  /// One note for the model.
   private static func grouped(_ findings: [Finding]) -> [Finding] {
-    guard findings.count > 3 else { return findings }
+    guard findings.count > 1 else { return findings }
     var first = findings[0]
     let names = findings.map { "\($0.entity).\($0.property)" }
     first.determinant = names.dropFirst().joined(separator: ",")
@@ -98,16 +102,23 @@ package enum Naming: ReviewRule {
 
   /// Reported only if it is certain: the name, or its last word, is the destination's in the plural.
   private static func isPlural(_ relationship: RelationshipDescription) -> Bool {
-    let plural = EnglishNouns.plural(relationship.destination).lowercased()
+    let destination = ReviewSubject.bare(relationship.destination)
+    let plural = EnglishNouns.plural(destination).lowercased()
     let name = relationship.name
-    return plural != relationship.destination.lowercased()
+    return plural != destination.lowercased()
       && (name.lowercased() == plural || ProposedNames.words(name).last?.lowercased() == plural)
   }
 
   /// Reported only if it is certain: the name is the destination's, or its last word.
   private static func isSingular(_ relationship: RelationshipDescription) -> Bool {
-    let word = ProposedNames.words(relationship.name).last ?? relationship.name
-    return word.lowercased() == relationship.destination.lowercased()
+    let words = ProposedNames.words(relationship.name)
+    // `toTask` and `fromTask` name a direction.
+    guard let word = words.last, !["to", "from"].contains(words[0].lowercased()) || words.count == 1 else {
+      return false
+    }
+    let ends = ProposedNames.words(relationship.destination)
+    let isTail = ends.count > 1 && ends.suffix(words.count).joined().lowercased() == relationship.name.lowercased()
+    return (word.lowercased() == relationship.destination.lowercased() || isTail)
       && EnglishNouns.plural(word).lowercased() != word.lowercased()
   }
 }

@@ -37,6 +37,11 @@ package enum NullifyRequired: ReviewRule {
     for relationship: RelationshipDescription, of entity: String, leaving back: RelationshipDescription,
     of owner: String
   ) -> String {
-    "change \(entity).\(relationship.name), delete cascade, or: delete deny, or: change \(owner).\(back.name), optional"
+    // From one of two, cascade would take the whole with its part; from a category, everything in it.
+    let words = ProposedNames.words(entity).map { $0.lowercased() }
+    let isLookup = words.contains(where: ["category", "categoria", "type", "tipo", "kind", "status", "tag"].contains)
+    let rules =
+      relationship.isToMany && !isLookup ? "delete cascade, or: delete deny" : "delete deny, or: delete cascade"
+    return "change \(entity).\(relationship.name), \(rules), or: change \(owner).\(back.name), optional"
   }
 }

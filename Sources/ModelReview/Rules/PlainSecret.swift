@@ -22,10 +22,15 @@ package enum PlainSecret: ReviewRule {
       entity.properties.compactMap(\.attribute).filter { attribute in
         let words = ProposedNames.words(attribute.name).map { $0.lowercased() }
         let name = words.joined()
-        return attribute.type == .string && !attribute.isTransient
-          && (["password", "passwd", "passphrase"].contains(words.last ?? "")
-            || ["accesstoken", "authtoken", "refreshtoken", "sessiontoken", "apikey", "privatekey", "secretkey"]
-              .contains(where: name.hasSuffix))
+        // An encrypted value says so.
+        return attribute.type == .string && !attribute.isTransient && !words.contains("encrypted")
+          && (["password", "passwd", "passphrase"].contains(where: name.hasSuffix)
+            || [
+              "accesstoken", "authtoken", "refreshtoken", "sessiontoken", "apikey", "authkey", "accesskey",
+              "privatekey",
+              "secretkey", "clientsecret", "consumersecret", "tokensecret", "usertoken",
+            ]
+            .contains(where: name.hasSuffix))
       }.map { (entity.name, $0.name) }
     }
     guard let (entity, attribute) = found.first else { return [] }
@@ -33,7 +38,8 @@ package enum PlainSecret: ReviewRule {
     return [
       Finding(
         page.id, .note, entity, attribute, determinant: names.dropFirst().joined(separator: ","),
-        "\(Listing.text(names)) \(names.count == 1 ? "is" : "are") readable in the file of the store",
+        "\(Listing.text(names)) \(names.count == 1 ? "is" : "are") readable in the file of the store, unless the app encrypts "
+          + "\(names.count == 1 ? "it" : "them")",
         fix: "keep \(names.count == 1 ? "it" : "them") in the keychain")
     ]
   }

@@ -1,3 +1,4 @@
+import Diagnostics
 import ObjectGraph
 
 /// Check (b), first normal form: properties that differ in a number alone.
@@ -19,14 +20,19 @@ package enum RepeatingGroup: ReviewRule {
         guard case .numbered(let families) = repeated else { return [] }
         var finder = ProposalFinder(subject.model)
         let proposal = repeated.proposal(&finder, of: relation.entity)
-        return families.enumerated().map { place, family -> Finding in
+        // Pairs that are numbered with one word have several values: one finding.
+        let stems = Dictionary(grouping: families.filter { $0.numbers.count == 2 }) { "\($0.stem) \($0.numbers)" }
+        let told = families.filter { $0.numbers.count > 2 || stems["\($0.stem) \($0.numbers)"]?.first == $0 }
+        return told.enumerated().map { place, family -> Finding in
+          let others = (stems["\(family.stem) \(family.numbers)"] ?? []).dropFirst().compactMap(\.members.first)
           let extent = family.pair.map { pair in
             " in \(pair.both == pair.first ? "all \(pair.first)" : "\(pair.both) of \(pair.first)") objects"
           }
           return Finding(
             page.id, extent == nil ? .warning : .note, relation.entity, family.members.joined(separator: ","),
-            "\(family.members.joined(separator: ", ")) of \(relation.entity) are several values of one kind"
-              + (extent ?? ""),
+            "\(family.members.joined(separator: ", ")) of \(relation.entity)"
+              + (others.isEmpty ? "" : ", with \(Listing.text(others)) and the like,")
+              + " are several values of one kind" + (extent ?? ""),
             fix: "make one to-many relationship of them", proposal: place == 0 ? proposal : nil,
             isTentative: extent != nil)
         }

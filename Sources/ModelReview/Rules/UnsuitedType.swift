@@ -10,9 +10,8 @@ package enum UnsuitedType: ReviewRule {
   package static let page = RulePage(
     id: "unsuitedType", title: "an attribute's type cannot hold what its name says",
     why: """
-      Integer 16 ends at 32,767: a price in it has no cents, and a larger one is refused. Float keeps seven digits, and \
-      neither it nor Double keeps a tenth exactly. A price or a date in a text is not put in order, added or compared as \
-      one.
+      Integer 16 ends at 32,767, and Integer 32 at 2,147,483,647: more is refused. Float keeps seven digits, and neither \
+      it nor Double keeps a tenth exactly. A price or a date in a text is not put in order, added or compared as one.
       """,
     example: """
       entity Order { totalPrice: Integer16; paidDate: String }
@@ -20,15 +19,25 @@ package enum UnsuitedType: ReviewRule {
     fix: "change Order.totalPrice: Decimal")
 
   private enum Problem: Int, CaseIterable {
-    case small, money, dates
+    case small, beacon, port, duration, large, money, priceText, dates
 
-    var severity: Finding.Severity { self == .small ? .warning : .note }
+    var severity: Finding.Severity { [.small, .beacon, .port, .duration].contains(self) ? .warning : .note }
 
     func message(_ names: [String]) -> String {
       let listed = Listing.text(names)
       let isOne = names.count == 1
       return switch self {
       case .small: "\(listed) \(isOne ? "is" : "are") in Integer 16, which ends at 32,767: more than that is refused"
+      case .beacon:
+        "\(listed) \(isOne ? "is" : "are") in Integer 16, which ends at 32,767, and a beacon's numbers go up to 65,535"
+      case .port:
+        "\(listed) \(isOne ? "is" : "are") in Integer 16, which ends at 32,767, and the number of a port goes up to 65,535"
+      case .duration:
+        "\(listed) \(isOne ? "is" : "are") in Integer 16, which ends at 32,767: in seconds, after nine hours"
+      case .large:
+        "\(listed) \(isOne ? "is" : "are") in Integer 32, which ends at 2,147,483,647: more than that is refused"
+      case .priceText:
+        "\(listed) \(isOne ? "holds" : "hold") money as a text, which is neither added nor compared as money"
       case .money: "\(listed) \(isOne ? "holds" : "hold") money in a type that does not keep it exactly"
       case .dates:
         "\(listed) \(isOne ? "holds" : "hold") a date as a text, which is neither put in order nor compared as one"
@@ -38,7 +47,9 @@ package enum UnsuitedType: ReviewRule {
     var remedy: AttributeType? {
       switch self {
       case .small: nil
-      case .money: .decimal
+      case .beacon, .port, .duration: .integer32
+      case .large: .integer64
+      case .money, .priceText: .decimal
       case .dates: .date
       }
     }
@@ -47,11 +58,14 @@ package enum UnsuitedType: ReviewRule {
   /// Returns findings for Xcode models only, one for each kind.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
-    var found: [Problem: [(entity: String, attribute: AttributeDescription)]] = [:]
+    var found: [Problem: [(entity: String, attribute: AttributeDescription, isMoney: Bool)]] = [:]
     for entity in subject.model.entities {
       for attribute in entity.properties.compactMap(\.attribute)
       where !attribute.isTransient && attribute.derivation == nil {
-        if let problem = problem(attribute) { found[problem, default: []].append((entity.name, attribute)) }
+        if let problem = problem(attribute, of: entity) {
+          let isMoney = isMoney(words(attribute.name), of: entity)
+          found[problem, default: []].append((entity.name, attribute, isMoney))
+        }
       }
     }
     return Problem.allCases.compactMap { problem -> Finding? in
@@ -59,7 +73,7 @@ package enum UnsuitedType: ReviewRule {
       let names = group.map { "\($0.entity).\($0.attribute.name)" }
       let type =
         problem.remedy
-        ?? (isMoney(words(first.attribute.name)) ? .decimal : .integer64)
+        ?? (first.isMoney ? .decimal : .integer64)
       return Finding(
         page.id, problem.severity, first.entity, first.attribute.name, aspect: .type,
         determinant: names.dropFirst().joined(separator: ","), problem.message(names),
@@ -67,17 +81,24 @@ package enum UnsuitedType: ReviewRule {
     }
   }
 
-  private static func problem(_ attribute: AttributeDescription) -> Problem? {
+  private static func problem(_ attribute: AttributeDescription, of entity: EntityDescription) -> Problem? {
     let words = words(attribute.name)
-    let isMoney = isMoney(words)
+    let isMoney = isMoney(words, of: entity)
     switch attribute.type {
     case .integer16:
-      let isCount = words.count > 1 && ["count", "counts"].contains(words.last ?? "")
+      if isBeacon(attribute.name, in: entity) { return .beacon }
+      if words.last == "port" { return .port }
+      if ["duration", "seconds"].contains(words.last ?? "") { return .duration }
+      let isCount =
+        words.count > 1 && ["count", "counts"].contains(words.last ?? "") && large.contains(words[words.count - 2])
       // A date in a small number is a day of the month, or of the week.
       return isMoney || isCount ? .small : nil
+    // The revenue of a film, the people of a country, the bytes of a file.
+    case .integer32:
+      return ["revenue", "population", "bytes", "milliseconds"].contains(words.last ?? "") ? .large : nil
     case .float, .double: return isMoney ? .money : nil
     case .string:
-      if isMoney { return .money }
+      if isMoney { return .priceText }
       return isDate(attribute.name) ? .dates : nil
     default: return nil
     }
@@ -85,9 +106,46 @@ package enum UnsuitedType: ReviewRule {
 
   private static func words(_ name: String) -> [String] { ProposedNames.words(name).map { $0.lowercased() } }
 
+  /// Counts of these can be large.
+  private static let large: Set = [
+    "view", "views", "visit", "visits", "like", "likes", "follower", "followers", "following", "play", "download",
+    "click", "step", "steps", "word", "words", "comment", "comments", "vote", "votes", "review", "reviews", "share",
+    "rating", "ratings", "hit", "read", "subscriber", "retweet", "message", "total", "delta",
+  ]
+
+  /// The two numbers of an iBeacon, `CLBeaconMajorValue` and `CLBeaconMinorValue`: 16 bits without a sign.
+  private static func isBeacon(_ name: String, in entity: EntityDescription) -> Bool {
+    ["major", "minor"].contains(name.lowercased())
+      && Set(entity.properties.map { $0.name.lowercased() }).isSuperset(of: ["major", "minor"])
+  }
+
+  private static let nouns: Set = [
+    "price", "salary", "cost", "wage", "fee", "revenue", "income", "expense", "budget", "amount", "money",
+    // Portuguese, Spanish, French, German, Italian
+    "preco", "saldo", "salario", "precio", "importe", "monto", "prix", "montant", "preis", "betrag", "prezzo",
+    "importo",
+  ]
+
+  /// Entities whose values are money, where the word for it may mean another value as well.
+  private static let accounts: Set = [
+    "account", "wallet", "user", "customer", "expense", "payment", "transaction", "budget", "conta", "cuenta",
+    "despesa",
+    "receita",
+    "compra", "venda", "gasto", "pago",
+  ]
+
   /// Whether the last word, or one before `paid` and the like, is one for money.
-  private static func isMoney(_ words: [String]) -> Bool {
-    let nouns: Set = ["price", "salary", "cost", "wage", "fee", "revenue", "income", "expense", "budget", "amount"]
+  private static func isMoney(_ words: [String], of entity: EntityDescription) -> Bool {
+    let owner = self.words(entity.name)
+    // The price of a restaurant is a level.
+    if words.last == "price", owner.contains(where: ["restaurant", "place", "venue", "cafe", "bar", "hotel"].contains) {
+      return false
+    }
+    // What is shown is a text.
+    if words.contains(where: ["display", "formatted", "backend", "label"].contains) { return false }
+    if ["balance", "valor", "amount"].contains(words.last ?? ""), owner.contains(where: accounts.contains) {
+      return true
+    }
     let rest = words.filter { !["paid", "total", "value", "usd", "eur"].contains($0) }
     // An amount may be one of anything; an amount that is paid is money.
     if rest.last == "amount" { return words.contains("paid") || words.contains("payment") }
@@ -100,6 +158,9 @@ package enum UnsuitedType: ReviewRule {
     if ["date", "birthdate", "timestamp"].contains(last) { return true }
     // `dateOfBirth`, and not `dateFormat`.
     return first == "date" && words.count > 1
-      && !["level", "type", "format", "style", "label", "formatter", "range", "unit"].contains(last)
+      && ![
+        "level", "type", "format", "style", "label", "formatter", "range", "unit", "info", "text", "string", "note",
+        "description", "name", "title", "display",
+      ].contains(last)
   }
 }

@@ -28,15 +28,29 @@ package enum UntypedAttribute: ReviewRule {
           Finding(
             page.id, .error, entity.name, names.joined(separator: ","), aspect: .type,
             "\(names.count) attributes of \(entity.name) have no type, so that no store keeps them: \(Listing.text(names))",
-            fix: "give each its type: change \(entity.name).\(names[0]): String?")
+            fix: "give each its type: change \(entity.name).\(names[0]): \(type(saidBy: names[0]).rawValue)?")
         ]
       }
       return attributes.map { attribute in
         Finding(
           page.id, attribute.isTransient ? .note : .error, entity.name, attribute.name, aspect: .type,
           "\(entity.name).\(attribute.name) has no type: nothing checks what it holds, and no store keeps it",
-          fix: "change \(entity.name).\(attribute.name): String?")
+          fix: "change \(entity.name).\(attribute.name): \(type(saidBy: attribute.name).rawValue)?")
       }
+    }
+  }
+
+  /// The type that an attribute's name suggests; String where it suggests none.
+  private static func type(saidBy name: String) -> AttributeType {
+    let words = ProposedNames.words(name).map { $0.lowercased() }
+    switch words.last ?? "" {
+    case "photo", "image", "picture", "icon", "avatar", "thumbnail", "data", "blob": return .binaryData
+    case "date", "timestamp", "birthday": return .date
+    case "count", "age", "index", "order", "position": return .integer64
+    case "price", "cost", "amount": return .decimal
+    case "url": return .uri
+    case "uuid": return .uuid
+    default: return ["is", "has"].contains(words.first) && words.count > 1 ? .boolean : .string
     }
   }
 }

@@ -14,6 +14,18 @@ struct DanglingRuleTests {
     #expect(found == ["deleting a Team leaves the objects in players with a link to nowhere"])
   }
 
+  @Test("Parts may go with their owner")
+  func parts() throws {
+    let found = try findings(
+      of: DanglingRule.self,
+      """
+      entity Team { players ->> Player?, inverse team, delete none }
+      entity Player { team -> Team?, inverse players }
+      """)
+    #expect(
+      found.map(\.fix) == ["change Team.players, delete nullify, or: delete cascade"])
+  }
+
   @Test("A to-one holds one object")
   func toOne() throws {
     let found = try messages(

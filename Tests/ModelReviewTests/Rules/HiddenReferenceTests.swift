@@ -84,7 +84,7 @@ struct HiddenReferenceTests {
       ),
       (
         "patient: String?", "Visit.patient seems to name a Patient",
-        "remove Visit.patient, then: Visit.patient <<--> Patient.visits"
+        "if it names one: rename Visit.patient to patientName, then: Visit.patient <<--> Patient.visits"
       ),
       (
         "userUUID: UUID?", "Visit.userUUID seems to name a User", "make it a relationship: Visit.user <<--> User.visits"
@@ -108,8 +108,55 @@ struct HiddenReferenceTests {
     #expect(found.map(\.message) == [message + ", and no relationship leads to one"])
     #expect(found.map(\.fix) == [fix])
     // The fix can be typed.
-    let statements = fix.replacing("make it a relationship: ", with: "").replacing(", then: ", with: "\n")
+    let statements = fix.replacing("make it a relationship: ", with: "").replacing("if it names one: ", with: "")
+      .replacing(", then: ", with: "\n")
     _ = try world(Self.entities + "entity Visit { \(attribute) }\n" + statements)
+  }
+
+  @Test("A role before an entity's name, and several in one text; a word of its own is none")
+  func roles() throws {
+    let text = """
+      entity Deck { deckName: String }
+      entity VocabWord { vocabDeck: String?; sunDeck: String? }
+      entity Subject { studentUsernames: String? }
+      entity Student { username: String; subjectIDs: String? }
+      """
+    let found = try findings(of: HiddenReference.self, text)
+    #expect(
+      found.map { "\($0.message) → \($0.fix)" } == [
+        "VocabWord.vocabDeck seems to name a Deck, and no relationship leads to one → if it names one: rename "
+          + "VocabWord.vocabDeck to vocabDeckName, then: VocabWord.vocabDeck <<--> Deck.vocabWords",
+        "Subject.studentUsernames seems to name several objects of Student, and no relationship leads to one → "
+          + "make it a relationship: Subject.students <<-->> Student.subjects",
+        "Student.subjectIDs seems to name several objects of Subject, and no relationship leads to one → "
+          + "make it a relationship: Student.subjects <<-->> Subject.students",
+      ])
+  }
+
+  @Test("The key of another entity, under the same name and with the same type")
+  func sharedKeys() throws {
+    let text = """
+      entity FoodLogHead { foodHeadID: UUID; day: Date }
+      entity FoodLogLine { foodHeadID: UUID; grams: Integer32 }
+      entity Other { foodHeadID: String }
+      """
+    let found = try findings(of: HiddenReference.self, text)
+    #expect(
+      found.map(\.message) == ["FoodLogLine.foodHeadID seems to name a FoodLogHead, and no relationship leads to one"])
+  }
+
+  @Test("The last word of an entity that has such an identifier; none across configurations")
+  func tails() throws {
+    let text = """
+      entity PersonWeibo { id: String }
+      entity Comments { weiboID: String }
+      entity Source { id: String }
+      entity Manga { sourceId: String }
+      configuration Local { Source }
+      configuration Cloud { Manga }
+      """
+    let found = try findings(of: HiddenReference.self, text)
+    #expect(found.map(\.message) == ["Comments.weiboID seems to name a PersonWeibo, and no relationship leads to one"])
   }
 
   @Test("Where many names say so, one note lists them")
@@ -143,7 +190,7 @@ struct HiddenReferenceTests {
       "id: String", "remoteID: String", "uuid: UUID", "visitID: String", "androidId: String", "externalId: Integer64",
       "facebookUserID: String", "userName: String", "teamCount: Integer16", "nodeURL: URI?", "isPatient: Boolean",
       "patientSince: Date?", "userData: Binary?", "parentID: String?", "nodeID: String?, transient",
-      "nodeID: String?; node -> Node?", "teamName: String?; home -> Team?", "nodeIDs: String?",
+      "nodeID: String?; node -> Node?", "teamName: String?; home -> Team?",
       "nodeID: String?, userInfo denormalised: true",
     ])
   func otherNames(members: String) throws {

@@ -37,6 +37,23 @@ struct InsecureTransformerTests {
     #expect(found.last?.fix == "name a subclass of NSSecureUnarchiveFromDataTransformer that allows their classes")
   }
 
+  @Test("Managed objects cannot be archived; a dictionary is of a class that the common transformer allows")
+  func managedObjects() throws {
+    let found = try findings(
+      of: InsecureTransformer.self,
+      """
+      entity Group { exercises: Transformable?, class "[Exercise]"; config: Transformable?, class "NSDictionary" }
+      entity Exercise { name: String }
+      """)
+    #expect(
+      found.map { "\($0.message) → \($0.fix)" } == [
+        "Group.exercises holds managed objects, which cannot be archived → make a relationship to Exercise of it",
+        "Group.config has no secure transformer; Core Data warns at launch, and a later system may not read the values → "
+          + #"change Group.config, transformer "NSSecureUnarchiveFromData", or: name a subclass of "#
+          + "NSSecureUnarchiveFromDataTransformer that allows their classes",
+      ])
+  }
+
   @Test("A colour is of no class that the common transformer allows")
   func colours() throws {
     let found = try findings(

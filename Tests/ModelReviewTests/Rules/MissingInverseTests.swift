@@ -41,8 +41,8 @@ struct MissingInverseTests {
     ).map(\.fix)
     #expect(
       found == [
-        "Tag.required <-->> Tag.requiredOf, or: Tag.required <<-->> Tag.requiredOf",
-        "Tag.excluded <-->> Tag.excludedOf, or: Tag.excluded <<-->> Tag.excludedOf",
+        "Tag.required <<-->> Tag.requiredOf, or: Tag.required <-->> Tag.requiredOf",
+        "Tag.excluded <<-->> Tag.excludedOf, or: Tag.excluded <-->> Tag.excludedOf",
         "Book.cover <--> Cover.book, or: Book.cover <<--> Cover.books",
         "Book.pages <-->> Page.book", "Book.readers <-->> Person.book, or: Book.readers <<-->> Person.books",
       ])
@@ -106,11 +106,23 @@ struct MissingInverseTests {
         "change Folder.parent, inverse children", "change Folder.children, inverse parent",
         "change Page.next, inverse previous", "change Page.previous, inverse next",
         "Person.parent <<--> Person.children",
-        "Person.friends <-->> Person.friendOf, or: Person.friends <<-->> Person.friendOf",
+        "Person.friends <<-->> Person.friendOf, or: Person.friends <-->> Person.friendOf",
         "change Group.parentGroup, inverse groups", "change Group.groups, inverse parentGroup",
         "change Worker.manager, inverse reports", "change Worker.reports, inverse manager",
         "Worker.bestFriend <<--> Worker.bestFriendOf",
       ])
+  }
+
+  @Test("The inverse of a required to-one gets a rule that a save takes")
+  func required() throws {
+    let found = try findings(
+      of: MissingInverse.self,
+      """
+      entity Step { name: String; place -> Place }
+      entity Place { name: String }
+      """
+    ).map(\.fix)
+    #expect(found == ["Step.place <<--> Place.steps, and: change Place.steps, delete deny, or: delete cascade"])
   }
 
   @Test("All lines can be typed together, and leave nothing to report")

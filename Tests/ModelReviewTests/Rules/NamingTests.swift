@@ -56,7 +56,33 @@ struct NamingTests {
       entity Person { x: String? }
       """)
     #expect(
-      found.map(\.fix) == ["rename Post.child to children", "rename Post.person to people2"])
+      found.map(\.fix) == [
+        "rename Post.child to children, or: change Post.child -> Child?"
+      ])
+  }
+
+  @Test("A plural that is taken, and a custom of the whole model")
+  func customs() throws {
+    let one = "entity Post { person ->> Person?; people ->> Person? }\nentity Person { x: String? }"
+    #expect(
+      try findings(of: Naming.self, one).map(\.fix) == [
+        "rename Post.person to people2, or: change Post.person -> Person?"
+      ])
+    let all =
+      "entity Post { person ->> Person?; page ->> Page? }\nentity Person { x: String? }\nentity Page { x: String? }"
+    #expect(try findings(of: Naming.self, all).isEmpty)
+  }
+
+  @Test("A singular may be the last words of the destination; a direction is none")
+  func tails() throws {
+    let found = try findings(
+      of: Naming.self,
+      """
+      entity Shop { parentCategory ->> ShopParentCategory?; toTask ->> Task?; tasks ->> Task? }
+      entity ShopParentCategory { x: String? }
+      entity Task { x: String? }
+      """)
+    #expect(found.map(\.property) == ["parentCategory"])
   }
 
   @Test("Initials are written in capitals, and a proposal is a name that may be given")

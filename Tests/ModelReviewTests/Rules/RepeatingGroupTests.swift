@@ -26,6 +26,17 @@ struct RepeatingGroupTests {
     #expect(found == ["Contact.phone1,phone2,phone3", "Contact.phone1Type,phone2Type,phone3Type"])
   }
 
+  @Test("Two of each are a group; two of one are a pair that only objects can show")
+  func pairs() throws {
+    let found = try messages(
+      of: RepeatingGroup.self,
+      """
+      entity Event { team1: String?; team1Logo: String?; team2: String?; team2Logo: String? }
+      entity Trip { city1: String?; city2: String? }
+      """)
+    #expect(found == ["team1, team2 of Event, with team1Logo and the like, are several values of one kind"])
+  }
+
   @Test("A geometry")
   func aGeometry() throws {
     let found = try places(

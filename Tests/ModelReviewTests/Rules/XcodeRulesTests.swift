@@ -28,10 +28,122 @@ struct XcodeRulesTests {
       found.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
         "warning Order.totalPrice, Order.visitsCount are in Integer 16, which ends at 32,767: more than that is refused "
           + "→ change Order.totalPrice: Decimal",
-        "note Order.amountPaid, Order.salary hold money in a type that does not keep it exactly → change Order.amountPaid: Decimal",
+        "note Order.amountPaid holds money in a type that does not keep it exactly → change Order.amountPaid: Decimal",
+        "note Order.salary holds money as a text, which is neither added nor compared as money → change Order.salary: Decimal",
         "note Order.paidDate holds a date as a text, which is neither put in order nor compared as one "
           + "→ change Order.paidDate: Date",
       ])
+  }
+
+  @Test("Numbers that outgrow their types, and words that mean another thing elsewhere")
+  func ranges() throws {
+    let found = try found(
+      UnsuitedType.self,
+      """
+      entity Region { major: Integer16; minor: Integer16; name: String }
+      entity Film { revenue: Integer32; runtime: Integer32 }
+      entity Conta { saldo: Float; nome: String }
+      entity Despesa { valor: Float }
+      entity Sensor { valor: Float; balance: Double; minor: Integer16 }
+      entity Restaurant { price: Integer16; dateInfo: String; memberCount: Integer16 }
+      entity Server { port: Integer16; sport: Integer16 }
+      entity Track { playDuration: Integer16; displayPrice: String }
+      entity Transaction { amount: Double }
+      """)
+    #expect(
+      found.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
+        "warning Region.major, Region.minor are in Integer 16, which ends at 32,767, and a beacon's numbers go up to 65,535 "
+          + "→ change Region.major: Integer32",
+        "warning Server.port is in Integer 16, which ends at 32,767, and the number of a port goes up to 65,535 "
+          + "→ change Server.port: Integer32",
+        "warning Track.playDuration is in Integer 16, which ends at 32,767: in seconds, after nine hours "
+          + "→ change Track.playDuration: Integer32",
+        "note Film.revenue is in Integer 32, which ends at 2,147,483,647: more than that is refused "
+          + "→ change Film.revenue: Integer64",
+        "note Conta.saldo, Despesa.valor, Transaction.amount hold money in a type that does not keep it exactly → change Conta.saldo: Decimal",
+      ])
+  }
+
+  @Test("Parts that others require, or lead to, are not left behind")
+  func kept() throws {
+    let found = try found(
+      LeftBehind.self,
+      """
+      entity Team { players ->> Player?, inverse team }
+      entity Player { team -> Team?, inverse players; lines ->> StatLine?, inverse player }
+      entity StatLine { player -> Player, inverse lines }
+      entity List { items ->> Place?, inverse list }
+      entity Place { list -> List?, inverse items }
+      entity Stop { place -> Place }
+      entity Recipe { steps ->> Step?, inverse recipe }
+      entity Step { recipe -> Recipe?, inverse steps; notes ->> Note?, inverse step, delete cascade }
+      entity Note { step -> Step, inverse notes }
+      entity Picture { logos ->> Logo?, inverse picture }
+      entity Logo { picture -> Picture?, inverse logos }
+      entity Article { title: String; author: String?; text -> Text?, inverse article }
+      entity Text { body: String; article -> Article?, inverse text }
+      """)
+    #expect(
+      found.map(\.message) == [
+        "the objects of Recipe.steps, Article.text stay, and nothing leads to them, when their owner is deleted"
+      ])
+  }
+
+  @Test("Half of a link, in one note; an expense without its category is none")
+  func links() throws {
+    let found = try found(
+      HalfLink.self,
+      """
+      entity User { likes ->> Like?, inverse user; scores ->> Score?, inverse user; expenses ->> Expense?, inverse user }
+      entity Film { likes ->> Like?, inverse film; scores ->> Score?, inverse film }
+      entity Like { user -> User?, inverse likes; film -> Film?, inverse likes }
+      entity Score { points: Integer32; user -> User?, inverse scores; film -> Film?, inverse scores }
+      entity Category { expenses ->> Expense?, inverse category }
+      entity Expense { sum: Decimal; user -> User?, inverse expenses; category -> Category?, inverse expenses }
+      """)
+    #expect(
+      found.map { "\($0.message) → \($0.fix)" } == [
+        "a Like, a Score stay when one of the two objects that it links is deleted → if it means nothing without either: "
+          + "change User.likes, delete cascade; change Film.likes, delete cascade; change User.scores, delete cascade; "
+          + "change Film.scores, delete cascade"
+      ])
+  }
+
+  @Test("Large values in the table, in one note")
+  func inline() throws {
+    let found = try found(
+      InlineBinary.self,
+      """
+      entity AudioFile { data: Binary?; coverImage: Binary?; thumbnailImage: Binary?; imageHash: Binary? }
+      entity Note { attachment: Binary?, external storage; data: Binary? }
+      """)
+    #expect(
+      found.map(\.message) == [
+        "AudioFile.data, AudioFile.coverImage are kept in the table: each object that is read brings its film, sound, "
+          + "picture or document along"
+      ])
+  }
+
+  @Test("A chain of one-to-one relationships; with a to-many it is none")
+  func chains() throws {
+    let chain = """
+      entity Workout { exercise -> Exercise?, inverse workout }
+      entity Exercise { workout -> Workout?, inverse exercise; round -> Round?, inverse exercise }
+      entity Round { exercise -> Exercise?, inverse round }
+      """
+    #expect(
+      try found(OneToOneOnly.self, chain).map(\.message) == [
+        "every relationship of the model is one-to-one: a second Exercise takes the place of the first in Workout.exercise"
+      ])
+    let star = """
+      entity Room { last -> Last?, inverse room; trust -> Trust?, inverse room; counts -> Counts?, inverse room }
+      entity Last { room -> Room?, inverse last }
+      entity Trust { room -> Room?, inverse trust }
+      entity Counts { room -> Room?, inverse counts }
+      """
+    #expect(try found(OneToOneOnly.self, star).isEmpty)
+    let more = chain + "\nentity Note { workout -> Workout? }\nWorkout.tags <-->> Tag.workout\n"
+    #expect(try found(OneToOneOnly.self, "entity Tag { name: String }\n" + more).isEmpty)
   }
 
   @Test("Entities of one class, unless one inherits from the other")
@@ -77,8 +189,12 @@ struct XcodeRulesTests {
       PlainSecret.self,
       """
       entity User { name: String; password: String; accessToken: String?; passwordHint: String?; token: Integer64? }
+      entity Vault { encryptedPassword: String? }
       """)
-    #expect(found.map(\.message) == ["User.password, User.accessToken are readable in the file of the store"])
+    #expect(
+      found.map(\.message) == [
+        "User.password, User.accessToken are readable in the file of the store, unless the app encrypts them"
+      ])
   }
 
   @Test("A UUID with a default is the same for all")

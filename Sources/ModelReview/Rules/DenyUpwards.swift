@@ -1,0 +1,33 @@
+import Diagnostics
+import ObjectGraph
+
+/// Deny from one of many to what they share: no object can be deleted while it belongs to another.
+package enum DenyUpwards: ReviewRule {
+  package static let page = RulePage(
+    id: "denyUpwards", title: "deny keeps one of many from being deleted",
+    why: """
+      Deny refuses to delete an object while its relationship leads to another. On the side of a player it says: a player \
+      who is in a team cannot be deleted. Where the relationship is required, no player ever can. Nearly always deny was \
+      meant for the other side: a team that has players cannot be deleted.
+      """,
+    example: """
+      entity Team { players ->> Player?, inverse team }
+      entity Player { team -> Team?, inverse players, delete deny }
+      """,
+    fix: "put deny on the to-many side, if you want it at all")
+
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
+    subject.relationships.compactMap { entity, relationship -> Finding? in
+      guard relationship.deleteRule == .deny, !relationship.isToMany,
+        let (_, back) = subject.index.inverse(of: relationship), back.isToMany,
+        // Where the other side denies as well, that is a circle.
+        back.deleteRule != .deny
+      else { return nil }
+      let reach = relationship.isOptional ? "while its \(relationship.name) is set" : "at all, as it is required"
+      return Finding(
+        page.id, .warning, entity, relationship.name, aspect: .deleteRule,
+        "\(DisplayText.withArticle(entity)) cannot be deleted \(reach): \(entity).\(relationship.name) denies",
+        fix: "change \(entity).\(relationship.name), delete nullify")
+    }
+  }
+}
