@@ -98,9 +98,14 @@ struct NamedReference: Hashable {
       return NamedReference(attribute: attribute, destination: destination, role: attribute, inverse: "")
     }
     if let role = roleName(attribute, type, named, entity, subject) { return role }
-    guard let (stem, last) = split(attribute),
-      let destination = named[stem.lowercased()] ?? tail(stem, last, type, subject)
-    else { return nil }
+    guard let (stem, last) = split(attribute) else { return nil }
+    // The last word alone says less.
+    if named[stem.lowercased()] == nil, let destination = tail(stem, last, type, subject) {
+      return NamedReference(
+        attribute: attribute, destination: destination, role: ProposedNames.lowered(stem), inverse: "",
+        isIdentifier: false)
+    }
+    guard let destination = named[stem.lowercased()] else { return nil }
     let isIdentifier = identifiers.contains(last)
     // `teamName`, `teamCode`: only if a team has a name or a code; `fileName` and `userName` are words of their own.
     guard

@@ -47,7 +47,9 @@ package enum InlineBinary: ReviewRule {
       "video", "movie", "audio", "sound", "recording", "song", "episode", "photo", "picture", "image", "pdf",
       "attachment", "document",
     ]
+    // The data of an attachment may be a few words of JSON.
+    let owner = ProposedNames.words(entity).map { $0.lowercased() }
     return words.contains(where: kinds.contains)
-      || words == ["data"] && ProposedNames.words(entity).map { $0.lowercased() }.contains(where: kinds.contains)
+      || words == ["data"] && owner.contains(where: kinds.subtracting(["attachment", "document"]).contains)
   }
 }
