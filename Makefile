@@ -36,6 +36,10 @@ else
 RELEASEFLAGS := --static-swift-stdlib
 endif
 
+# What learners do without: swift-syntax takes half a minute to build, and five to optimise. Every build in .build has the
+# same traits, as other ones would rebuild everything.
+TRAITS := --traits default,SwiftData
+
 OPERATIONS ?= 10000000
 SEED ?= 1
 
@@ -48,7 +52,7 @@ learn: libraries
 	@$(LEARNER) learn
 
 build: libraries
-	$(SWIFT) build -c release --product graphbook $(RELEASEFLAGS) $(SWIFTFLAGS)
+	$(SWIFT) build -c release --product graphbook $(TRAITS) $(RELEASEFLAGS) $(SWIFTFLAGS)
 
 plain: libraries
 	$(SWIFT) build -debug-info-format none --disable-default-traits --scratch-path .build-plain --product graphbook $(SWIFTFLAGS)
@@ -61,7 +65,7 @@ test: libraries
 	@.ci/check
 
 test-classroom: libraries
-	$(SWIFT) build --product graphbook -debug-info-format none $(SWIFTFLAGS)
+	$(SWIFT) build --product graphbook $(TRAITS) -debug-info-format none $(SWIFTFLAGS)
 	@.ci/classroom .build/debug/graphbook
 
 sanitize:
@@ -73,7 +77,7 @@ soak:
 SEEDS ?= 10000
 
 drills: libraries
-	DRILL_SEEDS=$(SEEDS) $(SWIFT) test --filter DrillTests
+	DRILL_SEEDS=$(SEEDS) $(SWIFT) test $(TRAITS) --filter DrillTests
 
 TRIALS := .build/release/PredicateTrials
 CORPUS := ../shared/corpus/predicates/real_formats.txt
@@ -98,7 +102,7 @@ fuzz-workbook: libraries
 
 # Instructions of small works, against Benchmarks/gate.json; the build is that of make test.
 GATE := Benchmarks/gate.py .build/debug/GateWorks --start .build/debug/graphbook
-GATE_FLAGS := --build-tests -debug-info-format none -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules
+GATE_FLAGS := --build-tests $(TRAITS) -debug-info-format none -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules
 
 bench-gate bench-record: libraries
 	GRAPHBOOK_CHECKING=1 $(SWIFT) build $(GATE_FLAGS) $(SWIFTFLAGS)
@@ -117,7 +121,7 @@ man: build
 	@$(PROGRAM) man > docs/graphbook.1
 
 docs:
-	@SWIFT="$(SWIFT)" .ci/docs
+	@SWIFT="$(SWIFT)" SWIFTFLAGS="$(SWIFTFLAGS) $(TRAITS)" .ci/docs
 
 format:
 	$(SWIFT) format -i -r Sources Tests Package.swift

@@ -46,6 +46,9 @@ let package = Package(
     .trait(
       name: "Readline",
       description: "GNU readline at the prompt; the program is then under GPL-3.0-or-later terms"),
+    .trait(
+      name: "SwiftData",
+      description: "reading the @Model classes of Swift sources, with swift-syntax, which takes minutes to optimise"),
     .default(enabledTraits: ["Readline"]),
   ],
   dependencies: [
@@ -55,6 +58,8 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     // The sockets of the classroom, with epoll and kqueue: FlyingFox's lower half, which builds in seconds.
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
+    // The language's own parser, for the models of SwiftData. Only with that trait.
+    .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
   ],
   targets: [
     room("Diagnostics"),
@@ -100,9 +105,21 @@ let package = Package(
     tests(
       "ModelReviewTests",
       ["ModelReview", "WorkbookLanguage", "Normalization", "ObjectGraph", "Predicates", "Diagnostics"]),
+    // The models of SwiftData's sources. Without the trait it has no parser, and nothing else needs it.
+    room(
+      "SwiftDataModel",
+      [
+        "ModelReview", "ObjectGraph", "Predicates", "Diagnostics",
+        .product(name: "SwiftSyntax", package: "swift-syntax", condition: .when(traits: ["SwiftData"])),
+        .product(name: "SwiftParser", package: "swift-syntax", condition: .when(traits: ["SwiftData"])),
+      ]),
+    tests(
+      "SwiftDataModelTests",
+      ["Mutations", "SwiftDataModel", "ModelReview", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
     room(
       "WorkbookLanguage",
       [
+        .target(name: "SwiftDataModel", condition: .when(traits: ["SwiftData"])),
         "ModelReview", "CoreDataStore", "ModelInterchange", "Normalization", "ObjectGraph", "Support", "Predicates",
         "Diagnostics",
       ]),

@@ -24,8 +24,10 @@ struct ArchitectureTests {
     ],
     "CSQLite": [],
     "ModelReview": ["Normalization", "ObjectGraph", "Predicates", "Diagnostics"],
+    "SwiftDataModel": ["ModelReview", "ObjectGraph", "Predicates", "Diagnostics"],
     "WorkbookLanguage": [
-      "ModelReview", "CoreDataStore", "ModelInterchange", "Normalization", "ObjectGraph", "Support", "Predicates",
+      "SwiftDataModel", "ModelReview", "CoreDataStore", "ModelInterchange", "Normalization", "ObjectGraph", "Support",
+      "Predicates",
       "Diagnostics",
     ],
     "Drills": ["Support", "WorkbookLanguage", "Normalization", "ObjectGraph", "Predicates", "Diagnostics"],
@@ -124,6 +126,8 @@ struct ArchitectureTests {
     ("Yams", ["Courses"], .max),
     ("FlyingSocks", ["Classroom"], 3),
     ("FoundationXML", ["ModelInterchange"], .max),
+    ("SwiftSyntax", ["SwiftDataModel"], 5),
+    ("SwiftParser", ["SwiftDataModel"], 1),
   ]
 
   @Test("What is kept to one place", arguments: reserved)
@@ -138,7 +142,7 @@ struct ArchitectureTests {
   func belowTheShell() {
     let below: Set<String> = [
       "Diagnostics", "Support", "Normalization", "Predicates", "JSON", "JSONLines", "ObjectGraph", "ModelInterchange",
-      "CoreDataStore", "ModelReview", "WorkbookLanguage", "Drills", "Courses", "Pages", "Grading",
+      "CoreDataStore", "ModelReview", "SwiftDataModel", "WorkbookLanguage", "Drills", "Courses", "Pages", "Grading",
     ]
     let terminal = [
       "print(", "debugPrint(", "readLine(", "isatty(", "STDOUT_FILENO", "STDIN_FILENO", "STDERR_FILENO",
