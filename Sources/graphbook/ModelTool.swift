@@ -14,7 +14,7 @@ struct Open: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Opens the prompt with a model, a .graph file or a store.",
     discussion:
-      "The model of an .xcdatamodeld or .xcdatamodel of Xcode, what the statements of a .graph file make, or a Core Data store (.sqlite) with its objects."
+      "The model of an .xcdatamodeld or .xcdatamodel of Xcode, the @Model classes of a .swift file or of a folder, what the statements of a .graph file make, or a Core Data store (.sqlite) with its objects."
   )
 
   @Argument(help: "The file.", completion: .file(extensions: ModelFile.endings + StorePath.shownEndings))
@@ -55,7 +55,8 @@ struct ModelTool: ParsableCommand {
       commandName: "review",
       abstract: "Reviews models: everything wrong or doubtful, each with its place and what to do.",
       discussion: """
-        Of an .xcdatamodeld the current version is reviewed, of a .graph file the model and the objects. Rules are switched \
+        Of an .xcdatamodeld the current version is reviewed, of a .graph file the model and the objects, of a .swift file or a \
+        folder the @Model classes and their versions. Rules are switched \
         off in .graphbook.yml, in the model's folder or in one around it. The exit status is 1 if a finding is as severe as \
         --fail-on says, or if a file cannot be read. See docs/review.md.
         """)
@@ -108,13 +109,13 @@ struct ModelTool: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Compares two models, and says of each change whether a lightweight migration can do it.",
       discussion: """
-        With one bundle, two of its versions are compared: the current one with the one before it, or those of --from and \
-        --to. The exit status is 0 if a lightweight migration is enough for every store, and 1 if not or if a file cannot be \
-        read.
+        With one bundle or one folder of Swift sources, two of its versions are compared: the current one with the one before \
+        it, or those of --from and --to. The exit status is 0 if a lightweight migration is enough for every store, and 1 if not or \
+        if a file cannot be read.
         """)
 
     @Argument(
-      help: "The old model and the new one, or a bundle.",
+      help: "The old model and the new one, or one with versions.",
       completion: .file(extensions: ModelFile.endings))
     var models: [String]
 

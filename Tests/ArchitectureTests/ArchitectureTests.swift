@@ -126,6 +126,7 @@ struct ArchitectureTests {
     ("Yams", ["Courses"], .max),
     ("FlyingSocks", ["Classroom"], 3),
     ("FoundationXML", ["ModelInterchange"], .max),
+    ("SwiftDataModel", ["WorkbookLanguage"], 1),
     ("SwiftSyntax", ["SwiftDataModel"], 5),
     ("SwiftParser", ["SwiftDataModel"], 1),
   ]

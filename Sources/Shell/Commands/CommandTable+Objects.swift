@@ -213,8 +213,8 @@ extension CommandTable {
     ),
     Command(
       "import", .seeing, "takes over the model of a .graph file or of Xcode, without objects",
-      forms: ["import \"<file>\"", "import \"<file>.xcdatamodeld\" version \"<name>\""],
-      "An .xcdatamodeld brings all its versions into a workbook without a model, and the current one is current here too; into another workbook it brings the entities of the current version. An .xcdatamodel is one version."
+      forms: ["import \"<file>\"", "import \"<file>.xcdatamodeld\" version \"<name>\"", "import \"<file>.swift\""],
+      "An .xcdatamodeld brings all its versions into a workbook without a model, and the current one is current here too; into another workbook it brings the entities of the current version. An .xcdatamodel is one version. A .swift file, or a folder with some, brings the classes that have @Model, and each VersionedSchema as a version."
     ),
     Command("run", .expecting, "runs a file of statements", forms: ["run \"<file>\""]),
   ]

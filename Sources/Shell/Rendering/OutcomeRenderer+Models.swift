@@ -42,6 +42,10 @@ extension OutcomeRenderer {
       lines += TextWrap(width: style.width, rest: "  ").lines(
         DisplayText.visible("versions: \(Listing.text(names))"))
     }
+    if !report.inferred.isEmpty {
+      lines += TextWrap(width: style.width, rest: "  ").lines(
+        DisplayText.visible("inverses that SwiftData infers: \(Listing.text(report.inferred))"))
+    }
     if !report.kept.isEmpty {
       lines += wrapped(
         "\(DisplayText.visible(report.path)) keeps what statements cannot express: \(Listing.text(report.kept))"

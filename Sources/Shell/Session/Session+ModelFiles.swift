@@ -92,7 +92,9 @@ extension Session {
         outcomes[place].diagnostics[index].range = nil
       }
     }
-    return render(outcomes)
+    // What is inferred is part of the model that is shown, and not said by a quiet import.
+    let inferred = isQuiet ? outcomes.compactMap { $0.result?.imported?.inferred }.flatMap(\.self) : []
+    return inferred.map { "// SwiftData infers that \(DisplayText.visible($0)) are inverse" } + render(outcomes)
   }
 
   private static func importing(_ path: String) -> String { "import \(CanonicalText.quoted(path))" }

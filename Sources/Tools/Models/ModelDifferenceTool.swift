@@ -32,7 +32,8 @@ package struct ModelDifferenceTool {
   /// - Returns: success if a lightweight migration is enough, failure if it is not or if a file cannot be read.
   package func compare(_ subject: Subject, _ format: Format) -> ProgramStatus {
     do {
-      let (old, new) = try Self.models(subject)
+      var (old, new) = try Self.models(subject)
+      if old.isSwift, new.isSwift { (old.model, new.model) = SwiftModelBundle.compared(old.model, with: new.model) }
       var forecast = MigrationForecast(from: old.model, to: new.model)
       forecast.items = forecast.items.compactMap { $0.withoutRenaming(among: forecast.items) }
       switch format {
@@ -58,6 +59,10 @@ package struct ModelDifferenceTool {
     var isForCloudKit = false
     /// Whether it is the only version of its bundle, which has nothing to be compared with.
     var isOnly = false
+    /// Whether a migration plan has a custom stage that leads to it from the one it is compared with.
+    var hasCustomStage = false
+    /// Whether it is read from Swift sources.
+    var isSwift = false
 
     init(_ path: String, _ version: XcodeModelBundle.Version, isOnly: Bool = false) {
       self.path = path
@@ -66,13 +71,27 @@ package struct ModelDifferenceTool {
       (model, isForCloudKit, self.isOnly) = (reading.model, reading.isUsedWithCloudKit, isOnly)
     }
 
+    init(_ path: String, _ version: SwiftModelBundle.Version, of bundle: SwiftModelBundle) {
+      self.path = path
+      self.version = version.name
+      (model, isSwift) = (version.comparedModel, true)
+      isForCloudKit = bundle.isForCloudKit
+      isOnly = bundle.versions.count == 1
+    }
+
     init(statements path: String) throws {
       self.path = path
       model = try ModelFileReader.interpreter(path).0.context.model
     }
 
     static func current(_ path: String) throws -> NamedModel {
-      guard ModelFileReader.isXcodeModel(path) else { return try NamedModel(statements: path) }
+      guard ModelFileReader.isXcodeModel(path) else {
+        guard ModelFileReader.isSwiftModel(path) else { return try NamedModel(statements: path) }
+        let bundle = try ModelFileReader.swiftModels(path)
+        var named = NamedModel(path, bundle.current, of: bundle)
+        named.isOnly = false
+        return named
+      }
       return NamedModel(path, try ModelFileReader.bundle(path).current)
     }
 
@@ -85,33 +104,58 @@ package struct ModelDifferenceTool {
     switch subject {
     case .files(let old, let new): return (try NamedModel.current(old), try NamedModel.current(new))
     case .versions(let path, let old, let new):
+      if !ModelFileReader.isXcodeModel(path), ModelFileReader.isSwiftModel(path) {
+        return try models(try ModelFileReader.swiftModels(path), at: path, old: old, new: new)
+      }
       let bundle = try ModelFileReader.bundle(path)
       let names = bundle.versions.map(\.name)
       func place(_ name: String) throws(Diagnostic) -> Int {
         if let problem = bundle.unreadable[name] { throw problem }
-        guard let place = names.firstIndex(of: name) else {
-          throw Diagnostic(
-            "unknown-version", "there is no version '\(DisplayText.visible(name))'",
-            hint: Suggestions.didYouMean(name, among: names)
-              ?? "\(names.count == 1 ? "the only version is" : "the versions are") \(Listing.text(names))")
-        }
-        return place
+        return try Self.place(of: name, among: names)
       }
       let last = try place(new ?? bundle.currentName)
       if names.count == 1, old == nil {
         let only = NamedModel(path, bundle.versions[last], isOnly: true)
         return (only, only)
       }
-      if old == nil, last == 0 {
-        throw Diagnostic(
-          "no-earlier-version", "there is no version before '\(DisplayText.visible(names[last]))'",
-          hint: "--from names the one to compare it with")
-      }
+      if old == nil, last == 0 { throw noEarlierVersion(than: names[last]) }
       let first = try old.map(place) ?? last - 1
       // The one before is not skipped because it cannot be read.
       if old == nil, let skipped = bundle.unreadableVersion(between: names[first], names[last]) { throw skipped }
       return (NamedModel(path, bundle.versions[first]), NamedModel(path, bundle.versions[last]))
     }
+  }
+
+  private static func place(of name: String, among names: [String]) throws(Diagnostic) -> Int {
+    guard let place = names.firstIndex(of: name) else {
+      throw Diagnostic(
+        "unknown-version", "there is no version '\(DisplayText.visible(name))'",
+        hint: Suggestions.didYouMean(name, among: names)
+          ?? "\(names.count == 1 ? "the only version is" : "the versions are") \(Listing.text(names))")
+    }
+    return place
+  }
+
+  private static func noEarlierVersion(than name: String) -> Diagnostic {
+    Diagnostic(
+      "no-earlier-version", "there is no version before '\(DisplayText.visible(name))'",
+      hint: "--from names the one to compare it with")
+  }
+
+  /// Two versions of Swift sources.
+  private static func models(
+    _ bundle: SwiftModelBundle, at path: String, old: String?, new: String?
+  ) throws(Diagnostic) -> (NamedModel, NamedModel) {
+    let names = bundle.versions.map(\.name)
+    let last = try place(of: new ?? bundle.currentName, among: names)
+    let only = NamedModel(path, bundle.versions[last], of: bundle)
+    if names.count == 1, old == nil { return (only, only) }
+    if old == nil, last == 0 { throw noEarlierVersion(than: names[last]) }
+    let first = if let old { try place(of: old, among: names) } else { last - 1 }
+    var compared = only
+    compared.isOnly = false
+    compared.hasCustomStage = bundle.customStages.contains([names[first], names[last]])
+    return (NamedModel(path, bundle.versions[first], of: bundle), compared)
   }
 
   // MARK: Writing
@@ -140,6 +184,7 @@ package struct ModelDifferenceTool {
       lines.append("  \(style.paint("Xcode:", .failure)) \(DisplayText.visible(destination.message))")
       lines.append(style.paint("  → \(DisplayText.visible(destination.fix))", .faint))
     }
+    if new.hasCustomStage { lines.append("the migration plan has a custom stage for this step") }
     let count = forecast.items.count
     let changes = count == 1 ? "1 change" : "\(DisplayText.grouped(count)) changes"
     if !forecast.isInferred {
@@ -194,7 +239,7 @@ package struct ModelDifferenceTool {
     return JSONValue([
       ("version", .integer(1)), ("from", side(old)), ("to", side(new)),
       ("lightweight", .boolean(forecast.isLightweight)),
-      ("compatible", .boolean(forecast.isCompatible)),
+      ("compatible", .boolean(forecast.isCompatible)), ("customStage", .boolean(new.hasCustomStage)),
       ("changes", .array(forecast.items.map { record($0, old.model, new.model) })),
       (
         "otherReasons",

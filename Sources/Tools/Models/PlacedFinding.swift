@@ -81,5 +81,6 @@ package enum UnreadableContent {
     example: #"<attribute name="age" attributeType="Integer 12"/>"#, fix: "correct it in the file")
 
   /// All pages that `graphbook model review` can report, in the order of the rules.
-  package static let pages: [RulePage] = ModelReview.rules.map { $0.page } + [page]
+  package static let pages: [RulePage] =
+    ModelReview.rules.map { $0.page } + SwiftDataRule.allCases.map(\.page) + [page]
 }

@@ -52,6 +52,8 @@ struct ReviewedModel {
         }
         let home = version.document.source?.name ?? path
         for diagnostic in bundle.findings + reading.findings { note(diagnostic, in: home) }
+      } else if ModelFileReader.isSwiftModel(path) {
+        try review(ModelFileReader.swiftModels(path), options)
       } else {
         let (interpreter, source) = try ModelFileReader.interpreter(path)
         try review(interpreter.context, options, StatementPlaces(source: source))
@@ -72,15 +74,46 @@ struct ReviewedModel {
       }
       return finding
     }
+    // Findings about the bundle have no range.
     let offsets = findings.map { $0.range?.lowerBound ?? -1 }
-    findings = findings.indices.sorted { (offsets[$0], $0) < (offsets[$1], $1) }.map { findings[$0] }
-    // All of them are in one text, but for findings about the bundle, which have no range.
-    guard let source = findings.lazy.compactMap({ $0.range == nil ? nil : $0.source }).first else { return }
-    let places = source.places(at: findings.flatMap { [$0.range?.lowerBound, $0.range?.upperBound].compactMap { $0 } })
-    for index in findings.indices {
-      findings[index].start = findings[index].range.flatMap { places[$0.lowerBound] }
-      findings[index].end = findings[index].range.flatMap { places[$0.upperBound] }
+    let files = findings.map { $0.range == nil ? "" : $0.path }
+    findings = findings.indices.sorted { (files[$0], offsets[$0], $0) < (files[$1], offsets[$1], $1) }
+      .map { findings[$0] }
+    let placed = findings.indices.filter { findings[$0].range != nil }
+    for indices in Dictionary(grouping: placed, by: { findings[$0].path }).values {
+      guard let source = findings[indices[0]].source else { continue }
+      let places = source.places(
+        at: indices.flatMap { [findings[$0].range?.lowerBound, findings[$0].range?.upperBound].compactMap { $0 } })
+      for index in indices {
+        findings[index].start = findings[index].range.flatMap { places[$0.lowerBound] }
+        findings[index].end = findings[index].range.flatMap { places[$0.upperBound] }
+      }
     }
+  }
+
+  /// The rules for SwiftData, and those of the ordinary review that say something to those who use it.
+  private mutating func review(_ bundle: SwiftModelBundle, _ options: ReviewSubject.Options) throws {
+    let current = bundle.current
+    let context = try ManagedObjectContext(model: ManagedObjectModel())
+    try context.setModel(current.model)
+    let review = try ModelReview(
+      of: try ReviewSubject(context, options: options.union(.xcode)), rules: SwiftDataRule.sharedRules)
+    func note(_ finding: Finding, _ place: SwiftModelBundle.Place?) {
+      findings.append(
+        PlacedFinding(
+          finding: finding, model: home, source: place?.source, range: place?.range, path: place?.source.name ?? path))
+    }
+    for finding in review.findings {
+      var finding = finding
+      // Statements are no remedy here.
+      finding.fix = SwiftDataRule.remedies[finding.rule] ?? ""
+      note(finding, current.place(of: finding.entity, property: finding.firstProperty))
+    }
+    let isForCloudKit = options.contains(.cloudKit) || bundle.isForCloudKit
+    for placed in bundle.findings + (isForCloudKit ? bundle.cloudKitFindings : []) {
+      note(placed.finding, placed.place)
+    }
+    for fact in bundle.facts { self.note(fact, in: home) }
   }
 
   private mutating func review(
@@ -144,13 +177,21 @@ enum ModelFileReader {
     XcodeModelBundle.Form(path: path) != nil || XcodeModelBundle.Form(contentOf: path, files) != nil
   }
 
+  /// Whether a path is a Swift source or a folder with some. O(files).
+  static func isSwiftModel(_ path: String) -> Bool { SwiftSourceFolder.hasSources(path, list: FolderListing.allNames) }
+
+  static func swiftModels(_ path: String) throws -> SwiftModelBundle {
+    try SwiftModelBundle.reading(
+      path, read: { try TextFile.read($0, relativeTo: nil) }, list: { FolderListing.allNames(in: $0) })
+  }
+
   /// Runs a file of statements. It may read files; it writes none.
   static func interpreter(_ path: String) throws(Diagnostic) -> (Interpreter, SourceText) {
     guard path.lowercased().hasSuffix(".graph") else {
       if let compiled = Diagnostic.compiledModel(path, at: nil) { throw compiled }
       throw Diagnostic(
         "unknown-ending",
-        "'\(DisplayText.visible(path))' is no model: that is an .xcdatamodeld, an .xcdatamodel, its contents or a .graph"
+        "'\(DisplayText.visible(path))' is no model: that is an .xcdatamodeld, an .xcdatamodel, its contents, a .graph or Swift sources"
       )
     }
     let source = try TextFile.read(path, relativeTo: nil)

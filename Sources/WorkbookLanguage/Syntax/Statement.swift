@@ -1,5 +1,6 @@
 import Diagnostics
 import ModelInterchange
+import ModelReview
 import Predicates
 
 /// One statement of the workbook language, with its place. The grammar is at the end of the language's description; the
@@ -91,7 +92,8 @@ package enum DeleteTarget: Hashable, Sendable {
 /// A file with a model, as it is named, and where.
 package struct ModelFile: Hashable, Sendable {
   /// The endings of files that a model can be read from.
-  package static let endings = XcodeModelBundle.Form.allCases.compactMap(\.ending) + [statementsEnding]
+  package static let endings =
+    XcodeModelBundle.Form.allCases.compactMap(\.ending) + [statementsEnding, SwiftModelBundle.ending]
   /// The ending of a file with statements.
   package static let statementsEnding = "graph"
 

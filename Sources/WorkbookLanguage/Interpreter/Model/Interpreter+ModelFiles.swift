@@ -10,8 +10,10 @@ extension Interpreter {
     _ file: ModelFile, in source: SourceText, _ diagnostics: inout [Diagnostic]
   ) throws -> Outcome.Result {
     if isXcodeModel(file.path, relativeTo: source.name) { return try importXcodeModel(file, in: source, &diagnostics) }
+    if isSwiftModel(file.path, relativeTo: source.name) { return try importSwiftModel(file, in: source, &diagnostics) }
     if let range = file.versionRange {
-      throw Diagnostic("no-versions", "only an .xcdatamodeld has versions", at: range, hint: "leave out 'version'")
+      throw Diagnostic(
+        "no-versions", "only an .xcdatamodeld and Swift sources have versions", at: range, hint: "leave out 'version'")
     }
     let (imported, objectCount, isNamed) = try model(of: file, in: source)
     // One that says `model League` describes one, which may be empty.
@@ -131,6 +133,9 @@ extension Interpreter {
       let version = try xcodeModel(of: file, in: source).current
       return (version.document.model(named: version.name).model, 0, true)
     }
+    if isSwiftModel(file.path, relativeTo: source.name) {
+      return (try swiftModel(of: file, in: source).current.model, 0, true)
+    }
     try refuseForeignFormat(file)
     guard let readFile = environment.readFile else {
       throw Diagnostic(
@@ -177,7 +182,7 @@ extension Interpreter {
     }
     throw Diagnostic(
       "unknown-ending",
-      "a model is read from a .graph file, an .xcdatamodeld, an .xcdatamodel or the contents inside one",
+      "a model is read from a .graph file, an .xcdatamodeld, an .xcdatamodel or the contents inside one, or from .swift",
       at: file.range,
       hint: ending.flatMap { Suggestions.didYouMean($0, among: ModelFile.endings) })
   }

@@ -26,32 +26,46 @@ extension Interpreter {
     _ file: ModelFile, in source: SourceText, _ diagnostics: inout [Diagnostic]
   ) throws -> Outcome.Result {
     let bundle = try xcodeModel(of: file, in: source)
-    guard context === mainContext else { throw Diagnostic.modelInContext(context.name, at: file.range) }
-    let own = context.model
-    let isFirst =
-      own.entities.isEmpty && own.partNames.isEmpty && context.modelHistory.count == 1 && file.version == nil
-    let versions = isFirst ? bundle.versions : [bundle.current]
+    let versions = takesAllVersions(isVersionNamed: file.version != nil) ? bundle.versions : [bundle.current]
     let readings = versions.map { $0.document.model(named: $0.name) }
     guard let current = readings.first(where: { $0.model.name == bundle.currentName }) ?? readings.last else {
       throw Diagnostic("no-versions", "the file has no versions", at: file.range)
     }
-    if isFirst {
-      try refuse(current.model, at: file.range)
-      for (place, reading) in readings.enumerated() {
-        if place > 0 { try context.addModelVersion(reading.model.name) }
-        try context.setModel(reading.model)
-      }
-      if readings.count > 1 { try context.useModelVersion(current.model.name) }
-    } else {
-      try add(current.model, at: file.range)
-    }
-    hasImportedModel = true
+    _ = try take(
+      readings.map(\.model), current: current.model, isVersionNamed: file.version != nil, at: file.range)
     remember(bundle, relativeTo: source.name)
     diagnostics += notes(bundle, readings, current.model, at: file.range)
     return .imported(
       ImportedModel(
         path: file.path, entities: current.model.entityNames, parts: current.model.partNames, objectCount: 0,
         versions: readings.map(\.model.name), currentVersion: current.model.name, kept: current.kept))
+  }
+
+  /// Whether an import brings all versions of a file: into a workbook that has no model.
+  private func takesAllVersions(isVersionNamed: Bool) -> Bool {
+    context.model.entities.isEmpty && context.model.partNames.isEmpty && context.modelHistory.count == 1
+      && !isVersionNamed
+  }
+
+  /// Takes all versions of a model into a workbook without one, or else the entities of the current version.
+  /// - Returns: The names of the versions that came in.
+  mutating func take(
+    _ versions: [ManagedObjectModel], current: ManagedObjectModel, isVersionNamed: Bool, at range: SourceRange
+  ) throws -> [String] {
+    guard context === mainContext else { throw Diagnostic.modelInContext(context.name, at: range) }
+    let takesAll = takesAllVersions(isVersionNamed: isVersionNamed)
+    if takesAll {
+      try refuse(current, at: range)
+      for (place, model) in versions.enumerated() {
+        if place > 0 { try context.addModelVersion(model.name) }
+        try context.setModel(model)
+      }
+      if versions.count > 1 { try context.useModelVersion(current.name) }
+    } else {
+      try add(current, at: range)
+    }
+    hasImportedModel = true
+    return takesAll ? versions.map(\.name) : [current.name]
   }
 
   /// Returns the oddities of a model that was read: each once, the current version's first.
@@ -71,6 +85,12 @@ extension Interpreter {
     for finding in ordered.flatMap(\.findings) where messages.insert(finding.message).inserted {
       found.append(finding)
     }
+    return shown(found, current, at: range)
+  }
+
+  /// The first few oddities of a file, and the problems of its model, which the statement has.
+  func shown(_ oddities: [Diagnostic], _ current: ManagedObjectModel, at range: SourceRange) -> [Diagnostic] {
+    var found = oddities
     for problem in current.problems() {
       var problem = problem.advised
       problem.severity = .warning
@@ -96,10 +116,7 @@ extension Interpreter {
     if let version = file.version {
       let names = bundle.versions.map(\.name)
       guard names.contains(version) else {
-        throw Diagnostic(
-          "unknown-version", "there is no version '\(DisplayText.visible(version))'", at: file.versionRange,
-          hint: Suggestions.didYouMean(version, among: names)
-            ?? "\(names.count == 1 ? "the only version is" : "the versions are") \(Listing.text(names))")
+        throw Diagnostic.unknownVersion(version, among: names, at: file.versionRange)
       }
       bundle.use(version)
     }

@@ -25,6 +25,8 @@ package struct ImportedModel: Hashable, Sendable {
   package var currentVersion: String?
   /// The things that stay in the file because a model has no place for them, in words.
   package var kept: [String] = []
+  /// The pairs of relationships that SwiftData infers to be inverse.
+  package var inferred: [String] = []
 }
 
 /// `export "league.svg"`: what was written where.
@@ -78,4 +80,9 @@ package struct Export: Hashable, Sendable {
   package var versions: [String] = []
   /// The current one of them.
   package var currentVersion: String?
+}
+
+extension Outcome.Result {
+  /// The model that came from a file, if the statement was an import.
+  package var imported: ImportedModel? { if case .imported(let model) = self { model } else { nil } }
 }
