@@ -39,7 +39,7 @@ indirect enum SourceValue: Hashable, Sendable {
   case other
 }
 
-/// The types that a closure names as those of objects.
+/// The types that a closure fetches.
 struct ClosureContent: Hashable, Sendable {
   struct NamedType: Hashable, Sendable {
     var path: [String]

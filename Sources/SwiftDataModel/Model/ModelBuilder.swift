@@ -73,50 +73,75 @@ struct ModelBuilder {
   private mutating func entity(_ place: Int) -> EntityDescription {
     let model = schema.classes[place]
     var entity = EntityDescription(model.name)
-    entity.parent = model.parent.flatMap { schema.classPlaces[$0] }.flatMap { entityNames[$0] }
+    let ancestors = schema.ancestors(of: place)
+    entity.parent = ancestors.first.flatMap { entityNames[$0] }
+    let inherited = Set(ancestors.flatMap { schema.classes[$0].order })
     let relationships = Dictionary(
       model.relationships.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
     let attributes = Dictionary(
       model.attributes.map { ($0.property.name, $0) }, uniquingKeysWith: { first, _ in first })
-    for name in model.order {
-      guard !ReservedNames.properties.contains(name) else {
-        if let place = attributes[name]?.property.place
-          ?? relationships[name].map({ model.relationships[$0].property.place })
-        {
-          ownFacts.append(
-            fact(
-              "reserved-property", "\(model.name).\(name) is left out: every object here has one of that name",
-              at: place, hint: "it is no problem in the app"))
-        }
+    for name in model.order where !inherited.contains(name) {
+      guard let reason = Self.refusal(of: name) else {
+        add(name, attributes[name], relationships[name], of: place, to: &entity)
         continue
       }
-      if let attribute = attributes[name] {
-        entity.properties.append(.attribute(self.attribute(attribute, of: model)))
-        if attribute.has("unique") { entity.uniquenessConstraints.append([name]) }
-      } else if let index = relationships[name],
-        let relationship = relationship(InversePairing.End(owner: place, index: index))
+      if let place = attributes[name]?.property.place
+        ?? relationships[name].map({ model.relationships[$0].property.place })
       {
-        entity.properties.append(.relationship(relationship))
-        if model.relationships[index].isUnique { entity.uniquenessConstraints.append([name]) }
+        ownFacts.append(
+          fact(
+            "left-out", "\(model.name).\(name) is left out: \(reason)", at: place, hint: "it is no problem in the app"))
       }
     }
     for group in model.uniqueGroups {
-      let known = group.keys.allSatisfy { key in
-        switch entity[property: String(key.firstKey)] {
-        case .attribute?: true
-        case .relationship(let relationship)?: !relationship.isToMany
-        case .fetched?, nil: false
-        }
-      }
+      let known = group.keys.allSatisfy { isKey($0, of: entity) }
       if known, !entity.uniquenessConstraints.contains(group.keys) { entity.uniquenessConstraints.append(group.keys) }
     }
     addIndexes(model, to: &entity)
     return entity
   }
 
+  /// Why a property of this name has no place in a model here; nil if it has one.
+  private static func refusal(of name: String) -> String? {
+    if ReservedNames.properties.contains(name) { return "every object here has one of that name" }
+    let isName = name.unicodeScalars.enumerated().allSatisfy { place, scalar in
+      scalar == "_" || scalar.properties.isAlphabetic || place > 0 && scalar.properties.numericType == .decimal
+    }
+    return isName ? nil : "a name has letters, digits and _ here"
+  }
+
+  private mutating func add(
+    _ name: String, _ attribute: ModelClass.Attribute?, _ relationship: Int?, of place: Int,
+    to entity: inout EntityDescription
+  ) {
+    let model = schema.classes[place]
+    var isUnique = false
+    if let attribute {
+      entity.properties.append(.attribute(self.attribute(attribute, of: model)))
+      isUnique = attribute.has("unique")
+    } else if let relationship, let made = self.relationship(InversePairing.End(owner: place, index: relationship)) {
+      entity.properties.append(.relationship(made))
+      isUnique = model.relationships[relationship].isUnique
+    }
+    if isUnique { entity.uniquenessConstraints.append([name]) }
+  }
+
+  /// Whether a key of a constraint or an index is an attribute, an element of its composite, or a to-one.
+  private func isKey(_ key: String, of entity: EntityDescription) -> Bool {
+    let names = key.split(separator: ".").map(String.init)
+    guard let first = names.first, let property = entity[property: first] else { return false }
+    if let relationship = property.relationship { return names.count == 1 && !relationship.isToMany }
+    var attribute = property.attribute
+    for name in names.dropFirst() {
+      let composite = attribute?.compositeName.flatMap { name in made.first { $0.name == name } }
+      attribute = composite?[element: name]
+    }
+    return attribute != nil
+  }
+
   private func addIndexes(_ model: ModelClass, to entity: inout EntityDescription) {
     for group in model.indexGroups {
-      guard group.keys.allSatisfy({ entity[property: String($0.firstKey)] != nil }) else { continue }
+      guard group.keys.allSatisfy({ isKey($0, of: entity) }) else { continue }
       if group.keys.count == 1, !group.isRTree, var attribute = entity[property: group.keys[0]]?.attribute {
         attribute.isIndexed = true
         entity[property: attribute.name] = .attribute(attribute)
@@ -249,8 +274,8 @@ struct ModelBuilder {
     // While it is made, it holds itself.
     composites[place] = .some(nil)
     let declaration = schema.type(place)
-    let stored = declaration.stored.filter { !ReservedNames.properties.contains($0.name) }
-    guard !stored.isEmpty else { return nil }
+    let stored = declaration.stored.filter { Self.refusal(of: $0.name) == nil }
+    guard !stored.isEmpty, Self.refusal(of: declaration.name) == nil else { return nil }
     var elements: [AttributeDescription] = []
     for property in stored where !(property.isLet && property.defaultText != nil) {
       var element = AttributeDescription(property.name, .transformable)
@@ -320,7 +345,10 @@ struct ModelBuilder {
     }
     if let partner = pairing.statuses[end]?.partner, pairing.statuses[partner]?.partner == end {
       let other = schema.classes[partner.owner].relationships[partner.index]
-      if entityNames[partner.owner] != nil, case .model(let back) = other.destination,
+      let isLeftOut =
+        Self.refusal(of: other.name) != nil
+        || schema.ancestors(of: partner.owner).contains { schema.classes[$0].order.contains(other.name) }
+      if !isLeftOut, entityNames[partner.owner] != nil, case .model(let back) = other.destination,
         back == schema.classes[end.owner].type, type == schema.classes[partner.owner].type
       {
         made.inverse = other.name

@@ -39,6 +39,7 @@
         return
       }
       let name = pattern.identifier.plain
+      guard !name.isEmpty else { return }
       let accessors = Self.accessors(binding.accessorBlock)
       guard let owner = around.type, accessors != .computed else {
         if let place = around.ofExtension { result.extensions[place].computed.append(name) }

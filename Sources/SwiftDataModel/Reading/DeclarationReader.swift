@@ -136,6 +136,8 @@
       _ kind: TypeDeclaration.Kind, _ name: TokenSyntax, _ attributes: AttributeListSyntax,
       _ inheritance: InheritanceClauseSyntax?, _ members: MemberBlockSyntax, _ around: Surroundings
     ) {
+      // The name is still to be typed.
+      guard !name.plain.isEmpty else { return }
       var type = TypeDeclaration(kind: kind, name: name.plain, scope: around.scope, place: place(Syntax(name)))
       type.inherited = inheritance?.inheritedTypes.map { TypeReader.type($0.type) } ?? []
       type.macros = macros(attributes)

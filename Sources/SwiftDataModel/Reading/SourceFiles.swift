@@ -166,32 +166,52 @@ struct DeclaredNames {
 }
 
 extension Declarations {
-  /// The names of types that models, versions and the structures in them mention.
+  /// Names that are in no file of an app, or that every other one extends.
+  private static let foreignNames = Set(AttributeMapping.types.keys.map { Substring($0) }).union([
+    "Any", "AnyObject", "Codable", "Color", "Comparable", "CustomStringConvertible", "Decodable", "Encodable",
+    "Equatable",
+    "Hashable", "Identifiable", "ObservableObject", "Self", "Sendable", "View", "self",
+  ])
+
+  /// The names of types that models and lists of versions lead to, through the structures and aliases that are known.
+  /// O(declarations).
   fileprivate var mentionedNames: Set<Substring> {
     var found: Set<Substring> = []
-    func noteType(_ type: SwiftType) {
+    var work: [Substring] = []
+    func note(_ path: [String]) {
+      for name in path where !Self.foreignNames.contains(Substring(name)) && found.insert(Substring(name)).inserted {
+        work.append(Substring(name))
+      }
+    }
+    func note(_ type: SwiftType) {
       switch type {
-      case .named(let path, _): for name in path { found.insert(Substring(name)) }
-      case .optional(let inner, _), .collection(_, let inner): noteType(inner)
+      case .named(let path, _): note(path)
+      case .optional(let inner, _), .collection(_, let inner): note(inner)
       case .dictionary, .other: break
       }
     }
-    for type in types where type.isModel || type.kind == .struct || !type.inherited.isEmpty {
-      for property in type.stored { if let type = property.type { noteType(type) } }
-      if type.isModel || type.kind == .enum { type.inherited.forEach(noteType) }
+    func note(_ value: SourceValue) {
+      switch value {
+      case .list(let elements), .sum(let elements): for element in elements { note(element) }
+      case .type(let path), .member(let path, _): note(path)
+      case .call(_, _, _, let arguments): for argument in arguments { note(argument.value) }
+      default: break
+      }
     }
-    for alias in aliases { noteType(alias.target) }
-    for added in self.extensions { for name in added.path { found.insert(Substring(name)) } }
-    for value in values { note(value.value, into: &found) }
+    for type in types where type.isModel {
+      note(type.scope)
+      for parent in type.inherited { note(parent) }
+      for property in type.stored { if let type = property.type { note(type) } }
+    }
+    for value in values where ["models", "schemas", "stages"].contains(value.name) { note(value.value) }
+    let structures = Dictionary(grouping: types.filter { $0.kind == .struct }, by: { Substring($0.name) })
+    let known = Dictionary(grouping: aliases, by: { Substring($0.name) })
+    while let name = work.popLast() {
+      for type in structures[name] ?? [] {
+        for property in type.stored { if let type = property.type { note(type) } }
+      }
+      for alias in known[name] ?? [] { note(alias.target) }
+    }
     return found
-  }
-
-  private func note(_ value: SourceValue, into found: inout Set<Substring>) {
-    switch value {
-    case .list(let elements), .sum(let elements): for element in elements { note(element, into: &found) }
-    case .type(let path), .member(let path, _): for name in path { found.insert(Substring(name)) }
-    case .call(_, _, _, let arguments): for argument in arguments { note(argument.value, into: &found) }
-    default: break
-    }
   }
 }

@@ -108,7 +108,7 @@
       return KeyPathText(names: names, hasRoot: node.root != nil, text: node.trimmedDescription)
     }
 
-    /// The types in a closure that stand for objects: `FetchDescriptor<V1.Trip>`, `V1.Trip.self`, `V1.Trip(…)`.
+    /// The types in a closure that are fetched: `FetchDescriptor<V1.Trip>`, `V1.Trip.self`.
     private func content(_ closure: ClosureExprSyntax) -> ClosureContent {
       let finder = TypeFinder(file: file)
       finder.walk(closure)
@@ -138,11 +138,6 @@
         if node.declName.baseName.text == "self", let base = node.base {
           note(ValueReader.path(base), Syntax(base))
         }
-        return .visitChildren
-      }
-
-      override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-        note(ValueReader.path(node.calledExpression), Syntax(node.calledExpression))
         return .visitChildren
       }
     }

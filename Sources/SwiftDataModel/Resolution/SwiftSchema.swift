@@ -270,6 +270,18 @@ struct SwiftSchema: Sendable {
 
   // MARK: Sets of classes
 
+  /// The superclasses that are models, the nearest first, as places in `classes`; none where they lead back to the class.
+  func ancestors(of place: Int) -> [Int] {
+    var line: [Int] = []
+    var next = classes[place].parent.flatMap { classPlaces[$0] }
+    while let ancestor = next {
+      if ancestor == place || line.contains(ancestor) { return [] }
+      line.append(ancestor)
+      next = classes[ancestor].parent.flatMap { classPlaces[$0] }
+    }
+    return line
+  }
+
   /// The classes that some lead to by relationships and superclasses, with themselves: Apple's "Defining data
   /// relationships" says that a schema has all of them. As places in `classes`, in the order of the files.
   func reachable(from types: [Int]) -> [Int] {

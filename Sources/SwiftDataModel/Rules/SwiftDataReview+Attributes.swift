@@ -49,7 +49,7 @@ extension SwiftDataReview {
       case .associatedValues:
         "\(listed) \(isOne ? "is an enum" : "are enums") with associated values, which \(isOne ? "is" : "are") reported to crash"
       case .ownCoding:
-        "\(listed) \(isOne ? "has" : "have") values that code themselves, which SwiftData does not ask"
+        "\(listed) \(isOne ? "has a type with its" : "have types with their") own init(from:) or encode(to:), which SwiftData does not call"
       case .nestedStructure:
         "\(listed) \(isOne ? "is an optional structure" : "are optional structures") with another one inside, which "
           + "\(isOne ? "is" : "are") reported to crash when read"

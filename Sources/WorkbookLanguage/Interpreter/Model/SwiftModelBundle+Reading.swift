@@ -16,7 +16,7 @@ extension SwiftModelBundle {
       return try SwiftModelReader.read(path, read: read, list: list)
     #else
       throw Diagnostic(
-        "no-swift", "this build does not read Swift sources, and '\(DisplayText.visible(path))' needs that",
+        "no-swift", "'\(DisplayText.visible(path))' has Swift sources, which this build does not read",
         hint: "make build, or swift build --traits default,SwiftData, makes one that does")
     #endif
   }
