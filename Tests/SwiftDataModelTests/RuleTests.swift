@@ -49,7 +49,8 @@ import Testing
     @Test("Every rule has a sample")
     func complete() {
       let known = Set((Self.relationships + Self.attributes + Self.versions).map(\.rule))
-      #expect(SwiftDataRule.allCases.map(\.rawValue).filter { !known.contains($0) }.isEmpty)
+      // One needs more files.
+      #expect(SwiftDataRule.allCases.map(\.rawValue).filter { !known.contains($0) } == ["newerSystem"])
     }
 
     static let relationships: [RuleSample] = [
@@ -395,6 +396,25 @@ import Testing
           let container = try ModelContainer(for: schema)
           """),
     ]
+
+    @Test("A macro needs a newer system, unless some target of the project is as new")
+    func system() throws {
+      func findings(_ targets: [String], _ prefix: String = "") throws -> [String] {
+        let files = [
+          "App/Trip.swift": prefix + "@Model class Trip { #Index<Trip>([\\.name]); var name: String }",
+          "App/App.xcodeproj/project.pbxproj": targets.map { "\t\tIPHONEOS_DEPLOYMENT_TARGET = \($0);\n" }.joined(),
+        ]
+        let bundle = try SwiftModelReader.read(
+          "App", read: { SourceText(files[$0] ?? "", name: $0) },
+          list: { $0 == "App" ? ["Trip.swift", "App.xcodeproj"] : nil })
+        return bundle.findings.filter { $0.finding.rule == SwiftDataRule.newerSystem.rawValue }.map(\.finding.message)
+      }
+      #expect(
+        try findings(["17.4", "16.0"]) == ["Trip uses #Index, which needs iOS 18, and the project is for iOS 17.4"])
+      #expect(try findings(["17.0", "18.0"]).isEmpty)
+      #expect(try findings([]).isEmpty)
+      #expect(try findings(["17.0"], "@available(iOS 18, *) ").isEmpty)
+    }
 
     // MARK: CloudKit
 

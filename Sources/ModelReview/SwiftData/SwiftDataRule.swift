@@ -10,7 +10,7 @@ package enum SwiftDataRule: String, Hashable, Sendable, CaseIterable {
   case equalVersions, liveClassInOldVersion, schemaPerModel, unknownOriginalName, renamedWithoutOriginalName
   case newRequiredProperty, newStructuredValue, noLightweightStage, newUniqueness, newestVersionUnused,
     stageOfOtherVersion
-  case missingFromSchema, inheritedModel
+  case missingFromSchema, inheritedModel, newerSystem
 
   /// The rules of the ordinary review that say something to an app with SwiftData as well.
   package static let sharedRules: [any ReviewRule.Type] = [PlainSecret.self, UnsuitedType.self]
@@ -245,6 +245,12 @@ package enum SwiftDataRule: String, Hashable, Sendable, CaseIterable {
           locate an NSEntityDescription".
           """,
         example: ".modelContainer(for: [Trip.self])   // and Badge is in no list", fix: "add it to the list of models")
+    case .newerSystem:
+      RulePage(
+        id: rawValue, title: "a macro needs a newer system than the project",
+        why: "#Index and #Unique are there from iOS 18 and macOS 15 on, by Apple's documentation.",
+        example: "#Index<Trip>([\\.name])   // in a project for iOS 17",
+        fix: "raise the deployment target, or mark the class @available")
     case .inheritedModel:
       RulePage(
         id: rawValue, title: "a model inherits from a model",

@@ -252,6 +252,21 @@ struct SwiftModelAssembly {
   }
 }
 
+extension SwiftModelAssembly {
+  /// The highest deployment target of Xcode's projects for iOS, as they write it; nil if there is none. A project has one for
+  /// each of its targets, and which of them has the models is not read.
+  var highestTarget: String? {
+    let key = "IPHONEOS_DEPLOYMENT_TARGET = "
+    let versions = files.projects.flatMap { project in
+      project.text.split(separator: "\n").map { $0.drop(while: \.isWhitespace) }.filter { $0.hasPrefix(key) }
+        .map { String($0.dropFirst(key.count).prefix { $0 == "." || $0.isNumber }) }
+    }
+    return versions.filter { Self.major($0) != nil }.max { (Self.major($0) ?? 0) < (Self.major($1) ?? 0) }
+  }
+
+  static func major(_ version: String) -> Int? { Int(version.prefix { $0 != "." }) }
+}
+
 extension String {
   /// Whether an entitlements file names at least one iCloud container, and CloudKit among the services.
   fileprivate var hasICloudContainer: Bool {

@@ -11,6 +11,8 @@ struct SourceFiles {
   private var testSources: [SourceText] = []
   /// The texts of entitlements.
   private(set) var entitlements: [SourceText] = []
+  /// The texts of Xcode's projects.
+  private(set) var projects: [SourceText] = []
   /// The files that cannot be read, with the reasons.
   private(set) var unreadable: [Diagnostic] = []
 
@@ -48,6 +50,8 @@ struct SourceFiles {
               "unreadable-source", "'\(DisplayText.visible(path))' cannot be read, so it is left out", severity: .note,
               notes: [(error as? Diagnostic)?.message].compactMap(\.self)))
         }
+      } else if name.hasSuffix(".xcodeproj") {
+        if let project = try? read(path + "/project.pbxproj") { projects.append(project) }
       } else if depth < SwiftSourceFolder.depthLimit, SwiftSourceFolder.isFolder(name), let inner = list(path) {
         collect(inner, in: path, depth: depth + 1, isTest: isTest || SwiftSourceFolder.hasTests(name))
       }

@@ -5,7 +5,9 @@ import ObjectGraph
 extension SwiftDataReview {
   // MARK: Lists of models
 
-  func schemaFindings() -> [Placed] { missingFromSchema() + schemaPerModel() + newestVersionUnused() }
+  func schemaFindings() -> [Placed] {
+    missingFromSchema() + schemaPerModel() + newestVersionUnused() + newerSystem()
+  }
 
   /// Hacking with Swift's list of errors: "could not locate an NSEntityDescription for entity name". Apple's "Defining data
   /// relationships" says that what listed models lead to is included. Judged only where every list that is given is read.
@@ -58,6 +60,20 @@ extension SwiftDataReview {
         .newestVersionUnused, .warning, "", "", determinant: plan.name,
         "\(plan.name) ends with \(schema.versions[last].name), and the app uses the classes of \(schema.versions[used].name)",
         at: plan.place)
+    }
+  }
+
+  /// Apple's documentation of `Index(_:)` and `Unique(_:)`: iOS 18. Only where no target of the project is as new.
+  private func newerSystem() -> [Placed] {
+    guard let target = assembly.highestTarget, let major = SwiftModelAssembly.major(target), major < 18 else {
+      return []
+    }
+    return classes.compactMap { model -> Placed? in
+      let type = schema.type(model.type)
+      guard type.availability.isEmpty, let macro = type.keyMacros.first else { return nil }
+      return finding(
+        .newerSystem, .error, model.name, "", aspect: macro.name == "Unique" ? .unique : .indexed,
+        "\(model.name) uses #\(macro.name), which needs iOS 18, and the project is for iOS \(target)", at: macro.place)
     }
   }
 
