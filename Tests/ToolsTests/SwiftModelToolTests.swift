@@ -54,7 +54,7 @@ import Testing
             → deleteRule: .cascade, or let Stop.trip be optional
           Models/Later/Stops.swift:10:56: note: the type Money is not in these files, so values of it are taken whole [unreadable]
             → name the folder that has its file as well
-          Models/Later/Stops.swift:10:78: note: Stop.password is readable in the file of the store [plainSecret]
+          Models/Later/Stops.swift:10:78: note: Stop.password is readable in the file of the store, unless the app encrypts it [plainSecret]
             → keep it in the keychain
           1 warning, 2 notes
 

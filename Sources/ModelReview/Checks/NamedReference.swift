@@ -92,7 +92,7 @@ struct NamedReference: Hashable {
   ) -> NamedReference? {
     // `patient`: the whole name is an entity's; a weight is a number, also where there is an entity of weights.
     // `appID` is the identifier of an app, also where there is an entity AppID.
-    if let destination = named[attribute.lowercased()], type != .uri, split(attribute) == nil,
+    if let destination = named[attribute.lowercased()], type == .string || type == .uuid, split(attribute) == nil,
       !isText(ProposedNames.words(attribute).last ?? attribute)
     {
       return NamedReference(attribute: attribute, destination: destination, role: attribute, inverse: "")

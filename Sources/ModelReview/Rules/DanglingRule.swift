@@ -17,18 +17,29 @@ package enum DanglingRule: ReviewRule {
     fix: "choose nullify, unless the program removes the links itself")
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
-    subject.relationships.compactMap { entity, relationship -> Finding? in
-      guard relationship.deleteRule == .noAction, let (owner, back) = subject.index.inverse(of: relationship) else {
-        return nil
-      }
-      return Finding(
-        page.id, .warning, entity, relationship.name, aspect: .deleteRule,
-        "deleting \(DisplayText.withArticle(entity)) leaves \(relationship.isToMany ? "the objects in" : "its") "
-          + "\(relationship.name) with a link to nowhere",
-        fix: NullifyRequired.isRefused(leaving: back)
-          ? NullifyRequired.remedy(for: relationship, of: entity, leaving: back, of: owner)
-          : "change \(entity).\(relationship.name), delete nullify"
-            + (relationship.isToMany && !back.isToMany ? ", or: delete cascade" : ""))
-    }
+    grouped(
+      subject.relationships.compactMap { entity, relationship -> Finding? in
+        guard relationship.deleteRule == .noAction, let (owner, back) = subject.index.inverse(of: relationship) else {
+          return nil
+        }
+        return Finding(
+          page.id, .warning, entity, relationship.name, aspect: .deleteRule,
+          "deleting \(DisplayText.withArticle(entity)) leaves \(relationship.isToMany ? "the objects in" : "its") "
+            + "\(relationship.name) with a link to nowhere",
+          fix: NullifyRequired.isRefused(leaving: back)
+            ? NullifyRequired.remedy(for: relationship, of: entity, leaving: back, of: owner)
+            : "change \(entity).\(relationship.name), delete nullify"
+              + (relationship.isToMany && !back.isToMany ? ", or: delete cascade" : ""))
+      })
+  }
+
+  /// One finding for a model that has the custom.
+  private static func grouped(_ findings: [Finding]) -> [Finding] {
+    guard findings.count > 3, var first = findings.first else { return findings }
+    let names = findings.map { "\($0.entity).\($0.property)" }
+    first.determinant = names.dropFirst().joined(separator: ",")
+    first.message =
+      "\(names.count) relationships have the rule no action, which leaves links to what is gone: \(Listing.text(names))"
+    return [first]
   }
 }

@@ -40,9 +40,10 @@ package enum InlineBinary: ReviewRule {
 
   private static func isLarge(_ name: String, of entity: String) -> Bool {
     let words = ProposedNames.words(name).map { $0.lowercased() }
-    guard !words.contains(where: ["thumbnail", "thumb", "icon", "avatar", "hash", "key", "signature"].contains) else {
-      return false
-    }
+    let small = ["thumbnail", "thumb", "icon", "avatar", "hash", "key", "signature"]
+    guard !words.contains(where: small.contains),
+      !["id", "ids", "url", "urls", "nonce"].contains(where: name.lowercased().hasSuffix)
+    else { return false }
     let kinds: Set = [
       "video", "movie", "audio", "sound", "recording", "song", "episode", "photo", "picture", "image", "pdf",
       "attachment", "document",

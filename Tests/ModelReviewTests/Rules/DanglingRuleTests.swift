@@ -26,6 +26,19 @@ struct DanglingRuleTests {
       found.map(\.fix) == ["change Team.players, delete nullify, or: delete cascade"])
   }
 
+  @Test("A custom of the whole model is one finding")
+  func customs() throws {
+    let found = try messages(
+      of: DanglingRule.self,
+      """
+      entity A { bs ->> B?, inverse a, delete none; cs ->> C?, inverse a, delete none }
+      entity B { a -> A?, inverse bs, delete none }
+      entity C { a -> A?, inverse cs, delete none }
+      """)
+    #expect(
+      found == ["4 relationships have the rule no action, which leaves links to what is gone: A.bs, A.cs, B.a, C.a"])
+  }
+
   @Test("A to-one holds one object")
   func toOne() throws {
     let found = try messages(

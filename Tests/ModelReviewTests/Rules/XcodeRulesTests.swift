@@ -114,7 +114,7 @@ struct XcodeRulesTests {
     let found = try found(
       InlineBinary.self,
       """
-      entity AudioFile { data: Binary?; coverImage: Binary?; thumbnailImage: Binary?; imageHash: Binary? }
+      entity AudioFile { data: Binary?; coverImage: Binary?; thumbnailImage: Binary?; imageHash: Binary?; imageURLs: Binary?; audioBlobId: Binary? }
       entity Note { attachment: Binary?, external storage; data: Binary? }
       """)
     #expect(
