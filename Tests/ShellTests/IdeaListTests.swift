@@ -19,7 +19,7 @@ struct IdeaListTests {
   func summary() throws {
     let screen = try Self.screen(["lesson 9", "2", "leave", "progress"])
     #expect(screen.contains("\n  chapter  ideas  met  practised  shaky\n"))
-    #expect(screen.contains("\n        2     20    1          0      0\n        9     15    0          0      1\n"))
+    #expect(screen.contains("\n        2     14    1          0      0\n        9     15    0          0      1\n"))
     #expect(
       screen.contains(
         "\n  shaky      Nullify sets the inverse to nil and lets the others stay\n             lesson 9 step 1\n"))
