@@ -675,6 +675,20 @@ extension Fixture {
         // custom: V1, V2
         """),
     Fixture(
+      name: "a type inside a version is called as in the next one",
+      source: """
+        enum V1: VersionedSchema {
+          static let models: [any PersistentModel.Type] = [A.self]
+          @Model class A { var kind: Kind; enum Kind: Codable { case one } }
+        }
+        """,
+      model: """
+        // version V1, in use
+        entity A {
+          kind: Transformable, class "A.Kind"
+        }
+        """),
+    Fixture(
       name: "schemas of one model each, without a plan",
       source: """
         enum AuthorSchema: VersionedSchema {

@@ -212,7 +212,7 @@ struct ModelBuilder {
         attribute.type = .undefined
         attribute.compositeName = name
       } else {
-        attribute.valueClassName = declaration.qualified
+        attribute.valueClassName = schema.nameWithoutVersion(declaration)
       }
     case .collection, .other: attribute.valueClassName = property.type?.unwrapped.text
     }

@@ -268,6 +268,13 @@ struct SwiftSchema: Sendable {
     constant(path, from: scope) ?? path.last.flatMap { constant($0, in: ["MigrationStage"]) }
   }
 
+  /// The name of a type, without that of a version it is declared in, so that versions can be compared.
+  func nameWithoutVersion(_ declaration: TypeDeclaration) -> String {
+    let path = declaration.qualifiedPath
+    let home = versions.map { type($0.type).qualifiedPath }.first { path.count > $0.count && path.starts(with: $0) }
+    return path.dropFirst(home?.count ?? 0).joined(separator: ".")
+  }
+
   // MARK: Sets of classes
 
   /// The superclasses that are models, the nearest first, as places in `classes`; none where they lead back to the class.
