@@ -370,7 +370,7 @@ import Testing
           rest: "typealias Trip = V1.Trip"),
         right: plan(
           "@Model class Trip { var a: Int }", "@Model class Trip { var a: Int; var b: Int? }",
-          rest: "typealias Trip = V2.Trip")),
+          rest: "typealias OldTrip = V1.Trip\ntypealias Legacy = V1")),
       RuleSample(
         .stageOfOtherVersion, .error, at: "V2.Trip",
         wrong: plan(

@@ -117,9 +117,15 @@ struct SwiftModelAssembly {
     var votes: [Int: Int] = [:]
     for alias in schema.declarations.aliases where alias.scope.isEmpty {
       guard let path = alias.target.path, let type = schema.names.type(path, from: alias.scope) else { continue }
-      if let version = family.last(where: { schema.versions[$0].type == type }) { votes[version, default: 0] += 10 }
+      // `OldTrip = SchemaV1.Trip` is for a migration.
+      let isCurrent = ["current", "latest", "newest"].contains(where: alias.name.lowercased().contains)
+      if isCurrent, let version = family.last(where: { schema.versions[$0].type == type }) {
+        votes[version, default: 0] += 10
+      }
       // A class that did not change is listed by later versions as well.
-      if let version = family.last(where: { schema.versions[$0].listed.contains(type) }) {
+      if alias.name == schema.type(type).name,
+        let version = family.last(where: { schema.versions[$0].listed.contains(type) })
+      {
         votes[version, default: 0] += 1
       }
     }
