@@ -20,6 +20,13 @@ func settings(_ name: String) -> [SwiftSetting] {
   return strict + [.unsafeFlags(["-O", "-assert-config", "Debug"] + whole)]
 }
 
+/// `make deb` and `make tarball` name the commit that they build, so that one commit gives the same bytes on any machine.
+let commit = Context.environment["GRAPHBOOK_COMMIT"] ?? ""
+
+/// An object file with a part of ICU's data, in the place of all of it in Foundation: `packaging/icu/object`. As an input it
+/// comes before the libraries.
+let icuData = Context.environment["GRAPHBOOK_ICU_DATA"].map { [LinkerSetting.unsafeFlags([$0])] } ?? []
+
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings(name))
 }
@@ -181,15 +188,17 @@ let package = Package(
       ]),
     // The handler of a signal, which Swift cannot promise to be safe.
     .target(name: "CInterrupts"),
+    // The commit of a package, which a Swift target could not be told.
+    .target(name: "CVersion", cSettings: commit.isEmpty ? [] : [.define("GRAPHBOOK_COMMIT", to: "\"\(commit)\"")]),
     // Starting processes that may do next to nothing: the kernel's filters, and code between fork and exec.
     .target(name: "CIsolation"),
     .executableTarget(
       name: "graphbook",
       dependencies: [
         "Tools", "Classroom", "Shell", "Grading", "Courses", "Drills", "WorkbookLanguage", "Predicates", "Diagnostics",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CVersion", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: strict),
+      swiftSettings: strict, linkerSettings: icuData),
     .systemLibrary(
       name: "CReadline", pkgConfig: nil, providers: [.apt(["libreadline-dev"]), .brew(["readline"])]),
     // The files of Core Data's stores. On macOS it is part of the SDK.

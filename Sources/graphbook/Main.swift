@@ -1,4 +1,5 @@
 import ArgumentParser
+import CVersion
 import Diagnostics
 import Shell
 
@@ -7,12 +8,20 @@ import func Foundation.exit
 /// The program: each subcommand finds out where it was started, and hands over to the shell.
 @main
 struct Graphbook: ParsableCommand {
+  static let version = "0.1.0"
+
+  /// The version and, in a package, the commit it was built from: `0.1.0 (2f1c07ab93de)`.
+  static var versionLine: String {
+    let commit = String(cString: graphbook_build_commit())
+    return commit.isEmpty ? version : "\(version) (\(commit))"
+  }
+
   static let configuration = CommandConfiguration(
     commandName: "graphbook",
     abstract: "A workbook for object graphs, in the words of Core Data.",
     discussion:
       "Without a subcommand the prompt opens. 'graphbook learn' starts the first lesson, and 'graphbook league.graph' runs a file.",
-    version: "0.1.0",
+    version: versionLine,
     subcommands: [
       Prompt.self, Learn.self, Run.self, Open.self, Lessons.self, LessonTools.self, ClassTool.self, Present.self,
       Print.self, Record.self, Site.self, Exercises.self, ExerciseTools.self,
@@ -82,7 +91,7 @@ struct Manual: ParsableCommand {
       if inner.isEmpty || command == Grade.self { commands.append(Self.entry(command)) }
       for command in inner { commands.append(Self.entry(command)) }
     }
-    StandardOutput.write(ManualPage(version: Graphbook.configuration.version, commands: commands).text)
+    StandardOutput.write(ManualPage(version: Graphbook.version, commands: commands).text)
   }
 
   private static func entry(_ command: any ParsableCommand.Type) -> ManualPage.Entry {

@@ -288,7 +288,7 @@ struct Start {
   /// The tool that reviews models for CI.
   func modelReviewTool() -> ModelReviewTool {
     ModelReviewTool(
-      style: terminal.style, version: Graphbook.configuration.version,
+      style: terminal.style, version: Graphbook.version,
       folder: FileManager.default.currentDirectoryPath, write: StandardOutput.write,
       writeError: StandardOutput.writeError)
   }

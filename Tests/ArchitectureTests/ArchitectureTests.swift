@@ -49,8 +49,9 @@ struct ArchitectureTests {
     ],
     "graphbook": [
       "Tools", "Classroom", "Shell", "Grading", "Courses", "Drills", "WorkbookLanguage", "ObjectGraph", "Predicates",
-      "Diagnostics",
+      "Diagnostics", "CVersion",
     ],
+    "CVersion": [],
     "CReadline": [],
     "CInterrupts": [],
     "CIsolation": [],
@@ -118,6 +119,7 @@ struct ArchitectureTests {
     ("CReadline", ["Shell"], 1),
     ("CInterrupts", ["Shell"], 1),
     ("CIsolation", ["Tools"], 3),
+    ("CVersion", ["graphbook"], 1),
     ("CZlib", ["Tools", "CoreDataStore"], 2),
     ("CSQLite", ["CoreDataStore"], .max),
     ("CGraphAtomics", ["ObjectGraph"], 5),
