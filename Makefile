@@ -16,6 +16,12 @@
 #   make docs             the documentation of the four libraries, into .build/docs; a broken link is an error
 #   make format           lays the sources out
 #   make install          the optimised program to PREFIX/bin, lessons and exercises to PREFIX/share/graphbook
+#   make deb              the Debian package, in .build/packages; make tarball the archive that runs from any folder
+#   make dist             both, the SBOM and the checksums: what a release hands out (docs/releasing.md)
+#   make trial            tries both in fresh systems without Swift: needs root and debootstrap
+#   make image            the container's image, with podman or docker
+#   make pictures         the pictures of README.md, out of the program
+#   make release-check    whether this commit can be released
 #   make bench            what the engine takes: times, memory, growth, the cost of a copy (Benchmarks/README.md)
 #   make bench-gate       instructions of small works, against the recorded ones; make bench-record records them
 #   make clean
@@ -43,7 +49,7 @@ TRAITS := --traits default,SwiftData
 OPERATIONS ?= 10000000
 SEED ?= 1
 
-.PHONY: learn build plain test test-classroom bench bench-gate bench-record soak sanitize drills messages fuzz fuzz-workbook site man docs format install clean libraries
+.PHONY: learn build plain test test-classroom bench bench-gate bench-record soak sanitize drills messages fuzz fuzz-workbook site man docs format install clean libraries deb tarball dist trial image pictures release-check
 
 # Optimising takes four times as long, and nobody who is learning would notice the difference.
 learn: libraries
@@ -52,7 +58,7 @@ learn: libraries
 	@$(LEARNER) learn
 
 build: libraries
-	$(SWIFT) build -c release --product graphbook $(TRAITS) $(RELEASEFLAGS) $(SWIFTFLAGS)
+	$(SWIFT) build -c release --product graphbook $(TRAITS) $(RELEASEFLAGS) $(SWIFTFLAGS) $(BUILDFLAGS)
 
 plain: libraries
 	$(SWIFT) build -debug-info-format none --disable-default-traits --scratch-path .build-plain --product graphbook $(SWIFTFLAGS)
@@ -134,5 +140,11 @@ install: build
 	rm -rf "$(DESTDIR)$(PREFIX)/share/graphbook/Lessons" "$(DESTDIR)$(PREFIX)/share/graphbook/Exercises"
 	cp -R Lessons Exercises "$(DESTDIR)$(PREFIX)/share/graphbook/"
 
+deb tarball dist: libraries
+	@SWIFT="$(SWIFT)" packaging/$@
+
+trial image pictures release-check:
+	@SWIFT="$(SWIFT)" packaging/$@
+
 clean:
-	rm -rf .build .build-learn .build-plain .build-soak .build-address .build-thread
+	rm -rf .build-package .build .build-learn .build-plain .build-soak .build-address .build-thread
