@@ -1,7 +1,7 @@
 """Writes the SPDX document of a release: sbom.py <version> <commit> <seconds> <libxml2's version> <out.spdx.json> <files ...>
 
 It lists the files that are handed out and the code that is inside the program: SwiftPM's dependencies from
-Package.resolved, the Swift toolchain, and the Debian packages whose archives are linked.
+packaging/versions.json, the Swift toolchain, and the Debian packages whose archives are linked.
 """
 
 import hashlib
@@ -68,7 +68,7 @@ def package(name, version, location, purl=None):
 
 
 def components(libxml2):
-    with open("packaging/Package.resolved", encoding="utf-8") as file:
+    with open("packaging/versions.json", encoding="utf-8") as file:
         for pin in json.load(file)["pins"]:
             state, location = pin["state"], pin["location"]
             path = location.removeprefix("https://")
