@@ -19,8 +19,6 @@
 #   make deb              the Debian package, in .build/packages; make tarball the archive that runs from any folder
 #   make dist             both, the SBOM and the checksums: what a release hands out (docs/releasing.md)
 #   make trial            tries both in fresh systems without Swift: needs root and debootstrap
-#   make image            the container's image, with podman or docker
-#   make pictures         the pictures of README.md, out of the program
 #   make release-check    whether this commit can be released
 #   make bench            what the engine takes: times, memory, growth, the cost of a copy (Benchmarks/README.md)
 #   make bench-gate       instructions of small works, against the recorded ones; make bench-record records them
@@ -49,7 +47,7 @@ TRAITS := --traits default,SwiftData
 OPERATIONS ?= 10000000
 SEED ?= 1
 
-.PHONY: learn build plain test test-classroom bench bench-gate bench-record soak sanitize drills messages fuzz fuzz-workbook site man docs format install clean libraries deb tarball dist trial image pictures release-check
+.PHONY: learn build plain test test-classroom bench bench-gate bench-record soak sanitize drills messages fuzz fuzz-workbook site man docs format install clean libraries deb tarball dist trial release-check
 
 # Optimising takes four times as long, and nobody who is learning would notice the difference.
 learn: libraries
@@ -143,7 +141,7 @@ install: build
 deb tarball dist: libraries
 	@SWIFT="$(SWIFT)" packaging/$@
 
-trial image pictures release-check:
+trial release-check:
 	@SWIFT="$(SWIFT)" packaging/$@
 
 clean:
