@@ -159,7 +159,8 @@ package enum UnsuitedType: ReviewRule {
     // `dateOfBirth`, and not `dateFormat`.
     return first == "date" && words.count > 1
       && ![
-        "level", "type", "format", "style", "label", "formatter", "range", "unit", "info", "text", "string", "note", "period",
+        "level", "type", "format", "style", "label", "formatter", "range", "unit", "info", "text", "string", "note",
+        "period",
         "description", "name", "title", "display",
       ].contains(last)
   }
