@@ -1,7 +1,9 @@
+import Diagnostics
 import Foundation
 import Shell
 import TestSupport
 import Testing
+import WorkbookLanguage
 
 @testable import Tools
 
@@ -23,7 +25,7 @@ struct LeagueAppTests {
 
   @Test(
     "Each line of a class is one of the app's",
-    arguments: [("03-league-manager.md", 13), ("09-delete-rules.md", 7)])
+    arguments: [("03-league-manager.md", 11), ("09-delete-rules.md", 7)])
   func classes(lesson: String, count: Int) throws {
     let source = try String(contentsOfFile: Self.app + "/LeagueSchema.swift", encoding: .utf8)
     let known = Set(source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
@@ -44,7 +46,13 @@ struct LeagueAppTests {
     @Test("What a deletion would do")
     func deletion() throws {
       var screen = ""
-      var session = Session(.prompt)
+      let world = Session.World(makeInterpreter: { _ in
+        Interpreter(
+          environment: .init(readFile: { path, _ in
+            SourceText(try String(contentsOfFile: path, encoding: .utf8), name: path)
+          }))
+      })
+      var session = Session(.prompt, world: world)
       let file = Self.app + "/LeagueSchema.swift"
       session.run(
         ScriptedReader([
