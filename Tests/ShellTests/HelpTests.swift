@@ -226,7 +226,7 @@ struct HelpTests {
     arguments: [
       "fetch Book", "one.title", "isRead", "what", "show model", "where", "where age > 30", #"is name == "x""#,
     ])
-  func noQuestion(line: String) { #expect(Question.topics(of: line, in: Help()) == []) }
+  func noQuestion(line: String) { #expect(Question.topics(of: line, in: Help()) == nil) }
 
   @Test("An unknown word gives the nearest")
   func unknown() {

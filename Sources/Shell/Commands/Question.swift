@@ -13,19 +13,18 @@ package enum Question {
     "it", "one", "self", "like", "where", "do", "end", "what", "object", "has", "objects", "between",
   ]
 
-  /// The words of a question that help has a page about, at most three; empty for a line that is no question, and nil
-  /// where it is one about nothing that is known.
+  /// The words of a question that help has a page about, at most three; nil for a line that is no question.
   /// - Complexity: O(*w* · *n*) in its words and the words of help.
   package static func topics(of line: String, in help: Help) -> [String]? {
     var text = line.trimmed
     // ?fetch
     if text.hasPrefix("?"), text.dropFirst().first?.isWhitespace == false { text = "? " + text.dropFirst() }
     var words = text.split(whereSeparator: \.isWhitespace).map { $0.trimmingSuffix(of: "?,.!;").lowercased() }
-    guard let first = words.first ?? (text.hasPrefix("?") ? "?" : nil), words.count > 1 else { return [] }
+    guard let first = words.first, words.count > 1, beginnings.contains(first) else { return nil }
     // A condition is none, though it begins with `where`.
     let isCondition =
       text.contains { "=\"'{}[]".contains($0) } || words.contains { ["<", ">", "<=", ">="].contains($0) }
-    guard beginnings.contains(first.isEmpty ? "?" : first), !isCondition else { return [] }
+    if isCondition { return nil }
     words.removeFirst()
     var topics: [String] = []
     var place = 0
@@ -35,7 +34,7 @@ package enum Question {
       if let found, let topic = known(found, in: help), !topics.contains(topic) { topics.append(topic) }
       place += found?.contains(" ") == true ? 2 : 1
     }
-    return topics.isEmpty ? nil : topics
+    return topics
   }
 
   /// The word as help knows it: in the singular where it has a page about that alone.
@@ -48,8 +47,8 @@ package enum Question {
   }
 
   /// The answer to a question with these topics.
-  static func hint(about topics: [String]?) -> String {
-    guard let topics, !topics.isEmpty else { return "help lists the words, help glossary the terms" }
+  static func hint(about topics: [String]) -> String {
+    if topics.isEmpty { return "help lists the words, help glossary the terms" }
     return "see " + Listing.text(topics.map { "help \($0)" })
   }
 }

@@ -164,7 +164,7 @@ extension Session {
   private func answerToQuestion(_ outcome: Outcome) -> Outcome? {
     guard let problem = outcome.diagnostics.first, outcome.source.text.lines.count == 1,
       problem.id != Diagnostic.ID.habit || problem.hint == nil,
-      case let topics = Question.topics(of: outcome.source.text, in: helpOfCourse), topics?.isEmpty != true
+      let topics = Question.topics(of: outcome.source.text, in: helpOfCourse)
     else { return nil }
     var result = outcome
     result.diagnostics = [
