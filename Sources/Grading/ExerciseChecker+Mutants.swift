@@ -12,14 +12,21 @@ extension ExerciseChecker {
     /// Mutants that pass although they end differently from every right answer.
     var survivors: [(mutant: AnswerMutants.Mutant, answer: SourceText)] = []
 
-    /// From 0 to 1; 1 without mutants.
-    var killRate: Double {
-      let all = killed + survivors.count
+    /// The survivors that the exercise gives no reason for.
+    func unexplained(in exercise: Exercise) -> [(mutant: AnswerMutants.Mutant, answer: SourceText)] {
+      survivors.filter { survivor in !exercise.survivors.contains { survivor.mutant.change.contains($0.mutant) } }
+    }
+
+    /// The share of the mutants that are killed, of those that are wrong: a survivor with a reason is a right answer. From 0
+    /// to 1; 1 without mutants.
+    func killRate(in exercise: Exercise) -> Double {
+      let all = killed + unexplained(in: exercise).count
       return all == 0 ? 1 : Double(killed) / Double(all)
     }
   }
 
-  /// Grades every mutant of the solution and of the other right answers. A mutant that passes and ends like one of them
+  /// Grades every mutant of the solution and of the other right answers; of an open brief, those of the solution alone,
+  /// because what other designs add is free. A mutant that passes and ends like one of them
   /// is not a different answer and does not count.
   /// - Parameter dead: the expectations that have not failed yet; those that fail for a mutant are removed.
   static func mutants(
@@ -28,7 +35,7 @@ extension ExerciseChecker {
     var report = MutantReport()
     var killers = Killers(of: prepared)
     var known: Set<String> = []
-    for answer in [prepared.exercise.solution] + prepared.exercise.right {
+    for answer in [prepared.exercise.solution] + (prepared.exercise.isFree ? [] : prepared.exercise.right) {
       let replay = AnswerReplay(of: answer, to: prepared, grader)
       for mutant in AnswerMutants.all(of: answer, start: prepared.start) where known.insert(mutant.text).inserted {
         let text = SourceText(mutant.text, name: answer.name)
@@ -47,15 +54,15 @@ extension ExerciseChecker {
   ) {
     report.count("mutants", mutants.killed + mutants.survivors.count)
     report.count("killed", mutants.killed)
-    let reasons = prepared.exercise.survivors
-    for (mutant, answer) in mutants.survivors where !reasons.contains(where: { mutant.change.contains($0.mutant) }) {
+    for (mutant, answer) in mutants.unexplained(in: prepared.exercise) {
       report.findings.append(
         Diagnostic(
           "mutant-survives", "an answer passes although it ends differently: \(mutant.change)", line: 1, of: answer,
           hint: "check it, or give the reason in the head: survives: [\"\(mutant.change): why\"]"))
     }
-    if mutants.killRate < leastKillRate {
-      let percent = Int((mutants.killRate * 100).rounded(.down))
+    let killRate = mutants.killRate(in: prepared.exercise)
+    if killRate < leastKillRate {
+      let percent = Int((killRate * 100).rounded(.down))
       report.findings.append(
         Diagnostic(
           "kill-rate", "only \(percent) % of the mutants fail; \(Int(leastKillRate * 100)) % must", line: 1,

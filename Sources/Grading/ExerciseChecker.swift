@@ -94,11 +94,13 @@ package enum ExerciseChecker {
           hint: "// Look at which side the rule is written on."))
       return verdict
     }
-    let feedback = verdict.checks.filter { $0.status == .failed }.map { $0.feedback.joined(separator: " ").inOneLine }
-    if !feedback.contains(where: { $0.contains(comment.inOneLine) }) {
+    // Where nothing worked, the messages about the statements come first.
+    let first = verdict.isUntouched ? verdict.diagnostics.map(\.message) : [verdict.cause?.sentence ?? ""]
+    if !first.contains(where: { $0.inOneLine.contains(comment.inOneLine) }) {
       report.findings.append(
         Diagnostic(
-          "other-feedback", "no failed check says this", line: 1, of: answer, notes: verdict.problems))
+          "other-feedback", "the verdict says something else first", line: 1, of: answer,
+          notes: first.map(\.inOneLine) + verdict.problems))
     }
     return verdict
   }
@@ -111,7 +113,7 @@ package enum ExerciseChecker {
         .init("right", "\(1 + exercise.right.count)"), .init("wrong", "\(exercise.wrong.count)"),
         .init("mutants", "\(mutants.killed + mutants.survivors.count)"),
         .init("survive", "\(mutants.survivors.count)"),
-        .init("killed", "\(Int((mutants.killRate * 100).rounded(.down))) %"),
+        .init("killed", "\(Int((mutants.killRate(in: exercise) * 100).rounded(.down))) %"),
       ])
   }
 
@@ -128,7 +130,14 @@ package enum ExerciseChecker {
       String(exercise.solution[$0.range]).inOneLine
     }.filter { !$0.isEmpty }
     guard !statements.isEmpty else { return }
-    for (index, hint) in exercise.hints.dropLast().enumerated() {
+    for hint in exercise.hints {
+      guard let check = hint.check, !prepared.script.checks.indices.contains(check) else { continue }
+      report.findings.append(
+        Diagnostic(
+          "hint-for-nothing", "the exercise has no check \(check + 1)", line: hint.text.blocks.first?.line ?? 1,
+          of: exercise.source, hint: "hint for <the number of a check>"))
+    }
+    for (index, hint) in exercise.hints.map(\.text).dropLast().enumerated() {
       let text = hint.plainText.inOneLine
       let typed = SourceText(hint.code.joined(separator: "\n"), name: exercise.source.name)
       let passes = !hint.code.isEmpty && grader.grade(prepared, answer: typed).status == .passed

@@ -64,8 +64,8 @@ package struct Grader: Sendable {
     var verdict = work.verdict
     guard work.isFinished else { return verdict }
     enter?(.checks)
-    verdict.checks = prepared.script.outcomes(on: work.interpreter, budget: checkBudget).map(CheckResult.init)
-    verdict.score = prepared.exercise.score(of: verdict.checks)
+    verdict.checks = results(of: prepared, on: work.interpreter)
+    verdict.score = verdict.checks.score(of: prepared.exercise.points)
     let hasFailed = verdict.checks.contains { $0.status == .failed }
     let manner = mannerChecks(prepared, work) + againChecks(prepared, answer, isSkipped: hasFailed)
     verdict.checks += manner
@@ -75,9 +75,21 @@ package struct Grader: Sendable {
     if verdict.status == .failed {
       let end = EndState(of: work.interpreter)
       verdict.end = prepared.solutions.digest(of: end)
-      (verdict.advice, verdict.misconception) = prepared.mistake(in: verdict, end: end)
+      let mistake = prepared.mistake(in: verdict, end: end)
+      verdict.misconception = mistake.name
+      verdict.explain(work, on: prepared, end: end, like: mistake.words)
     }
     return verdict
+  }
+
+  /// The results of the checks. A check of an open brief has to hold with other data, too.
+  private func results(of prepared: PreparedExercise, on interpreter: Interpreter) -> [CheckResult] {
+    func results(of script: CheckScript) -> [CheckResult] {
+      script.outcomes(on: interpreter, budget: checkBudget).map(CheckResult.init)
+    }
+    let first = results(of: prepared.script)
+    guard let other = prepared.otherScript else { return first }
+    return zip(first, results(of: other)).map { $0.status == .passed && $1.status == .failed ? $1 : $0 }
   }
 
   /// An answer that has been run but not checked.
@@ -130,6 +142,7 @@ package struct Grader: Sendable {
       allowed[.statements] -= state.stepsUsed
     }
     work.interpreter.budget = allowed
+    work.verdict.isUntouched = true
     // No one reads what a mutant's statements did.
     work.interpreter.describesChanges = replay == nil
     work.isFinished = run(
@@ -176,6 +189,10 @@ package struct Grader: Sendable {
     var checks: [CheckResult] = []
     if !prepared.exercise.manner.isEmpty {
       checks.append(CheckResult(.reachedAsAsked, of: prepared.exercise, work.watch.problems))
+    }
+    if prepared.exercise.isFree {
+      let found = work.interpreter.context.model.repeatedFacts(besides: prepared.exercise.names)
+      checks.append(CheckResult(.eachFactOnce, of: prepared.exercise, found))
     }
     if let restraint = prepared.restraint {
       let begun = prepared.start
@@ -261,6 +278,7 @@ package struct Grader: Sendable {
       let statement = statements[index]
       verdict.steps = interpreter.stepsUsed
       watch.note(statement, outcome, in: interpreter)
+      if !outcome.failed, statement.isWork { verdict.isUntouched = false }
       guard outcome.failed else { return true }
       var found = outcome.diagnostics.map { $0.bound(to: answer) }
       if outcome.wasStopped {
@@ -290,16 +308,6 @@ package struct Grader: Sendable {
   }
 }
 
-extension Exercise {
-  /// Returns the sum of the checks' points, scaled to the exercise's points and rounded to hundredths.
-  fileprivate func score(of checks: [CheckResult]) -> Double {
-    let total = checks.reduce(0) { $0 + $1.maxPoints }
-    guard total > 0 else { return checks.allSatisfy { $0.status == .passed } ? Double(points) : 0 }
-    let earned = checks.reduce(0) { $0 + $1.points }
-    return (Double(earned) * Double(points) * 100 / Double(total)).rounded() / 100
-  }
-}
-
 extension CheckResult {
   /// A check of an answer that could not be run.
   init(notRun check: Check) {
@@ -313,17 +321,20 @@ extension CheckResult {
     let check = outcome.check
     self.init(
       name: check.name, status: outcome.holds ? .passed : .failed, points: outcome.holds ? check.points : 0,
-      maxPoints: check.points, feedback: outcome.feedback, failures: outcome.failures.map(Failure.init),
+      maxPoints: check.points, feedback: outcome.feedback,
+      failures: outcome.failures.map { Failure($0, of: check) },
       statement: check.text, file: check.source.name, line: check.line)
     if status == .failed, feedback.isEmpty { feedback = ["this fails"] }
   }
 }
 
 extension CheckResult.Failure {
-  fileprivate init(_ outcome: Outcome) {
+  fileprivate init(_ outcome: Outcome, of check: Check) {
     self.init(
       statement: String(outcome.text), file: outcome.source.name,
       line: outcome.source.position(at: outcome.range.lowerBound).line, found: outcome.findings,
       advice: outcome.advice)
+    wasJudged = outcome.wasJudged
+    tried = check.steps(before: outcome)
   }
 }

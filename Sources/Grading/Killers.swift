@@ -63,6 +63,10 @@ struct Killers {
       }
       if kills { isKilled = true }
     }
+    if !isKilled, let other = prepared.otherScript {
+      let trial = CheckScript.Trial(of: other, on: work.interpreter, budget: grader.checkBudget)
+      isKilled = other.checks.indices.contains { !trial.outcome($0, untilFailure: true).holds }
+    }
     // Running the whole answer again takes longer than any check.
     if !isKilled { isKilled = grader.againChecks(prepared, mutant, isSkipped: false).contains { $0.status == .failed } }
     return isKilled

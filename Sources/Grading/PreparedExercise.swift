@@ -8,6 +8,8 @@ import WorkbookLanguage
 package struct PreparedExercise {
   package let exercise: Exercise
   package let script: CheckScript
+  /// The same checks with other data, for an open brief.
+  let otherScript: CheckScript?
   /// The state in which an answer begins.
   let start: Interpreter
   let solutions: Solutions
@@ -79,7 +81,8 @@ extension Grader {
     }
     let solutions = Solutions(start: begun, ends: ends, fixedNames: fixedNames)
     return PreparedExercise(
-      exercise: exercise, script: script, start: start, solutions: solutions, misconceptions: misconceptions,
+      exercise: exercise, script: script, otherScript: exercise.isFree ? script.withOtherData() : nil, start: start,
+      solutions: solutions, misconceptions: misconceptions,
       knownMarks: knownMarks,
       restraint: exercise.isFree || exercise.isHandout ? nil : UnaskedChanges(solutions, also: exercise.also),
       again: exercise.onSecondStart.map { [prepare($0)] } ?? [], namedValues: namedValues, problems: problems)
@@ -104,15 +107,13 @@ extension PreparedExercise {
     var digest: UInt64
   }
 
-  /// Returns the advice for an answer that ends like one of the exercise's wrong answers, and the name of that wrong
-  /// answer; nil for any other mistake.
-  func mistake(in verdict: Verdict, end: EndState) -> (advice: String?, name: String?) {
-    let advice = verdict.checks.filter { $0.status == .failed }.flatMap(\.failures).compactMap(\.advice)
-    let lines = advice.map(\.inOneLine)
+  /// Returns the exercise's wrong answer that an answer ends like, and the words of its feedback if a failed check says
+  /// them; nil for any other mistake.
+  func mistake(in verdict: Verdict, end: EndState) -> (words: String?, name: String?) {
+    let advice = verdict.checks.filter { $0.status == .failed }.flatMap(\.failures).compactMap(\.advice?.inOneLine)
     // Comparing ends takes far longer than looking for words.
-    for misconception in misconceptions {
-      guard let found = zip(advice, lines).first(where: { $1.contains(misconception.words) })?.0 else { continue }
-      if misconception.end.isReached(by: end) { return (found, misconception.name) }
+    for misconception in misconceptions where advice.contains(where: { $0.contains(misconception.words) }) {
+      if misconception.end.isReached(by: end) { return (misconception.words, misconception.name) }
     }
     return (nil, misconceptions.first { $0.digest == verdict.end }?.name)
   }

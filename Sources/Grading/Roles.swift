@@ -21,10 +21,10 @@ struct Roles {
     for entity in model.entities {
       for property in entity.properties {
         guard let role = Self.role(property.userInfo, of: property.name) else { continue }
-        properties.append("rename \(entity.name).\(property.name) to \(role)")
+        properties.append("rename #\(entity.name).#\(property.name) to #\(role)")
       }
       if let role = Self.role(entity.userInfo, of: entity.name) {
-        entities.append("rename \(entity.name) to \(role)")
+        entities.append("rename #\(entity.name) to #\(role)")
       }
     }
     renames = properties + entities

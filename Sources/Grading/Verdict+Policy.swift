@@ -39,7 +39,7 @@ extension Verdict {
       }
     case .points: (verdict.checks, verdict.diagnostics) = ([], [])
     }
-    (verdict.advice, verdict.ideas) = (nil, [])
+    (verdict.cause, verdict.ideas) = (nil, [])
     return verdict
   }
 }

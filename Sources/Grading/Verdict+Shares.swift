@@ -13,19 +13,7 @@ extension Verdict {
     guard !checks.isEmpty, score.isFinite, maxScore.isFinite, maxScore.magnitude < 1e13 else {
       return checks.map { _ in Share(points: 0, maximum: 0) }
     }
-    var weights = checks.map { Double($0.maxPoints) }
-    if weights.reduce(0, +) == 0 { weights[checks.firstIndex { $0.status != .passed } ?? 0] = 1 }
-    let total = weights.reduce(0, +)
-    let whole = (maxScore * 100).rounded()
-    var sum = 0.0
-    var given = 0.0
-    var maxima: [Double] = []
-    for weight in weights {
-      sum += weight
-      let end = (sum * whole / total).rounded()
-      maxima.append(end - given)
-      given = end
-    }
+    let maxima = checks.maxima(of: maxScore)
     var points = zip(checks, maxima).map { check, maximum in check.status == .passed ? maximum : 0 }
     let rest = (score * 100).rounded() - points.reduce(0, +)
     if rest != 0 {
@@ -35,6 +23,34 @@ extension Verdict {
       points[taker ?? largest] += rest
     }
     return zip(points, maxima).map { Share(points: $0 / 100, maximum: $1 / 100) }
+  }
+}
+
+extension [CheckResult] {
+  /// The points of the checks that passed, of those that an exercise has: a sum of hundredths that a reader can add up.
+  func score(of exercisePoints: Int) -> Double {
+    guard contains(where: { $0.maxPoints > 0 }) else {
+      return allSatisfy { $0.status == .passed } ? Double(exercisePoints) : 0
+    }
+    return zip(self, maxima(of: Double(exercisePoints))).reduce(0) { $0 + ($1.0.status == .passed ? $1.1 : 0) } / 100
+  }
+
+  /// An exercise's points divided among its checks, in hundredths.
+  fileprivate func maxima(of points: Double) -> [Double] {
+    var weights = map { Double($0.maxPoints) }
+    if weights.reduce(0, +) == 0 { weights[firstIndex { $0.status != .passed } ?? 0] = 1 }
+    let total = weights.reduce(0, +)
+    let whole = (points * 100).rounded()
+    var sum = 0.0
+    var given = 0.0
+    var maxima: [Double] = []
+    for weight in weights {
+      sum += weight
+      let end = (sum * whole / total).rounded()
+      maxima.append(end - given)
+      given = end
+    }
+    return maxima
   }
 }
 

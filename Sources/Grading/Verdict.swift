@@ -25,9 +25,10 @@ package struct Verdict: Hashable, Sendable {
   /// The checks' points scaled to the exercise's, rounded to hundredths.
   package var score: Double
   package var maxScore: Double
-  /// The advice to read first, for an answer that ends like one of the exercise's wrong answers; it comes from a failed
-  /// check.
-  package var advice: String?
+  /// The first thing to read, for an answer that ran and did not pass.
+  package var cause: Cause?
+  /// Whether no statement of the answer did anything: then no check says what it found.
+  package var isUntouched = false
   /// The exercise's wrong answer that a failed answer ends like, by file name: `cascade`.
   package var misconception: String?
   /// The digest of the state in which a failed answer ends. Answers that end alike have the same digest, whatever names
@@ -73,7 +74,8 @@ extension Verdict {
 package struct CheckResult: Hashable, Sendable {
   package enum Status: String, Hashable, Sendable, CaseIterable {
     case passed, failed
-    /// The answer could not be run, so there was nothing to check.
+    /// There was nothing to check: the answer could not be run, or something that the check needs is missing, which an
+    /// earlier check says.
     case notRun
   }
 
@@ -100,8 +102,14 @@ package struct CheckResult: Hashable, Sendable {
     package var line: Int
     /// The findings, line by line: what is wrong, then the values.
     package var found: [String]
-    /// The advice of the check's author.
+    /// The advice of the check's author, unless it is about something that is right in this answer.
     package var advice: String?
+    /// The claim that was expected, and the statements that were tried for it, in the learner's words; nil and empty where they have
+    /// names of the check alone.
+    package var claim: String?
+    package var tried: [String] = []
+    /// Whether it says that something does not hold; false where an error kept it from being judged.
+    package var wasJudged = true
 
     package init(statement: String, file: String? = nil, line: Int, found: [String], advice: String? = nil) {
       self.statement = statement
@@ -109,6 +117,7 @@ package struct CheckResult: Hashable, Sendable {
       self.line = line
       self.found = found
       self.advice = advice
+      claim = statement.claimText
     }
   }
 
@@ -133,6 +142,8 @@ extension CheckResult {
   enum Implicit: String {
     case nothingElse = "Everything else is as it was"
     case reachedAsAsked = "It was done as the task asks"
+    /// Only for an open brief.
+    case eachFactOnce = "Nothing is stored that the rest says already"
     /// Only for an exercise with a second start; see ``Exercise/again``.
     case holdsAgain = "It works with other data too"
     /// A check for the class and not for the exercise; see ``GradingPolicy``.

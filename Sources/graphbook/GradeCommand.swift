@@ -23,6 +23,9 @@ struct Grade: ParsableCommand {
   @Option(help: "How the verdict is written. With --all it may be given several times.")
   var format: [OutputFormat] = []
 
+  @Flag(help: "As text: everything that the checks found, and not only the first thing that is wrong.")
+  var details = false
+
   @OptionGroup(title: "A class")
   var classOptions: ClassOptions
 
@@ -49,7 +52,8 @@ struct Grade: ParsableCommand {
     }
     guard let exercise, let answer else { return }
     try Start().grade(
-      exercise, answer: answer, as: format.first ?? .text, circumstances, number: platform.assignment)
+      exercise, answer: answer, as: format.first ?? .text, circumstances, number: platform.assignment,
+      showsAll: details)
   }
 }
 

@@ -103,10 +103,12 @@ struct Start {
 
   /// Grades an answer. There is one verdict whatever happens; only as text, whatever keeps an answer from being graded is
   /// written to standard error.
-  /// - Parameter number: the number by which a platform knows the assignment.
+  /// - Parameters:
+  ///   - number: the number by which a platform knows the assignment.
+  ///   - showsAll: whether a text says everything that the checks found.
   func grade(
     _ exercise: String, answer path: String, as format: OutputFormat, _ circumstances: OutputFormat.Circumstances,
-    number: Int?
+    number: Int?, showsAll: Bool
   ) throws {
     let answer: Result<SourceText, Diagnostic>
     do throws(Diagnostic) { answer = .success(try read(path)) } catch { answer = .failure(error) }
@@ -114,7 +116,8 @@ struct Start {
     if format == .text, !result.isGraded {
       for diagnostic in result.verdict.diagnostics { StandardOutput.writeError(self.format(diagnostic)) }
     } else {
-      let text = TextFormat(style: terminal.style.dress, width: terminal.style.width)
+      let detail = showsAll ? TextFormat.Detail.all : .first(rest: "--details shows what they found")
+      let text = TextFormat(style: terminal.style.dress, width: terminal.style.width, detail: detail)
       StandardOutput.write(format.text(for: result.verdict, circumstances, number: number, text: text))
     }
     try finish(result.verdict.status == .passed ? .success : .failure)

@@ -109,7 +109,7 @@ struct OpenFenceTests {
     files["task.md"] = SourceText(task, name: "task.md")
     let (exercise, diagnostics) = ExerciseReader.read(files, slug: "x", folder: "y")
     #expect(Fixtures.headlines(diagnostics) == ["task.md:7:1: this hint block is never closed"])
-    #expect(exercise?.hints.map(\.plainText) == ["One.", "Two."])
+    #expect(exercise?.hints.map(\.text.plainText) == ["One.", "Two."])
   }
 
   @Test("Any number of missing fences is read in reasonable time")

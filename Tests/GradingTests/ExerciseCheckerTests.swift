@@ -41,7 +41,8 @@ struct ExerciseCheckerTests {
         ["two/wrong/text.graph:1:1: this answer must fail, but passes"]
       ),
       (
-        ["wrong/text.graph": "// Something else.\nlet two = 3"], ["two/wrong/text.graph:1:1: no failed check says this"]
+        ["wrong/text.graph": "// Something else.\nlet two = 3"],
+        ["two/wrong/text.graph:1:1: the verdict says something else first"]
       ),
       (
         ["wrong/text.graph": "let two = 3"],

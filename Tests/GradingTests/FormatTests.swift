@@ -84,7 +84,7 @@ struct FormatTests {
                    the line has come to its end: 0 of 1
                    point
             expected  count Player == 2 AND count Team ==
-                      1   (check.graph:7)
+                      1
             found     count Player is 1
                       ␛[2J is what one of them was called
                       once

@@ -72,7 +72,7 @@ struct LikenessTests {
   @Test(
     "fails with the smallest difference",
     arguments: [
-      ("", ["the model does not behave as the task asks", "Color", "Team lacks a relationship", ""]),
+      ("save", ["the model does not behave as the task asks", "Color", "Team lacks a relationship"]),
       (
         solution.replacing("unique name", with: ""),
         [

@@ -197,7 +197,7 @@ struct StandardStreamTests {
       try folder.shell("GRAPHBOOK_COURSES=/nowhere graphbook grade --format json a answer.graph").output
         == """
         {"version": 2, "exercise": "a", "title": "", "status": "error", "score": 0, "maxScore": 0, \
-        "advice": null, "misconception": null, "end": null, "ideas": [], "steps": 0, "shape": [], \
+        "advice": null, "cause": null, "misconception": null, "end": null, "ideas": [], "steps": 0, "shape": [], \
         "checks": [], "diagnostics": [{"severity": "error", "id": "unknown-exercise", \
         "message": "there is no exercise 'a'", "hint": "type exercises to see them", "notes": [], "file": null, \
         "line": null, "column": null}]}

@@ -76,6 +76,16 @@ extension Check {
   }
 }
 
+extension Check {
+  /// Returns what was run before one of its expectations failed: its statements that expect nothing, and those of the block
+  /// that should have succeeded or failed.
+  package func steps(before failure: Outcome) -> [String] {
+    let before = statements.filter { $0.range.upperBound <= failure.range.lowerBound && !$0.isExpectation }
+    let tried = statements.first { $0.range == failure.range }.map(\.tried) ?? []
+    return (before + tried).map { source[$0.range].claimText }
+  }
+}
+
 extension CheckOutcome {
   /// Counts a failed statement against the check.
   ///
@@ -84,8 +94,8 @@ extension CheckOutcome {
   /// not keeps the advice, unless something before it failed.
   mutating func add(_ outcome: Outcome) {
     var outcome = outcome
-    if !outcome.wasJudged {
-      if !failures.isEmpty || !outcome.expectsSuccess { outcome.expectation?.elseText = nil }
+    if outcome.metAnError {
+      if !failures.isEmpty || !outcome.wasJudged { outcome.expectation?.elseText = nil }
       for place in outcome.diagnostics.indices where !outcome.diagnostics[place].isAboutName {
         outcome.diagnostics[place].hint = nil
       }
@@ -109,6 +119,12 @@ extension Diagnostic {
 
 extension Statement {
   fileprivate var isExpectation: Bool { if case .expect = kind { true } else { false } }
+
+  /// The statements of a block that should succeed or fail; none for any other expectation.
+  fileprivate var tried: [Statement] {
+    guard case .expect(let expectation) = kind, case .block(let block, _) = expectation.claim else { return [] }
+    return block.statements
+  }
 }
 
 extension Outcome {
@@ -119,7 +135,7 @@ extension Outcome {
     guard expectation != nil, !steps.isEmpty, text.count <= 60 else { return }
     let start = steps == ["rollback"] ? "in what was saved last: " : "after \(text): "
     for place in diagnostics.indices {
-      if diagnostics[place].severity == .error, !wasJudged {
+      if diagnostics[place].severity == .error, metAnError {
         diagnostics[place].message = start + diagnostics[place].message
       }
       diagnostics[place].notes = diagnostics[place].notes.map { start + $0 }
@@ -129,9 +145,15 @@ extension Outcome {
   /// Whether the statement was ended because a budget was used up.
   package var wasStopped: Bool { diagnostics.contains { $0.id == Diagnostic.ID.budgetExceeded } }
 
-  /// Whether an expectation came to a verdict; false where an error kept it from one.
-  fileprivate var wasJudged: Bool {
-    diagnostics.allSatisfy { $0.severity != .error || $0.id == Diagnostic.ID.expectationFailed }
+  /// Whether there is an error besides what was expected and does not hold.
+  fileprivate var metAnError: Bool {
+    diagnostics.contains { $0.severity == .error && $0.id != Diagnostic.ID.expectationFailed }
+  }
+
+  /// Whether an expectation came to a verdict; false where an error kept it from one. What should succeed and is refused
+  /// was judged, unless a name in it means nothing.
+  package var wasJudged: Bool {
+    !metAnError || expectsSuccess && !diagnostics.contains { $0.severity == .error && $0.isAboutName }
   }
 
   /// Whether it is an expectation that statements succeed, and they had something to act on.

@@ -33,7 +33,7 @@ package struct Exercise: Hashable, Sendable {
   package var survivors: [Survivor] = []
   package var task: MarkdownDocument
   /// From the gentlest on.
-  package var hints: [MarkdownDocument]
+  package var hints: [Hint]
   /// The teacher's own.
   package var notes: [MarkdownDocument]
   package var start: SourceText
@@ -46,6 +46,19 @@ package struct Exercise: Hashable, Sendable {
   package var wrong: [SourceText]
   /// The text of `task.md`, for messages.
   package var source: SourceText
+
+  /// A hint, and the check that it helps with.
+  package struct Hint: Hashable, Sendable {
+    package var text: MarkdownDocument
+    /// The index of the check; nil where it is about the whole task.
+    package var check: Int?
+
+    /// The index of the check in the words after the opening fence: `hint for 2`.
+    static func check(info: String) -> Int? {
+      let words = info.split(whereSeparator: \.isWhitespace)
+      return words.count == 3 && words[1] == "for" ? Int(words[2]).map { $0 - 1 } : nil
+    }
+  }
 
   /// A change of a right answer that the checks need not notice, and why.
   package struct Survivor: Hashable, Sendable {

@@ -69,7 +69,9 @@ package enum ExerciseReader {
         continue
       }
       switch Fence(info: code.info) {
-      case .hint: exercise.hints.append(MarkdownDocument(code.text, firstLine: code.firstLine))
+      case .hint:
+        let text = MarkdownDocument(code.text, firstLine: code.firstLine)
+        exercise.hints.append(Exercise.Hint(text: text, check: Exercise.Hint.check(info: code.info)))
       case .note: exercise.notes.append(MarkdownDocument(code.text, firstLine: code.firstLine))
       case .check, .solution, .predict, .task, .output:
         // Text after a missing fence is read as it was probably meant; only the fence is reported.

@@ -16,7 +16,12 @@ extension JSONFormat {
     var verdict = Verdict(
       exercise: exercise, title: title, status: status, score: score, maxScore: maxScore,
       checks: checks.compactMap(check), diagnostics: diagnostics.compactMap(diagnostic), steps: Int(steps))
-    verdict.advice = record["advice"]?.text
+    if let sentence = record["advice"]?.text {
+      let cause = record["cause"]
+      verdict.cause = Verdict.Cause(
+        sentence: sentence, evidence: cause?["evidence"]?.elements?.compactMap(\.text) ?? [],
+        check: cause?["check"]?.whole.map { Int($0) - 1 }, others: Int(cause?["others"]?.whole ?? 0))
+    }
     verdict.misconception = record["misconception"]?.text
     verdict.end = record["end"]?.text.flatMap { UInt64($0, radix: 16) }
     let units = record["shape"]?.elements ?? []

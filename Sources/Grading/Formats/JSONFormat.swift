@@ -12,7 +12,8 @@ import WorkbookLanguage
 /// | `exercise`, `title` | texts |
 /// | `status` | `passed`, `failed` or `error` (``Verdict/Status``) |
 /// | `score`, `maxScore` | numbers with at most two decimal places |
-/// | `advice` | the advice to read first, from one of the failures; or null |
+/// | `advice` | the sentence to read first, if the answer ran and did not pass; or null |
+/// | `cause` | what that sentence rests on: `check`, the number of the check, from 1, or null; `evidence`: list of lines; `others`: how many other checks fail; or null |
 /// | `misconception` | the exercise's wrong answer that it ends like, by file name; or null |
 /// | `end` | 16 hexadecimal digits, if the answer failed; answers that end alike have the same digits; or null |
 /// | `ideas` | the ideas that the exercise practises, if the answer failed, each: `id`; `sentence`; `lesson` and `step`, the numbers of the step that explains it, or null |
@@ -44,7 +45,8 @@ package struct JSONFormat: VerdictFormat {
       .init("status", .string(verdict.status.rawValue)),
       .init("score", .digits(pointsText(verdict.score))),
       .init("maxScore", .digits(pointsText(verdict.maxScore))),
-      .init("advice", .optional(verdict.advice)),
+      .init("advice", .optional(verdict.cause?.sentence)),
+      .init("cause", verdict.cause.map(record) ?? .null),
       .init("misconception", .optional(verdict.misconception)),
       .init("end", .optional(verdict.end.map { StableHash.text($0) })),
       .init("ideas", .array(verdict.ideas.map(record))),
@@ -52,6 +54,14 @@ package struct JSONFormat: VerdictFormat {
       .init("shape", .array(verdict.shape.units.map { .string($0.text) })),
       .init("checks", .array(verdict.checks.map(record))),
       .init("diagnostics", .array(verdict.diagnostics.map(record))),
+    ])
+  }
+
+  private func record(of cause: Verdict.Cause) -> JSONValue {
+    .object([
+      .init("check", cause.check.map { .integer(Int64($0 + 1)) } ?? .null),
+      .init("evidence", .array(cause.evidence.map(JSONValue.string))),
+      .init("others", .integer(Int64(cause.others))),
     ])
   }
 

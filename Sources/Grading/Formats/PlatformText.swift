@@ -17,8 +17,8 @@ extension Verdict {
     return diagnostics.map { formatter.format($0.visible).harmlessLines }.joined(separator: "\n")
   }
 
-  /// The text to read first: the mistakes or, if there are none, the advice, or else nothing.
-  var reason: String { mistakes.isEmpty ? (advice ?? "").harmless : mistakes }
+  /// The text to read first: the mistakes or, if there are none, the cause, or else nothing.
+  var reason: String { mistakes.isEmpty ? (cause?.sentence ?? "").harmless : mistakes }
 
   /// Whether the answer was run; false if it is missing, unreadable or too long.
   var wasRun: Bool { steps > 0 || checks.contains { $0.status != .notRun } }

@@ -1,20 +1,24 @@
 import Courses
 import Diagnostics
 
-/// A verdict as a learner reads it: what holds and, for what does not, what was expected, what was found and what to
-/// try.
+/// A verdict as a learner reads it: first what is wrong, in one sentence, then which checks hold and their points.
 ///
 /// ```
-/// Whose players? (09-delete/whose): not yet, 5 of 10 points
+/// Whose players? (09-delete/whose): not yet, 4 of 10 points
 ///
-///   holds    the team keeps its name: 1 of 1 point
-///   not yet  deleting a team keeps its players: 0 of 1 point
-///     expected  count Player == 2   (check.graph:4)
-///     found     count Player is 0
-///     try       Look at which side the rule is written on.
+///   Look at which side the rule is written on.
+///     count Player is 0
+///
+///   holds    the team keeps its name: 5 of 5 points
+///   not yet  deleting a team keeps its players: 0 of 5 points
+///   not yet  Everything else is as it was: −1 point
+///
+///   1 more check fails: check all shows what it found.
 ///
 ///   Of the two rules of a pair, the one at the deleted object applies: lesson 9 step 11
 /// ```
+///
+/// With ``Detail/all`` each check that fails says what was expected, what was found and what to try.
 ///
 /// Names come from answers: control characters in them are made visible, so that none can imitate a verdict.
 package struct TextFormat: VerdictFormat {
@@ -24,10 +28,20 @@ package struct TextFormat: VerdictFormat {
   /// The width of a line in cells; longer lines are broken between words.
   package var width: Int
 
+  /// How much is said of the checks that fail.
+  package enum Detail: Hashable, Sendable {
+    /// The first thing that is wrong, and the words with which the rest is shown.
+    case first(rest: String)
+    case all
+  }
+
+  package var detail: Detail
+
   /// - Parameter width: raised to 40 cells if it is less, because narrower text cannot be read.
-  package init(style: TextStyle.Dress = .plain, width: Int = 80) {
+  package init(style: TextStyle.Dress = .plain, width: Int = 80, detail: Detail = .all) {
     self.style = style
     self.width = max(40, width)
+    self.detail = detail
   }
 
   package func text(for verdicts: [Verdict]) -> String {
@@ -47,11 +61,16 @@ package struct TextFormat: VerdictFormat {
       }
     }
     if verdict.checks.contains(where: { $0.status != .notRun }) {
-      if let advice = verdict.advice {
-        lines += [""] + TextWrap(width: width, first: "  ", rest: "  ").lines(DisplayText.visible(advice))
-      }
+      if let cause = verdict.cause { lines += [""] + self.lines(for: cause) }
       lines.append("")
-      for check in verdict.checks { lines += self.lines(for: check, besides: verdict.advice) }
+      let shares = verdict.shares()
+      for (check, share) in zip(verdict.checks, shares) {
+        lines += self.lines(for: check, share)
+        if detail == .all, check.status == .failed, !verdict.isUntouched {
+          lines += details(of: check, besides: verdict.cause?.sentence)
+        }
+      }
+      if let rest = rest(of: verdict) { lines += ["", rest] }
       if !verdict.ideas.isEmpty { lines.append("") }
       for idea in verdict.ideas { lines += self.lines(for: idea) }
     } else if !verdict.checks.isEmpty {
@@ -59,6 +78,19 @@ package struct TextFormat: VerdictFormat {
       lines += ["", "  nothing was checked: \(count == 1 ? "1 check waits" : "\(count) checks wait")"]
     }
     return lines
+  }
+
+  private func lines(for cause: Verdict.Cause) -> [String] {
+    TextWrap(width: width, first: "  ", rest: "  ").lines(DisplayText.visible(cause.sentence))
+      + cause.evidence.flatMap { hanging(under: "    ", DisplayText.visible($0), indent: 6) }
+  }
+
+  /// Returns the line that says how the rest is shown; nil where the first thing is all there is, or everything is shown.
+  private func rest(of verdict: Verdict) -> String? {
+    guard case .first(let words) = detail, let others = verdict.cause?.others, others > 0, !verdict.isUntouched else {
+      return nil
+    }
+    return "  " + painted("\(others == 1 ? "1 more check fails" : "\(others) more checks fail"): \(words)", .faint)
   }
 
   private func headline(_ verdict: Verdict) -> [String] {
@@ -87,24 +119,29 @@ package struct TextFormat: VerdictFormat {
     return hanging(under: "  ", DisplayText.visible(reminder.idea.sentence) + ":", indent: 4) + ["    " + place.words]
   }
 
-  /// - Parameter shown: the advice that was shown before the checks.
-  private func lines(for check: CheckResult, besides shown: String?) -> [String] {
+  private func lines(for check: CheckResult, _ share: Verdict.Share) -> [String] {
     let mark =
       switch check.status {
       case .passed: painted("holds", .success) + "    "
       case .failed: painted("not yet", .warning) + "  "
       case .notRun: "waits    "
       }
-    let points = check.maxPoints == 0 ? "" : ": " + Self.points(Double(check.points), of: Double(check.maxPoints))
-    var lines = hanging(under: "  " + mark, DisplayText.visible(check.name) + points, indent: 11)
-    guard check.status == .failed else { return lines }
-    if check.failures.isEmpty { lines += labelled("found     ", check.feedback) }
-    for failure in check.failures.prefix(Self.failuresShown) {
-      lines += self.lines(for: failure, of: check, besides: shown)
-    }
+    return hanging(under: "  " + mark, DisplayText.visible(check.name) + Self.points(share), indent: 11)
+  }
+
+  /// `: 2 of 3 points`, `: −1 point`; empty for a check that neither gives nor takes any.
+  private static func points(_ share: Verdict.Share) -> String {
+    if share.points < 0 { return ": −\(pointsText(-share.points)) \(share.points == -1 ? "point" : "points")" }
+    return share.maximum == 0 ? "" : ": " + points(share.points, of: share.maximum)
+  }
+
+  /// Returns everything that a failed check found.
+  /// - Parameter shown: the sentence before the checks.
+  private func details(of check: CheckResult, besides shown: String?) -> [String] {
+    if check.failures.isEmpty { return labelled("found     ", check.feedback) }
     let rest = check.failures.count - Self.failuresShown
-    if rest > 0 { lines.append("    and \(rest) more") }
-    return lines
+    return check.failures.prefix(Self.failuresShown).flatMap { lines(for: $0, of: check, besides: shown) }
+      + (rest > 0 ? ["    and \(rest) more"] : [])
   }
 
   /// The number of failures shown for one check; the first ones should be fixed first.
@@ -113,27 +150,14 @@ package struct TextFormat: VerdictFormat {
   private func lines(
     for failure: CheckResult.Failure, of check: CheckResult, besides shown: String?
   ) -> [String] {
-    let place = failure.file.map { "(\(Self.lastComponent(of: $0)):\(failure.line))" }
-    let claim = failure.statement.claimText
     var lines: [String] = []
-    if claim != check.name { lines += expected(claim, place) }
+    if let claim = failure.claim, claim != check.name { lines += labelled("expected  ", [claim]) }
+    if !failure.tried.isEmpty { lines += labelled("after     ", failure.tried) }
     var found = failure.found
     // If there are values, they say it better.
     if found.count > 1 { found.removeAll { $0 == Diagnostic.doesNotHold } }
     lines += labelled("found     ", found)
     if let advice = failure.advice, advice != shown { lines += labelled("try       ", [advice]) }
-    return lines
-  }
-
-  /// Returns the lines for an expectation. Its place follows on the same line if there is room, otherwise on the next.
-  private func expected(_ claim: String, _ place: String?) -> [String] {
-    var lines = labelled("expected  ", [claim])
-    guard let place = place.map({ DisplayText.visible($0) }), let last = lines.last else { return lines }
-    if DisplayText.width(last) + 3 + DisplayText.width(place) <= width {
-      lines[lines.count - 1] = last + "   " + place
-    } else {
-      lines.append(String(repeating: " ", count: Self.indent) + place)
-    }
     return lines
   }
 
@@ -163,10 +187,6 @@ package struct TextFormat: VerdictFormat {
   /// `3 of 4 points`.
   package static func points(_ points: Double, of maximum: Double) -> String {
     "\(pointsText(points)) of \(pointsText(maximum)) \(maximum == 1 ? "point" : "points")"
-  }
-
-  private static func lastComponent(of path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
   }
 
   private func painted(_ text: String, _ role: TextStyle.Role) -> String { TextStyle(dress: style).paint(text, role) }

@@ -36,7 +36,8 @@ package struct StudentPages: Sendable {
   private func section(_ place: Int, _ exercise: ReportedExercise, _ whole: Verdict) -> HTML {
     let verdict = whole.shown(exercise.shown)
     let points = whole.isExcused ? "" : " " + TextFormat.points(whole.score, of: whole.maxScore)
-    let advice = verdict.advice.map { "<p><strong>Look at this first:</strong> \(text: $0)</p>\n" as HTML } ?? ""
+    let advice =
+      verdict.cause.map { "<p><strong>Look at this first:</strong> \(text: $0.sentence)</p>\n" as HTML } ?? ""
     let mistakes = whole.isMissing || whole.isExcused ? "" : verdict.diagnostics.html(diagnostic)
     let checks = verdict.checks.contains { $0.status != .notRun } ? verdict.checks.html(check) : ""
     return """

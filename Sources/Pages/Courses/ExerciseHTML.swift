@@ -12,7 +12,7 @@ extension LessonHTML {
     var body = markdown.html(exercise.task)
     if hasHints {
       for (place, hint) in exercise.hints.enumerated() {
-        body += Self.hint(hint, number: place + 1, count: exercise.hints.count)
+        body += Self.hint(hint.text, number: place + 1, count: exercise.hints.count)
       }
     }
     let solution = exercise.solution.text

@@ -25,6 +25,19 @@ package enum CalendarDay {
     return hours * 3600 + minutes * 60
   }
 
+  /// Returns the days from 2001-01-01 to a day; nil for what is no day of the years 1 to 9999. O(1).
+  package static func days(year: Int, month: Int, day: Int) -> Int? {
+    midnight(year: year, month: month, day: day).map { $0 / 86_400 }
+  }
+
+  /// Returns a day as it is written, `2026-11-20`; nil outside the years 1 to 9999. O(1).
+  package static func text(daysSince2001 days: Int) -> String? {
+    let day = fields(daysSince2001: days)
+    guard (1...9999).contains(day.year) else { return nil }
+    func digits(_ number: Int, _ count: Int) -> String { String(String(10_000 + number).suffix(count)) }
+    return "\(digits(day.year, 4))-\(digits(day.month, 2))-\(digits(day.day, 2))"
+  }
+
   static func count(ofMonth month: Int, year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

@@ -101,7 +101,11 @@ package struct CommandTable: Sendable {
       "The kinds are \(DrillKind.words.joined(separator: ", ")). The next line is your answer; next "
         + "asks another, and leave ends it. Every \(DrillMaker.answersForLevel) right answers make the next ones harder.",
       example: ["drill", "drill delete-rules", "drill 4"]),
-    Command("check", .learning, "runs the task's checks, or grades your answer to the exercise"),
+    Command(
+      "check", .learning, "runs the task's checks, or grades your answer to the exercise",
+      forms: ["check", "check all"],
+      "Of an exercise, check says the first thing that is wrong, and check all everything that was found.",
+      example: ["check all"]),
     Command(
       "hand", .learning, "writes your answer to the exercise to a file, and grades that file",
       forms: ["hand in", "hand in \"<file>\""],

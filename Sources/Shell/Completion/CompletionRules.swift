@@ -23,6 +23,7 @@ struct CompletionRules {
     if items.count > 1, items[1].isSign(.dot), first.kind == .word, !Self.takesPath.contains(first.text) {
       return expression
     }
+    if first.isWord("check"), items.count == 1 { return Candidate.words(["all"]) }
     if first.isWord("hand"), items.count == 1 { return Candidate.words(["in"]) }
     guard let word = StatementWord(rawValue: first.text) else { return query ?? expression }
     return candidates(in: word)

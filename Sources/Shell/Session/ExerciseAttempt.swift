@@ -10,8 +10,10 @@ package struct ExerciseAttempt {
   /// The statements of the answer, in order: those that ran without failing, except those that only look. Where reading
   /// counts, one that only looks or that fails is part of the answer as well: it may have read something before.
   package private(set) var accepted: [String] = []
-  /// How many hints were shown.
-  package private(set) var hintsShown = 0
+  /// The hints that were shown, by their places.
+  private var hintsShown: Set<Int> = []
+  /// The check that the latest verdict began with.
+  package var failedCheck: Int?
   private let makeInterpreter: InterpreterMaker
   /// The graph that the exercise starts with.
   private let start: Interpreter
@@ -151,11 +153,14 @@ package struct ExerciseAttempt {
     return kept
   }
 
-  /// The next hint, with its number from 1; nil when there are no more.
+  /// The next hint, with its number from 1: one for the check that failed, or else the next in order; nil when there are no
+  /// more.
   package mutating func nextHint() -> (hint: MarkdownDocument, number: Int)? {
-    guard hintsShown < exercise.hints.count else { return nil }
-    hintsShown += 1
-    return (exercise.hints[hintsShown - 1], hintsShown)
+    let rest = exercise.hints.indices.filter { !hintsShown.contains($0) }
+    let fitting = failedCheck.flatMap { check in rest.first { exercise.hints[$0].check == check } }
+    guard let place = fitting ?? rest.first else { return nil }
+    hintsShown.insert(place)
+    return (exercise.hints[place].text, place + 1)
   }
 }
 

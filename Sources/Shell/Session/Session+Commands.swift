@@ -50,8 +50,8 @@ extension Session {
     case .exercises(let chapter): return listExercises(ofChapter: chapter)
     case .exercise(let word): return startExercise(word)
     case .drill(let word): return startDrill(word)
-    case .check:
-      if case .exercise = activity { return gradeAttempt() }
+    case .check(let all):
+      if case .exercise = activity { return gradeAttempt(showsAll: all) }
       lastFeedback = []
       return stepCommand("check") { $0.check() }
     case .handIn(let path): return handIn(path)

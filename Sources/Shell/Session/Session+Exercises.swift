@@ -96,11 +96,15 @@ extension Session {
       + (isOpen || isDue ? record(item, isRight: false) : [])
   }
 
-  mutating func gradeAttempt() -> [String] {
-    guard case .exercise(let attempt) = activity else { return [] }
+  /// Grades the answer, and shows the first thing that is wrong, or everything.
+  mutating func gradeAttempt(showsAll: Bool = false) -> [String] {
+    guard case .exercise(var attempt) = activity else { return [] }
     var verdict = Grader(makeInterpreter: world.makeInterpreter).grade(attempt.exercise, answer: attempt.answer)
     if let library = world.library { verdict.recallIdeas(of: attempt.exercise, in: library) }
-    let text = TextFormat(style: style.dress, width: style.width).text(for: [verdict])
+    attempt.failedCheck = verdict.cause?.check
+    activity = .exercise(attempt)
+    let detail = showsAll ? TextFormat.Detail.all : .first(rest: "check all shows what they found")
+    let text = TextFormat(style: style.dress, width: style.width, detail: detail).text(for: [verdict])
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last?.isEmpty == true { lines.removeLast() }
     if attempt.hasUngradedChanges {

@@ -23,21 +23,9 @@ struct ModelLikeness {
   func difference(
     _ search: (ManagedObjectModel, ManagedObjectModel) throws -> BehaviorFinding?
   ) throws -> Difference? {
-    let mine = mine.withoutIdleSettings
     let problem = mine.problems().first
-    var nearest: (model: ManagedObjectModel, changes: [ModelDifference.Change], weight: Int)?
-    for end in solutions.ends {
-      for (match, model) in NameMatch.best(of: end.model, in: mine, fixed: solutions.fixedNames) {
-        var freed = freeing(model, match, end.model).withoutIdleSettings
-        if problem == nil { freed = freed.writingConditions(as: mine, start: solutions.start.model) }
-        if freed == mine { return nil }
-        let changes = mine.difference(from: freed, renaming: ModelRenaming()).changes
-        if changes.isEmpty { return nil }
-        let weight = changes.reduce(0) { $0 + $1.weight }
-        if nearest.map({ weight < $0.weight }) ?? true { nearest = (freed, changes, weight) }
-      }
-    }
-    guard let nearest else { return nil }
+    guard let nearest = nearest() else { return nil }
+    let mine = mine.withoutIdleSettings
     if let problem { return .declarations([problem.diagnostic.message]) }
     switch try search(mine, nearest.model) {
     case .differ(let script, let own, let others): return .script(script, mine: own, theirs: others)
@@ -47,6 +35,43 @@ struct ModelLikeness {
       return transient.isEmpty ? nil : .declarations(transient.flatMap { sentences(about: $0, in: nearest.model) })
     case nil: return .declarations(nearest.changes.flatMap { sentences(about: $0, in: nearest.model) })
     }
+  }
+
+  /// A solution's model under the learner's names, and what is different in this one.
+  struct Nearest {
+    var model: ManagedObjectModel
+    var match: NameMatch
+    var changes: [ModelDifference.Change]
+    var weight: Int
+  }
+
+  /// Returns the solution from which this model's declarations differ least; nil where they are like one of them.
+  func nearest() -> Nearest? {
+    var nearest: Nearest?
+    for end in solutions.ends {
+      guard let found = self.nearest(in: end) else { return nil }
+      if nearest.map({ found.weight < $0.weight }) ?? true { nearest = found }
+    }
+    return nearest
+  }
+
+  /// As ``nearest()``, for one solution.
+  func nearest(in end: EndState) -> Nearest? {
+    let mine = mine.withoutIdleSettings
+    let isSound = mine.problems().isEmpty
+    var nearest: Nearest?
+    for (match, model) in NameMatch.best(of: end.model, in: mine, fixed: solutions.fixedNames) {
+      var freed = freeing(model, match, end.model).withoutIdleSettings
+      if isSound { freed = freed.writingConditions(as: mine, start: solutions.start.model) }
+      if freed == mine { return nil }
+      let changes = mine.difference(from: freed, renaming: ModelRenaming()).changes
+      if changes.isEmpty { return nil }
+      let weight = changes.reduce(0) { $0 + $1.weight }
+      if nearest.map({ weight < $0.weight }) ?? true {
+        nearest = Nearest(model: freed, match: match, changes: changes, weight: weight)
+      }
+    }
+    return nearest
   }
 
   /// Returns how this model differs from a solution's under the learner's names. A solution's own names are not given
@@ -73,8 +98,22 @@ struct ModelLikeness {
     }
   }
 
+  /// Returns what is wrong here in one sentence, without what would be right.
+  func observation(about change: ModelDifference.Change, in theirs: ManagedObjectModel) -> String {
+    func sentence(_ subject: String, _ details: [ModelDifference.Detail]) -> String? {
+      details.first.map { $0.observation(of: subject) }
+    }
+    let found: String? =
+      switch change {
+      case .entityChanged(let name, let details), .partChanged(_, let name, let details): sentence(name, details)
+      case .propertyChanged(let name, let entity, let details): sentence("\(entity).\(name)", details)
+      default: nil
+      }
+    return found ?? sentences(about: change, in: theirs).first ?? "the model is not what the task asks for"
+  }
+
   /// Whether the learner knows the name: the task fixes it, or the start has it.
-  private func isKnown(_ name: String) -> Bool {
+  func isKnown(_ name: String) -> Bool {
     let parts = name.split(separator: ".").map(String.init)
     let start = solutions.start.model
     let isOfStart = parts.count == 2 ? start.property(parts[1], of: parts[0]) != nil : start[entity: name] != nil
@@ -143,6 +182,25 @@ extension ModelDifference.Change {
 }
 
 extension ModelDifference.Detail {
+  /// Returns a sentence about a detail of this model that is not as it should be.
+  fileprivate func observation(of subject: String) -> String {
+    switch (old, new) {
+    case (_, "yes") where aspect == .setting(.optional): "\(subject) is optional, which is not what the task asks for"
+    case (_, "no") where aspect == .setting(.optional): "\(subject) is required, which is not what the task asks for"
+    case (_, "yes"): "\(subject) is \(aspect), which is not what the task asks for"
+    case (_, "no"): "\(subject) is not \(aspect), which is not what the task asks for"
+    case ("none", _) where aspect == .setting(.unique): "\(subject) is unique by \(new), which is not asked for"
+    case (_, "none") where aspect == .setting(.unique):
+      "objects of \(subject) may be alike where the task does not allow it"
+    case _ where aspect == .setting(.unique): "\(subject) is unique by \(new), which is not what the task asks for"
+    case (_, "none") where aspect == .setting(.rules): "\(subject) has no rule, and the task asks for one"
+    case _ where aspect == .setting(.rules): "the rules of \(subject) are not what the task asks for"
+    case _ where aspect == .setting(.condition): "the condition of \(subject) is not what the task asks for"
+    case (_, "none"): "\(subject) has no \(aspect), and the task asks for one"
+    default: "the \(aspect) of \(subject) is \(new), which is not what the task asks for"
+    }
+  }
+
   /// Returns a sentence about a detail of this model and how it should be.
   fileprivate func sentence(comparing subject: String) -> String {
     switch (old, new) {

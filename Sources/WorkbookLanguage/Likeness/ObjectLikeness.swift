@@ -12,7 +12,8 @@ struct ObjectLikeness {
   /// A difference from a solution, in one sentence.
   struct Difference {
     var sentence: String
-    fileprivate var weight: Int
+    /// How many objects differ; more where a part of the model is missing.
+    var weight: Int
   }
 
   /// Returns nil where the objects are like those of one solution; otherwise the smallest difference from the nearest.
@@ -29,7 +30,8 @@ struct ObjectLikeness {
     return nearest
   }
 
-  private func difference(from end: EndState) throws -> Difference? {
+  /// Returns the smallest difference from one solution; nil where there is none.
+  func difference(from end: EndState) throws -> Difference? {
     var nearest: Difference?
     for (match, _) in NameMatch.best(of: end.model, in: mine.model, fixed: solutions.fixedNames) {
       let keys = SharedKeys(mine.model, end.model, match)
@@ -97,6 +99,105 @@ struct ObjectLikeness {
   private func isKnown(_ property: PropertyDescription, of entity: SharedKeys.Entity) -> Bool {
     solutions.fixedNames.contains("\(entity.theirs).\(property.name)")
       || solutions.start.model.property(property.name, of: entity.theirs) != nil
+  }
+
+  // MARK: Everything that differs
+
+  /// Returns the names and values of the objects, attributes and links that differ from a solution's, and the names of their
+  /// entities; of what should be saved and is not, too. O(objects + links).
+  ///
+  /// An object of the start corresponds to itself, a new one to one with the same values or, failing that, to the one with the
+  /// most values in common. Links are compared by that, so that an object is not to blame for its neighbours' values.
+  func unlikeParts(from end: EndState) throws -> (texts: [String], entities: [String]) {
+    guard let (match, _) = NameMatch.best(of: end.model, in: mine.model, fixed: solutions.fixedNames).first else {
+      return ([], [])
+    }
+    let keys = SharedKeys(mine.model, end.model, match)
+    var parts = try unlikeParts(mine.graph, end.graph, end, keys)
+    if hasSaved(end) {
+      let saved = try unlikeParts(mine.saved, end.saved, end, keys)
+      parts.texts += saved.texts
+      parts.entities += saved.entities
+    }
+    return parts
+  }
+
+  private func unlikeParts(
+    _ graph: Graph, _ other: Graph, _ end: EndState, _ keys: SharedKeys
+  ) throws -> (texts: [String], entities: [String]) {
+    let own = try LabelledObjects(graph, keys, isMine: true, clock: mine)
+    let their = try LabelledObjects(other, keys, isMine: false, clock: end)
+    let partners = partners(own, their)
+    var taken = Set(partners.values)
+    var texts: [String] = []
+    var entities: [String] = []
+    for (place, label) in own.labels.enumerated() {
+      let entity = keys.entities[label.entity]
+      guard let other = partners[place] else {
+        texts += [name(own.ids[place])] + label.texts
+        entities.append(entity.mine)
+        continue
+      }
+      var unlike: [String] = []
+      for (index, attribute) in entity.attributes.enumerated()
+      where label.values[index] != their.labels[other].values[index] {
+        unlike += [attribute.mine] + [label.values[index], their.labels[other].values[index]].map(\.plainText)
+      }
+      for (index, relationship) in entity.relationships.enumerated() {
+        let members = own.links[place][index].map { $0 < 0 ? -1 : partners[$0] ?? -2 }
+        let wanted = their.links[other][index]
+        guard relationship.isOrdered ? members != wanted : members.sorted() != wanted.sorted() else { continue }
+        unlike.append(relationship.mine)
+        let mine = Set(members).symmetricDifference(wanted)
+        for (member, partner) in zip(own.links[place][index], members) where mine.contains(partner) && member >= 0 {
+          unlike += [name(own.ids[member])] + own.labels[member].texts
+        }
+        for member in wanted where mine.contains(member) && member >= 0 { unlike += their.labels[member].texts }
+      }
+      guard !unlike.isEmpty else { continue }
+      texts += unlike + [name(own.ids[place])] + label.texts
+      entities.append(entity.mine)
+    }
+    for place in their.labels.indices where taken.insert(place).inserted {
+      texts += their.labels[place].texts
+      entities.append(keys.entities[their.labels[place].entity].mine)
+    }
+    let known = Set(own.ids)
+    for entity in mine.model.entityNames {
+      for id in graph.objectIDs(of: entity) where !known.contains(id) {
+        texts.append(name(id))
+        entities.append(entity)
+      }
+    }
+    return (texts, entities)
+  }
+
+  /// Returns the solution's object that each of mine corresponds to.
+  private func partners(_ own: LabelledObjects, _ their: LabelledObjects) -> [Int: Int] {
+    var partners: [Int: Int] = [:]
+    var free = Set(their.labels.indices)
+    for (place, id) in own.ids.enumerated() where solutions.start.graph.contains(id) {
+      guard let other = their.places[id], own.labels[place].entity == their.labels[other].entity else { continue }
+      partners[place] = other
+      free.remove(other)
+    }
+    var byLabel: [LabelledObjects.Label: [Int]] = [:]
+    for other in free.sorted(by: >) { byLabel[their.labels[other], default: []].append(other) }
+    for place in own.labels.indices where partners[place] == nil {
+      guard let other = byLabel[own.labels[place]]?.popLast() else { continue }
+      partners[place] = other
+      free.remove(other)
+    }
+    for place in own.labels.indices where partners[place] == nil && free.count < 200 {
+      let alike = free.filter { their.labels[$0].entity == own.labels[place].entity }
+      let nearest = alike.min {
+        (distance(own.labels[place], their.labels[$0]), $0) < (distance(own.labels[place], their.labels[$1]), $1)
+      }
+      guard let nearest else { continue }
+      partners[place] = nearest
+      free.remove(nearest)
+    }
+    return partners
   }
 
   // MARK: The smallest difference
@@ -201,5 +302,21 @@ struct ObjectLikeness {
       }
     }
     return nil
+  }
+}
+
+extension LabelledObjects.Label {
+  /// Its texts and numbers.
+  var texts: [String] { values.map(\.plainText) }
+}
+
+extension Value {
+  /// Its text or number; empty for a value without words.
+  fileprivate var plainText: String {
+    switch self {
+    case .null, .boolean: ""
+    case .string(let text): text
+    default: ModelText.literal(self)
+    }
   }
 }

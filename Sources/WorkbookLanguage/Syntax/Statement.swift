@@ -197,7 +197,8 @@ package enum ShellCommand: Hashable, Sendable {
   case exercise(String)
   /// `drill`, `drill delete-rules`, `drill 4`.
   case drill(String?)
-  case check
+  /// `check`, `check all`.
+  case check(all: Bool)
   /// `hand in`, `hand in "answer.graph"`.
   case handIn(String?)
   case practice

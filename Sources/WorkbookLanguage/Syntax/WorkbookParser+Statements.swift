@@ -145,7 +145,10 @@ extension WorkbookParser {
     case .drill:
       if isAtStatementEnd { return .shell(.drill(nil)) }
       return parseSlug("what to drill", hint: "help drill lists it").map { .shell(.drill($0)) }
-    case .check: return .shell(.check)
+    case .check:
+      let wantsAll = cursor.continues(word: "all")
+      if wantsAll { cursor.advance() }
+      return .shell(.check(all: wantsAll))
     case .practice: return .shell(.practice)
     case .progress:
       let asksForIdeas = cursor.continues(word: "ideas")

@@ -230,4 +230,7 @@ extension Value {
 extension Diagnostic {
   /// The message about a condition that is false. A format leaves it out where the values say more.
   package static let doesNotHold = "this does not hold"
+
+  /// The message about a model that differs from the solutions'. What it does comes after.
+  package static let behavesOtherwise = "the model does not behave as the task asks"
 }

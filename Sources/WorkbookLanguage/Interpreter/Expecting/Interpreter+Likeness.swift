@@ -69,7 +69,7 @@ extension Interpreter {
     switch difference {
     case .script(let script, let mine, let theirs):
       Diagnostic(
-        Diagnostic.ID.expectationFailed, "the model does not behave as the task asks", at: range,
+        Diagnostic.ID.expectationFailed, Diagnostic.behavesOtherwise, at: range,
         notes: ["after " + ScriptStep.texts(of: script).joined(separator: "; ")] + Self.direction(mine, theirs))
     case .declarations(let lines):
       Diagnostic(

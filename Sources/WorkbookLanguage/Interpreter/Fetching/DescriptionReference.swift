@@ -1,3 +1,4 @@
+import Diagnostics
 import ObjectGraph
 import Predicates
 
@@ -188,8 +189,10 @@ struct DescriptionReference: Hashable {
     case .renamingIdentifier: return .string(entity.renamingIdentifier ?? entity.name)
     case .userInfo: return .dictionary(entity.userInfo)
     case nil:
+      // The keys that every entity has are worth naming only where one of them is meant.
+      let isNear = Suggestions.didYouMean(key, among: EntityKey.words) != nil
       throw KeyValueError.unknownKey(
-        key, of: "the entity \(entity.name)", known: properties.map(\.name) + EntityKey.words)
+        key, of: "the entity \(entity.name)", known: properties.map(\.name) + (isNear ? EntityKey.words : []))
     }
   }
 

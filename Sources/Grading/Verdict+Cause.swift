@@ -1,0 +1,167 @@
+import Courses
+import Diagnostics
+import WorkbookLanguage
+
+extension Verdict {
+  /// The sentence that a learner reads first about an answer that ran and did not pass, and where to look.
+  package struct Cause: Hashable, Sendable {
+    /// The mistake: the author's advice if it is true of this answer, or else what the comparison with the right answers
+    /// found.
+    package var sentence: String
+    /// The values behind it, a line each; empty where the sentence says it all.
+    package var evidence: [String]
+    /// The index of the check that says it; nil where no check does.
+    package var check: Int?
+    /// How many other checks fail or could not be judged.
+    package var others: Int
+
+    package init(sentence: String, evidence: [String] = [], check: Int? = nil, others: Int = 0) {
+      self.sentence = sentence
+      self.evidence = evidence
+      self.check = check
+      self.others = others
+    }
+  }
+
+  /// Chooses the cause of a failed answer, and takes out of the checks' feedback what is not true of it.
+  /// - Parameter words: the words of the feedback that a wrong answer of the exercise gets which ends like this one.
+  mutating func explain(_ work: Grader.Work, on prepared: PreparedExercise, end: EndState, like words: String?) {
+    let interpreter = work.interpreter
+    let isCompared = !prepared.exercise.isFree && !prepared.exercise.isHandout
+    let difference = isCompared ? prepared.solutions.difference(of: end, name: interpreter.name) : EndDifference()
+    let names = prepared.ownNames(besides: interpreter)
+    for place in checks.indices where checks[place].status == .failed && !checks[place].failures.isEmpty {
+      checks[place].speak(of: difference, like: words, without: names)
+    }
+    letWait()
+    let open = checks.indices.filter { checks[$0].status != .passed }
+    var found = cause(from: difference, like: words)
+    found.others = open.count { $0 != found.check }
+    if isUntouched {
+      found = Cause(sentence: "nothing has been changed yet", others: open.count)
+      for place in open { checks[place].feedback = [] }
+    }
+    cause = found
+  }
+
+  /// Makes checks wait that could not be judged, if an earlier one says that something is wrong.
+  private mutating func letWait() {
+    guard let first = checks.firstIndex(where: { $0.status == .failed && $0.wasJudged }) else { return }
+    for place in checks.indices.dropFirst(first + 1) where checks[place].status == .failed && !checks[place].wasJudged {
+      checks[place].status = .notRun
+      checks[place].feedback = ["this can't be judged before \"\(checks[first].name)\" holds"]
+      checks[place].failures = []
+    }
+  }
+
+  private func cause(from difference: EndDifference, like words: String?) -> Cause {
+    let failed = checks.indices.filter { checks[$0].status == .failed }
+    let advised = failed.flatMap { place in
+      checks[place].failures.filter { $0.advice != nil }.map { (place: place, failure: $0) }
+    }
+    func advice(_ pair: (place: Int, failure: CheckResult.Failure)) -> Cause {
+      Cause(sentence: pair.failure.advice ?? "", evidence: pair.failure.evidence, check: pair.place)
+    }
+    if let words, let known = advised.first(where: { $0.failure.advice?.inOneLine.contains(words) == true }) {
+      return advice(known)
+    }
+    let first = failed.first { !checks[$0].isImplicit }
+    if let first, let failure = checks[first].failures.first, !failure.wasJudged, failure.advice == nil,
+      let sentence = failure.found.first
+    {
+      return Cause(sentence: sentence, check: first)
+    }
+    if let own = advised.first(where: { $0.place == first }) { return advice(own) }
+    if let other = advised.first { return advice(other) }
+    let likeness = failed.lazy.flatMap { place in checks[place].failures.map { (place, $0) } }
+    if let sentence = difference.model {
+      let script = likeness.first { $0.1.statement.claimText == "model like solution" }
+      return Cause(sentence: sentence, evidence: script?.1.evidence ?? [], check: script?.0 ?? first)
+    }
+    if let sentence = difference.objects {
+      return Cause(
+        sentence: sentence, check: likeness.first { $0.1.statement.claimText == "objects like solution" }?.0 ?? first)
+    }
+    guard let place = first ?? failed.first else { return Cause(sentence: "not every check holds") }
+    let check = checks[place]
+    guard let failure = check.failures.first else {
+      return Cause(
+        sentence: check.feedback.first ?? "this does not hold yet: \(check.name)",
+        evidence: Array(check.feedback.dropFirst().prefix(2)), check: place)
+    }
+    if !failure.wasJudged, let sentence = failure.found.first { return Cause(sentence: sentence, check: place) }
+    return Cause(sentence: "this does not hold yet: \(check.name)", evidence: failure.evidence, check: place)
+  }
+}
+
+extension CheckResult {
+  /// Whether it is one that no author writes.
+  var isImplicit: Bool { Implicit(rawValue: name) != nil }
+
+  /// Whether something was found not to hold; false where errors kept all of it from being judged.
+  fileprivate var wasJudged: Bool { failures.isEmpty || failures.contains(where: \.wasJudged) }
+
+  /// Leaves out the advice that is not true of an answer, and what has names of the check alone.
+  /// - Parameter words: advice with these words is true: the exercise's author has tried an answer that ends alike.
+  fileprivate mutating func speak(of difference: EndDifference, like words: String?, without names: Set<String>) {
+    for place in failures.indices {
+      var failure = failures[place]
+      if let advice = failure.advice {
+        let isVouchedFor = words.map(advice.inOneLine.contains) ?? false
+        if !isVouchedFor && !difference.mayConcern(advice) { failure.advice = nil }
+      }
+      failure.found = failure.found.compactMap { line in
+        let words = line.mentions(names) ? line.withoutLastHint : line
+        return words.mentions(names) ? nil : words
+      }
+      // Its names mean something only after the statements that give them.
+      if failure.claim?.mentions(names) == true { failure.claim = nil } else { failure.tried = [] }
+      failures[place] = failure
+    }
+    var lines: [String] = []
+    for failure in failures {
+      for line in (failure.advice.map { [$0] } ?? []) + failure.found where !lines.contains(line) { lines.append(line) }
+    }
+    feedback = lines.isEmpty ? [Diagnostic.doesNotHold] : lines
+  }
+}
+
+extension CheckResult.Failure {
+  /// The most lines below the sentence that is read first.
+  private static let evidenceLimit = 2
+
+  /// The values, without the lines that say only that something does not hold, and those about a value that the check gives.
+  fileprivate var evidence: [String] {
+    let lines = found.filter { $0 != Diagnostic.doesNotHold && $0 != Diagnostic.behavesOtherwise }
+    let values = lines.filter { line in
+      !line.hasSuffix(" holds") && !line.hasSuffix(" does not hold") && !line.hasPrefix("{") && !line.hasPrefix("\"")
+    }
+    return Array((values.isEmpty ? lines : values).prefix(Self.evidenceLimit))
+  }
+}
+
+extension PreparedExercise {
+  /// The names that the checks give to objects, and neither the start nor the answer.
+  fileprivate func ownNames(besides interpreter: Interpreter) -> Set<String> {
+    var names: Set<String> = []
+    let words = script.source.words
+    for (first, second) in zip(words, words.dropFirst()) where ["let", "for"].contains(first.text) {
+      names.insert(second.text)
+    }
+    return names.subtracting(start.names.keys).subtracting(interpreter.ownNames(since: start))
+  }
+}
+
+extension String {
+  /// The text before its last parenthesis, in which a finding has its hint.
+  fileprivate var withoutLastHint: String {
+    guard hasSuffix(")"), let open = lastIndex(of: "(") else { return self }
+    return String(self[..<open].reversed().drop { $0 == " " }.reversed())
+  }
+
+  /// Whether it has one of the names as a word.
+  fileprivate func mentions(_ names: Set<String>) -> Bool {
+    guard !names.isEmpty else { return false }
+    return split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains { names.contains(String($0)) }
+  }
+}

@@ -1,0 +1,182 @@
+import ObjectGraph
+import Predicates
+
+/// The parts in which the end of an answer differs from the nearest solution's: those of the model, and of the objects.
+///
+/// It decides whether a sentence about an answer can be true: one that names only things that are as they should be is not.
+package struct EndDifference: Sendable {
+  /// A sentence about the first part of the model that differs; it does not say what would be right.
+  package var model: String?
+  /// A sentence about the objects that are not as they should be.
+  package var objects: String?
+  /// The words of the properties, objects and values that differ, see ``PlainWords``.
+  package var words: Set<String> = []
+  /// The words of the entities in which something differs.
+  package var entities: Set<String> = []
+  /// The words of all names and values, right and wrong, but for the names of entities.
+  package var vocabulary: Set<String> = []
+  /// The words of the names of all entities.
+  package var vocabularyOfEntities: Set<String> = []
+
+  package init() {}
+
+  /// Whether nothing differs.
+  package var isEmpty: Bool { words.isEmpty && model == nil && objects == nil }
+
+  /// Whether a sentence names something that differs, or nothing of this exercise at all. Only a sentence without properties,
+  /// objects and values is about an entity. O(length of the text).
+  package func mayConcern(_ text: String) -> Bool {
+    if isEmpty { return true }
+    let named = PlainWords.all(in: text)
+    if !named.isDisjoint(with: words) { return true }
+    if !named.isDisjoint(with: vocabulary) { return false }
+    return named.isDisjoint(with: vocabularyOfEntities) || !named.isDisjoint(with: entities)
+  }
+}
+
+extension Solutions {
+  /// Returns how an end differs from the nearest solution's.
+  /// - Parameter name: names an object of the answer.
+  /// - Complexity: that of comparing the end with each solution.
+  package func difference(of mine: EndState, name: (ManagedObjectID) -> String) -> EndDifference {
+    let likeness = ModelLikeness(mine: mine.model, solutions: self)
+    var nearest: (end: EndState, model: ModelLikeness.Nearest?, objects: String?, weight: Int)?
+    var result = EndDifference()
+    withoutActuallyEscaping(name) { name in
+      let objects = ObjectLikeness(mine: mine, solutions: self, name: name)
+      for end in ends {
+        let model = likeness.nearest(in: end)
+        var weight = model?.weight ?? 0
+        let unlike = try? objects.difference(from: end)
+        if let unlike { weight += min(unlike.weight, 500) + 1 }
+        if nearest.map({ weight < $0.weight }) ?? true { nearest = (end, model, unlike?.sentence, weight) }
+      }
+      guard let nearest else { return }
+      result.objects = nearest.objects
+      if let unlike = try? objects.unlikeParts(from: nearest.end) {
+        result.words.formUnion(PlainWords.all(in: unlike.texts))
+        result.entities.formUnion(PlainWords.all(in: unlike.entities))
+      }
+      let named = mine.model.entityNames.flatMap { mine.graph.objectIDs(of: $0) }.prefix(EndState.comparedObjects)
+      for id in named { result.vocabulary.formUnion(PlainWords.all(in: name(id))) }
+    }
+    guard let nearest else { return result }
+    for state in [start, mine, nearest.end] {
+      result.vocabularyOfEntities.formUnion(PlainWords.all(in: state.model.entityNames))
+      result.vocabulary.formUnion(state.words)
+    }
+    if let model = nearest.model {
+      result.model = model.changes.first.map { likeness.observation(about: $0, in: model.model) }
+      for change in model.changes {
+        let parts = change.parts(in: [mine.model, model.model])
+        result.words.formUnion(PlainWords.all(in: parts.texts))
+        result.entities.formUnion(PlainWords.all(in: parts.entities))
+      }
+    }
+    result.vocabularyOfEntities.subtract(result.vocabulary)
+    return result
+  }
+}
+
+extension EndState {
+  /// The objects whose words are known: a sentence does not name one of thousands.
+  fileprivate static let comparedObjects = 500
+
+  /// The words of the names of properties and templates, and of the objects' values.
+  fileprivate var words: Set<String> {
+    var words: Set<String> = []
+    for entity in model.entities {
+      for property in entity.properties { words.formUnion(PlainWords.all(in: property.name)) }
+    }
+    for template in model.fetchRequestTemplates { words.formUnion(PlainWords.all(in: template.name)) }
+    let identity = NameMatch(entities: Dictionary(uniqueKeysWithValues: model.entityNames.map { ($0, $0) }))
+    guard let objects = try? LabelledObjects(graph, SharedKeys(model, model, identity), isMine: true, clock: self)
+    else { return words }
+    for label in objects.labels.prefix(Self.comparedObjects) {
+      label.texts.forEach { words.formUnion(PlainWords.all(in: $0)) }
+    }
+    return words
+  }
+}
+
+extension ModelDifference.Change {
+  /// The texts of what it is about: its names and, for a setting, both values; and the names of the entities that it concerns.
+  /// A change of a relationship concerns its inverse as well, one of a condition what it reads.
+  fileprivate func parts(in models: [ManagedObjectModel]) -> (texts: [String], entities: [String]) {
+    func aspects(_ details: [ModelDifference.Detail]) -> [String] {
+      details.flatMap { [$0.aspect.description, $0.old, $0.new] }
+    }
+    func property(_ name: String, _ entity: String) -> (texts: [String], entities: [String]) {
+      let ends = models.compactMap { $0.property(name, of: entity)?.property }
+      let relationships = ends.compactMap(\.relationship)
+      return (
+        [name] + relationships.compactMap(\.inverse),
+        [entity] + relationships.map(\.destination) + ends.compactMap(\.fetched?.destination)
+      )
+    }
+    switch self {
+    case .entityAdded(let name), .entityRemoved(let name):
+      return (models.compactMap { $0[entity: name] }.flatMap { $0.properties.map(\.name) } + [name], [name])
+    case .entityRenamed(let old, let new): return ([old, new], [old, new])
+    case .entityChanged(let name, let details): return (aspects(details), [name])
+    case .propertyAdded(let name, let entity), .propertyRemoved(let name, let entity): return property(name, entity)
+    case .propertyRenamed(let old, let new, let entity): return ([old, new], [entity])
+    case .propertyMoved(let name, let from, let to): return ([name], [from, to])
+    case .propertyChanged(let name, let entity, let details):
+      let parts = property(name, entity)
+      return (parts.texts + aspects(details), parts.entities)
+    case .partAdded(_, let name), .partRemoved(_, let name), .partChanged(_, let name, _):
+      let requests = models.flatMap(\.fetchRequestTemplates).filter { $0.name == name }.map(\.request)
+      let details = if case .partChanged(_, _, let details) = self { aspects(details) } else { [String]() }
+      return ([name] + details, requests.map(\.entity))
+    }
+  }
+}
+
+/// The words of names and sentences, so that `lastName`, "a last name" and "names" have a word in common: in lower case, in
+/// the singular, a name also as a whole.
+package enum PlainWords {
+  /// The words of every sentence, which name nothing.
+  package static let common: Set<String> = [
+    "a", "an", "and", "are", "as", "at", "be", "been", "but", "by", "can", "each", "every", "first", "for", "from",
+    "has",
+    "have", "here", "in", "into", "is", "it", "its", "last", "more", "most", "must", "no", "not", "now", "of", "on",
+    "one",
+    "only", "or", "other", "own", "should", "so", "still", "than", "that", "the", "them", "there", "they", "this", "to",
+    "two",
+    "was", "were", "what", "when", "which", "who", "with", "without", "you", "your",
+  ]
+
+  /// Returns the words of texts. O(length).
+  package static func all(in texts: [String]) -> Set<String> { texts.reduce(into: []) { $0.formUnion(all(in: $1)) } }
+
+  /// Returns the words of a text. O(length).
+  package static func all(in text: String) -> Set<String> {
+    var words: Set<String> = []
+    for run in text.split(whereSeparator: { !($0.isLetter || $0.isNumber) }) {
+      let parts = parts(of: run)
+      words.formUnion(parts)
+      if parts.count > 1 { words.insert(singular(run.lowercased())) }
+    }
+    return words.subtracting(common)
+  }
+
+  /// Returns the words of a name, in lower case and in the singular: `lastNames` → last, name. O(length).
+  package static func parts(of run: Substring) -> [String] {
+    var parts: [String] = []
+    var wasLower = false
+    for character in run {
+      if character.isUppercase && wasLower || parts.isEmpty { parts.append("") }
+      parts[parts.count - 1] += character.lowercased()
+      wasLower = character.isLowercase
+    }
+    return parts.map(singular)
+  }
+
+  private static func singular(_ word: String) -> String {
+    if word.count < 4 || common.contains(word) { return word }
+    if word.hasSuffix("ies") { return word.dropLast(3) + "y" }
+    for ending in ["sses", "xes", "ches", "shes"] where word.hasSuffix(ending) { return String(word.dropLast(2)) }
+    return word.hasSuffix("s") && !word.hasSuffix("ss") ? String(word.dropLast()) : word
+  }
+}
