@@ -10,6 +10,7 @@ extension SnippetModule {
       static var typedColor: String { fatalError() }
       static var model: NSManagedObjectModel { fatalError() }
       static var playerEntity: NSEntityDescription { fatalError() }
+      static var teamEntity: NSEntityDescription { fatalError() }
 
       """,
     "06": context + entities("Team") + """
