@@ -15,7 +15,7 @@ extension SnippetModule {
       """,
     "06": context + entities("Team") + """
       class Person: NSManagedObject {}
-      final class Coach: Person { var lastName: String { fatalError() } }
+      final class Coach: Person { var lastName: String { get { fatalError() } set {} } }
 
       """,
     "07": context,
