@@ -20,8 +20,8 @@ extension SnippetModule {
       """,
     "07": context,
     "08": context + """
+      static var playerEntity: NSEntityDescription { fatalError() }
       static var teamEntity: NSEntityDescription { fatalError() }
-      static var players: NSRelationshipDescription { fatalError() }
       final class Sprocket: NSManagedObject { var teeth: Int16 { get { fatalError() } set {} } }
       final class Widget: NSManagedObject { var sprocket: Sprocket? { get { fatalError() } set {} } }
 
