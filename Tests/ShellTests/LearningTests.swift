@@ -575,7 +575,7 @@ struct LearningTests {
     let (task, question) = ("the step begins here", "a question waits for its answer")
     for (step, first, second) in [
       ("lesson 9 step 9", task, question),
-      ("lesson 9 step 14", question, task), ("lesson 9 step 15", question, task),
+      ("lesson 9 step 15", question, task), ("lesson 9 step 16", question, task),
     ] {
       let world = Session.World(library: WholeLessonTests.library)
       let replies = [["undo"], ["skip", "undo"]].map { Self.last([step] + $0, world: world) }

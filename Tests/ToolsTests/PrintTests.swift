@@ -24,7 +24,7 @@ struct PrintTests {
   func lesson() throws {
     let plain = try Self.printer().page(for: ["9"])
     #expect(
-      plain.contains("<h1 id=\"title\">Lesson 9. Delete rules</h1>\n<p class=\"soft\">120 minutes · 21 steps</p>"))
+      plain.contains("<h1 id=\"title\">Lesson 9. Delete rules</h1>\n<p class=\"soft\">55 minutes · 21 steps</p>"))
     #expect(plain.contains("<li><a href=\"#step-2\">2. Ask before you delete</a></li>"))
     #expect(plain.contains("<figcaption class=\"soft\">The model at the start</figcaption>"))
     #expect(plain.contains("<samp>saved: 2 updated, 1 deleted</samp>"))
