@@ -138,6 +138,25 @@ enum SnippetStub {
       open var shouldMigrateStoreAutomatically: Bool = true
       open var shouldInferMappingModelAutomatically: Bool = true
       open var shouldAddStoreAsynchronously: Bool = false
+      open func setOption(_ option: NSObject?, forKey key: String) {}
+    }
+    public let NSPersistentStoreStagedMigrationManagerOptionKey = "NSPersistentStoreStagedMigrationManagerOption"
+    open class NSStagedMigrationManager: NSObject {
+      public init(_ stages: [NSMigrationStage]) {}
+      open var stages: [NSMigrationStage] { fatalError() }
+      open var container: NSPersistentContainer? { fatalError() }
+    }
+    open class NSMigrationStage: NSObject { open var label: String? }
+    open class NSLightweightMigrationStage: NSMigrationStage { public init(_ versionChecksums: [String]) {} }
+    open class NSCustomMigrationStage: NSMigrationStage {
+      public init(
+        migratingFrom currentModel: NSManagedObjectModelReference, to nextModel: NSManagedObjectModelReference
+      ) {}
+      open var willMigrateHandler: ((NSStagedMigrationManager, NSCustomMigrationStage) throws -> Void)?
+      open var didMigrateHandler: ((NSStagedMigrationManager, NSCustomMigrationStage) throws -> Void)?
+    }
+    open class NSManagedObjectModelReference: NSObject {
+      public init(name modelName: String, in bundle: Bundle?, versionChecksum: String) {}
     }
     open class NSPersistentContainer: NSObject, @unchecked Sendable {
       public init(name: String) {}
