@@ -27,22 +27,21 @@ extension SnippetModule {
 
       """,
     "09": context + entities("Department") + objects(["sales": "Department"]),
-    "10": context + """
-      final class Department: NSManagedObject {}
-      class Employee: NSManagedObject {
-        var department: Department? { get { fatalError() } set {} }
-        var directReports: Set<Employee> { get { fatalError() } set {} }
-      }
+    "10": """
+    final class Department: NSManagedObject {}
+    class Employee: NSManagedObject { var department: Department? { get { fatalError() } set {} } }
 
-      """ + objects(["tomas": "Employee", "ines": "Employee", "yuki": "Employee", "research": "Department"]),
-    "11": context + entities("Person") + """
-      final class FriendInfo: NSManagedObject {
-        var ranking: Int16 { get { fatalError() } set {} }
-        var source: Person? { get { fatalError() } set {} }
-        var friend: Person? { get { fatalError() } set {} }
-      }
+    """,
+    "11": """
+    final class Person: NSManagedObject { var name: String { get { fatalError() } set {} } }
+    final class FriendInfo: NSManagedObject {
+      var ranking: Int16 { get { fatalError() } set {} }
+      var pair: String? { get { fatalError() } set {} }
+      var source: Person? { get { fatalError() } set {} }
+      var friend: Person? { get { fatalError() } set {} }
+    }
 
-      """ + objects(["ada": "Person", "ben": "Person", "cleo": "Person"]),
+    """,
     "12": entities("Department") + """
       final class Employee: NSManagedObject { var department: Department? { get { fatalError() } set {} } }
 
