@@ -156,7 +156,8 @@ enum SnippetStub {
       open var didMigrateHandler: ((NSStagedMigrationManager, NSCustomMigrationStage) throws -> Void)?
     }
     open class NSManagedObjectModelReference: NSObject {
-      public init(name modelName: String, in bundle: Bundle?, versionChecksum: String) {}
+      public init(fileURL: URL, versionChecksum: String) {}
+      open var versionChecksum: String { fatalError() }
     }
     open class NSPersistentContainer: NSObject, @unchecked Sendable {
       public init(name: String) {}
@@ -173,7 +174,10 @@ enum SnippetStub {
       }
     }
     open class NSManagedObjectModel: NSObject {
+      public override init() {}
+      public init?(contentsOf url: URL) {}
       open var entities: [NSEntityDescription] = []
+      open var versionChecksum: String { fatalError() }
       open func fetchRequestTemplate(forName name: String) -> NSFetchRequest<NSFetchRequestResult>? { fatalError() }
       open func fetchRequestFromTemplate(
         withName name: String, substitutionVariables variables: [String: Any]
