@@ -32,7 +32,7 @@ struct LibraryTests {
     #expect(library.lesson(word).lesson?.title == "Sums")
   }
 
-  @Test(arguments: ["two", "01-counting/two", "counting/two", "counting-two"])
+  @Test(arguments: ["two", "01-counting/two", "counting/two", "counting-two", "07-counting/two"])
   func exercisesByName(word: String) {
     #expect(library.exercise(word).exercise?.title == "Two")
   }

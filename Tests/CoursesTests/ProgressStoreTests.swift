@@ -169,6 +169,29 @@ struct ProgressStoreTests {
         """)
   }
 
+  @Test("An exercise whose chapter has another number now keeps its record")
+  func renumberedChapters() throws {
+    let folder = try TemporaryFolder()
+    func entry(_ score: Int) -> String {
+      "{\"attempts\": 1, \"bestScore\": \(score), \"maxScore\": 9, \"hints\": 0, \"isDone\": true}"
+    }
+    try folder.keep(
+      """
+      {"version": 1, "lessons": {}, "exercises": {"16-design-clinic/tin-moon": \(entry(1)), \
+      "17-final-project/lost-property": \(entry(2)), "18-final-project/lost-property": \(entry(3)), \
+      "16-design-clinics/a": \(entry(4)), "09-delete-rules/exercise": \(entry(5))}, \
+      "answers": {"exercise/16-design-clinic/tin-moon": true, "question/16-design-clinic/2/0": false}}
+      """)
+    let progress = ProgressStore(path: folder.progress).load().progress
+    #expect(
+      progress.exercises.mapValues(\.bestScore) == [
+        "17-design-clinic/tin-moon": 1, "18-final-project/lost-property": 3, "16-design-clinics/a": 4,
+        "09-delete-rules/exercise": 5,
+      ])
+    #expect(
+      progress.answers == ["exercise/17-design-clinic/tin-moon": true, "question/16-design-clinic/2/0": false])
+  }
+
   @Test("The number of attempts ends at the largest there is")
   func saturation() throws {
     let folder = try TemporaryFolder()

@@ -276,14 +276,17 @@ extension Library {
     return (entry, [])
   }
 
-  /// The folders that a word may mean.
+  /// The folders that a word may mean. If none is meant exactly, an id from the time when the chapter had another number
+  /// means the exercise of the same chapter: `16-design-clinic/tin-moon`.
   private static func folders(of word: String, among folders: [ExerciseFolder]) -> [ExerciseFolder] {
-    folders.filter { place in
+    func chapter(_ folder: String) -> Substring { folder.drop { $0.isNumber || $0 == "-" } }
+    let found = folders.filter { place in
       let (folder, slug) = (place.folder, place.slug)
-      let chapter = folder.drop { $0.isNumber || $0 == "-" }
-      return word == slug || word == "\(folder)/\(slug)" || word == "\(chapter)/\(slug)"
-        || word == "\(chapter)-\(slug)"
+      return word == slug || word == "\(folder)/\(slug)" || word == "\(chapter(folder))/\(slug)"
+        || word == "\(chapter(folder))-\(slug)"
     }
+    guard found.isEmpty, word.contains("/"), word.first?.isNumber == true else { return found }
+    return folders.filter { chapter(word) == "\(chapter($0.folder))/\($0.slug)" }
   }
 
   /// Opens an exercise by its slug, or by folder and slug: `13-dice/links`, `dice/links`.

@@ -205,10 +205,10 @@ extension Progress: Codable {
     course = try container.decodeIfPresent(String.self, forKey: .course)
     // Both are always written: a record without one is damaged, and whatever is under another name would be lost.
     lessons = try container.decode([String: LessonProgress].self, forKey: .lessons)
-    exercises = try container.decode([String: ExerciseProgress].self, forKey: .exercises)
+    exercises = Self.renumbered(try container.decode([String: ExerciseProgress].self, forKey: .exercises))
     drills = try container.decodeIfPresent([String: DrillProgress].self, forKey: .drills) ?? [:]
-    practice = try container.decodeIfPresent([String: PracticeCard].self, forKey: .practice) ?? [:]
-    answers = try container.decodeIfPresent([String: Bool].self, forKey: .answers) ?? [:]
+    practice = Self.renumbered(try container.decodeIfPresent([String: PracticeCard].self, forKey: .practice) ?? [:])
+    answers = Self.renumbered(try container.decodeIfPresent([String: Bool].self, forKey: .answers) ?? [:])
     // Numbers that only damage can explain.
     var numbers = [place?.step ?? 0]
     for lesson in lessons.values {
@@ -220,6 +220,24 @@ extension Progress: Codable {
     guard numbers.allSatisfy((0...Self.numberLimit).contains),
       exercises.values.allSatisfy({ $0.attempts >= 0 && $0.hints >= 0 && $0.bestScore >= 0 && $0.maxScore >= 0 })
     else { throw RecordError.outOfBounds }
+  }
+
+  /// The folders of exercises that once had another number, by the name that they had.
+  private static let folders = ["16-design-clinic": "17-design-clinic", "17-final-project": "18-final-project"]
+
+  /// Returns a record with the exercises under the ids that they have now: an id begins with the folder, and the key of an
+  /// item of practice with `exercise/`. What is already under the new id counts. O(entries).
+  private static func renumbered<Entry>(_ entries: [String: Entry]) -> [String: Entry] {
+    var result = entries
+    for (key, entry) in entries {
+      var parts = key.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+      let place = parts[0] == "exercise" ? 1 : 0
+      guard place < parts.count, let folder = folders[parts[place]] else { continue }
+      parts[place] = folder
+      result[key] = nil
+      result[parts.joined(separator: "/")] = entries[parts.joined(separator: "/")] ?? entry
+    }
+    return result
   }
 
   /// No lesson has as many steps, no one takes as many hints to one, and no day of practice is as far away.
