@@ -72,6 +72,30 @@ extension SnippetModule {
     static var background: NSManagedObjectContext { fatalError() }
 
     """ + objects(["ada": "Person"]),
+    "16": """
+    final class Team: NSManagedObject, Identifiable { var name: String? { get { fatalError() } set {} } }
+    final class Player: NSManagedObject {
+      var firstName: String? { get { fatalError() } set {} }
+      var lastName: String? { get { fatalError() } set {} }
+    }
+    @Model final class Arena { var name = "" }
+    @Model final class Squad {
+      var name: String
+      var color: String?
+      init(name: String) { self.name = name }
+    }
+    enum LeagueV1: VersionedSchema {
+      static let versionIdentifier = Schema.Version(1, 0, 0)
+      static var models: [any PersistentModel.Type] { [Player.self] }
+      @Model final class Player { var email: String? }
+    }
+    enum LeagueV2: VersionedSchema {
+      static let versionIdentifier = Schema.Version(2, 0, 0)
+      static var models: [any PersistentModel.Type] { [Player.self] }
+      @Model final class Player { var email = "" }
+    }
+
+    """,
   ]
 
   private static let context = "static var context: NSManagedObjectContext { fatalError() }\n"

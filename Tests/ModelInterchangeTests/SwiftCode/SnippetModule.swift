@@ -28,7 +28,7 @@ struct SnippetModule {
     }
 
     private static let heads = [
-      "final class ", "class ", "enum ", "struct ", "func ", "extension ", "@MainActor", "actor ",
+      "final class ", "class ", "enum ", "struct ", "func ", "extension ", "@MainActor", "actor ", "@Model",
     ]
 
     private static func withoutObjectiveC(_ line: String) -> String {

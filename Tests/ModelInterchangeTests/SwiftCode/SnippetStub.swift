@@ -87,6 +87,7 @@ enum SnippetStub {
         schedule: ScheduledTaskType = .immediate, _ block: @escaping () throws -> T
       ) async rethrows -> T { fatalError() }
       open func performAndWait<T>(_ block: () throws -> T) rethrows -> T { fatalError() }
+      open func mergeChanges(fromContextDidSave notification: Notification) {}
       open class func mergeChanges(
         fromRemoteContextSave changes: [AnyHashable: Any], into contexts: [NSManagedObjectContext]
       ) {}
@@ -107,6 +108,46 @@ enum SnippetStub {
       public static let mergeByPropertyStoreTrump = NSMergePolicy()
     }
     open class NSPersistentStoreResult: NSObject {}
+    open class NSPersistentHistoryToken: NSObject {}
+    open class NSPersistentHistoryTransaction: NSObject {
+      open var author: String? { fatalError() }
+      open var token: NSPersistentHistoryToken { fatalError() }
+      open func objectIDNotification() -> Notification { fatalError() }
+    }
+    open class NSPersistentHistoryResult: NSPersistentStoreResult { open var result: Any? { fatalError() } }
+    open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
+      open class func fetchHistory(after token: NSPersistentHistoryToken?) -> Self { fatalError() }
+      open class func deleteHistory(before token: NSPersistentHistoryToken?) -> Self { fatalError() }
+    }
+    public let NSPersistentHistoryTrackingKey = "NSPersistentHistoryTrackingKey"
+    public let NSPersistentStoreRemoteChangeNotificationPostOptionKey =
+      "NSPersistentStoreRemoteChangeNotificationPostOptionKey"
+    public let NSPersistentStoreStagedMigrationManagerOptionKey = "NSPersistentStoreStagedMigrationManagerOptionKey"
+    open class NSMigrationStage: NSObject { open var label: String? }
+    open class NSManagedObjectModelReference: NSObject {
+      public convenience init(name: String, in bundle: Bundle, versionChecksum: String) { fatalError() }
+      public override init() {}
+    }
+    open class NSCustomMigrationStage: NSMigrationStage {
+      public convenience init(
+        migratingFrom currentModel: NSManagedObjectModelReference, to nextModel: NSManagedObjectModelReference
+      ) { fatalError() }
+      public override init() {}
+      open var willMigrateHandler: ((NSStagedMigrationManager, NSCustomMigrationStage) throws -> Void)?
+      open var didMigrateHandler: ((NSStagedMigrationManager, NSCustomMigrationStage) throws -> Void)?
+    }
+    open class NSStagedMigrationManager: NSObject {
+      public convenience init(_ stages: [NSMigrationStage]) { fatalError() }
+      public override init() {}
+      open var container: NSPersistentContainer? { fatalError() }
+    }
+    open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObject {
+      public init(
+        fetchRequest: NSFetchRequest<ResultType>, managedObjectContext context: NSManagedObjectContext,
+        sectionNameKeyPath: String?, cacheName name: String?
+      ) {}
+      open func performFetch() throws {}
+    }
     open class NSBatchUpdateResult: NSPersistentStoreResult { open var result: Any? }
     open class NSBatchDeleteResult: NSPersistentStoreResult { open var result: Any? }
     public enum NSBatchUpdateRequestResultType { case statusOnlyResultType, updatedObjectIDsResultType, updatedObjectsCountResultType }
@@ -250,6 +291,119 @@ enum SnippetStub {
       open func transformedValue(_ value: Any?) -> Any? { fatalError() }
       open func reverseTransformedValue(_ value: Any?) -> Any? { fatalError() }
       public class func setValueTransformer(_ transformer: ValueTransformer?, forName name: NSValueTransformerName) {}
+    }
+    """
+
+  /// The part of SwiftData's and SwiftUI's interface that the snippets of lessons use, as Apple documents it. The macros are
+  /// expanded by the plugin of `SwiftTypeCheck`.
+  static let swiftData = """
+    import Foundation
+
+    public protocol PersistentModel: AnyObject, Identifiable {}
+    extension PersistentModel { public var persistentModelID: PersistentIdentifier { fatalError() } }
+    public struct PersistentIdentifier: Hashable, Sendable {}
+    @attached(extension, conformances: PersistentModel)
+    public macro Model() = #externalMacro(module: "Stub", type: "LocalModel")
+    @attached(peer)
+    public macro Attribute(
+      _ options: Schema.Attribute.Option..., originalName: String? = nil, hashModifier: String? = nil
+    ) = #externalMacro(module: "Stub", type: "Nothing")
+    @attached(peer)
+    public macro Relationship(
+      _ options: Schema.Relationship.Option..., deleteRule: Schema.Relationship.DeleteRule = .nullify,
+      minimumModelCount: Int? = 0, maximumModelCount: Int? = 0, originalName: String? = nil,
+      inverse: AnyKeyPath? = nil, hashModifier: String? = nil
+    ) = #externalMacro(module: "Stub", type: "Nothing")
+    @attached(member, names: named(modelExecutor), named(modelContainer), named(init))
+    @attached(extension, conformances: ModelActor)
+    public macro ModelActor() = #externalMacro(module: "Stub", type: "ModelActor")
+    public enum Schema {
+      public struct Version: Sendable { public init(_ major: Int, _ minor: Int, _ patch: Int) {} }
+      public enum Attribute {
+        public struct Option { public static var unique: Option { fatalError() } }
+      }
+      public enum Relationship {
+        public struct Option { public static var unique: Option { fatalError() } }
+        public enum DeleteRule { case noAction, nullify, cascade, deny }
+      }
+    }
+    public final class ModelContainer: @unchecked Sendable {
+      public init(for types: any PersistentModel.Type..., configurations: ModelConfiguration...) throws {}
+      @MainActor public var mainContext: ModelContext { fatalError() }
+    }
+    public struct ModelConfiguration { public init(isStoredInMemoryOnly: Bool) {} }
+    public final class ModelContext {
+      public init(_ container: ModelContainer) {}
+      public var autosaveEnabled: Bool { get { fatalError() } set {} }
+      public var hasChanges: Bool { fatalError() }
+      public func insert<T: PersistentModel>(_ model: T) {}
+      public func delete<T: PersistentModel>(_ model: T) {}
+      public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] { fatalError() }
+      public func save() throws {}
+      public func rollback() {}
+    }
+    @available(*, unavailable)
+    extension ModelContext: Sendable {}
+    public struct FetchDescriptor<T: PersistentModel> {
+      public init(predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = []) {}
+      public var fetchLimit: Int?
+    }
+    public protocol ModelExecutor: AnyObject, SerialExecutor { var modelContext: ModelContext { get } }
+    public final class DefaultSerialModelExecutor: ModelExecutor, @unchecked Sendable {
+      public let modelContext: ModelContext
+      public init(modelContext: ModelContext) { self.modelContext = modelContext }
+      public func enqueue(_ job: consuming ExecutorJob) {}
+    }
+    public protocol ModelActor: Actor {
+      nonisolated var modelContainer: ModelContainer { get }
+      nonisolated var modelExecutor: any ModelExecutor { get }
+    }
+    extension ModelActor { public var modelContext: ModelContext { modelExecutor.modelContext } }
+    public protocol VersionedSchema {
+      static var versionIdentifier: Schema.Version { get }
+      static var models: [any PersistentModel.Type] { get }
+    }
+    public enum MigrationStage: Sendable {
+      case lightweight(fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type)
+      case custom(
+        fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type,
+        willMigrate: (@Sendable (ModelContext) throws -> Void)?,
+        didMigrate: (@Sendable (ModelContext) throws -> Void)?)
+    }
+    public protocol SchemaMigrationPlan {
+      static var schemas: [any VersionedSchema.Type] { get }
+      static var stages: [MigrationStage] { get }
+    }
+
+    @MainActor public protocol View {
+      associatedtype Body: View
+      @ViewBuilder var body: Body { get }
+    }
+    extension Never: View { public var body: Never { fatalError() } }
+    @resultBuilder public enum ViewBuilder {
+      public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+    }
+    public struct Text: View {
+      public init<S: StringProtocol>(_ content: S) {}
+      public var body: Never { fatalError() }
+    }
+    public struct List<Data: RandomAccessCollection, Row: View>: View where Data.Element: Identifiable {
+      public init(_ data: Data, @ViewBuilder rowContent: @escaping (Data.Element) -> Row) {}
+      public var body: Never { fatalError() }
+    }
+    public struct FetchedResults<Result: NSFetchRequestResult>: RandomAccessCollection {
+      public var startIndex: Int { fatalError() }
+      public var endIndex: Int { fatalError() }
+      public subscript(position: Int) -> Result { fatalError() }
+    }
+    @MainActor @propertyWrapper public struct FetchRequest<Result: NSFetchRequestResult> {
+      public init(sortDescriptors: [NSSortDescriptor], predicate: NSPredicate? = nil) {}
+      public var wrappedValue: FetchedResults<Result> { fatalError() }
+    }
+    /// A macro of SwiftData's, whose property reads the results.
+    @MainActor @propertyWrapper public struct Query<Element: PersistentModel> {
+      public init<Value: Comparable>(filter: Predicate<Element>? = nil, sort: KeyPath<Element, Value>) {}
+      public var wrappedValue: [Element] { fatalError() }
     }
     """
 }

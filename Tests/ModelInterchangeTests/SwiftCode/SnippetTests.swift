@@ -24,8 +24,11 @@ struct SnippetTests {
     #expect(lessons.filter { $0.snippets.isEmpty }.map(\.name) == [])
     let module = SnippetModule.text(of: lessons, given: SnippetModule.given)
     #expect(
-      try SwiftTypeCheck.errors(inModuleOf: [("CoreData.swift", SnippetStub.coreData), ("Lessons.swift", module)]) == []
-    )
+      try SwiftTypeCheck.errors(
+        inModuleOf: [
+          ("CoreData.swift", SnippetStub.coreData), ("SwiftData.swift", SnippetStub.swiftData),
+          ("Lessons.swift", module),
+        ], withMacros: true) == [])
   }
 
   @Test(

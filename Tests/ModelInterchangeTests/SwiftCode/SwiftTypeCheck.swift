@@ -30,10 +30,7 @@ enum SwiftTypeCheck {
     defer { try? FileManager.default.removeItem(at: folder) }
     let name = framework == .coreData ? "CoreData" : "SwiftData"
     let stub = framework == .coreData ? coreData : swiftData
-    let plugin = folder.appendingPathComponent("plugin")
-    try macros.write(to: plugin, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: plugin.path)
-    let plugins = ["-load-plugin-executable", "\(plugin.path)#Stub"]
+    let plugins = try plugin(in: folder)
     func path(_ name: String, _ text: String) throws -> String {
       let file = folder.appendingPathComponent(name)
       try text.write(to: file, atomically: true, encoding: .utf8)
@@ -57,9 +54,17 @@ enum SwiftTypeCheck {
       .appendingPathComponent("lib/swift/pm/ManifestAPI").path
   }
 
+  /// Writes the compiler plugin into a folder, and returns the options that load it.
+  private static func plugin(in folder: URL) throws -> [String] {
+    let plugin = folder.appendingPathComponent("plugin")
+    try macros.write(to: plugin, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: plugin.path)
+    return ["-load-plugin-executable", "\(plugin.path)#Stub"]
+  }
+
   /// The errors in some files that make one module together, a line each. Swift 6's rules of isolation apply.
   static func errors(
-    inModuleOf files: [(name: String, text: String)], options: [String] = []
+    inModuleOf files: [(name: String, text: String)], options: [String] = [], withMacros: Bool = false
   ) throws -> [String] {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("graphbook-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -69,7 +74,9 @@ enum SwiftTypeCheck {
       try file.text.write(to: path, atomically: true, encoding: .utf8)
       return path.path
     }
-    return try run(["-typecheck", "-swift-version", "6", "-parse-as-library", "-module-name", "App"] + options + paths)
+    let plugins = withMacros ? try plugin(in: folder) : []
+    return try run(
+      ["-typecheck", "-swift-version", "6", "-parse-as-library", "-module-name", "App"] + options + plugins + paths)
   }
 
   private static func run(_ arguments: [String]) throws -> [String] {
@@ -152,7 +159,7 @@ enum SwiftTypeCheck {
     """
 
   /// A compiler plugin: each message is eight bytes of length and a JSON object. `@Model` makes a root class conform; a
-  /// subclass does already.
+  /// subclass does already; `LocalModel` is the same for a stub in the module itself. `@ModelActor` also gives an actor the members that its protocol asks for.
   private static let macros = """
     #!/usr/bin/env python3
     import json, struct, sys
@@ -172,10 +179,22 @@ enum SwiftTypeCheck {
             continue
         source = ""
         attached = message.get("expandAttachedMacro")
+        isActor = attached and attached["macro"]["typeName"] == "ModelActor"
         if attached and attached["macroRole"] == "extension":
             head = attached["declSyntax"]["source"].split("{")[0]
-            if ":" not in head.split("class ")[-1]:
-                source = "extension %s: SwiftData.PersistentModel {}" % attached["extendedTypeSyntax"]["source"].strip()
+            name = attached["extendedTypeSyntax"]["source"].strip()
+            if isActor:
+                source = "extension %s: ModelActor {}" % name
+            elif ":" not in head.split("class ")[-1]:
+                module = "SwiftData." if attached["macro"]["typeName"] == "Model" else ""
+                source = "extension %s: %sPersistentModel {}" % (name, module)
+        if isActor and attached["macroRole"] == "member":
+            source = '''nonisolated let modelExecutor: any ModelExecutor
+            nonisolated let modelContainer: ModelContainer
+            init(modelContainer: ModelContainer) {
+                self.modelContainer = modelContainer
+                modelExecutor = DefaultSerialModelExecutor(modelContext: ModelContext(modelContainer))
+            }'''
         send({"expandMacroResult": {"expandedSource": source, "diagnostics": []}})
     """
 }
