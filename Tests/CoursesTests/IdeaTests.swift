@@ -126,7 +126,7 @@ struct IdeaTests {
     let library = Library(root: root)
     let (index, diagnostics) = library.ideaIndex()
     #expect(diagnostics.isEmpty)
-    #expect(index.chapters == Array(1...15))
+    #expect(index.chapters == Array(1...16))
     #expect(index.coverageFindings().isEmpty)
     for entry in library.lessons().entries {
       #expect(library.lesson(entry.slug).lesson.map(index.unknownMarks)?.isEmpty == true)
