@@ -218,8 +218,8 @@ let package = Package(
     tests(
       "ShellTests",
       [
-        "TestSupport", "Tools", "Shell", "Grading", "Pages", "Normalization", "Courses", "Drills", "WorkbookLanguage",
-        "ModelReview", "Diagnostics",
+        "TestSupport", "Mutations", "Tools", "Shell", "Grading", "Pages", "Normalization", "Courses", "Drills",
+        "WorkbookLanguage", "ModelReview", "Diagnostics",
       ],
       exclude: ["Transcripts", "SmallCourse", "Diagrams"]),
     tests(
