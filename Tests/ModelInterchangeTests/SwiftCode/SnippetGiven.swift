@@ -79,6 +79,7 @@ extension SnippetModule {
       var lastName: String? { get { fatalError() } set {} }
     }
     @Model final class Arena { var name = "" }
+    @Model final class Court { var number = 0 }
     @Model final class Squad {
       var name: String
       var color: String?

@@ -179,6 +179,7 @@ enum SnippetStub {
       open var shouldMigrateStoreAutomatically: Bool = true
       open var shouldInferMappingModelAutomatically: Bool = true
       open var shouldAddStoreAsynchronously: Bool = false
+      open var cloudKitContainerOptions: NSPersistentCloudKitContainerOptions?
       open func setOption(_ option: NSObject?, forKey key: String) {}
     }
     public let NSPersistentStoreStagedMigrationManagerOptionKey = "NSPersistentStoreStagedMigrationManagerOption"
@@ -200,6 +201,8 @@ enum SnippetStub {
       public init(fileURL: URL, versionChecksum: String) {}
       open var versionChecksum: String { fatalError() }
     }
+    open class NSPersistentCloudKitContainerOptions: NSObject { public init(containerIdentifier: String) {} }
+    open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Sendable {}
     open class NSPersistentContainer: NSObject, @unchecked Sendable {
       public init(name: String) {}
       public init(name: String, managedObjectModel: NSManagedObjectModel) {}
@@ -328,7 +331,10 @@ enum SnippetStub {
       }
     }
     public final class ModelContainer: @unchecked Sendable {
-      public init(for types: any PersistentModel.Type..., configurations: ModelConfiguration...) throws {}
+      public init(
+        for types: any PersistentModel.Type..., migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+        configurations: ModelConfiguration...
+      ) throws {}
       @MainActor public var mainContext: ModelContext { fatalError() }
     }
     public struct ModelConfiguration { public init(isStoredInMemoryOnly: Bool) {} }
