@@ -201,4 +201,21 @@ struct PlatformFormatTests {
     #expect(MoodleFormat().rows(for: other, [assignment]) == "ada,,ada,-,\n")
     #expect(CanvasFormat().rows(for: student, [assignment]) == "ada,ada,ada,,,0.00\n")
   }
+
+  @Test(
+    "an exercise whose chapter has another number now keeps its id for platforms",
+    arguments: [
+      ("17-design-clinic/tin-moon", "16-design-clinic/tin-moon"),
+      ("18-final-project/lost-property", "17-final-project/lost-property"), ("17-other/one", "17-other/one"),
+      ("17-design-clinic", "17-design-clinic"),
+    ])
+  func lastingIDs(id: String, lasting: String) {
+    let verdict = Verdict(exercise: id, title: "X", status: .passed, score: 2, maxScore: 2)
+    let student = StudentVerdicts(Student(id: "ada"), [verdict])
+    #expect(LTIFormat(time: Self.time).rows(for: student, []).hasPrefix("{\"resourceId\": \"\(lasting)\", "))
+    let page = "https://school.example/"
+    #expect(
+      XAPIFormat(homePage: page, time: Self.time).rows(for: student, []).contains(
+        "\"id\": \"\(page)exercises/\(lasting)\""))
+  }
 }

@@ -222,9 +222,6 @@ extension Progress: Codable {
     else { throw RecordError.outOfBounds }
   }
 
-  /// The folders of exercises that once had another number, by the name that they had.
-  private static let folders = ["16-design-clinic": "17-design-clinic", "17-final-project": "18-final-project"]
-
   /// Returns a record with the exercises under the ids that they have now: an id begins with the folder, and the key of an
   /// item of practice with `exercise/`. What is already under the new id counts. O(entries).
   private static func renumbered<Entry>(_ entries: [String: Entry]) -> [String: Entry] {
@@ -232,7 +229,7 @@ extension Progress: Codable {
     for (key, entry) in entries {
       var parts = key.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
       let place = parts[0] == "exercise" ? 1 : 0
-      guard place < parts.count, let folder = folders[parts[place]] else { continue }
+      guard place < parts.count, let folder = RenumberedChapters.folders[parts[place]] else { continue }
       parts[place] = folder
       result[key] = nil
       result[parts.joined(separator: "/")] = entries[parts.joined(separator: "/")] ?? entry

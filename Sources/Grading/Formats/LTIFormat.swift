@@ -6,7 +6,7 @@ import JSON
 ///
 /// | Key | Value |
 /// |---|---|
-/// | `resourceId` | the exercise, by which a tool finds the line item to post to |
+/// | `resourceId` | the exercise's lasting id, by which a tool finds the line item to post to |
 /// | `score` | the body to post, of the type `application/vnd.ims.lis.v1.score+json` |
 ///
 /// Only `FullyGraded` scores count. A score is `NotReady` while nothing has been handed in or the student is excused, and
@@ -33,7 +33,8 @@ package struct LTIFormat: GradebookFormat {
         ("activityProgress", .string(isMissing ? "Initialized" : "Completed")),
         ("gradingProgress", .string(hasPoints ? "FullyGraded" : isMissing ? "NotReady" : "Failed")),
       ]
-      return JSONValue([("resourceId", .string(verdict.exercise)), ("score", JSONValue(score))]).line + "\n"
+      let resource = RenumberedChapters.lastingID(verdict.exercise)
+      return JSONValue([("resourceId", .string(resource)), ("score", JSONValue(score))]).line + "\n"
     }.joined()
   }
 }

@@ -39,7 +39,8 @@ package struct XAPIFormat: GradebookFormat {
       ("name", JSONValue([("en", .string(verdict.title.harmless))])),
       ("type", .string("http://adlnet.gov/expapi/activities/assessment")),
     ])
-    let activity = homePage + (homePage.hasSuffix("/") ? "" : "/") + "exercises/" + verdict.exercise.percentEncoded
+    let exercise = RenumberedChapters.lastingID(verdict.exercise).percentEncoded
+    let activity = homePage + (homePage.hasSuffix("/") ? "" : "/") + "exercises/" + exercise
     let rest: [(String, JSONValue)] = [
       ("actor", actor),
       (
