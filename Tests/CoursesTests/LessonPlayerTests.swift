@@ -47,11 +47,11 @@ struct LessonPlayerTests {
   @Test func fromBeginningToEnd() {
     var player = player()
     #expect(words(player.next()) == ["introduction", "step 1/4", "prose", "run 0", "question"])
-    #expect(words(player.answer(typed: "4")) == ["prose", "run 0", "right", "note", "done 1"])
+    #expect(words(player.answer(typed: "4")) == ["right", "prose", "run 0", "note", "done 1"])
     #expect(words(player.next()) == ["step 2/4", "task"])
     #expect(words(player.execute(SourceText("let five = 5"))) == ["executed 0", "task done", "prose", "done 2"])
     #expect(words(player.next()) == ["step 3/4", "question"])
-    #expect(words(player.answer(typed: "2")) == ["run 0", "right", "done 3"])
+    #expect(words(player.answer(typed: "2")) == ["right", "run 0", "done 3"])
     #expect(words(player.next()) == ["step 4/4", "run 0", "done 4", "lesson 4+0/4"])
     #expect(words(player.next()) == ["lesson-done"])
   }
@@ -126,7 +126,7 @@ struct LessonPlayerTests {
     var player = player()
     #expect(words(player.back()) == ["first-step"])
     _ = player.next()
-    #expect(words(player.next()) == ["prose", "run 0", "wrong", "note", "done 1"])
+    #expect(words(player.next()) == ["wrong", "prose", "run 0", "note", "done 1"])
     _ = player.next()
     #expect(words(player.next()) == ["task-open"])
     #expect(words(player.skip()) == ["skipped 2", "step 3/4", "question"])
@@ -151,13 +151,13 @@ struct LessonPlayerTests {
     var player = player(at: 2)
     #expect(words(player.answer(typed: text)) == [id])
     #expect(words(player.answer(.choices([7]))) == [id])
-    #expect(words(player.answer(typed: "b")) == ["run 0", "right", "done 3"])
+    #expect(words(player.answer(typed: "b")) == ["right", "run 0", "done 3"])
   }
 
   @Test func aWrongChoiceIsTold() {
     var player = player(at: 2)
     let events = player.answer(.choices([0]))
-    guard case .predictionResult(let result)? = events.dropFirst().first else {
+    guard case .predictionResult(let result)? = events.first else {
       Issue.record("no result: \(words(events))")
       return
     }
@@ -170,7 +170,7 @@ struct LessonPlayerTests {
   @Test func aWrongValueIsTold() {
     var player = player(at: 0)
     let events = player.answer(.value("three"))
-    guard case .predictionResult(let result)? = events.dropFirst(2).first else {
+    guard case .predictionResult(let result)? = events.first else {
       Issue.record("no result: \(words(events))")
       return
     }

@@ -188,10 +188,10 @@ struct PracticeTests {
     #expect(player.judge(typed: "soon").result == nil)
     let (events, result) = player.judge(typed: "1")
     #expect(result?.isRight == true)
-    #expect(LessonPlayerTests.words(events) == ["run 0", "right"])
+    #expect(LessonPlayerTests.words(events) == ["right", "run 0"])
     _ = player.begin(step: 0, question: 1)
     let other = player.judge(typed: "2")
     #expect(other.result?.isRight == false)
-    #expect(LessonPlayerTests.words(other.events) == ["run 0", "wrong"])
+    #expect(LessonPlayerTests.words(other.events) == ["wrong", "run 0"])
   }
 }

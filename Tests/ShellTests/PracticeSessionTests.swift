@@ -70,14 +70,15 @@ struct PracticeSessionTests {
       replies[2].hasPrefix(
         """
 
+        Right: The rule is cascade.
+        This comes back in 3 days.
+
         graph> delete heat
         marked Team#1 Miami Heat for deletion
         """))
     #expect(
       replies[2].contains(
         """
-        Right: The rule is cascade.
-        This comes back in 3 days.
 
         2 of 2 · lesson 1, step 1: Who goes
 
@@ -90,6 +91,9 @@ struct PracticeSessionTests {
         """
         Not so: you said 5, and count Player is 0
         This comes back tomorrow.
+
+        graph> count Player
+        0
 
         Done: 1 of 2 right. Nothing else is due.
         The graph is your own again.

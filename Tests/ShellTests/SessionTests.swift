@@ -202,9 +202,9 @@ struct QuestionTests {
     ("count Player", "1\n"),
     ("wade.tem", "Player has no 'tem'\n"),
     ("show wade", "Player#1 Wade"),
-    ("next", "\ngraph> delete heat\n"),
+    ("next", "\nSkipped. The remarks on each answer:\n"),
     ("hint", "This runs next:\n  delete heat\n  save\n"),
-    ("b", "\ngraph> delete heat\n"),
+    ("b", "\nNot so: That would be nullify.\n"),
   ]
 
   @Test("Answers, attempts at one, and statements", arguments: replies)

@@ -31,11 +31,18 @@ struct WholeLessonTests {
   }
 
   /// The prose and the outputs of a reply: its lines without titles and statements, the blank ones, the verdict on an
-  /// answer, and the question or task that ends it.
+  /// answer and the first output, which decides it, and the question or task that ends it.
   static func lines(toReadIn reply: String) -> [Substring] {
     let lines = reply.split(separator: "\n", omittingEmptySubsequences: false)
     let verdict = lines.firstIndex { $0.hasPrefix("Right") || $0.hasPrefix("The answer is") }
-    let start = verdict.flatMap { lines[$0...].firstIndex { $0.isEmpty } } ?? 0
+    let output = verdict.flatMap { lines[$0...].firstIndex { $0.hasPrefix("graph> ") } ?? $0 }
+    // Prose begins with a capital, and what an output says after a blank line does not.
+    let start =
+      output.flatMap { first in
+        lines.indices[first...].first { index in
+          lines[index].isEmpty && (index + 1 == lines.endIndex || lines[index + 1].first?.isUppercase != false)
+        }
+      } ?? 0
     let ends = ["What do you think?", "Your turn"]
     let end = lines.indices.first { index in ends.contains { lines[index].hasPrefix($0) } } ?? lines.endIndex
     guard start < end else { return [] }

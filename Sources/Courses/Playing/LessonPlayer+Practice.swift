@@ -20,22 +20,31 @@ extension LessonPlayer {
   }
 
   /// Takes a typed answer to the open question, and goes on until it is judged; later questions stay unanswered.
-  /// - Returns: what to show, up to the result; without a result, the reason why the text is no answer.
+  /// - Returns: what to show: the result, and the statements that decide it; without a result, the reason why the text is
+  ///   no answer.
   package mutating func judge(typed text: String) -> (events: [LessonEvent], result: PredictionResult?) {
     guard case .asking(let asked) = phase else { return (answer(typed: text), nil) }
+    let isDecidedByRun = runsBeforeTask
     var events: [LessonEvent] = []
+    var found: PredictionResult?
     var new = answer(typed: text)
     while true {
       for event in new {
         switch event {
-        case .predictionResult(let result) where result.prediction == asked: return (events + [event], result)
+        case .predictionResult(let result) where result.prediction == asked:
+          events.append(event)
+          found = result
+          if !isDecidedByRun { return (events, found) }
         case .predictionResult, .question: break
-        case .introduction, .stepBegins, .prose, .note, .questionHint, .revealed, .run, .taskBegins, .executed,
+        case .run:
+          events.append(event)
+          if found != nil { return (events, found) }
+        case .introduction, .stepBegins, .prose, .note, .questionHint, .revealed, .taskBegins, .executed,
           .checks, .hint, .solution, .taskDone, .stepDone, .lessonDone, .refused:
           events.append(event)
         }
       }
-      guard case .asking(let later) = phase, later != asked else { return (events, nil) }
+      guard case .asking(let later) = phase, later != asked else { return (events, found) }
       new = take(.skipped, for: later)
     }
   }

@@ -40,7 +40,8 @@ extension LessonPlayer {
     }
   }
 
-  private var runsBeforeTask: Bool { nextSource != nil }
+  /// Whether statements of the lesson come before the learner's turn: an open question is judged after them.
+  var runsBeforeTask: Bool { nextSource != nil }
 
   /// The statements that the lesson runs next, before the learner's turn.
   private var nextSource: SourceText? {

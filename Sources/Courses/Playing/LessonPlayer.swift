@@ -245,8 +245,9 @@ extension LessonPlayer {
       case .prose(let blocks): events.append(.prose(blocks))
       case .note(let document): events.append(.note(document))
       case .graph(let source, _):
-        events.append(.run(source, base.run(source)))
-        events += pending.map { .predictionResult($0.result(after: base)) }
+        let outcomes = base.run(source)
+        // A verdict comes directly after the answer, while its question is on the screen.
+        events = pending.map { .predictionResult($0.result(after: base)) } + events + [.run(source, outcomes)]
         pending = []
       case .predict(let prediction):
         takeTurn()

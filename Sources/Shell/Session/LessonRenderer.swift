@@ -146,11 +146,18 @@ package struct LessonRenderer {
         }
       }
     case (.expression(let expression), .value(let typed)):
-      if !result.isRight {
+      let shown = result.actual?.textOfAnswer
+      if result.isRight {
+        if let shown, shown != expression.text {
+          text.append(": ")
+          text.append(DisplayText.visible(expression.text), .code)
+          text.append(" is ")
+          text.append(shown, .code)
+        }
+      } else {
         text.append(": you said ")
         text.append(DisplayText.visible(typed), .code)
-        if let actual = result.actual {
-          let shown = actual.textOfAnswer
+        if let shown {
           text.append(shown == expression.text ? ", and the answer" : ", and ")
           if shown != expression.text { text.append(DisplayText.visible(expression.text), .code) }
           text.append(" is ")

@@ -110,7 +110,9 @@ extension Session {
     let isRight = result.isRight && !round.isRevealed
     round.count(isRight: isRight)
     let problems = record(open.item, isRight: isRight)
-    return renderPractice(events, in: open.player) + comesBack(open.item) + problems + ask(round)
+    let end = (events.lastIndex { if case .predictionResult = $0 { true } else { false } } ?? events.count - 1) + 1
+    return renderPractice(Array(events[..<end]), in: open.player) + comesBack(open.item) + problems
+      + renderPractice(Array(events[end...]), in: open.player) + ask(round)
   }
 
   /// Runs a command of the prompt that has a meaning of its own at a question of practice; nil for the others.
