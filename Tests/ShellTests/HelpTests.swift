@@ -1,3 +1,4 @@
+import Courses
 import Diagnostics
 import ModelReview
 import ObjectGraph
@@ -169,7 +170,8 @@ struct HelpTests {
   func codes() throws {
     #expect(
       try #require(Help().explanation(of: "1570")).joined(separator: " ")
-        == "1570: a required value is missing (NSValidationMissingMandatoryPropertyError)")
+        == "1570: a required value is missing (NSValidationMissingMandatoryPropertyError) "
+        + "review checks the whole model; validate checks an object")
     for code in StoreCode.allCases.map(\.rawValue) + ValidationCode.allCases.map(\.rawValue) {
       let page = try #require(Help().explanation(of: "\(code)")).joined(separator: " ")
       #expect(page.hasPrefix("\(code): ") && page.contains("Error)"), "\(page)")
@@ -177,6 +179,45 @@ struct HelpTests {
     #expect(
       CommandTable.codes == CommandTable.codes.sorted() && Set(CommandTable.codes).count == CommandTable.codes.count)
     #expect(Help().explanation(of: "1571") == nil)
+  }
+
+  @Test(
+    "A code is found by its name, and in a message of Xcode's console",
+    arguments: [
+      ("NSValidationMissingMandatoryPropertyError", "1570: "), ("Cocoa error 1570", "1570: "),
+      ("error 134110", "134110: "), ("team is a required value", "1570: "),
+      ("Error Domain=NSCocoaErrorDomain Code=1600 \"(null)\"", "1600: "),
+      ("CoreData could not fulfill a fault", "133000: "), ("Dangling reference to an invalid object.", "1550: "),
+      (
+        "Illegal attempt to establish a relationship 'team' between objects in different contexts",
+        "this is a message of Core Data's: objects of two contexts cannot be linked"
+      ),
+      (
+        "keypath colour not found in entity <NSSQLEntity Player id=2>",
+        "this is a message of Core Data's: a condition or a sort key names a property"
+      ),
+      (
+        "Multiple NSEntityDescriptions claim the NSManagedObject subclass 'Player'",
+        "this is a message of Core Data's: the app has loaded its model more than once"
+      ),
+    ])
+  func consoleTexts(text: String, beginning: String) throws {
+    #expect(try #require(Help().page(about: text)).joined(separator: " ").hasPrefix(beginning))
+  }
+
+  @Test("Every topic that a message of the console leads to has a page")
+  func consoleTopics() {
+    for topic in ConsoleMessage.topics { #expect(Help().page(about: topic) != nil, "\(topic)") }
+  }
+
+  @Test("A code leads to the step that teaches it, or else to one that mentions it")
+  func codesInLessons() throws {
+    let text = "---\ntitle: T\n---\n## A\nSee 1570.\n## B {teaches=x}\nThat is `1570`, not 15701.\n## C\nSee 1600."
+    let lesson = try #require(LessonReader.read(SourceText(text), number: 3, slug: "t").lesson)
+    let help = Help(glossary: Glossary([], lessons: [lesson]))
+    #expect(help.page(about: "1570")?.contains("lesson 3 step 2 shows it") == true)
+    #expect(help.page(about: "1600")?.contains("lesson 3 step 3 shows it") == true)
+    #expect(help.page(about: "1580")?.contains { $0.contains("shows it") } == false)
   }
 
   @Test("Every operator of a condition and of a key path has a page")

@@ -218,14 +218,20 @@ struct PromptTests {
         "2026-11-28 10:11:12.345 App[123:456] CoreData: error: CoreData could not fulfill a fault for '0x600 <x-coredata>'",
         "133000: "
       ),
+      (
+        "CoreData: annotation: something that no one has reported",
+        "this is a message of a console, and help has no page about it\nreview checks"
+      ),
+      ("Could not merge changes.", "133020: another context has saved"),
     ])
   func consoleMessages(_ line: String, _ beginning: String) {
     let shown = screen(WatchedReader([line]))
     #expect(shown.contains(beginning), "\(shown)")
   }
 
-  @Test("A statement that names such a thing is no message")
+  @Test("A question and a statement that name such a thing are no message")
   func noConsoleMessage() {
+    #expect(screen(WatchedReader(["what is a required value?"])).contains("takes statements, and no questions"))
     #expect(screen(WatchedReader(["let text = \"Cocoa error 1570\""])) == "text = \"Cocoa error 1570\"\n")
   }
 

@@ -24,16 +24,23 @@ package struct Glossary: Hashable, Sendable {
   /// In the order of the list.
   package let entries: [Entry]
   private let places: [String: IdeaIndex.StepPlace]
+  private let codePlaces: [Int: IdeaIndex.StepPlace]
 
   /// - Complexity: O(*n*) in the text of the lessons.
   package init(_ entries: [Entry], lessons: [Lesson]) {
     self.entries = entries
     let terms = Set(entries.map { Self.key($0.term) })
     var places: [String: IdeaIndex.StepPlace] = [:]
+    var (taught, mentioned): ([Int: IdeaIndex.StepPlace], [Int: IdeaIndex.StepPlace]) = ([:], [:])
     for lesson in lessons {
       // A term in the introduction leads to the first step.
       for (index, step) in lesson.steps.enumerated() {
         let prose = (index == 0 ? lesson.introduction : []) + step.prose
+        for code in Self.codes(in: step.prose) {
+          let place = IdeaIndex.StepPlace(lesson: lesson.number, slug: lesson.slug, step: index)
+          if !step.teaches.isEmpty { taught[code] = taught[code] ?? place }
+          mentioned[code] = mentioned[code] ?? place
+        }
         for words in MarkdownDocument.emphasized(in: prose) {
           let place = IdeaIndex.StepPlace(lesson: lesson.number, slug: lesson.slug, step: index)
           for key in [Self.key(words), Self.singular(Self.key(words))] where terms.contains(key) {
@@ -43,6 +50,15 @@ package struct Glossary: Hashable, Sendable {
       }
     }
     self.places = places
+    codePlaces = mentioned.merging(taught) { _, taught in taught }
+  }
+
+  /// The numbers of four digits and more in a text.
+  private static func codes(in blocks: [MarkdownDocument.Block]) -> Set<Int> {
+    let numbers = MarkdownDocument.plainText(of: blocks).split { !$0.isNumber }.filter {
+      (4...6).contains($0.utf8.count)
+    }
+    return Set(numbers.compactMap { Int($0) })
   }
 
   /// Returns the entry of a term, in upper or lower case, singular or plural.
@@ -53,6 +69,9 @@ package struct Glossary: Hashable, Sendable {
 
   /// The step that introduces a term; nil where none does.
   package func place(of entry: Entry) -> IdeaIndex.StepPlace? { places[Self.key(entry.term)] }
+
+  /// The first step that explains a code, or else the first that mentions it; nil for a code of no lesson.
+  package func place(ofCode code: Int) -> IdeaIndex.StepPlace? { codePlaces[code] }
 
   /// The terms that no lesson introduces, as findings.
   package func findings(in source: SourceText) -> [Diagnostic] {

@@ -7,6 +7,13 @@ extension CommandTable {
     ValidationCode(rawValue: code).map(text) ?? StoreCode(rawValue: code).map(text)
   }
 
+  /// Returns the code that a name of Core Data's stands for: `NSValidationMultipleErrorsError`.
+  static func code(named name: String) -> Int? {
+    guard name.hasSuffix("Error") else { return nil }
+    let name = name.hasPrefix("NS") ? name : "NS" + name
+    return codes.first { text(ofCode: $0)?.contains("(\(name))") == true }
+  }
+
   /// All codes, in order.
   package static let codes = (ValidationCode.allCases.map(\.rawValue) + StoreCode.allCases.map(\.rawValue)).sorted()
 

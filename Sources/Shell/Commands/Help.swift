@@ -40,8 +40,10 @@ package struct Help: Sendable {
     return lines
   }
 
-  /// All that is said about a word: the glossary's sentence, and the page; nil where there is neither.
+  /// All that is said about a word: the glossary's sentence, and the page; nil where there is neither. A message of Core
+  /// Data's console is explained.
   package func page(about word: String) -> [String]? {
+    if let message = ConsoleMessage(in: word, isAsked: true) { return lines(about: message) }
     let word = Self.spelled(word)
     let (definition, page) = (definition(of: word), explanation(of: word))
     guard let page else {
@@ -72,9 +74,7 @@ package struct Help: Sendable {
     if !entries.isEmpty {
       return Array(entries.map(page).joined(separator: [""]))
     }
-    if let code = Int(word), let text = CommandTable.text(ofCode: code) {
-      return wrapped(StyledText(word, .strong) + StyledText(": " + text))
-    }
+    if let code = Int(word) ?? CommandTable.code(named: word), let lines = lines(aboutCode: code) { return lines }
     if let group = Command.Group(rawValue: word.lowercased()) { return page(of: group) }
     let rules = ModelReview.rules.map { $0.page }
     if let rule = rules.first(where: { $0.id.lowercased() == word.lowercased() }) { return page(rule) }
@@ -225,7 +225,7 @@ package struct Help: Sendable {
     return lines + table.lines(style, indent: "  ")
   }
 
-  private func wrapped(_ text: StyledText) -> [String] {
+  func wrapped(_ text: StyledText) -> [String] {
     TextWrap(width: style.width).lines(text).map { $0.painted(style) }
   }
 }

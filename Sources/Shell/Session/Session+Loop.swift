@@ -98,10 +98,10 @@ extension Session {
           show(lines)
           continue
         }
-        if input.isEmpty, reader.isWatched, let topic = ConsoleMessage.topic(of: line),
+        if input.isEmpty, reader.isWatched, let message = ConsoleMessage(in: line),
           WorkbookParser.parse(SourceText(line)).diagnostics.containsError
         {
-          show(format(ConsoleMessage.diagnostic(about: topic)))
+          show(helpOfCourse.lines(about: message))
           continue
         }
         let synonym = input.isEmpty ? CommandTable.meaning(of: line) ?? goingOn(line, reader) : nil
