@@ -7,6 +7,12 @@ extension ForeignLine {
     if let written = Self.spellingDates(of: line) {
       return Translation("a date is written as year, month and day", [written], isSpecific: true)
     }
+    if let written = Self.spellingBetween(of: line) {
+      return Translation("a range in a condition is written BETWEEN {…, …}", [written], isSpecific: true)
+    }
+    if let bounds = Self.spellingBounds(of: line) {
+      return Translation("the bounds of an attribute follow the word \(bounds.word)", [bounds.line], isSpecific: true)
+    }
     if let written = Self.spellingRanges(of: line) {
       return Translation("a range has three dots, and both of its ends are in it", [written], isSpecific: true)
     }
@@ -63,13 +69,60 @@ extension ForeignLine {
     return isChanged ? line : nil
   }
 
-  /// The line with three dots in its ranges: `0..3`, and Swift's `0..<3`, which ends before its second number.
-  private static func spellingRanges(of line: String) -> String? {
+  /// `age IN 0..3`: the line with `age BETWEEN {0, 3}`.
+  private static func spellingBetween(of line: String) -> String? {
     guard line.contains("..") else { return nil }
-    var line = line
+    let form = /\b(?:between|in) \(?(\d+) ?\.\.\.?(<?) ?(\d+)\)?/.ignoresCase()
     var isChanged = false
-    while let match = line.firstMatch(of: /(\d+) ?\.\.(<?) ?(\d+)/), let end = Int(match.3) {
-      line.replaceSubrange(match.range, with: "\(match.1)...\(match.2.isEmpty ? end : max(0, end - 1))")
+    let written = line.replacing(form) { match in
+      // The loop over a range has its own message.
+      guard !line.hasPrefix("for "), let end = Int(match.3) else { return String(match.0) }
+      isChanged = true
+      return "BETWEEN {\(match.1), \(match.2.isEmpty ? end : max(0, end - 1))}"
+    }
+    return isChanged ? written : nil
+  }
+
+  /// `seats: Integer16 = 0..3` and `seats: Integer16 0...3`: the line with the word that the bounds follow, and the word.
+  static func spellingBounds(of line: String) -> (line: String, word: String)? {
+    guard line.contains(":"), line.contains("..") else { return nil }
+    var word: String?
+    let form = /\b([A-Z]\w+\??)(?:,| =)? ?\(?(\d+)? ?(\.\.\.|\.\.<|\.\.) ?(\d+)?\)?/
+    let written = line.replacing(form) { match in
+      let type = AttributeType(workbookName: match.1.hasSuffix("?") ? String(match.1.dropLast()) : String(match.1))
+      guard let type, type == .string || type.isNumber, match.2 != nil || match.4 != nil else { return String(match.0) }
+      let bound = type == .string ? "length" : "range"
+      word = bound
+      return "\(match.1), \(bound) \(match.2 ?? "")...\(end(match.4, isOpen: match.3 == "..<"))"
+    }
+    return word.map { (written, $0) }
+  }
+
+  /// The upper bound of a range; Swift's `..<` ends before it.
+  private static func end(_ text: Substring?, isOpen: Bool) -> String {
+    guard let text, let end = Int(text) else { return "" }
+    return "\(isOpen ? max(0, end - 1) : end)"
+  }
+
+  /// The line with three dots in its ranges: `0..3`, Swift's `0..<3`, which ends before its second number, and `range 0-3`.
+  private static func spellingRanges(of line: String) -> String? {
+    var isChanged = false
+    var line = line
+    if ["range", "length", "count"].contains(where: line.contains) {
+      let form = /\b(range|length|count)(?: ?[:=])? \(?(\d+) ?(\.\.\.|\.\.<|\.\.|-|–|to |,) ?(\d+)?\)?/
+      let written = line.replacing(form) { match in
+        let dots = match.3.hasPrefix(".")
+        guard dots || match.4 != nil, !String(match.0).hasPrefix("\(match.1) \(match.2)...") else {
+          return String(match.0)
+        }
+        return "\(match.1) \(match.2)...\(end(match.4, isOpen: match.3 == "..<"))"
+      }
+      isChanged = written != line
+      line = written
+    }
+    guard line.contains("..") else { return isChanged ? line : nil }
+    while let match = line.firstMatch(of: /(\d+) ?\.\.(<?) ?(\d+)/) {
+      line.replaceSubrange(match.range, with: "\(match.1)...\(end(match.3, isOpen: !match.2.isEmpty))")
       isChanged = true
     }
     return isChanged ? line : nil

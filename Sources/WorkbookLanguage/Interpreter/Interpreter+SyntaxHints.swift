@@ -14,30 +14,51 @@ extension Interpreter {
 
   /// `normalize` alone, and `dependency bus -> seats`: the entity that is missing.
   private func hintingAtEntity(in problem: Diagnostic, of source: SourceText) -> Diagnostic {
-    guard [Diagnostic.ID.expected, Diagnostic.ID.unexpectedEnd, "missing"].contains(problem.id), problem.hint == nil
-    else {
-      return problem
-    }
+    let isMissing = [Diagnostic.ID.expected, Diagnostic.ID.unexpectedEnd, "missing"].contains(problem.id)
     let end = problem.range?.lowerBound ?? source.text.utf8.count
     let words = (source[SourceRange(0, end)].split(whereSeparator: \.isNewline).last ?? "").split(separator: " ")
-    guard let first = words.first else { return problem }
+    guard isMissing, let first = words.first else { return problem }
     var problem = problem
     switch (first, words.count) {
+    case ("dependency", 2),
+      ("add", 2) where words[1] == "dependency":
+      let rest = source[SourceRange(end, source.text.utf8.count)].split(whereSeparator: \.isNewline).first ?? ""
+      let isAdded = first == "add"
+      guard let dependency = dependency(isAdded ? String(rest) : "\(words[1]) \(rest)") else { return problem }
+      problem.message = isAdded ? "a dependency is declared without 'add'" : "a dependency begins with its entity"
+      problem.hint = "write \(dependency)"
+    case _ where problem.hint != nil: break
     case ("normalize", 1):
       guard let entity = context.model.entityNames.first else { return problem }
       problem.hint = "write normalize \(entity); review looks at all entities"
-    case ("dependency", 2):
-      let key = String(words[1])
-      let names = context.model.entityNames.filter { context.model.property(key, of: $0) != nil }
-      let after = source[SourceRange(end, source.text.utf8.count)].split(whereSeparator: \.isNewline).first ?? ""
-      guard !after.contains(":") else { return problem }
-      let rest = "\(key) \(String(after).trimmingWhitespace)"
-      let entity = names.count == 1 ? names[0] : "…"
-      problem.message = "a dependency begins with its entity"
-      problem.hint = "write dependency \(entity): \(rest)"
+    case (_, 1) where StatementWord(rawValue: String(first)) != nil && problem.id != Diagnostic.ID.expected:
+      problem.hint = "help \(first) shows its forms"
     default: break
     }
     return problem
+  }
+
+  /// `bus -> seats`, `Trip bus -> seats` or `Trip.bus -> Trip.seats` as a declaration, with the entity that has these
+  /// attributes; `…` for the parts that no one has said. Nil for a text without an arrow.
+  private func dependency(_ text: String) -> String? {
+    guard let arrow = text.firstRange(of: "->>") ?? text.firstRange(of: "->") else { return nil }
+    let entities = context.model.entityNames
+    var head = text[..<arrow.lowerBound]
+    if let colon = head.firstIndex(of: ":") { head.replaceSubrange(colon...colon, with: [" "]) }
+    func keys(_ side: Substring) -> [String] {
+      side.split { $0 == "," || $0 == "." || $0.isWhitespace }.map(String.init).filter { !entities.contains($0) }
+    }
+    let (left, right) = (keys(head), keys(text[arrow.upperBound...]))
+    let named = head.split { $0 == "," || $0 == "." || $0.isWhitespace }.first.map(String.init)
+    func have(_ names: [String]) -> [String] {
+      entities.filter { entity in names.allSatisfy { context.model.property($0, of: entity) != nil } }
+    }
+    let whole = named.flatMap { entities.contains($0) ? $0 : nil } ?? have(left + right).first
+    // `bus -> seats`, where an entity Bus has seats.
+    let partial = have(right).first { $0.lowercased() == left.first?.lowercased() }
+    let known = whole != nil || partial == nil ? left : []
+    let side = known.isEmpty ? "…" : known.joined(separator: ", ")
+    return "dependency \(whole ?? partial ?? "…"): \(side) \(text[arrow]) \(right.joined(separator: ", "))"
   }
 
   /// `change ByName = fetch Player where …`, where ByName is a template.
@@ -87,6 +108,8 @@ extension Interpreter {
       problem.hint = "\(words[0]) is about all objects; for one, write refresh \(word) discarding"
     } else if words.count == 2, words[0] == "remove", word == "where" {
       problem.hint = "objects are deleted with delete: delete \(words[1]) where …"
+    } else if word == ",", words.count == 2, words[0] == "normalize", let other = rest.split(separator: " ").first {
+      problem.hint = "write normalize \(words[1]); normalize \(other)"
     } else if words.count > 1, words[0] == "exercise" {
       let rest =
         source[SourceRange(range.lowerBound, source.text.utf8.count)].split(whereSeparator: \.isNewline).first ?? ""
@@ -106,6 +129,13 @@ extension Interpreter {
   /// Returns a hint about a word that cannot follow here, guessed from the words before and after it.
   private func hint(afterWords words: [String], at word: String, _ rest: [String]) -> String? {
     guard let first = words.first, words.count > 1 else { return nil }
+    // `add Trip.seats: Integer16 0...3`
+    if word.allSatisfy(\.isNumber),
+      let bounds = ForeignLine.spellingBounds(of: "\(words.joined(separator: " ")) \(word)\(rest.joined())"),
+      failure(of: [bounds.line]) == nil
+    {
+      return "write \(bounds.line)"
+    }
     switch (first, word.lowercased()) {
     case ("remove", "where"): return "objects are deleted with delete: delete \(words[1]) where …"
     case ("exercise", _): return "write exercise \((words.dropFirst() + [word] + rest).joined(separator: "-"))"

@@ -79,7 +79,7 @@ extension Interpreter {
 
   /// Returns what would go wrong with statements, tried on a copy; nil of what reads or writes a file, and of a removal,
   /// which says what has to go first; and a save that the objects do not allow is still what was asked for.
-  private func failure(of statements: [String]) -> Diagnostic? {
+  func failure(of statements: [String]) -> Diagnostic? {
     let tree = WorkbookParser.parse(SourceText(statements.joined(separator: "; ")))
     let isTried = tree.statements.allSatisfy { statement in
       switch statement.kind {

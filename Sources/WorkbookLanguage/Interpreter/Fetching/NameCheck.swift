@@ -233,6 +233,11 @@ struct NameCheck {
       return Diagnostic(
         Diagnostic.ID.unknownName, "the time it is now is a function", at: name.range, hint: "did you mean now()?")
     }
+    if StatementWord(rawValue: name.text) != nil {
+      return Diagnostic(
+        Diagnostic.ID.unknownName, "'\(name)' begins a statement, and the rest of it is missing", at: name.range,
+        hint: "help \(name) shows its forms")
+    }
     let hint =
       Suggestions.didYouMean(name.text, among: interpreter.knownNames)
       ?? (interpreter.names.isEmpty
