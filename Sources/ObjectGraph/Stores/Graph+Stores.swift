@@ -65,4 +65,12 @@ extension Graph {
     result.stores = [:]
     return result
   }
+
+  /// Whether some objects are kept in the same stores as in another graph. O(objects).
+  package func keeps(_ ids: [ManagedObjectID], inStoresOf other: Graph) -> Bool {
+    ids.allSatisfy { id in
+      guard let here = place(of: id), let there = other.place(of: id) else { return true }
+      return isAssigned(here) == other.isAssigned(there) && store(of: here) == other.store(of: there)
+    }
+  }
 }

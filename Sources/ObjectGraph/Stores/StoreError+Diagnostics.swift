@@ -57,7 +57,8 @@ extension StoreError: ExplainedError {
           ?? (known.isEmpty ? "it has no configurations" : nil))
     case .alreadyStored(let id, let entity, let store):
       Diagnostic(
-        "already-stored", "\(entity)#\(id.number) is kept in \(store)", hint: "make a new object for the other store")
+        "already-stored", "\(entity)#\(id.number) is kept in \(store)",
+        hint: "a saved object stays in its store; make a new one for the other")
     case .migrationFailed(let store, let error): migrationFailure(store, error)
     case .noInferredMapping(let store, let reason), .migrationConstraintViolation(let store, let reason):
       Diagnostic(

@@ -71,9 +71,10 @@ extension CommandTable {
         "save", "store shop at \"shop.graphstore\"", "version \"League 2\"", "add Team.city: String?", "migrate shop",
       ]),
     Command(
-      "insert", .objects, "makes an object that a certain store keeps",
-      forms: ["insert into <store> <Entity>(…)"],
-      example: ["store shop in memory", "insert into shop Team(name: \"A\")"]),
+      "insert", .objects, "makes an object that a certain store keeps, or sends one there that is not saved yet",
+      forms: ["insert into <store> <Entity>(…)", "insert into <store> <object>"],
+      "An object goes to the first store that takes its entity unless you name another before it is saved; a saved object stays in its store.",
+      example: ["store shop in memory", "insert into shop Team(name: \"A\")", "insert into shop heat"]),
     Command(
       "close", .objects, "detaches a store: its objects are gone from the graph",
       forms: ["close <store>", "close <store> discarding"],

@@ -50,7 +50,7 @@ extension CompletionRules {
       return switch count {
       case 1: Candidate.words(["into"])
       case 2: openStores
-      case 3: entitiesAsWords
+      case 3: names + entitiesAsWords
       default: rest
       }
     case .context:

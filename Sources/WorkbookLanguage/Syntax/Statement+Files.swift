@@ -25,7 +25,7 @@ extension Statement {
       switch store {
       case .openFile(_, let path, _): .store(path, isSQLite: path.isSQLite)
       // These use what a statement before them has opened.
-      case .openInMemory, .close, .reopen, .migrate, .mergePolicy: nil
+      case .openInMemory, .close, .reopen, .migrate, .mergePolicy, .assign: nil
       }
     case .model, .letName, .assign, .addTo, .removeFrom, .insertInto, .delete, .save, .rollback, .undo, .redo, .reset,
       .beginGroup, .endGroup, .refresh, .validate, .value, .show, .review, .normalize, .apply, .derive, .explain,

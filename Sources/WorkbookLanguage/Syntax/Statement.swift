@@ -68,6 +68,8 @@ package enum StoreStatement: Hashable, Sendable {
   case reopen(Identifier, isDiscarding: Bool)
   case migrate(Identifier?)
   case mergePolicy(Identifier)
+  /// `insert into shop wade`: a store that new objects go to when they are saved.
+  case assign(Identifier, ValueSyntax)
 }
 
 /// The options of a store that is a file. What the file holds decides which of them it takes.

@@ -50,7 +50,9 @@ extension WorkbookParser {
       return parseStoreStatement(word)
     case .let, .delete, .save, .rollback, .undo, .redo, .reset, .begin, .end, .refresh, .validate:
       return parseObjectStatement(word)
-    case .fetch, .count, .group, .context, .insert, .batch:
+    case .insert:
+      return parseAssignmentToStore() ?? parseValue().map(Statement.Kind.value)
+    case .fetch, .count, .group, .context, .batch:
       return parseValue().map(Statement.Kind.value)
     case .show, .review, .normalize, .apply, .derive, .explain, .compare, .export, .import, .run:
       return parseViewStatement(word)

@@ -65,4 +65,16 @@ extension WorkbookParser {
     guard let path else { return .store(.openInMemory(name, configuration: options.configuration)) }
     return .store(.openFile(name, path: path, options))
   }
+
+  /// `assignment = "insert" "into" ident value`, where the value is no new object. Nil for anything else, without a message.
+  mutating func parseAssignmentToStore() -> Statement.Kind? {
+    let (store, first, second) = (cursor.peek(2), cursor.peek(3), cursor.peek(4))
+    guard cursor.token(cursor.peek(), is: "into"), store.isIdentifier, !store.startsLine, !first.startsLine,
+      first.isIdentifier && !second.isSymbol(.leftParenthesis) || first.isSymbol(.leftBracket)
+    else { return nil }
+    cursor.advance()
+    cursor.advance()
+    guard let name = expectIdentifier("a store"), let value = parseValue() else { return nil }
+    return .store(.assign(name, value))
+  }
 }

@@ -199,7 +199,9 @@ extension Interpreter {
         : "stay as they are: other contexts have saved them since"
       return [Diagnostic("kept-by-undo", "\(labels)\(others) \(words)", at: range, severity: .note)]
     }
-    guard isUndone, context.graph.hasModel(of: before), context.graph.hasSameObjects(as: before) else { return [] }
+    guard isUndone, context.graph.hasModel(of: before), context.graph.hasSameObjects(as: before),
+      context.graph.keeps(context.insertedObjects, inStoresOf: before)
+    else { return [] }
     return [
       Diagnostic(
         "undone-without-effect", "nothing changes here: the save merged this step into what others had saved",

@@ -152,6 +152,7 @@ extension Interpreter {
     func count(_ count: Int, _ one: String, _ many: String) -> String {
       count == 1 ? "1 \(one)" : "\(DisplayText.grouped(count)) \(many)"
     }
+    if first != nil { opening.remarks += [remarkOnNewObjects(besides: store.name)].compactMap(\.self) }
     opening.remarks += [found.logProblem, found.logNote].compactMap(\.self)
     if found.brokenLinkCount > 0 {
       opening.remarks.append(

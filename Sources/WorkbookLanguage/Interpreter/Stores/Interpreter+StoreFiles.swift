@@ -139,11 +139,13 @@ extension Interpreter {
   private func opening(of store: FileStore, _ path: String?, _ renumbered: Int) -> StoreOpening {
     var first = mainContext.coordinator.stores.first { $0.configuration == nil }
     if first?.name == store.name { first = nil }
-    return StoreOpening(
+    var opening = StoreOpening(
       name: store.name, path: path, isNew: store.opening?.isNew ?? false,
       objectCount: store.opening?.objectCount ?? 0, renumberedCount: renumbered,
       migration: store.lastMigration?.lines, firstStore: first?.name,
       firstStoreWouldLose: first.map { $0.location == nil && hasObjects(in: $0.name) } ?? false)
+    if first != nil { opening.remarks += [remarkOnNewObjects(besides: store.name)].compactMap(\.self) }
+    return opening
   }
 
   /// Whether a store has objects, or will have some after a save. O(objects of other stores before the first).
@@ -173,7 +175,7 @@ extension Interpreter {
     try meter.spend(.objects, store.opening?.objectCount ?? 0)
   }
 
-  private func placedError(
+  func placedError(
     _ error: StoreError, _ name: Identifier?, _ place: SourceRange, _ configuration: Identifier?,
     opening path: StorePath? = nil
   ) -> Diagnostic {

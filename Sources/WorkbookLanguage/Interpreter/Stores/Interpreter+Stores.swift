@@ -57,6 +57,7 @@ extension Interpreter {
       notes += try doubleNotes(openedIn: name.text, at: range)
       return result
     case .migrate(let name): return try migrate(name, at: range)
+    case .assign(let store, let value): return try assign(value, to: store)
     case .mergePolicy(let name):
       guard let policy = MergePolicy(rawValue: name.text) else {
         let known = MergePolicy.words
@@ -68,6 +69,43 @@ extension Interpreter {
       context.mergePolicy = policy
       return .stated("\(context.name) saves with the merge policy \(policy.rawValue)")
     }
+  }
+
+  /// `insert into shop wade`: new objects go to a store other than the first.
+  private mutating func assign(_ value: ValueSyntax, to store: Identifier) throws -> Outcome.Result {
+    try context.prepare()
+    let ids = try objects(in: try self.value(of: value), at: value.range)
+    for id in ids {
+      requested.insert(id)
+      if isForeign(id) { throw belongsElsewhere(id, at: value.range) }
+      do {
+        try context.assign(id, toStore: store.text)
+      } catch let error as StoreError {
+        throw placedError(error, store, value.range, nil)
+      }
+    }
+    guard let first = ids.first else { return .stated("no objects, so nothing goes to \(store)") }
+    let isOne = ids.count == 1
+    let what =
+      isOne ? Describer(context: context).label(first).description : "\(DisplayText.grouped(ids.count)) objects"
+    return .stated("\(what) \(isOne ? "goes" : "go") to \(store) when \(isOne ? "it is" : "they are") saved")
+  }
+
+  /// The remark on a store that was opened after objects were made: those that are not saved yet can still go to it.
+  func remarkOnNewObjects(besides store: String) -> String? {
+    let new = mainContext.insertedObjects.filter { mainContext.storeName(of: $0) == nil }
+    guard !new.isEmpty else { return nil }
+    let entities = new.map(mainContext.entityName(of:)).uniqued()
+    let objects = new.map { "\(mainContext.entityName(of: $0))#\($0.number)" }
+    var values = [objects.count == 1 ? objects[0] : "[\(objects.joined(separator: ", "))]"]
+    if new.count > 4 {
+      // A fetch finds saved objects too, which stay where they are.
+      let isAllNew = entities.allSatisfy { mainContext.graph.objectIDs(of: $0).allSatisfy(mainContext.isInserted) }
+      values = entities.count < 4 && isAllNew ? entities.map { "fetch \($0)" } : ["…"]
+    }
+    return
+      "\(new.count == 1 ? "1 object that is" : "\(DisplayText.grouped(new.count)) objects that are") not saved yet "
+      + "can still go to it: \(values.map { "insert into \(store) \($0)" }.joined(separator: "; "))"
   }
 
   /// Counts the objects that closing a store in memory loses, and refuses to lose any that may be wanted.
