@@ -132,4 +132,65 @@ struct CourseTests {
     #expect(library.problemsOfPlans().isEmpty)
     #expect(library.plans().plans.map(\.slug) == ["evening", "semester", "sql", "swiftdata"])
   }
+
+  private static let offered = plan.replacing(
+    "title: One evening\n", with: "title: One evening\nfor: you have one evening\n")
+
+  @Test("The first screen offers a newcomer the courses that say whom they are for")
+  func firstScreen() throws {
+    let (world, course) = try world(Self.offered)
+    #expect(
+      LearningTests.first([], world: world) == """
+        Graphbook: a workbook for object graphs, in the words of Core Data
+
+          lesson 1         if you are new to this
+          courses evening  if you have one evening
+          help prompt      how to type here, on one page
+          help             lists the words; lessons and exercises list the rest
+
+        Or begin with a model of your own: entity Team { name: String }
+
+        """)
+    // Who has begun a lesson is told where they were.
+    _ = LearningTests.last(["lesson 1", "next"], world: world)
+    let later = LearningTests.first([], world: world)
+    #expect(!later.contains("courses evening") && later.contains("You were in lesson 1"), "\(later)")
+    withExtendedLifetime(course) {}
+  }
+
+  @Test("A course that says nothing of its readers is not on the first screen")
+  func firstScreenWithoutReaders() throws {
+    let (world, course) = try world()
+    #expect(LearningTests.first([], world: world).contains("lessons    lists the lessons"))
+    withExtendedLifetime(course) {}
+  }
+
+  @Test("The page on the prompt comes once, before the first lesson or exercise, where a person types")
+  func promptPage() throws {
+    func screen(_ lines: [String]) throws -> String {
+      let (world, course) = try world(Self.offered)
+      var screen = ""
+      var session = Session(.prompt, world: world)
+      session.run(PromptTests.WatchedReader(lines), opening: { _ in [] }) { screen += $0 }
+      withExtendedLifetime(course) {}
+      return screen
+    }
+    let page = """
+      At the prompt
+        graph>      waits for a statement: type one, and Enter runs it
+        ...>        goes on with it while a bracket is open; an empty line gives it up
+        answer>     waits for the answer to a question: its number, or a value
+        next        goes on after a step, as Enter does; leave ends the lesson
+        hint        helps with a question or a task; solution and skip do, too
+        undo        takes a statement back; restart begins the step again
+        help sheet  shows the language on one screen; help delete explains one word
+        quit        ends the program; your progress is kept
+
+      """
+    #expect(try screen(["help prompt"]) == page)
+    let lesson = try screen(["lesson 1", "leave", "lesson 1"])
+    #expect(lesson.hasPrefix("\n" + page) && lesson.ranges(of: "At the prompt").count == 1, "\(lesson)")
+    #expect(try screen(["courses evening", "next"]).ranges(of: "At the prompt").count == 1)
+    #expect(!LearningTests.last(["lesson 1"]).contains("At the prompt"))
+  }
 }

@@ -15,6 +15,14 @@ struct LearningTests {
     return replies.last ?? ""
   }
 
+  /// The first screen, and what comes after these lines.
+  static func first(_ lines: [String], world: Session.World) -> String {
+    var screen = ""
+    var session = Session(.prompt, world: world)
+    session.run(ScriptedReader(lines)) { screen += $0 }
+    return screen
+  }
+
   @Test("A lesson is started by its name as well, and without one the list is offered")
   func lessonNames() {
     #expect(Self.last(["lesson another"]).hasPrefix(Self.last(["lesson 2"]).prefix(40)))

@@ -22,6 +22,8 @@ package struct CoursePlan: Hashable, Sendable {
   /// The file's name without its ending.
   package var slug: String
   package var title: String
+  /// Whom the first screen offers it to, in words that follow "if": `you know SQL`. Empty for a plan that it leaves out.
+  package var reader = ""
   package var introduction: [MarkdownDocument.Block]
   package var sections: [Section]
   package var source: SourceText
@@ -55,15 +57,17 @@ package struct CoursePlan: Hashable, Sendable {
 
 extension CoursePlan {
   /// The keys of a plan's head.
-  static let keys = ["title"]
+  static let keys = ["title", "for"]
 
   /// The plan, and everything that is wrong with the file; there is no plan only where it has no title or no item.
   /// - Complexity: O(*n*) in the length of the text.
   package static func read(_ source: SourceText, slug: String) -> (plan: CoursePlan?, diagnostics: [Diagnostic]) {
     var head = Head(of: source, keys: keys)
     let title = head.text("title", isRequired: true)
+    let reader = head.text("for")
     var diagnostics = head.diagnostics
-    var plan = CoursePlan(slug: slug, title: title ?? "", introduction: [], sections: [], source: source)
+    var plan = CoursePlan(
+      slug: slug, title: title ?? "", reader: reader ?? "", introduction: [], sections: [], source: source)
     for block in MarkdownDocument(head.body, firstLine: head.bodyFirstLine).blocks {
       switch block.kind {
       case .heading(_, let inlines):

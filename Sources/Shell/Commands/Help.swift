@@ -95,12 +95,13 @@ package struct Help: Sendable {
 
   /// The pages about several words.
   private enum Page: String, CaseIterable {
-    case sheet, glossary, types, rules
+    case sheet, prompt, glossary, types, rules
   }
 
   private func lines(of page: Page) -> [String] {
     switch page {
     case .sheet: CheatSheet.lines(style)
+    case .prompt: PromptPage.lines(style)
     case .glossary: lines(of: glossary)
     case .types: typesPage
     case .rules: list(ModelReview.rules.map { $0.page })

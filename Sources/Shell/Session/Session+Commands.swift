@@ -151,26 +151,52 @@ extension Session {
   /// Returns the lines that a learner sees first, at most twelve.
   package mutating func greeting() -> [String] {
     guard manner == .prompt else { return [] }
-    func wrapped(_ text: StyledText, rest: String = "") -> [String] {
-      TextWrap(width: style.width, rest: rest).lines(text).map { $0.painted(style) }
-    }
-    var lines = wrapped(
-      StyledText("Graphbook", .strong) + ": a workbook for object graphs, in the words of Core Data")
-    lines.append("")
-    let rows: [(String, String)] = [
-      ("lessons", "lists the lessons; lesson and its number starts one"),
-      ("exercises", "lists what you can practise"),
-      ("help", "lists all the words; help delete explains one"),
-    ]
+    var lines = title + [""]
+    let place = whereYouWere()
+    let rows = beginnings
+    let width = (rows.map { DisplayText.width($0.word) }.max() ?? 0) + 4
     for (word, what) in rows {
-      let start = "  " + style.paint(word.padding(to: 11), .code)
-      let what = TextWrap(width: style.width - 13).lines(what)
-      lines += what.enumerated().map { ($0.offset == 0 ? start : String(repeating: " ", count: 13)) + $0.element }
+      let start = "  " + style.paint(word.padding(to: width - 2), .code)
+      let what = TextWrap(width: style.width - width).lines(what)
+      lines += what.enumerated().map { ($0.offset == 0 ? start : String(repeating: " ", count: width)) + $0.element }
     }
     lines.append("")
     lines += wrapped(
       StyledText("Or begin with a model of your own: ") + StyledText("entity Team { name: String }", .code))
-    return lines + whereYouWere() + whatIsDue()
+    return lines + place + whatIsDue()
+  }
+
+  /// The line above everything else.
+  var title: [String] {
+    wrapped(StyledText("Graphbook", .strong) + ": a workbook for object graphs, in the words of Core Data")
+  }
+
+  /// The words to begin with: for someone who has done nothing yet, those of the courses that say whom they are for.
+  private var beginnings: [(word: String, what: String)] {
+    let readers = (isNew ? world.library?.plans().plans : nil)?.filter { !$0.reader.isEmpty } ?? []
+    guard !readers.isEmpty else {
+      return [
+        ("lessons", "lists the lessons; lesson and its number starts one"),
+        ("exercises", "lists what you can practise"),
+        ("help", "lists all the words; help delete explains one"),
+      ]
+    }
+    return [("lesson 1", "if you are new to this")]
+      + readers.map { ("courses \($0.slug)", "if \(DisplayText.visible($0.reader))") }
+      + [
+        ("help prompt", "how to type here, on one page"),
+        ("help", "lists the words; lessons and exercises list the rest"),
+      ]
+  }
+
+  /// Whether the learner has neither begun a lesson nor an exercise.
+  private var isNew: Bool { progress.map { $0.lessons.isEmpty && $0.exercises.isEmpty } ?? true }
+
+  /// The page on the prompt, for a person who begins their first lesson or exercise.
+  mutating func pageForBeginners() -> [String] {
+    guard isWatched, isNew, !hasSeenPromptPage else { return [] }
+    hasSeenPromptPage = true
+    return [""] + PromptPage.lines(style)
   }
 
   /// A line for a lesson that was left, and one for an exercise; and what is wrong with the record of them.

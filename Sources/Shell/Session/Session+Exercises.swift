@@ -7,7 +7,7 @@ extension Session {
     guard let library = world.library else { return format(.noLibrary(nil)) }
     let (exercise, diagnostics) = library.exercise(word)
     guard let exercise else { return diagnostics.flatMap(format) }
-    let problems = loadProgress() + keepDraft()
+    let problems = loadProgress() + pageForBeginners() + keepDraft()
     if case .lesson(let player) = activity { keep(player) }
     return problems + start(exercise, from: progress?.exercises[exercise.id]?.draft ?? [])
   }

@@ -62,7 +62,7 @@ extension Session {
           "unknown-step", "lesson \(lesson.number) has \(count)",
           hint: "lesson \(lesson.number) step \(wanted < 1 ? 1 : lesson.steps.count)"))
     }
-    var lines = loadProgress() + keepDraft()
+    var lines = loadProgress() + pageForBeginners() + keepDraft()
     let record = progress?.lessons[lesson.slug]
     if case .lesson(let player) = activity { keep(player) }
     let leftStep = leftLessons[lesson.slug]?.last?.stepIndex ?? record?.drafts?.last?.step

@@ -22,6 +22,7 @@ extension Session {
       default: write(lines.joined(separator: "\n") + "\n")
       }
     }
+    isWatched = reader.isWatched
     let first = opening(&self)
     announceClosing(to: reader)
     show(first)

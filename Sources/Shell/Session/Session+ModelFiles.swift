@@ -33,7 +33,7 @@ extension Session {
     if store?.opening?.isNew == false || playground.lazyStore != nil {
       keptWork.noteModelExport(of: playground)
     }
-    return couldNotOpen ? lines : greeting() + lines
+    return couldNotOpen ? lines : title + [""] + lines
   }
 
   /// The name of a store that is opened without one.

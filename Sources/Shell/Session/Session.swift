@@ -105,6 +105,10 @@ package struct Session {
   var readerCanEdit = false
   /// Whether the person knows how an unfinished statement ends.
   var hasExplainedContinuation = false
+  /// Whether a person types the lines.
+  var isWatched = false
+  /// Whether the person was shown how to type at the prompt.
+  var hasSeenPromptPage = false
   /// The text that the next line begins with.
   var textToEdit: String?
   /// The feedback that was shown last, so that it is not repeated.

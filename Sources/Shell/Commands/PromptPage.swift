@@ -1,0 +1,30 @@
+import Diagnostics
+import WorkbookLanguage
+
+/// `help prompt`: how to type at the prompt, on one page. A learner sees it before their first lesson.
+enum PromptPage {
+  static let rows: [(word: String, what: String)] = [
+    (Prompt.statement, "waits for a statement: type one, and Enter runs it"),
+    (Prompt.continuation, "goes on with it while a bracket is open; an empty line gives it up"),
+    ("answer>", "waits for the answer to a question: its number, or a value"),
+    ("next", "goes on after a step, as Enter does; leave ends the lesson"),
+    ("hint", "helps with a question or a task; solution and skip do, too"),
+    ("undo", "takes a statement back; restart begins the step again"),
+    ("help sheet", "shows the language on one screen; help delete explains one word"),
+    ("quit", "ends the program; your progress is kept"),
+  ]
+
+  static func lines(_ style: TextStyle) -> [String] {
+    let width = 14
+    return [style.paint("At the prompt", .strong)]
+      + rows.flatMap { row -> [String] in
+        let word = row.word.trimmed
+        let lines = TextWrap(width: style.width - width).lines(row.what)
+        return lines.enumerated().map { index, line in
+          index == 0
+            ? "  " + style.paint(word.padding(to: width - 2), .code) + line
+            : String(repeating: " ", count: width) + line
+        }
+      }
+  }
+}
