@@ -50,7 +50,12 @@ struct Start {
     let reader: any LineReader = isStandardInput ? PlainReader() : TextReader(try text(of: path).text)
     var session = Session(
       .script, style: terminal.style, world: world(nil), name: isStandardInput ? "<stdin>" : path, isQuiet: isQuiet)
-    try finish(run(&session, reader, opening: { _ in [] }, atTerminal: StandardOutput.write))
+    let status = run(&session, reader, opening: { _ in [] }, atTerminal: StandardOutput.write)
+    if status == .success, !isStandardInput, terminal.isInteractive, session.hasModel {
+      let way = "graphbook open \(DisplayText.visible(path)) opens the prompt with what the file has made"
+      StandardOutput.write(terminal.style.paint("(\(way))", .faint) + "\n")
+    }
+    try finish(status)
   }
 
   private func run(

@@ -157,4 +157,23 @@ struct TerminalTests {
     let (text, status) = try terminal.end()
     #expect(status == 0 && !text.contains("export? "), "\(text)")
   }
+
+  @Test("A file that is run says how to go on with what it has made, and that works")
+  func goesOnAfterAFile() throws {
+    folder.write("league.graph", Array("entity Team { name: String }\nTeam(name: \"Heat\")\n".utf8))
+    let run = try PseudoTerminal(in: folder.path, ["league.graph"])
+    let (text, status) = try run.end()
+    #expect(status == 0)
+    #expect(
+      text.hasSuffix(
+        "made Team#1 Heat\n(graphbook open league.graph opens the prompt with what the file has made)\n"), "\(text)")
+    let opened = try PseudoTerminal(in: folder.path, ["open", "league.graph"])
+    try opened.wait(for: "graph> ")
+    try opened.type("count Team\n")
+    #expect(try opened.wait(for: "graph> ").hasSuffix("1\ngraph> "))
+    try opened.type("quit\n")
+    #expect(try opened.end().status == 0)
+    try terminal.type("quit\n")
+    #expect(try terminal.end().status == 0)
+  }
 }

@@ -138,6 +138,9 @@ package struct Session {
     playground.describesChanges = !isQuiet
   }
 
+  /// Whether the learner's own graph has an entity.
+  package var hasModel: Bool { !playground.context.model.entities.isEmpty }
+
   /// The interpreter that the learner sees.
   package var interpreter: Interpreter {
     switch activity {
