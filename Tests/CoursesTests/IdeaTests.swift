@@ -135,4 +135,22 @@ struct IdeaTests {
       #expect(library.exercise(entry.id).exercise.map(index.unknownMarks)?.isEmpty == true)
     }
   }
+
+  @Test("a step that teaches an idea again is noticed, unless it goes on with the step before it or recalls the idea")
+  func taughtAgain() throws {
+    let (index, lesson) = try Self.index(
+      """
+      ## A {teaches=deny-at-save}
+      ## B {teaches=deny-at-save}
+      ## C {teaches=mark-stays}
+      ## D {recalls=deny-at-save}
+      ## E {teaches=deny-at-save,both-ends}
+      ## F {recalls=mark-stay}
+      """)
+    let found = index.taughtAgain(in: lesson)
+    #expect(Fixtures.headlines(found) == ["t.md:9:1: warning: this was taught before: deny-at-save (lesson 9 step 1)"])
+    #expect(found.map(\.severity) == [.warning])
+    #expect(found.first?.hint == "recalls=deny-at-save marks a step that comes back to an idea")
+    #expect(index.unknownMarks(in: lesson).map(\.message) == ["there is no idea 'mark-stay'"])
+  }
 }

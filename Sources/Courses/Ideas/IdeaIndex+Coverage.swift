@@ -45,10 +45,29 @@ extension IdeaIndex {
   package func unknownMarks(in lesson: Lesson) -> [Diagnostic] {
     lesson.steps.flatMap { step in
       let taskLine = step.task.flatMap(\.blocks.first?.line).map { $0 - 1 } ?? step.line
-      return unknown(step.teaches, line: step.line, of: lesson.source)
+      return unknown(step.teaches + step.recalls, line: step.line, of: lesson.source)
         // A block begins on the line after its fence.
         + step.predictions.flatMap { unknown($0.practises, line: $0.line - 1, of: lesson.source) }
         + unknown(step.practises, line: taskLine, of: lesson.source)
+    }
+  }
+
+  /// Reports the steps of a lesson that teach an idea again. A step that goes on with what the step before it teaches
+  /// does not.
+  package func taughtAgain(in lesson: Lesson) -> [Diagnostic] {
+    lesson.steps.enumerated().compactMap { index, step in
+      let again = step.teaches.compactMap { id -> (id: String, place: StepPlace)? in
+        let earlier = steps(teaching: id).filter { ($0.lesson, $0.step) < (lesson.number, index) }
+        guard let first = earlier.first, earlier.last?.slug != lesson.slug || earlier.last?.step != index - 1 else {
+          return nil
+        }
+        return (id, first)
+      }
+      guard !again.isEmpty else { return nil }
+      let places = again.map { "\(DisplayText.visible($0.id)) (\($0.place.words))" }
+      return Diagnostic(
+        "taught-again", "this was taught before: \(Listing.text(places))", line: step.line, of: lesson.source,
+        severity: .warning, hint: "recalls=\(again[0].id) marks a step that comes back to an idea")
     }
   }
 

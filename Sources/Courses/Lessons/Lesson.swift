@@ -42,6 +42,8 @@ package struct Step: Hashable, Sendable {
   package var startsFresh: Bool
   /// `{teaches=deny-at-save}`: the ids of the ideas that it explains.
   package var teaches: [String] = []
+  /// `{recalls=deny-at-save}`: those that it comes back to.
+  package var recalls: [String] = []
   /// In the order of the file.
   package var blocks: [StepBlock]
   /// How its task must be done.

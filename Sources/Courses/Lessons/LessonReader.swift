@@ -132,6 +132,7 @@ private struct StepReader {
       switch (mark.key, mark.value) {
       case ("fresh", nil): step.startsFresh = true
       case ("teaches", _?): step.teaches = mark.texts
+      case ("recalls", _?): step.recalls = mark.texts
       default:
         report(
           "unknown-mark", "a step has no mark '\(mark.key)'", line: line,
