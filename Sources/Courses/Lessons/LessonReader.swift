@@ -131,7 +131,7 @@ private struct StepReader {
     for mark in marks {
       switch (mark.key, mark.value) {
       case ("fresh", nil): step.startsFresh = true
-      case ("teaches", _?): step.teaches = mark.texts
+      case (Mark.teaches, _?): step.teaches = mark.texts
       case ("recalls", _?): step.recalls = mark.texts
       default:
         report(

@@ -2,6 +2,8 @@
 struct Mark: Hashable {
   /// The word before the ideas that a block practises.
   static let practises = "practises"
+  /// The word before the ideas that a step teaches.
+  static let teaches = "teaches"
 
   var key: String
   /// The text after `=`, without its quotes; nil for a word alone.

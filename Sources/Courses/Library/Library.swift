@@ -127,6 +127,9 @@ extension Library {
     }
   }
 
+  /// The slugs of all lessons, in order.
+  var lessonSlugs: [String] { lessonFiles().map(\.slug) }
+
   /// The path of a lesson's file; nil where there is no such lesson.
   package func lessonPath(_ word: String) -> String? {
     Self.file(of: word, among: lessonFiles())?.path

@@ -1,6 +1,7 @@
 /// How far a learner has come: which steps and exercises are done, where they are, how many hints it took.
 ///
-/// A value that a ``ProgressStore`` keeps as JSON. A step is known by its place in its lesson.
+/// A value that a ``ProgressStore`` keeps as JSON. A step is a number in its lesson, and the record keeps the names of the steps
+/// that the numbers mean: see ``renumber(_:)``.
 package struct Progress: Hashable, Sendable {
   /// The version of the record that this program writes.
   package static let currentVersion = 1
@@ -37,6 +38,8 @@ package struct Progress: Hashable, Sendable {
 package struct LessonProgress: Codable, Hashable, Sendable {
   /// How many steps the lesson had when it was last played.
   package var steps = 0
+  /// The names of these steps, in order, as a ``StepName`` writes them; nil in the record of a program that did not keep them.
+  package var names: [String]?
   /// The steps that were done, and those that were skipped, in ascending order from 0.
   package var done: [Int] = []
   package var skipped: [Int] = []
@@ -128,6 +131,10 @@ extension Progress {
     let slug = player.lesson.slug
     var lesson = lessons[slug] ?? LessonProgress()
     lesson.steps = player.lesson.steps.count
+    if lesson.names?.count != lesson.steps {
+      let names = StepName.all(in: player.lesson.source.text).map(\.text)
+      lesson.names = names.count == lesson.steps ? names : nil
+    }
     for event in events {
       switch event {
       case .stepBegins(let index, _, _, _):
@@ -172,7 +179,7 @@ extension Progress {
 }
 
 extension LessonProgress {
-  fileprivate mutating func note(step: Int, isSkipped: Bool) {
+  mutating func note(step: Int, isSkipped: Bool) {
     keep(Draft(step: step, statements: []))
     if isSkipped {
       if !done.contains(step), !skipped.contains(step) { skipped = (skipped + [step]).sorted() }

@@ -242,7 +242,12 @@ extension Session {
       return []
     }
     let loaded = store.load()
-    progress = loaded.progress
+    var record = loaded.progress
+    if var steps = lessonSteps {
+      record.renumber(&steps)
+      lessonSteps = steps
+    }
+    progress = record
     return loaded.diagnostics.flatMap(format)
   }
 
@@ -260,7 +265,9 @@ extension Session {
     guard let store = world.progressStore else { return problems }
     unsavedChanges.append(change)
     do throws(Diagnostic) {
-      let (written, warning) = try store.update(known: known) { [unsavedChanges] record in
+      let (written, warning) = try store.update(known: known) { [unsavedChanges, lessonSteps] record in
+        // The record in the file may still have the numbers of an earlier edition.
+        if var steps = lessonSteps { record.renumber(&steps) }
         for change in unsavedChanges { change(&record) }
       }
       progress = written

@@ -92,6 +92,8 @@ package struct Session {
   package let isQuiet: Bool
   /// Loaded when it is first needed.
   var progress: Progress?
+  /// The names of the lessons' steps, by which the record is brought to the lessons of today.
+  var lessonSteps: LessonSteps?
   /// Why the record could not be written the last time.
   var unsavedProblem: Diagnostic?
   /// The record before the changes that have not been written yet.
@@ -134,6 +136,7 @@ package struct Session {
     self.world = world
     self.name = name
     self.isQuiet = isQuiet
+    lessonSteps = world.library.map(LessonSteps.init(of:))
     playground = world.makeInterpreter(nil)
     playground.describesChanges = !isQuiet
   }
