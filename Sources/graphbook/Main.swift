@@ -209,6 +209,9 @@ struct LessonTools: ParsableCommand {
     @Flag(help: "List the ideas that no step teaches or nothing practises, by chapter, and run nothing.")
     var coverage = false
 
+    @Flag(help: "Count the words, statements, questions and minutes of each lesson, and run nothing.")
+    var measures = false
+
     @Flag(help: "Rewrite the output blocks in which something else appears, and show the difference.")
     var update = false
 
@@ -216,8 +219,8 @@ struct LessonTools: ParsableCommand {
     var watch = false
 
     func validate() throws {
-      if [coverage, update, watch].count(where: { $0 }) > 1 {
-        throw ValidationError("--coverage, --update and --watch cannot be combined")
+      if [coverage, measures, update, watch].count(where: { $0 }) > 1 {
+        throw ValidationError("--coverage, --measures, --update and --watch cannot be combined")
       }
     }
 
@@ -226,7 +229,10 @@ struct LessonTools: ParsableCommand {
       if watch { return try start.watch { $0.lessons(lessons) } }
       let check = try start.courseCheck()
       try start.finish(
-        coverage ? check.coverage() : update ? check.updateOutputs(lessons) : check.lessons(lessons))
+        coverage
+          ? check.coverage()
+          : measures
+            ? check.measures(lessons) : update ? check.updateOutputs(lessons) : check.lessons(lessons))
     }
   }
 }

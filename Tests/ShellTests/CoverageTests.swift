@@ -75,4 +75,33 @@ struct CoverageTests {
     #expect(check.coverage().lines.first == "the course lists no ideas")
     #expect(check.coverage().status == .failure)
   }
+
+  /// A lesson of four steps with a question each, or with a task in the third.
+  private static func measured(hasTask: Bool, head: String = "") throws -> (folder: TemporaryFolder, check: CourseCheck)
+  {
+    let steps = (1...4).map { number in
+      "## Step \(number)\n"
+        + (hasTask && number == 3
+          ? "```task\nType one.\n```\n```check\nexpect a == 1\n```\n```hint\nlet\n```\n```solution\nlet a = 1\n```\n"
+          : "```predict\nWhich?\n- [x] x\n- [ ] y\n```\n")
+    }
+    let folder = try TemporaryFolder(["Lessons/01-t.md": "---\ntitle: T\n\(head)---\n" + steps.joined()])
+    return (folder, CourseCheck(library: Library(root: folder.path), makeInterpreter: { _ in Interpreter() }))
+  }
+
+  @Test("--measures counts what is in each lesson, and runs nothing")
+  func measures() throws {
+    let (folder, check) = try Self.measured(hasTask: true)
+    defer { withExtendedLifetime(folder) {} }
+    #expect(
+      check.measures([]).lines == [
+        "lesson     steps  words  shown  typed  questions  run  row  minutes",
+        "──────  ─  ─────  ─────  ─────  ─────  ─────────  ───  ───  ───────",
+        "     1  T      4     19      0      1          3    2    2        3",
+        "shown and typed count statements; run is the most steps without a task, row the",
+        "most questions; minutes are those of each part",
+      ])
+    #expect(check.measures(["1"]).status == .success)
+    #expect(check.measures(["2"]).status == .failure)
+  }
 }

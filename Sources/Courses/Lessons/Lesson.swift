@@ -27,6 +27,8 @@ package struct Lesson: Hashable, Sendable {
   package var minutes: Int?
   /// The time that `now()` gives in the lesson; nil: the real one.
   package var now: Date?
+  /// The rules that it breaks, each with the reason.
+  package var waivers: [LessonRule: String] = [:]
   /// The blocks before the first step.
   package var introduction: [MarkdownDocument.Block]
   package var steps: [Step]

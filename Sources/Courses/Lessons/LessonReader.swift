@@ -23,7 +23,19 @@ package enum LessonReader {
       number: number, slug: slug, title: title ?? "", chapter: head.text("chapter"), worldName: head.text("world"),
       world: world, needs: head.texts("needs"), minutes: head.number("minutes"), now: head.date("now"),
       introduction: [], steps: [], source: source)
-    var reader = StepReader(source: source, diagnostics: head.diagnostics)
+    var unread: [Diagnostic] = []
+    for text in head.texts("waives") {
+      guard let waiver = LessonRule.waiver(text) else {
+        let rules = Listing.alternatives(LessonRule.allCases.map(\.rawValue))
+        unread.append(
+          Diagnostic(
+            "waiver", "'\(DisplayText.visible(text))' is no rule with a reason", line: source.firstLine, of: source,
+            hint: "waives: [\"run: the reason\"]; the rules are \(rules)"))
+        continue
+      }
+      lesson.waivers[waiver.rule] = waiver.reason
+    }
+    var reader = StepReader(source: source, diagnostics: head.diagnostics + unread)
     (lesson.introduction, lesson.steps) = reader.read(head.body, firstLine: head.bodyFirstLine)
     if lesson.steps.isEmpty, !reader.hasOpenFence {
       reader.report("no-steps", "the lesson has no step", line: source.lastLine, hint: "## begins a step")
@@ -33,7 +45,7 @@ package enum LessonReader {
   }
 
   /// The keys of a lesson's head.
-  static let keys = ["title", "chapter", "world", "needs", "minutes", "now"]
+  static let keys = ["title", "chapter", "world", "needs", "minutes", "now", "waives"]
 }
 
 /// The kinds of fenced block that mean something in a lesson; any other is shown as it is.
