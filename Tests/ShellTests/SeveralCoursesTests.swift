@@ -92,9 +92,11 @@ struct SeveralCoursesTests {
     defer { withExtendedLifetime(folder) {} }
     #expect(
       LearningTests.last(["lessons"], world: Session.World(library: library)) == """
-           3  League        shipped
-           9  My rules      mine
-          20  More          mine
+                        minutes  exercises
+          ──  ────────  ───────  ─────────    ───────
+           3  League          1          2    shipped
+           9  My rules        1          2    mine
+          20  More            1               mine
         lesson 3 starts League
 
         """)

@@ -8,19 +8,27 @@ extension Session {
     let problems = loadProgress()
     let (entries, diagnostics) = library.lessons()
     guard !entries.isEmpty else { return problems + format(.noLibrary(library)) + diagnostics.flatMap(format) }
+    let exercises = Dictionary(grouping: library.exercises().entries, by: \.chapterNumber)
     let rows = entries.map { entry in
-      [
-        "\(entry.number)", entry.title, entry.minutes.map { "\($0) min" } ?? "",
-        Self.state(of: progress?.lessons[entry.slug]),
+      return [
+        "\(entry.number)", entry.title,
+        library.lesson(entry.slug).lesson.map { LessonMeasures(of: $0).minutesText } ?? "",
+        minutes(of: exercises[entry.chapterNumber] ?? [], in: library), Self.state(of: progress?.lessons[entry.slug]),
       ] + (entry.course.map { [DisplayText.visible($0)] } ?? [])
     }
     let way = wayOn(among: entries)
-    var columns: [TextTable.Column] = [.trailing(""), "", .trailing(""), ""]
+    var columns: [TextTable.Column] = [.trailing(""), "", .trailing("minutes"), .trailing("exercises"), ""]
     if entries.contains(where: { $0.course != nil }) { columns.append("") }
     let table = TextTable(columns: columns, rows: rows, firstColumnRole: .code)
     return problems + table.lines(style, indent: "  ")
       + TextWrap(width: style.width).lines(StyledText(way, .faint)).map { $0.painted(style) }
       + diagnostics.flatMap(format)
+  }
+
+  /// The minutes of a chapter's exercises together; empty where there are none.
+  private func minutes(of exercises: [ExerciseEntry], in library: Library) -> String {
+    let minutes = exercises.compactMap { library.exercise($0.id).exercise }.map { ExerciseMeasures(of: $0).minutes }
+    return minutes.isEmpty ? "" : "\(minutes.reduce(0, +))"
   }
 
   /// Returns the sentence under the list of lessons: a lesson that is not finished, or else a step that was skipped.
