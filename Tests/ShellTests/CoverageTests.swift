@@ -104,4 +104,21 @@ struct CoverageTests {
     #expect(check.measures(["1"]).status == .success)
     #expect(check.measures(["2"]).status == .failure)
   }
+
+  @Test("a lesson that breaks a rule fails, unless its head says why")
+  func rules() throws {
+    func lines(_ hasTask: Bool, _ head: String = "") throws -> (lines: [String], status: ProgramStatus) {
+      let (folder, check) = try Self.measured(hasTask: hasTask, head: head)
+      defer { withExtendedLifetime(folder) {} }
+      return check.lessons(["1"])
+    }
+    #expect(try lines(true).status == .success)
+    let broken = try lines(false)
+    #expect(broken.status == .failure)
+    #expect(broken.lines.contains("Lessons/01-t.md:4:1: steps 1 to 4 have no task"))
+    #expect(broken.lines.contains { $0.hasSuffix("4 questions follow one another without a task") })
+    let waived = try lines(false, "waives: [\"run: all four are compared\", \"questions: the same\"]\n")
+    #expect(waived.status == .success, "\(waived.lines)")
+    #expect(try lines(false, "waives: [\"run: all four are compared\"]\n").status == .failure)
+  }
 }

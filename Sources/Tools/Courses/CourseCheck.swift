@@ -41,7 +41,7 @@ package struct CourseCheck {
       var report = CheckReport(findings: diagnostics)
       // Without the end of a block, there is no telling which statements to run.
       guard let lesson, !diagnostics.reportOpenFence else { return report }
-      report.findings += index.unknownMarks(in: lesson) + index.taughtAgain(in: lesson)
+      report.findings += index.unknownMarks(in: lesson) + index.taughtAgain(in: lesson) + lesson.brokenRules()
       if !words.isEmpty { report.findings += index.coverageFindings(inChapters: Set([lesson.statedChapter ?? 0])) }
       let walked = report + LessonChecker.check(lesson, makeInterpreter: makeInterpreter, render: Self.render)
       // Only a lesson that does what it says is worth more trials.
