@@ -34,7 +34,8 @@ from spdx_tools.spdx.writer.write_anything import write_file
 LICENCES = {
     "flyingfox": "MIT",
     "yams": "MIT",
-    "swift-argument-parser": "Apache-2.0",
+    "swift-argument-parser": "Apache-2.0 WITH Swift-exception",
+    "swift-syntax": "Apache-2.0 WITH Swift-exception",
     "swift": "Apache-2.0 WITH Swift-exception",
     "libcmark-gfm-dev": "BSD-2-Clause",
     "libreadline-dev": "GPL-3.0-or-later",
