@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Copies the entries of an ICU data file that keep.txt names: cut.py keep.txt whole.dat cut.dat
+"""Copies the entries of an ICU data file that keep.txt names: cut.py keep.txt whole.dat cut.dat [entry=file ...]
+
+Each entry that is named with a file gets its contents from the file.
 
 icupkg, ICU's own tool, cannot read the file that comes with Swift: it stops at 100,000 bytes of names, and there are
 111,536. The layout is that of ICU's source, common/ucmndata.h: a header, the number of entries, for each entry the offsets
@@ -61,14 +63,25 @@ def package(header, parts):
     return header + struct.pack("<I", len(parts)) + table + names + padding + b"".join(chunks)
 
 
-def main(keep, whole, cut):
+def main(keep, whole, cut, *others):
+    contents = {}
+    for other in others:
+        name, path = other.split("=", 1)
+        with open(path, "rb") as file:
+            contents[name] = file.read()
     with open(whole, "rb") as file:
         data = file.read()
     (start,) = struct.unpack_from("<H", data, 0)
     patterns = rules(keep)
     every = list(entries(data, start))
-    # The names begin with the package's: icudt76l/root.res.
-    parts = [(name, content) for name, content in every if is_kept(name.decode().partition("/")[2], patterns)]
+    parts = []
+    for whole_name, content in every:
+        # The names begin with the package's: icudt76l/root.res.
+        name = whole_name.decode().partition("/")[2]
+        if is_kept(name, patterns):
+            parts.append((whole_name, contents.pop(name, content)))
+    if contents:
+        sys.exit(f"the file of ICU's data has no {', '.join(contents)}")
     with open(cut, "wb") as file:
         file.write(package(data[:start], parts))
     print(f"ICU's data: {len(parts)} of {len(every)} entries", file=sys.stderr)
