@@ -17,7 +17,8 @@
 #   make format           lays the sources out
 #   make install          the optimised program to PREFIX/bin, lessons and exercises to PREFIX/share/graphbook
 #   make deb              the Debian package, in .build/packages; make tarball the archive that runs from any folder
-#   make dist             both, the SBOM and the checksums: what a release hands out (docs/releasing.md)
+#   make dist             both, the sources, the SBOM, the checksums and, with GRAPHBOOK_URL, the formulas for Homebrew:
+#                         what a release hands out (docs/releasing.md)
 #   make trial            tries both in fresh systems without Swift: needs root and debootstrap
 #   make release-check    whether this commit can be released
 #   make bench            what the engine takes: times, memory, growth, the cost of a copy (Benchmarks/README.md)
