@@ -21,6 +21,7 @@
 #                         what a release hands out (docs/releasing.md)
 #   make trial            tries both in fresh systems without Swift: needs root and debootstrap
 #   make release-check    whether this commit can be released
+#   make pictures         the pictures of README.md, from the real program: needs tmux and Chromium
 #   make bench            what the engine takes: times, memory, growth, the cost of a copy (Benchmarks/README.md)
 #   make bench-gate       instructions of small works, against the recorded ones; make bench-record records them
 #   make clean
@@ -48,7 +49,7 @@ TRAITS := --traits default,SwiftData
 OPERATIONS ?= 10000000
 SEED ?= 1
 
-.PHONY: learn build plain test test-classroom bench bench-gate bench-record soak sanitize drills messages fuzz fuzz-workbook site man docs format install clean libraries deb tarball dist trial release-check
+.PHONY: learn build plain test test-classroom bench bench-gate bench-record soak sanitize drills messages fuzz fuzz-workbook site man docs format install clean libraries deb tarball dist trial release-check pictures
 
 # Optimising takes four times as long, and nobody who is learning would notice the difference.
 learn: libraries
@@ -144,6 +145,10 @@ deb tarball dist: libraries
 
 trial release-check:
 	@SWIFT="$(SWIFT)" packaging/$@
+
+pictures: libraries
+	$(SWIFT) build --product graphbook $(TRAITS) -debug-info-format none $(SWIFTFLAGS)
+	@packaging/pictures/all .build/debug/graphbook
 
 clean:
 	rm -rf .build-package .build .build-learn .build-plain .build-soak .build-address .build-thread
