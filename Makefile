@@ -19,7 +19,8 @@
 #   make deb              the Debian package, in .build/packages; make tarball the archive that runs from any folder
 #   make dist             both, the sources, the SBOM, the checksums and, with GRAPHBOOK_URL, the formulas for Homebrew:
 #                         what a release hands out (docs/releasing.md)
-#   make trial            tries both in fresh systems without Swift: needs root and debootstrap
+#   make image            the image for podman or docker, from the archive of make dist
+#   make trial            tries them in fresh systems without Swift: needs root and debootstrap
 #   make release-check    whether this commit can be released
 #   make pictures         the pictures of README.md, from the real program: needs tmux and Chromium
 #   make bench            what the engine takes: times, memory, growth, the cost of a copy (Benchmarks/README.md)
@@ -49,7 +50,7 @@ TRAITS := --traits default,SwiftData
 OPERATIONS ?= 10000000
 SEED ?= 1
 
-.PHONY: learn build plain test test-classroom bench bench-gate bench-record soak sanitize drills messages fuzz fuzz-workbook site man docs format install clean libraries deb tarball dist trial release-check pictures
+.PHONY: learn build plain test test-classroom bench bench-gate bench-record soak sanitize drills messages fuzz fuzz-workbook site man docs format install clean libraries deb tarball dist image trial release-check pictures
 
 # Optimising takes four times as long, and nobody who is learning would notice the difference.
 learn: libraries
@@ -143,7 +144,7 @@ install: build
 deb tarball dist: libraries
 	@SWIFT="$(SWIFT)" packaging/$@
 
-trial release-check:
+image trial release-check:
 	@SWIFT="$(SWIFT)" packaging/$@
 
 pictures: libraries
