@@ -6,8 +6,6 @@ import Shell
 import WorkbookLanguage
 
 import struct Foundation.Date
-import class Foundation.DateFormatter
-import struct Foundation.Locale
 
 extension Start {
   /// Teaches a lesson until the teacher ends the class, or Ctrl-C.
@@ -59,9 +57,7 @@ extension Start {
 
   /// The day in the teacher's time zone, `2026-01-15`.
   private static func day() -> String {
-    let formatter = DateFormatter()
-    formatter.locale = Locale(identifier: "en_US_POSIX")
-    formatter.dateFormat = "yyyy-MM-dd"
-    return formatter.string(from: Date())
+    // DateFormatter would need ICU's currencies, which packages do not have.
+    Date().formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
   }
 }
