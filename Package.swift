@@ -24,8 +24,8 @@ func settings(_ name: String) -> [SwiftSetting] {
 let commit = Context.environment["GRAPHBOOK_COMMIT"] ?? ""
 
 /// An object file with a part of ICU's data, in the place of all of it in Foundation: `packaging/icu/object`. As an input it
-/// comes before the libraries.
-let icuData = Context.environment["GRAPHBOOK_ICU_DATA"].map { [LinkerSetting.unsafeFlags([$0])] } ?? []
+/// comes before the libraries. A package is linked by LLVM's linker, which leaves out more.
+let icuData = Context.environment["GRAPHBOOK_ICU_DATA"].map { [LinkerSetting.unsafeFlags([$0, "-use-ld=lld"])] } ?? []
 
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings(name))
