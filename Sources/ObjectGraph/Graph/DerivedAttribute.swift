@@ -49,7 +49,7 @@ extension Expression {
       guard var path = expression.keyPath, path.count > 2, let last = path.last, last.hasPrefix("@"), last != "@count",
         !path[path.count - 2].hasPrefix("@")
       else { return nil }
-      path.swapAt(path.count - 1, path.count - 2)
+      path.insert(path.removeLast(), at: path.count - 1)
       return path.reduce(Expression(.candidate, at: expression.range)) { base, key in
         Expression(.key(base, key), at: expression.range)
       }
