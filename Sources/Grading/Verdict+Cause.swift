@@ -39,7 +39,7 @@ extension Verdict {
     found.others = open.count { $0 != found.check }
     if isUntouched {
       found = Cause(sentence: "nothing has been changed yet", others: open.count)
-      for place in open { checks[place].feedback = [] }
+      for place in open { checks[place].feedback = [found.sentence] }
     }
     cause = found
   }
@@ -66,7 +66,8 @@ extension Verdict {
       return advice(known)
     }
     let first = failed.first { !checks[$0].isImplicit }
-    if let first, let failure = checks[first].failures.first, !failure.wasJudged, failure.advice == nil,
+    if let first, let failure = checks[first].failures.first, !failure.wasJudged,
+      failure.advice == nil || difference.isEmpty,
       let sentence = failure.found.first
     {
       return Cause(sentence: sentence, check: first)

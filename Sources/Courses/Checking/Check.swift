@@ -95,7 +95,7 @@ extension CheckOutcome {
   mutating func add(_ outcome: Outcome) {
     var outcome = outcome
     if outcome.metAnError {
-      if !failures.isEmpty || !outcome.wasJudged { outcome.expectation?.elseText = nil }
+      if !failures.isEmpty || !outcome.expectsSuccess { outcome.expectation?.elseText = nil }
       for place in outcome.diagnostics.indices where !outcome.diagnostics[place].isAboutName {
         outcome.diagnostics[place].hint = nil
       }

@@ -122,25 +122,6 @@ enum SnippetStub {
     public let NSPersistentHistoryTrackingKey = "NSPersistentHistoryTrackingKey"
     public let NSPersistentStoreRemoteChangeNotificationPostOptionKey =
       "NSPersistentStoreRemoteChangeNotificationPostOptionKey"
-    public let NSPersistentStoreStagedMigrationManagerOptionKey = "NSPersistentStoreStagedMigrationManagerOptionKey"
-    open class NSMigrationStage: NSObject { open var label: String? }
-    open class NSManagedObjectModelReference: NSObject {
-      public convenience init(name: String, in bundle: Bundle, versionChecksum: String) { fatalError() }
-      public override init() {}
-    }
-    open class NSCustomMigrationStage: NSMigrationStage {
-      public convenience init(
-        migratingFrom currentModel: NSManagedObjectModelReference, to nextModel: NSManagedObjectModelReference
-      ) { fatalError() }
-      public override init() {}
-      open var willMigrateHandler: ((NSStagedMigrationManager, NSCustomMigrationStage) throws -> Void)?
-      open var didMigrateHandler: ((NSStagedMigrationManager, NSCustomMigrationStage) throws -> Void)?
-    }
-    open class NSStagedMigrationManager: NSObject {
-      public convenience init(_ stages: [NSMigrationStage]) { fatalError() }
-      public override init() {}
-      open var container: NSPersistentContainer? { fatalError() }
-    }
     open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObject {
       public init(
         fetchRequest: NSFetchRequest<ResultType>, managedObjectContext context: NSManagedObjectContext,
@@ -199,6 +180,7 @@ enum SnippetStub {
     }
     open class NSManagedObjectModelReference: NSObject {
       public init(fileURL: URL, versionChecksum: String) {}
+      public init(name: String, in bundle: Bundle?, versionChecksum: String) {}
       open var versionChecksum: String { fatalError() }
     }
     open class NSPersistentCloudKitContainerOptions: NSObject { public init(containerIdentifier: String) {} }

@@ -9,7 +9,9 @@ struct SnippetTests {
 
   static func lessons() throws -> [(name: String, snippets: [SnippetModule.Snippet])] {
     let folder = root.appendingPathComponent("Lessons")
-    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".md") }.sorted()
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+      $0.hasSuffix(".md") && $0.first?.isNumber == true
+    }.sorted()
     return try files.map { file in
       let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
       return (String(file.prefix(2)), SnippetModule.snippets(in: text, of: file))
