@@ -28,7 +28,9 @@ extension Verdict {
   mutating func explain(_ work: Grader.Work, on prepared: PreparedExercise, end: EndState, like words: String?) {
     let interpreter = work.interpreter
     let isCompared = !prepared.exercise.isFree && !prepared.exercise.isHandout
-    let difference = isCompared ? prepared.solutions.difference(of: end, name: interpreter.name) : EndDifference()
+    let isAdvised = checks.contains { $0.status == .failed && $0.failures.contains { $0.advice != nil } }
+    let difference =
+      isCompared ? prepared.solutions.difference(of: end, hasWords: isAdvised, name: interpreter.name) : EndDifference()
     let names = prepared.ownNames(besides: interpreter)
     for place in checks.indices where checks[place].status == .failed && !checks[place].failures.isEmpty {
       checks[place].speak(of: difference, like: words, without: names)

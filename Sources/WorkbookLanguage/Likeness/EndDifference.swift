@@ -36,9 +36,13 @@ package struct EndDifference: Sendable {
 
 extension Solutions {
   /// Returns how an end differs from the nearest solution's.
-  /// - Parameter name: names an object of the answer.
+  /// - Parameters:
+  ///   - hasWords: whether its words are asked for, which takes as long as the comparison.
+  ///   - name: names an object of the answer.
   /// - Complexity: that of comparing the end with each solution.
-  package func difference(of mine: EndState, name: (ManagedObjectID) -> String) -> EndDifference {
+  package func difference(
+    of mine: EndState, hasWords: Bool, name: (ManagedObjectID) -> String
+  ) -> EndDifference {
     let likeness = ModelLikeness(mine: mine.model, solutions: self)
     var nearest: (end: EndState, model: ModelLikeness.Nearest?, objects: String?, weight: Int)?
     var result = EndDifference()
@@ -53,6 +57,7 @@ extension Solutions {
       }
       guard let nearest else { return }
       result.objects = nearest.objects
+      guard hasWords else { return }
       if let unlike = try? objects.unlikeParts(from: nearest.end) {
         result.words.formUnion(PlainWords.all(in: unlike.texts))
         result.entities.formUnion(PlainWords.all(in: unlike.entities))
@@ -61,12 +66,15 @@ extension Solutions {
       for id in named { result.vocabulary.formUnion(PlainWords.all(in: name(id))) }
     }
     guard let nearest else { return result }
+    result.model = nearest.model.flatMap { near in
+      near.changes.first.map { likeness.observation(about: $0, in: near.model) }
+    }
+    guard hasWords else { return result }
     for state in [start, mine, nearest.end] {
       result.vocabularyOfEntities.formUnion(PlainWords.all(in: state.model.entityNames))
       result.vocabulary.formUnion(state.words)
     }
     if let model = nearest.model {
-      result.model = model.changes.first.map { likeness.observation(about: $0, in: model.model) }
       for change in model.changes {
         let parts = change.parts(in: [mine.model, model.model])
         result.words.formUnion(PlainWords.all(in: parts.texts))
