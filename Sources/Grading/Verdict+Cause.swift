@@ -68,6 +68,10 @@ extension Verdict {
       return advice(known)
     }
     let first = failed.first { !checks[$0].isImplicit }
+    // What checks find in the file follows from this.
+    if difference.model == nil, let sentence = difference.objects, sentence == Diagnostic.onlyUnsaved {
+      return Cause(sentence: sentence, check: first)
+    }
     if let first, let failure = checks[first].failures.first, !failure.wasJudged,
       failure.advice == nil || difference.isEmpty,
       let sentence = failure.found.first

@@ -39,7 +39,7 @@ struct ObjectLikeness {
       if found == nil, hasSaved(end), try compare(mine.saved, end.saved, keys) != nil,
         try compare(mine.saved, end.graph, keys) != nil
       {
-        found = Difference(sentence: "the objects are right, but they are not saved", weight: 1)
+        found = Difference(sentence: Diagnostic.onlyUnsaved, weight: 1)
       }
       guard let found else { return nil }
       if nearest.map({ found.weight < $0.weight }) ?? true { nearest = found }

@@ -231,6 +231,9 @@ extension Diagnostic {
   /// The message about a condition that is false. A format leaves it out where the values say more.
   package static let doesNotHold = "this does not hold"
 
+  /// The message about objects that are as they should be in the graph, and not in what was saved.
+  package static let onlyUnsaved = "the objects are right, but they are not saved"
+
   /// The message about a model that differs from the solutions'. What it does comes after.
   package static let behavesOtherwise = "the model does not behave as the task asks"
 }
