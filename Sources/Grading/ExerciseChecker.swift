@@ -94,7 +94,7 @@ package enum ExerciseChecker {
           hint: "// Look at which side the rule is written on."))
       return verdict
     }
-    // Where nothing worked, the messages about the statements come first.
+    // The messages about the statements come first if none of them worked.
     let first = verdict.isUntouched ? verdict.diagnostics.map(\.message) : [verdict.cause?.sentence ?? ""]
     if !first.contains(where: { $0.inOneLine.contains(comment.inOneLine) }) {
       report.findings.append(

@@ -18,7 +18,7 @@ import Diagnostics
 ///   Of the two rules of a pair, the one at the deleted object applies: lesson 9 step 11
 /// ```
 ///
-/// With ``Detail/all`` each check that fails says what was expected, what was found and what to try.
+/// Each check that fails says what was expected, what was found and what to try, with ``Detail/all``.
 ///
 /// Names come from answers: control characters in them are made visible, so that none can imitate a verdict.
 package struct TextFormat: VerdictFormat {

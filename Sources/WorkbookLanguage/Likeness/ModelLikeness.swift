@@ -55,7 +55,7 @@ struct ModelLikeness {
     return nearest
   }
 
-  /// As ``nearest()``, for one solution.
+  /// Returns what differs from one solution; nil where nothing does.
   func nearest(in end: EndState) -> Nearest? {
     let mine = mine.withoutIdleSettings
     let isSound = mine.problems().isEmpty
