@@ -11,6 +11,7 @@ package struct ModelReview: Sendable {
     InsecureTransformer.self, TakenName.self, FixedDate.self, HiddenType.self,
     SharedClass.self, UniqueRequired.self, UniqueKey.self, UniqueDefault.self, UnsuitedType.self, LeftBehind.self,
     HalfLink.self, OneToOneOnly.self, InlineBinary.self, PlainSecret.self, Naming.self, CloudKit.self,
+    AcrossConfigurations.self,
   ]
 
   /// Rules about facts in the wrong place; nearly all look at the objects.
