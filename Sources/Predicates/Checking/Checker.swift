@@ -158,6 +158,9 @@ struct Checker<Shape: ModelShape> {
 
   private mutating func function(_ name: String, _ arguments: [Expression]) -> InferredType {
     let types = arguments.map { type(of: $0) }
+    if let path = arguments.first, case .collection(.value)? = types.first, let own = Self.operators[name] {
+      reportSet(path, own)
+    }
     switch name {
     case "now": return .value(.date)
     case "count", "length": return .value(.integer)
@@ -166,6 +169,23 @@ struct Checker<Shape: ModelShape> {
     case "noindex": return types.first ?? .unknown
     default: return .unknown
     }
+  }
+
+  /// The collection operators that take the value of each object, by the function that takes the values of a set.
+  private static var operators: [String: CollectionOperator] {
+    ["sum": .sum, "average": .average, "count": .count]
+  }
+
+  /// `sum(parcels.kilos)`: the values of the members of a set are a set, in which equal ones are one (`NSSet.value(forKey:)`).
+  private mutating func reportSet(_ path: Expression, _ own: CollectionOperator) {
+    guard case .key(let base, let key) = path.kind, let keys = path.keyPath,
+      !keys.contains(where: { $0.hasPrefix("@") }),
+      case .collection(.object) = type(of: base)
+    else { return }
+    let write = own == .count ? "\(base.declaration).@count" : "\(base.declaration).\(own.rawValue).\(key)"
+    report(
+      "set-of-values", "equal values of \(name(of: path)) count once: they are a set", at: path.range,
+      severity: .warning, hint: "\(write) takes each object")
   }
 
   /// An expression in a message: as it was written, when it is short.
