@@ -272,7 +272,7 @@ struct MessageTests {
       """
       objects are fetched by their entity
         SELECT * FROM Player
-        ^^^^^^ write fetch Player
+        ^^^^^^^^^^^^^^^^^^^^ write fetch Player
       """
     ),
     (

@@ -42,8 +42,7 @@ extension ForeignLine {
       && Self.attributeType(words[1].trimmingSuffix(of: ",").trimmingSuffix(of: "?")) != nil:
       let names = words[0].dropLast().split(separator: ".").map(String.init)
       guard names.count == 2, isEntityName(names[0]), model.property(names[1], of: names[0]) == nil else { return nil }
-      let isSafe = line.contains("=") || line.contains("?")
-      return Translation("a property is added to an entity with add", ["add \(line)\(isSafe ? "" : "?")"])
+      return Translation("a property is added to an entity with add", ["add \(safe(line, of: names[0]))"])
     // Book.author: Author, deny
     case _
     where words[0].hasSuffix(":") && words[0].contains(".")
@@ -59,6 +58,7 @@ extension ForeignLine {
     case _ where isEntityName(words[0]) && words[1] == "where":
       return Translation("a query begins with fetch", ["fetch \(words.joined(separator: " "))"])
     case "add", "create", "new":
+      if let pair = pairToAdd(Array(words.dropFirst())) { return pair }
       return addition(verb, Array(words.dropFirst()), in: line) ?? (verb == "add" ? change(verb, line) : nil)
     case "drop", "remove", "delete", "destroy": return removal(verb, Array(words.dropFirst()))
     case "rename": return renaming(Array(words.dropFirst()))
@@ -91,6 +91,15 @@ extension ForeignLine {
       (isThere ? [] : [pair]) + change)
   }
 
+  /// `add Player.captainOf <--> Team.captain`, `create relationship Player.team <<--> Team.players`
+  private func pairToAdd(_ words: [String]) -> Translation? {
+    let rest = Self.kinds.contains(words[0].lowercased()) ? Array(words.dropFirst()) : words
+    if let other = pair(rest) { return other }
+    guard rest.count == 3, rest[1].hasPrefix("<"), rest[1].hasSuffix(">"), rest[0].contains("."), rest[2].contains(".")
+    else { return nil }
+    return Translation("an arrow with two ends needs no add", [rest.joined(separator: " ")])
+  }
+
   private static let kinds: Set<String> = [
     "attribute", "property", "relationship", "column", "field", "var", "let", "one", "to-one", "to-many",
   ]
@@ -109,6 +118,11 @@ extension ForeignLine {
     guard let place = rest.lastIndex(where: { ["to", "on", "in", "of"].contains($0.lowercased()) }),
       place + 1 < rest.count, place > 0
     else {
+      // add Team city: String
+      if rest.count > 2, isEntityName(rest[0]), rest[1].hasSuffix(":") || rest[2].hasPrefix("-") {
+        let member = rest.dropFirst().joined(separator: " ")
+        return Translation("a dot joins an entity and its property", ["add \(rest[0]).\(safe(member, of: rest[0]))"])
+      }
       // add attribute Player.nick
       guard kind != nil, let first = rest.first, first.contains("."), let entity = first.split(separator: ".").first,
         isEntityName(String(entity))
@@ -132,14 +146,18 @@ extension ForeignLine {
         member = "\(name) \(name.hasSuffix("s") || kind == "to-many" ? "->>" : "->") \(target)?"
       } else {
         let type = parts.dropFirst().lazy.compactMap(Self.attributeType).first ?? "String"
-        member = "\(name): \(type)?"
+        member = safe("\(name): \(type)", of: entity)
       }
-    } else if !member.contains("?"), !member.contains("=") {
-      // The objects that are there would have no value.
-      member += "?"
+    } else {
+      member = safe(member, of: entity)
     }
     guard WorkbookParser.parses("add \(entity).\(member)") else { return nil }
     return Translation("a property is added by its entity's name and its own", ["add \(entity).\(member)"])
+  }
+
+  /// A member with a question mark where it would be required and objects are there, which would have no value.
+  private func safe(_ member: String, of entity: String) -> String {
+    member.contains("?") || member.contains("=") || !present.areThere(entity) ? member : "\(member)?"
   }
 
   /// `drop entity Player`, `remove attribute age from Player`, `delete Player.age`
@@ -150,6 +168,15 @@ extension ForeignLine {
     }
     if words.count == 1, verb == "drop", isEntityName(words[0]) {
       return Translation("an entity is removed with remove", ["remove \(words[0])"])
+    }
+    // remove Player.score.default, drop default of Player.score
+    var parts = words.filter { !["of", "from", "on", "for", "value"].contains($0.lowercased()) }
+      .flatMap { $0.split(separator: ".").map(String.init) }
+    if parts.count == 3, let place = parts.firstIndex(where: { ["default", "defaultValue"].contains($0) }) {
+      parts.remove(at: place)
+      if model.property(parts[1], of: parts[0])?.property.attribute != nil {
+        return Translation("a default is taken away with change", ["change \(parts[0]).\(parts[1]), no default"])
+      }
     }
     var rest = words
     if Self.kinds.contains(first), words.count > 1 { rest.removeFirst() }
@@ -223,6 +250,14 @@ extension ForeignLine {
     guard names.count == 2, isEntityName(names[0]) else { return nil }
     let property = model.property(names[1], of: names[0])?.property
     guard property != nil || verb == "add" else { return nil }
+    if let rule = line.firstMatch(of: /(?i)\bon delete (\w+)/), let link = property?.relationship, !link.isToMany,
+      let other = model.inverse(of: link.name, in: names[0]),
+      let word = Self.ruleOfReference[rule.1.lowercased()]
+    {
+      return Translation(
+        "SQL writes the rule where the reference is, and Core Data at the other end",
+        ["change \(other.entity).\(other.relationship.name), delete \(word)"])
+    }
     var options = Array(parts.dropFirst())
     // change Player.age to Int32, change Player.age type Integer32
     if head.count == 4, ["to", "type", "as", "into"].contains(head[2]), let type = Self.attributeType(head[3]) {
@@ -271,7 +306,11 @@ extension ForeignLine {
       // delete rule to deny
       words.removeAll { ["to", "is", "as"].contains($0.lowercased()) }
       // on delete cascade, delete rule cascade
-      if words.count == 3, [words[0], words[1]].contains("delete") { words = ["deleterule", words[2]] }
+      if words.count > 2, words[0].lowercased() == "on" || words[1].lowercased() == "rule",
+        [words[0].lowercased(), words[1].lowercased()].contains("delete")
+      {
+        words = ["deleterule", Self.ruleOfReference[words[2].lowercased()] ?? words[2]]
+      }
       guard let first = words.first else { continue }
       let word = first.lowercased().replacing("_", with: "").replacing(".", with: "")
       let amount = words.dropFirst().first { $0 != "value" }
@@ -287,6 +326,10 @@ extension ForeignLine {
         result.append("matches \(option[quote...])")
       case "default", "defaultvalue", "initial":
         guard let value = amount, !isRelationship else { return nil }
+        if NothingWord(value) != nil {
+          result.append("no default")
+          continue
+        }
         result.append(
           "= \(option.contains("\"") ? String(option[(option.firstIndex(of: "\"") ?? option.startIndex)...]) : value)")
       case "not", "non", "never":

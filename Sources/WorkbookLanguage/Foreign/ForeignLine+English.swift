@@ -50,7 +50,7 @@ extension ForeignLine {
       "add" where words.count > 2:
       return creation(words)
     default:
-      guard lowered.contains("unique"), words.count <= 5 else { return nil }
+      guard lowered.contains("unique"), words.count <= 6 else { return nil }
       return uniqueness(words.filter { !["unique", "constraint", "add", "on", "key"].contains($0.lowercased()) })
     }
   }
@@ -127,7 +127,13 @@ extension ForeignLine {
 
   /// `Plane.tail`, `Plane tail`
   private func uniqueness(_ words: [String]) -> Translation? {
-    let parts = words.flatMap { $0.split(separator: ".").map(String.init) }
+    var parts = words.flatMap { $0.split(separator: ".").map(String.init) }
+    parts.removeAll { $0.lowercased() == "and" }
+    // unique room and number
+    if let owner = parts.isEmpty ? nil : entity(having: parts) {
+      return Translation(
+        "what is unique is an option of the entity", ["change \(owner), unique \(parts.joined(separator: ", "))"])
+    }
     guard parts.count == 2, model.property(parts[1], of: parts[0]) != nil else { return nil }
     return Translation("what is unique is an option of the entity", ["change \(parts[0]), unique \(parts[1])"])
   }

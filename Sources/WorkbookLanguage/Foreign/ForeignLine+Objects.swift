@@ -208,6 +208,16 @@ extension ForeignLine {
       return found
     }
     switch name {
+    case "add", "append", "insert", "addObject":
+      // heat.add(wade)
+      guard let owner = entity(of: receiver), let member = arguments.unlabelled.first, let other = entity(of: member),
+        let argument
+      else { return nil }
+      let ways = model.properties(of: owner).compactMap(\.relationship)
+        .filter { $0.isToMany && model.isKind(other, of: $0.destination) }
+      guard ways.count == 1 else { return nil }
+      return Translation(
+        "objects are added to a to-many relationship", ["\(path).\(ways[0].name).add(\(argument))"], isSpecific: true)
     case "setValue", "setPrimitiveValue":
       guard case .text(let key)? = arguments["forKey"] ?? arguments["forKeyPath"], let argument else { return nil }
       return Translation("a value is set with =", ["\(path).\(key) = \(argument)"])

@@ -2,10 +2,11 @@ import Diagnostics
 import ObjectGraph
 import Predicates
 
-/// SQL with the names of the model: aliases, joins, aggregates, and the tables and columns of Core Data's own files
-/// (`ZPLAYER`, `ZFIRSTNAME`). Plain SQL over one table is translated by the parser, which does not know the model.
+/// SQL with the names of the model: aliases, joins, aggregates, keys, and the tables and columns of Core Data's own files
+/// (`ZPLAYER`, `ZFIRSTNAME`). The parser, which does not know the model, translates what names another table.
 extension ForeignLine {
   func sqlTranslation(of line: String) -> Translation? {
+    if line.trimmingWhitespace.hasPrefix("--") { return specific("a comment begins with //", []) }
     var words = SQLReader.words(of: line)
     guard var verb = words.first?.lowercased() else { return nil }
     // fetch avg(pages) from Book
@@ -15,73 +16,130 @@ extension ForeignLine {
       verb = "select"
       words[0] = verb
     }
+    if words.last == ";" { words.removeLast() }
+    if let found = keyedQuery(words) { return found }
     if let found = definition(words) { return found }
-    guard ["select", "insert", "update", "delete", "with"].contains(verb) else { return nil }
-    if ["select", "with"].contains(verb), let reason = unsupportedClause(words) { return specific(reason, []) }
-    var named = words.map(nameOfTable)
-    // `FROM books`, where an author also has books.
-    for place in words.indices.dropFirst()
-    where ["from", "join", "update", "into"].contains(words[place - 1].lowercased())
-      && model[entity: named[place]] == nil
-    {
-      let table = words[place].lowercased()
-      named[place] = model.entityNames.first { [table, "\(table)s"].contains($0.lowercased() + "s") } ?? named[place]
+    switch verb {
+    case "select", "with": return selection(words)
+    case "insert": return insertion(words)
+    case "update": return update(words)
+    case "delete", "truncate": return deletion(words)
+    default: return nil
     }
-    if verb == "select", let found = selection(named) { return found }
-    if let found = verb == "update" ? update(named) : verb == "delete" ? deletion(named) : nil { return found }
-    guard named != words else { return nil }
-    // The same line with the names of the model, as the parser translates it.
-    guard let statement = parserTranslation(named), !statement.contains("…") else { return nil }
-    return specific("tables and columns are entities and properties here", [statement])
   }
 
-  private func specific(_ reason: String, _ statements: [String]) -> Translation {
-    Translation(reason, statements, isSpecific: true)
+  /// The entity of a table: `Player` for `ZPLAYER`, `players` and `player`.
+  func entity(ofTable word: String) -> String? {
+    let name = word.lowercased().filter { $0 != "_" }
+    return model.entityNames.first { $0 == word }
+      ?? model.entityNames.first { entity in
+        let own = entity.lowercased()
+        return [own, own + "s", "z" + own].contains(name)
+      }
   }
 
-  /// `Player` for `ZPLAYER` and `players`, `firstName` for `ZFIRSTNAME`; any other word as it is.
-  private func nameOfTable(_ word: String) -> String {
-    let parts = word.split(separator: ".", maxSplits: 1).map(String.init)
-    if parts.count == 2 { return "\(parts[0]).\(nameOfTable(parts[1]))" }
-    guard word.first?.isLetter == true, !isKey(word) else { return word }
-    let lowered = word.lowercased()
-    let bare = lowered.hasPrefix("z") ? String(lowered.dropFirst()) : lowered
-    for entity in model.entityNames where [lowered, bare].contains(entity.lowercased()) { return entity }
-    guard lowered.hasPrefix("z") else { return word }
-    for entity in model.entityNames {
-      for property in model.properties(of: entity) where property.name.lowercased() == bare { return property.name }
+  /// A link from an entity to another, the only one or the first.
+  private func relationship(from entity: String, to destination: String) -> RelationshipDescription? {
+    model.properties(of: entity).compactMap(\.relationship).first { $0.destination == destination }
+  }
+
+  /// `fetch Parcel where customer_id = 1`, `delete Parcel where id = 2`: a query with the key of an object.
+  private func keyedQuery(_ words: [String]) -> Translation? {
+    guard words.count > 5, ["fetch", "count", "delete"].contains(words[0]), isEntityName(words[1]), words[2] == "where"
+    else { return nil }
+    let end = words.firstIndex { ["sort", "select", "limit", "offset"].contains($0) } ?? words.count
+    let condition = SQLScope(model, words[1]).condition(Array(words[3..<end]))
+    guard condition.contains("#") else { return nil }
+    let rest = end < words.count ? " " + SQLReader.text(Array(words[end...])) : ""
+    return specific(
+      "objects have no key of their own: an object ID is written with #",
+      ["\(words[0]) \(words[1]) where \(condition)\(rest)"])
+  }
+
+  // MARK: Statements
+
+  /// `INSERT INTO Parcel (kilos, customer_id) VALUES (4, 1), (5, 2)`: a statement for each row.
+  private func insertion(_ words: [String]) -> Translation? {
+    guard words.count > 4, words[1].lowercased() == "into", let entity = entity(ofTable: words[2]),
+      let start = words.firstIndex(where: { $0.lowercased() == "values" })
+    else { return nil }
+    let scope = SQLScope(model, entity)
+    let named = Array(words[3..<start].filter { !["(", ")", ","].contains($0) })
+    let attributes = model.properties(of: entity).compactMap(\.attribute).map(\.name)
+    var rows: [[[String]]] = []
+    var depth = 0
+    for word in words[(start + 1)...] {
+      switch (word, depth) {
+      case ("(", 0): rows.append([[]])
+      case (",", 1): rows[rows.count - 1].append([])
+      case (_, 0): continue
+      case (")", 1): break
+      default: rows[rows.count - 1][rows[rows.count - 1].count - 1].append(word)
+      }
+      depth += word == "(" ? 1 : word == ")" ? -1 : 0
     }
-    return word
-  }
-
-  private func isKey(_ word: String) -> Bool {
-    model.entityNames.contains { model.property(word, of: $0) != nil }
+    var statements: [String] = []
+    for row in rows {
+      let keys = named.isEmpty ? Array(attributes.prefix(row.count)) : named
+      guard keys.count == row.count, !row.isEmpty else { return nil }
+      let values = zip(keys, row).compactMap { key, value -> String? in
+        let found = scope.path(key)
+        // An object gets its number by itself.
+        if found?.text == "SELF" { return nil }
+        return "\(found?.text ?? key): \(scope.value(value, of: found?.object))"
+      }
+      statements.append("\(entity)(\(values.joined(separator: ", ")))")
+    }
+    guard !statements.isEmpty else { return nil }
+    return specific("an object is made by its entity's name", statements)
   }
 
   /// `UPDATE Book SET pages = pages + 1 WHERE title LIKE 'O%'`: the keys of the objects are those of the loop's name.
   private func update(_ words: [String]) -> Translation? {
-    guard words.count > 5, model[entity: words[1]] != nil, words[2].lowercased() == "set" else { return nil }
+    guard words.count > 5, let entity = entity(ofTable: words[1]), words[2].lowercased() == "set" else { return nil }
+    let scope = SQLScope(model, entity)
     let end = words.firstIndex { $0.lowercased() == "where" } ?? words.count
-    let values = words[3..<end].filter { $0 != ";" }.map { word in
-      model.property(word, of: words[1]) == nil ? (word.lowercased() == "null" ? "nil" : word) : "x.\(word)"
+    let condition = end < words.count ? scope.condition(Array(words[(end + 1)...])) : ""
+    let object = scope.soleObject(condition)
+    let name = object ?? "x"
+    let statements = words[3..<end].split(separator: ",").compactMap { part -> String? in
+      guard part.count > 2, let key = part.first, part[part.startIndex + 1] == "=" else { return nil }
+      let found = scope.path(key)
+      return "\(name).\(found?.text ?? key) = "
+        + scope.value(Array(part.dropFirst(2)), of: found?.object, owner: "\(name).")
     }
-    let statements = values.split(separator: ",").map { $0.joined(separator: " ") }
-    let condition = end < words.count ? " where " + SQLReader.condition(words[(end + 1)...].filter { $0 != ";" }) : ""
-    return specific(
-      "a value is set on its object",
-      ["for x in (fetch \(words[1])\(condition)) { \(statements.joined(separator: "; ")) }"])
+    guard !statements.isEmpty else { return nil }
+    let reason = "a value is set on its object"
+    if object != nil { return specific(reason, statements) }
+    let query = "fetch \(entity)\(condition.isEmpty ? "" : " where \(condition)")"
+    return specific(reason, ["for x in (\(query)) { \(statements.joined(separator: "; ")) }"])
   }
 
-  /// `DELETE FROM Book WHERE title LIKE 'O%'`
+  /// `DELETE FROM Book WHERE title LIKE 'O%'`, `TRUNCATE TABLE Book`
   private func deletion(_ words: [String]) -> Translation? {
-    guard words.count > 4, words[1].lowercased() == "from", model[entity: words[2]] != nil,
-      words[3].lowercased() == "where"
+    let rest = words.dropFirst().filter { !["from", "table", "only"].contains($0.lowercased()) }
+    guard words.count > 1, let table = rest.first, let entity = entity(ofTable: table),
+      words[0].lowercased() == "truncate" || words[1].lowercased() == "from"
     else { return nil }
-    let condition = SQLReader.condition(words[4...].filter { $0 != ";" })
-    return specific("objects are deleted by their entity", ["delete \(words[2]) where \(condition)"])
+    guard rest.count > 2, rest[1].lowercased() == "where" else {
+      guard rest.count == 1 else { return nil }
+      return specific("a fetch says which objects are deleted; this deletes them all", ["delete fetch \(entity)"])
+    }
+    let scope = SQLScope(model, entity)
+    let condition = scope.condition(Array(rest[2...]))
+    return specific(
+      "objects are deleted by their entity",
+      ["delete \(scope.soleObject(condition) ?? "\(entity) where \(condition)")"])
   }
+
+  // MARK: SELECT
 
   private func selection(_ words: [String]) -> Translation? {
+    let from = words.firstIndex { $0.lowercased() == "from" }
+    let table = from.flatMap { $0 + 1 < words.count ? entity(ofTable: words[$0 + 1]) : nil }
+    if let found = table.flatMap({ subquery(words, of: $0) }) { return found }
+    if let reason = unsupportedClause(words) { return specific(reason, []) }
+    guard let table else { return nil }
     let tail = words.drop { $0.lowercased() != "group" }.prefix { $0.lowercased() != "order" }
     if tail.contains(where: { ["+", "-", "*", "/", "%"].contains($0) }), !tail.isEmpty,
       !tail.contains(where: { $0.lowercased() == "having" })
@@ -89,221 +147,171 @@ extension ForeignLine {
       return specific("'group' puts objects together by a key path, and not by an expression", [])
     }
     var reader = SQLReader(words)
-    guard let query = reader.select(), model[entity: query.table] != nil else { return nil }
+    guard let query = reader.select() else { return unreadable(words) }
+    guard let scope = scope(of: query, table) else { return nil }
+    let condition = scope.condition(query.condition)
+    let filtered = "\(scope.entity)\(condition.isEmpty ? "" : " where \(condition)")"
+    var reason = query.joins.isEmpty ? "objects are fetched by their entity" : "a key path takes the place of a join"
+    if query.joins.contains(where: \.isOuter), scope.entity != table {
+      reason += "; \(DisplayText.withArticle(table)) to which nothing is joined is not among the rows"
+    }
     let aggregates = query.columns.compactMap(\.aggregate)
-    let isLike = query.condition.contains { $0.lowercased() == "like" }
-    let isBetween = query.condition.contains { $0.lowercased() == "between" }
-    guard
-      query.alias != nil || !query.joins.isEmpty || !aggregates.isEmpty || !query.group.isEmpty || isLike || isBetween
-    else {
-      return nil
-    }
-    var entity = query.table
-    var paths = [query.table: ""]
-    if let alias = query.alias { paths[alias] = "" }
-    for join in query.joins {
-      guard let forward = relationship(from: entity, to: join.table) else { return nil }
-      if forward.isToMany, query.joins.count == 1, !query.group.isEmpty || !aggregates.isEmpty,
-        let back = relationship(from: join.table, to: entity), !back.isToMany
-      {
-        // What is counted are the objects at the many end.
-        paths = paths.mapValues { _ in "\(back.name)." }
-        entity = join.table
-        paths[join.alias ?? join.table] = ""
-        paths[join.table] = ""
-      } else {
-        paths[join.alias ?? join.table] = "\(forward.name)."
-        paths[join.table] = "\(forward.name)."
-      }
-    }
-    func path(_ name: String) -> String {
-      let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
-      guard parts.count == 2, let path = paths[parts[0]] else { return name }
-      return path + parts[1]
-    }
-    let condition = query.condition.isEmpty ? "" : " where \(SQLReader.condition(query.condition.map(path)))"
-    let reason = query.joins.isEmpty ? "objects are fetched by their entity" : "a key path takes the place of a join"
-    if !query.group.isEmpty {
-      let asked = aggregates.map { $0.isCount ? "count" : "\($0.function) \(path($0.key))" }
-      let keys = query.group.map(path).joined(separator: ", ")
-      var text = "group \(entity)\(condition) by \(keys): \(asked.isEmpty ? "count" : asked.joined(separator: ", "))"
-      if !query.having.isEmpty {
-        // COUNT(*), SUM(pages)
-        let having = query.having.map(path).joined(separator: " ").replacing(/(?i)count \( [\w.*]+ \)/, with: "count")
-          .replacing(/(?i)\b(sum|avg|min|max) \( ([\w.]+) \)/) { "\($0.1.lowercased()) \($0.2)" }
-        guard !having.contains("(") else { return nil }
-        text += " having \(SQLReader.condition(having.split(separator: " ").map(String.init)))"
-      }
-      return specific("'group' puts objects together", [text])
-    }
+    if !query.group.isEmpty { return grouping(query, scope, condition) }
     if !aggregates.isEmpty {
       guard aggregates.count == query.columns.count else { return nil }
-      return specific(
-        aggregates.count == 1 ? reason : "each of them is a statement",
-        aggregates.map {
-          $0.isCount ? "count \(entity)\(condition)" : "(fetch \(entity)\(condition)).@\($0.function).\(path($0.key))"
-        })
+      let statements = aggregates.map { aggregate -> String in
+        let path = scope.path(aggregate.key)?.text ?? aggregate.key
+        if aggregate.isDistinct { return "(fetch \(filtered) select \(path) distinct).@count" }
+        return aggregate.isCount ? "count \(filtered)" : "(fetch \(filtered)).@\(aggregate.function).\(path)"
+      }
+      return specific(aggregates.count == 1 ? reason : "each of them is a statement", statements)
     }
-    var text = "fetch \(entity)\(condition)"
-    let columns = query.columns.map { path($0.name) }.filter { $0 != "*" && !$0.hasSuffix(".*") }
-    if !columns.isEmpty { text += " select \(columns.joined(separator: ", "))" }
+    var text = "fetch \(filtered)"
+    let columns = query.columns.filter { $0.name != "*" && !$0.name.hasSuffix(".*") }
+      .map { scope.path($0.name)?.text ?? $0.name }
+    if !columns.isEmpty { text += " select \(columns.joined(separator: ", "))\(query.isDistinct ? " distinct" : "")" }
     if !query.order.isEmpty {
-      text += " sort " + query.order.map { path($0.key) + ($0.isDescending ? " desc" : "") }.joined(separator: ", ")
+      text += " sort "
+      text += query.order.map { (scope.path($0.key)?.text ?? $0.key) + ($0.isDescending ? " desc" : "") }
+        .joined(separator: ", ")
     }
     if let limit = query.limit { text += " limit \(limit)" }
+    if let offset = query.offset { text += " offset \(offset)" }
     return specific(reason, [text])
   }
 
-  private func relationship(from entity: String, to destination: String) -> RelationshipDescription? {
-    model.properties(of: entity).compactMap(\.relationship).first { $0.destination == destination }
+  /// The tables of a query, and which of them is fetched: of a table and its to-many the objects at the many end, as a row has one
+  /// value for each column. Nil where no relationship joins two of them.
+  private func scope(of query: SQLReader.Query, _ table: String) -> SQLScope? {
+    var scope = SQLScope(model, table, alias: query.alias)
+    if query.joins.count == 1, let other = entity(ofTable: query.joins[0].table),
+      let forward = relationship(from: table, to: other), forward.isToMany,
+      let back = relationship(from: other, to: table), !back.isToMany
+    {
+      scope = SQLScope(model, other, alias: query.joins[0].alias)
+      scope.name(table, query.alias, path: "\(back.name).", entity: table)
+      scope.name(query.table, nil, path: "\(back.name).", entity: table)
+      scope.name(query.joins[0].table, nil, path: "", entity: other)
+      return scope
+    }
+    scope.name(query.table, nil, path: "", entity: table)
+    for join in query.joins {
+      guard let other = entity(ofTable: join.table) else { return nil }
+      // From the last table that leads there.
+      let reached = scope.tables.values.sorted { $0.path.count > $1.path.count }
+      guard
+        let (start, link) = reached.lazy.compactMap({ start in
+          relationship(from: start.entity, to: other).map { (start, $0) }
+        }).first
+      else { return nil }
+      let path = "\(start.path)\(link.name)."
+      scope.name(other, join.alias, path: path, entity: other)
+      scope.name(join.table, nil, path: path, entity: other)
+    }
+    return scope
+  }
+
+  private func grouping(_ query: SQLReader.Query, _ scope: SQLScope, _ condition: String) -> Translation? {
+    func path(_ name: String) -> String { scope.path(name)?.text ?? name }
+    let aggregates = query.columns.compactMap(\.aggregate)
+    let asked = aggregates.map { $0.isCount ? "count" : "\($0.function) \(path($0.key))" }
+    let keys = query.group.map(path).joined(separator: ", ")
+    let filtered = "\(scope.entity)\(condition.isEmpty ? "" : " where \(condition)")"
+    var text = "group \(filtered) by \(keys): \(asked.isEmpty ? "count" : asked.joined(separator: ", "))"
+    if !query.having.isEmpty {
+      // COUNT(*), SUM(pages)
+      let having = query.having.joined(separator: " ").replacing(/(?i)count \( [\w.*]+ \)/, with: "count")
+        .replacing(/(?i)\b(sum|avg|min|max) \( ([\w.]+) \)/) { "\($0.1.lowercased()) \(path(String($0.2)))" }
+      guard !having.contains("(") else { return nil }
+      text += " having \(scope.condition(having.split(separator: " ").map(String.init)))"
+    }
+    let isOuter = query.joins.contains(where: \.isOuter) && query.columns.contains { $0.aggregate?.isCount == true }
+    let lost = isOuter ? "; a group without objects is not there" : ""
+    return specific("'group' puts objects together\(lost)", [text])
+  }
+
+  /// `WHERE pages = (SELECT MAX(pages) FROM Book)`, `WHERE id IN (SELECT author_id FROM Book WHERE …)`, `WHERE EXISTS (SELECT …)`
+  /// and its negation, where one of them is the whole condition.
+  private func subquery(_ words: [String], of entity: String) -> Translation? {
+    guard let start = words.firstIndex(where: { $0.lowercased() == "where" }),
+      let inner = words[start...].firstIndex(where: { $0.lowercased() == "select" }), words[inner - 1] == "(",
+      words.last == ")"
+    else { return nil }
+    var outer = SQLReader(Array(words[..<start]))
+    guard let query = outer.select(), query.columns.allSatisfy({ $0.aggregate == nil }), query.joins.isEmpty else {
+      return nil
+    }
+    let head = words[(start + 1)..<(inner - 1)].map { $0.lowercased() }
+    let inside = Array(words[inner..<(words.count - 1)])
+    let scope = SQLScope(model, entity, alias: query.alias)
+    let columns = query.columns.filter { $0.name != "*" && !$0.name.hasSuffix(".*") }
+      .map { scope.path($0.name)?.text ?? $0.name }
+    let selected = columns.isEmpty ? "" : " select \(columns.joined(separator: ", "))"
+    // SELECT 1 FROM …
+    var reader = SQLReader(inside.enumerated().map { $0.offset == 1 && $0.element == "1" ? "*" : $0.element })
+    guard let other = reader.select(), other.joins.isEmpty, let table = self.entity(ofTable: other.table) else {
+      return nil
+    }
+    if let aggregate = other.columns.first?.aggregate, !aggregate.isCount, head.count == 2, other.columns.count == 1,
+      let key = scope.path(words[start + 1])?.text
+    {
+      let own = SQLScope(model, table, alias: other.alias)
+      let condition = own.condition(other.condition)
+      let path = own.path(aggregate.key)?.text ?? aggregate.key
+      let sign = head[1] == "=" ? "==" : head[1] == "<>" ? "!=" : head[1]
+      return specific(
+        "a condition has no second SELECT: the value gets a name first",
+        [
+          "let found = (fetch \(table)\(condition.isEmpty ? "" : " where \(condition)")).@\(aggregate.function).\(path)",
+          "fetch \(entity) where \(key) \(sign) $found\(selected)",
+        ])
+    }
+    let isExists = head == ["exists"] || head == ["not", "exists"]
+    let isMember = head.count == 2 && head[1] == "in" || head.count == 3 && head[1] == "not" && head[2] == "in"
+    guard isExists || isMember, let link = relationship(from: entity, to: table) else { return nil }
+    let isNegated = head.contains("not")
+    var own = SQLScope(model, table, alias: other.alias)
+    if let back = model.inverse(of: link.name, in: entity)?.relationship {
+      own.name(entity, query.alias, path: "\(back.name).", entity: entity)
+      own.name(query.table, nil, path: "\(back.name).", entity: entity)
+    }
+    let condition = own.condition(other.condition)
+    guard link.isToMany else { return nil }
+    let any: String
+    if condition.isEmpty {
+      any = "\(link.name).@count \(isNegated ? "==" : ">") 0"
+    } else if condition.contains(" AND ") || condition.contains(" OR ") || condition.first?.isLowercase != true {
+      let inner = condition.prefixingKeys(of: table, in: model)
+      any = "SUBQUERY(\(link.name), $x, \(inner)).@count \(isNegated ? "==" : ">") 0"
+    } else {
+      any = "\(isNegated ? "NOT " : "")ANY \(link.name).\(condition)"
+    }
+    return specific(
+      "a relationship takes the place of a second SELECT", ["fetch \(entity) where \(any)\(selected)"])
+  }
+
+  /// Why a `SELECT` of one of the model's tables cannot be said, so that no part of it is dropped silently.
+  private func unreadable(_ words: [String]) -> Translation? {
+    let columns = words.prefix { $0.lowercased() != "from" }
+    if columns.contains("||") || columns.contains(where: { ["+", "-", "/", "%"].contains($0) }) {
+      return specific("'select' takes key paths, and no expression: compute it in the program", [])
+    }
+    if let call = columns.indices.dropFirst().first(where: {
+      columns[$0] == "(" && columns[$0 - 1].first?.isLetter == true
+    }
+    ) {
+      return specific("'select' takes key paths, and no function \(columns[call - 1])", [])
+    }
+    return nil
   }
 }
 
-/// The clauses of a `SELECT` over one table, or several that are joined.
-struct SQLReader {
-  struct Aggregate {
-    /// `count`, `sum`, `avg`, `min` or `max`.
-    var function: String
-    var key: String
-    var isCount: Bool { function == "count" }
-  }
-
-  struct Column {
-    var name = ""
-    var aggregate: Aggregate?
-  }
-
-  struct Join {
-    var table: String
-    var alias: String?
-  }
-
-  struct Query {
-    var columns: [Column] = []
-    var table = ""
-    var alias: String?
-    var joins: [Join] = []
-    var condition: [String] = []
-    var group: [String] = []
-    var having: [String] = []
-    var order: [(key: String, isDescending: Bool)] = []
-    var limit: String?
-  }
-
-  private let words: [String]
-  private var place = 1
-
-  init(_ words: [String]) { self.words = words.last == ";" ? words.dropLast() : words }
-
-  /// The words of a line: names with their dots, numbers, texts with their quotes, and signs.
-  static func words(of line: String) -> [String] {
-    line.matches(of: /'[^']*'|"[^"]*"|[A-Za-z_][\w.]*(?:\.\*)?|[0-9.]+|<>|!=|<=|>=|\S/).map { String($0.output) }
-  }
-
-  static func text(_ words: [String]) -> String { words.joined(separator: " ") }
-
-  /// A condition in the workbook's signs.
-  static func condition(_ words: [String]) -> String {
-    var text: [String] = []
-    for word in words {
-      switch word.lowercased() {
-      case "=": text.append("==")
-      case "<>": text.append("!=")
-      case "is": text.append("==")
-      case "not" where text.last == "==": text[text.count - 1] = "!="
-      case "null": text.append("nil")
-      case "and", "or", "not", "in", "like", "between": text.append(word.uppercased())
-      // The signs for any text and for any character are others.
-      case _ where text.last == "LIKE": text.append(word.replacing("%", with: "*").replacing("_", with: "?"))
-      default: text.append(word)
-      }
+extension String {
+  /// A condition with `$x.` before each key of an entity, for `SUBQUERY`.
+  fileprivate func prefixingKeys(of entity: String, in model: ManagedObjectModel) -> String {
+    replacing(/(?<quoted>"[^"]*")|\b[a-z]\w*/) { match in
+      if match.quoted != nil { return String(match.0) }
+      return model.property(String(match.0), of: entity) == nil ? String(match.0) : "$x.\(match.0)"
     }
-    // BETWEEN 5 AND 10
-    while let place = text.firstIndex(of: "BETWEEN"), place + 3 < text.count, text[place + 2] == "AND" {
-      text.replaceSubrange((place + 1)...(place + 3), with: ["{\(text[place + 1]), \(text[place + 3])}"])
-      text[place] = "BETWEEN "
-    }
-    return text.joined(separator: " ").replacing("BETWEEN  ", with: "BETWEEN ")
-  }
-
-  private static let keywords: Set<String> = [
-    "where", "join", "inner", "left", "right", "outer", "cross", "on", "group", "order", "limit", "having", "offset",
-  ]
-
-  private var word: String? { place < words.count ? words[place].lowercased() : nil }
-
-  private mutating func take() -> String {
-    defer { place += 1 }
-    return place < words.count ? words[place] : ""
-  }
-
-  private mutating func consume(_ wanted: String) -> Bool {
-    guard word == wanted else { return false }
-    place += 1
-    return true
-  }
-
-  private mutating func name() -> String? {
-    _ = consume("as")
-    guard let word, word.first?.isLetter == true, !Self.keywords.contains(word) else { return nil }
-    return take()
-  }
-
-  /// nil for what is no such `SELECT`.
-  mutating func select() -> Query? {
-    var query = Query()
-    _ = consume("distinct")
-    repeat {
-      guard let column = column() else { return nil }
-      query.columns.append(column)
-    } while consume(",")
-    guard consume("from"), let table = name() else { return nil }
-    query.table = table
-    query.alias = name()
-    while let word, ["join", "inner", "left", "right", "outer", "cross"].contains(word) {
-      place += 1
-      guard word == "join" else { continue }
-      guard let table = name() else { return nil }
-      query.joins.append(Join(table: table, alias: name()))
-      if consume("on") { _ = rest() }
-    }
-    if consume("where") { query.condition = rest() }
-    if consume("group") {
-      guard consume("by") else { return nil }
-      query.group = rest().filter { $0 != "," }
-    }
-    if consume("having") { query.having = rest() }
-    if consume("order") {
-      guard consume("by") else { return nil }
-      for word in rest() where word != "," {
-        if let direction = SortDirection(rawValue: word.lowercased()) {
-          if direction == .descending, !query.order.isEmpty { query.order[query.order.count - 1].isDescending = true }
-        } else {
-          query.order.append((word, false))
-        }
-      }
-    }
-    if consume("limit") { query.limit = take() }
-    return place >= words.count ? query : nil
-  }
-
-  private mutating func rest() -> [String] {
-    var found: [String] = []
-    while let word, !Self.keywords.contains(word) { found.append(take()) }
-    return found
-  }
-
-  private mutating func column() -> Column? {
-    if consume("*") { return Column(name: "*") }
-    guard let word, word.first?.isLetter == true else { return nil }
-    let name = take()
-    guard consume("(") else {
-      if consume("as") { place += 1 }
-      return Column(name: name)
-    }
-    let key = take()
-    guard consume(")"), ["count", "sum", "avg", "min", "max"].contains(word) else { return nil }
-    if consume("as") { place += 1 }
-    return Column(aggregate: Aggregate(function: word, key: key))
   }
 }

@@ -9,15 +9,13 @@ extension ForeignLine {
   func definition(_ words: [String]) -> Translation? {
     let lowered = words.map { $0.lowercased() }
     func at(_ place: Int, _ word: String) -> Bool { place < lowered.count && lowered[place] == word }
-    func entity(_ place: Int) -> String? {
-      place < words.count ? model.entityNames.first { table(words[place], is: $0) } : nil
-    }
+    func entity(_ place: Int) -> String? { place < words.count ? self.entity(ofTable: words[place]) : nil }
     switch lowered[0] {
     case "alter":
       guard at(1, "table"), let owner = entity(2) else { return nil }
       return alteration(of: owner, words, lowered)
     case "create":
-      if at(1, "table") { return keyedTable(words, lowered) }
+      if at(1, "table") { return tableDefinition(words) }
       let isUnique = at(1, "unique")
       if at(isUnique ? 2 : 1, "index") {
         guard let on = lowered.firstIndex(of: "on"), let owner = entity(on + 1) else { return nil }
@@ -45,21 +43,29 @@ extension ForeignLine {
       return specific(
         "there are no savepoints: undo takes back one step, and rollback everything since the last save", [])
     case "explain":
+      if let place = lowered.firstIndex(of: "delete") {
+        guard let deletion = sqlTranslation(of: SQLReader.text(Array(words[place...]))), deletion.statements.count == 1
+        else { return nil }
+        return specific("'explain delete' says what a deletion would do", ["explain \(deletion.statements[0])"])
+      }
       guard let select = lowered.firstIndex(of: "select"), let fetch = fetch(Array(words[select...])) else {
         return nil
       }
       return specific("'explain fetch' shows the steps of a fetch", ["explain \(fetch)"])
+    case "show" where at(1, "tables") && words[0] != "show":
+      return specific("'show model' lists the entities", ["show model"])
+    case SortDirection.descending.rawValue:
+      // DESC Parcel
+      guard words.count == 2, let owner = entity(1) else { return nil }
+      return specific("'show' shows an entity", ["show \(owner)"])
+    case "grant", "revoke": return specific("the workbook has one person, and no rights to give", [])
+    case "add", "change": return typedInSQL(words)
     default: return nil
     }
   }
 
-  private func specific(_ reason: String, _ statements: [String]) -> Translation {
+  func specific(_ reason: String, _ statements: [String]) -> Translation {
     Translation(reason, statements, isSpecific: true)
-  }
-
-  private func table(_ word: String, is entity: String) -> Bool {
-    let name = entity.lowercased()
-    return [name, name + "s", "z" + name].contains(word.lowercased())
   }
 
   private func names(inBracketsOf words: [String], after place: Int) -> [String] {
@@ -86,24 +92,6 @@ extension ForeignLine {
     WorkbookParser.parse(SourceText(SQLReader.text(words))).diagnostics.first?.offer
   }
 
-  /// `CREATE TABLE Publisher (id INTEGER PRIMARY KEY, …)`: what is a key there is unique here. Nil for one without a key of one
-  /// column, which the parser translates.
-  private func keyedTable(_ words: [String], _ lowered: [String]) -> Translation? {
-    guard let primary = lowered.firstIndex(of: "primary"),
-      let start = lowered[..<primary].lastIndex(where: { $0 == "(" || $0 == "," }), start + 1 < primary,
-      let text = parserTranslation(words), text.hasPrefix("entity "), text.hasSuffix(" }")
-    else { return nil }
-    let key = words[start + 1]
-    guard let column = text.firstRange(of: "\(key): "), case let rest = text[column.upperBound...],
-      let mark = rest.firstIndex(where: { $0 == "?" || $0 == ";" || $0 == " " })
-    else { return nil }
-    var entity = text
-    if rest[mark] == "?" { entity.remove(at: mark) }
-    return specific(
-      "a kind of object is an entity here; objects have an identity without a key, and a key can be unique",
-      ["\(entity.dropLast(2)); unique \(key) }"])
-  }
-
   private func alteration(of owner: String, _ words: [String], _ lowered: [String]) -> Translation? {
     guard words.count > 4 else { return nil }
     if lowered[3] == "rename" {
@@ -114,60 +102,102 @@ extension ForeignLine {
       guard start + 2 < words.count, lowered[start + 1] == "to" else { return nil }
       return specific("'rename' takes a name and 'to'", ["rename \(owner).\(words[start]) to \(words[start + 2])"])
     }
+    if ["alter", "modify", "change"].contains(lowered[3]) { return columnChange(of: owner, words, lowered) }
+    if lowered[3] == "drop" {
+      if lowered[4] == "constraint" {
+        return specific("a constraint has no name: this takes all of the entity away", ["change \(owner), no unique"])
+      }
+      let name = lowered[4] == "column" && words.count > 5 ? words[5] : words[4]
+      let key = SQLScope(model, owner).path(name)?.text ?? name
+      return specific("a property is removed from its entity", ["remove \(owner).\(key)"])
+    }
     guard lowered[3] == "add" else { return nil }
-    if let unique = lowered.firstIndex(of: "unique"), lowered[4] == "constraint" || unique == 4 {
-      let keys = names(inBracketsOf: words, after: unique)
+    var rest = Array(words[4...])
+    if rest[0].lowercased() == "constraint", rest.count > 2 { rest.removeFirst(2) }
+    let first = rest[0].lowercased()
+    if first == "unique" || first == "primary" {
+      let keys = names(inBracketsOf: words, after: 4).map { SQLScope(model, owner).path($0)?.text ?? $0 }
       guard !keys.isEmpty else { return nil }
       return specific(
         "what is unique is an option of the entity", ["change \(owner), unique \(keys.joined(separator: ", "))"])
     }
-    if lowered.contains("references") { return foreignKey(of: owner, words, lowered) }
-    if let check = lowered.firstIndex(of: "check") {
-      let text = words[(check + 1)...].filter { !["(", ")", ";"].contains($0) }
+    if first == "foreign" { return foreignKey(of: owner, words, lowered) }
+    if first == "check" {
+      let text = rest.dropFirst().filter { !["(", ")", ";"].contains($0) }
+      let name = lowered[4] == "constraint" ? words[5] : SQLReader.text(text)
       return specific(
         "a check is a rule of the entity",
-        [
-          "change \(owner), rule \"\(lowered[4] == "constraint" ? words[5] : "in order")\": \(SQLReader.condition(text))"
-        ])
+        ["change \(owner), rule \"\(name)\": \(SQLScope(model, owner).condition(text))"])
     }
-    guard lowered[4] != "constraint" else { return nil }
-    let start = lowered[4] == "column" ? 5 : 4
-    guard start + 1 < words.count, let type = Self.attributeType(words[start + 1]) else { return nil }
-    let head = "add \(owner).\(words[start]): \(type)"
-    if let place = lowered.firstIndex(of: "default"), place + 1 < words.count, lowered[place + 1] != "null" {
-      let value = words[place + 1]
-      let text = value.hasPrefix("'") ? "\"\(value.dropFirst().dropLast())\"" : value
-      return specific("a property is added to its entity", ["\(head) = \(text)"])
+    if first == "column" { rest.removeFirst() }
+    guard let column = SQLColumn(rest) else { return nil }
+    if column.reference != nil {
+      guard let statements = relationship(column, of: owner) else {
+        return specific("a reference is a relationship here, and there is no entity that it could lead to yet", [])
+      }
+      return specific("a reference is a relationship here", statements)
     }
-    let isRequired = lowered.contains("not")
+    let isUnsafe = column.isRequired && column.defaultValue == nil && present.areThere(owner)
     return specific(
-      isRequired
+      isUnsafe
         ? "a required attribute needs a default value for the objects that are there, or is optional at first"
-        : "a property is added to its entity", ["\(head)?"])
+        : "a property is added to its entity",
+      ["add \(owner).\(column.member(isOptional: isUnsafe || !column.isRequired && column.defaultValue == nil))"])
+  }
+
+  /// `ALTER COLUMN note SET NOT NULL`, `ALTER COLUMN kilos TYPE BIGINT`, `MODIFY note VARCHAR(20) NOT NULL`
+  private func columnChange(of owner: String, _ words: [String], _ lowered: [String]) -> Translation? {
+    let start = lowered[4] == "column" ? 5 : 4
+    guard start + 1 < words.count, let key = SQLScope(model, owner).path(words[start])?.text,
+      let attribute = model.property(key, of: owner)?.property.attribute
+    else { return nil }
+    let subject = "\(owner).\(key)"
+    let rest = Array(lowered[(start + 1)...])
+    let reason = "a property is changed by its entity's name and its own"
+    switch (rest.first, rest.dropFirst().first) {
+    case ("set", "not"): return specific(reason, ["change \(subject), required"])
+    case ("drop", "not"): return specific(reason, ["change \(subject), optional"])
+    case ("drop", "default"): return specific(reason, ["change \(subject), no default"])
+    case ("set", "default"):
+      guard start + 3 < words.count else { return nil }
+      return specific(reason, ["change \(subject) = \(SQLScope(model, owner).value([words[start + 3]], of: nil))"])
+    case ("type", _), ("set", "data"):
+      guard let type = words.last(where: { Self.attributeType($0) != nil }).flatMap(Self.attributeType) else {
+        return nil
+      }
+      return specific(reason, ["change \(subject): \(type)\(attribute.isOptional ? "?" : "")"])
+    default:
+      guard let column = SQLColumn([key] + words[(start + 1)...]) else { return nil }
+      return specific(
+        reason, ["change \(owner).\(column.member(isOptional: !column.isRequired && column.defaultValue == nil))"])
+    }
   }
 
   /// `… FOREIGN KEY (author_id) REFERENCES Author(id) ON DELETE CASCADE`: the rule is that of the relationship there.
   private func foreignKey(of owner: String, _ words: [String], _ lowered: [String]) -> Translation? {
     guard let place = lowered.firstIndex(of: "references"), place + 1 < words.count,
-      let other = model.entityNames.first(where: { table(words[place + 1], is: $0) })
+      let other = entity(ofTable: words[place + 1])
     else { return nil }
+    let key = names(inBracketsOf: words, after: 4).first ?? "\(other)_id"
     let links = model.properties(of: other).compactMap(\.relationship).filter { $0.destination == owner }
     guard let link = links.first else {
-      let name = other.prefix(1).lowercased() + other.dropFirst()
-      return specific(
-        "a foreign key is a relationship here",
-        ["\(owner).\(name) <<--> \(other).\(owner.prefix(1).lowercased() + owner.dropFirst())s"])
+      guard var column = SQLColumn([key, "integer"]) else { return nil }
+      column.reference = (other, SQLColumn.rule(lowered[place...]))
+      return relationship(column, of: owner).map { specific("a foreign key is a relationship here", $0) }
     }
-    guard let rule = lowered.firstIndex(of: "delete"), rule + 1 < lowered.count else {
+    guard let rule = SQLColumn.rule(lowered[place...]).flatMap({ Self.ruleOfReference[$0] }) else {
       return specific("a foreign key is a relationship here, and \(other).\(link.name) is there already", [])
     }
-    let rules = ["cascade": "cascade", "restrict": "deny", "set": "nullify", "no": "none"]
-    guard let word = rules[lowered[rule + 1]] else { return nil }
-    return specific("a foreign key is a relationship here", ["change \(other).\(link.name), delete \(word)"])
+    return specific(
+      "a foreign key is a relationship here, and its rule is that of the other end",
+      ["change \(other).\(link.name), delete \(rule)"])
   }
 
   /// Why a `SELECT` has no counterpart; nil for one that may have.
   func unsupportedClause(_ words: [String]) -> String? {
+    let owner = words.firstIndex { $0.lowercased() == "from" }
+      .flatMap { $0 + 1 < words.count ? entity(ofTable: words[$0 + 1]) : nil }
+    let links = owner.map { model.properties(of: $0).compactMap(\.relationship) } ?? []
     let lowered = words.map { $0.lowercased() }
     for (word, reason) in [
       ("union", "a fetch asks for the objects of one entity, so there is no UNION: write a fetch for each"),
@@ -182,11 +212,13 @@ extension ForeignLine {
     for (place, word) in lowered.enumerated().dropFirst() where word == "select" {
       let isExists = place > 1 && lowered[..<place].suffix(2).contains("exists")
       if isExists {
-        return "EXISTS is a condition on a relationship here, such as ANY books.pages > 100 or books.@count > 0"
+        let link = links.first(where: \.isToMany)?.name ?? "books"
+        return "EXISTS is a condition on a relationship here, such as \(link).@count > 0"
       }
       let isAggregate = place + 6 < words.count && ["avg", "sum", "min", "max"].contains(lowered[place + 1])
       guard isAggregate, lowered[place + 5] == "from" else {
-        return "a condition has no second SELECT: follow a relationship, as in author.name"
+        let link = links.first?.name
+        return "a condition has no second SELECT: it follows a relationship\(link.map { ", such as \($0)" } ?? "")"
       }
       let (function, key, table) = (lowered[place + 1], words[place + 3], words[place + 6])
       return "a condition has no second SELECT: an aggregate is written as (fetch \(table)).@\(function).\(key)"

@@ -27,14 +27,17 @@ struct ForeignLine {
   let objects: [String: String]
   /// The other names: values and lists.
   let values: Set<String>
+  /// The objects that are there, by what they are called.
+  var present = PresentObjects()
 
   /// The statement to write for a line; nil where the line is none of Swift's, or nothing here does the same.
   /// O(length).
   func translation(of line: String) -> Translation? {
     guard line.utf8.count < 4096 else { return nil }
     guard
-      let found = namedQuery(line) ?? commandTranslation(of: line) ?? sqlTranslation(of: line) ?? changeTranslation(
-        of: line)
+      let found = namedQuery(line) ?? objectTranslation(of: line) ?? commandTranslation(of: line) ?? sqlTranslation(
+        of: line) ?? changeTranslation(
+          of: line)
         ?? declarationTranslation(of: line) ?? queryTranslation(of: line) ?? swiftTranslation(of: line)
         ?? classTranslation(of: line) ?? spellingTranslation(of: line)
     else { return nil }

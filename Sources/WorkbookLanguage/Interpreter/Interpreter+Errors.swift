@@ -40,7 +40,7 @@ extension Interpreter {
       let name = names.keys.filter { $0 != word && $0.lowercased() == word.lowercased() }.min()
       if names[word] == nil, let name { diagnostic.hint = "did you mean \(name)?" }
     }
-    return diagnostic
+    return exemplified(diagnostic)
   }
 
   /// Why an operation was stopped, with the option that allows more.

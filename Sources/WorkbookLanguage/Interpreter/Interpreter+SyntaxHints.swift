@@ -9,7 +9,8 @@ extension Interpreter {
     guard problem.severity == .error else { return problem }
     let problem = hintingAtEntity(in: hintingAtVersions(lookingUpNames(in: problem), in: source), of: source)
     let hinted = hintingAtRest(of: hintingAtNumber(in: hintingAtArgument(in: problem, of: source)), in: source)
-    return hintingAtTemplate(in: hintingAtFetchedProperty(in: hintingAtAdding(in: hinted, of: source)), of: source)
+    let full = hintingAtTemplate(in: hintingAtFetchedProperty(in: hintingAtAdding(in: hinted, of: source)), of: source)
+    return exemplified(full)
   }
 
   /// `normalize` alone, and `dependency bus -> seats`: the entity that is missing.

@@ -32,9 +32,14 @@ extension WorkbookParser {
     if token.isIdentifier, isTypeName(token) {
       return habit("a colon must come before the type", at: token.range, write: "\(name): \(cursor.text(of: token))")
     }
-    guard case .symbol = token.kind, !token.isSymbol(.semicolon), !token.isSymbol(.rightBrace),
-      !token.isSymbol(.comma)
-    else { return nil }
+    // city = String, city := String
+    if token.isSymbol(.equal) || token.isSymbol(.assign), isTypeName(cursor.peek()), !cursor.peek().startsLine {
+      let type = cursor.peek()
+      return habit(
+        "a type follows a colon", at: token.range.union(type.range), write: "\(name): \(cursor.text(of: type))")
+    }
+    if let habit = habitOfEarlyQuestion(name) { return habit }
+    guard case .symbol(let sign) = token.kind, Self.arrowSigns.contains(sign) else { return nil }
     // Adjacent signs up to a name: --> <- => >> <->
     var last = token
     var count = 1
@@ -47,9 +52,33 @@ extension WorkbookParser {
     let target = cursor.peek(count)
     guard target.isIdentifier, !target.startsLine else { return nil }
     let entity = cursor.text(of: target)
+    let range = token.range.union(last.range)
+    if cursor.peek(count + 1).isSymbol(.dot) {
+      return Diagnostic(
+        "wrong-arrow", "an arrow with two ends declares both relationships at once, outside the braces and without add",
+        at: range, hint: "it is a statement of its own, with an entity before each of the two names")
+    }
     return Diagnostic(
-      "wrong-arrow", "there is no arrow like this", at: token.range.union(last.range),
+      "wrong-arrow", "there is no arrow like this", at: range,
       hint: "write \(name) -> \(entity)? for one, \(name) ->> \(entity)? for many")
+  }
+
+  private static let arrowSigns: Set<Token.Symbol> = [
+    .minus, .less, .greater, .shiftLeft, .shiftRight, .lessOrEqual, .equalLess, .greaterOrEqual, .equalGreater,
+    .equalEqual, .fetched, .oneToOne, .oneToMany, .manyToOne, .manyToMany,
+  ]
+
+  /// `dueDate?: Date`, `arena? -> Arena`: the question mark belongs behind the type.
+  private func habitOfEarlyQuestion(_ name: Identifier) -> Diagnostic? {
+    guard cursor.at(.question), !cursor.current.isSpaced else { return nil }
+    let (sign, target) = (cursor.peek(), cursor.peek(2))
+    guard [.symbol(.colon), .symbol(.toOne), .symbol(.toMany)].contains(sign.kind), target.isIdentifier,
+      !target.startsLine
+    else { return nil }
+    let arrow = sign.isSymbol(.colon) ? ":" : " \(cursor.text(of: sign))"
+    return habit(
+      "the question mark follows the type", at: cursor.current.range,
+      write: "\(name)\(arrow) \(cursor.text(of: target))?")
   }
 
   /// `-> [Player]`, `->> [Player]`, `->>> Player`, `-> String`: something after an arrow that is not an entity.

@@ -144,9 +144,12 @@ extension WorkbookParser {
       names.append(name)
     } while cursor.at(.comma) && !beginsEntityChange(1)
     if let last = names.last, cursor.current.isIdentifier, !atSeparator {
-      let next = cursor.text(of: cursor.current)
+      let isAnd = cursor.at(word: "and") && cursor.peek().isIdentifier && !cursor.peek().startsLine
+      let next = cursor.text(of: isAnd ? cursor.peek() : cursor.current)
       report(
-        "missing-comma", "a comma is missing between '\(last)' and '\(next)'", at: cursor.current.range,
+        "missing-comma",
+        isAnd ? "a comma stands between two properties" : "a comma is missing between '\(last)' and '\(next)'",
+        at: cursor.current.range,
         hint: "such as unique \(last), \(next)")
       return nil
     }

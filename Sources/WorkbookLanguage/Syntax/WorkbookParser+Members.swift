@@ -301,9 +301,9 @@ extension WorkbookParser {
       }
       return UserInfoEntry(key: Identifier(key.text, at: key.range), value: value)
     }
-    guard let key = expectIdentifier("a key"), expect(.colon) != nil, let value = parseLiteral("a value") else {
-      return nil
-    }
+    guard let key = expectIdentifier("a key"), expect(.colon, hint: "write userInfo \(key): and the value") != nil,
+      let value = parseLiteral("a value")
+    else { return nil }
     return UserInfoEntry(key: key, value: value)
   }
 }

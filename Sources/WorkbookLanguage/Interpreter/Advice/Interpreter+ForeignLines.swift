@@ -31,6 +31,11 @@ extension Interpreter {
     return answer
   }
 
+  /// Whether a line that is no statement is one of another language that has a translation. O(length).
+  package func hasTranslation(of line: String) -> Bool {
+    foreignLines.translation(of: line)?.isSpecific == true
+  }
+
   /// The problems that a line of another language has as a statement. Any other says more about it than a translation.
   private static let vague: Set<String> = [
     Diagnostic.ID.habit, Diagnostic.ID.unexpected, Diagnostic.ID.expected, Diagnostic.ID.chainedComparison,
@@ -100,7 +105,23 @@ extension Interpreter {
       if let id = value.objectID, context.exists(id) { objects[name] = context.entityName(of: id) }
     }
     let values = Set(names.keys).subtracting(objects.keys)
-    return ForeignLine(model: context.model, objects: objects, values: values)
+    let present = PresentObjects(
+      titled: { title, entity in self.objects(titled: title, of: entity) },
+      areThere: { !self.context.graph.objectIDs(of: $0).isEmpty })
+    return ForeignLine(model: context.model, objects: objects, values: values, present: present)
+  }
+
+  /// The objects with a title, up to five, each as it is written in a statement. Looks at a thousand objects at most of
+  /// each entity. O(objects).
+  private func objects(titled title: String, of entity: String?) -> [String] {
+    let wanted = title.lowercased()
+    let describer = Describer(context: context)
+    let roots = entity.map { [$0] } ?? context.model.entities.filter { $0.parent == nil }.map(\.name)
+    let found = roots.lazy.flatMap { context.graph.objectIDs(of: $0).prefix(1000) }
+      .filter { context.exists($0) && describer.label($0).title?.lowercased() == wanted }
+    return found.prefix(5).map { id in
+      names.filter { $0.value.objectID == id }.keys.min() ?? "\(context.entityName(of: id))#\(id.number)"
+    }
   }
 
   /// The range of the text that a syntax error rejects: its line, up to the last bracket that the line opens, without

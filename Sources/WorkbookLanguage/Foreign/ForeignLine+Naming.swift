@@ -1,0 +1,80 @@
+import Diagnostics
+import ObjectGraph
+
+/// The objects that are there, as far as a translation needs them. Without a graph there are none.
+struct PresentObjects {
+  /// The objects with a title, in any case of its letters, as each is written in a statement: `heat`, `Player#3`. Only
+  /// of one entity and what is below it, where one is given.
+  var titled: (_ title: String, _ entity: String?) -> [String] = { _, _ in [] }
+  /// Whether an entity has objects.
+  var areThere: (_ entity: String) -> Bool = { _ in true }
+}
+
+/// Objects that are named by their number or by what they are called: `delete Player 4`, `remove Player#4`,
+/// `delete Dwyane Wade`, `wade.team = Miami Heat`.
+extension ForeignLine {
+  func objectTranslation(of line: String) -> Translation? {
+    var found = removedObject(line) ?? numberedObject(line) ?? titledObject(line) ?? titledValue(line)
+    found?.isSpecific = true
+    return found
+  }
+
+  private static let verbs: Set<String> = ["delete", "show", "refresh", "validate", "remove", "drop", "destroy"]
+
+  /// `remove Player#4`, `drop wade`
+  private func removedObject(_ line: String) -> Translation? {
+    guard let match = line.wholeMatch(of: /\s*(?:remove|drop|destroy|erase)\s+(\w+|\w+#\d+)\s*/) else { return nil }
+    let object = String(match.1)
+    guard object.contains("#") || objects[object] != nil else { return nil }
+    return Translation("objects are deleted with delete", ["delete \(object)"])
+  }
+
+  /// `delete Player 4`, `Player(4).team = heat`, `show Player[4]`
+  private func numberedObject(_ line: String) -> Translation? {
+    guard let match = line.firstMatch(of: /\b([A-Z]\w*)(?:\s*#\s*| |\.)(\d+)(?![\w.])|\b([A-Z]\w*)[(\[](\d+)[)\]]/),
+      let entity = match.1 ?? match.3, let number = match.2 ?? match.4, isEntityName(String(entity))
+    else { return nil }
+    let before = line[..<match.range.lowerBound].trimmingWhitespace
+    let follows = line[match.range.upperBound...].first
+    guard
+      Self.verbs.contains(before) || before.hasSuffix("=") || before.hasSuffix("(") || before.hasSuffix("[")
+        || before.isEmpty && follows == "."
+    else { return nil }
+    let verb = ["remove", "drop", "destroy"].contains(before) ? "delete " : line[..<match.range.lowerBound]
+    let written = "\(verb)\(entity)#\(number)\(line[match.range.upperBound...])"
+    return Translation("an object ID is written with #", [written.trimmingWhitespace])
+  }
+
+  /// `delete Dwyane Wade`, `show "Miami Heat"`
+  private func titledObject(_ line: String) -> Translation? {
+    let parts = line.trimmingWhitespace.split(separator: " ", maxSplits: 1).map(String.init)
+    guard parts.count == 2, Self.verbs.contains(parts[0]) else { return nil }
+    let verb = ["show", "refresh", "validate"].contains(parts[0]) ? parts[0] : "delete"
+    return named(parts[1], nil) { "\(verb) \($0)" }
+  }
+
+  /// `wade.team = Miami Heat`, `wade.team = "Miami Heat"`, `Player#1.team = miami heat`
+  private func titledValue(_ line: String) -> Translation? {
+    guard let match = line.wholeMatch(of: /\s*(\w+(?:#\d+)?)\.(\w+)\s*=\s*(.+)/) else { return nil }
+    let owner = String(match.1)
+    let entity = objects[owner] ?? owner.split(separator: "#").first.map(String.init) ?? ""
+    guard let relationship = model.property(String(match.2), of: entity)?.property.relationship,
+      !relationship.isToMany
+    else { return nil }
+    return named(String(match.3), relationship.destination) { "\(owner).\(match.2) = \($0)" }
+  }
+
+  /// The statement with the object of a title; with a place to fill in where several have it.
+  private func named(
+    _ title: String, _ entity: String?, _ statement: (String) -> String
+  ) -> Translation? {
+    let bare = title.trimmingWhitespace.filter { $0 != "\"" }
+    guard !bare.isEmpty, objects[bare] == nil, !values.contains(bare), !isEntityName(bare) else { return nil }
+    let meant = present.titled(bare, entity)
+    guard let first = meant.first else { return nil }
+    let reason = "an object is named by a name of yours or by its object ID, not by its values"
+    guard meant.count > 1 else { return Translation(reason, [statement(first)]) }
+    return Translation(
+      "\(meant.count) objects are called \(bare): \(Listing.alternatives(meant))", [statement("…")])
+  }
+}
