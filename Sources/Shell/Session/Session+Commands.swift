@@ -210,6 +210,7 @@ extension Session {
   }
 
   private func lessonLeft() -> [String] {
+    if let plan = followedCourse, let way = wayBack(into: plan) { return way }
     guard let place = progress?.place, let record = progress?.lessons[place.lesson], !record.isDone,
       let entry = lesson(at: place)
     else { return [] }

@@ -135,6 +135,16 @@ extension Session {
     return lines
   }
 
+  /// The course that is followed, and what `next` goes on with; nil where it is done.
+  func wayBack(into plan: CoursePlan) -> [String]? {
+    guard let library = world.library, let item = (progress ?? Progress()).next(in: plan, of: library) else {
+      return nil
+    }
+    return wrapped(
+      StyledText("You follow the course \(DisplayText.visible(plan.title)): ") + StyledText("next", .code)
+        + StyledText(" goes on with \(name(of: item, in: library))."))
+  }
+
   private func wayOn(in plan: CoursePlan) -> [String] {
     guard let library = world.library else { return [] }
     guard let item = (progress ?? Progress()).next(in: plan, of: library) else {

@@ -88,11 +88,25 @@ extension Session {
     }
     activity = .lesson(player)
     let step = min(max(0, wanted.map { $0 - 1 } ?? record?.nextStep ?? 0), max(0, lesson.steps.count - 1))
-    return lines
-      + play { player in
-        if let draft = record?.draft(of: step) { return player.goOn(step: step, from: draft.statements) }
-        return player.begin(step: step)
-      }
+    let shown = play { player in
+      if let draft = record?.draft(of: step) { return player.goOn(step: step, from: draft.statements) }
+      return player.begin(step: step)
+    }
+    return lines + whatIsThere(atStep: step, of: lesson, record) + shown
+  }
+
+  /// A line about the graph that the steps before have made, for someone who begins in the middle of a lesson.
+  private func whatIsThere(atStep step: Int, of lesson: Lesson, _ record: LessonProgress?) -> [String] {
+    guard step > 0, lesson.steps.indices.contains(step), !lesson.steps[step].startsFresh,
+      record?.done.contains(step - 1) != true, record?.skipped.contains(step - 1) != true, let player,
+      !player.interpreter.context.model.entities.isEmpty
+    else { return [] }
+    let names = player.interpreter.names.keys.sorted()
+    let text =
+      StyledText("The steps before this one have made a graph: ", .faint) + StyledText("show diagram", .code)
+      + StyledText(" and ", .faint) + StyledText("show graph", .code) + StyledText(" look at it", .faint)
+      + StyledText(names.isEmpty ? "." : "; it has the names \(Listing.text(names)).", .faint)
+    return [""] + wrapped(text)
   }
 
   private func listSteps(of lesson: Lesson, _ record: LessonProgress) -> [String] {
@@ -243,6 +257,12 @@ extension Session {
     let tree = WorkbookParser.parse(SourceText(line))
     let isStatement = !tree.statements.isEmpty && !tree.diagnostics.containsError
     if !isStatement, tree.isMeantAsStatement { return nil }
+    // ALTER TABLE Team ADD city TEXT
+    if !isStatement, line.split(separator: " ").count > 1,
+      tree.diagnostics.contains(where: { $0.offer != nil }) || interpreter.hasTranslation(of: line)
+    {
+      return nil
+    }
     if isStatement, tree.statements.contains(where: \.isCommand) { return nil }
     switch prediction.answer {
     case .expression:

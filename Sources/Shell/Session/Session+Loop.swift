@@ -143,7 +143,8 @@ extension Session {
     guard reader.isWatched, line.utf8.count <= 4, ["", "n"].contains(line.trimmed) else { return nil }
     let isOffered =
       switch activity {
-      case .playground, .practice: false
+      case .playground: line.trimmed == "n" && progress?.place != nil
+      case .practice: false
       case .lesson(let player): player.phase == .stepDone
       case .exercise(let attempt): progress?.exercises[attempt.exercise.id]?.isDone == true
       case .drill(let attempt): attempt.isAnswered
