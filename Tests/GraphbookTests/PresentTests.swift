@@ -58,10 +58,10 @@ struct PresentTests {
   @Test("Another size of the window divides the lesson again; a second terminal follows with the notes")
   func sizeAndNotes() throws {
     try terminal.type("  ")
-    try terminal.wait(for: "2/90")
-    try terminal.wait(for: "3/90")
+    try terminal.wait(for: "2/91")
+    try terminal.wait(for: "3/91")
     let notes = try PseudoTerminal(in: folder.path, courses: Self.root, ["present", "9", "--notes"])
-    try notes.wait(for: "screen 3 of 90")
+    try notes.wait(for: "screen 3 of 91")
     try notes.wait(for: "Next")
     terminal.resize(columns: 200, rows: 50)
     try terminal.wait(for: "2/68")

@@ -240,6 +240,7 @@ enum SnippetStub {
     public let NSValidationMultipleErrorsError = 1560
     public let NSValidationMissingMandatoryPropertyError = 1570
     public let NSValidationRelationshipDeniedDeleteError = 1600
+    public let NSManagedObjectReferentialIntegrityError = 133000
     public let NSManagedObjectMergeError = 133020
     public let NSDetailedErrorsKey = "NSDetailedErrors"
     public let NSValidationKeyErrorKey = "NSValidationErrorKey"
