@@ -135,7 +135,7 @@ struct XcodeModelReader {
 
   private mutating func codeGeneration(_ element: MarkupElement) -> CodeGeneration {
     guard let word = element["codeGenerationType"] else { return .manual }
-    if let known = CodeGeneration(rawValue: word), known != .manual { return known }
+    if let known = CodeGeneration(rawValue: word) { return known }
     unknownCodeGenerations[word, default: []].append(element)
     return .manual
   }

@@ -70,6 +70,8 @@ extension XcodeModelReader {
       if let seconds = Double(text), seconds.isFinite { return .date(Date(timeIntervalSinceReferenceDate: seconds)) }
     } else if let text = element[keys.text] {
       if let value = Self.value(text, attribute.type) { return value }
+      // Xcode keeps the empty default of a String when the attribute gets another type.
+      if text.isEmpty, keys.word == Self.defaultKeys.word { return nil }
     } else {
       return nil
     }

@@ -200,8 +200,8 @@ struct XcodeModelReadingTests {
         "2:1 minValueString of T.a is no whole number: 1.5"
       ),
       (
-        #"<attribute name="a" attributeType="Integer 16" defaultValueString=""/>"#,
-        "2:1 the default of T.a is not an Integer16: it is empty"
+        #"<attribute name="a" attributeType="Integer 16" minValueString=""/>"#,
+        "2:1 the minimum of T.a is not an Integer16: it is empty"
       ),
       (
         #"<attribute name="a" attributeType="Double" defaultValueString=" "/>"#,
@@ -259,13 +259,40 @@ struct XcodeModelReadingTests {
   @Test("An unknown word for code generation is one note for all entities, and stays")
   func unknownCodeGeneration() throws {
     let entities = ["A", "B"].map {
-      "<entity name=\"\($0)\" representedClassName=\"\($0)\" codeGenerationType=\"none\"/>"
+      "<entity name=\"\($0)\" representedClassName=\"\($0)\" codeGenerationType=\"hand\"/>"
     }
     let document = try Self.document("<model>\n\(entities.joined(separator: "\n"))\n</model>")
     let findings = document.model(named: "T").findings
-    #expect(Self.lines(findings) == ["2:1 there is no code generation 'none', so that of A, B is read as manual"])
+    #expect(Self.lines(findings) == ["2:1 there is no code generation 'hand', so that of A, B is read as manual"])
     #expect(findings.map(\.severity) == [.note])
-    #expect(document.text.contains("codeGenerationType=\"none\""))
+    #expect(document.text.contains("codeGenerationType=\"hand\""))
+  }
+
+  @Test("The word none for code generation is manual, and stays")
+  func manualCodeGeneration() throws {
+    let document = try Self.document(
+      "<model><entity name=\"A\" representedClassName=\"A\" codeGenerationType=\"none\"/></model>")
+    let reading = document.model(named: "T")
+    #expect(reading.findings.isEmpty)
+    #expect(reading.model[entity: "A"]?.codeGeneration == .manual)
+    var model = reading.model
+    model[entity: "A"]?[property: "b"] = .attribute(AttributeDescription("b", .string, isOptional: true))
+    #expect(document.merging(model).document.text.contains("codeGenerationType=\"none\""))
+  }
+
+  @Test(
+    "An empty default is left over from a change of type, and stays",
+    arguments: ["URI", "Binary", "Integer 32", "Date", "UUID"])
+  func emptyDefaults(type: String) throws {
+    let document = try Self.document(
+      "<model><entity name=\"T\" representedClassName=\"T\">\n"
+        + "<attribute name=\"a\" attributeType=\"\(type)\" defaultValueString=\"\"/>\n</entity></model>")
+    let reading = document.model(named: "T")
+    #expect(reading.findings.isEmpty)
+    #expect(reading.model[entity: "T"]?[property: "a"]?.attribute?.defaultValue == nil)
+    var model = reading.model
+    model[entity: "T"]?[property: "b"] = .attribute(AttributeDescription("b", .string, isOptional: true))
+    #expect(document.merging(model).document.text.contains("defaultValueString=\"\""))
   }
 
   @Test(
@@ -290,7 +317,7 @@ struct XcodeModelReadingTests {
       "2026-+1-01", "2026--1-01", "2026-01-01 24:00", "2026-01-01 12:60", "2026-01-01 12:00:60", "2026-01-01 12",
       "2026-01-01 12:00:00 +9999", "2026-01-01 12:00:00 +0060", "2026-01-01 12:00:00 -1801",
       "2026-01-01 12:00:00 +-100",
-      "2026-01-01 12:00:00 0100", "0001-01-01 00:00:00 +0100", "9999-12-31 23:59:59 -0100", "",
+      "2026-01-01 12:00:00 0100", "0001-01-01 00:00:00 +0100", "9999-12-31 23:59:59 -0100",
     ])
   func noDates(_ text: String) throws {
     let document = try Self.document(
@@ -299,7 +326,7 @@ struct XcodeModelReadingTests {
     let reading = document.model(named: "T")
     #expect(reading.model[entity: "T"]?[property: "a"]?.attribute?.defaultValue == nil)
     #expect(
-      Self.lines(reading.findings) == ["1:25 the default of T.a is not a Date: \(text.isEmpty ? "it is empty" : text)"])
+      Self.lines(reading.findings) == ["1:25 the default of T.a is not a Date: \(text)"])
   }
 
   @Test("Something that is XML and no model is refused")
