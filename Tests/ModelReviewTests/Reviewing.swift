@@ -15,13 +15,15 @@ func places(of rule: any ReviewRule.Type, _ source: String) throws -> [String] {
   }
 }
 
-func findings(of rule: any ReviewRule.Type, _ source: String) throws -> [Finding] {
-  try ModelReview(of: subject(source), rules: [rule]).findings
+func findings(
+  of rule: any ReviewRule.Type, _ source: String, options: ReviewSubject.Options = []
+) throws -> [Finding] {
+  try ModelReview(of: subject(source, options: options), rules: [rule]).findings
 }
 
-func subject(_ source: String) throws -> ReviewSubject {
+func subject(_ source: String, options: ReviewSubject.Options = []) throws -> ReviewSubject {
   let interpreter = try world(source)
-  return try ReviewSubject(interpreter.context)
+  return try ReviewSubject(interpreter.context, options: options)
 }
 
 func world(_ source: String) throws -> Interpreter {

@@ -15,7 +15,7 @@ package enum UniqueDefault: ReviewRule {
     fix: "take the default away, so that a missing value is reported")
 
   /// Reports a constraint only if all of its attributes have defaults: an attribute without one tells the objects apart.
-  /// `now()` differs from object to object.
+  /// `now()` differs from object to object. In Xcode models, a 0 says nothing: Xcode enters it for each new number.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.model.entities.flatMap { entity in
       entity.uniquenessConstraints.compactMap { constraint -> Finding? in
@@ -25,6 +25,11 @@ package enum UniqueDefault: ReviewRule {
           if case .value(let value)? = attribute.defaultValue { value } else { nil }
         }
         guard !constraint.isEmpty, defaults.count == constraint.count else { return nil }
+        if subject.options.contains(.xcode),
+          defaults.allSatisfy({ $0 == .integer(0) || $0 == .double(0) || $0 == .decimal(0) })
+        {
+          return nil
+        }
         // A fixed text keeps the store to one object of the entity, on purpose.
         if constraint.count == 1, case .string(let text) = defaults[0], !text.isEmpty { return nil }
         let values = defaults.map(\.canonicalText).joined(separator: ", ")

@@ -45,6 +45,18 @@ struct UniqueDefaultTests {
     #expect(try messages(of: UniqueDefault.self, model) == [])
   }
 
+  @Test(
+    "The 0 that Xcode enters for each number says nothing in its models",
+    arguments: [
+      ("entity Message { id: Integer64 = 0; unique id }", 0), ("entity Log { at: Double = 0.0; unique at }", 0),
+      ("entity Page { number: Integer32 = 1; unique number }", 1),
+      ("entity Club { code: Integer16 = 0; name: String = \"\"; unique code, name }", 1),
+    ])
+  func zeros(_ model: String, _ count: Int) throws {
+    #expect(try findings(of: UniqueDefault.self, model, options: .xcode).count == count)
+    #expect(try findings(of: UniqueDefault.self, model).count == 1)
+  }
+
   @Test("The collision happens")
   func example() throws {
     var interpreter = try world(UniqueDefault.page.example + "\nTicket()\nTicket()")
