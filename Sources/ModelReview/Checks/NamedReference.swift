@@ -91,9 +91,10 @@ struct NamedReference: Hashable {
     _ attribute: String, _ type: AttributeType, _ named: [String: String], of entity: String, _ subject: ReviewSubject
   ) -> NamedReference? {
     // `patient`: the whole name is an entity's; a weight is a number, also where there is an entity of weights.
-    // `appID` is the identifier of an app, also where there is an entity AppID.
+    // `appID` is the identifier of an app, also where there is an entity AppID. Whoever makes relationships means the text:
+    // the whole name counts only in a model that has none.
     if let destination = named[attribute.lowercased()], type == .string || type == .uuid, split(attribute) == nil,
-      !isText(ProposedNames.words(attribute).last ?? attribute)
+      !isText(ProposedNames.words(attribute).last ?? attribute), !subject.hasRelationships
     {
       return NamedReference(attribute: attribute, destination: destination, role: attribute, inverse: "")
     }
@@ -117,9 +118,12 @@ struct NamedReference: Hashable {
       isIdentifier: isIdentifier)
   }
 
-  /// The entity whose last word is the stem and that has such an identifier: a PersonWeibo with an `id` for `weiboID`.
+  /// The entity whose last word is the stem and that has such an identifier: a PersonWeibo with an `id` for `weiboID`. People
+  /// are left out: `userID` is as a rule the user of this device, or one whom only the server knows.
   private static func tail(_ stem: String, _ last: String, _ type: AttributeType, _ subject: ReviewSubject) -> String? {
-    guard identifiers.contains(last) else { return nil }
+    guard identifiers.contains(last), !["user", "account", "owner", "person"].contains(stem.lowercased()) else {
+      return nil
+    }
     let found = subject.model.entities.filter { entity in
       ProposedNames.words(entity.name).last?.lowercased() == stem.lowercased()
         && entity.properties.contains { $0.name.lowercased() == last && $0.attribute?.type == type }
@@ -243,6 +247,10 @@ struct NamedReference: Hashable {
 }
 
 extension ReviewSubject {
+  fileprivate var hasRelationships: Bool {
+    model.entities.contains { entity in entity.properties.contains { $0.relationship != nil } }
+  }
+
   /// The entities by the names that attributes have for them, in lower case: `node` for `Node`, `CDNode` and
   /// `NodeEntity`. Names that two entities claim lead to none.
   var namedEntities: [String: String] {

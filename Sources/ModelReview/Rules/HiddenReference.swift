@@ -35,8 +35,10 @@ package enum HiddenReference: ReviewRule {
     return byValue + grouped(names)
   }
 
-  /// One note for a model in which many names say so: it keeps what a server sends, and the same is to be said of each.
+  /// One note for a model in which several names say so: it keeps what a server sends, and the same holds for each. A model
+  /// in which more than eight do links its objects in this way on purpose.
   private static func grouped(_ findings: [Finding]) -> [Finding] {
+    if findings.count > 8 { return [] }
     guard findings.count > 3, let first = findings.first else { return findings }
     let names = findings.map { "\($0.entity).\($0.property)" }
     return [

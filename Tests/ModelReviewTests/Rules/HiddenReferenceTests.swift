@@ -176,6 +176,36 @@ struct HiddenReferenceTests {
     #expect(found.map(\.severity) == [.note])
   }
 
+  @Test("More than eight are the model's custom")
+  func custom() throws {
+    let entities = (1...9).map { "entity Fan\($0) { teamID: String? }" }
+    let team = "entity Team { code: String }\n"
+    #expect(try findings(of: HiddenReference.self, team + entities.dropLast().joined(separator: "\n")).count == 1)
+    #expect(try findings(of: HiddenReference.self, team + entities.joined(separator: "\n")).isEmpty)
+  }
+
+  @Test("An entity's whole name says so only where the model has no relationship")
+  func wholeNames() throws {
+    let text = """
+      entity Command { name: String }
+      entity Note { command: String?; commandID: String? }
+      """
+    #expect(try findings(of: HiddenReference.self, text).map(\.property) == ["command", "commandID"])
+    let linked = text + "\nentity Tag { notes ->> Note? }"
+    #expect(try findings(of: HiddenReference.self, linked).map(\.property) == ["commandID"])
+  }
+
+  @Test("The last word alone says nothing of a user")
+  func users() throws {
+    let text = """
+      entity MastodonUser { id: String }
+      entity Setting { userID: String }
+      entity Draft { accountID: String }
+      entity MailAccount { id: String }
+      """
+    #expect(try findings(of: HiddenReference.self, text).isEmpty)
+  }
+
   @Test("A parent of the same kind")
   func parent() throws {
     let found = try findings(of: HiddenReference.self, Self.entities)
