@@ -183,6 +183,67 @@ struct XcodeRulesTests {
       ])
   }
 
+  @Test("Objects that are meant to stay, by their names and by the rules next to theirs")
+  func meant() throws {
+    let found = try found(
+      LeftBehind.self,
+      """
+      entity Task { title: String; day: Date; selectedCalendar -> Calendar?, inverse task; assignee -> Person?, inverse task }
+      entity Calendar { name: String; task -> Task?, inverse selectedCalendar }
+      entity Person { name: String; task -> Task?, inverse assignee }
+      entity Safe { name: String; address: String; selection -> Selection?, inverse safe; extra -> Extra?, inverse safe }
+      entity Selection { safe -> Safe?, inverse selection }
+      entity Extra { note: String; safe -> Safe?, inverse extra }
+      entity WorkoutRoutine { name: String; workouts ->> Workout?, inverse routine }
+      entity Workout { day: Date; routine -> WorkoutRoutine?, inverse workouts }
+      entity Game { name: String; genres ->> GameGenre?, inverse game; saves ->> SaveState?, inverse game }
+      entity GameGenre { name: String; game -> Game?, inverse genres }
+      entity SaveState { day: Date; game -> Game?, inverse saves }
+      entity Person2 { name: String; teams ->> Team?, inverse creator; drafts ->> Draft?, inverse author, delete cascade }
+      entity Team { name: String; creator -> Person2?, inverse teams; rules ->> Rule?, inverse team, delete cascade }
+      entity Rule { text: String; team -> Team?, inverse rules }
+      entity Draft { text: String; author -> Person2?, inverse drafts }
+      """)
+    #expect(
+      found.map { "\($0.message) → \($0.fix)" } == [
+        "the objects of Game.saves, Safe.extra stay, and nothing leads to them, when their owner is deleted "
+          + "→ if they are its parts: change Game.saves, delete cascade"
+      ])
+  }
+
+  @Test("Parts by their names, in one warning, although other relationships lead to them")
+  func namedParts() throws {
+    let model = """
+      entity Manga { title: String; chapters ->> Chapter?, inverse manga; readChapters ->> Chapter?, inverse readIn }
+      entity Chapter { number: Integer16; manga -> Manga?, inverse chapters; readIn -> Manga?, inverse readChapters; source -> Source?, inverse chapters }
+      entity Source { name: String; chapters ->> Chapter?, inverse source }
+      """
+    let manga = try found(LeftBehind.self, model)
+    #expect(
+      manga.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
+        "warning the objects of Manga.chapters stay without their Manga when it is deleted "
+          + "→ if they are its parts: change Manga.chapters, delete cascade"
+      ])
+    #expect(try found(LeftBehind.self, model + "\nchange Manga.chapters, delete cascade").isEmpty)
+    let more = try found(
+      LeftBehind.self,
+      """
+      entity MailAccount { name: String; buddies ->> Buddy?, inverse account; users ->> User?, inverse account }
+      entity Buddy { name: String; nick: String; account -> MailAccount?, inverse buddies; chats ->> Chat?, inverse buddies }
+      entity User { name: String; account -> MailAccount?, inverse users; chats ->> Chat?, inverse users }
+      entity Chat { allMessages ->> ChatMessage?, inverse chat; pinnedMessages ->> ChatMessage?, inverse pin; buddies ->> Buddy?, inverse chats; users ->> User?, inverse chats }
+      entity ChatMessage { text: String; chat -> Chat?, inverse allMessages; pin -> Chat?, inverse pinnedMessages }
+      entity Club { addresses ->> LocalizedAddress?, inverse club; remarks ->> LocalizedRemark?, inverse club, delete cascade }
+      entity LocalizedAddress { text: String; club -> Club?, inverse addresses; language -> Language?, inverse addresses }
+      entity LocalizedRemark { text: String; club -> Club?, inverse remarks; language -> Language?, inverse remarks }
+      entity Language { code: String; addresses ->> LocalizedAddress?, inverse language; remarks ->> LocalizedRemark?, inverse language }
+      """)
+    #expect(
+      more.map(\.message) == [
+        "the objects of MailAccount.buddies, Chat.allMessages, Club.addresses stay without their owner when it is deleted"
+      ])
+  }
+
   @Test("Passwords and tokens in texts")
   func secrets() throws {
     let found = try found(

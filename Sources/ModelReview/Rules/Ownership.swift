@@ -1,0 +1,50 @@
+import ObjectGraph
+
+/// What the names of two entities say about which one owns the other, or has many of it. Their last words decide: `chapter` for
+/// `MangaChapterObject`.
+///
+/// Only pairs are listed about which models agree. Course and section are none: a section is as often shared.
+enum Ownership {
+  /// The wholes whose parts mean nothing without them, by part.
+  private static let wholes: [String: Set<String>] = [
+    "message": ["conversation", "chat", "channel", "room"],
+    "chapter": ["manga", "book"], "episode": ["podcast", "show"],
+    "comment": ["post", "article"], "card": ["deck"],
+    "exercise": ["workout"], "set": ["exercise"],
+    "ingredient": ["recipe"], "step": ["recipe"],
+  ]
+
+  /// The holders that have many of a kind without owning them, by member.
+  private static let holders: [String: Set<String>] = [
+    "transaction": money, "expense": money, "payment": money,
+    "course": ["user", "student"], "order": ["user", "customer"],
+    "player": ["team"], "book": ["author"], "task": ["project"],
+  ]
+
+  private static let money: Set = ["account", "category", "budget", "wallet"]
+
+  /// People, and their accounts: they stay when what refers to them is deleted.
+  static let people: Set = ["user", "account", "person", "contact"]
+
+  /// Entities that say where something is, or how it begins, and own nothing that they have to do with.
+  static let frames: Set = ["domain", "site", "routine", "template", "plan", "preset", "taxon", "species"]
+
+  /// Entities by which others are sorted.
+  static let labels: Set = ["genre", "tag", "category", "type"]
+
+  /// Whether one entity is a part of another by their names: a Chapter of a Manga.
+  static func isPart(_ part: String, of whole: String) -> Bool {
+    wholes[noun(part)]?.contains(noun(whole)) ?? false
+  }
+
+  /// Whether an entity has many of another by their names, as its parts or not: a Budget has transactions.
+  static func hasMany(_ holder: String, _ member: String) -> Bool {
+    isPart(member, of: holder) || holders[noun(member)]?.contains(noun(holder)) ?? false
+  }
+
+  /// The word that says what an entity is, in lower case: `chapter` for `MangaChapterObject`, `course` for `CourseInstance`.
+  static func noun(_ entity: String) -> String {
+    let words = ProposedNames.words(ReviewSubject.bare(entity)).map { $0.lowercased() }
+    return words.last { $0 != "instance" } ?? ""
+  }
+}
