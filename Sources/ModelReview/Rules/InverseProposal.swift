@@ -4,7 +4,7 @@ import ObjectGraph
 ///
 /// Another relationship is taken for the inverse only if the names say so, as `Team.players` and `Player.team` do or
 /// `next` and `previous`. `Chat.lastMessage` and `Message.chat` are two things: as each other's inverse, they would leave
-/// one message in a chat.
+/// one message in a chat. Two to-ones that are alone between their entities are paired first, and separated second.
 struct InverseProposal {
   private let subject: ReviewSubject
   private let entity: String
@@ -46,6 +46,21 @@ struct InverseProposal {
     let pairing = self.pairing(with: back)
     // Two to-one relationships are as likely two things; a to-one and a to-many, alone between their entities, are not.
     return back.isToMany == relationship.isToMany ? "\(lines), or: \(pairing)" : "\(pairing), or: \(lines)"
+  }
+
+  /// Whether the line pairs two relationships that exist.
+  var isPairing: Bool { Self.partner(of: relationship, from: entity, in: subject.index) != nil }
+
+  /// The line that pairs the relationship with one that leads back, and those that give each of the two its own inverse.
+  func lines(pairingWith back: RelationshipDescription, _ names: inout ProposedNames) -> String {
+    func separate(_ relationship: RelationshipDescription, _ entity: String) -> String {
+      let name = names.inverse(of: relationship, from: entity)
+      let isOwned = relationship.deleteRule == .cascade
+      return "\(entity).\(relationship.name) \(isOwned ? "<-->" : "<<-->") "
+        + "\(relationship.destination).\(isOwned ? name.one : name.many)"
+    }
+    return "\(pairing(with: back)), or: \(separate(relationship, entity)), "
+      + "and: \(separate(back, relationship.destination))"
   }
 
   private var isOneOfSeveral: Bool {
@@ -90,6 +105,27 @@ struct InverseProposal {
       }) == 1
     else { return nil }
     return partners[0]
+  }
+
+  /// Returns the to-one that leads back from a to-one, if nothing else leads from one entity to the other or back, and one of
+  /// the two is named for what it leads to (`AlbumEdit.album`). The last, first or current message of a chat is another thing
+  /// than the chat of a message.
+  static func counterpart(
+    of relationship: RelationshipDescription, from entity: String, in index: ModelIndex
+  ) -> RelationshipDescription? {
+    func ways(from one: String, to other: String) -> [RelationshipDescription] {
+      (index.entity(one)?.properties ?? []).compactMap(\.relationship).filter { $0.destination == other }
+    }
+    let back = ways(from: relationship.destination, to: entity)
+    guard relationship.destination != entity, back.count == 1, !relationship.isToMany, !back[0].isToMany,
+      back[0].inverse == nil, ways(from: entity, to: relationship.destination).count == 1
+    else { return nil }
+    let ends = [(relationship, back[0]), (back[0], relationship)]
+    return ends.contains { $0.isNamed(for: $0.destination) && !isOneAmongMany($1.name) } ? back[0] : nil
+  }
+
+  private static func isOneAmongMany(_ name: String) -> Bool {
+    ["last", "latest", "first", "current", "main", "cover"].contains(ProposedNames.words(name).first?.lowercased())
   }
 
   /// Returns the relationship that may be the other end, though the names do not say so for certain: of two to-ones the one

@@ -1,3 +1,4 @@
+import Diagnostics
 import ObjectGraph
 
 /// A relationship without an inverse: the graph cannot keep both ends in step.
@@ -25,24 +26,70 @@ package enum MissingInverse: ReviewRule {
       })
     // One set of names for all lines, so that all can be typed.
     var names = ProposedNames(subject.index)
-    return subject.relationships.filter { entity, relationship in
+    let all = subject.relationships.filter { entity, relationship in
       // Where the destination does not exist, that is the finding.
       relationship.inverse == nil && !meant.contains("\(entity).\(relationship.name)")
         && subject.index.places[relationship.destination] != nil
-    }.map { entity, relationship in
-      let isMirrored = subject.mirroredEntities.contains(entity)
+    }
+    var findings: [Finding] = []
+    var owning: [(name: String, finding: Finding)] = []
+    var paired: Set<String> = []
+    for (entity, relationship) in all {
+      let name = "\(entity).\(relationship.name)"
+      if paired.contains(name) { continue }
+      let refusal = subject.mirroredEntities.contains(entity) ? ", and CloudKit refuses it" : ""
+      let proposal = InverseProposal(relationship, of: entity, in: subject)
+      if let back = counterpart(of: relationship, from: entity, in: subject) {
+        let other = "\(relationship.destination).\(back.name)"
+        paired.insert(other)
+        findings.append(
+          Finding(
+            page.id, .warning, entity, relationship.name, aspect: .inverse, determinant: other,
+            "\(name) and \(other) lead to each other, and neither is the other's inverse\(refusal)",
+            fix: proposal.lines(pairingWith: back, &names)))
+        continue
+      }
       // A to-many without an inverse has its column in the destination's table: 34 stores that Core Data wrote.
       let loss =
         relationship.isToMany
         ? "a SQLite store keeps one \(entity) for each \(relationship.destination), and any other link is gone "
           + "after the next launch"
         : "the graph cannot keep both ends in step"
-      return Finding(
+      let finding = Finding(
         page.id, .warning, entity, relationship.name, aspect: .inverse,
-        "\(entity).\(relationship.name) should have an inverse: without one \(loss)"
-          + (isMirrored ? ", and CloudKit refuses it" : ""),
-        fix: InverseProposal(relationship, of: entity, in: subject).line(&names))
+        "\(name) should have an inverse: without one \(loss)\(refusal)", fix: proposal.line(&names))
+      // The app keeps what is deleted with its owner from being deleted alone.
+      let isOwned = relationship.deleteRule == .cascade && !relationship.isToMany
+      if isOwned, refusal.isEmpty, !subject.sharedMembers.contains(name), !proposal.isPairing {
+        owning.append((name, finding))
+      } else {
+        findings.append(finding)
+      }
     }
+    return findings + grouped(owning)
+  }
+
+  /// One note for all to-ones that own what they lead to.
+  private static func grouped(_ owning: [(name: String, finding: Finding)]) -> [Finding] {
+    guard var first = owning.first?.finding else { return [] }
+    let names = owning.map(\.name)
+    first.severity = .note
+    first.determinant = names.dropFirst().joined(separator: ",")
+    first.message =
+      (names.count == 1
+        ? "\(names[0]) owns what it leads to and has no inverse"
+        : "\(Listing.text(names)) own what they lead to and have no inverse")
+      + ": an object that is deleted alone leaves a dangling link"
+    return [first]
+  }
+
+  /// The other end of a pair of to-ones, unless the objects show that several share one.
+  private static func counterpart(
+    of relationship: RelationshipDescription, from entity: String, in subject: ReviewSubject
+  ) -> RelationshipDescription? {
+    guard let back = InverseProposal.counterpart(of: relationship, from: entity, in: subject.index) else { return nil }
+    let ends = ["\(entity).\(relationship.name)", "\(relationship.destination).\(back.name)"]
+    return subject.sharedMembers.isDisjoint(with: ends) ? back : nil
   }
 
   /// Returns the relationships without an inverse in which two objects have a member in common, as `Player.clubs`, or in

@@ -43,8 +43,8 @@ struct MissingInverseTests {
       found == [
         "Tag.required <<-->> Tag.requiredOf, or: Tag.required <-->> Tag.requiredOf",
         "Tag.excluded <<-->> Tag.excludedOf, or: Tag.excluded <-->> Tag.excludedOf",
-        "Book.cover <--> Cover.book, or: Book.cover <<--> Cover.books",
         "Book.pages <-->> Page.book", "Book.readers <-->> Person.book, or: Book.readers <<-->> Person.books",
+        "Book.cover <--> Cover.book, or: Book.cover <<--> Cover.books",
       ])
   }
 
@@ -64,8 +64,7 @@ struct MissingInverseTests {
         "Chat.lastMessage <<--> Message.lastMessageOf",
         "Chat.pinned <-->> Message.pinnedOf, or: Chat.pinned <<-->> Message.pinnedOf",
         "Message.chat <<--> Chat.messages",
-        "Order.payment <<--> Payment.orders, or: change Order.payment, inverse order",
-        "Payment.order <<--> Order.payments, or: change Payment.order, inverse payment",
+        "change Order.payment, inverse order, or: Order.payment <<--> Payment.orders, and: Payment.order <<--> Order.payments",
       ])
   }
 
@@ -123,6 +122,49 @@ struct MissingInverseTests {
       """
     ).map(\.fix)
     #expect(found == ["Step.place <<--> Place.steps, and: change Place.steps, delete deny, or: delete cascade"])
+  }
+
+  @Test("Two to-ones alone between their entities are one finding, unless one is the last or the first of many")
+  func counterparts() throws {
+    let model = """
+      entity Album { title: String; uploadRecord -> AlbumEdit? }
+      entity AlbumEdit { day: Date; album -> Album? }
+      """
+    let found = try findings(of: MissingInverse.self, model)
+    #expect(
+      found.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
+        "warning Album.uploadRecord and AlbumEdit.album lead to each other, and neither is the other's inverse "
+          + "→ change Album.uploadRecord, inverse album, or: Album.uploadRecord <<--> AlbumEdit.uploadRecordOf, "
+          + "and: AlbumEdit.album <<--> Album.albumEdits"
+      ])
+    for choice in found.first?.fix.components(separatedBy: ", or: ") ?? [] {
+      let typed = choice.replacing(", and: ", with: "\n")
+      #expect(try messages(of: MissingInverse.self, model + "\n" + typed) == [])
+    }
+    let last = """
+      entity Conversation { lastMessage -> Message? }
+      entity Message { conversation -> Conversation? }
+      """
+    #expect(try messages(of: MissingInverse.self, last).count == 2)
+  }
+
+  @Test("To-ones that own what they lead to are one note; a to-many is not among them")
+  func owning() throws {
+    let found = try findings(
+      of: MissingInverse.self,
+      """
+      entity Picture { data: Binary? }
+      entity Conversation { groupImage -> Picture?, delete cascade; sounds ->> Picture?, delete cascade }
+      entity FileMessage { thumbnail -> Picture?, delete cascade }
+      """)
+    #expect(
+      found.map { "\($0.severity) \($0.message)" } == [
+        "warning Conversation.sounds should have an inverse: without one a SQLite store keeps one Conversation for each Picture, "
+          + "and any other link is gone after the next launch",
+        "note Conversation.groupImage, FileMessage.thumbnail own what they lead to and have no inverse: "
+          + "an object that is deleted alone leaves a dangling link",
+      ])
+    #expect(found.last?.fix.hasPrefix("Conversation.groupImage <--> Picture.") == true)
   }
 
   @Test("All lines can be typed together, and leave nothing to report")
