@@ -41,6 +41,10 @@ package enum Naming: ReviewRule {
                 "change \(name) ->> \(relationship.destination)\(relationship.isOptional ? "?" : ""), or: "
                 + renaming(relationship.name, to: EnglishNouns.singular(relationship.name), of: entity.name, &names)))
         }
+        if let reversed = reversedParent(relationship, of: entity.name, in: subject) {
+          findings.append(reversed)
+          continue
+        }
         guard relationship.isToMany, isSingular(relationship) else { continue }
         singular.append(
           Finding(
@@ -51,9 +55,31 @@ package enum Naming: ReviewRule {
               + "\(relationship.destination)\(relationship.isOptional ? "?" : "")"))
       }
     }
-    // A model in which every to-many is in the singular has it so on purpose.
-    let many = subject.relationships.count { $0.relationship.isToMany }
-    return findings + (singular.count > 1 && singular.count * 2 > many ? [] : grouped(singular))
+    return findings + (isSingularCustomary(singular.count, in: subject) ? [] : grouped(singular))
+  }
+
+  /// Whether the author names a to-many in the singular on purpose. In an Xcode model, fewer than half of them are in the plural
+  /// then; in the workbook, where models are small, more than half of them have the destination's name.
+  private static func isSingularCustomary(_ count: Int, in subject: ReviewSubject) -> Bool {
+    let many = subject.relationships.map(\.relationship).filter(\.isToMany)
+    guard subject.options.contains(.xcode) else { return count > 1 && count * 2 > many.count }
+    return many.count { EnglishNouns.plural($0.name) == $0.name } * 2 < many.count
+  }
+
+  /// A to-many named for a parent whose inverse is to-one: a category then has many parents, and a parent one child.
+  private static func reversedParent(
+    _ relationship: RelationshipDescription, of entity: String, in subject: ReviewSubject
+  ) -> Finding? {
+    guard relationship.isToMany, ProposedNames.words(relationship.name).first?.lowercased() == "parent",
+      EnglishNouns.plural(relationship.name) != relationship.name,
+      let (owner, back) = subject.index.inverse(of: relationship), !back.isToMany
+    else { return nil }
+    let (name, other) = ("\(entity).\(relationship.name)", "\(owner).\(back.name)")
+    return Finding(
+      page.id, .warning, entity, relationship.name, aspect: .name,
+      "\(name) holds many, and \(other) one: a parent can have one child alone",
+      fix: "change \(name) -> \(relationship.destination)\(relationship.isOptional ? "?" : ""), "
+        + "and: change \(other) ->> \(back.destination)\(back.isOptional ? "?" : "")")
   }
 
   /// One note for the model.

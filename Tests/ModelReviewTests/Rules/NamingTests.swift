@@ -85,6 +85,33 @@ struct NamingTests {
     #expect(found.map(\.property) == ["parentCategory"])
   }
 
+  @Test("In Xcode models, the singular is reported where at least half of the to-manys are in the plural")
+  func houseStyle() throws {
+    func found(_ others: String) throws -> [String] {
+      let model = "entity IntraOp { agent ->> Agent?; \(others) }\nentity Agent { x: String? }"
+      return try findings(of: Naming.self, model, options: .xcode).map(\.property)
+    }
+    #expect(try found("drugs ->> Agent?") == ["agent"])
+    #expect(try found("drugs ->> Agent?; doseList ->> Agent?") == [])
+    #expect(try found("nurse -> Agent?") == [])
+  }
+
+  @Test("A parent that is to-many, with one child, is the wrong way round")
+  func parents() throws {
+    let model = """
+      entity Category { parentCategory ->> ParentCategory?, inverse category }
+      entity ParentCategory { category -> Category?, inverse parentCategory }
+      """
+    let found = try findings(of: Naming.self, model, options: .xcode)
+    #expect(
+      found.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
+        "warning Category.parentCategory holds many, and ParentCategory.category one: a parent can have one child alone "
+          + "→ change Category.parentCategory -> ParentCategory?, and: change ParentCategory.category ->> Category?"
+      ])
+    let mended = model + "\n" + (found.first?.fix.replacing(", and: ", with: "\n") ?? "")
+    #expect(try findings(of: Naming.self, mended, options: .xcode) == [])
+  }
+
   @Test("Initials are written in capitals, and a proposal is a name that may be given")
   func initials() throws {
     let found = try findings(
