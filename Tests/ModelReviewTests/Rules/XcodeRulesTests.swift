@@ -146,6 +146,35 @@ struct XcodeRulesTests {
     #expect(try found(OneToOneOnly.self, "entity Tag { name: String }\n" + more).isEmpty)
   }
 
+  @Test("One-to-one relationships of which one end should hold many, in one warning")
+  func singleMembers() throws {
+    let model = """
+      entity Account { name: String; accountTransactionId -> Transaction?, inverse accountId }
+      entity Transaction { day: Date; accountId -> Account?, inverse accountTransactionId }
+      entity User { isInCourseInstance -> CDCourseInstance?, inverse hasUser; addressBookEntry -> Entry?, inverse user }
+      entity CDCourseInstance { title: String; hasUser -> User?, inverse isInCourseInstance }
+      entity Entry { name: String; user -> User?, inverse addressBookEntry }
+      entity Chat { lastMessage -> Message?, inverse chat; note -> Note?, inverse chat }
+      entity Message { text: String; chat -> Chat?, inverse lastMessage }
+      entity Note { text: String; chat -> Chat?, inverse note }
+      entity Team { captain -> Player?, inverse captainOf }
+      entity Player { name: String; captainOf -> Team?, inverse captain }
+      entity Recipe { step -> Step?, inverse recipe }
+      entity Step { text: String; recipe -> Recipe, inverse step }
+      entity Deck { card -> Card?, inverse deck, delete cascade }
+      entity Card { text: String; deck -> Deck?, inverse card }
+      """
+    let found = try found(SingleMember.self, model)
+    #expect(
+      found.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
+        "warning Account.accountTransactionId and Transaction.accountId, User.isInCourseInstance and CDCourseInstance.hasUser are one-to-one: "
+          + "a second Transaction takes the place of the first → change Account.accountTransactionId ->> Transaction?, "
+          + "and: change User.isInCourseInstance ->> CDCourseInstance?"
+      ])
+    let fix = found.first?.fix.replacing(", and: ", with: "\n") ?? ""
+    #expect(try self.found(SingleMember.self, model + "\n" + fix).isEmpty)
+  }
+
   @Test("Entities of one class, unless one inherits from the other")
   func classes() throws {
     let found = try found(

@@ -1,0 +1,53 @@
+import Diagnostics
+import ObjectGraph
+
+/// A one-to-one relationship between two entities of which one has many of the other, by their names.
+package enum SingleMember: ReviewRule {
+  package static let page = RulePage(
+    id: "singleMember", title: "a relationship that should hold many is one-to-one",
+    why: """
+      An account has many transactions. If the relationship is one-to-one, the second transaction takes the place of the \
+      first one, which then belongs to no account, and no error is reported.
+      """,
+    example: """
+      entity Account { transaction -> Transaction?, inverse account }
+      entity Transaction { account -> Account?, inverse transaction }
+      """,
+    fix: "change Account.transaction ->> Transaction?")
+
+  /// Returns one warning for the model, and for Xcode models only. A required end or one that cascades says that the two
+  /// belong together, and a word such as `last` that one of many is meant.
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
+    guard subject.options.contains(.xcode) else { return [] }
+    let found = subject.relationships.compactMap {
+      entity, relationship -> (name: String, back: String, destination: String, entity: String, property: String)? in
+      guard !relationship.isToMany, let (member, back) = subject.index.inverse(of: relationship), !back.isToMany,
+        member != entity, Ownership.hasMany(entity, member), isNamed(relationship, for: member),
+        [relationship, back].allSatisfy({ $0.isOptional && $0.deleteRule != .cascade && !isOneAmongMany($0.name) })
+      else { return nil }
+      return ("\(entity).\(relationship.name)", "\(member).\(back.name)", member, entity, relationship.name)
+    }
+    guard let first = found.first else { return [] }
+    let listed = found.map { "\($0.name) and \($0.back)" }
+    return [
+      Finding(
+        page.id, .warning, first.entity, first.property, aspect: .count,
+        determinant: found.dropFirst().map(\.name).joined(separator: ","),
+        "\(Listing.text(listed)) are one-to-one: a second \(first.destination) takes the place of the first",
+        fix: found.map { "change \($0.name) ->> \($0.destination)?" }.joined(separator: ", and: "))
+    ]
+  }
+
+  /// Whether the member's noun is in the name: `accountTransactionId`, and not `captain` for a Player.
+  private static func isNamed(_ relationship: RelationshipDescription, for member: String) -> Bool {
+    let noun = Ownership.noun(member)
+    let words = ProposedNames.words(relationship.name).map { $0.lowercased() }
+    return words.contains(noun) || words.contains(EnglishNouns.plural(noun))
+  }
+
+  private static func isOneAmongMany(_ name: String) -> Bool {
+    let first = ProposedNames.words(name).first?.lowercased() ?? ""
+    return ["current", "last", "latest", "first", "selected", "draft", "pinned", "parent", "main", "default"]
+      .contains(first)
+  }
+}
