@@ -24,7 +24,7 @@ package enum PlainSecret: ReviewRule {
         let name = words.joined()
         // An encrypted value says so.
         return attribute.type == .string && !attribute.isTransient && !words.contains("encrypted")
-          && (["password", "passwd", "passphrase"].contains(where: name.hasSuffix)
+          && (["password", "passwd", "passphrase", "psk"].contains(where: name.hasSuffix)
             || [
               "accesstoken", "authtoken", "refreshtoken", "sessiontoken", "apikey", "authkey", "accesskey",
               "privatekey",

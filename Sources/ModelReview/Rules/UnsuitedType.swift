@@ -19,9 +19,9 @@ package enum UnsuitedType: ReviewRule {
     fix: "change Order.totalPrice: Decimal")
 
   private enum Problem: Int, CaseIterable {
-    case small, beacon, port, duration, large, money, priceText, dates
+    case small, beacon, port, address, duration, large, fileSize, money, priceText, dates
 
-    var severity: Finding.Severity { [.small, .beacon, .port, .duration].contains(self) ? .warning : .note }
+    var severity: Finding.Severity { [.small, .beacon, .port, .address, .duration].contains(self) ? .warning : .note }
 
     func message(_ names: [String]) -> String {
       let listed = Listing.text(names)
@@ -32,10 +32,14 @@ package enum UnsuitedType: ReviewRule {
         "\(listed) \(isOne ? "is" : "are") in Integer 16, which ends at 32,767, and a beacon's numbers go up to 65,535"
       case .port:
         "\(listed) \(isOne ? "is" : "are") in Integer 16, which ends at 32,767, and the number of a port goes up to 65,535"
+      case .address:
+        "\(listed) \(isOne ? "is" : "are") in Integer 16, which ends at 32,767, and an address goes up to 65,535"
       case .duration:
         "\(listed) \(isOne ? "is" : "are") in Integer 16, which ends at 32,767: in seconds, after nine hours"
       case .large:
         "\(listed) \(isOne ? "is" : "are") in Integer 32, which ends at 2,147,483,647: more than that is refused"
+      case .fileSize:
+        "\(listed) \(isOne ? "is" : "are") in Integer 32, which ends at 2,147,483,647 bytes, and files can be larger"
       case .priceText:
         "\(listed) \(isOne ? "holds" : "hold") money as a text, which is neither added nor compared as money"
       case .money: "\(listed) \(isOne ? "holds" : "hold") money in a type that does not keep it exactly"
@@ -47,8 +51,8 @@ package enum UnsuitedType: ReviewRule {
     var remedy: AttributeType? {
       switch self {
       case .small: nil
-      case .beacon, .port, .duration: .integer32
-      case .large: .integer64
+      case .beacon, .port, .address, .duration: .integer32
+      case .large, .fileSize: .integer64
       case .money, .priceText: .decimal
       case .dates: .date
       }
@@ -88,18 +92,25 @@ package enum UnsuitedType: ReviewRule {
     case .integer16:
       if isBeacon(attribute.name, in: entity) { return .beacon }
       if words.last == "port" { return .port }
+      if words.last == "address" { return .address }
       if ["duration", "seconds"].contains(words.last ?? "") { return .duration }
       let isCount =
         words.count > 1 && ["count", "counts"].contains(words.last ?? "") && large.contains(words[words.count - 2])
+      // The confirmations of a transaction grow with each block.
+      let grows = ["confs", "confirmations"].contains(words.last ?? "") || isFileSize(words, of: entity)
       // A date in a small number is a day of the month, or of the week.
-      return isMoney || isCount ? .small : nil
+      return isMoney || isCount || grows ? .small : nil
     // The revenue of a film, the people of a country, the bytes of a file.
     case .integer32:
-      return ["revenue", "population", "bytes", "milliseconds"].contains(words.last ?? "") ? .large : nil
+      if isFileSize(words, of: entity) { return .fileSize }
+      return ["revenue", "population", "bytes"].contains(words.last ?? "") ? .large : nil
     case .float, .double: return isMoney ? .money : nil
     case .string:
       if isMoney { return .priceText }
-      return isDate(attribute.name) ? .dates : nil
+      // With a Date next to it, the text `date` is what is shown: the year of a work of art, a period.
+      let isShown =
+        attribute.name == "date" && entity.properties.contains { $0.attribute?.type == .date }
+      return isDate(attribute.name) && !isShown ? .dates : nil
     default: return nil
     }
   }
@@ -150,6 +161,15 @@ package enum UnsuitedType: ReviewRule {
     // An amount may be one of anything; an amount that is paid is money.
     if rest.last == "amount" { return words.contains("paid") || words.contains("payment") }
     return rest.last.map(nouns.contains) ?? false
+  }
+
+  /// Whether a number is the size of a film, a recording or a backup. The size of anything else is as often another number.
+  private static func isFileSize(_ words: [String], of entity: EntityDescription) -> Bool {
+    (words == ["size"] || words == ["file", "size"])
+      && self.words(entity.name).contains(
+        where: [
+          "video", "movie", "film", "audio", "episode", "podcast", "playable", "download", "backup",
+        ].contains)
   }
 
   private static func isDate(_ name: String) -> Bool {

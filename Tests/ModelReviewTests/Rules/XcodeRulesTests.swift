@@ -64,6 +64,31 @@ struct XcodeRulesTests {
       ])
   }
 
+  @Test("Addresses, confirmations and the sizes of large files; a text next to a date is what is shown")
+  func sizes() throws {
+    let found = try found(
+      UnsuitedType.self,
+      """
+      entity Breakpoint { address: Integer16; page: Integer16 }
+      entity Transfer { confs: Integer16; label: String }
+      entity AbstractPlayable { size: Integer32; chapterOffset: Integer32; outputMilliseconds: Integer32 }
+      entity VideoItem { fileSize: Integer16 }
+      entity Document { size: Integer32; date: String }
+      entity Artwork { date: String; addedOn: Date? }
+      """)
+    #expect(
+      found.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
+        "warning Transfer.confs, VideoItem.fileSize are in Integer 16, which ends at 32,767: more than that is refused "
+          + "→ change Transfer.confs: Integer64",
+        "warning Breakpoint.address is in Integer 16, which ends at 32,767, and an address goes up to 65,535 "
+          + "→ change Breakpoint.address: Integer32",
+        "note AbstractPlayable.size is in Integer 32, which ends at 2,147,483,647 bytes, and files can be larger "
+          + "→ change AbstractPlayable.size: Integer64",
+        "note Document.date holds a date as a text, which is neither put in order nor compared as one "
+          + "→ change Document.date: Date",
+      ])
+  }
+
   @Test("Parts that others require, or lead to, are not left behind")
   func kept() throws {
     let found = try found(
@@ -279,11 +304,11 @@ struct XcodeRulesTests {
       PlainSecret.self,
       """
       entity User { name: String; password: String; accessToken: String?; passwordHint: String?; token: Integer64? }
-      entity Vault { encryptedPassword: String? }
+      entity Vault { encryptedPassword: String?; wifiPsk: String? }
       """)
     #expect(
       found.map(\.message) == [
-        "User.password, User.accessToken are readable in the file of the store, unless the app encrypts them"
+        "User.password, User.accessToken, Vault.wifiPsk are readable in the file of the store, unless the app encrypts them"
       ])
   }
 
