@@ -25,19 +25,22 @@ package enum CascadeUpwards: ReviewRule {
       guard back.isToMany else { return nil }
       // An edge is nothing without its two vertices.
       if relationship.isToMany, back.maximumCount == 2 { return nil }
-      // A to-many in the singular is a to-one by mistake: the parts have one owner.
+      let keeping = "change \(entity).\(relationship.name), delete nullify"
+      let owning = "change \(owner).\(back.name) -> \(entity)\(back.isOptional ? "?" : "")"
+      // A to-many in the singular is a to-one by mistake: the parts have one owner, unless several share them.
       if relationship.isToMany, back.isNamed(forOne: entity) {
         return Finding(
           page.id, .warning, entity, relationship.name, aspect: .deleteRule,
           "deleting one \(entity) deletes its \(relationship.name), which may be others' too: \(owner).\(back.name) is "
             + "to-many, and its name is in the singular",
-          fix: "change \(owner).\(back.name) -> \(entity)\(back.isOptional ? "?" : "")")
+          fix: "\(owning), or: \(keeping)")
       }
       if relationship.isToMany {
         return Finding(
           page.id, .warning, entity, relationship.name, aspect: .deleteRule,
           "deleting one \(entity) deletes its \(relationship.name), which may be others' too: \(owner).\(back.name) is to-many",
-          fix: "change \(entity).\(relationship.name), delete nullify")
+          // What has an order in one object is as likely its own.
+          fix: relationship.isOrdered && !back.isOrdered ? "\(owning), or: \(keeping)" : keeping)
       }
       let others =
         back.deleteRule == .cascade
@@ -45,7 +48,7 @@ package enum CascadeUpwards: ReviewRule {
       return Finding(
         page.id, .warning, entity, relationship.name, aspect: .deleteRule,
         "deleting one \(entity) deletes its \(relationship.name), \(others)",
-        fix: "change \(entity).\(relationship.name), delete nullify")
+        fix: keeping)
     } + pairs(in: subject)
   }
 

@@ -6,7 +6,8 @@ package struct ModelReview: Sendable {
   package static let modelRules: [any ReviewRule.Type] = [
     UnfinishedModel.self, CountsReversed.self, DefaultRefused.self, RequiredDerived.self, UnknownVariable.self,
     MissingInverse.self, DanglingLink.self, NullifyRequired.self, RequiredToMany.self,
-    DenyCycle.self, DenyUpwards.self, CascadeUpwards.self, DanglingRule.self, AbstractLeaf.self, LinkEntity.self,
+    DenyCycle.self, DenyUpwards.self, CascadeUpwards.self, LookupCascade.self, DanglingRule.self, AbstractLeaf.self,
+    LinkEntity.self,
     UntypedAttribute.self, TransientUse.self,
     InsecureTransformer.self, TakenName.self, FixedDate.self, HiddenType.self,
     SharedClass.self, UniqueRequired.self, UniqueKey.self, UniqueDefault.self, UnsuitedType.self, LeftBehind.self,

@@ -37,6 +37,27 @@ struct CascadeUpwardsTests {
       found == ["deleting one Team deletes its players, which may be others' too: Player.teams is to-many"])
   }
 
+  @Test("A to-many in the singular and an ordered one may have one owner, or be shared")
+  func owners() throws {
+    let shared = """
+      entity Category { presets ->> Preset?, inverse category, delete cascade }
+      entity Preset { name: String; category ->> Category?, inverse presets }
+      """
+    let ordered = """
+      entity Venue { hours ->> Hours?, ordered, inverse venues, delete cascade }
+      entity Hours { day: Date; venues ->> Venue?, inverse hours }
+      """
+    for (model, fix) in [
+      (shared, "change Preset.category -> Category?, or: change Category.presets, delete nullify"),
+      (ordered, "change Hours.venues -> Venue?, or: change Venue.hours, delete nullify"),
+    ] {
+      #expect(try findings(of: CascadeUpwards.self, model).map(\.fix) == [fix])
+      for choice in fix.split(separator: ", or: ") {
+        #expect(try messages(of: CascadeUpwards.self, model + "\n" + choice) == [])
+      }
+    }
+  }
+
   @Test("Both ends of a one-to-one are one finding; one end alone is the owner's")
   func oneToOne() throws {
     let model = """

@@ -171,6 +171,28 @@ struct XcodeRulesTests {
     #expect(try found(OneToOneOnly.self, "entity Tag { name: String }\n" + more).isEmpty)
   }
 
+  @Test("A cascade from a category to what is no part of it")
+  func lookups() throws {
+    let model = """
+      entity Category { name: String; transactions ->> Transaction?, inverse category, delete cascade; subCategories ->> SubCategory?, inverse category, delete cascade; notes ->> Note?, inverse category, delete cascade }
+      entity Transaction { day: Date; amount: Decimal; category -> Category?, inverse transactions }
+      entity SubCategory { day: Date; price: Decimal; category -> Category?, inverse subCategories }
+      entity Note { day: Date; text: String; category -> Category?, inverse notes }
+      entity OrganizationType { organizations_ ->> Organization?, inverse form, delete cascade }
+      entity Organization { name: String; form -> OrganizationType?, inverse organizations_; people ->> Person?, inverse organization; rooms ->> Room?, inverse organization }
+      entity Person { name: String; organization -> Organization?, inverse people }
+      entity Room { name: String; organization -> Organization?, inverse rooms }
+      """
+    let found = try found(LookupCascade.self, model)
+    #expect(
+      found.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
+        "note deleting a Category deletes all of its transactions: a category says something about them, and they are no "
+          + "parts of it → change Category.transactions, delete deny, or: delete nullify",
+        "note deleting an OrganizationType deletes all of its organizations_: a type says something about them, and they are no "
+          + "parts of it → change OrganizationType.organizations_, delete deny, or: delete nullify",
+      ])
+  }
+
   @Test("One-to-one relationships of which one end should hold many, in one warning")
   func singleMembers() throws {
     let model = """

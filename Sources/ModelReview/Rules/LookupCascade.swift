@@ -1,0 +1,55 @@
+import Diagnostics
+import ObjectGraph
+
+/// Cascade from what others are sorted by: deleting a category deletes what is in it.
+package enum LookupCascade: ReviewRule {
+  package static let page = RulePage(
+    id: "lookupCascade", title: "a cascade goes from a category to what is in it",
+    why: """
+      A category says something about the transactions in it. They are no parts of it, and whoever tidies up the \
+      categories does not mean to delete what was spent. Deny keeps a category that is in use; nullify leaves the \
+      transactions without one.
+      """,
+    example: """
+      entity Category {
+        transactions ->> Transaction?, inverse category, delete cascade
+      }
+      entity Transaction {
+        day: Date; amount: Decimal; category -> Category?, inverse transactions
+      }
+      """,
+    fix: "change Category.transactions, delete deny, or: delete nullify")
+
+  private static let lookups: Set = ["category", "type", "kind", "genre", "tag", "currency", "country"]
+
+  /// Returns a note for each, and for Xcode models only.
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
+    guard subject.options.contains(.xcode) else { return [] }
+    return subject.relationships.compactMap { entity, relationship in
+      let noun = Ownership.noun(entity)
+      guard lookups.contains(noun), relationship.deleteRule == .cascade, relationship.isToMany,
+        let (member, back) = subject.index.inverse(of: relationship), !back.isToMany, member != entity,
+        isIndependent(member, of: noun, in: subject)
+      else { return nil }
+      return Finding(
+        page.id, .note, entity, relationship.name, aspect: .deleteRule,
+        "deleting \(DisplayText.withArticle(entity)) deletes all of its \(relationship.name): \(DisplayText.withArticle(noun)) "
+          + "says something about them, and they are no parts of it",
+        fix: "change \(entity).\(relationship.name), delete deny, or: delete nullify")
+    }
+  }
+
+  /// Whether an entity means something without its category: an event with a day and an amount, or what has two lists of its
+  /// own. A subcategory does not.
+  private static func isIndependent(_ member: String, of noun: String, in subject: ReviewSubject) -> Bool {
+    guard !ProposedNames.words(member).contains(where: { $0.lowercased() == noun }) else { return false }
+    let properties = subject.index.properties(of: member)
+    let isEvent =
+      properties.contains { $0.attribute?.type == .date }
+      && properties.contains { property in
+        property.attribute != nil
+          && ProposedNames.words(property.name).contains { ["amount", "price", "value"].contains($0.lowercased()) }
+      }
+    return isEvent || properties.count { $0.relationship?.isToMany == true } > 1
+  }
+}
