@@ -85,7 +85,7 @@ struct HelpTests {
     // Xcode generates no class for a model of the workbook.
     let ofXcode = [
       HiddenType.page, SharedClass.page, UnsuitedType.page, LeftBehind.page, HalfLink.page, OneToOneOnly.page,
-      SingleMember.page, LookupCascade.page,
+      SingleMember.page, LookupCascade.page, UniquePosition.page,
       InlineBinary.page,
       PlainSecret.page,
     ]

@@ -320,6 +320,24 @@ struct XcodeRulesTests {
       ])
   }
 
+  @Test("A position that is unique in the whole store, where each owner has a list")
+  func positions() throws {
+    let found = try found(
+      UniquePosition.self,
+      """
+      entity Radio { channels ->> ChannelEntity?, inverse radio; logs ->> Log?, inverse radio }
+      entity ChannelEntity { index: Integer32; radio -> Radio?, inverse channels; unique index }
+      entity Log { position: Integer32; key: String; radio -> Radio?, inverse logs; unique key, position }
+      entity Invoice { number: Integer32; buyer -> Buyer?, inverse invoices; unique number }
+      entity Buyer { invoices ->> Invoice?, inverse buyer }
+      entity Page { position: Integer32; unique position }
+      """)
+    #expect(
+      found.map { "\($0.severity) \($0.entity).\($0.property): \($0.message)" } == [
+        "warning ChannelEntity.index: ChannelEntity is unique by index alone: a ChannelEntity of another Radio cannot have the same"
+      ])
+  }
+
   @Test("Passwords and tokens in texts")
   func secrets() throws {
     let found = try found(
