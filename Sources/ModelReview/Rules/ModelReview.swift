@@ -10,7 +10,9 @@ package struct ModelReview: Sendable {
     LinkEntity.self,
     UntypedAttribute.self, TransientUse.self,
     InsecureTransformer.self, TakenName.self, FixedDate.self, HiddenType.self,
-    SharedClass.self, UniqueRequired.self, UniqueKey.self, UniqueDefault.self, UnsuitedType.self, LeftBehind.self, HalfLink.self, OneToOneOnly.self, InlineBinary.self, PlainSecret.self, Naming.self, CloudKit.self, AcrossConfigurations.self, SingleMember.self, UniquePosition.self,
+    SharedClass.self, UniqueRequired.self, UniqueKey.self, UniqueDefault.self, UnsuitedType.self, LeftBehind.self,
+    HalfLink.self, OneToOneOnly.self, InlineBinary.self, PlainSecret.self, Naming.self, CloudKit.self,
+    AcrossConfigurations.self, SingleMember.self, UniquePosition.self,
   ]
 
   /// Rules about facts in the wrong place; nearly all look at the objects.
