@@ -240,7 +240,16 @@ struct LessonTools: ParsableCommand {
 struct Exercises: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Lists the exercises.")
 
-  func run() throws { try Start().command("exercises") }
+  @Argument(help: "The number of a chapter, or the name of its folder; without it, the chapters are listed.")
+  var chapter: String?
+
+  func validate() throws {
+    // The word becomes a part of a command of the prompt.
+    guard let chapter, !chapter.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" }) else { return }
+    throw ValidationError("'\(DisplayText.visible(chapter))' is no chapter; exercises 9 lists those of chapter 9")
+  }
+
+  func run() throws { try Start().command(chapter.map { "exercises \($0)" } ?? "exercises") }
 }
 
 struct ExerciseTools: ParsableCommand {

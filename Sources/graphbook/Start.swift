@@ -188,6 +188,7 @@ struct Start {
       }
       exercises.append(exercise)
     }
+    exercises = library.inOrder(exercises)
     let roster =
       try options.roster.map { path throws(Diagnostic) in try Roster.students(in: TextFile.read(path)) } ?? []
     let submissions = try Submissions(

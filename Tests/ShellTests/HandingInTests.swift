@@ -50,7 +50,7 @@ struct HandingInTests {
         wrote answer.graph: your answer in 1 statement
         The file gets the same verdict as your answer here: passed, 4 of 4 points.
 
-        next starts free-the-players: Free the players
+        next starts free-the-players: Free the players, about 4 minutes
 
         """)
     #expect(

@@ -130,7 +130,9 @@ struct LearningTests {
         That was the last step of lesson 1, A small lesson. Done: 1 of 3 steps; lesson 1
         goes on with the others.
         exercises 1 lists what you can practise now, lessons the other lessons
-        next begins lesson 2, Another
+
+        next starts keep-the-players: Keep the players, about 3 minutes; lesson 2 leaves
+        the exercises out
 
         """)
     #expect(Self.last(["lesson 1 step 4"]) == "lesson 1 has 3 steps\n  lesson 1 step 3\n")
@@ -192,8 +194,8 @@ struct LearningTests {
     #expect(
       Self.last(pass + ["exercise free-the-players", "check", "exercises"]) == """
         Chapter 1 · A small lesson · 1 of 2 passed
-          · free-the-players  Free the players  0 of 4 points
-          ✓ keep-the-players  Keep the players  passed
+          ✓ keep-the-players  Keep the players  passed · 3 minutes
+          · free-the-players  Free the players  0 of 4 points · 4 minutes
 
         """)
   }
@@ -201,7 +203,7 @@ struct LearningTests {
   @Test("After a pass the next exercise is offered, and next starts it")
   func nextExercise() {
     let pass = ["exercise keep-the-players", "change Team.players, delete nullify", "check"]
-    #expect(Self.last(pass).hasSuffix("\n\nnext starts free-the-players: Free the players\n"))
+    #expect(Self.last(pass).hasSuffix("\n\nnext starts free-the-players: Free the players, about 4 minutes\n"))
     #expect(Self.last(pass + ["next"]).hasPrefix("\nFree the players · 4 points\n"))
     let both = pass + ["next", "change Team.players, delete nullify", "check"]
     #expect(Self.last(both).hasSuffix("\n\nYou have passed all the exercises. exercises lists them.\n"))
@@ -555,7 +557,7 @@ struct LearningTests {
       $0.note(exercise: "01-rules/keep-the-players", score: 1e12, maxScore: 4, passed: false)
     }
     let exercises = Self.last(["exercises"], progressPath: path)
-    #expect(exercises.contains("Free the players  3.96 of 4 points\n"), "\(exercises)")
+    #expect(exercises.contains("Free the players  3.96 of 4 points · 4 minutes\n"), "\(exercises)")
     let progress = Self.last(["progress"], progressPath: path)
     #expect(progress.contains("3.96 of 4\n"), "\(progress)")
     withExtendedLifetime(folder) {}

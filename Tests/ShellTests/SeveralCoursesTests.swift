@@ -13,7 +13,7 @@ struct SeveralCoursesTests {
   }
 
   static func exercise(_ title: String) -> [String: String] {
-    ["task.md": "---\ntitle: \(title)\npoints: 1\n---\nDo.\n", "check.graph": "expect 1 == 2\n"]
+    ["task.md": "---\ntitle: \(title)\npoints: 1\nminutes: 2\n---\nDo.\n", "check.graph": "expect 1 == 2\n"]
   }
 
   /// Two courses, `mine` and `shipped`, in one folder.
@@ -103,9 +103,9 @@ struct SeveralCoursesTests {
     #expect(
       LearningTests.last(["exercises"], world: Session.World(library: library)) == """
         Chapter 3 · League · 0 of 1 passed
-          · kept   Kept      1 point · shipped
+          · kept   Kept      1 point · 2 minutes · shipped
         Chapter 9 · My rules · 0 of 1 passed
-          · links  My links  1 point · mine
+          · links  My links  1 point · 2 minutes · mine
 
         """)
   }

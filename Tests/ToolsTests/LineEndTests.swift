@@ -106,6 +106,8 @@ struct LineEndTests {
     ---
     title: Two
     points: 3
+    order: 1
+    minutes: 2
     practises: [sum, sim]
     ---
     Make `two` two.

@@ -21,7 +21,7 @@ struct OpenFenceCheckTests {
       ])
     #expect(
       course.check.exercises(["two"]).lines == [
-        "Exercises/01-sums/two/task.md:8:1: this hint block is never closed", "  ```hint", "  ^^^^^^^ \(hint)",
+        "Exercises/01-sums/two/task.md:10:1: this hint block is never closed", "  ```hint", "  ^^^^^^^ \(hint)",
         "1 thing is wrong",
       ])
   }

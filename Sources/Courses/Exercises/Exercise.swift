@@ -13,6 +13,10 @@ package struct Exercise: Hashable, Sendable {
   package var title: String
   /// The points for the whole exercise; the checks' own points are scaled to it.
   package var points: Int
+  /// Its place among the exercises of its chapter, from 1; nil where the head does not say.
+  package var order: Int?
+  /// About how long it takes; nil where the head does not say.
+  package var minutes: Int?
   /// The lessons that should come before, as slugs.
   package var needs: [String]
   /// The names that the task fixes: `Team.players`.

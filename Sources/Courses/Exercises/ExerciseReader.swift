@@ -16,6 +16,7 @@ package enum ExerciseReader {
     let title = head.text("title", isRequired: true)
     var exercise = Exercise(
       slug: slug, folder: folder, title: title ?? "", points: head.number("points", isRequired: true) ?? 1,
+      order: head.number("order"), minutes: head.number("minutes"),
       needs: head.texts("needs"), names: head.texts("names"), steps: head.number("steps"),
       task: MarkdownDocument(blocks: []), hints: [], notes: [], start: SourceText("", name: "start.graph"),
       check: SourceText("", name: "check.graph"), solution: SourceText("", name: "solution.graph"), right: [],
@@ -55,7 +56,8 @@ package enum ExerciseReader {
 
   /// The keys of an exercise's head.
   static let keys = [
-    "title", "points", "needs", "names", "steps", "keep", "without", "within", "also", "free", "survives", "practises",
+    "title", "points", "order", "minutes", "needs", "names", "steps", "keep", "without", "within", "also", "free",
+    "survives", "practises",
     "handout",
   ]
 

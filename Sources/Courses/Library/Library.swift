@@ -52,6 +52,10 @@ package struct ExerciseEntry: Hashable, Sendable {
   package var folder: String
   package var title: String
   package var points: Int
+  /// Its place among the exercises of its chapter, from 1; nil where the head does not say.
+  package var order: Int?
+  /// About how long it takes; nil where the head does not say.
+  package var minutes: Int?
   /// Its folder.
   package var path: String
   /// The course that it is from, where there are several.
@@ -248,7 +252,7 @@ extension Library {
 // MARK: - Exercises
 
 extension Library {
-  /// All exercises by folder, and what is wrong with the heads of those that cannot be listed.
+  /// All exercises by folder and in a folder by their order, and what is wrong with the heads of those that cannot be listed.
   package func exercises() -> (entries: [ExerciseEntry], diagnostics: [Diagnostic]) {
     var entries: [ExerciseEntry] = []
     var diagnostics: [Diagnostic] = []
@@ -256,7 +260,7 @@ extension Library {
       let (entry, problems) = entry(of: place)
       if let entry { entries.append(entry) } else { diagnostics += problems }
     }
-    return (entries, diagnostics)
+    return (entries.inOrder, diagnostics)
   }
 
   /// The exercise that a word names, as in a list: the one that ``exercise(_:)`` opens. Nil where there is none or more than
@@ -274,8 +278,8 @@ extension Library {
     var head = Head(of: source, keys: ExerciseReader.keys)
     guard let title = head.text("title", isRequired: true) else { return (nil, head.diagnostics) }
     let entry = ExerciseEntry(
-      slug: place.slug, folder: place.folder, title: title, points: head.number("points") ?? 1, path: path,
-      course: label(of: place.root))
+      slug: place.slug, folder: place.folder, title: title, points: head.number("points") ?? 1,
+      order: head.number("order"), minutes: head.number("minutes"), path: path, course: label(of: place.root))
     return (entry, [])
   }
 

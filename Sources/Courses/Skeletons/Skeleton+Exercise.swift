@@ -29,14 +29,16 @@ extension Skeleton {
     }
     let place = "Exercises/\(library.chapterFolder(chapter))/\(slug)"
     return Skeleton(
-      files: exerciseTexts(title: slug.asTitle).map { File(path: "\(place)/\($0.name)", text: $0.text) }, place: place,
+      files: exerciseTexts(title: slug.asTitle, order: library.nextOrder(inChapter: chapter)).map {
+        File(path: "\(place)/\($0.name)", text: $0.text)
+      }, place: place,
       commands: [
         Command(text: "graphbook exercise check \(slug) --watch", purpose: "checks it each time you save a file"),
         Command(text: "graphbook grade \(slug) answer.graph", purpose: "grades an answer as learners see it"),
       ])
   }
 
-  private static func exerciseTexts(title: String) -> [(name: String, text: String)] {
+  private static func exerciseTexts(title: String, order: Int) -> [(name: String, text: String)] {
     [
       (
         "task.md",
@@ -44,6 +46,8 @@ extension Skeleton {
         ---
         title: \(title.asHeadValue)
         points: 4
+        order: \(order)             # its place in the chapter, from one statement to a small design
+        minutes: 3           # about how long it takes
         # needs: [9]           # the numbers of the lessons that come before
         names: [Team.players, Player.team]   # the names that the task fixes
         # practises: [id]      # ideas of Lessons/ideas.yaml

@@ -5,10 +5,11 @@ extension ReportPages {
   /// Returns the section on one exercise: its points, its checks and its mistakes.
   func exerciseSection(_ place: Int) -> HTML {
     let tally = tallies[place]
-    let facts = [
-      "\(tally.passed) passed", "\(tally.counts[.failed] ?? 0) not yet",
-      "\((tally.counts[.error] ?? 0) - tally.missing) could not be graded", "\(tally.missing) not handed in",
-    ]
+    let facts =
+      tally.exercise.time + [
+        "\(tally.passed) passed", "\(tally.counts[.failed] ?? 0) not yet",
+        "\((tally.counts[.error] ?? 0) - tally.missing) could not be graded", "\(tally.missing) not handed in",
+      ]
     return """
       <section id="exercise-\(place + 1)"><h2>\(HTML(tally.exercise.name, upTo: 200))</h2>
       <p class="soft">\(text: tally.exercise.assignment.exercise) · \(text: facts.joined(separator: " · "))</p>

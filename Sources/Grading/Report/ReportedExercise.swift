@@ -18,6 +18,8 @@ package struct ReportedExercise: Hashable, Sendable {
   }
 
   package var assignment: Assignment
+  /// About how long it takes; nil where its author does not say.
+  var minutes: Int?
   /// The first comment of each wrong answer, by file name.
   var mistakes: [String: String] = [:]
   var ideas: [PractisedIdea] = []
@@ -32,6 +34,7 @@ package struct ReportedExercise: Hashable, Sendable {
   package init(_ exercise: Exercise, in index: IdeaIndex, shown: GradingPolicy.Shown = .feedback) {
     self.shown = shown
     assignment = Assignment(exercise: exercise.id, title: exercise.title, maxScore: Double(exercise.points))
+    minutes = exercise.minutes
     for answer in exercise.wrong { mistakes[answer.stem] = answer.firstComment }
     ideas = exercise.practises.compactMap { id in
       index.idea(id).map { idea in
@@ -40,6 +43,9 @@ package struct ReportedExercise: Hashable, Sendable {
     }
     isComparable = exercise.solutionLineCount >= AlikeAnswers.lineMinimum
   }
+
+  /// `about 8 minutes`; none where its author does not say.
+  var time: [String] { minutes.map { ["about \(counted($0, "minute"))"] } ?? [] }
 
   /// Its title, or its id if it has none.
   var name: String { assignment.title.isEmpty ? assignment.exercise : assignment.title }
@@ -55,7 +61,7 @@ extension ReportedExercise {
     JSONValue([
       ("exercise", .string(assignment.exercise)), ("title", .string(assignment.title)),
       ("maxScore", .digits(pointsText(assignment.maxScore))), ("isComparable", .boolean(isComparable)),
-      ("shown", .string(shown.rawValue)),
+      ("shown", .string(shown.rawValue)), ("minutes", minutes.map { .integer(Int64($0)) } ?? .null),
       ("mistakes", JSONValue(mistakes.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
       (
         "ideas",
@@ -76,6 +82,7 @@ extension ReportedExercise {
     return assignments.map { assignment in
       var exercise = ReportedExercise(assignment)
       guard let record = records.first(where: { $0["exercise"]?.text == assignment.exercise }) else { return exercise }
+      exercise.minutes = record["minutes"]?.whole.map(Int.init)
       exercise.isComparable = record["isComparable"] == .boolean(true)
       exercise.shown = record["shown"]?.text.flatMap(GradingPolicy.Shown.init) ?? .feedback
       if case .object(let members)? = record["mistakes"] {

@@ -35,14 +35,15 @@ package struct StudentPages: Sendable {
 
   private func section(_ place: Int, _ exercise: ReportedExercise, _ whole: Verdict) -> HTML {
     let verdict = whole.shown(exercise.shown)
-    let points = whole.isExcused ? "" : " " + TextFormat.points(whole.score, of: whole.maxScore)
+    let points = whole.isExcused ? [] : [TextFormat.points(whole.score, of: whole.maxScore)]
+    let facts = (points + exercise.time).joined(separator: " · ")
     let advice =
       verdict.cause.map { "<p><strong>Look at this first:</strong> \(text: $0.sentence)</p>\n" as HTML } ?? ""
     let mistakes = whole.isMissing || whole.isExcused ? "" : verdict.diagnostics.html(diagnostic)
     let checks = verdict.checks.contains { $0.status != .notRun } ? verdict.checks.html(check) : ""
     return """
       <section id="exercise-\(place + 1)"><h2>\(HTML(exercise.name, upTo: 200))</h2>
-      <p><span class="badge \(whole.kind)">\(text: whole.word)</span>\(text: points)</p>
+      <p><span class="badge \(whole.kind)">\(text: whole.word)</span>\(text: facts.isEmpty ? "" : " " + facts)</p>
       \(advice)\(mistakes.text.isEmpty ? "" : "<ul class=\"mistakes\">\n\(mistakes)</ul>\n")\
       \(checks.text.isEmpty ? "" : "<ul class=\"checks\">\n\(checks)</ul>\n")\
       \(whole.status == .failed && exercise.shown == .feedback ? ideas(exercise) : "")</section>

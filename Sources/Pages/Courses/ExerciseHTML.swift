@@ -8,7 +8,8 @@ extension LessonHTML {
   /// - Parameter id: the id of its section.
   package func html(_ exercise: Exercise, id: String) -> HTML {
     let markdown = MarkdownHTML(topLevel: 3)
-    let points = exercise.points == 1 ? "1 point" : "\(exercise.points) points"
+    let facts =
+      [counted(exercise.points, "point")] + (exercise.minutes.map { ["about \(counted($0, "minute"))"] } ?? [])
     var body = markdown.html(exercise.task)
     if hasHints {
       for (place, hint) in exercise.hints.enumerated() {
@@ -28,7 +29,7 @@ extension LessonHTML {
     return """
       <section class="exercise" id="\(text: id)" aria-labelledby="\(text: id)-title">
       <h2 id="\(text: id)-title">\(text: exercise.title)</h2>
-      <p class="soft">\(text: points) · <code>\(text: exercise.id)</code></p>
+      <p class="soft">\(text: facts.joined(separator: " · ")) · <code>\(text: exercise.id)</code></p>
       \(body)</section>
 
       """

@@ -19,10 +19,11 @@ extension Session {
     case .next:
       if case .drill(let attempt) = activity { return nextDrill(after: attempt) }
       if case .exercise(let attempt) = activity, progress?.exercises[attempt.exercise.id]?.isDone == true {
-        return startNextInCourse() ?? startNextExercise(after: attempt.exercise)
+        guard let thing = nextThing(after: attempt.exercise) else { return wrapped(StyledText(Self.allPassed)) }
+        return start(thing)
       }
       if case .lesson(let player) = activity {
-        if player.phase == .lessonDone { return startNextLesson(after: player.lesson) }
+        if player.phase == .lessonDone, let thing = nextThing(after: player.lesson) { return start(thing) }
         if endsPartOfCourse(player), let lines = startNextInCourse() { return lines }
       }
       if case .playground = activity {

@@ -36,21 +36,18 @@ extension Session {
     return world.library.flatMap { try? $0.plan(slug).get() }
   }
 
-  /// Names the next item of the course, after a lesson or an exercise that is done, or says that the course is done.
-  /// - Returns: nil where no course is followed.
-  func offerInCourse() -> [String]? {
-    guard let plan = followedCourse, let progress, let library = world.library else { return nil }
-    guard let item = progress.next(in: plan, of: library) else {
-      return [""] + wrapped(StyledText(Self.courseIsDone(plan)))
-    }
-    let text =
-      StyledText("next", .code)
-      + StyledText(" goes on with \(DisplayText.visible(plan.title)): \(name(of: item, in: library))")
-    return [""] + wrapped(text)
+  /// The next item of the course that is followed; nil where none is followed, or it is done.
+  var nextInCourse: NextThing? {
+    guard let plan = followedCourse, let library = world.library else { return nil }
+    return (progress ?? Progress()).next(in: plan, of: library).map { .item($0, of: plan) }
   }
 
+  /// Names the next item of the course, after a part of a lesson that is done, or says that the course is done.
+  /// - Returns: nil where no course is followed.
+  func offerInCourse() -> [String]? { followedCourse == nil ? nil : offer(nextInCourse) }
+
   /// Begins the next thing of the course that is followed; nil where none is followed, or it is done.
-  mutating func startNextInCourse() -> [String]? { followedCourse.flatMap { startNext(in: $0) } }
+  mutating func startNextInCourse() -> [String]? { nextInCourse.map { start($0) } }
 
   /// Whether a step is done with which the course that is followed leaves the lesson.
   func endsPartOfCourse(_ player: LessonPlayer) -> Bool {
@@ -75,9 +72,13 @@ extension Session {
   }
 
   private mutating func startNext(in plan: CoursePlan) -> [String]? {
-    guard let library = world.library, let item = (progress ?? Progress()).next(in: plan, of: library) else {
-      return nil
-    }
+    guard let library = world.library else { return nil }
+    return (progress ?? Progress()).next(in: plan, of: library).map { start($0) }
+  }
+
+  /// Begins an item of a course: a lesson at its first step that is not closed.
+  mutating func start(_ item: CoursePlan.Item) -> [String] {
+    guard let library = world.library else { return [] }
     switch item.kind {
     case .exercise(let slug): return startExercise(slug)
     case .lesson(let word, let steps):
@@ -157,11 +158,12 @@ extension Session {
   }
 
   /// `lesson 4, Normal forms: steps 1 to 8`, `exercise tin-moon, Tin Moon`.
-  private func name(of item: CoursePlan.Item, in library: Library) -> String {
+  func name(of item: CoursePlan.Item, in library: Library) -> String {
     switch item.kind {
     case .exercise(let slug):
-      let title = library.exerciseEntry(slug)?.title
-      return "exercise \(slug)" + (title.map { ", \(DisplayText.visible($0))" } ?? "")
+      guard let entry = library.exerciseEntry(slug) else { return "exercise \(slug)" }
+      let time = entry.minutes.map { ", about \(counted($0, "minute"))" } ?? ""
+      return "exercise \(slug), \(DisplayText.visible(entry.title))\(time)"
     case .lesson(let word, let steps):
       let title = library.lessonEntry(word)?.title
       var range = ""
@@ -173,7 +175,7 @@ extension Session {
     }
   }
 
-  private static func courseIsDone(_ plan: CoursePlan) -> String {
+  static func courseIsDone(_ plan: CoursePlan) -> String {
     "\(DisplayText.visible(plan.title)) is done: that was everything in this course. courses lists the others."
   }
 }

@@ -54,24 +54,6 @@ extension Session {
   /// The bytes of the longest answer that is kept in the record of progress.
   private static let draftLimit = 64 << 10
 
-  mutating func startNextExercise(after exercise: Exercise) -> [String] {
-    guard let next = nextExercise(after: exercise) else { return wrapped(StyledText(Self.allPassed)) }
-    return startExercise(next.id)
-  }
-
-  private static let allPassed = "You have passed all the exercises. exercises lists them."
-
-  /// The next exercise that is not passed yet: of the same chapter, or else after this one in the list, or from its
-  /// beginning.
-  private func nextExercise(after exercise: Exercise) -> ExerciseEntry? {
-    let entries = world.library?.exercises().entries ?? []
-    let place = entries.firstIndex { $0.id == exercise.id } ?? 0
-    let open = (entries[place...] + entries[..<place]).filter {
-      $0.id != exercise.id && progress?.exercises[$0.id]?.isDone != true
-    }
-    return open.first { $0.folder == entries[place].folder } ?? open.first
-  }
-
   mutating func exerciseHint() -> [String] {
     guard case .exercise(var attempt) = activity else { return [] }
     guard let (hint, number) = attempt.nextHint() else {
@@ -143,13 +125,5 @@ extension Session {
     let isDue = progress?.card(of: item)?.isDue(on: world.today()) == true
     let problems = record(item, isRight: verdict.status == .passed)
     return problems + (isDue && verdict.status == .passed ? comesBack(item) : [])
-  }
-
-  /// The next exercise, for a learner who has passed one.
-  private func offer(after exercise: Exercise) -> [String] {
-    if let lines = offerInCourse() { return lines }
-    guard let next = nextExercise(after: exercise) else { return [""] + wrapped(StyledText(Self.allPassed)) }
-    let text = StyledText("next", .code) + StyledText(" starts \(next.slug): \(DisplayText.visible(next.title))")
-    return [""] + TextWrap(width: style.width).lines(text).map { $0.painted(style) }
   }
 }

@@ -36,19 +36,6 @@ extension Session {
     return problems + startLesson(entry.slug)
   }
 
-  /// `next` after the end of a lesson: what the course has next, or the next lesson of the book that is not finished.
-  mutating func startNextLesson(after lesson: Lesson) -> [String] {
-    if let lines = startNextInCourse() { return lines }
-    guard let next = nextLesson(after: lesson) else { return play { $0.next() } }
-    return startLesson(next.slug)
-  }
-
-  func nextLesson(after lesson: Lesson) -> LessonEntry? {
-    world.library?.lessons().entries.first {
-      $0.number > lesson.number && progress?.lessons[$0.slug]?.isFinished != true
-    }
-  }
-
   /// Starts a lesson at a step, counted from 1; without one where the learner left it, else at the first step that is not
   /// done. A lesson that is finished opens with the list of its steps.
   mutating func startLesson(_ word: String, step wanted: Int? = nil) -> [String] {
@@ -215,14 +202,6 @@ extension Session {
     if manner == .student { return lines + problems }
     if isOver { return lines + problems + offer(after: player.lesson) }
     return lines + problems + (isStepOver && endsPartOfCourse(player) ? offerInCourse() ?? [] : [])
-  }
-
-  /// Names the next item of the course, or the next lesson, after a lesson that is done.
-  private func offer(after lesson: Lesson) -> [String] {
-    if let lines = offerInCourse() { return lines }
-    guard let next = nextLesson(after: lesson) else { return [] }
-    return wrapped(
-      StyledText("next", .code) + StyledText(" begins lesson \(next.number), \(DisplayText.visible(next.title))"))
   }
 
   private mutating func render(_ event: LessonEvent, in player: LessonPlayer) -> [String] {

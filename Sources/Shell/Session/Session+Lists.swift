@@ -13,7 +13,7 @@ extension Session {
       return [
         "\(entry.number)", entry.title,
         library.lesson(entry.slug).lesson.map { LessonMeasures(of: $0).minutesText } ?? "",
-        minutes(of: exercises[entry.chapterNumber] ?? [], in: library), Self.state(of: progress?.lessons[entry.slug]),
+        exercises[entry.chapterNumber]?.minutes.map(String.init) ?? "", Self.state(of: progress?.lessons[entry.slug]),
       ] + (entry.course.map { [DisplayText.visible($0)] } ?? [])
     }
     let way = wayOn(among: entries)
@@ -23,12 +23,6 @@ extension Session {
     return problems + table.lines(style, indent: "  ")
       + TextWrap(width: style.width).lines(StyledText(way, .faint)).map { $0.painted(style) }
       + diagnostics.flatMap(format)
-  }
-
-  /// The minutes of a chapter's exercises together; empty where there are none.
-  private func minutes(of exercises: [ExerciseEntry], in library: Library) -> String {
-    let minutes = exercises.compactMap { library.exercise($0.id).exercise }.map { ExerciseMeasures(of: $0).minutes }
-    return minutes.isEmpty ? "" : "\(minutes.reduce(0, +))"
   }
 
   /// Returns the sentence under the list of lessons: a lesson that is not finished, or else a step that was skipped.
@@ -80,9 +74,11 @@ extension Session {
         let mark = record?.isDone == true ? style.paint("✓", .success) : style.paint("·", .faint)
         let points = entry.points == 1 ? "1 point" : "\(entry.points) points"
         let state = record?.isDone == true ? "passed" : Self.tried(record).map { "\($0) of \(points)" } ?? points
+        let facts = [state] + (entry.minutes.map { [counted($0, "minute")] } ?? [])
         lines.append(
           "  \(mark) " + style.paint(entry.slug.padding(to: width), .code) + "  "
-            + DisplayText.visible(entry.title).padding(to: titleWidth) + "  " + style.paint(state, .faint)
+            + DisplayText.visible(entry.title).padding(to: titleWidth) + "  "
+            + style.paint(facts.joined(separator: " · "), .faint)
             + (entry.course.map { style.paint(" · " + DisplayText.visible($0), .faint) } ?? ""))
       }
     }
@@ -100,10 +96,10 @@ extension Session {
       let number = chapter[0].chapterNumber
       return [
         "exercises \(number.map(String.init) ?? folder)", chapterTitle(chapter[0], in: library, isNumbered: false),
-        "\(passed) of \(chapter.count) passed",
+        "\(passed) of \(chapter.count) passed", chapter.minutes.map { counted($0, "minute") } ?? "",
       ]
     }
-    let table = TextTable(columns: ["", "", .trailing("")], rows: rows, firstColumnRole: .code)
+    let table = TextTable(columns: ["", "", .trailing(""), .trailing("")], rows: rows, firstColumnRole: .code)
     let passed = entries.count { progress?.exercises[$0.id]?.isDone == true }
     return table.lines(style, indent: "  ")
       + wrapped(

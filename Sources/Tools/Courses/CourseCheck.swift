@@ -94,6 +94,8 @@ package struct CourseCheck {
       names = entries.map(\.id)
     }
     report.findings += library.problemsOfExercises()
+    report.findings += library.problemsOfOrder(
+      among: words.isEmpty ? nil : Set(words.compactMap { library.exerciseEntry($0)?.id }))
     let grader = Grader(makeInterpreter: makeInterpreter)
     let (list, problems) = library.ideas()
     report.findings += problems

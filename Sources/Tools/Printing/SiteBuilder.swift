@@ -107,7 +107,7 @@ package struct SiteBuilder {
       let tasks: HTML =
         own.isEmpty
         ? ""
-        : "<details><summary>\(text: own.count == 1 ? "1 exercise" : "\(own.count) exercises")</summary>\n\(links(own, ""))</details>\n"
+        : "<details><summary>\(text: Self.count(of: own))</summary>\n\(links(own, ""))</details>\n"
       return """
         <section><h2><a href="\(text: Self.path(of: lesson))">\(text: LessonPrinter.title(lesson))</a></h2>
         <details><summary>\(text: lesson.steps.count == 1 ? "1 step" : "\(lesson.steps.count) steps")</summary>
@@ -142,9 +142,19 @@ package struct SiteBuilder {
       """)
   }
 
+  /// `8 exercises, about 43 minutes`.
+  private static func count(of exercises: [Exercise]) -> String {
+    let minutes = exercises.compactMap(\.minutes).reduce(0, +)
+    return counted(exercises.count, "exercise") + (minutes > 0 ? ", about \(counted(minutes, "minute"))" : "")
+  }
+
   private func links(_ exercises: [Exercise], _ up: String) -> HTML {
     "<ul>\n"
-      + exercises.html { "<li><a href=\"\(text: up + Self.path(of: $0))\">\(text: $0.title)</a></li>\n" } + "</ul>\n"
+      + exercises.html { exercise -> HTML in
+        let time: HTML =
+          exercise.minutes.map { " <span class=\"soft\">· \(text: counted($0, "minute"))</span>" as HTML } ?? ""
+        return "<li><a href=\"\(text: up + Self.path(of: exercise))\">\(text: exercise.title)</a>\(time)</li>\n"
+      } + "</ul>\n"
   }
 
   private var maker: LessonHTML {
