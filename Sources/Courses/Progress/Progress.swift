@@ -106,6 +106,18 @@ package struct ExerciseProgress: Codable, Hashable, Sendable {
   package var draft: [String]?
 
   package init() {}
+
+  /// Both records of one exercise together: passed where one of them is. The draft is this one's.
+  func merged(with other: ExerciseProgress) -> ExerciseProgress {
+    var result = self
+    result.attempts = max(attempts, other.attempts)
+    result.hints = max(hints, other.hints)
+    result.bestScore = max(bestScore, other.bestScore)
+    result.maxScore = max(maxScore, other.maxScore)
+    result.isDone = isDone || other.isDone
+    result.draft = draft ?? other.draft
+    return result
+  }
 }
 
 /// How the drills of a kind went.
@@ -212,7 +224,9 @@ extension Progress: Codable {
     course = try container.decodeIfPresent(String.self, forKey: .course)
     // Both are always written: a record without one is damaged, and whatever is under another name would be lost.
     lessons = try container.decode([String: LessonProgress].self, forKey: .lessons)
-    exercises = Self.renumbered(try container.decode([String: ExerciseProgress].self, forKey: .exercises))
+    exercises = Self.renumbered(try container.decode([String: ExerciseProgress].self, forKey: .exercises)) {
+      $0.merged(with: $1)
+    }
     drills = try container.decodeIfPresent([String: DrillProgress].self, forKey: .drills) ?? [:]
     practice = Self.renumbered(try container.decodeIfPresent([String: PracticeCard].self, forKey: .practice) ?? [:])
     answers = Self.renumbered(try container.decodeIfPresent([String: Bool].self, forKey: .answers) ?? [:])
@@ -230,8 +244,11 @@ extension Progress: Codable {
   }
 
   /// Returns a record with the exercises under the ids that they have now: an id begins with the folder, and the key of an
-  /// item of practice with `exercise/`. What is already under the new id counts. O(entries).
-  private static func renumbered<Entry>(_ entries: [String: Entry]) -> [String: Entry] {
+  /// item of practice with `exercise/`. O(entries).
+  /// - Parameter merge: makes one of the entry under the new id and the one under the old id; without it the first counts.
+  private static func renumbered<Entry>(
+    _ entries: [String: Entry], merge: (Entry, Entry) -> Entry = { new, _ in new }
+  ) -> [String: Entry] {
     var result = entries
     for (key, entry) in entries {
       var parts = key.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
@@ -239,7 +256,8 @@ extension Progress: Codable {
       guard place < parts.count, let folder = RenumberedChapters.folders[parts[place]] else { continue }
       parts[place] = folder
       result[key] = nil
-      result[parts.joined(separator: "/")] = entries[parts.joined(separator: "/")] ?? entry
+      let id = parts.joined(separator: "/")
+      result[id] = entries[id].map { merge($0, entry) } ?? entry
     }
     return result
   }

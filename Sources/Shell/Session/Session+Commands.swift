@@ -203,9 +203,13 @@ extension Session {
   /// A line for a lesson that was left, and one for an exercise; and what is wrong with the record of them.
   private mutating func whereYouWere() -> [String] {
     let problems = loadProgress()
-    let left = (progress?.exercises ?? [:]).filter { $0.value.draft?.isEmpty == false && !$0.value.isDone }.keys.min()
-    let exercise = left.flatMap { $0.split(separator: "/").last }.map { slug in
-      wrapped(StyledText("An answer is unfinished: ") + StyledText("exercise \(slug)", .code) + StyledText(" goes on."))
+    let left = (progress?.exercises ?? [:]).filter { $0.value.draft?.isEmpty == false && !$0.value.isDone }.keys
+      .sorted()
+    // The record may know exercises that the courses no longer have.
+    let library = world.library
+    let exercise = left.lazy.compactMap { library?.exerciseEntry($0) }.first.map { entry in
+      wrapped(
+        StyledText("An answer is unfinished: ") + StyledText("exercise \(entry.slug)", .code) + StyledText(" goes on."))
     }
     return problems + lessonLeft() + (exercise ?? [])
   }

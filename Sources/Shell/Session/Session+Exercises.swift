@@ -22,7 +22,12 @@ extension Session {
     let keys = "check grades what you typed; hint, solution, restart and leave help"
     var lines = [""] + wrapped(title) + [""] + lessonRenderer.markdown(exercise.task)
     if !attempt.accepted.isEmpty {
-      lines += [""] + wrapped(StyledText("You left this answer, and go on after it:"))
+      let isPassed = progress?.exercises[exercise.id]?.isDone == true
+      let words =
+        isPassed
+        ? "You have passed this exercise. What you typed last is there again, and restart begins anew:"
+        : "You left this answer, and go on after it:"
+      lines += [""] + wrapped(StyledText(words))
       lines += attempt.accepted.flatMap { lessonRenderer.code(SourceText($0)) }
     }
     return lines + [""] + wrapped(StyledText(keys, .faint))
