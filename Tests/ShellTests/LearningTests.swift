@@ -82,7 +82,7 @@ struct LearningTests {
         Lesson 1 · A small lesson
 
         2 of 3 · Your rule
-        This step starts over, with the graph as it was at the start of the lesson.
+        This step begins with the graph that the lesson began with.
 
         Your turn
         Change the rule so that the players stay.
@@ -149,7 +149,7 @@ struct LearningTests {
 
   @Test("A step says when it begins without what the learner did in the step before")
   func ownChanges() {
-    let fresh = "This step starts over, with the graph as it was at the start of the lesson."
+    let fresh = "This step begins with the graph that the lesson began with."
     let aside = "This step continues with the lesson's own graph; your own changes are set aside."
     #expect(Self.last(["lesson 1", "1", "0", "next"]).contains("2 of 3 · Your rule\n\(fresh)\n"))
     let solved = ["lesson 1 step 2", "change Team.players, delete nullify"]

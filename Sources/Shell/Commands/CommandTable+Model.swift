@@ -73,7 +73,7 @@ extension CommandTable {
         "<Entity>.<name> <--> <Entity>.<name>", "<Entity>.<name> <<--> <Entity>.<name>",
         "<Entity>.<name> <-->> <Entity>.<name>", "<Entity>.<name> <<-->> <Entity>.<name>",
       ],
-      "The head at an end belongs to the relationship that arrives there: two heads at the team's end, and a player has many teams.",
+      "Look at the entity before each dot: Player.team <<--> Team.players has two heads at Player and one at Team, so a team has many players, and a player one team.",
       example: ["entity Coach { name: String }", "Team.coach <--> Coach.team"]),
     Command(
       "add", .model, "adds a property to an entity",

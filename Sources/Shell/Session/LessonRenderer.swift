@@ -93,8 +93,11 @@ package struct LessonRenderer {
   /// The author's advice and the values where there is advice, else all that is known.
   private func words(about check: CheckOutcome) -> [String] {
     if let failed = check.failures.first, let advice = failed.expectation?.elseText {
-      // The notes of another error are about the check's own statements.
-      return [advice] + failed.diagnostics.filter { $0.id == Diagnostic.ID.expectationFailed }.flatMap(\.notes)
+      // The notes of another error are about the check's own statements, and a note with a variable or a list of the check's
+      // says nothing to a learner.
+      return [advice]
+        + failed.diagnostics.filter { $0.id == Diagnostic.ID.expectationFailed }.flatMap(\.notes)
+        .filter { note in !note.contains("$") && !note.contains("{") }
     }
     return check.feedback.isEmpty ? [check.check.name] : check.feedback
   }
@@ -314,7 +317,7 @@ extension StepOrigin {
   fileprivate var words: [String] {
     switch self {
     case .lesson: []
-    case .fresh: ["This step starts over, with the graph as it was at the start of the lesson."]
+    case .fresh: ["This step begins with the graph that the lesson began with."]
     case .withoutOwnChanges: ["This step continues with the lesson's own graph; your own changes are set aside."]
     case .resumed(let work):
       ["You left this step, and go on with what you did in it" + (work.isEmpty ? "." : ":")]

@@ -1,3 +1,4 @@
+import Diagnostics
 import ObjectGraph
 import Predicates
 
@@ -55,10 +56,18 @@ extension ForeignLine {
       return change("change", "change \(subject)\(line[comma...])")
     case "show" where ["schema", "entities", "classes"].contains(words[1]):
       return Translation("'show model' lists the entities", ["show model"])
+    // Team add city String
+    case _ where isEntityName(words[0]) && words.count > 2 && words[1].lowercased() == "add":
+      let member = words.dropFirst(2).joined(separator: " ")
+      let typed = member.contains(":") ? member : words.count == 4 ? "\(words[2]): \(words[3])" : "\(words[2]): String"
+      guard WorkbookParser.parses("add \(words[0]).\(typed)") else { return nil }
+      return Translation(
+        "a property is added by its entity's name and its own", ["add \(words[0]).\(safe(typed, of: words[0]))"])
     case _ where isEntityName(words[0]) && words[1] == "where":
       return Translation("a query begins with fetch", ["fetch \(words.joined(separator: " "))"])
     case "add", "create", "new":
       if let pair = pairToAdd(Array(words.dropFirst())) { return pair }
+      if let option = optionality(words, line) { return option }
       return addition(verb, Array(words.dropFirst()), in: line) ?? (verb == "add" ? change(verb, line) : nil)
     case "drop", "remove", "delete", "destroy": return removal(verb, Array(words.dropFirst()))
     case "rename": return renaming(Array(words.dropFirst()))
@@ -83,12 +92,30 @@ extension ForeignLine {
     guard rest.isEmpty == options.isEmpty, arrow != words[1] || !options.isEmpty else { return nil }
     let isThere = ends.allSatisfy { model.property($0[1], of: $0[0]) != nil }
     let pair = "\(subject) \(arrow) \(ends[1].joined(separator: "."))"
-    let change = options.isEmpty ? [] : ["change \(subject), \(options.joined(separator: ", "))"]
+    // A rule about many is that of the end that has them.
+    let isForSecond = heads[1] < 2 && heads[0] > 1 && options.allSatisfy { $0.hasPrefix("delete ") }
+    let end = isForSecond ? ends[1].joined(separator: ".") : subject
+    let change = options.isEmpty ? [] : ["change \(end), \(options.joined(separator: ", "))"]
     if isThere, options.isEmpty { return nil }
+    let hasHeads = heads.allSatisfy { $0 == 1 || $0 == 2 }
     return Translation(
       options.isEmpty
-        ? "an arrow has one head or two at each of its ends" : "the options of a relationship are set by 'change'",
+        ? hasHeads
+          ? "a pair is drawn with two hyphens between its heads" : "an arrow has one head or two at each of its ends"
+        : "the options of a relationship are set by 'change'",
       (isThere ? [] : [pair]) + change)
+  }
+
+  /// `add Task.dueDate: Date optional`
+  private func optionality(_ words: [String], _ line: String) -> Translation? {
+    guard words[0] == "add", words.count > 3, let last = words.last?.lowercased(),
+      ["optional", "nullable", "required"].contains(last), let second = words[1].split(separator: ".").first,
+      isEntityName(String(second))
+    else { return nil }
+    var rest = words.dropLast().joined(separator: " ")
+    if rest.hasSuffix(",") { rest.removeLast() }
+    if last != "required", !rest.hasSuffix("?") { rest += "?" }
+    return Translation("a question mark behind the type makes a property optional", [rest])
   }
 
   /// `add Player.captainOf <--> Team.captain`, `create relationship Player.team <<--> Team.players`
@@ -210,6 +237,17 @@ extension ForeignLine {
     }
     guard rest.count == 2 else { return nil }
     let subject = rest[0].split(separator: ".").map(String.init)
+    // rename Title to title
+    if subject.count == 1, !isEntityName(subject[0]) {
+      let owners = model.entityNames.filter { model.property(subject[0], of: $0)?.declaredBy == $0 }
+      let isTold = owners.count > 1
+      guard let owner = owners.first else { return nil }
+      return Translation(
+        isTold
+          ? "several entities have a \(subject[0]): \(Listing.text(owners))"
+          : "a property is named by its entity and a dot",
+        ["rename \(isTold ? "…" : owner).\(subject[0]) to \(rest[1])"])
+    }
     let isKnown = subject.count == 1 ? isEntityName(subject[0]) : model.property(subject[1], of: subject[0]) != nil
     guard isKnown else { return nil }
     let name = rest[1].split(separator: ".").last.map(String.init) ?? rest[1]
@@ -286,7 +324,11 @@ extension ForeignLine {
     for option in translated where option != "unique" {
       text += option.hasPrefix("= ") ? " \(option)" : ", \(option)"
     }
-    let reason = translated == options ? "options follow a comma" : "options have other words here"
+    let isRule = options.count == 1 && translated[0].hasPrefix("delete ")
+    let reason =
+      translated == options
+      ? "options follow a comma"
+      : isRule ? "a delete rule follows the word delete" : "options have other words here"
     guard isUnique else { return Translation(reason, [text]) }
     let constraint = "change \(names[0]), unique \(names[1])"
     return Translation(

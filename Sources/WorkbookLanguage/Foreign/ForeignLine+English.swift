@@ -49,6 +49,15 @@ extension ForeignLine {
     case "create", "new",
       "add" where words.count > 2:
       return creation(words)
+    case "key", "unique":
+      // key Locker: room, number
+      let owner = words[1].last == ":" ? String(words[1].dropLast()) : words[1]
+      let keys = words.dropFirst(2).filter { $0.lowercased() != "and" }
+      if isEntityName(owner), !keys.isEmpty, keys.allSatisfy({ model.property($0, of: owner) != nil }) {
+        return Translation(
+          "what is unique is an option of the entity", ["change \(owner), unique \(keys.joined(separator: ", "))"])
+      }
+      fallthrough
     default:
       guard lowered.contains("unique"), words.count <= 6 else { return nil }
       return uniqueness(words.filter { !["unique", "constraint", "add", "on", "key"].contains($0.lowercased()) })

@@ -14,7 +14,9 @@ struct PresentObjects {
 /// `delete Dwyane Wade`, `wade.team = Miami Heat`.
 extension ForeignLine {
   func objectTranslation(of line: String) -> Translation? {
-    var found = removedObject(line) ?? numberedObject(line) ?? titledObject(line) ?? titledValue(line)
+    var found =
+      removedObject(line) ?? numberedObject(line) ?? titledObject(line) ?? titledValue(line) ?? titledOwner(line)
+      ?? titledMembers(line) ?? severalOwners(line)
     found?.isSpecific = true
     return found
   }
@@ -64,6 +66,58 @@ extension ForeignLine {
     return named(String(match.3), relationship.destination) { "\(owner).\(match.2) = \($0)" }
   }
 
+  private static let titleReason = "an object is named by a name of yours or by its object ID, not by its values"
+
+  /// `Buy milk.priority = 3`, `Miami Heat.uniformColor = Black`
+  private func titledOwner(_ line: String) -> Translation? {
+    guard let match = line.wholeMatch(of: /\s*"?([^.="()\[\]]+?)"?\.(\w+)\s*=\s*(.+)/), objects[String(match.1)] == nil,
+      let owner = object(titled: String(match.1))
+    else { return nil }
+    var value = match.3.trimmingWhitespace
+    let isBare = value.wholeMatch(of: /[A-Za-z][\w ]*/) != nil && objects[value] == nil && !values.contains(value)
+    if isBare, !["nil", "true", "false"].contains(value) {
+      value = object(titled: value) ?? "\"\(value)\""
+    }
+    return Translation(Self.titleReason, ["\(owner).\(match.2) = \(value)"])
+  }
+
+  /// `milk.tags.add("outdoors")`, `outdoors.tasks.add(Buy milk, plants)`
+  private func titledMembers(_ line: String) -> Translation? {
+    guard let match = line.wholeMatch(of: /\s*([^.="()\[\]]+?)\.(\w+)\.(add|remove)\(\[?(.+?)\]?\)/) else { return nil }
+    let typed = String(match.1)
+    let members = match.4.split(separator: ",").map(\.trimmingWhitespace)
+    guard let owner = objects[typed] == nil ? object(titled: typed) : typed else { return nil }
+    let found = members.map { objects[$0] == nil ? object(titled: $0) ?? $0 : $0 }
+    guard found != members || owner != typed else { return nil }
+    let list = found.count == 1 ? found[0] : "[\(found.joined(separator: ", "))]"
+    return Translation(Self.titleReason, ["\(owner).\(match.2).\(match.3)(\(list))"])
+  }
+
+  /// `letter, call = work`, `[letter, call].category = work`: the same for each of them.
+  private func severalOwners(_ line: String) -> Translation? {
+    guard let match = line.wholeMatch(of: /\s*\[?(\w+(?:\s*,\s*\w+)+)\]?(?:\.(\w+))?\s*=\s*(.+)/) else { return nil }
+    let names = match.1.split(separator: ",").map(\.trimmingWhitespace)
+    guard let entity = names.first.flatMap({ objects[$0] }), names.allSatisfy({ objects[$0] != nil }) else {
+      return nil
+    }
+    let value = match.3.trimmingWhitespace
+    let other = objects[value]
+    let ways = model.properties(of: entity).compactMap(\.relationship)
+      .filter { link in !link.isToMany && other.map { model.isKind($0, of: link.destination) } == true }
+    guard let key = match.2.map(String.init) ?? (ways.count == 1 ? ways[0].name : nil) else { return nil }
+    return Translation(
+      "a statement sets a value of one object; a loop does it for each",
+      ["for x in [\(names.joined(separator: ", "))] { x.\(key) = \(value) }"])
+  }
+
+  /// The one object that is called so, as it is written in a statement.
+  private func object(titled text: String) -> String? {
+    let bare = text.trimmingWhitespace.filter { $0 != "\"" }
+    guard !bare.isEmpty, objects[bare] == nil, !values.contains(bare), !isEntityName(bare) else { return nil }
+    let found = present.titled(bare, nil)
+    return found.count == 1 ? found[0] : nil
+  }
+
   /// The statement with the object of a title; with a place to fill in where several have it.
   private func named(
     _ title: String, _ entity: String?, _ statement: (String) -> String
@@ -72,8 +126,7 @@ extension ForeignLine {
     guard !bare.isEmpty, objects[bare] == nil, !values.contains(bare), !isEntityName(bare) else { return nil }
     let meant = present.titled(bare, entity)
     guard let first = meant.first else { return nil }
-    let reason = "an object is named by a name of yours or by its object ID, not by its values"
-    guard meant.count > 1 else { return Translation(reason, [statement(first)]) }
+    guard meant.count > 1 else { return Translation(Self.titleReason, [statement(first)]) }
     return Translation(
       "\(meant.count) objects are called \(bare): \(Listing.alternatives(meant))", [statement("…")])
   }

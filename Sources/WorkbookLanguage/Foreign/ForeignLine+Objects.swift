@@ -251,7 +251,8 @@ extension ForeignLine {
       if name == "insert", let place = arguments["at"].flatMap(value), let argument {
         return Translation("objects are added with insert", ["\(path).insert(\(argument), at: \(place))"])
       }
-      return listed.map { Translation("objects are added with add", ["\(path).add(\($0))"]) }
+      let reason = all.count > 1 ? "several objects are a list, in brackets" : "objects are added with add"
+      return listed.map { Translation(reason, ["\(path).add(\($0))"]) }
     case "remove", "subtract", "delete", "removing":
       if let place = arguments["at"].flatMap(value) {
         return Translation("objects are removed with remove", ["\(path).remove(\(path)[\(place)])"])

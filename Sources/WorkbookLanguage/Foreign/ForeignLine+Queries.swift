@@ -45,7 +45,8 @@ extension ForeignLine {
     guard let receiver else { return nil }
     if isContext(receiver), ["fetch", "count", "fetchCount", "enumerate", "fetchIdentifiers"].contains(name) {
       guard let request = arguments.first?.value else { return nil }
-      var query = query(request) ?? (request.lastName != nil ? Query() : nil)
+      let named = request.lastName.flatMap { isEntityName($0) ? Query(entity: $0) : nil }
+      var query = named ?? query(request) ?? (request.lastName != nil ? Query() : nil)
       if name == "count" || name == "fetchCount" { query?.verb = "count" }
       return query
     }

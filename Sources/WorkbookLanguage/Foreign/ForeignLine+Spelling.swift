@@ -4,6 +4,10 @@ import Predicates
 /// Statements in which one thing is spelled as elsewhere: `3 February 2001`, `0..3`, `let x = SELECT …`.
 extension ForeignLine {
   func spellingTranslation(of line: String) -> Translation? {
+    if let dependency = bareDependency(line) {
+      return Translation(
+        "a dependency begins with the word dependency and its entity", [dependency], isSpecific: true)
+    }
     if let written = Self.spellingDates(of: line) {
       return Translation("a date is written as year, month and day", [written], isSpecific: true)
     }
@@ -36,6 +40,20 @@ extension ForeignLine {
       found?.reason ?? "objects are fetched by their entity", ["let \(match.1) = \(statements[0])"], isSpecific: true)
   }
 
+  /// `bus -> seats`, where one entity has both: `dependency Trip: bus -> seats`.
+  private func bareDependency(_ line: String) -> String? {
+    guard line.contains("->"), let match = line.wholeMatch(of: /\s*([\w, ]+?)\s*(->>?)\s*([\w, ]+?)\s*/) else {
+      return nil
+    }
+    func keys(_ text: Substring) -> [String] { text.split { $0 == "," || $0 == " " }.map(String.init) }
+    let (left, right) = (keys(match.1), keys(match.3))
+    let owners = model.entityNames.filter { entity in
+      (left + right).allSatisfy { model.property($0, of: entity) != nil }
+    }
+    guard owners.count == 1 else { return nil }
+    return "dependency \(owners[0]): \(left.joined(separator: ", ")) \(match.2) \(right.joined(separator: ", "))"
+  }
+
   private static let months = [
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december",
@@ -64,6 +82,20 @@ extension ForeignLine {
       let date = written(match.2, match.1, match.3)
     {
       line.replaceSubrange(match.range, with: date)
+      isChanged = true
+    }
+    // 2026-1-20
+    while let match = line.firstMatch(of: /\b(\d{4})-(\d{1,2})-(\d{1,2})\b/), match.2.count < 2 || match.3.count < 2,
+      let month = Int(match.2), let day = Int(match.3), 1...12 ~= month, 1...31 ~= day
+    {
+      line.replaceSubrange(
+        match.range, with: "\(match.1)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)")
+      isChanged = true
+    }
+    // 2026-01-20 9:00
+    while let match = line.firstMatch(of: /(\d{4}-\d{2}-\d{2}),? (\d{1,2}):(\d{2})(?::(\d{2}))?Z?/) {
+      let hour = match.2.count < 2 ? "0\(match.2)" : String(match.2)
+      line.replaceSubrange(match.range, with: "\(match.1)T\(hour):\(match.3):\(match.4 ?? "00")Z")
       isChanged = true
     }
     return isChanged ? line : nil

@@ -332,7 +332,9 @@ extension WorkbookParser {
     case "order" where cursor.token(cursor.peek(), is: "by", ignoringCase: true),
       "sorted" where cursor.token(cursor.peek(), is: "by", ignoringCase: true):
       let range = token.range.union(cursor.peek().range)
-      let keys = cursor.source[SourceRange(range.upperBound, endOfLine(from: token))].split(separator: " ")
+      let rest = cursor.source[SourceRange(range.upperBound, endOfLine(from: token))]
+        .replacing(/\bascending ?[:=]? ?(true|false)/) { $0.1 == "true" ? "asc" : "desc" }
+      let keys = rest.split(separator: " ")
         .map(Self.sortWord).joined(separator: " ")
       let query = cursor.source[SourceRange(startOfStatement().range.lowerBound, cursor.previous.range.upperBound)]
       let whole = "\(query) sort \(keys)"

@@ -48,6 +48,11 @@ extension WorkbookParser {
     if let last = cursor.diagnostics.last, last.range == token.range { return }
     let text = cursor.text(of: token)
     let word = text.lowercased()
+    if token.isIdentifier, cursor.previous.isIdentifier, cursor.peek(-2).isSymbol(.equal) {
+      let words = "\(cursor.text(of: cursor.previous)) \(text)"
+      report(Diagnostic.ID.unexpected, "a text stands in quotes", at: token.range, hint: "write \"\(words)\"")
+      return
+    }
     let hint =
       word == "not" && cursor.token(cursor.peek(), is: "null", ignoringCase: true)
       ? "leave NOT NULL out: a property is required unless a ? follows its type"
@@ -223,6 +228,11 @@ extension WorkbookParser {
       cursor.advance()
       return nil
     }
+    if cursor.at(word: "now"), !cursor.peek().isSymbol(.leftParenthesis) {
+      report(Diagnostic.ID.habit, "now is written with its brackets", at: cursor.current.range, hint: "write now()")
+      cursor.advance()
+      return nil
+    }
     if cursor.at(word: "now"), cursor.peek().isSymbol(.leftParenthesis) {
       cursor.advance()
       cursor.advance()
@@ -273,6 +283,18 @@ extension WorkbookParser {
 
   mutating func parseBounds() -> Bounds? {
     var bounds = Bounds()
+    let form = "1... for at least 1, ...5 for at most 5, 1...5 for both"
+    if [.greater, .greaterOrEqual, .less, .lessOrEqual, .equal, .equalEqual].contains(where: { cursor.at($0) }) {
+      report(Diagnostic.ID.habit, "limits are written with three dots", at: cursor.current.range, hint: form)
+      return nil
+    }
+    // range 0-3
+    if cursor.current.kind == .integer, cursor.peek().isSymbol(.minus), cursor.peek(2).kind == .integer {
+      report(
+        Diagnostic.ID.habit, "three dots stand between two limits", at: cursor.peek().range,
+        hint: "write \(cursor.text(of: cursor.current))...\(cursor.text(of: cursor.peek(2)))")
+      return nil
+    }
     if !cursor.at(.ellipsis) {
       guard let lower = parseLiteral("a lower bound") else { return nil }
       bounds.lower = lower

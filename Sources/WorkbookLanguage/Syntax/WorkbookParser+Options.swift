@@ -98,7 +98,7 @@ extension WorkbookParser {
     case let text:
       let hint =
         Suggestions.didYouMean(String(text), among: OptionWord.words)
-        ?? "options are \(OptionWord.words.prefix(9).joined(separator: ", "))"
+        ?? "options are \(OptionWord.words.prefix(9).joined(separator: ", ")) and userInfo …: …"
       return reportOption(word, "there is no option '\(text)'", hint)
     }
   }

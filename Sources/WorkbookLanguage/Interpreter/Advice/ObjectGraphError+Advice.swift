@@ -21,6 +21,8 @@ extension ObjectGraphError {
     case (.attribute(.boolean), .integer(0)): "write false"
     case (.attribute(.boolean), .integer(1)): "write true"
     case (.attribute(.string), .integer), (.attribute(.string), .double): "write it in quotes"
+    case (.attribute(.date), .string(let text)) where text.wholeMatch(of: /\d{4}-\d{2}-\d{2}(T[\d:]+Z)?/) != nil:
+      "write \(text) without quotes"
     case (.attribute(.date), _): "a date is written 2026-11-20, with a time 2026-11-20T09:30:00Z"
     case (.transformed("HexColor"), _): "write color \"#98002e\""
     case (.attribute(let type), .string(let text)) where type.integerRange != nil && Int64(text) != nil,
