@@ -86,6 +86,10 @@ struct LikenessTests {
       ),
       (solution.replacing("Team.color <<--> Color.teams", with: "Team.color <--> Color.teams"), ["does not behave"]),
       (
+        solution.replacing("save", with: "add Team.nick: String?\nsave"),
+        ["your model accepts this and must not", "Team.nick is not asked for"]
+      ),
+      (
         solution.replacing("let red", with: "change Color.teams ->> Team, count 1...\nlet red"),
         ["your model: refuses: a: teams: Too few items (0, at least 1) (1580)"]
       ),

@@ -6,7 +6,13 @@ import WorkbookLanguage
 
 @Suite("Tasks of lessons that cannot be passed without doing them")
 struct TaskCheckerTests {
-  private func findings(check: String, words: String = "") throws -> [String] {
+  private func findings(check: String, words: String = "", wrong: String = "") throws -> [String] {
+    let lesson = try lesson(check: check, words: words, wrong: wrong)
+    return TaskChecker.check(lesson, makeInterpreter: Fixtures.make).findings.map(\.message)
+  }
+
+  private func lesson(check: String, words: String = "", wrong: String = "") throws -> Lesson {
+    let block = wrong.isEmpty ? "" : "```wrong\n\(wrong)\n```"
     let text = """
       ---
       title: A lesson
@@ -36,10 +42,71 @@ struct TaskCheckerTests {
       heat.name = "Suns"
       save
       ```
+
+      \(block)
       """
     let (lesson, diagnostics) = LessonReader.read(SourceText(text, name: "t.md"))
     #expect(diagnostics.isEmpty)
-    return TaskChecker.check(try #require(lesson), makeInterpreter: Fixtures.make).findings.map(\.message)
+    return try #require(lesson)
+  }
+
+  @Test("A wrong first try has to fail, with its own complaint")
+  func wrongAnswers() throws {
+    let check = "expect objects like solution else \"The Heat are not called Suns yet.\""
+    let try1 = "// not called suns\nheat.name = \"Sun\""
+    #expect(try findings(check: check, wrong: try1) == [])
+    #expect(
+      try findings(check: check, wrong: "// Something else\nheat.name = \"Sun\"") == [
+        "the learner is told something else"
+      ])
+    #expect(
+      try findings(check: check, wrong: "heat.name = \"Sun\"")
+        == ["a wrong answer begins with a part of the complaint that it must get"])
+    #expect(
+      try findings(check: check, wrong: "// x\nheat.name = \"Suns\"\nsave") == [
+        "this answer must not be accepted, but is"
+      ])
+  }
+
+  @Test("A name that is left over is in the way, and nothing says so")
+  func leftoverName() throws {
+    let check = "expect { show mine } fails else \"No team should be called mine.\"\nexpect objects like solution"
+    let found = try findings(check: check, wrong: "// called mine\nlet mine = heat")
+    #expect(found.contains { $0.hasPrefix("the right answer is refused after a wrong first try") }, "\(found)")
+  }
+
+  @Test("Objects that are right and only not saved are not called different")
+  func onlyUnsaved() throws {
+    // After the undo the wrong name is still the saved one.
+    let saved = "check \"saved\" { rollback; expect heat.name != \"Heat\" else \"It is not saved yet.\" }"
+    let check = "\(saved)\nexpect objects like solution else \"Something else has changed.\""
+    let task = try #require(LessonTask.all(of: lesson(check: check), makeInterpreter: Fixtures.make).first).task
+    var attempt = task.begin()
+    for text in ["heat.name = \"Sun\"", "save", "undo", "heat.name = \"Suns\""] {
+      let source = SourceText(text)
+      for statement in WorkbookParser.parse(source).statements { attempt.execute(statement, in: source) }
+    }
+    let open = attempt.outcomes().filter { !$0.holds }
+    #expect(open.map(\.feedback) == [["the objects are right, but they are not saved"]])
+  }
+
+  @Test("A wrong first try that is in the way of the right answer is named, or it is a trap")
+  func leftover() throws {
+    let check = "expect objects like solution else \"Something is different.\""
+    let wrong = (1...30).map { "Team(name: \"\($0)\")" }.joined(separator: "\n")
+    // Too many statements to look for those that are in the way.
+    let found = try findings(check: check, wrong: "// Something is different\n\(wrong)")
+    #expect(found.count == 1 && found[0].hasPrefix("the right answer is refused after a wrong first try"), "\(found)")
+    #expect(try findings(check: check, wrong: "// Something is different\nTeam(name: \"Sun\")") == [])
+    let task = try #require(LessonTask.all(of: lesson(check: check), makeInterpreter: Fixtures.make).first).task
+    let one = "Team(name: \"A\")"
+    let two = "Team(name: \"B\")"
+    let right = ["heat.name = \"Suns\"", "save"]
+    #expect(task.leftover(in: [one] + right) == [one])
+    #expect(task.leftover(in: [right[0], one, two, right[1]]) == [one, two])
+    #expect(task.leftover(in: [one, "heat.name = \"Sun\""]) == [])
+    #expect(task.leftover(in: right) == [])
+    #expect(task.leftover(in: []) == [])
   }
 
   @Test("A check that sees everything leaves no mutant")

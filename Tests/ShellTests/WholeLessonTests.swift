@@ -80,7 +80,7 @@ struct WholeLessonTests {
           case .expression: lines.append("skip")
           }
         case .solution(let source): lines += source.text.split(separator: "\n").map(String.init)
-        case .prose, .graph, .task, .check, .hint, .note: break
+        case .prose, .graph, .task, .check, .hint, .wrong, .note: break
         }
       }
     }

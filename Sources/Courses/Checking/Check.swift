@@ -26,6 +26,8 @@ package struct CheckOutcome: Sendable {
   /// The feedback for the learner, a line each: for every failure its `else` text, then the findings. Empty when the
   /// check holds.
   package var feedback: [String] = []
+  /// The learner's own statements without which the task would be done; empty where there are none.
+  package var leftover: [String] = []
   /// The statements that failed, in order: the check's own, or one of the set-up before it.
   package var failures: [Outcome] = []
   /// The steps that it took, the set-up's not among them.

@@ -96,7 +96,7 @@ private struct StepWalk {
         open = []
       case .predict(let prediction): open.append(prediction)
       case .task: checkTask()
-      case .prose, .check, .hint, .solution, .note: break
+      case .prose, .check, .hint, .solution, .wrong, .note: break
       }
     }
   }

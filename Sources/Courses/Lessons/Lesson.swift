@@ -67,6 +67,8 @@ package enum StepBlock: Hashable, Sendable {
   case check(SourceText)
   case hint(MarkdownDocument)
   case solution(SourceText)
+  /// A typical wrong first try, which is not shown. It begins with a comment: a part of the complaint that it must get.
+  case wrong(SourceText)
   /// The teacher's own, shown to the presenter only.
   case note(MarkdownDocument)
 }
@@ -91,6 +93,11 @@ extension Step {
   /// The parts of the solution, which run one after the other.
   package var solutions: [SourceText] {
     blocks.compactMap { if case .solution(let source) = $0 { source } else { nil } }
+  }
+
+  /// The typical wrong first tries, in order.
+  package var wrongAnswers: [SourceText] {
+    blocks.compactMap { if case .wrong(let source) = $0 { source } else { nil } }
   }
 
   /// The questions, in order.

@@ -50,7 +50,7 @@ package enum LessonReader {
 
 /// The kinds of fenced block that mean something in a lesson; any other is shown as it is.
 enum Fence: String, CaseIterable {
-  case graph, output, predict, task, check, hint, solution, note
+  case graph, output, predict, task, check, hint, solution, wrong, note
 
   /// The kind named by the words after an opening fence, if any.
   init?(info: String) {
@@ -61,7 +61,7 @@ enum Fence: String, CaseIterable {
   /// Whether it contains statements or what they print, and no Markdown.
   var holdsCode: Bool {
     switch self {
-    case .graph, .output, .check, .solution: true
+    case .graph, .output, .check, .solution, .wrong: true
     case .predict, .task, .hint, .note: false
     }
   }
@@ -212,11 +212,12 @@ private struct StepReader {
           line: line,
           hint: "```task without=\"nash.team =\" within=3")
       }
-    case .check, .solution, .hint:
+    case .check, .solution, .wrong, .hint:
       if !hasTask { report("no-task", "this \(fence.rawValue) belongs to no task", line: line, hint: "```task first") }
       switch fence {
       case .check: steps[last].blocks.append(.check(text))
       case .solution: steps[last].blocks.append(.solution(text))
+      case .wrong: steps[last].blocks.append(.wrong(text))
       default: steps[last].blocks.append(.hint(document()))
       }
     case .note: steps[last].blocks.append(.note(document()))

@@ -80,7 +80,7 @@ package struct LessonMeasures: Hashable, Sendable {
           amount.words += Self.words(in: task.blocks)
           amount.tasks += 1
         case .solution(let source): amount.typed += Self.statements(in: source)
-        case .check, .hint, .note: break
+        case .check, .hint, .wrong, .note: break
         }
       }
       if step.task == nil {

@@ -50,7 +50,7 @@ extension LessonPlayer {
       switch block {
       case .graph(let source, _): return source
       case .task: return nil
-      case .prose, .predict, .check, .hint, .solution, .note: continue
+      case .prose, .predict, .check, .hint, .solution, .wrong, .note: continue
       }
     }
     return nil

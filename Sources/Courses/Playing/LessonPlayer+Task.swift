@@ -25,18 +25,18 @@ extension LessonPlayer {
       watch?.note(statement, outcome, in: interpreter)
       guard !isDone else { continue }
       state = checkOutcomes()
-      isDone = !state.isEmpty && state.allSatisfy(\.holds)
+      isDone = state.isDone
     }
     let executed = LessonEvent.executed(input, outcomes)
     if isDone { return [executed, .taskDone] + play() }
-    return tree.statements.isEmpty ? [executed] : [executed, .checks(state)]
+    return tree.statements.isEmpty ? [executed] : [executed, .checks(state.naming(leftover))]
   }
 
   /// Runs the task's checks on what there is now.
   package mutating func check() -> [LessonEvent] {
     guard phase == .task else { return [.refused(.nothingToCheck)] }
     let state = checkOutcomes()
-    return !state.isEmpty && state.allSatisfy(\.holds) ? [.taskDone] + play() : [.checks(state)]
+    return state.isDone ? [.taskDone] + play() : [.checks(state.naming(leftover))]
   }
 
   /// How many hints the step's task has, and how many of them were shown since the step began.
@@ -62,18 +62,20 @@ extension LessonPlayer {
   }
 
   private func checkOutcomes() -> [CheckOutcome] {
-    var interpreter = interpreter
-    interpreter.solutions = solutions
-    let outcomes = checks.flatMap { $0.outcomes(on: interpreter) }
-    guard let problems = watch?.problems, !problems.isEmpty else { return outcomes }
-    let way =
-      watch?.areProblemsUndoable == true
-      ? "undo takes it back, or restart begins the step again" : "restart begins the step again"
-    let check = Check(
-      name: "the way it was done", points: 0, statements: [], source: lesson.source, range: SourceRange(0, 0))
-    return outcomes + [
-      CheckOutcome(of: check, unusable: problems.map { "\($0); \(way)" })
-    ]
+    guard let openTask, let watch else { return [] }
+    return openTask.outcomes(on: interpreter, watch)
+  }
+
+  /// The statements typed before that are in the way of an answer that is right without them.
+  private var leftover: [String] { openTask?.leftover(in: work) ?? [] }
+}
+
+extension [CheckOutcome] {
+  /// The outcomes, of which the first that does not hold names the statements that are in the way.
+  fileprivate func naming(_ leftover: [String]) -> [CheckOutcome] {
+    var outcomes = self
+    if let place = firstIndex(where: { !$0.holds }) { outcomes[place].leftover = leftover }
+    return outcomes
   }
 }
 

@@ -70,8 +70,8 @@ package struct LessonPlayer {
   var checks: [CheckScript] = []
   /// Watches how the open task is done.
   var watch: MannerWatch?
-  /// The state that the open task begins in and the one that its solution ends in.
-  var solutions: Solutions?
+  /// The open task, in the state in which it began.
+  var openTask: LessonTask?
   /// The statements typed since the open task or question was shown that changed something, in order.
   package internal(set) var work: [String] = []
   var hintsOfStep = 0
@@ -257,14 +257,15 @@ extension LessonPlayer {
       case .task(let document):
         takeTurn(keepsUndo: step.isSolvedByUndo)
         watch = MannerWatch(step.manner, on: &interpreter)
-        solutions = step.solutions(from: base)
+        openTask = LessonTask(
+          lesson: lesson, step: step, start: interpreter.trial(), solutions: step.solutions(from: base))
         phase = .task
         nextBlock += 1
         return events + [.taskBegins(document)]
       case .solution(let source):
         // The lesson's own state goes on as if the learner had typed it; what the learner made stays theirs.
         _ = base.run(source)
-      case .check, .hint: break
+      case .check, .hint, .wrong: break
       }
       nextBlock += 1
     }

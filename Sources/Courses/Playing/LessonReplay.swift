@@ -51,7 +51,7 @@ extension Step {
     blocks.compactMap { block in
       switch block {
       case .graph(let source, _), .solution(let source): source
-      case .prose, .predict, .task, .check, .hint, .note: nil
+      case .prose, .predict, .task, .check, .hint, .wrong, .note: nil
       }
     }
   }

@@ -32,7 +32,8 @@ extension LessonPlayer {
     case .task:
       takeTurn(keepsUndo: step.isSolvedByUndo)
       watch = MannerWatch(step.manner, on: &interpreter)
-      solutions = step.solutions(from: base)
+      openTask = LessonTask(
+        lesson: lesson, step: step, start: interpreter.trial(), solutions: step.solutions(from: base))
       phase = .task
     case .prose, .example, .hint, .solution, nil:
       takeTurn()
@@ -48,6 +49,8 @@ extension LessonPlayer {
     copy.interpreter = interpreter.trial()
     copy.base.environment.isCancelled = isCancelled
     copy.interpreter.environment.isCancelled = isCancelled
+    copy.openTask?.start = interpreter.trial()
+    copy.openTask?.start.environment.isCancelled = isCancelled
     // Only now, since the meter that a budget begins asks it.
     copy.base.budget = budget
     copy.interpreter.budget = budget

@@ -156,7 +156,7 @@ private struct PartMaker {
         hintNumber += 1
         add(.hint(hint, number: hintNumber, count: hints))
       case .solution(let source): add(.solution(state.run(source)))
-      case .check, .note: break
+      case .check, .wrong, .note: break
       }
     }
     settle()

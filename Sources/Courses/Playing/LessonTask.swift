@@ -6,8 +6,8 @@ package struct LessonTask {
   package let lesson: Lesson
   package let step: Step
   /// The state in which an answer begins.
-  package let start: Interpreter
-  private let solutions: Solutions?
+  package internal(set) var start: Interpreter
+  let solutions: Solutions?
 
   /// The tasks of a lesson that have a solution, each with the number of its step, from 1. O(statements of the lesson).
   package static func all(
@@ -33,13 +33,54 @@ package struct LessonTask {
     SourceText(step.solutions.map(\.text).joined(separator: "\n"), name: lesson.source.name)
   }
 
-  /// How the prompt takes an answer.
-  package struct Trial {
-    /// Whether the checks held after one of the statements.
-    package var isPassed = false
-    /// Whether the model and the objects were then those of the solution.
-    package var isLikeSolution = false
+  /// A learner's work on a task: statements that are run one after the other, as at the prompt.
+  package struct Attempt {
+    package let task: LessonTask
+    package private(set) var interpreter: Interpreter
+    private var watch: MannerWatch
+    /// The statements that changed something, in order.
+    package private(set) var work: [String] = []
+    /// The steps of all statements.
+    private(set) var stepsUsed = 0
+
+    init(at task: LessonTask) {
+      self.task = task
+      interpreter = task.start.trial()
+      watch = MannerWatch(task.step.manner, on: &interpreter)
+    }
+
+    /// Runs a statement. O(its work).
+    @discardableResult
+    package mutating func execute(_ statement: Statement, in source: SourceText) -> Outcome {
+      // The budget is each statement's, as at the prompt.
+      interpreter.budget = .check
+      let outcome = interpreter.execute(statement, in: source)
+      work += [outcome].texts(of: statement.isWork ? [statement] : [])
+      watch.note(statement, outcome, in: interpreter)
+      stepsUsed += interpreter.stepsUsed
+      return outcome
+    }
+
+    /// The outcomes of the checks now, those about the manner last. O(statements of the checks).
+    package func outcomes() -> [CheckOutcome] { task.outcomes(on: interpreter, watch) }
+
+    /// Whether the model and the objects are those of the solution.
+    package func isLikeSolution() -> Bool {
+      var judged = interpreter
+      judged.solutions = task.solutions
+      let likeness = SourceText("expect model like solution\nexpect objects like solution")
+      return judged.run(likeness).allSatisfy { !$0.failed }
+    }
+
+    /// Returns a copy that goes on separately.
+    package func copy() -> Attempt {
+      var copy = self
+      copy.interpreter = interpreter.trial()
+      return copy
+    }
   }
+
+  package func begin() -> Attempt { Attempt(at: self) }
 
   /// The outcomes of the checks when an answer has ended. O(statements + checks).
   package func outcomes(after answer: SourceText) -> [CheckOutcome] {
@@ -50,24 +91,82 @@ package struct LessonTask {
     return step.checks.flatMap { $0.outcomes(on: interpreter) }
   }
 
-  /// Tries an answer as the prompt does: the checks run after each statement, until all hold. O(statements × checks).
-  package func `try`(_ answer: SourceText) -> Trial {
-    var interpreter = start.trial()
-    interpreter.budget = .check
-    var watch = MannerWatch(step.manner, on: &interpreter)
-    var result = Trial()
-    for statement in WorkbookParser.parse(answer).statements {
-      let outcome = interpreter.execute(statement, in: answer)
-      watch.note(statement, outcome, in: interpreter)
-      var judged = interpreter
-      judged.solutions = solutions
-      let outcomes = step.checks.flatMap { $0.outcomes(on: judged) }
-      guard !outcomes.isEmpty, outcomes.allSatisfy(\.holds), watch.problems.isEmpty else { continue }
-      let likeness = SourceText("expect model like solution\nexpect objects like solution")
-      result.isPassed = true
-      result.isLikeSolution = judged.run(likeness).allSatisfy { !$0.failed }
-      return result
+  /// The outcomes of the checks in a state, and one about the manner where that was not the one asked for.
+  func outcomes(on state: Interpreter, _ watch: MannerWatch) -> [CheckOutcome] {
+    var judged = state
+    judged.solutions = solutions
+    let outcomes = step.checks.flatMap { $0.outcomes(on: judged) }.map(\.withTrueAdvice)
+    let problems = watch.problems
+    guard !problems.isEmpty else { return outcomes }
+    let way =
+      watch.areProblemsUndoable
+      ? "undo takes it back, or restart begins the step again" : "restart begins the step again"
+    let check = Check(
+      name: "the way it was done", points: 0, statements: [], source: lesson.source, range: SourceRange(0, 0))
+    return outcomes + [CheckOutcome(of: check, unusable: problems.map { "\($0); \(way)" })]
+  }
+}
+
+extension [CheckOutcome] {
+  /// Whether a task is done: there are checks, and all of them hold.
+  package var isDone: Bool { !isEmpty && allSatisfy(\.holds) }
+}
+
+extension CheckOutcome {
+  /// Whether the objects are as they should be, and only not saved.
+  package var isOnlyUnsaved: Bool { failures.first?.isOnlyUnsaved == true }
+
+  /// The outcome without the advice of an author who thought of other differences: if the objects are right and only not
+  /// saved, that is what it says.
+  fileprivate var withTrueAdvice: CheckOutcome {
+    var outcome = self
+    for place in failures.indices where failures[place].isOnlyUnsaved {
+      outcome.feedback.removeAll { $0 == failures[place].advice }
+      outcome.failures[place].expectation?.elseText = nil
     }
-    return result
+    return outcome
+  }
+}
+
+extension Outcome {
+  fileprivate var isOnlyUnsaved: Bool { diagnostics.contains { $0.message == Diagnostic.onlyUnsaved } }
+}
+
+// MARK: - Leftovers
+
+extension LessonTask {
+  /// The most statements of an answer among which one is looked for that is in the way, and the most of which every row of
+  /// statements is tried and not only single ones and those at the beginning.
+  private static let (mostStatements, mostRows) = (24, 10)
+  /// The most steps that a search takes.
+  private static let mostSteps = 5_000
+
+  /// Returns the statements that are in the way: those without which the answer would be right, as few as possible. Empty
+  /// where there are none.
+  ///
+  /// A wrong first try stays in effect until `undo` takes it back, and the checks then complain about an answer that is right by
+  /// itself.
+  /// - Complexity: O(*n*³) statements for an answer of *n* up to ten, O(*n*²) for a longer one; the search gives up after some
+  ///   thousand steps.
+  package func leftover(in work: [String]) -> [String] {
+    let count = work.count
+    guard (2...Self.mostStatements).contains(count) else { return [] }
+    let sources = work.map { SourceText($0) }
+    let parsed = sources.map { WorkbookParser.parse($0).statements }
+    var steps = 0
+    for length in 1..<count {
+      let last = length == 1 || count <= Self.mostRows ? count - length - 1 : 0
+      guard last >= 0 else { continue }
+      for first in 0...last {
+        var attempt = begin()
+        for place in work.indices where !(first..<first + length).contains(place) {
+          for statement in parsed[place] { attempt.execute(statement, in: sources[place]) }
+        }
+        steps += attempt.stepsUsed
+        guard steps < Self.mostSteps else { return [] }
+        if attempt.outcomes().isDone { return Array(work[first..<first + length]) }
+      }
+    }
+    return []
   }
 }

@@ -79,7 +79,18 @@ package struct LessonRenderer {
         // A message comes with its own layout: its lines are not filled up.
         line.hasPrefix(" ")
           ? [line] : TextWrap(width: style.width).lines(StyledText(line, .warning)).map { $0.painted(style) }
-      }
+      } + words(about: open.leftover)
+  }
+
+  /// Names the statements that are in the way, in the learner's own words.
+  private func words(about leftover: [String]) -> [String] {
+    guard !leftover.isEmpty else { return [] }
+    let (it, undo) = leftover.count == 1 ? ("it", "it is") : ("them", "they are")
+    return wrapped("In the way, from before:", .warning)
+      + Listing.lines(leftover) { "  " + style.paint(DisplayText.beginning(of: $0, upTo: 60), .code) }
+      + wrapped(
+        "Without \(it) the task would be done. undo takes the latest statement back, until \(undo) gone; restart begins the "
+          + "step again.", .faint)
   }
 
   /// Returns a line for a task whose feedback is the same as before.
@@ -305,7 +316,7 @@ extension Step {
       switch block {
       case .task: return true
       case .prose, .graph, .predict: return false
-      case .check, .hint, .solution, .note: continue
+      case .check, .hint, .solution, .wrong, .note: continue
       }
     }
     return false

@@ -417,7 +417,7 @@ extension Step {
       case .graph(let source, _): source.text
       case .predict(let prediction): prediction.question.plainText
       case .task(let task): task.plainText
-      case .check, .hint, .solution, .note: ""
+      case .check, .hint, .solution, .wrong, .note: ""
       }
     }.joined(separator: " ")
   }

@@ -9,7 +9,8 @@ struct ModelLikeness {
   /// The difference from the solution that differs least.
   enum Difference: Sendable {
     /// A script on which the two behave differently: what happens here, and with the solution.
-    case script([ScriptStep], mine: [String], theirs: [String])
+    /// - Parameter beyond: sentences about the declarations here that the solution does not have.
+    case script([ScriptStep], mine: [String], theirs: [String], beyond: [String])
     /// The differences of declarations, where no script was found that is short enough.
     case declarations([String])
   }
@@ -28,7 +29,9 @@ struct ModelLikeness {
     let mine = mine.withoutIdleSettings
     if let problem { return .declarations([problem.diagnostic.message]) }
     switch try search(mine, nearest.model) {
-    case .differ(let script, let own, let others): return .script(script, mine: own, theirs: others)
+    case .differ(let script, let own, let others):
+      let beyond = nearest.changes.filter(\.isAddition).flatMap { sentences(about: $0, in: nearest.model) }
+      return .script(script, mine: own, theirs: others, beyond: beyond)
     case .agree:
       // A value that is not kept may be out of every script's sight.
       let transient = nearest.changes.filter(\.concernsTransience)
@@ -277,6 +280,18 @@ extension PropertyDescription {
       fetched.isSyncable = mine.isSyncable
       self = .fetched(fetched)
     default: break
+    }
+  }
+}
+
+extension ModelDifference.Change {
+  /// Whether it is something that is there besides what was asked for, such as an attribute that was left over.
+  fileprivate var isAddition: Bool {
+    switch self {
+    case .entityAdded, .propertyAdded, .partAdded: true
+    case .entityRemoved, .entityRenamed, .entityChanged, .propertyRemoved, .propertyRenamed, .propertyMoved,
+      .propertyChanged, .partRemoved, .partChanged:
+      false
     }
   }
 }

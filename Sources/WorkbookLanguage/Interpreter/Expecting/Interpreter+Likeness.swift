@@ -67,10 +67,10 @@ extension Interpreter {
 
   private func unlike(_ difference: ModelLikeness.Difference, at range: SourceRange) -> Diagnostic {
     switch difference {
-    case .script(let script, let mine, let theirs):
+    case .script(let script, let mine, let theirs, let beyond):
       Diagnostic(
         Diagnostic.ID.expectationFailed, Diagnostic.behavesOtherwise, at: range,
-        notes: ["after " + ScriptStep.texts(of: script).joined(separator: "; ")] + Self.direction(mine, theirs))
+        notes: ["after " + ScriptStep.texts(of: script).joined(separator: "; ")] + Self.direction(mine, theirs) + beyond.prefix(4))
     case .declarations(let lines):
       Diagnostic(
         Diagnostic.ID.expectationFailed, "the model is not what the task asks for", at: range,
