@@ -1,5 +1,6 @@
 /// The worlds of drills as plain data, without the engine.
 enum DrillFacts: Sendable {
+  case fetch(FetchFacts)
   case deletion(DeletionFacts)
   case assignment(AssignmentFacts)
   case validation(ValidationFacts)
@@ -30,6 +31,23 @@ struct LinkFacts: Hashable, Sendable {
   var ownership: Int
   var owner: String
   var member: String
+}
+
+/// A fetch of some objects in an order.
+struct FetchFacts: Sendable {
+  struct Row: Hashable, Sendable {
+    var name: String
+    var title: String
+    var number: Int
+  }
+
+  var rows: [Row]
+  var isDescending: Bool
+  /// Whether the name decides between equal numbers.
+  var breaksTies: Bool
+  var limit: Int
+  /// The least number that the condition lets through; nil without a condition.
+  var least: Int?
 }
 
 /// A delete.

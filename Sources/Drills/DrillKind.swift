@@ -1,19 +1,21 @@
-/// The subjects of generated exercises.
+/// The subjects of generated exercises, in the order in which the course teaches them.
 package enum DrillKind: String, CaseIterable, Sendable {
-  case deleteRules = "delete-rules"
+  case fetches
   case inverses
-  case validation
+  case manyToMany = "many-to-many"
   case keys
   case normalForms = "normal-forms"
   case predicates
   case fetchedProperties = "fetched-properties"
   case keyPaths = "key-paths"
-  case manyToMany = "many-to-many"
+  case validation
+  case deleteRules = "delete-rules"
   case undo
 
   /// The subject in a few words.
   package var summary: String {
     switch self {
+    case .fetches: "the objects that a fetch finds, in an order and up to a limit"
     case .deleteRules: "the effects of a delete, and whether save accepts it"
     case .inverses: "the other ends of relationships after an assignment"
     case .validation: "the errors that save reports"
@@ -27,15 +29,16 @@ package enum DrillKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The chapter of the course that teaches the subject.
+  /// The chapter of the course that teaches what the first level asks.
   package var chapter: Int {
     switch self {
-    case .validation, .keyPaths: 3
+    case .fetches: 1
+    case .inverses, .manyToMany: 3
     case .keys, .normalForms: 4
-    case .predicates, .fetchedProperties: 5
+    case .predicates, .fetchedProperties, .keyPaths: 5
+    case .validation: 7
     case .deleteRules: 9
-    case .inverses, .undo: 10
-    case .manyToMany: 11
+    case .undo: 10
     }
   }
 

@@ -40,6 +40,7 @@ package enum DrillMaker {
 
   private static func draft(_ kind: DrillKind, _ level: Int, _ random: inout SeededRandom) -> DrillDraft? {
     switch kind {
+    case .fetches: FetchMaker.draft(level, &random)
     case .deleteRules: DeletionMaker.draft(level, &random)
     case .inverses: InverseMaker.draft(level, &random)
     case .validation: ValidationMaker.draft(level, &random)

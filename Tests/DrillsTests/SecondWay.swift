@@ -5,6 +5,7 @@ enum SecondWay {
   /// Says what is wrong with a drill's answer; nil if it is the right one.
   static func problem(with drill: Drill) -> String? {
     switch (drill.facts, drill.key) {
+    case (.fetch(let facts), .names(let names, _, _)): return difference(names, found(facts))
     case (.deletion(let facts), .names(let names, _, _)):
       let expected = facts.question == .deleted ? deleted(facts).subtracting([facts.deleted]) : unlinked(facts)
       return difference(names, expected)
@@ -25,6 +26,18 @@ enum SecondWay {
 
   static func difference<Element>(_ given: Set<Element>, _ expected: Set<Element>) -> String? {
     given == expected ? nil : "\(given) instead of \(expected)"
+  }
+
+  // MARK: Fetching
+
+  /// The rows that come before fewer than `limit` others.
+  static func found(_ facts: FetchFacts) -> Set<String> {
+    let rows = facts.rows.filter { $0.number >= facts.least ?? .min }
+    func comes(_ first: FetchFacts.Row, before second: FetchFacts.Row) -> Bool {
+      if first.number != second.number { return (first.number < second.number) != facts.isDescending }
+      return facts.breaksTies && first.title < second.title
+    }
+    return Set(rows.filter { row in rows.count { comes($0, before: row) } < facts.limit }.map(\.name))
   }
 
   // MARK: Deleting

@@ -19,11 +19,49 @@ struct IdeaListTests {
   func summary() throws {
     let screen = try Self.screen(["lesson 9", "2", "leave", "progress"])
     #expect(screen.contains("\n  chapter  ideas  met  practised  shaky\n"))
-    #expect(screen.contains("\n        2     14    1          0      0\n        9     15    0          0      1\n"))
+    #expect(screen.contains("\n        2     14    1          0      0\n        9     15    1          1      1\n"))
     #expect(
       screen.contains(
         "\n  shaky      Nullify sets the inverse to nil and lets the others stay\n             lesson 9 step 1\n"))
     #expect(screen.contains("progress ideas lists every idea"))
+    let words = screen.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    for word in ["met:", "practised:", "shaky:", "practice asks about the shaky ones again"] {
+      #expect(words.contains(word), "\(screen)")
+    }
+  }
+
+  @Test("practice asks what was missed of a shaky idea although it is due tomorrow, and progress counts it")
+  func oneRule() throws {
+    let lines = ["lesson 9", "2", "leave"]
+    #expect(try Self.screen(lines + ["progress"]).contains("1 due"))
+    #expect(try Self.screen(lines + ["practice"]).contains("Practice · 1 due, about 1 minute now"))
+    // A right answer mends it; it still comes back.
+    let mended = try Self.screen(lines + ["practice", "1", "progress", "practice"])
+    #expect(mended.contains("\n        9     15    1          1      0\n"))
+    #expect(mended.contains("Nothing is due. The next is due tomorrow."))
+  }
+
+  @Test("progress lists lessons and exercises in the order of the book")
+  func order() throws {
+    let folder = try TemporaryFolder()
+    let store = ProgressStore(path: folder.path + "/progress.json")
+    try store.update { record in
+      for slug in ["todo", "delete-rules", "entities-and-models", "nowhere"] {
+        record.lessons[slug, default: LessonProgress()].steps = 2
+        record.lessons[slug]?.done = [0]
+      }
+      for id in ["09-delete-rules/a-library-closes", "09-delete-rules/free-agents"] {
+        record.note(exercise: id, score: 1, maxScore: 2, passed: false)
+      }
+    }
+    let world = Session.World(library: WholeLessonTests.library, progressStore: store)
+    let rows = LearningTests.last(["progress"], world: world).split(separator: "\n").prefix(6)
+    let names = rows.map { $0.split(separator: " ").dropLast(3).last { !$0.allSatisfy(\.isNumber) } ?? "" }
+    #expect(
+      names.map(String.init) == [
+        "entities-and-models", "todo", "delete-rules", "nowhere", "09-delete-rules/free-agents",
+        "09-delete-rules/a-library-closes",
+      ], "\(rows)")
   }
 
   @Test("progress ideas lists every idea of the chapters that have a lesson")

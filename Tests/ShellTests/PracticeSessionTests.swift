@@ -111,18 +111,36 @@ struct PracticeSessionTests {
     let path = folder.path + "/progress.json"
     let pass = ["exercise keep-the-players", "change Team.players, delete nullify", "check", "leave"]
     _ = Self.replies(Self.misses + pass, on: 100, path)
-    // Two questions and the exercise would take six minutes.
-    let first = Self.replies(["practice", "skip", "count Team", "check"], on: 101, path)
+    let first = Self.replies(["practice", "skip", "skip", "count Team", "check"], on: 101, path)
     #expect(first[0].contains("Practice · 3 due, about 5 minutes now\n"))
-    #expect(first[0].contains("1 of 2 · lesson 1, step 1: Who goes\n"))
-    #expect(first[1].hasPrefix("\n2 of 2 · exercise keep-the-players\n\nKeep the players · 4 points\n"))
-    #expect(!first[1].contains("You left this answer"))
-    #expect(first[2] == "1\n")
+    #expect(first[0].contains("1 of 3 · lesson 1, step 1: Who goes\n"))
+    #expect(first[2].hasPrefix("\n3 of 3 · exercise keep-the-players\n\nKeep the players · 4 points\n"))
+    #expect(!first[2].contains("You left this answer"))
+    #expect(first[3] == "1\n")
     // Nothing was typed: that is no answer.
-    #expect(!first[3].contains("comes back"))
-    let second = Self.replies(["practice", "skip", "change Team.players, delete nullify", "check"], on: 101, path)
-    #expect(second[3].contains("This comes back in 3 days.\n"))
-    #expect(Self.replies(["progress"], on: 101, path)[0].contains("practice                             2 due\n"))
+    #expect(!first[4].contains("comes back"))
+    let second = Self.replies(
+      ["practice", "skip", "skip", "change Team.players, delete nullify", "check"], on: 101, path)
+    #expect(second[4].contains("This comes back in 3 days.\n"))
+    #expect(Self.replies(["progress"], on: 101, path)[0].contains("practice  asks again what you got wrong  2 due\n"))
+  }
+
+  @Test("What is most urgent is asked even if it takes longer than a round, and the time is said")
+  func longExercise() throws {
+    let folder = try TemporaryFolder([
+      "Exercises/01-a/long/task.md": "---\ntitle: Long\npoints: 1\norder: 1\nminutes: 70\n---\nDo.\n",
+      "Exercises/01-a/long/check.graph": "expect 1 == 2\n",
+    ])
+    let store = ProgressStore(path: folder.path + "/progress.json")
+    try store.update { record in
+      record.practise(.exercise("01-a/long"), isRight: false, on: 99)
+      record.practise(.drill("inverses"), isRight: false, on: 100)
+    }
+    var world = Session.World(library: Library(root: folder.path), progressStore: store)
+    world.today = { 101 }
+    let screen = LearningTests.last(["practice"], world: world)
+    #expect(screen.contains("Practice · 2 due, about 70 minutes now\n"), "\(screen)")
+    #expect(screen.contains("1 of 1 · exercise long\n"))
   }
 
   @Test("A drill that was answered wrong comes back as another of its kind, in the middle of a round")

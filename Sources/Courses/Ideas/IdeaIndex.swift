@@ -28,6 +28,17 @@ package struct IdeaIndex: Hashable, Sendable {
     /// An exercise, by its id.
     case exercise(String, slug: String)
 
+    /// The item that practice asks again; nil for a task.
+    var item: PracticeItem? {
+      switch self {
+      case .question(let item, _): item
+      case .task: nil
+      case .exercise(let id, _): .exercise(id)
+      }
+    }
+
+    var isTask: Bool { if case .task = self { true } else { false } }
+
     package var words: String {
       switch self {
       case .question(_, let place), .task(let place): place.words

@@ -32,7 +32,11 @@ enum ManyToManyMaker {
       setup: setup,
       question: "How many rows does the table that holds the links of \(domain.owner.entity).\(one) and "
         + "\(domain.group.entity).\(other) have now?",
-      prompt: "a whole number", trace: ["show tables"], key: .number(counts.reduce(0, +)), facts: .manyToMany(facts))
+      prompt: "a whole number", trace: ["show tables"],
+      reasons: [
+        "Each link is one row, from whichever end it was set: "
+          + zip(right, counts).map { "\($1) of \($0)" }.joined(separator: ", ") + "."
+      ], key: .number(counts.reduce(0, +)), facts: .manyToMany(facts))
   }
 
   /// A change that can be made once: an object is deleted only by the last one.

@@ -90,7 +90,19 @@ enum SchemaMaker {
     return relation.draft(
       "Suppose that these dependencies hold. What are the candidate keys of \(relation.entity)?",
       "the attributes of each key; a semicolon comes between keys",
-      .sets(Set(keys.map { Set(relation.schema.names(of: $0)) }), among: relation.schema.names), .keys)
+      .sets(Set(keys.map { Set(relation.schema.names(of: $0)) }), among: relation.schema.names), .keys,
+      reasons: reasons(for: keys, relation.schema))
+  }
+
+  /// The attributes that are in every key, and the way from the first key to everything.
+  private static func reasons(for keys: [AttributeSet], _ schema: RelationSchema) -> [String] {
+    let reached = schema.functionalDependencies.reduce(AttributeSet()) { $0.union($1.dependent) }
+    let everywhere = schema.heading.subtracting(reached)
+    let first =
+      everywhere.isEmpty
+      ? "Each attribute is at the end of some arrow."
+      : "No arrow ends at \(schema.text(of: everywhere)): every key has it."
+    return [first] + (keys.first.map { ["From \(schema.text(of: $0)):"] + steps(from: $0, schema) } ?? [])
   }
 
   // MARK: Normal forms
@@ -120,9 +132,32 @@ enum SchemaMaker {
       return relation.draft(
         "Suppose that these dependencies hold. What is the highest normal form that \(relation.entity) is in: 1NF, 2NF, "
           + "3NF or BCNF?",
-        "1NF, 2NF, 3NF or BCNF", .choice(wanted.name, among: forms.map(\.name)), .normalForm)
+        "1NF, 2NF, 3NF or BCNF", .choice(wanted.name, among: forms.map(\.name)), .normalForm,
+        reasons: reasons(for: wanted, relation.schema))
     }
     return nil
+  }
+
+  /// The keys, and the dependency that keeps a relation from the next form.
+  private static func reasons(for form: NormalForm, _ schema: RelationSchema) -> [String] {
+    guard let keys = try? schema.candidateKeys() else { return [] }
+    let prime = keys.reduce(AttributeSet()) { $0.union($1) }
+    let list = keys.map { "(\(schema.text(of: $0)))" }.joined(separator: ", ")
+    let first = keys.count == 1 ? "The key is \(list)." : "The keys are \(list)."
+    let broken = schema.functionalDependencies.first { dependency in
+      (try? schema.isSuperkey(dependency.determinant)) == false
+        && (form == .third || dependency.dependent.isDisjoint(with: prime))
+        && (form != .first || keys.contains { dependency.determinant.isStrictSubset(of: $0) })
+    }
+    guard form != .boyceCodd, let broken else {
+      return form == .boyceCodd ? [first, "Whatever an arrow begins at determines everything."] : [first]
+    }
+    let (left, right) = (schema.text(of: broken.determinant), schema.text(of: broken.dependent))
+    switch form {
+    case .first: return [first, "\(left) is only a part of a key, and determines \(right), which is in no key."]
+    case .second: return [first, "\(left) determines \(right), but is no key, and \(right) is in none."]
+    default: return [first, "\(left) determines \(right), but is no key. 3NF allows it, because \(right) is in a key."]
+    }
   }
 
   private static func violations(_ level: Int, _ random: inout SeededRandom) -> DrillDraft? {
@@ -133,7 +168,14 @@ enum SchemaMaker {
     let broken = all.indices.filter { (try? schema.isSuperkey(all[$0].determinant)) == false }
     return relation.draft(
       "Suppose that these dependencies hold, numbered 1 to \(all.count) in this order. Which of them break BCNF?",
-      "numbers, or none", .names(Set(broken.map { numbers[$0] }), among: numbers, noun: "number"), .violations)
+      "numbers, or none", .names(Set(broken.map { numbers[$0] }), among: numbers, noun: "number"), .violations,
+      reasons: all.indices.map { place in
+        let closure = schema.text(of: schema.functionalClosure(of: all[place].determinant))
+        let left = schema.text(of: all[place].determinant)
+        return broken.contains(place)
+          ? "\(place + 1) does: \(left) determines only \(closure)."
+          : "\(place + 1) does not: \(left) determines everything."
+      })
   }
 
   /// Half of the splits are lossless.

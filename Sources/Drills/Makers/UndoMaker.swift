@@ -45,12 +45,18 @@ enum UndoMaker {
       case .rollback: "rollback"
       }
     }
-    guard let interpreter = Interpreter(running: setup + statements), let number = interpreter.wholeNumber(path) else {
-      return nil
+    guard var interpreter = Interpreter(running: setup) else { return nil }
+    var values: [Int] = []
+    for statement in statements {
+      guard interpreter.succeeds(statement), let value = interpreter.wholeNumber(path) else { return nil }
+      values.append(value)
     }
+    guard let number = values.last else { return nil }
     let list = statements.map { "`\($0)`" }.joined(separator: ", ")
     return DrillDraft(
       setup: setup, question: "After \(list), what is `\(path)`?", prompt: "a whole number",
-      trace: statements + [path], key: .number(number), facts: .undo(facts))
+      trace: statements + [path],
+      reasons: ["It is \(facts.start) at first, and then \(values.map(String.init).joined(separator: ", "))."],
+      key: .number(number), facts: .undo(facts))
   }
 }

@@ -122,7 +122,8 @@ package struct CommandTable: Sendable {
       "progress", .learning, "shows what you have done, and how well you know the ideas of each chapter",
       forms: ["progress", "progress ideas"],
       "An idea is met once you have done a step that explains it, practised once you have answered a question or an "
-        + "exercise of it right, and shaky while the latest answer to one of them was wrong.",
+        + "exercise of it or done a task, and shaky while more of your latest answers are wrong than right. practice asks "
+        + "about shaky ideas at any time.",
       example: ["progress", "progress ideas"]),
     Command(
       "help", .prompt, "lists the words, or explains one", forms: ["help", "help <word>"], example: ["help delete"]),

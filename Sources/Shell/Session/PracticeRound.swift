@@ -21,7 +21,7 @@ package struct PracticeRound {
     var minutes: Int {
       switch self {
       case .question, .drill: 1
-      case .exercise: 4
+      case .exercise(let entry): entry.minutes ?? 4
       }
     }
   }
@@ -44,10 +44,14 @@ package struct PracticeRound {
   var answered = 0
   var right = 0
 
-  /// Chooses from what is due, the most urgent first, as much as fits into five minutes: an exercise comes last.
+  /// Chooses from what is due, the most urgent first, as much as fits into five minutes, and at least one: an exercise comes
+  /// last.
   init(from due: [Task]) {
     var chosen: [Task] = []
-    for task in due where (chosen + [task]).reduce(0, { $0 + $1.minutes }) <= Self.minuteLimit { chosen.append(task) }
+    for task in due
+    where chosen.isEmpty || (chosen + [task]).reduce(0, { $0 + $1.minutes }) <= Self.minuteLimit {
+      chosen.append(task)
+    }
     minutes = chosen.reduce(0) { $0 + $1.minutes }
     rest = chosen.sorted { $0.minutes < $1.minutes }
     count = chosen.count

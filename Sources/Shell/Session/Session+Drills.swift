@@ -6,14 +6,15 @@ import WorkbookLanguage
 extension Session {
   /// Starts a drill: of a kind, of a chapter, or of the kind that needs it most.
   mutating func startDrill(_ word: String?) -> [String] {
+    let problems = loadProgress()
     let kinds: [DrillKind]
     switch DrillKind.kinds(named: word) {
-    case .success(let found): kinds = found
-    case .failure(let problem): return format(problem)
+    case .success(let found): kinds = word == nil ? found.filter(isWithinReach) : found
+    case .failure(let problem): return problems + format(problem)
     }
-    let problems = loadProgress() + keepDraft()
+    let kept = keepDraft()
     if case .lesson(let player) = activity { keep(player) }
-    return problems + ask(one: kinds)
+    return problems + kept + ask(one: kinds)
   }
 
   /// Asks about a kind that was answered wrong and is not learned yet; else about the one answered right least often.
@@ -44,6 +45,16 @@ extension Session {
     activity = .drill(DrillAttempt(drill, of: kinds, in: round))
     return question(drill)
   }
+
+  /// Whether a learner who asks for no kind is asked about one: it is of a chapter that they have begun, or was drilled before.
+  private func isWithinReach(_ kind: DrillKind) -> Bool {
+    if drillProgress(kind).attempts > 0 { return true }
+    let begun = (world.library?.lessons().entries ?? []).filter { progress?.lessons[$0.slug]?.steps ?? 0 > 0 }
+    return kind.chapter <= max(1, begun.map(\.chapterNumber).max() ?? 1)
+  }
+
+  /// Asks one drill, as a test or a worksheet chooses it.
+  package mutating func practise(_ drill: Drill) { activity = .drill(DrillAttempt(drill, of: [drill.kind])) }
 
   private func drillProgress(_ kind: DrillKind) -> DrillProgress { progress?.drills[kind.rawValue] ?? DrillProgress() }
 
@@ -83,13 +94,28 @@ extension Session {
     attempt.isAnswered = true
     activity = .drill(attempt)
     let answer = wrapped(StyledText("The answer is: ") + StyledText(attempt.drill.answer, .code))
-    let reasons = attempt.drill.reasons.flatMap { wrapped(StyledText($0)) }
-    var lines = first + answer + (reasons.isEmpty ? [] : [""] + reasons)
-    for (statement, outcomes) in attempt.drill.traced(in: attempt.interpreter) {
-      lines += [""] + lessonRenderer.code(SourceText(statement))
-      lines += outcomes.flatMap(lessonRenderer.outcomeRenderer.lines)
+    let room = Self.replyLines - first.count - answer.count - 1
+    return first + answer + why(attempt, room: room) + noteDrill(isRight: false) + way()
+  }
+
+  /// The most lines of the reply to a wrong answer: what is longer is not read.
+  static let replyLines = 8
+
+  /// The reasons for the right answer, or else what the first statement about it shows, and the statement that shows more.
+  private func why(_ attempt: DrillAttempt, room: Int) -> [String] {
+    let drill = attempt.drill
+    let reasons = drill.reasons.flatMap { wrapped(StyledText($0)) }
+    if !reasons.isEmpty, reasons.count <= room { return reasons }
+    var lines = reasons
+    let traced = drill.traced(in: attempt.interpreter)
+    if reasons.isEmpty, let outcomes = traced.first?.outcomes {
+      lines = outcomes.flatMap(lessonRenderer.outcomeRenderer.lines)
+      if traced.count == 1, lines.count <= room { return lines }
     }
-    return lines + noteDrill(isRight: false) + waysOn()
+    // The drill's workbook stays open, so that the statement can be typed.
+    let more = lines.isEmpty ? " shows why." : " shows the rest."
+    let way = drill.trace.first.map { wrapped(StyledText($0, .code) + StyledText(more)) } ?? []
+    return Array(lines.prefix(max(0, room - way.count)) + way.prefix(room))
   }
 
   /// Goes on to another drill of the same choice, or with the round of practice. In practice a question may be left open.
@@ -109,13 +135,14 @@ extension Session {
     return (isPractised ? comesBack(item) : []) + problems
   }
 
-  private func waysOn() -> [String] {
+  private func waysOn() -> [String] { [""] + way() }
+
+  private func way() -> [String] {
     guard case .drill(let attempt) = activity else { return [] }
     let next = attempt.round == nil ? " asks another; " : " goes on with the practice; "
-    return [""]
-      + wrapped(
-        StyledText("next", .code) + StyledText(next) + StyledText("leave", .code)
-          + StyledText(" goes back to your own graph."))
+    return wrapped(
+      StyledText("next", .code) + StyledText(next) + StyledText("leave", .code)
+        + StyledText(" goes back to your own graph."))
   }
 }
 

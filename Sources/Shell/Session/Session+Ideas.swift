@@ -3,8 +3,8 @@ import Diagnostics
 
 /// `progress ideas`, and what `progress` says about ideas.
 extension Session {
-  /// How many ideas of each chapter are met, practised and shaky, and where to go for the shaky ones; nothing before the
-  /// first is met.
+  /// How many ideas of each chapter are met, how many of these practised, how many of these shaky, and where to go for the
+  /// shaky ones; nothing before the first is met.
   func ideaSummary() -> [String] {
     guard let library = world.library else { return [] }
     let record = progress ?? Progress()
@@ -12,7 +12,10 @@ extension Session {
     let rows = index.chapters.compactMap { chapter -> [String]? in
       let states = index.ideas.filter { $0.chapter == chapter }.map { record.state(of: $0, in: index) }
       guard states.contains(where: { $0 != .unmet }) else { return nil }
-      let counts = [IdeaState.met, .practised, .shaky].map { state in states.count { $0 == state } }
+      // Each number counts some of those before it.
+      let counts = [[.met, .practised, .shaky], [.practised, .shaky], [.shaky]].map { (counted: [IdeaState]) in
+        states.count(where: counted.contains)
+      }
       return (["\(chapter)", "\(states.count)"] + counts.map { "\($0)" })
     }
     guard !rows.isEmpty else { return [] }
@@ -20,8 +23,13 @@ extension Session {
       .trailing("chapter"), .trailing("ideas"), .trailing("met"), .trailing("practised"), .trailing("shaky"),
     ]
     return [""] + TextTable(columns: columns, rows: rows, firstColumnRole: .faint).lines(style, indent: "  ")
-      + shakyIdeas(record, index) + [""] + wrapped(StyledText("progress ideas lists every idea", .faint))
+      + wrapped(StyledText(Self.words, .faint)) + shakyIdeas(record, index) + [""]
+      + wrapped(StyledText("progress ideas lists every idea", .faint))
   }
+
+  private static let words =
+    "met: explained to you, or practised; practised: of these, you have answered a question or an exercise, or done a task; "
+    + "shaky: of these, more of your latest answers are wrong than right. practice asks about the shaky ones again."
 
   private func shakyIdeas(_ record: Progress, _ index: IdeaIndex) -> [String] {
     let shaky = index.ideas.filter { record.state(of: $0, in: index) == .shaky }

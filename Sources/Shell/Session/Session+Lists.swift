@@ -129,13 +129,21 @@ extension Session {
     guard !record.lessons.isEmpty || !record.exercises.isEmpty || !record.drills.isEmpty else {
       return problems + wrapped(StyledText("nothing yet: lessons lists the lessons, exercises the exercises"))
     }
-    var rows = record.lessons.sorted { $0.key < $1.key }.map { ["lesson", $0.key, Self.state(of: $0.value)] }
-    rows += record.exercises.sorted { $0.key < $1.key }.map { ["exercise", $0.key, Self.state(of: $0.value)] }
+    // In the order of the book; what the courses no longer have comes last.
+    let lessons = world.library?.lessons().entries ?? []
+    let lessonOrder = lessons.map(\.slug).places
+    let exerciseOrder = (world.library?.exercises().entries ?? []).map(\.id).places
+    var rows = record.lessons.sorted { lessonOrder.puts($0.key, before: $1.key) }.map { slug, lesson in
+      [lessonOrder[slug].map { "lesson \(lessons[$0].number)" } ?? "lesson", slug, Self.state(of: lesson)]
+    }
+    rows += record.exercises.sorted { exerciseOrder.puts($0.key, before: $1.key) }.map {
+      ["exercise", $0.key, Self.state(of: $0.value)]
+    }
     rows += record.drills.sorted { $0.key < $1.key }.map {
       ["drill", DisplayText.visible($0.key), "\($0.value.right) of \($0.value.attempts) right"]
     }
     let due = world.library.map { dueTasks(in: $0).count } ?? 0
-    if due > 0 { rows.append(["practice", "", "\(due) due"]) }
+    if due > 0 { rows.append(["practice", "asks again what you got wrong", "\(due) due"]) }
     return problems + TextTable(columns: ["", "", ""], rows: rows, firstColumnRole: .faint).lines(style, indent: "  ")
       + ideaSummary()
   }
@@ -156,5 +164,19 @@ extension Array where Element: Hashable {
   fileprivate func uniqued() -> [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
+  }
+}
+
+extension [String] {
+  /// The places of the elements.
+  fileprivate var places: [String: Int] {
+    Dictionary(zip(self, indices)) { first, _ in first }
+  }
+}
+
+extension [String: Int] {
+  /// Whether one key comes before another: by their places, and those without a place last, by name.
+  fileprivate func puts(_ first: String, before second: String) -> Bool {
+    (self[first] ?? .max, first) < (self[second] ?? .max, second)
   }
 }

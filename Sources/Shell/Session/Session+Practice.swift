@@ -20,11 +20,14 @@ extension Session {
     return problems + kept + [""] + wrapped(title) + wrapped(StyledText(keys, .faint)) + ask(round)
   }
 
-  /// The tasks that are due today and that the courses still have.
+  /// The tasks that are due today, or that were missed of an idea that is shaky, as far as the courses still have them.
   func dueTasks(in library: Library) -> [PracticeRound.Task] {
+    let record = progress ?? Progress()
+    let due = record.duePractice(on: world.today())
+    let shaky = record.hasMisses ? record.shakyPractice(in: library.ideaIndex().index) : []
     var lessons: [String: Lesson] = [:]
     var exercises: [ExerciseEntry]?
-    return (progress ?? Progress()).duePractice(on: world.today()).compactMap { item in
+    return (due + shaky.filter { !due.contains($0) }).compactMap { item in
       switch item {
       case .question(let slug, let step, let number):
         if lessons[slug] == nil { lessons[slug] = library.lesson(slug).lesson }
