@@ -229,7 +229,7 @@ let package = Package(
         "WorkbookLanguage",
         "ModelReview", "ModelInterchange", "JSON", "Predicates", "Diagnostics",
       ],
-      exclude: ["Hostile", "Samples"]),
+      exclude: ["Collected", "Hostile", "Samples"]),
     // What the tests of several rooms use.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests("GraphbookTests", ["TestSupport", "graphbook"]),

@@ -68,9 +68,10 @@ package struct Grader: Sendable {
     verdict.score = verdict.checks.score(of: prepared.exercise.points)
     let hasFailed = verdict.checks.contains { $0.status == .failed }
     let manner = mannerChecks(prepared, work) + againChecks(prepared, answer, isSkipped: hasFailed)
+    let place = manner.firstIndex { $0.status == .failed }.map { $0 + verdict.checks.count }
     verdict.checks += manner
     // An answer that fails one of these checks loses one point and does not pass.
-    if manner.contains(where: { $0.status == .failed }) { verdict.score = max(0, verdict.score - 1) }
+    if let place { verdict.charge(1, to: place) }
     verdict.status = verdict.checks.allSatisfy { $0.status == .passed } ? .passed : .failed
     if verdict.status == .failed {
       let end = EndState(of: work.interpreter)

@@ -7,10 +7,17 @@ extension Verdict {
   package mutating func charge(_ lateness: GradingPolicy.Lateness, of exercise: Exercise) {
     guard score > 0, lateness.percent > 0 else { return }
     let cost = (maxScore * Double(lateness.percent)).rounded() / 100
-    score = max(0, ((score - cost) * 100).rounded() / 100)
     let days = "\(lateness.days) \(lateness.days == 1 ? "day" : "days") late"
     let words = "\(days), which costs \(pointsText(cost)) \(cost == 1 ? "point" : "points")"
     checks.append(CheckResult(.handedInOnTime, of: exercise, [words]))
+    charge(cost, to: checks.count - 1)
+  }
+
+  /// Subtracts points, as far as there are any, for a check that has failed.
+  mutating func charge(_ points: Double, to check: Int) {
+    let rest = max(0, ((score - points) * 100).rounded() / 100)
+    checks[check].cost = ((score - rest) * 100).rounded() / 100
+    score = rest
   }
 
   /// Returns the verdict for a student who is excused: 0 of 0 points.

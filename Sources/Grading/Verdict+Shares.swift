@@ -14,7 +14,9 @@ extension Verdict {
       return checks.map { _ in Share(points: 0, maximum: 0) }
     }
     let maxima = checks.maxima(of: maxScore)
-    var points = zip(checks, maxima).map { check, maximum in check.status == .passed ? maximum : 0 }
+    var points = zip(checks, maxima).map { check, maximum in
+      check.status == .passed ? maximum : -(check.cost * 100).rounded()
+    }
     let rest = (score * 100).rounded() - points.reduce(0, +)
     if rest != 0 {
       // A lost point belongs to the check that took it; a rounding difference, to the check with the most points.

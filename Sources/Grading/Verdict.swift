@@ -85,6 +85,8 @@ package struct CheckResult: Hashable, Sendable {
   /// The check's own points, not scaled: all or none.
   package var points: Int
   package var maxPoints: Int
+  /// The points of the exercise that failing it cost, for a check that has none of its own: never more than the answer had.
+  package var cost = 0.0
   /// The feedback for the learner, line by line: for each failure its advice, then the findings. Empty if the check
   /// passed.
   package var feedback: [String]
@@ -152,6 +154,9 @@ extension CheckResult {
 
   /// Whether it is about how the answer was reached, and not about the result.
   package var isAboutManner: Bool { name == Implicit.reachedAsAsked.rawValue }
+
+  /// Whether it is about the time at which the answer was handed in.
+  var isAboutTime: Bool { name == Implicit.handedInOnTime.rawValue }
 
   /// The result of such a check.
   /// - Parameter problems: the problems, one on each line; empty if the check holds.

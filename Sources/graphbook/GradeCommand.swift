@@ -17,7 +17,9 @@ struct Grade: ParsableCommand {
   @Argument(help: "The exercise's name.")
   var exercise: String?
 
-  @Argument(help: "The file with the answer; - is standard input.", completion: .file(extensions: ["graph"]))
+  @Argument(
+    help: "The file with the answer, or a folder of one student; - is standard input.",
+    completion: .file(extensions: ["graph"]))
   var answer: String?
 
   @Option(help: "How the verdict is written. With --all it may be given several times.")
@@ -119,7 +121,7 @@ struct PlatformOptions: ParsableArguments {
 /// The options for grading a whole class with `--all`.
 struct ClassOptions: ParsableArguments {
   @Option(
-    help: "A folder with a folder for each student, or the zip file with all submissions of a platform.",
+    help: "A folder with the submissions of a class, or a platform's zip file.",
     completion: .file())
   var all: String?
 
@@ -130,12 +132,13 @@ struct ClassOptions: ParsableArguments {
 
   @Option(
     help:
-      "Where an answer is: '{student}/{exercise}.graph' unless given; '*' is any text; or moodle or canvas, for their zip files."
+      "How the submissions are laid out: moodle, canvas, github, gradescope, folders, files, or '{student}/{exercise}.graph'; recognised unless given."
   )
   var pattern: String?
 
   @Option(
-    help: "A CSV file with the columns student, name, email, login, section.", completion: .file(extensions: ["csv"]))
+    help: "A CSV file with the columns student, name, email, login, section, or a platform's list of students.",
+    completion: .file(extensions: ["csv"]))
   var roster: String?
 
   @Option(help: "The folder for the report; an existing report is not replaced.", completion: .directory)

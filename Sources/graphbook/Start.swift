@@ -116,7 +116,16 @@ struct Start {
     number: Int?, showsAll: Bool
   ) throws {
     let answer: Result<SourceText, Diagnostic>
-    do throws(Diagnostic) { answer = .success(try read(path)) } catch { answer = .failure(error) }
+    var note: Diagnostic?
+    do throws(Diagnostic) {
+      if Submissions.isFolder(path), let library, let exercise = library.exercise(exercise).exercise {
+        let found = try Submissions.answer(to: exercise.slug, in: path, besides: library.exerciseSlugs)
+        (answer, note) = (.success(found.text), found.note)
+      } else {
+        answer = .success(try read(path))
+      }
+    } catch { answer = .failure(error) }
+    if let note { StandardOutput.writeError("note: \(note.message)") }
     let result = checks(library).grade(exercise, answer: answer)
     if format == .text, !result.isGraded {
       for diagnostic in result.verdict.diagnostics { StandardOutput.writeError(self.format(diagnostic)) }
@@ -192,7 +201,7 @@ struct Start {
     let roster =
       try options.roster.map { path throws(Diagnostic) in try Roster.students(in: TextFile.read(path)) } ?? []
     let submissions = try Submissions(
-      folder, layout: options.pattern, exercises: exercises.map(\.slug), roster: roster)
+      folder, layout: options.pattern, exercises: exercises.map(\.slug), besides: library.exerciseSlugs, roster: roster)
     var grading = ClassGrading(
       library: library, worker: [CoursesFolder.executable() ?? CommandLine.arguments[0], GradeWorker.name],
       submissions: submissions, exercises: exercises, isInterrupted: interrupts.came)
@@ -208,7 +217,7 @@ struct Start {
       grading.policy = policy
     }
     if let path = options.times { grading.times = try SubmissionTimes(in: TextFile.read(path)) }
-    if grading.policy.hasDueTimes, grading.times == nil, submissions.isArchive {
+    if grading.policy.hasDueTimes, grading.times == nil, submissions.isArchive, !submissions.hasPlatformTimes {
       throw Diagnostic(
         "times", "the files in a zip file have no time zone, so that it is not known which answers are late",
         hint: "--times names a CSV file with the columns student, exercise, time")

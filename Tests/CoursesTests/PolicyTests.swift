@@ -42,6 +42,19 @@ struct PolicyTests {
   }
 
   @Test(
+    "which names of files are accepted",
+    arguments: [
+      ("names: strict", "strict", nil), ("due: 2026-11-27", "similar", nil),
+      ("names: loose", "similar", "'names' is similar or strict"),
+      ("exercises:\n  whose:\n    names: strict", "similar", "'names' applies to all exercises"),
+    ])
+  func names(text: String, names: String, problem: String?) {
+    let (policy, problems) = PolicyReader.read(SourceText(text, name: "grading.yml"))
+    #expect(policy.names.rawValue == names)
+    #expect(problems.map(\.message) == (problem.map { [$0] } ?? []))
+  }
+
+  @Test(
     "lateness",
     arguments: [
       ("2026-11-20T23:59:00Z", "-"), ("2026-11-21T00:14:00Z", "-"), ("2026-11-21T00:14:01Z", "1 day 10"),

@@ -34,8 +34,8 @@ struct ReportTests {
     // As a report keeps it.
     let kept = ReportedExercise.exercises(of: [described.assignment], in: ReportedExercise.text(for: [described]))
     #expect(kept == [described])
-    var pages = ReportPages(
-      kept, time: "2026-01-15T09:00:00.000Z", studentCount: answers.count)
+    let time = "2026-01-15T09:00:00.000Z"
+    var pages = ReportPages(kept, time: time, studentCount: answers.count)
     var files: [ReportPages.File] = []
     for (place, (student, answer)) in answers.enumerated() {
       let missing = Diagnostic("no-such-file", "nothing was handed in: there is no file '\(student.id)/two.graph'")
@@ -44,7 +44,7 @@ struct ReportTests {
         ?? Verdict(on: exercise, refusedFor: [missing])
       var verdicts = StudentVerdicts(student, [verdict])
       if anonymous { verdicts = verdicts.named(.anonymous(at: place, of: answers.count)) }
-      files.append(pages.studentPages.page(of: verdicts, named: "page-\(place)"))
+      files.append(StudentPages(kept, time: time).page(of: verdicts, named: "page-\(place)"))
       if let table = pages.add(verdicts, page: "page-\(place)") { files.append(table) }
     }
     files += pages.finish()
@@ -138,7 +138,7 @@ struct ReportTests {
     #expect(described == [first, second])
     let verdicts = StudentVerdicts(Student(id: "ada"), [good, other])
     var pages = ReportPages(described, time: "2026-01-15T09:00:00.000Z", studentCount: 1)
-    let page = pages.studentPages.page(of: verdicts, named: "ada").text
+    let page = StudentPages(described, time: "2026-01-15T09:00:00.000Z").page(of: verdicts, named: "ada").text
     _ = pages.add(verdicts, page: "ada")
     let classPage = pages.finish()[0].text
     let books: [any GradebookFormat] = [GradesFormat(), LTIFormat(time: "2026-01-15T09:00:00.000Z")]

@@ -96,9 +96,9 @@ struct ClassGradingTests {
     let summary = try run([Student(id: "../../etc"), Student(id: ".."), Student(id: "zoe")])
     #expect(
       try verdicts() == [
-        "../../etc error: '../../etc' cannot be the name of a folder",
-        ".. error: '../keep-the-players.graph' is not a place inside the folder",
-        "zoe error: nothing was handed in: there is no file 'zoe/keep-the-players.graph'",
+        "../../etc error: nothing was handed in",
+        ".. error: nothing was handed in",
+        "zoe error: nothing was handed in",
         "a-right passed",
         "b-wrong failed",
         "c-empty error: 'c-empty/keep-the-players.graph' is empty",
@@ -106,14 +106,23 @@ struct ClassGradingTests {
         "e-utf16 error: 'e-utf16/keep-the-players.graph' is UTF-16 text",
         "f-long error: the answer is longer than 256 KB",
         "g-folder error: 'g-folder/keep-the-players.graph' is a folder",
-        "h-nothing error: nothing was handed in: there is no file 'h-nothing/keep-the-players.graph'",
+        "h-nothing error: nothing was handed in",
         "i-link error: 'i-link/keep-the-players.graph' is reached through a symbolic link",
-        "j-linked error: 'j-linked/keep-the-players.graph' is reached through a symbolic link",
+        "j-linked error: no file is recognised as the answer: 'j-linked' is reached through a symbolic link",
         "k-fifo error: 'k-fifo/keep-the-players.graph' is not a file",
       ])
     #expect(
       summary.lines(out: "r") == [
-        "14 students: 1 answer passed, 1 not yet, 12 could not be graded", "the report is in r",
+        "14 students: 1 answer passed, 1 not yet, 8 could not be graded, 4 not handed in",
+        "  c-empty, keep-the-players: 'c-empty/keep-the-players.graph' is empty",
+        "  d-latin, keep-the-players: 'd-latin/keep-the-players.graph' is not UTF-8 text",
+        "  e-utf16, keep-the-players: 'e-utf16/keep-the-players.graph' is UTF-16 text",
+        "  f-long, keep-the-players: the answer is longer than 256 KB",
+        "  g-folder, keep-the-players: 'g-folder/keep-the-players.graph' is a folder",
+        "  i-link, keep-the-players: 'i-link/keep-the-players.graph' is reached through a symbolic link",
+        "  j-linked, keep-the-players: no file is recognised as the answer: 'j-linked' is reached through a symbolic link",
+        "  k-fifo, keep-the-players: 'k-fifo/keep-the-players.graph' is not a file",
+        "files: 2 not recognised; files.csv lists all of them", "the report is in r",
       ])
   }
 
@@ -143,7 +152,9 @@ struct ClassGradingTests {
     let summary = try run(to: "one", formats: Self.formats)
     let whole = try files("one")
     // Two documents and a page for each student.
-    #expect(whole.count == 3 * 40 + 8 + ["index.html", "alike.csv", "grades.csv", "exercises.json"].count)
+    #expect(
+      whole.count == 3 * 40 + 8
+        + ["index.html", "alike.csv", "grades.csv", "exercises.json", "files.csv", "files.jsonl"].count)
     _ = try run(to: "four", formats: Self.formats, jobs: 4)
     #expect(try files("four") == whole)
 
@@ -224,7 +235,7 @@ struct ClassGradingTests {
       }
     }
     #expect(hidden["students/student-4.html"]?.contains("<title>Student 4</title>") == true)
-    #expect(hidden["verdicts.jsonl"]?.contains("no file 'student-4/keep-the-players.graph'") == true)
+    #expect(hidden["files.csv"]?.contains("student-3/keep-the-players.graph,student-3,") == true)
     // Under their numbers the students keep their points.
     #expect(hidden["grades.csv"]?.contains("student-1,Student 1,,4.00,4.00,4.00\n") == true)
     #expect(message { _ = try run(to: "hidden", roster, resuming: true) }?.contains("another grading") == true)
@@ -382,6 +393,114 @@ struct ClassGradingTests {
         == "the report in '\(folder.path)/report' belongs to another grading")
   }
 
+  @Test("a student's page explains the answer, the times and every point")
+  func studentPage() throws {
+    let answer = "change Team.players, delete nullify\nTeam(name: \"<Extra>\")\nsave\n"
+    try handIn("ada", Data(answer.utf8))
+    try handIn("bob", Data(Self.good.utf8))
+    try handIn("eve", Data(Self.good.utf8))
+    for (student, time) in [
+      ("ada", "2026-01-11T03:00:00Z"), ("bob", "2026-01-10T00:05:00Z"), ("eve", "2026-01-09T23:00:00Z"),
+    ] {
+      try FileManager.default.setAttributes(
+        [.modificationDate: try Date(time, strategy: .iso8601)], ofItemAtPath: path(student))
+    }
+    _ = try run(
+      [Student(id: "ada", name: "Ada Lovelace"), Student(id: "zoe")],
+      policy: "due: 2026-01-10T00:00:00Z\ngrace: 15 minutes\nlate: 10%\nmost: 50%\n")
+    let ada = try text("report/students/ada.html")
+    #expect(
+      ada.contains(
+        "Handed in on 2026-01-11, 03:00 UTC. Due on 2026-01-10, 00:00 UTC. It was 1 day and 3 hours late, which counts as "
+          + "2 days, because each day begun counts. Each day costs 10 % of the 4 points, but no more than 50 % in all: "
+          + "20 %, or 0.8 points."))
+    // The points of the checks add up to the score.
+    let points = ada.matches(of: /<span class="points">([^<]*)<\/span>/).map { String($0.output.1) }
+    #expect(points == ["4 of 4", "−1", "−0.8", "2.2 of 4 points"])
+    #expect(ada.contains("<summary>The answer as it was handed in: <code>keep-the-players.graph</code></summary>"))
+    #expect(ada.contains("<span class=\"line\">Team(name: &quot;&lt;Extra&gt;&quot;)</span>"))
+    #expect(
+      try text("report/students/bob.html").contains(
+        "It was 5 minutes late, which is within the grace period of 15 minutes."))
+    #expect(try text("report/students/eve.html").contains("It was on time."))
+    let zoe = try text("report/students/zoe.html")
+    #expect(zoe.contains(">not handed in</span>") && zoe.contains("Due on 2026-01-10, 00:00 UTC.</p>"))
+  }
+
+  @Test("nothing that names another student can be reached from the students' pages")
+  func studentsFolder() throws {
+    let students = (0..<12).map { number in
+      Student(
+        id: "id\(number)x", name: "Name\(number)x Last", email: "mail\(number)x@example.com", login: "login\(number)x")
+    }
+    for (number, student) in students.enumerated() where number % 4 != 3 {
+      try handIn(student.id, Data((number % 2 == 0 ? Self.good : "change Team.players, delete cascade\n").utf8))
+    }
+    try Data("x".utf8).write(to: URL(fileURLWithPath: "\(folder.path)/class/id0x/notes.txt"))
+    _ = try run(students, formats: Self.formats)
+    let files = try FileManager.default.subpathsOfDirectory(atPath: "\(folder.path)/report/students")
+    #expect(files.count == 12)
+    for file in files {
+      let page = try text("report/students/\(file)")
+      let own = file.dropLast(".html".count)
+      for student in students where student.id != own {
+        for word in [student.id, student.name, student.email, student.login] {
+          #expect(!page.contains(word), "\(file) has \(word)")
+        }
+      }
+      let links = page.matches(of: /(?:href|src)="([^"]*)"/).map { String($0.output.1) }
+      #expect(links == ["#main"], "\(file)")
+    }
+  }
+
+  @Test("every file that was handed in is in files.csv, also when a class is graded in parts")
+  func everyFile() throws {
+    try handIn("ada", Data(Self.good.utf8))
+    try handIn("bob", Data([0xFF, 0xFE, 0x41, 0]))
+    for (path, text) in [
+      ("ada/Keep The Players (1).graph", "nothing\n"), ("carol/essay.txt", "Dear teacher\n"),
+      ("dan/Keep_the_Players.txt", Self.good), ("list.txt", "who is here\n"),
+    ] {
+      let url = URL(fileURLWithPath: "\(folder.path)/class/\(path)")
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: url)
+    }
+    let summary = try run()
+    #expect(
+      try text("report/files.csv") == """
+        path,student,exercise,result,guessed,reason
+        ada/Keep The Players (1).graph,ada,keep-the-players,superseded,yes,'ada/keep-the-players.graph' is the answer
+        ada/keep-the-players.graph,ada,keep-the-players,graded,,its name is the exercise's
+        bob/keep-the-players.graph,bob,keep-the-players,could not be read,,'bob/keep-the-players.graph' is UTF-16 text
+        carol/essay.txt,carol,keep-the-players,graded,yes,it is the only file that may be the answer
+        dan/Keep_the_Players.txt,dan,keep-the-players,graded,yes,its name is nearly keep-the-players.graph
+        list.txt,,,not recognised,,"no student is named; it looks like text that begins with ""who is here\"""
+
+        """)
+    #expect(
+      summary.lines(out: "r") == [
+        "4 students: 2 answers passed, 1 not yet, 1 could not be graded",
+        "  bob, keep-the-players: 'bob/keep-the-players.graph' is UTF-16 text",
+        "files: 2 recognised by a name that is not quite right, 1 superseded by another, 1 not recognised; files.csv lists all of them",
+        "the report is in r",
+      ])
+    let page = try text("report/index.html")
+    #expect(page.contains("<th scope=\"row\">list.txt</th>") && page.contains("<td>graded, guessed</td>"))
+    var parts: [String] = []
+    for number in 1...2 {
+      _ = try run(to: "part\(number)", shard: "\(number)/2")
+      parts.append("\(folder.path)/part\(number)")
+    }
+    #expect(try ReportMerge.run(parts, out: folder.path + "/merged") == summary)
+    #expect(try files("merged") == files("report"))
+    // Guesses are told, and can be refused.
+    #expect(try verdicts().contains { $0.hasPrefix("dan passed: 'dan/Keep_the_Players.txt' was taken for the answer") })
+    _ = try run(to: "strict", policy: "names: strict\n")
+    #expect(
+      try verdicts("strict").contains(
+        "dan error: 'dan/Keep_the_Players.txt' is not called keep-the-players.graph, and no other name is accepted"))
+  }
+
   @Test("of several attempts, the last or the best counts")
   func attempts() throws {
     for (number, answer) in [(9, Self.good), (10, "change Team.players, delete cascade\n")] {
@@ -405,7 +524,12 @@ struct ClassGradingTests {
     ])
     try zip.data.write(to: URL(fileURLWithPath: folder.path + "/class.zip"))
     _ = try run(from: "class.zip")
-    #expect(try verdicts() == ["1 passed", "2 failed", "3 error: the answer is longer than 256 KB"])
+    #expect(
+      try verdicts() == [
+        "1 passed",
+        "2 failed: 'Bob_2_assignsubmission_file_/answer.graph' was taken for the answer to keep-the-players: it is the only file that may be the answer",
+        "3 error: the answer is longer than 256 KB",
+      ])
   }
 
   @Test(
@@ -413,10 +537,10 @@ struct ClassGradingTests {
     arguments: [
       ("\u{FEFF}Name,Student,other\n\"Lovelace, Ada\",ada,x\n,bob\n", "ada Lovelace, Ada|bob bob"),
       ("id,email\nada,a@example.com\n", "ada ada"),
-      ("", "'r.csv' is empty"),
-      ("name\nAda\n", "'r.csv' has no column 'student'"),
-      ("student\nada\nada\n", "'r.csv', line 3: 'ada' is listed twice"),
-      ("student,name\n,Ada\n", "'r.csv', line 2: the student has no id"),
+      ("", "the roster 'r.csv' is empty"),
+      ("name\nAda\n", "the roster 'r.csv' has no column with the students' ids"),
+      ("student\nada\nada\n", "the roster 'r.csv', line 3: 'ada' is listed twice"),
+      ("student,name\n,Ada\n", "the roster 'r.csv', line 2: the student has no id"),
     ])
   func roster(text: String, result: String) {
     var found = ""

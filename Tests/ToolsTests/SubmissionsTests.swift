@@ -15,12 +15,13 @@ struct SubmissionsTests {
   /// The students and what each handed in for an exercise: its text, or the reason why there is none.
   private func answers(_ submissions: Submissions, _ exercise: String = "whose") -> [String] {
     submissions.students.map { student in
-      let attempts = submissions.attempts(of: student, at: exercise).map { answer in
-        switch answer.content {
-        case .text(let text): text
-        case .refused(let reason): reason.message
-        case .excused: "excused"
+      let work = submissions.collect(student, shownAs: student.id, names: .similar) { $0.item.path }
+      let attempts = (work.answers[exercise] ?? []).map { answer in
+        if let reason = answer.refusal { return reason.message }
+        guard let item = answer.item, let text = try? submissions.source.text(of: item, shownAs: answer.path) else {
+          return "?"
         }
+        return answer.isOnlineText ? OnlineText.text(ofPage: text) : text
       }
       return "\(student.id): \(attempts.joined(separator: ", "))"
     }
@@ -55,12 +56,18 @@ struct SubmissionsTests {
       answers(submissions) == [
         "1003: carol", "99: nothing was handed in", "1001: ada", "1002: bob", "1004: dan",
         "1005: 2 files were handed in, 'Eve_1005_assignsubmission_file_/one.graph' among them",
-        "1007: nothing was handed in",
+        "1006: no file is recognised as the answer: 'Fay_1006_assignsubmission_onlinetext_/onlinetext.html' is empty",
+        "1007: no file is recognised as the answer: 'Gil_1007_assignsubmission_file_/readme.txt' is text that begins with \"text\"",
       ])
     // With several exercises, the file has the name of one.
     let several = try Submissions(path, exercises: ["whose", "links"])
-    #expect(answers(several).contains("1004: nothing was handed in"))
+    #expect(
+      answers(several).contains {
+        $0.hasPrefix(
+          "1004: no file is recognised as the answer: 'Dan_1004_assignsubmission_file_/my answer.graph' is text")
+      })
     #expect(answers(several, "links").contains("1001: nothing was handed in"))
+    #expect(try Submissions(path, layout: "moodle", exercises: ["whose"]).students.map(\.participant).contains("1004"))
   }
 
   @Test("Canvas's zip file")
@@ -86,7 +93,8 @@ struct SubmissionsTests {
       .stored("hw/hw-bob/whose.graph", "bob"), .stored("hw/hw-eve/README.md", ""), .stored("hw/other/whose.graph", "x"),
     ])
     let zipped = try Submissions(path, layout: "*/hw-{student}/{exercise}.graph", exercises: ["whose"])
-    #expect(answers(zipped) == ["bob: bob", "eve: nothing was handed in"])
+    #expect(
+      answers(zipped) == ["bob: bob", "eve: no file is recognised as the answer: 'hw/hw-eve/README.md' is empty"])
   }
 
   @Test("attempts come in their order")
@@ -94,8 +102,13 @@ struct SubmissionsTests {
     let path = try zip([
       .stored("ada/10/whose.graph", "ten"), .stored("ada/9/whose.graph", "nine"), .stored("bob/1/links.graph", "x"),
     ])
-    let submissions = try Submissions(path, layout: "{student}/{attempt}/{exercise}.graph", exercises: ["whose"])
-    #expect(answers(submissions) == ["ada: nine, ten", "bob: nothing was handed in"])
+    let submissions = try Submissions(
+      path, layout: "{student}/{attempt}/{exercise}.graph", exercises: ["whose"], besides: ["links"])
+    let other = "by its name an answer to links, which is not graded here"
+    #expect(
+      answers(submissions) == [
+        "ada: nine, ten", "bob: no file is recognised as the answer: 'bob/1/links.graph' is \(other)",
+      ])
   }
 
   @Test("a zip file can do no more than be read")
@@ -129,7 +142,7 @@ struct SubmissionsTests {
       answers(submissions).map { DisplayText.visible($0) } == [
         "␛[2J: escape", "bomb: the answer is longer than 256 KB",
         "claims: 'claims/whose.graph' is damaged in the zip file",
-        "dam: 'dam/whose.graph' is damaged in the zip file", "deep: nothing was handed in",
+        "dam: 'dam/whose.graph' is damaged in the zip file", "deep: x",
         "double: 2 files were handed in, 'double/whose.graph' among them", "enc: 'enc/whose.graph' is encrypted",
         "folder: 'folder/whose.graph' is a folder", "gr__: latin",
         "link: 'link/whose.graph' is reached through a symbolic link",

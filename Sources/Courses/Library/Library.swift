@@ -357,6 +357,9 @@ extension Library {
     var path: String { "Exercises/\(folder)/\(slug)" }
   }
 
+  /// The names of all exercises, whether they can be read or not.
+  package var exerciseSlugs: [String] { exerciseFolders().map(\.slug) }
+
   /// The exercises of all courses, those left out of which an earlier course has one.
   func exerciseFolders() -> [ExerciseFolder] { exerciseFoldersAndShadowed().folders }
 

@@ -47,6 +47,14 @@ package struct GradingPolicy: Hashable, Sendable {
     case points
   }
 
+  /// The names under which answers are accepted.
+  package enum Names: String, Hashable, Sendable, CaseIterable {
+    /// Also those that are nearly right, and a student's only file.
+    case similar
+    /// Only those that the exercise or the first line of the answer gives.
+    case strict
+  }
+
   /// How late an answer is.
   package struct Lateness: Hashable, Sendable {
     /// The days that have begun.
@@ -64,6 +72,9 @@ package struct GradingPolicy: Hashable, Sendable {
   package var general = Terms()
   /// The rules of single exercises, by name, each with the general rules filled in.
   package var exercises: [String: Terms] = [:]
+
+  /// The names under which answers are accepted, for all exercises.
+  package var names = Names.similar
 
   /// The text from which it was read; nil for a policy without rules.
   package var text: String?

@@ -10,6 +10,7 @@ import Yams
 /// most: 50%
 /// attempts: best
 /// excused: [ada]
+/// names: strict
 /// show: checks
 /// show-before-due: points
 /// exercises:
@@ -22,7 +23,7 @@ import Yams
 /// by half of the rules.
 package enum PolicyReader {
   private static let keys = [
-    "due", "grace", "late", "most", "attempts", "excused", "points", "show", "show-before-due",
+    "due", "grace", "late", "most", "attempts", "excused", "points", "show", "show-before-due", "names",
   ]
   private static let byteLimit = 64 << 10
 
@@ -62,13 +63,25 @@ package enum PolicyReader {
           report("policy-not-plain", "the policy is not a list of keys", line: 1, hint: "due: 2026-11-20T23:59:00Z")
           return policy
         }
-        for (key, value) in mapping where key.string != "exercises" { read(key, value, into: &policy.general) }
+        for (key, value) in mapping where key.string != "exercises" {
+          if key.string == "names" {
+            readNames(value, key, into: &policy)
+          } else {
+            read(key, value, into: &policy.general)
+          }
+        }
         for (key, value) in mapping where key.string == "exercises" { readExercises(value, key, into: &policy) }
       } catch {
         let (message, line) = Head.facts(of: error, in: "the policy")
         report("policy-not-yaml", message, line: line)
       }
       return policy
+    }
+
+    private mutating func readNames(_ value: Node, _ key: Node, into policy: inout GradingPolicy) {
+      let names = value.scalar.flatMap { GradingPolicy.Names(rawValue: $0.string) }
+      policy.names = names ?? .similar
+      if names == nil { report("wrong-kind", "'names' is similar or strict", line: key.mark?.line ?? 1) }
     }
 
     private mutating func readExercises(_ value: Node, _ key: Node, into policy: inout GradingPolicy) {
@@ -121,6 +134,8 @@ package enum PolicyReader {
         let names = value.sequence?.map { $0.scalar?.string } ?? [text.isEmpty ? nil : text]
         terms.excused.formUnion(names.compactMap { $0 })
         if names.contains(nil) { isOne("a list of students: [ada, bob]") }
+      case "names":
+        report("wrong-kind", "'names' applies to all exercises", line: line, hint: "put it before 'exercises'")
       default:
         let name = key.string ?? "?"
         report(

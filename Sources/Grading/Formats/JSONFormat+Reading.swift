@@ -34,9 +34,11 @@ extension JSONFormat {
       let points = record["points"]?.whole, let maxPoints = record["maxPoints"]?.whole,
       let feedback = record["feedback"]?.elements, let line = record["line"]?.whole
     else { return nil }
-    return CheckResult(
+    var check = CheckResult(
       name: name, status: status, points: Int(points), maxPoints: Int(maxPoints), feedback: feedback.compactMap(\.text),
       statement: "", file: record["file"]?.text, line: Int(line))
+    check.cost = record["cost"]?.points ?? 0
+    return check
   }
 
   private static func diagnostic(_ record: JSONValue) -> Diagnostic? {

@@ -75,16 +75,20 @@ package struct JSONFormat: VerdictFormat {
   }
 
   private func record(of check: CheckResult) -> JSONValue {
-    .object([
-      .init("name", .string(check.name)),
-      .init("status", .string(check.status.rawValue)),
-      .init("points", .integer(Int64(check.points))),
-      .init("maxPoints", .integer(Int64(check.maxPoints))),
-      .init("feedback", .array(check.feedback.map(JSONValue.string))),
-      .init("file", .optional(check.file)),
-      .init("line", .integer(Int64(check.line))),
-      .init("failures", .array(check.failures.map(record))),
-    ])
+    // A check that costs nothing does not say so.
+    let cost = check.cost > 0 ? [JSONValue.Member("cost", .digits(pointsText(check.cost)))] : []
+    return .object(
+      [
+        .init("name", .string(check.name)),
+        .init("status", .string(check.status.rawValue)),
+        .init("points", .integer(Int64(check.points))),
+        .init("maxPoints", .integer(Int64(check.maxPoints))),
+      ] + cost + [
+        .init("feedback", .array(check.feedback.map(JSONValue.string))),
+        .init("file", .optional(check.file)),
+        .init("line", .integer(Int64(check.line))),
+        .init("failures", .array(check.failures.map(record))),
+      ])
   }
 
   private func record(of failure: CheckResult.Failure) -> JSONValue {

@@ -8,6 +8,12 @@ package struct Student: Hashable, Sendable {
   /// The login and the section, as Canvas has them.
   package var login: String
   package var section: String
+  /// The number by which an institution knows the student, Moodle's *ID number* or Canvas's *SIS User ID*; empty if unknown.
+  package var number = ""
+  /// The number of the student as a participant of a Moodle course; empty if unknown.
+  package var participant = ""
+  /// The group or groups, separated by commas.
+  package var group = ""
 
   package init(id: String, name: String? = nil, email: String = "", login: String = "", section: String = "") {
     self.id = id

@@ -32,7 +32,7 @@ extension GradingPlatform {
           mkdir -p "$work/class" "$base/results"
           cp -R "$base/submission" "$work/class/student"
           "$base/source/grader/graphbook" grade --all "$work/class" \(options) \\
-            --format gradescope --out "$work/report"
+            --pattern '{student}/{exercise}.graph' --format gradescope --out "$work/report"
           mv "$work/report/gradescope/student.json" "$base/results/results.json"
 
           """, isExecutable: true),

@@ -10,14 +10,17 @@ extension Student {
 }
 
 extension StudentVerdicts {
+  /// Returns a text without the student's name and address, wherever the student wrote them.
+  package func withoutNames(_ text: String, as other: Student) -> String {
+    let text = text.replacing("\(student.id)/", with: "\(other.id)/")
+    return [student.email, student.name.contains(" ") ? student.name : ""].filter { !$0.isEmpty }
+      .reduce(text) { $0.replacing($1, with: other.id) }
+  }
+
   /// Returns the same verdicts under another student's name. This replaces the student's id in file paths, and the name
   /// and address wherever they got from an answer into a message.
   package func named(_ other: Student) -> StudentVerdicts {
-    let words = [student.email, student.name.contains(" ") ? student.name : ""].filter { !$0.isEmpty }
-    func clean(_ text: String) -> String {
-      let text = text.replacing("\(student.id)/", with: "\(other.id)/")
-      return words.reduce(text) { $0.replacing($1, with: other.id) }
-    }
+    func clean(_ text: String) -> String { withoutNames(text, as: other) }
     let verdicts = verdicts.map { verdict in
       var verdict = verdict
       verdict.diagnostics = verdict.diagnostics.map { problem in

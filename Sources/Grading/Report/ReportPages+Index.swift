@@ -9,7 +9,8 @@ extension ReportPages {
       counted(tallies.reduce(0) { $0 + $1.answers }, "answer"), "graded \(time)",
     ]
     let sections: [(id: String, title: String, body: HTML)] = [
-      ("exercises", "Exercises", overview()), ("checks", "Checks failed most often", failedChecks()),
+      ("exercises", "Exercises", overview()), ("files", "Files to look at", fileTable()),
+      ("checks", "Checks failed most often", failedChecks()),
       ("ideas", "Ideas", ideas()), ("alike", "Alike", alike()),
       ("students", "Students", hasTablePages ? tableList() : table(rows)),
     ].filter { !$0.body.text.isEmpty }
@@ -27,7 +28,8 @@ extension ReportPages {
       <nav aria-label="Contents"><ul>\(navigation)</ul></nav></header>
       <main id="main">
       \(parts)</main>
-      <footer><p>grades.csv has the points for a spreadsheet, and verdicts.jsonl all verdicts in full.</p></footer>
+      <footer><p>grades.csv has the points for a spreadsheet, files.csv what became of each file, and \
+      verdicts.jsonl all verdicts in full.</p></footer>
       """)
   }
 

@@ -1,13 +1,12 @@
 import Diagnostics
 import Pages
 
-/// The pages of the report on a class: one for each student, and `index.html`. They depend only on the verdicts and the
-/// exercises' folders.
+/// The pages of the report about the class, which are for the teacher. They depend only on the verdicts, the accounts of the
+/// files and the exercises' folders. The students' own pages are ``StudentPages``.
 ///
 /// ```swift
 /// var pages = ReportPages(exercises, time: "2026-01-15T09:00:00.000Z", studentCount: students.count)
 /// for student in verdicts {
-///   write(pages.studentPages.page(of: student, named: "ada"))
 ///   if let table = pages.add(student, page: "ada") { write(table) }
 /// }
 /// for file in pages.finish() { write(file) }
@@ -23,7 +22,7 @@ package struct ReportPages: Sendable {
   }
 
   /// The folders of the files.
-  package static let folders = ["students", "tables"]
+  package static let folders = [StudentPages.folder, "tables"]
   /// The most students in one table; a larger class has several pages of tables.
   static let tableLimit = 500
 
@@ -32,6 +31,8 @@ package struct ReportPages: Sendable {
   /// The time at which grading began, in readable form.
   let time: String
   private(set) var tallies: [ExerciseTally]
+  /// The files that a teacher should look at.
+  package var files: [FileAccount] = []
   /// The students that pairs of alike answers may name.
   private(set) var students: [ReportStudent] = []
   private(set) var added = 0
@@ -43,16 +44,18 @@ package struct ReportPages: Sendable {
   package init(_ exercises: [ReportedExercise], time: String, studentCount: Int) {
     self.exercises = exercises
     self.studentCount = studentCount
-    let parts = time.split(separator: "T")
-    self.time = parts.count == 2 ? "\(parts[0]) \(parts[1].prefix(5)) UTC" : time
+    self.time = Self.readable(time)
     tallies = exercises.map(ExerciseTally.init)
   }
 
   /// Whether the table is too long to be part of `index.html`.
   var hasTablePages: Bool { studentCount > Self.tableLimit }
 
-  /// The pages of single students, which need not be made in order.
-  package var studentPages: StudentPages { StudentPages(exercises: exercises, time: time) }
+  /// `2026-01-15 09:00 UTC`, for a time as reports keep it.
+  static func readable(_ time: String) -> String {
+    let parts = time.split(separator: "T")
+    return parts.count == 2 ? "\(parts[0]) \(parts[1].prefix(5)) UTC" : time
+  }
 
   /// Adds a student to the tables and the figures. Returns the page of a table that is now full.
   /// - Parameter page: the name under which the student's page was made.

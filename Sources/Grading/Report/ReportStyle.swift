@@ -26,9 +26,18 @@ enum ReportStyle {
       .histogram .scale { fill: var(--soft); }
       .mistakes, .checks { list-style: none; margin: .5rem 0; padding: 0; }
       .mistakes > li { background: var(--panel); border-radius: .5rem; padding: .6rem .9rem; margin: .5rem 0; }
-      .checks > li { padding-left: 1.6rem; text-indent: -1.6rem; margin: .35rem 0; }
-      .checks > li > * { text-indent: 0; }
-      .sign { display: inline-block; width: 1.6rem; background: none; }
+      .checks { max-width: 44rem; }
+      .checks > li { display: grid; grid-template-columns: 1.2rem minmax(0, 1fr) auto; gap: .4rem; padding: .3rem 0;
+        border-bottom: 1px solid var(--line); }
+      .checks .points { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+      .checks .sum { border-bottom: 0; font-weight: 600; }
+      .sign { background: none; }
+      .answer { counter-reset: line; margin: .5rem 0; padding: .6rem .9rem; background: var(--panel); border-radius: .5rem;
+        font: .875rem/1.45 ui-monospace, "SF Mono", Menlo, "DejaVu Sans Mono", Consolas, monospace; white-space: pre-wrap;
+        overflow-wrap: anywhere; }
+      .answer .line { display: block; padding-left: 3rem; text-indent: -3rem; min-height: 1.45em; }
+      .answer .line::before { counter-increment: line; content: counter(line); display: inline-block; width: 2.2rem;
+        margin-right: .8rem; text-indent: 0; text-align: right; color: var(--soft); user-select: none; }
       .said { border-left: 3px solid var(--line); margin: .25rem 0; padding: 0 0 0 .75rem; color: var(--soft); }
       .said p { margin: 0; }
       .names { font-size: .875rem; margin-top: .4rem; }

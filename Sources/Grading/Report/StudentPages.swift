@@ -1,31 +1,47 @@
 import Diagnostics
 import Pages
 
-/// The pages of single students, each of which can be given to the student: it names no one else, and shows what the
-/// policy lets students see. They depend on no other
-/// student's, so several can be made at the same time.
+/// The pages of single students. A page names no other student and links to nothing, so the folder of them can be
+/// published; it shows what the policy lets students see, and explains every point.
+///
+/// A page depends on no other student's, so several can be made at the same time.
 package struct StudentPages: Sendable {
   let exercises: [ReportedExercise]
   /// The time at which grading began, in readable form.
   let time: String
 
-  /// Returns the page of one student.
-  /// - Parameter name: the plain name of the student's file, without an extension.
-  package func page(of verdicts: StudentVerdicts, named name: String) -> ReportPages.File {
-    ReportPages.File(path: "students/\(name).html", text: text(verdicts))
+  /// - Parameter time: the time at which grading began, `2026-01-15T09:00:00.000Z`.
+  package init(_ exercises: [ReportedExercise], time: String) {
+    self.exercises = exercises
+    self.time = ReportPages.readable(time)
   }
 
-  private func text(_ verdicts: StudentVerdicts) -> String {
+  /// Returns the page of one student.
+  /// - Parameters:
+  ///   - handovers: how the answers were handed in, by the id of the exercise.
+  ///   - name: the plain name of the student's file, without an extension.
+  package func page(
+    of verdicts: StudentVerdicts, _ handovers: [String: Handover] = [:], named name: String
+  ) -> ReportPages.File {
+    ReportPages.File(path: "\(Self.folder)/\(name).html", text: text(of: verdicts, handovers))
+  }
+
+  /// The folder of the pages in a report.
+  package static let folder = "students"
+
+  /// Returns the text of a student's page.
+  package func text(of verdicts: StudentVerdicts, _ handovers: [String: Handover]) -> String {
     let student = verdicts.student
     let who = [student.id == student.name ? "" : student.id, student.email, student.section].filter { !$0.isEmpty }
     let maximum = verdicts.maxScore(of: exercises.map(\.assignment))
     let parts = exercises.enumerated().html { place, exercise in
-      verdicts.verdict(on: exercise.assignment).map { section(place, exercise, $0) } ?? ""
+      let id = exercise.assignment.exercise
+      return verdicts.verdict(on: exercise.assignment).map { section(place, exercise, $0, handovers[id] ?? Handover()) }
+        ?? ""
     }
     return ReportStyle.page(
       student.name,
       """
-      <nav aria-label="Report"><ul><li><a href="../index.html">The class</a></li></ul></nav>
       <main id="main"><h1><bdi>\(HTML(student.name, upTo: 200))</bdi></h1>
       <p class="soft">\(who.isEmpty ? "" : HTML(who.joined(separator: " · ") + " · ", upTo: 600))\
       \(text: TextFormat.points(verdicts.verdicts.score, of: maximum)) · graded \(text: time)</p>
@@ -33,19 +49,25 @@ package struct StudentPages: Sendable {
       """)
   }
 
-  private func section(_ place: Int, _ exercise: ReportedExercise, _ whole: Verdict) -> HTML {
+  private func section(
+    _ place: Int, _ exercise: ReportedExercise, _ whole: Verdict, _ handover: Handover
+  ) -> HTML {
     let verdict = whole.shown(exercise.shown)
     let points = whole.isExcused ? [] : [TextFormat.points(whole.score, of: whole.maxScore)]
     let facts = (points + exercise.time).joined(separator: " · ")
     let advice =
       verdict.cause.map { "<p><strong>Look at this first:</strong> \(text: $0.sentence)</p>\n" as HTML } ?? ""
     let mistakes = whole.isMissing || whole.isExcused ? "" : verdict.diagnostics.html(diagnostic)
-    let checks = verdict.checks.contains { $0.status != .notRun } ? verdict.checks.html(check) : ""
+    let sentences =
+      whole.isExcused
+      ? [] : handover.sentences(of: whole.maxScore, lost: whole.checks.first { $0.isAboutTime }?.cost ?? 0)
+    let times: HTML =
+      sentences.isEmpty ? "" : "<p class=\"times\">\(HTML(sentences.joined(separator: " "), upTo: 1000))</p>\n"
     return """
       <section id="exercise-\(place + 1)"><h2>\(HTML(exercise.name, upTo: 200))</h2>
       <p><span class="badge \(whole.kind)">\(text: whole.word)</span>\(text: facts.isEmpty ? "" : " " + facts)</p>
-      \(advice)\(mistakes.text.isEmpty ? "" : "<ul class=\"mistakes\">\n\(mistakes)</ul>\n")\
-      \(checks.text.isEmpty ? "" : "<ul class=\"checks\">\n\(checks)</ul>\n")\
+      \(times)\(advice)\(mistakes.text.isEmpty ? "" : "<ul class=\"mistakes\">\n\(mistakes)</ul>\n")\
+      \(checks(of: verdict, whole))\(answer(handover))\
       \(whole.status == .failed && exercise.shown == .feedback ? ideas(exercise) : "")</section>
 
       """
@@ -59,15 +81,69 @@ package struct StudentPages: Sendable {
       "<li>\(place)\(text: problem.message)\(notes.text.isEmpty ? "" : "<div class=\"said\">\(notes)</div>")</li>\n"
   }
 
-  private func check(_ check: CheckResult) -> HTML {
+  // MARK: Checks
+
+  /// Returns the checks with their points, which add up to those of the exercise.
+  private func checks(of shown: Verdict, _ whole: Verdict) -> HTML {
+    guard shown.checks.contains(where: { $0.status != .notRun }), shown.checks.count == whole.checks.count else {
+      return ""
+    }
+    let shares = whole.shares()
+    let items = zip(shown.checks, shares).html { check($0, $1) }
+    return """
+      <ul class="checks">
+      \(items)<li class="sum"><span></span><span>Together</span>\
+      <span class="points">\(text: TextFormat.points(whole.score, of: whole.maxScore))</span></li>
+      </ul>
+
+      """
+  }
+
+  private func check(_ check: CheckResult, _ share: Verdict.Share) -> HTML {
     let sign: HTML
+    var lines: [String] = []
     switch check.status {
     case .passed: sign = "<span class=\"sign passed\" role=\"img\" aria-label=\"holds\">✓</span>"
-    case .failed: sign = "<span class=\"sign failed\" role=\"img\" aria-label=\"does not hold\">✗</span>"
-    case .notRun: sign = "<span class=\"sign missing\" role=\"img\" aria-label=\"not checked\">–</span>"
+    case .failed:
+      sign = "<span class=\"sign failed\" role=\"img\" aria-label=\"does not hold\">✗</span>"
+      lines = check.feedback
+    case .notRun:
+      sign = "<span class=\"sign missing\" role=\"img\" aria-label=\"not judged\">–</span>"
+      lines =
+        check.feedback.isEmpty
+        ? ["It could not be judged, because something that it needs is missing."] : check.feedback
     }
-    let lines = check.status == .failed ? check.feedback.html { "<p>\(HTML($0, upTo: 1000))</p>" } : ""
-    return "<li>\(sign)\(text: check.name)\(lines.text.isEmpty ? "" : "<div class=\"said\">\(lines)</div>")</li>\n"
+    let said = lines.html { "<p>\(HTML($0, upTo: 1000))</p>" }
+    return """
+      <li>\(sign)<div>\(text: check.name)\(said.text.isEmpty ? "" : "<div class=\"said\">\(said)</div>")</div>\
+      <span class="points">\(text: Self.points(share))</span></li>
+
+      """
+  }
+
+  /// `2 of 3`, `−1`; empty for a check that neither gives nor takes any.
+  private static func points(_ share: Verdict.Share) -> String {
+    if share.points < 0 { return "−\(pointsText(-share.points))" }
+    return share.maximum == 0 ? "" : "\(pointsText(share.points)) of \(pointsText(share.maximum))"
+  }
+
+  // MARK: The answer
+
+  /// The most bytes of an answer that a page shows.
+  private static let answerLimit = 64 << 10
+
+  /// Returns the answer as it was handed in, with the numbers of its lines.
+  private func answer(_ handover: Handover) -> HTML {
+    guard let text = handover.text else { return "" }
+    let lines = text.limited(toBytes: Self.answerLimit).split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let kept = lines.last?.isEmpty == true ? lines.dropLast() : lines[...]
+    let name: HTML = handover.file.isEmpty ? "" : ": <code>\(HTML(handover.file, upTo: 200))</code>"
+    return """
+      <details open><summary>The answer as it was handed in\(name)</summary>
+      <pre class="answer">\(kept.html { "<span class=\"line\">\(text: String($0))</span>\n" })</pre></details>
+
+      """
   }
 
   private func ideas(_ exercise: ReportedExercise) -> HTML {

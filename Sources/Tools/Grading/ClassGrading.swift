@@ -39,39 +39,13 @@ package struct ClassGrading: Sendable {
     self.isInterrupted = isInterrupted
   }
 
-  /// The result of grading a class.
-  package struct Summary: Hashable, Sendable {
-    /// The number of students in the report, including those of an earlier run.
-    package var students = 0
-    /// The number of verdicts in the report by status.
-    package var counts: [Verdict.Status: Int] = [:]
-    package var wasInterrupted = false
-
-    /// `300 students: 480 answers passed, 100 not yet, 20 could not be graded`, and where the report is.
-    package func lines(out: String) -> [String] {
-      let counts = Verdict.Status.allCases.compactMap { status -> String? in
-        guard let count = self.counts[status], count > 0 else { return nil }
-        let number = DisplayText.grouped(count)
-        switch status {
-        case .passed: return "\(number) \(count == 1 ? "answer" : "answers") passed"
-        case .failed: return "\(number) not yet"
-        case .error: return "\(number) could not be graded"
-        }
-      }
-      let who = "\(DisplayText.grouped(students)) \(students == 1 ? "student" : "students")"
-      let folder = DisplayText.visible(out)
-      let end =
-        wasInterrupted ? "interrupted: --resume continues the report in \(folder)" : "the report is in \(folder)"
-      return [counts.isEmpty ? who : "\(who): \(counts.joined(separator: ", "))", end]
-    }
-  }
-
   /// Grades everyone who is not in the report yet.
   /// - Parameter progress: called with the number of students who are done, and of all students.
   package func run(
     out: String, formats: [OutputFormat], circumstances: OutputFormat.Circumstances, jobs: Int, resuming: Bool,
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws(Diagnostic) -> Summary {
+    note("the submissions are read as \(submissions.layoutWords)")
     for note in submissions.notes { self.note(note) }
     let all = submissions.students
     let places = all.indices.filter { shard?.contains(all[$0]) ?? true }
@@ -85,7 +59,8 @@ package struct ClassGrading: Sendable {
     if resuming, let earlier = ReportRequest.read(from: out) { request.time = earlier.time }
     var report = GradingReport(folder: out, request)
     var summary = Summary()
-    let done = try report.begin(students, resuming: resuming)
+    let works = collect(places, all)
+    let done = try report.begin(students, accounts(works), resuming: resuming)
     (summary.students, summary.counts) = (done.students, done.counts)
     var setUp = WorkerSetUp(
       roots: library.roots, language: library.language, exercises: items(at: request.time), formats: formats,
@@ -94,7 +69,8 @@ package struct ClassGrading: Sendable {
     var pool = WorkerPool(command: worker, setUp: setUp, folder: out, jobs: jobs, isInterrupted: isInterrupted)
     pool.isNotConfined = { note("this system cannot block files and the network; only the language protects them") }
     try pool.run(
-      from: summary.students, to: students.count, work: { work(of: all[places[$0]], shownAs: students[$0].student) }
+      from: summary.students, to: students.count,
+      work: { work(of: all[places[$0]], shownAs: students[$0].student, works[$0]) }
     ) {
       (place, entry) throws(Diagnostic) in
       // The next run grades the students who are not in the report yet.
@@ -110,7 +86,7 @@ package struct ClassGrading: Sendable {
       let index = library.ideaIndex(withExercises: false).index
       let time = request.time
       try report.write(exercises.map { ReportedExercise($0, in: index, shown: shown(of: $0, at: time)) })
-      try report.finish(students.map(\.student), threads: jobs)
+      try summary.take(report.finish(students.map(\.student), threads: jobs))
     }
     return summary
   }
@@ -133,7 +109,9 @@ package struct ClassGrading: Sendable {
   /// Returns the exercises for the set-up of the workers.
   private func items(at time: String) -> [WorkerSetUp.Item] {
     exercises.map { exercise in
-      WorkerSetUp.Item(id: exercise.id, points: points(of: exercise), shown: shown(of: exercise, at: time))
+      WorkerSetUp.Item(
+        id: exercise.id, points: points(of: exercise), shown: shown(of: exercise, at: time),
+        terms: policy.terms(of: exercise.slug))
     }
   }
 
@@ -143,8 +121,34 @@ package struct ClassGrading: Sendable {
     return GradingTime.date(time).map(terms.shown) ?? terms.show
   }
 
-  /// Reads what a student handed in: of several attempts, those that count.
-  private func work(of student: Student, shownAs shown: Student) -> StudentWork {
+  /// Decides what the students handed in. Every file is read once.
+  private func collect(_ places: [Int], _ all: [Student]) -> [CollectedWork] {
+    places.map { place in
+      let shown = shown(all[place], at: place, of: all.count)
+      return submissions.collect(all[place], shownAs: shown.id, names: policy.names) { path(of: $0, shown) }
+    }
+  }
+
+  /// The path of a file as the report shows it: without names in an anonymous report.
+  private func path(of file: Submissions.File, _ shown: Student) -> String {
+    isAnonymous ? ([shown.id] + file.owner.inner).joined(separator: "/") : file.item.path
+  }
+
+  /// Accounts for every file of the students, and in the first part of a class for those of no student.
+  private func accounts(_ works: [CollectedWork]) -> [FileAccount] {
+    var accounts = works.flatMap(\.accounts)
+    if shard.map({ $0.number == 1 }) ?? true {
+      accounts += submissions.looseAccounts { item in
+        guard isAnonymous else { return item.path }
+        let ending = (item.names.last ?? "").split(separator: ".").dropFirst().last
+        return "a file" + (ending.map { ".\($0)" } ?? "")
+      }
+    }
+    return accounts.sorted(by: FileAccount.inOrder)
+  }
+
+  /// Returns what a student handed in: of several attempts, those that count.
+  private func work(of student: Student, shownAs shown: Student, _ collected: CollectedWork) -> StudentWork {
     var answers: [StudentWork.Answer] = []
     for (place, exercise) in exercises.enumerated() {
       let terms = policy.terms(of: exercise.slug)
@@ -152,17 +156,32 @@ package struct ClassGrading: Sendable {
         answers.append(.init(exercise: place, path: exercise.slug, content: .excused))
         continue
       }
-      var attempts = submissions.attempts(of: student, at: exercise.slug)
-      if terms.attempts == .last { attempts.removeFirst(attempts.count - 1) }
-      for var answer in attempts {
-        answer.exercise = place
-        if terms.due != nil, answer.content.isText {
-          let time = times?.time(of: student.id, exercise.slug) ?? submissions.time(ofFile: answer.path)
-          answer.lateness = time.flatMap(terms.lateness)
+      var attempts = collected.answers[exercise.slug] ?? []
+      if terms.attempts == .last { attempts.removeFirst(max(0, attempts.count - 1)) }
+      for attempt in attempts {
+        var answer = StudentWork.Answer(exercise: place, path: attempt.path, content: content(of: attempt))
+        (answer.note, answer.file) = (attempt.note, attempt.file)
+        if let item = attempt.item, answer.content.isText {
+          let time = times?.time(of: student.id, exercise.slug) ?? submissions.time(of: item)
+          answer.time = time
+          if terms.due != nil { answer.lateness = time.flatMap(terms.lateness) }
         }
         answers.append(answer)
       }
     }
     return StudentWork(student: student, shown: shown, answers: answers)
+  }
+
+  private func content(of attempt: CollectedWork.Answer) -> StudentWork.Content {
+    if let refusal = attempt.refusal { return .refused(refusal) }
+    guard let item = attempt.item else {
+      return .refused(Diagnostic(Diagnostic.ID.noSuchFile, "nothing was handed in"))
+    }
+    do throws(Diagnostic) {
+      let text = try submissions.source.text(of: item, shownAs: attempt.path)
+      return .text(attempt.isOnlineText ? OnlineText.text(ofPage: text) : text)
+    } catch {
+      return .refused(error)
+    }
   }
 }

@@ -20,12 +20,14 @@ import class Foundation.ProcessInfo
 /// | File | Contents |
 /// |---|---|
 /// | `grading.json` | the settings, so that only the same grading is continued |
+/// | `files.jsonl`, `files.csv` | a line for each file that was handed in: what became of it (``FileAccount``) |
 /// | `students.jsonl` | a line for each student, with the place in the class, for merging parts |
 /// | `verdicts.jsonl` | a line for each verdict, appended student by student |
 /// | `verdicts.sums` | a line for each student, by which an edited verdict is noticed (``VerdictSums``) |
 /// | `gradescope/ada.json` | a document for each student, in a folder for each format of documents |
 /// | `canvas.csv` | a file for each format of gradebooks, made from `verdicts.jsonl` at the end |
-/// | `index.html`, `students/ada.html`, `alike.csv` | the pages for people (``ReportPages``), made in the same way |
+/// | `students/ada.html` | a page for each student (``StudentPages``), which the worker makes |
+/// | `index.html`, `alike.csv` | the pages about the class (``ReportPages``), made from `verdicts.jsonl` at the end |
 /// | `exercises.json` | what the pages say about the exercises (``ReportedExercise``) |
 /// | `grades.csv` | a row for each student (``GradesFormat``) |
 ///
@@ -51,6 +53,7 @@ struct GradingReport {
 
   private var path: String { "\(folder)/verdicts.jsonl" }
   private var sumPath: String { "\(folder)/\(VerdictSums.file)" }
+  private var filePath: String { "\(folder)/files.jsonl" }
   private var formats: [OutputFormat] { request.formats }
   private var circumstances: OutputFormat.Circumstances { request.circumstances }
   private var assignments: [Assignment] { request.assignments }
@@ -65,8 +68,11 @@ struct GradingReport {
   }
 
   /// Opens the report, and cuts off a student whom an interrupted grading left incomplete.
-  mutating func begin(_ members: [Member], resuming: Bool) throws(Diagnostic) -> Done {
+  mutating func begin(
+    _ members: [Member], _ files: [FileAccount], resuming: Bool
+  ) throws(Diagnostic) -> Done {
     try Self.make(folder)
+    for name in ReportPages.folders { try Self.make("\(folder)/\(name)") }
     for format in formats {
       if case .document = format.kind(circumstances) { try Self.make("\(folder)/\(format.rawValue)") }
     }
@@ -91,6 +97,7 @@ struct GradingReport {
       try Self.write(Array(record.utf8), to: "\(folder)/grading.json")
     }
     try Self.write(Array(members.map { $0.record.line + "\n" }.joined().utf8), to: "\(folder)/students.jsonl")
+    try Self.write(Array(files.map { $0.record.line + "\n" }.joined().utf8), to: filePath)
     verdicts = try Self.appending(to: path, keeping: done.bytes)
     sums = try Self.appending(to: sumPath, keeping: VerdictSums.bytes(of: done.students))
     return done
@@ -158,13 +165,14 @@ struct GradingReport {
     try keep()
   }
 
-  /// Returns the paths of a student's documents, in the order of the formats.
+  /// Returns the paths of a student's documents, in the order of the formats, and of the student's page.
   func documentPaths(of student: Student) -> [String] {
     let name = Self.fileName(student.id)
-    return formats.compactMap { format in
+    let documents = formats.compactMap { format -> String? in
       guard case .document = format.kind(circumstances) else { return nil }
       return "\(folder)/\(format.rawValue)/\(name).\(format.fileExtension)"
     }
+    return documents + ["\(folder)/\(StudentPages.folder)/\(name).html"]
   }
 
   private static func hasContents(_ path: String) -> Bool {
@@ -185,6 +193,46 @@ struct GradingReport {
     guard fsync(sums) == 0 else { throw Self.unwritable(sumPath) }
   }
 
+  /// The facts of a finished report that the run's last lines say.
+  struct Finished: Hashable, Sendable {
+    var missing = 0
+    /// A line for each answer that could not be graded.
+    var ungraded: [String] = []
+    var files: [FileAccount.Result: Int] = [:]
+    var guessed = 0
+
+    mutating func note(_ rows: StudentVerdicts) {
+      for verdict in rows.verdicts where verdict.status == .error && !verdict.isExcused {
+        if verdict.isMissing {
+          missing += 1
+          continue
+        }
+        let who = rows.student.name == rows.student.id ? rows.student.id : "\(rows.student.id) (\(rows.student.name))"
+        let reason = verdict.diagnostics.first { $0.severity == .error }?.message ?? "an error"
+        let exercise = verdict.exercise.split(separator: "/").last.map(String.init) ?? verdict.exercise
+        ungraded.append("\(DisplayText.visible(who)), \(exercise): \(reason)")
+      }
+    }
+
+    mutating func note(_ file: FileAccount) {
+      files[file.result, default: 0] += 1
+      if file.result == .graded, file.isGuessed { guessed += 1 }
+    }
+  }
+
+  /// The accounts of the files in a report.
+  func files() throws(Diagnostic) -> [FileAccount] {
+    var lines = try LineFile(filePath)
+    var files: [FileAccount] = []
+    while let line = try lines.next() {
+      guard let file = Self.value(line).flatMap(FileAccount.init) else {
+        throw Diagnostic("broken-report", "'\(DisplayText.visible(filePath))' has been changed: a line is not a file's")
+      }
+      files.append(file)
+    }
+    return files
+  }
+
   /// The number of students whose verdicts are in memory at the same time at the end.
   private static let batch = 64
 
@@ -192,14 +240,14 @@ struct GradingReport {
   /// - Parameter threads: the number of students whose pages are made at the same time.
   func finish(
     _ students: [Student], threads: Int = ProcessInfo.processInfo.activeProcessorCount
-  ) throws(Diagnostic) {
+  ) throws(Diagnostic) -> Finished {
+    var finished = Finished()
     try flush()
     close(verdicts)
     close(sums)
     let described = ReportedExercise.exercises(
       of: assignments, in: try? TextFile.read("\(folder)/\(Self.exerciseFile)").text)
     var pages = ReportPages(described, time: circumstances.time, studentCount: students.count)
-    for name in ReportPages.folders { try Self.make("\(folder)/\(name)") }
     var books: [(format: any GradebookFormat, path: String, file: Int32)] = []
     defer { for book in books { close(book.file) } }
     func begin(_ gradebook: any GradebookFormat, _ name: String) throws(Diagnostic) {
@@ -215,7 +263,6 @@ struct GradingReport {
     }
     try begin(GradesFormat(), "grades.csv")
     var lines = try LineFile(path)
-    let studentPages = pages.studentPages
     var next = 0
     while next < students.count {
       var batch: [(student: Student, lines: [ArraySlice<UInt8>])] = []
@@ -225,22 +272,26 @@ struct GradingReport {
         batch.append((students[next], own))
         next += 1
       }
-      let made = Workers.map(batch, count: threads) { rows(of: $0.student, $0.lines, studentPages) }
+      let made = Workers.map(batch, count: threads) { rows(of: $0.student, $0.lines) }
       for (member, result) in zip(batch, made) {
         let rows = try result.get()
+        finished.note(rows)
         for book in books {
           try Self.write(Array(book.format.rows(for: rows, assignments).utf8), to: book.file, book.path)
         }
         if let table = pages.add(rows, page: Self.fileName(member.student.id)) { try write(table) }
       }
     }
+    let files = try files()
+    for file in files { finished.note(file) }
+    try Self.write(Array((FileAccount.head + files.map(\.row).joined()).utf8), to: "\(folder)/files.csv")
+    pages.files = files.filter(\.isNotable)
     for file in pages.finish() { try write(file) }
+    return finished
   }
 
-  /// Reads a student's verdicts from their lines, and writes the student's page.
-  private func rows(
-    of student: Student, _ lines: [ArraySlice<UInt8>], _ pages: StudentPages
-  ) -> Result<StudentVerdicts, Diagnostic> {
+  /// Reads a student's verdicts from their lines.
+  private func rows(of student: Student, _ lines: [ArraySlice<UInt8>]) -> Result<StudentVerdicts, Diagnostic> {
     do throws(Diagnostic) {
       var verdicts: [Verdict] = []
       for line in lines {
@@ -249,9 +300,7 @@ struct GradingReport {
         }
         verdicts.append(verdict)
       }
-      let rows = StudentVerdicts(student, verdicts)
-      try write(pages.page(of: rows, named: Self.fileName(student.id)))
-      return .success(rows)
+      return .success(StudentVerdicts(student, verdicts))
     } catch { return .failure(error) }
   }
 
@@ -322,10 +371,13 @@ struct GradingReport {
 
 extension GradingReport.Member {
   var record: JSONValue {
-    JSONValue([
+    var members: [(String, JSONValue)] = [
       ("place", .integer(Int64(place))), ("student", .string(student.id)), ("name", .string(student.name)),
       ("email", .string(student.email)), ("login", .string(student.login)), ("section", .string(student.section)),
-    ])
+    ]
+    if !student.number.isEmpty { members.append(("number", .string(student.number))) }
+    if !student.participant.isEmpty { members.append(("participant", .string(student.participant))) }
+    return JSONValue(members)
   }
 
   /// Reads a student from a record; nil for any other record.
@@ -336,5 +388,7 @@ extension GradingReport.Member {
       student: Student(
         id: id, name: record["name"]?.text, email: record["email"]?.text ?? "", login: record["login"]?.text ?? "",
         section: record["section"]?.text ?? ""))
+    self.student.number = record["number"]?.text ?? ""
+    self.student.participant = record["participant"]?.text ?? ""
   }
 }

@@ -11,6 +11,11 @@ package enum GradingTime {
     return date(given)?.formatted(style)
   }
 
+  /// Returns `2026-01-15T09:00:00.000Z` for a time.
+  static func text(_ date: Date) -> String {
+    date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+  }
+
   /// Returns the time of a text in this form; nil for any other text.
   package static func date(_ text: String) -> Date? {
     (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text))

@@ -24,6 +24,7 @@ package struct GradingWorker {
   private let exercises: [Exercise]
   private let ideas: IdeaIndex
   private let grader: Grader
+  private let pages: StudentPages
   /// The prepared exercises by index; each is prepared for its first answer.
   private var prepared: [Int: PreparedExercise] = [:]
 
@@ -60,6 +61,9 @@ package struct GradingWorker {
     }
     self.exercises = exercises
     ideas = library.ideaIndex(withExercises: false).index
+    let ideas = ideas
+    let described = zip(exercises, setUp.exercises).map { ReportedExercise($0, in: ideas, shown: $1.shown) }
+    pages = StudentPages(described, time: setUp.time)
     grader = Grader(
       budget: Budget.grading.share(setUp.budgetShare), checkBudget: Budget.check.share(setUp.budgetShare),
       makeInterpreter: makeInterpreter)
@@ -67,16 +71,26 @@ package struct GradingWorker {
 
   private mutating func entry(_ work: StudentWork, _ serial: Int) -> StudentEntry {
     var best: [Int: Verdict] = [:]
+    var handovers: [String: Handover] = [:]
     for (place, answer) in work.answers.enumerated() where exercises.indices.contains(answer.exercise) {
       let note = WorkerNote(serial: Int32(truncatingIfNeeded: serial), answer: Int32(place))
       let verdict = verdict(answer, note)
       if let other = best[answer.exercise], other.score > verdict.score { continue }
       best[answer.exercise] = verdict
+      handovers[verdict.exercise] = answer.handover(setUp.exercises[answer.exercise].terms)
     }
     var listed = StudentVerdicts(work.student, exercises.indices.compactMap { best[$0] })
-    if work.shown != work.student { listed = listed.named(work.shown) }
+    if work.shown != work.student {
+      handovers = handovers.mapValues { handover in
+        var handover = handover
+        handover.text = handover.text.map { listed.withoutNames($0, as: work.shown) }
+        return handover
+      }
+      listed = listed.named(work.shown)
+    }
+    let page = pages.text(of: listed, handovers)
     return StudentEntry(
-      listed, shown: zip(listed.verdicts, setUp.exercises).map { $0.shown($1.shown) },
+      listed, page: page, shown: zip(listed.verdicts, setUp.exercises).map { $0.shown($1.shown) },
       formats: setUp.formats, .init(time: setUp.time, homePage: setUp.homePage))
   }
 
@@ -104,6 +118,7 @@ package struct GradingWorker {
       var verdict = grader.grade(preparedExercise, answer: SourceText(text, name: answer.path))
       verdict.recallIdeas(of: exercise, in: ideas)
       if let lateness = answer.lateness { verdict.charge(lateness, of: exercise) }
+      if let note = answer.note { verdict.diagnostics.append(note) }
       return verdict
     }
   }
@@ -119,6 +134,15 @@ package struct GradingWorker {
       start += count
     }
     return true
+  }
+}
+
+extension StudentWork.Answer {
+  /// How it was handed in, for the student's page.
+  fileprivate func handover(_ terms: GradingPolicy.Terms) -> Handover {
+    var text: String?
+    if case .text(let answer) = content { text = answer }
+    return Handover(file: file, text: text, time: time, lateness: lateness, terms: terms)
   }
 }
 

@@ -65,7 +65,9 @@ package enum ReportMerge {
     var counts = parts.map { _ in 0 }
     var report = GradingReport(folder: out, whole)
     let members = order.map(\.member)
-    _ = try report.begin(members, resuming: false)
+    var files: [FileAccount] = []
+    for part in parts { files += try part.report.files() }
+    _ = try report.begin(members, files.sorted(by: FileAccount.inOrder), resuming: false)
     var summary = ClassGrading.Summary()
     for (part, member) in order {
       let entry = try entry(of: member.student, in: parts[part], lines[part], whole.assignments.count)
@@ -78,7 +80,7 @@ package enum ReportMerge {
       for case let status? in entry.statuses { summary.counts[status, default: 0] += 1 }
     }
     if let first = parts.first { try report.writeExercises(of: first.report) }
-    try report.finish(members.map(\.student))
+    try summary.take(report.finish(members.map(\.student)))
     return summary
   }
 

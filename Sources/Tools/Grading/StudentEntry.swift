@@ -7,14 +7,17 @@ struct StudentEntry: Hashable, Sendable {
   var statuses: [Verdict.Status?]
   /// The lines of `verdicts.jsonl`.
   var lines: [UInt8]
-  /// The documents, in the order of the formats that are documents.
+  /// The documents, in the order of the formats that are documents, and the student's page.
   var documents: [[UInt8]]
 }
 
 extension StudentEntry {
-  /// - Parameter shown: the verdicts as the student sees them: documents are for students, lines for the teacher.
+  /// - Parameters:
+  ///   - page: the student's page.
+  ///   - shown: the verdicts as the student sees them: documents are for students, lines for the teacher.
   init(
-    _ student: StudentVerdicts, shown: [Verdict], formats: [OutputFormat], _ circumstances: OutputFormat.Circumstances
+    _ student: StudentVerdicts, page: String, shown: [Verdict], formats: [OutputFormat],
+    _ circumstances: OutputFormat.Circumstances
   ) {
     var circumstances = circumstances
     circumstances.student = student.student
@@ -25,6 +28,7 @@ extension StudentEntry {
       guard case .document(let document) = format.kind(circumstances) else { return nil }
       return Array(document.text(for: shown).utf8)
     }
+    documents.append(Array(page.utf8))
   }
 
   var frame: Frame {

@@ -3,6 +3,8 @@ import Diagnostics
 import Grading
 import JSON
 
+import struct Foundation.Date
+
 /// The work that one student handed in: for each exercise at least one answer, which is a text or the reason why there
 /// is none.
 struct StudentWork: Hashable, Sendable {
@@ -21,6 +23,12 @@ struct StudentWork: Hashable, Sendable {
     var content: Content
     /// How late it was handed in; nil if it was on time.
     var lateness: GradingPolicy.Lateness?
+    /// The name of the file in the student's part of the submissions.
+    var file = ""
+    /// When it was handed in; nil if unknown.
+    var time: Date?
+    /// How it was recognised, if that was a guess.
+    var note: Diagnostic?
   }
 
   enum Content: Hashable, Sendable {
@@ -39,15 +47,18 @@ extension StudentWork {
   func frame(serial: Int) -> Frame {
     let answers = answers.map { answer in
       var members: [(String, JSONValue)] = [
-        ("exercise", .integer(Int64(answer.exercise))), ("path", .string(answer.path)),
+        ("exercise", .integer(Int64(answer.exercise))), ("path", .string(answer.path)), ("file", .string(answer.file)),
       ]
       if let late = answer.lateness {
         members += [("days", .integer(Int64(late.days))), ("percent", .integer(Int64(late.percent)))]
       }
+      if let time = answer.time { members.append(("time", .string(GradingTime.text(time)))) }
+      if let note = answer.note { members += [("noteID", .string(note.id)), ("note", .string(note.message))] }
       if case .excused = answer.content { members.append(("excused", .boolean(true))) }
       if case .refused(let reason) = answer.content {
         members += [
           ("id", .string(reason.id)), ("message", .string(reason.message)), ("hint", .optional(reason.hint)),
+          ("notes", .array(reason.notes.map { .string($0) })),
         ]
       }
       return JSONValue(members)
@@ -77,7 +88,7 @@ extension Student {
   fileprivate var record: JSONValue {
     JSONValue([
       ("id", .string(id)), ("name", .string(name)), ("email", .string(email)), ("login", .string(login)),
-      ("section", .string(section)),
+      ("section", .string(section)), ("number", .string(number)), ("participant", .string(participant)),
     ])
   }
 
@@ -86,6 +97,8 @@ extension Student {
     self.init(
       id: id, name: record["name"]?.text, email: record["email"]?.text ?? "", login: record["login"]?.text ?? "",
       section: record["section"]?.text ?? "")
+    number = record["number"]?.text ?? ""
+    participant = record["participant"]?.text ?? ""
   }
 }
 
@@ -94,13 +107,18 @@ extension StudentWork.Answer {
     let content: StudentWork.Content
     if let message = record["message"]?.text {
       content = .refused(
-        Diagnostic(record["id"]?.text ?? "unreadable-file", message, hint: record["hint"]?.text))
+        Diagnostic(
+          record["id"]?.text ?? "unreadable-file", message, hint: record["hint"]?.text,
+          notes: record["notes"]?.elements?.compactMap(\.text) ?? []))
     } else if record["excused"] == .boolean(true) {
       content = .excused
     } else {
       content = .text(String(decoding: text, as: UTF8.self))
     }
     self.init(exercise: Int(record["exercise"]?.whole ?? 0), path: record["path"]?.text ?? "", content: content)
+    file = record["file"]?.text ?? ""
+    time = record["time"]?.text.flatMap(GradingTime.date)
+    if let note = record["note"]?.text { self.note = Diagnostic(record["noteID"]?.text ?? "", note, severity: .note) }
     if let days = record["days"]?.whole, let percent = record["percent"]?.whole {
       lateness = .init(days: Int(days), percent: Int(percent))
     }

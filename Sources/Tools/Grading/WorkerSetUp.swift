@@ -22,12 +22,16 @@ struct WorkerSetUp: Hashable, Sendable {
     /// The points that it is worth.
     var points: Int
     var shown: GradingPolicy.Shown
+    /// When answers are due, and what lateness costs.
+    var terms = GradingPolicy.Terms()
   }
 
   var frame: Frame {
     let exercises = exercises.map { item in
       JSONValue([
         ("id", .string(item.id)), ("points", .integer(Int64(item.points))), ("shown", .string(item.shown.rawValue)),
+        ("due", .optional(item.terms.due.map { GradingTime.text($0) })), ("grace", .integer(Int64(item.terms.grace))),
+        ("late", .integer(Int64(item.terms.late))), ("most", .integer(Int64(item.terms.most))),
       ])
     }
     return Frame([
@@ -68,5 +72,9 @@ extension WorkerSetUp.Item {
       let shown = record["shown"]?.text.flatMap(GradingPolicy.Shown.init)
     else { return nil }
     self.init(id: id, points: Int(points), shown: shown)
+    terms.due = record["due"]?.text.flatMap(GradingTime.date)
+    terms.grace = Int(record["grace"]?.whole ?? 0)
+    terms.late = Int(record["late"]?.whole ?? 0)
+    terms.most = Int(record["most"]?.whole ?? 100)
   }
 }

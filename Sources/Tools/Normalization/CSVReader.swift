@@ -13,11 +13,25 @@ struct CSVReader {
   private var position = 0
   /// The line at which the next record begins, from 1.
   private(set) var line = 1
+  private let separator: UInt8
 
-  init(_ text: String) {
+  init(_ text: String, separator: Character = ",") {
+    self.separator = separator.asciiValue ?? UInt8(ascii: ",")
     bytes = Array(text.utf8)
     // A byte order mark, which spreadsheets write.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+  }
+
+  /// Returns the separator that the first line has most often outside quotes: a comma, a semicolon as spreadsheets write in
+  /// much of Europe, or a tab. O(the line).
+  static func separator(of text: String) -> Character {
+    var counts: [Character: Int] = [:]
+    var isQuoted = false
+    for character in text.prefix(while: { !$0.isNewline }) {
+      if character == "\"" { isQuoted.toggle() } else if !isQuoted { counts[character, default: 0] += 1 }
+    }
+    let candidates: [Character] = [",", ";", "\t"]
+    return candidates.max { counts[$0, default: 0] < counts[$1, default: 0] } ?? ","
   }
 
   /// The next record; nil at the end.
@@ -29,7 +43,7 @@ struct CSVReader {
     while true {
       fields.append(try field())
       guard position < bytes.count else { return fields }
-      if bytes[position] == UInt8(ascii: ",") {
+      if bytes[position] == separator {
         position += 1
         continue
       }
@@ -50,7 +64,7 @@ struct CSVReader {
   private mutating func field() throws(Diagnostic) -> String? {
     guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
       let start = position
-      while position < bytes.count, bytes[position] != UInt8(ascii: ","), !isLineBreak(bytes[position]) {
+      while position < bytes.count, bytes[position] != separator, !isLineBreak(bytes[position]) {
         position += 1
       }
       return position == start ? nil : String(decoding: bytes[start..<position], as: UTF8.self)
@@ -63,7 +77,7 @@ struct CSVReader {
       position += 1
       if byte == UInt8(ascii: "\"") {
         guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
-          if position < bytes.count, bytes[position] != UInt8(ascii: ","), !isLineBreak(bytes[position]) {
+          if position < bytes.count, bytes[position] != separator, !isLineBreak(bytes[position]) {
             throw Diagnostic(
               "csv-quote", "line \(line): a quoted field continues after its closing quote",
               hint: "write a quote inside a quoted field twice")

@@ -14,10 +14,12 @@ import Shell
 /// symbolic links are not followed, and only regular files are opened.
 enum SubmissionFile {
   /// Returns the text of a submission.
-  /// - Parameter path: relative to the folder, `ada/whose.graph`.
+  /// - Parameters:
+  ///   - path: relative to the folder, `ada/whose.graph`.
+  ///   - name: the path as messages show it.
   /// - Throws: a diagnostic that says why there is no text.
-  static func read(_ path: String, in folder: String) throws(Diagnostic) -> String {
-    let shown = "'\(DisplayText.visible(path))'"
+  static func read(_ path: String, in folder: String, shownAs name: String) throws(Diagnostic) -> String {
+    let shown = "'\(DisplayText.visible(name))'"
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.allSatisfy(\.isSafePathPart) else {
       throw Diagnostic("unsafe-path", "\(shown) is not a place inside the folder", hint: "rename the student's folder")
@@ -46,8 +48,10 @@ enum SubmissionFile {
   }
 
   /// Returns the text of a submission in a zip file.
-  static func read(_ entry: ZipArchive.Entry, named path: String, in archive: ZipArchive) throws(Diagnostic) -> String {
-    let shown = "'\(DisplayText.visible(path))'"
+  static func read(
+    _ entry: ZipArchive.Entry, shownAs name: String, in archive: ZipArchive
+  ) throws(Diagnostic) -> String {
+    let shown = "'\(DisplayText.visible(name))'"
     if entry.isFolder { throw isFolder(shown) }
     if entry.isLink { throw isLink(shown) }
     let bytes: [UInt8]
@@ -83,6 +87,10 @@ enum SubmissionFile {
   }
 
   private static func text(of bytes: [UInt8], _ shown: String) throws(Diagnostic) -> String {
+    if let kind = FileKind(String(shown.dropLast()), beginningWith: bytes.prefix(32)) {
+      throw Diagnostic(
+        "not-text", "\(shown) is \(kind.rawValue)", hint: "hand in the statements as plain text, in a file .graph")
+    }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       throw Diagnostic("not-utf8", "\(shown) is UTF-16 text", hint: "save it as UTF-8")
     }
@@ -90,7 +98,7 @@ enum SubmissionFile {
       throw Diagnostic("not-utf8", "\(shown) is not UTF-8 text", hint: "save it as UTF-8")
     }
     guard text.contains(where: { !$0.isWhitespace }) else {
-      throw Diagnostic("empty-answer", "\(shown) is empty", hint: "hand in the statements of the answer")
+      throw .emptyAnswer(shown)
     }
     return text
   }

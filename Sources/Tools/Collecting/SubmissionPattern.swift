@@ -53,31 +53,6 @@ package struct SubmissionPattern: Hashable, Sendable {
 
   var hasExercise: Bool { names.joined().contains(.exercise) }
 
-  /// Whether the student and the exercise alone determine the path.
-  var isExact: Bool {
-    !names.joined().contains { $0 == .number || $0 == .anything || $0 == .attempt } && hasExercise
-  }
-
-  /// Whether every student has a folder of that name.
-  var beginsWithStudent: Bool { names.count > 1 && names[0] == [.student] }
-
-  /// The number of names in a path.
-  var depth: Int { names.count }
-
-  /// Returns the path of an answer, for an exact pattern.
-  func path(student: String, exercise: String) -> String {
-    names.map { name in
-      name.map { part in
-        switch part {
-        case .text(let bytes): String(decoding: bytes, as: UTF8.self)
-        case .student: student
-        case .exercise: exercise
-        case .attempt, .number, .anything: ""
-        }
-      }.joined()
-    }.joined(separator: "/")
-  }
-
   /// Returns the parts of a path; nil for a path that does not match. O(length).
   func match(_ path: [Substring]) -> Match? {
     guard path.count == names.count else { return nil }
@@ -86,15 +61,16 @@ package struct SubmissionPattern: Hashable, Sendable {
     return match
   }
 
-  /// Returns the student with whose folder a path begins; nil if the pattern has no such folder or does not match.
-  func student(inFolder path: [Substring]) -> String? {
-    guard let place = names.firstIndex(where: { $0.contains(.student) }), place + 1 < names.count, path.count > place
-    else { return nil }
-    var match = Match()
-    for (name, parts) in zip(path.prefix(place + 1), names) {
-      guard Self.match(Array(name.utf8)[...], parts[...], &match) else { return nil }
+  /// Returns the student with whose folder a path begins, the attempt if its folder says it, and the number of names that
+  /// say so; nil if the pattern has no such folder or does not match. O(length).
+  func student(inFolder path: [Substring]) -> (student: String, attempt: String, depth: Int)? {
+    guard let place = names.firstIndex(where: { $0.contains(.student) }), place + 1 < names.count else { return nil }
+    for depth in (place + 1..<names.count).reversed() where depth <= path.count {
+      var match = Match()
+      let matches = zip(path.prefix(depth), names).allSatisfy { Self.match(Array($0.utf8)[...], $1[...], &match) }
+      if matches, let student = match.student { return (student, match.attempt ?? "", depth) }
     }
-    return match.student
+    return nil
   }
 
   // MARK: Parts

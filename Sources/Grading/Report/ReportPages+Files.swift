@@ -1,0 +1,29 @@
+import Diagnostics
+import Pages
+
+extension ReportPages {
+  /// The most files in the table of the page; `files.csv` has all of them.
+  private static let fileLimit = 200
+
+  /// Returns the table of the files that are not simply graded: guessed, superseded, refused or not recognised.
+  func fileTable() -> HTML {
+    guard !files.isEmpty else { return "" }
+    let rows = files.prefix(Self.fileLimit).html { file in
+      """
+      <tr><th scope="row">\(HTML(file.path, upTo: 200))</th><td>\(HTML(file.student, upTo: 100))</td>\
+      <td>\(text: file.isGuessed && file.result == .graded ? "graded, guessed" : file.result.words)</td>\
+      <td>\(HTML(file.reason, upTo: 300))</td></tr>
+
+      """
+    }
+    let contents: HTML = """
+      <thead><tr><th scope="col">File</th><th scope="col">Student</th><th scope="col">What became of it</th>\
+      <th scope="col">Why</th></tr></thead>
+      <tbody>
+      \(rows)</tbody>
+      """
+    let more = files.count - Self.fileLimit
+    let rest: HTML = more > 0 ? "<p class=\"soft\">And \(text: counted(more, "file")) more, in files.csv.</p>\n" : ""
+    return ReportStyle.table("Files to look at", contents) + rest
+  }
+}

@@ -1,0 +1,124 @@
+import Courses
+
+/// The names under which answers to a set of exercises are handed in.
+struct ExerciseNames: Hashable, Sendable {
+  /// How a file's exercise was recognised, the most certain first.
+  enum Certainty: Int, Hashable, Sendable, Comparable {
+    /// Its first line names it, as `hand in` writes it.
+    case firstLine
+    /// Its name is the exercise's, with the ending `.graph`.
+    case name
+    /// Its name is nearly the exercise's.
+    case similarName
+    /// It is the only file that may be an answer, and only one exercise was given.
+    case onlyFile
+
+    static func < (first: Certainty, second: Certainty) -> Bool { first.rawValue < second.rawValue }
+
+    var isGuess: Bool { self >= .similarName }
+  }
+
+  let slugs: [String]
+  private let plain: [String]
+  /// The names of the course's other exercises, whose answers are none to these.
+  private let others: [String: String]
+
+  init(_ slugs: [String], besides others: [String] = []) {
+    self.slugs = slugs
+    plain = slugs.map(Self.plain)
+    let rest = others.filter { !slugs.contains($0) }
+    self.others = Dictionary(rest.map { (Self.plain($0), $0) }) { first, _ in first }
+  }
+
+  /// Returns the other exercise of the course whose name a file has; nil for none.
+  func otherExercise(named name: String) -> String? {
+    let stem = Self.withoutEndings(name)
+    return others[Self.plain(stem)] ?? others[Self.plain(Self.withoutCopyNumber(stem))]
+  }
+
+  /// The exercise that everyone was given, if there is only one.
+  var only: String? { slugs.count == 1 ? slugs.first : nil }
+
+  /// Returns the exercise that a file's name means, and whether it is exactly its name; nil for any other name.
+  ///
+  /// Case, spaces, hyphens and underscores do not count, nor do further endings, `(1)`, `copy` and what comes before or
+  /// after a name that is whole in it: `Free_Agents (1).graph.txt`, `ada-free-agents-final.graph`.
+  func exercise(named name: String) -> (slug: String, certainty: Certainty)? {
+    if let slug = slugs.first(where: { "\($0).graph" == name }) { return (slug, .name) }
+    let stem = Self.withoutEndings(name)
+    for text in [Self.plain(stem), Self.plain(Self.withoutCopyNumber(stem))] {
+      if let place = plain.firstIndex(of: text) { return (slugs[place], .similarName) }
+    }
+    let words = Self.words(stem)
+    // The longest name wins: 'whose' is part of 'whose-again'.
+    let inside = slugs.indices.filter { words.contains(run: Self.words(slugs[$0])) }
+    return inside.max { (plain[$0].count, $1) < (plain[$1].count, $0) }.map { (slugs[$0], .similarName) }
+  }
+
+  /// Returns the text of a pattern's `{exercise}` as an exercise.
+  func exercise(inPattern text: String) -> (slug: String, certainty: Certainty)? {
+    if slugs.contains(text) { return (text, .name) }
+    return exercise(named: text)
+  }
+
+  /// Returns the name of the exercise in the first line of an answer, `// Answer to 03-league/free-agents`; nil if there
+  /// is no such line.
+  static func exercise(inFirstLineOf text: String) -> String? {
+    let line = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.prefix { !$0.isNewline }
+    let words = line.split(separator: " ")
+    guard words.count == 4, words[0] == "//", words[1] == "Answer", words[2] == "to" else { return nil }
+    return words[3].split(separator: "/").last.map(String.init)
+  }
+
+  /// The number of a copy, by which the last of several is found: `free-agents (2).graph` and Canvas's
+  /// `free-agents-2.graph`; 0 for none.
+  static func copyNumber(of name: String, stem slug: String) -> Int {
+    let rest = withoutEndings(name)
+    guard !plain(rest).elementsEqual(plain(slug)) else { return 0 }
+    let digits = String(rest.reversed().drop { ") ".contains($0) }.prefix { $0.isNumber }.reversed())
+    return digits.count < 10 ? Int(digits) ?? 0 : 0
+  }
+
+  // MARK: Parts of names
+
+  /// The letters and digits of a name, in lower case.
+  static func plain(_ text: some StringProtocol) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+
+  /// The words of a name, in lower case.
+  static func words(_ text: some StringProtocol) -> [String] {
+    text.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init)
+  }
+
+  /// A name before its endings: each a point and up to eight letters or digits.
+  static func withoutEndings(_ name: String) -> String {
+    var stem = name[...]
+    while let point = stem.lastIndex(of: "."), point > stem.startIndex {
+      let ending = stem[stem.index(after: point)...].prefix { $0 != " " }
+      guard ending.count <= 8, ending.allSatisfy({ $0.isLetter || $0.isNumber }) else { break }
+      // 'free-agents.graph (1)' has its number after the ending.
+      let after = stem[stem.index(after: point)...].dropFirst(ending.count)
+      stem = stem[..<point] + after
+      if !after.isEmpty { break }
+    }
+    return String(stem)
+  }
+
+  /// A name without the mark of a copy at its end: `(1)`, `-1`, `copy`, `Kopie`.
+  private static func withoutCopyNumber(_ stem: String) -> String {
+    var words = words(stem)
+    while words.count > 1, let last = words.last,
+      last.allSatisfy(\.isNumber) || ["copy", "kopie", "copie", "copia", "final", "neu", "new"].contains(last)
+    {
+      words.removeLast()
+    }
+    return words.joined(separator: " ")
+  }
+}
+
+extension [String] {
+  /// Whether the words contain others, one directly after the other.
+  func contains(run words: [String]) -> Bool {
+    guard !words.isEmpty, count >= words.count else { return false }
+    return (0...(count - words.count)).contains { self[$0...].starts(with: words) }
+  }
+}

@@ -1,0 +1,138 @@
+import Diagnostics
+import Grading
+
+/// The students of a class, from a CSV file whose first row names the columns.
+///
+/// ```
+/// student,name,email,login,section
+/// ada,Ada Lovelace,ada@example.com,,
+/// ```
+///
+/// `student` (or `id`) is the student's id in the submissions. The files that platforms write are read as they are: Moodle's
+/// grading worksheet and its list of participants, Canvas's gradebook, GitHub Classroom's roster and Gradescope's. Columns
+/// may be separated by commas, semicolons or tabs. Other columns are ignored.
+package enum Roster {
+  /// A column that is read.
+  private enum Column: Hashable {
+    case id, name, firstName, lastName, email, login, section, group, number, participant, canvasName, canvasID
+
+    /// The names of the columns, in lower case, as Graphbook and the platforms write them, Moodle's also in German.
+    static let names: [(Column, [String])] = [
+      (.id, ["student", "id", "github_username"]),
+      (.participant, ["identifier", "teilnehmer-id", "id"]),
+      (.name, ["name", "full name", "vollständiger name", "roster_identifier"]),
+      (.firstName, ["first name", "vorname", "firstname"]),
+      (.lastName, ["last name", "surname", "nachname", "lastname"]),
+      (.email, ["email", "email address", "e-mail", "e-mail-adresse"]),
+      (.login, ["login", "username", "sis login id", "anmeldename"]),
+      (.section, ["section", "sections"]),
+      (.group, ["group", "groups", "gruppe", "gruppen", "group_name"]),
+      (.number, ["id number", "id-nummer", "sid", "sis user id", "matriculation number", "matrikelnummer"]),
+    ]
+  }
+
+  /// The places of the columns in a file.
+  private struct Columns {
+    var places: [Column: Int] = [:]
+    /// The columns that can be a student's id, the first of which a row has.
+    var ids: [Column] = []
+    /// Whether the first row after the head is Canvas's with the possible points.
+    var isCanvas = false
+
+    init(_ head: [String]) {
+      let head = head.map { $0.lowercased() }
+      func place(_ column: Column) -> Int? {
+        let names = Column.names.first { $0.0 == column }?.1 ?? []
+        return names.lazy.compactMap { head.firstIndex(of: $0) }.first
+      }
+      for (column, _) in Column.names where column != .participant { places[column] = place(column) }
+      places[.participant] = head.firstIndex(of: "identifier") ?? head.firstIndex(of: "teilnehmer-id")
+      if head.first?.contains("student") == true, head.contains("section"), let id = head.firstIndex(of: "id") {
+        // Canvas: 'Student' is the name.
+        isCanvas = true
+        places[.id] = id
+        places[.name] = 0
+        ids = [.id]
+      } else if head.contains("github_username") {
+        // GitHub Classroom: 'identifier' is a name or an address that the teacher chose.
+        places[.participant] = nil
+        places[.name] = head.firstIndex(of: "name")
+        places[.number] = head.firstIndex(of: "identifier") ?? head.firstIndex(of: "roster_identifier")
+        ids = [.id, .number]
+      } else if head.contains("student") || head.contains("id") && places[.participant] == nil {
+        ids = [.id]
+      } else {
+        places[.id] = nil
+        ids = [.participant, .number, .email].filter { places[$0] != nil }
+      }
+    }
+  }
+
+  private static let expected = "its first row is: student,name,email,login,section"
+
+  /// - Throws: a diagnostic for a file without a column of ids, an empty or repeated id, or a row that is not CSV.
+  package static func students(in source: SourceText) throws(Diagnostic) -> [Student] {
+    let file = "the roster '\(DisplayText.visible(source.name ?? "roster"))'"
+    var reader = CSVReader(source.text, separator: CSVReader.separator(of: source.text))
+    guard let head = try reader.next() else { throw Diagnostic("roster", "\(file) is empty", hint: expected) }
+    let columns = Columns(head.map { trimmed($0 ?? "") })
+    guard !columns.ids.isEmpty else {
+      let found = head.map { DisplayText.visible($0 ?? "") }.prefix(8).joined(separator: ", ")
+      throw Diagnostic(
+        "roster", "\(file) has no column with the students' ids",
+        hint:
+          "name the column 'student'; Moodle's, Canvas's, GitHub Classroom's and Gradescope's lists are read as they are",
+        notes: ["expected: student,name,email,login,section", "its columns: \(found)"])
+    }
+    var students: [Student] = []
+    var known: Set<String> = []
+    while true {
+      let line = reader.line
+      guard let row = try reader.next() else { return students }
+      func cell(_ column: Column) -> String {
+        columns.places[column].flatMap { $0 < row.count ? row[$0] : nil }.map(trimmed) ?? ""
+      }
+      if columns.isCanvas, row.first.flatMap({ $0 }).map(isNoStudent) ?? true { continue }
+      var student = Student(id: "", email: cell(.email), login: cell(.login), section: cell(.section))
+      student.number = cell(.number)
+      student.group = cell(.group)
+      student.participant = participant(cell(.participant))
+      let ids = columns.ids.map { $0 == .participant ? student.participant : cell($0) }
+      guard let id = ids.first(where: { !$0.isEmpty }) else {
+        let what = row.compactMap { $0 }.prefix(3).map { DisplayText.visible($0) }.joined(separator: ", ")
+        throw Diagnostic(
+          "roster", "\(file), line \(line): the student has no id",
+          notes: what.isEmpty ? [] : ["the line begins with: \(what)"])
+      }
+      guard known.insert(id).inserted else {
+        throw Diagnostic("roster", "\(file), line \(line): '\(DisplayText.visible(id))' is listed twice")
+      }
+      student.id = id
+      let whole = [cell(.firstName), cell(.lastName)].filter { !$0.isEmpty }.joined(separator: " ")
+      student.name = [cell(.name), whole, id].first { !$0.isEmpty } ?? id
+      if columns.isCanvas { student.name = inReadingOrder(student.name) }
+      students.append(student)
+    }
+  }
+
+  /// The number in `Participant 1001`, in any language.
+  private static func participant(_ text: String) -> String {
+    let digits = text.reversed().prefix { $0.isNumber }.reversed()
+    return digits.isEmpty ? text : String(digits)
+  }
+
+  /// Whether a row of Canvas's gradebook is not a student's: `    Points Possible`, the test student, or a note.
+  private static func isNoStudent(_ name: String) -> Bool {
+    ["", "Points Possible", "Student, Test"].contains(trimmed(name))
+  }
+
+  /// `Lovelace, Ada` as `Ada Lovelace`.
+  private static func inReadingOrder(_ name: String) -> String {
+    let parts = name.split(separator: ",", maxSplits: 1).map { trimmed(String($0)) }
+    return parts.count == 2 ? "\(parts[1]) \(parts[0])" : name
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}

@@ -1,0 +1,87 @@
+import Grading
+
+/// Finds the students on a roster by what the submissions say of them: an id, a login, an address, a number, a name or a
+/// group. A name, an address or a number that two students have finds neither.
+struct RosterIndex: Sendable {
+  /// The fact by which a student was found.
+  enum Match: Hashable, Sendable, CaseIterable {
+    case id, login, email, number, name, group
+  }
+
+  let students: [Student]
+  private var places: [Match: [String: Int]] = [:]
+  private var groups: [String: [Int]] = [:]
+
+  /// Makes the index. O(students).
+  init(_ students: [Student]) {
+    self.students = students
+    var twice: [Match: Set<String>] = [:]
+    for (place, student) in students.enumerated() {
+      func add(_ match: Match, _ text: String) {
+        guard !text.isEmpty else { return }
+        if let other = places[match]?[text], other != place { twice[match, default: []].insert(text) }
+        places[match, default: [:]][text] = place
+      }
+      add(.id, student.id)
+      add(.id, student.participant)
+      add(.login, student.login.lowercased())
+      add(.email, student.email.lowercased())
+      add(.number, student.number)
+      if student.name != student.id { add(.name, Self.plainName(student.name)) }
+      for group in student.group.split(whereSeparator: { $0 == "," || $0 == ";" }) {
+        groups[ExerciseNames.plain(group), default: []].append(place)
+      }
+    }
+    for (match, texts) in twice where match != .id { for text in texts { places[match]?[text] = nil } }
+  }
+
+  func isStudent(_ text: String) -> Bool {
+    places[.id]?[text] != nil || places[.login]?[text.lowercased()] != nil || places[.email]?[text.lowercased()] != nil
+      || places[.number]?[text] != nil
+  }
+
+  /// Returns the students whose work something is, and by what they were found; empty for none on the roster. O(1).
+  func find(_ owner: SubmissionLayout.Owner) -> (places: [Int], match: Match)? {
+    if owner.isGroup {
+      return groups[ExerciseNames.plain(owner.id)].map { ($0, .group) }
+    }
+    let id = owner.id
+    if let place = places[.id]?[id] { return ([place], .id) }
+    if let place = places[.login]?[id.lowercased()] { return ([place], .login) }
+    if let place = places[.number]?[id] { return ([place], .number) }
+    for text in [owner.email, id] {
+      if let place = places[.email]?[text.lowercased()], !text.isEmpty { return ([place], .email) }
+    }
+    // Moodle wrote the group before the student's name, with a hyphen.
+    for name in [owner.name]
+      + owner.name.indices.filter({ owner.name[$0] == "-" }).map({ index in
+        String(owner.name[owner.name.index(after: index)...])
+      })
+    {
+      if let place = places[.name]?[Self.plainName(name)], !name.isEmpty { return ([place], .name) }
+    }
+    if let place = places[.name]?[Self.plainName(id)] { return ([place], .name) }
+    // Canvas writes a name as 'lovelaceada'; a group of Moodle has a name and a number.
+    if let members = groups[ExerciseNames.plain(owner.name)], !owner.name.isEmpty { return (members, .group) }
+    return nil
+  }
+
+  /// Returns the owner of a file whose name begins or ends with what a student is known by, `ada_homework.txt`; the rest
+  /// of the name is the student's own. O(length²).
+  func owner(ofFile name: String) -> SubmissionLayout.Owner? {
+    let separators = name.indices.filter { "_- .".contains(name[$0]) }
+    for place in separators.reversed() where place > name.startIndex {
+      let id = String(name[..<place])
+      if isStudent(id) { return .init(id: id, inner: [String(name[name.index(after: place)...])]) }
+    }
+    let stem = ExerciseNames.withoutEndings(name)
+    for place in separators where place < stem.endIndex && stem.index(after: place) < stem.endIndex {
+      let id = String(stem[stem.index(after: place)...])
+      if isStudent(id) { return .init(id: id, inner: [String(stem[..<place]) + String(name.dropFirst(stem.count))]) }
+    }
+    return nil
+  }
+
+  /// A name's words in alphabetical order, so that *Lovelace, Ada* is *Ada Lovelace*.
+  private static func plainName(_ name: String) -> String { ExerciseNames.words(name).sorted().joined(separator: " ") }
+}

@@ -1,0 +1,124 @@
+import Diagnostics
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The place where submissions are: a folder, or a platform's zip file, which is read in place and never unpacked.
+enum SubmissionSource: Sendable {
+  case folder(String)
+  case archive(ZipArchive)
+
+  /// A file, a folder or something else at a path.
+  struct Item: Hashable, Sendable {
+    /// The names of the path, from the source's top.
+    var names: [String]
+    var isFolder: Bool
+    var isLink = false
+    /// Its index in the zip file.
+    var entry = 0
+
+    var path: String { names.joined(separator: "/") }
+  }
+
+  /// - Throws: a diagnostic for a path that cannot be read, or a damaged zip file.
+  init(_ path: String) throws(Diagnostic) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      self = .folder(path)
+      return
+    }
+    self = .archive(try ZipArchive(path))
+  }
+
+  /// The most folders in each other that are visited.
+  private static let depthLimit = 16
+
+  /// Folders that programs make, which are listed and not visited.
+  private static let systemFolders: Set<String> = [".git", "__MACOSX", ".svn", ".build", "node_modules", ".github"]
+
+  /// Returns everything in it, sorted by path within each folder, and the number of paths that lead out of it. O(files).
+  /// - Throws: a diagnostic for a folder that cannot be read.
+  func items() throws(Diagnostic) -> (items: [Item], climbing: Int) {
+    switch self {
+    case .folder(let root):
+      guard (try? FileManager.default.contentsOfDirectory(atPath: root)) != nil else {
+        throw Diagnostic("no-such-folder", "the folder '\(DisplayText.visible(root))' cannot be read")
+      }
+      var items: [Item] = []
+      Self.walk(root, [], into: &items)
+      return (items, 0)
+    case .archive(let archive):
+      var items: [Item] = []
+      var climbing = 0
+      var systemFolders: Set<[String]> = []
+      for (number, entry) in archive.entries.enumerated() {
+        var names = entry.name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        if names.last?.isEmpty == true { names.removeLast() }
+        guard names.allSatisfy(\.isSafePathPart), !names.isEmpty else {
+          climbing += 1
+          continue
+        }
+        if let place = names.firstIndex(where: Self.systemFolders.contains), place < names.count - 1 || entry.isFolder {
+          let folder = Array(names[...place])
+          if systemFolders.insert(folder).inserted { items.append(Item(names: folder, isFolder: true)) }
+          continue
+        }
+        items.append(Item(names: names, isFolder: entry.isFolder, isLink: entry.isLink, entry: number))
+      }
+      return (items, climbing)
+    }
+  }
+
+  private static func walk(_ root: String, _ folder: [String], into items: inout [Item]) {
+    let place = ([root] + folder).joined(separator: "/")
+    for name in ((try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []).sorted(by: byBytes) {
+      var status = stat()
+      guard lstat("\(place)/\(name)", &status) == 0 else { continue }
+      let isFolder = status.st_mode & S_IFMT == S_IFDIR
+      let isLink = status.st_mode & S_IFMT == S_IFLNK
+      items.append(Item(names: folder + [name], isFolder: isFolder, isLink: isLink))
+      if isFolder, folder.count + 1 < depthLimit, !systemFolders.contains(name) {
+        walk(root, folder + [name], into: &items)
+      }
+    }
+  }
+
+  /// Whether a name is that of a file or folder that a program made, and not a student.
+  static func isSystem(_ name: String) -> Bool {
+    systemFolders.contains(name) || name.hasPrefix("._")
+      || [".DS_Store", "Thumbs.db", "desktop.ini", ".gitignore", ".gitattributes", ".gitkeep"].contains(name)
+  }
+
+  /// Returns the text of a file.
+  /// - Throws: a diagnostic that says why there is none.
+  func text(of item: Item, shownAs shown: String) throws(Diagnostic) -> String {
+    switch self {
+    case .folder(let root): try SubmissionFile.read(item.path, in: root, shownAs: shown)
+    case .archive(let archive): try SubmissionFile.read(archive.entries[item.entry], shownAs: shown, in: archive)
+    }
+  }
+
+  /// Returns the time at which a file in the folder was last changed; nil for a file in a zip file, whose times have no
+  /// time zone.
+  func time(of item: Item) -> Date? {
+    guard case .folder(let root) = self else { return nil }
+    var status = stat()
+    guard lstat("\(root)/\(item.path)", &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    return Date(timeIntervalSince1970: Double(time.tv_sec))
+  }
+
+  static func byBytes(_ first: String, _ second: String) -> Bool {
+    first.utf8.lexicographicallyPrecedes(second.utf8)
+  }
+}

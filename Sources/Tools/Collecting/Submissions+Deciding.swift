@@ -1,0 +1,247 @@
+import Courses
+import Diagnostics
+import Grading
+
+/// A student's answers to each exercise, and an account of each of the student's files.
+struct CollectedWork: Hashable, Sendable {
+  /// By the name of the exercise, in the order of the attempts; never empty for an exercise that was given.
+  var answers: [String: [Answer]] = [:]
+  var accounts: [FileAccount] = []
+
+  /// An answer, or the reason why there is none.
+  struct Answer: Hashable, Sendable {
+    /// The file; nil if nothing was handed in.
+    var item: SubmissionSource.Item?
+    /// The path as messages show it.
+    var path: String
+    /// The name of the file in the student's part of the submissions; empty if nothing was handed in.
+    var file = ""
+    var isOnlineText = false
+    var refusal: Diagnostic?
+    /// A note for the student and the teacher: how the exercise was recognised.
+    var note: Diagnostic?
+  }
+}
+
+extension Submissions {
+  /// A file that may be an answer to an exercise.
+  private struct Candidate {
+    var file: File
+    var slug: String
+    var certainty: ExerciseNames.Certainty
+    var name: String
+    /// The reason why there is no text.
+    var problem: Diagnostic?
+
+    /// Lower is better: a file that can be read, the certain before the guessed, those nearer to the top.
+    var rank: [Int] { [problem == nil ? 0 : 1, certainty.rawValue, file.owner.inner.count] }
+    var copyNumber: Int { ExerciseNames.copyNumber(of: name, stem: slug) }
+  }
+
+  /// Decides which files of a student are answers, and to which exercises. Reads each file once. O(their bytes).
+  /// - Parameters:
+  ///   - names: whether names that are only nearly right are accepted.
+  ///   - shown: the path of a file as messages and the report show it.
+  func collect(
+    _ student: Student, shownAs id: String, names: GradingPolicy.Names, shown: (File) -> String
+  ) -> CollectedWork {
+    var work = CollectedWork()
+    var candidates: [Candidate] = []
+    var others: [(file: File, text: String)] = []
+    func account(
+      _ file: File, _ result: FileAccount.Result, _ reason: String, exercise: String = "", isGuessed: Bool = false
+    ) {
+      work.accounts.append(
+        FileAccount(
+          path: shown(file), student: id, exercise: exercise, result: result, isGuessed: isGuessed, reason: reason))
+    }
+    // Sentences about what was handed in instead of an answer.
+    var strangers: [String] = []
+    func unrecognized(_ file: File, _ reason: String, isSentence: Bool = false) {
+      account(file, .unrecognized, reason)
+      strangers.append(isSentence ? reason : "'\(DisplayText.visible(shown(file)))' is \(reason)")
+    }
+    for file in files(of: student) {
+      let name = file.owner.inner.last ?? file.item.names.last ?? ""
+      if SubmissionSource.isSystem(name) {
+        account(file, .ignored, file.item.isFolder ? "a folder that a program made" : "a file that a program made")
+        continue
+      }
+      let named = file.owner.exercise.flatMap(exercises.exercise(inPattern:)) ?? exercises.exercise(named: name)
+      // Of folders, only one that has an exercise's name in place of its file is anyone's answer.
+      if file.item.isFolder, named?.certainty != .name {
+        unrecognized(file, "an empty folder")
+        continue
+      }
+      do throws(Diagnostic) {
+        var text = try source.text(of: file.item, shownAs: shown(file))
+        if file.owner.isOnlineText { text = OnlineText.text(ofPage: text) }
+        guard text.contains(where: { !$0.isWhitespace }) else {
+          throw .emptyAnswer("'\(DisplayText.visible(shown(file)))'")
+        }
+        if let line = ExerciseNames.exercise(inFirstLineOf: text) {
+          if exercises.slugs.contains(line) {
+            candidates.append(Candidate(file: file, slug: line, certainty: .firstLine, name: name))
+          } else {
+            unrecognized(file, "an answer to \(DisplayText.visible(line)), which is not graded here")
+          }
+        } else if let other = exercises.otherExercise(named: name), named?.certainty != .name {
+          unrecognized(file, "by its name an answer to \(other), which is not graded here")
+        } else if let named {
+          candidates.append(Candidate(file: file, slug: named.slug, certainty: named.certainty, name: name))
+        } else {
+          others.append((file, text))
+        }
+      } catch {
+        if let named {
+          candidates.append(
+            Candidate(file: file, slug: named.slug, certainty: named.certainty, name: name, problem: error))
+        } else {
+          unrecognized(file, error.message, isSentence: true)
+        }
+      }
+    }
+    // The only file that may be the answer to the only exercise is its answer.
+    if let slug = exercises.only, candidates.allSatisfy({ $0.problem != nil }) {
+      let graphs = others.filter { Self.isGraph($0.file) }
+      let likely = graphs.isEmpty ? others.filter { Self.mayBeAnswer($0.file) } : graphs
+      candidates += likely.map {
+        Candidate(
+          file: $0.file, slug: slug, certainty: .onlyFile,
+          name: $0.file.owner.inner.last ?? $0.file.item.names.last ?? "")
+      }
+      let taken = Set(likely.map(\.file))
+      others.removeAll { taken.contains($0.file) }
+    }
+    for other in others { unrecognized(other.file, Self.words(for: other.text)) }
+    for slug in exercises.slugs {
+      let own = candidates.filter { $0.slug == slug }
+      let attempts = Dictionary(grouping: own) { $0.file.owner.attempt }.sorted { first, second in
+        first.key.compare(second.key, options: [.numeric, .forcedOrdering]) == .orderedAscending
+      }
+      work.answers[slug] = attempts.map { decide($0.value, shown, names, account) }
+    }
+    for slug in exercises.slugs where work.answers[slug]?.isEmpty ?? true {
+      work.answers[slug] = [.init(path: slug, refusal: Self.missing(strangers))]
+    }
+    return work
+  }
+
+  /// Chooses the answer among the files of one attempt.
+  private func decide(
+    _ candidates: [Candidate], _ shown: (File) -> String, _ names: GradingPolicy.Names,
+    _ account: (File, FileAccount.Result, String, String, Bool) -> Void
+  ) -> CollectedWork.Answer {
+    let sorted = candidates.sorted { first, second in
+      first.rank == second.rank
+        ? first.copyNumber > second.copyNumber : first.rank.lexicographicallyPrecedes(second.rank)
+    }
+    let best = sorted[0]
+    let equals = sorted.filter { $0.rank == best.rank && $0.copyNumber == best.copyNumber }
+    let path = shown(best.file)
+    let visible = "'\(DisplayText.visible(path))'"
+    var answer = CollectedWork.Answer(
+      item: best.file.item, path: path, file: best.name, isOnlineText: best.file.owner.isOnlineText)
+    if equals.count > 1 {
+      for other in equals {
+        account(
+          other.file, .ambiguous, "one of \(equals.count) files that may be the answer", best.slug,
+          other.certainty.isGuess)
+      }
+      answer.refusal = Diagnostic(
+        "several-files", "\(equals.count) files were handed in, \(visible) among them", hint: "hand in one file")
+    } else if best.certainty.isGuess, names == .strict {
+      account(
+        best.file, .refused, "its name is not \(best.slug).graph, and the policy accepts no other", best.slug, true)
+      answer.refusal = Diagnostic(
+        "other-name", "\(visible) is not called \(best.slug).graph, and no other name is accepted",
+        hint: "hand it in as \(best.slug).graph")
+    } else if let problem = best.problem {
+      account(best.file, .unreadable, problem.message, best.slug, best.certainty.isGuess)
+      answer.refusal = problem
+    } else {
+      account(best.file, .graded, best.certainty.words(best.slug), best.slug, best.certainty.isGuess)
+      if best.certainty.isGuess {
+        answer.note = Diagnostic(
+          "guessed-name", "\(visible) was taken for the answer to \(best.slug): \(best.certainty.words(best.slug))",
+          severity: .note)
+      }
+    }
+    for other in sorted.dropFirst(equals.count) {
+      account(other.file, .superseded, "\(visible) is the answer", other.slug, other.certainty.isGuess)
+    }
+    return answer
+  }
+
+  /// Returns the reason why there is no answer, which says what was handed in instead.
+  private static func missing(_ strangers: [String]) -> Diagnostic {
+    guard let first = strangers.first else { return Diagnostic(Diagnostic.ID.noSuchFile, "nothing was handed in") }
+    let more = strangers.count - 1
+    return Diagnostic(
+      "not-recognised", "no file is recognised as the answer: \(first)",
+      hint: "hand in the file that 'hand in' writes",
+      notes: more > 0 ? ["and \(more) more \(more == 1 ? "file" : "files")"] : [])
+  }
+
+  /// Accounts for the files that belong to no student.
+  /// - Parameter shown: the path of a file as the report shows it.
+  func looseAccounts(shown: (SubmissionSource.Item) -> String) -> [FileAccount] {
+    loose.map { item in
+      let name = item.names.last ?? ""
+      if SubmissionSource.isSystem(name) || name == GradescopeExport.file {
+        return FileAccount(
+          path: shown(item), result: .ignored,
+          reason: item.isFolder ? "a folder that a program made" : "a file that a program or the platform made")
+      }
+      let reason: String
+      do throws(Diagnostic) {
+        let text = try source.text(of: item, shownAs: shown(item))
+        reason = "no student is named; it looks like " + Self.words(for: text)
+      } catch {
+        reason = "no student is named; " + error.message
+      }
+      return FileAccount(path: shown(item), result: .unrecognized, reason: reason)
+    }
+  }
+
+  // MARK: What a file looks like
+
+  private static func isGraph(_ file: File) -> Bool {
+    (file.owner.inner.last ?? "").lowercased().contains(".graph")
+  }
+
+  /// Whether a text may be an answer: not a description or a program's file.
+  private static func mayBeAnswer(_ file: File) -> Bool {
+    let name = (file.owner.inner.last ?? "").lowercased()
+    guard !file.owner.isOnlineText else { return true }
+    let ending = name.split(separator: ".").dropFirst().last.map(String.init) ?? ""
+    return !name.hasPrefix("readme") && !name.hasPrefix("license")
+      && ["", "txt", "text", "md", "rtf", "swift"].contains(ending)
+  }
+
+  /// `text that begins with "Dear …"`.
+  private static func words(for text: String) -> String {
+    let line = text.split(whereSeparator: \.isNewline).first { $0.contains { !$0.isWhitespace } } ?? ""
+    let shown = line.drop { $0.isWhitespace }.prefix(40)
+    return "text that begins with \"\(DisplayText.visible(String(shown)))\(line.count > 40 ? "…" : "")\""
+  }
+}
+
+extension ExerciseNames.Certainty {
+  /// How the exercise was recognised.
+  fileprivate func words(_ slug: String) -> String {
+    switch self {
+    case .firstLine: "its first line names the exercise"
+    case .name: "its name is the exercise's"
+    case .similarName: "its name is nearly \(slug).graph"
+    case .onlyFile: "it is the only file that may be the answer"
+    }
+  }
+}
+
+extension Diagnostic {
+  /// An answer without statements.
+  static func emptyAnswer(_ shown: String) -> Diagnostic {
+    Diagnostic("empty-answer", "\(shown) is empty", hint: "hand in the statements of the answer")
+  }
+}

@@ -1,0 +1,165 @@
+import Courses
+import Diagnostics
+import Foundation
+import Grading
+
+/// The work that a class handed in: a folder, or the zip file of a platform. Every file in it belongs to a student, or is
+/// accounted for as one that belongs to no one.
+package struct Submissions: Sendable {
+  /// The layout's name or its pattern, as the report keeps it.
+  package var layout: String { shape.name }
+  /// The layout in words.
+  package var layoutWords: String { shape.words }
+  /// The students on the roster in its order, then those who handed in something and are not on it, by id.
+  package private(set) var students: [Student]
+  /// Lines about paths that were left out and students who were found by their names, which is no reason to stop.
+  package private(set) var notes: [String] = []
+
+  let source: SubmissionSource
+  let exercises: ExerciseNames
+  private let shape: SubmissionLayout
+  /// The files by the student's id.
+  private var files: [String: [File]] = [:]
+  /// The files that belong to no student.
+  private(set) var loose: [SubmissionSource.Item] = []
+  /// The times at which the platform says that the files in a folder were handed in.
+  private var platformTimes: [String: Date] = [:]
+
+  /// A file of a student.
+  struct File: Hashable, Sendable {
+    var item: SubmissionSource.Item
+    var owner: SubmissionLayout.Owner
+  }
+
+  /// Finds the students and their files. O(files).
+  /// - Parameters:
+  ///   - layout: a name of ``SubmissionLayout`` or a pattern; nil for the layout that the paths look like.
+  ///   - exercises: the names of the exercises that everyone was given.
+  ///   - others: the names of the course's other exercises.
+  /// - Throws: a diagnostic if the path cannot be read, or the layout is invalid.
+  package init(
+    _ path: String, layout given: String? = nil, exercises: [String], besides others: [String] = [],
+    roster: [Student] = []
+  ) throws(Diagnostic) {
+    source = try SubmissionSource(path)
+    self.exercises = ExerciseNames(exercises, besides: others)
+    let (items, climbing) = try source.items()
+    let index = RosterIndex(roster)
+    let folder = path.split(separator: "/").last.map { $0.hasSuffix(".zip") ? String($0.dropLast(4)) : String($0) }
+    let source = source
+    shape = try SubmissionLayout(
+      given, of: items, in: folder ?? path, self.exercises, isStudent: index.isStudent,
+      read: { try? source.text(of: $0, shownAs: $0.path) })
+    students = roster
+    if climbing > 0 {
+      notes.append(
+        "\(climbing) \(climbing == 1 ? "path leads" : "paths lead") out of the folder and \(climbing == 1 ? "was" : "were") left out"
+      )
+    }
+    sort(items, index)
+    if case .gradescope(let folder, let export) = shape {
+      for (name, time) in export.times { platformTimes[(folder + [name]).joined(separator: "/")] = time }
+    }
+  }
+
+  /// The files of one student in a folder, such as Gradescope's `/autograder/submission`.
+  private init(ofOneStudentIn path: String, _ exercises: ExerciseNames) throws(Diagnostic) {
+    source = try SubmissionSource(path)
+    self.exercises = exercises
+    shape = .one
+    students = [Student(id: "")]
+    sort(try source.items().items, RosterIndex(students))
+  }
+
+  /// Whether a path is a folder, or a link to one.
+  package static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  }
+
+  /// Returns a student's answer to an exercise in a folder of the student's files, recognised as `grade --all` does.
+  /// - Parameter others: the names of the course's other exercises.
+  /// - Throws: a diagnostic that says why there is no answer.
+  package static func answer(
+    to exercise: String, in path: String, besides others: [String]
+  ) throws(Diagnostic) -> (text: SourceText, note: Diagnostic?) {
+    let submissions = try Submissions(ofOneStudentIn: path, ExerciseNames([exercise], besides: others))
+    let work = submissions.collect(submissions.students[0], shownAs: "", names: .similar) { $0.item.path }
+    guard let answer = work.answers[exercise]?.last, let item = answer.item, answer.refusal == nil else {
+      throw work.answers[exercise]?.last?.refusal ?? Diagnostic(Diagnostic.ID.noSuchFile, "nothing was handed in")
+    }
+    let text = try submissions.source.text(of: item, shownAs: answer.path)
+    return (SourceText(answer.isOnlineText ? OnlineText.text(ofPage: text) : text, name: answer.path), answer.note)
+  }
+
+  private mutating func sort(_ items: [SubmissionSource.Item], _ index: RosterIndex) {
+    var others: [String: Student] = [:]
+    var byName: Set<String> = []
+    let parents = Set(items.flatMap { item in item.names.indices.dropFirst().map { Array(item.names[..<$0]) } })
+    // A file that is one student's folder away from the others, such as 'ada_free-agents.graph' at the top.
+    let flat: SubmissionLayout? =
+      switch shape {
+      case .folders(let folder), .files(let folder): .files(in: folder)
+      case .pattern, .moodle, .canvas, .github, .gradescope, .one: nil
+      }
+    for item in items {
+      // What is in a folder says more than the folder.
+      let isParent = item.isFolder && parents.contains(item.names)
+      let name = item.names.last ?? ""
+      var owners =
+        shape.isLoose(item) || SubmissionSource.isSystem(name) && item.names.count < 2
+        ? [] : shape.owners(of: item.names, exercises)
+      if let flat, !item.isFolder, item.names.count == flat.depth, !SubmissionSource.isSystem(name),
+        owners.first.map({ index.find($0) == nil }) ?? true
+      {
+        if let owner = flat.owners(of: item.names, exercises).first, index.find(owner) != nil {
+          owners = [owner]
+        } else if let owner = index.owner(ofFile: name) {
+          owners = [owner]
+        }
+      }
+      if owners.isEmpty {
+        if !isParent, !(item.isFolder && !SubmissionSource.isSystem(name)) { loose.append(item) }
+        continue
+      }
+      for owner in owners {
+        var ids: [String] = []
+        if let (places, match) = index.find(owner) {
+          ids = places.map { index.students[$0].id }
+          if match == .name { byName.formUnion(ids) }
+        } else {
+          ids = [owner.id]
+          var student = Student(id: owner.id, name: owner.name.isEmpty ? nil : owner.name, email: owner.email)
+          if case .moodle = shape, !owner.isGroup { student.participant = owner.id }
+          if others[owner.id] == nil { others[owner.id] = student }
+        }
+        for id in ids {
+          files[id, default: []] +=
+            isParent || owner.inner.isEmpty && item.isFolder ? [] : [File(item: item, owner: owner)]
+        }
+      }
+    }
+    students += others.values.sorted { SubmissionSource.byBytes($0.id, $1.id) }
+    if !byName.isEmpty {
+      notes.append(
+        "\(byName.count) \(byName.count == 1 ? "student was" : "students were") found on the roster by name")
+    }
+  }
+
+  /// The files of a student, in the order of their paths.
+  func files(of student: Student) -> [File] { files[student.id] ?? [] }
+
+  package var isArchive: Bool { if case .archive = source { true } else { false } }
+
+  /// Whether the platform says when everything was handed in.
+  package var hasPlatformTimes: Bool { !platformTimes.isEmpty }
+
+  /// Returns the time at which a file was handed in: as the platform says it, or else when it was last changed; nil if
+  /// neither is known.
+  func time(of item: SubmissionSource.Item) -> Date? {
+    for count in item.names.indices.dropFirst().reversed() {
+      if let time = platformTimes[item.names[..<count].joined(separator: "/")] { return time }
+    }
+    return source.time(of: item)
+  }
+}

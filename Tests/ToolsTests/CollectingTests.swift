@@ -1,0 +1,204 @@
+import Diagnostics
+import Foundation
+import Grading
+import Shell
+import TestSupport
+import Testing
+
+@testable import Tools
+
+/// What becomes of every file of a class of 120, in the layout of every platform. `Collected/<platform>.txt` has a line for
+/// each file and one for each student; `UPDATE_EXPECTATIONS=1` records them.
+@Suite("Every file of a class is accounted for")
+struct CollectingTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private static let records = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("Collected")
+
+  private func submissions(
+    _ collected: CollectedClass, zipped: Bool, roster: [Student]
+  ) throws -> Submissions {
+    let place = "\(folder.path)/Homework 1"
+    if zipped {
+      let entries = collected.files.map { WrittenZip.Entry.stored($0.path, $0.bytes) }
+      try WrittenZip(entries: entries).data.write(to: URL(fileURLWithPath: place + ".zip"))
+    } else {
+      for file in collected.files {
+        let url = URL(fileURLWithPath: "\(place)/\(file.path)")
+        try FileManager.default.createDirectory(
+          at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(file.bytes).write(to: url)
+      }
+    }
+    return try Submissions(
+      zipped ? place + ".zip" : place, exercises: ["free-agents"], besides: ["whose", "free-agents"], roster: roster)
+  }
+
+  private func lines(_ submissions: Submissions) -> (lines: [String], accounts: [FileAccount]) {
+    var accounts = submissions.looseAccounts { $0.path }
+    var students: [String] = []
+    for student in submissions.students {
+      let work = submissions.collect(student, shownAs: student.id, names: .similar) { $0.item.path }
+      accounts += work.accounts
+      let answer = work.answers["free-agents"]?.last
+      students.append("\(student.id) (\(student.name)): \(answer?.refusal?.message ?? answer?.path ?? "?")")
+    }
+    accounts.sort(by: FileAccount.inOrder)
+    let files = accounts.map { file in
+      [file.path, file.student, file.result.rawValue + (file.isGuessed ? ", guessed" : ""), file.reason]
+        .joined(separator: " | ")
+    }
+    return (
+      ["\(submissions.layout): \(submissions.layoutWords)"] + submissions.notes + files + [""] + students, accounts
+    )
+  }
+
+  @Test("in the layout of each platform", arguments: CollectedClass.Platform.allCases)
+  func platform(_ platform: CollectedClass.Platform) throws {
+    let collected = CollectedClass(platform)
+    let roster = try Roster.students(in: SourceText(collected.roster, name: "roster.csv"))
+    #expect(roster.count == 120)
+    let (lines, accounts) = lines(try submissions(collected, zipped: false, roster: roster))
+    // Nothing vanishes: each file is in the report, those in a folder of git as that folder.
+    var paths = Set(collected.files.map(\.path))
+    for account in accounts {
+      let isGit = account.path.hasSuffix("/.git")
+      paths = paths.filter { $0 != account.path && !(isGit && $0.hasPrefix(account.path + "/")) }
+    }
+    #expect(paths == [], "\(platform)")
+    // All 120 are there, and no one else; the login of the one who has not joined GitHub's roster is not on it.
+    #expect(lines.split(separator: "").last?.count == (platform == .github ? 121 : 120), "\(platform)")
+    // In a zip file everything is as in the folder.
+    #expect(self.lines(try submissions(collected, zipped: true, roster: roster)).lines == lines, "\(platform)")
+    let text = lines.joined(separator: "\n") + "\n"
+    let record = Self.records.appendingPathComponent("\(platform.rawValue).txt")
+    if Terminal.environment("UPDATE_EXPECTATIONS") == "1" {
+      try FileManager.default.createDirectory(at: Self.records, withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: record)
+      Issue.record("recorded \(record.lastPathComponent): look at the difference and run again")
+    } else {
+      #expect(try String(contentsOf: record, encoding: .utf8) == text)
+    }
+  }
+
+  @Test("without a roster, the layout alone names the students", arguments: CollectedClass.Platform.allCases)
+  func withoutRoster(_ platform: CollectedClass.Platform) throws {
+    let collected = CollectedClass(platform)
+    let submissions = try submissions(collected, zipped: true, roster: [])
+    let students = submissions.students
+    // Five students, or one of 40 teams, handed in nothing. A file's name alone does not always say where the student's
+    // id ends.
+    if platform != .files { #expect(students.count == (platform == .moodleTeams ? 39 : 115), "\(platform)") }
+    if platform == .moodle { #expect(students.first?.name == "Ada Lovelace") }
+    let accounts = Set(lines(submissions).accounts.map(\.path))
+    #expect(collected.files.allSatisfy { accounts.contains($0.path) || $0.path.contains("/.git/") }, "\(platform)")
+  }
+
+  @Test(
+    "names of files",
+    arguments: [
+      ("free-agents.graph", "free-agents name"), ("Free Agents.GRAPH", "free-agents similarName"),
+      ("freeagents", "free-agents similarName"), ("free-agents-2.graph", "free-agents similarName"),
+      ("free-agents - Kopie.graph", "free-agents similarName"), ("ada-free-agents.graph", "free-agents similarName"),
+      ("agents.graph", nil), ("free-agents-again.graph", "free-agents-again similarName"), ("whose.graph", nil),
+      ("free-agents-again.txt", "free-agents-again similarName"), (".graph", nil), ("", nil),
+    ])
+  func names(name: String, result: String?) {
+    let names = ExerciseNames(["free-agents", "free-agents-again"], besides: ["whose"])
+    if name == "free-agents-again.graph" {
+      #expect(names.exercise(named: name).map { "\($0.slug) \($0.certainty)" } == "free-agents-again name")
+    } else {
+      #expect(names.exercise(named: name).map { "\($0.slug) \($0.certainty)" } == result)
+    }
+  }
+
+  @Test(
+    "what was typed into a form",
+    arguments: [
+      ("<html><head><title>x</title></head><body><p>a &lt; b</p><p>c</p></body></html>", "a < b\nc\n"),
+      ("<div>one<br>two</div>", "one\ntwo\n"), ("a&nbsp;b &amp;amp; &#65;&#x42;", "a b &amp; AB\n"),
+      ("<script>alert(1)</script>x", "x\n"), ("<p", ""), ("a & b < c", "a & b\n"), ("", ""),
+      ("<pre>let x = 1\nlet y = 2</pre>", "let x = 1\nlet y = 2\n"), ("&ldquo;x&rdquo;", "\"x\"\n"),
+    ])
+  func typed(page: String, text: String) { #expect(OnlineText.text(ofPage: page) == text) }
+
+  @Test("a file that only looks like an answer can be refused")
+  func strict() throws {
+    for name in ["free_agents.graph", "answer.graph"] {
+      try folder.write(CollectedClass.bare, to: "class/\(name.prefix(4))/\(name)")
+    }
+    try folder.write(CollectedClass.answer, to: "class/ada/x.txt")
+    let submissions = try Submissions(folder.path + "/class", exercises: ["free-agents"])
+    let results = submissions.students.flatMap { student in
+      submissions.collect(student, shownAs: student.id, names: .strict) { $0.item.path }.accounts.map {
+        "\($0.path): \($0.result), \($0.reason)"
+      }
+    }
+    #expect(
+      results == [
+        "ada/x.txt: graded, its first line names the exercise",
+        "answ/answer.graph: refused, its name is not free-agents.graph, and the policy accepts no other",
+        "free/free_agents.graph: refused, its name is not free-agents.graph, and the policy accepts no other",
+      ])
+  }
+
+  @Test("the answer of one student in a folder, as Gradescope mounts it")
+  func oneStudent() throws {
+    try folder.write("x", to: "submission/README.txt")
+    try folder.write(CollectedClass.bare, to: "submission/hw/Free Agents.graph")
+    let found = try Submissions.answer(to: "free-agents", in: folder.path + "/submission", besides: [])
+    #expect(found.text.text == CollectedClass.bare)
+    #expect(
+      found.note?.message
+        == "'hw/Free Agents.graph' was taken for the answer to free-agents: its name is nearly free-agents.graph")
+    let empty = try TemporaryFolder()
+    let error = #expect(throws: Diagnostic.self) {
+      _ = try Submissions.answer(to: "free-agents", in: empty.path, besides: [])
+    }
+    #expect(error?.message == "nothing was handed in")
+  }
+
+  @Test(
+    "rosters as platforms write them",
+    arguments: [
+      ("student;name\nada;Ada\n", "ada|Ada||"), ("student\tname\nada\tAda\n", "ada|Ada||"),
+      ("\u{FEFF}Identifier,Full name,ID number,Email address\nParticipant 12,Ada L,77,a@x\n", "12|Ada L|77|12"),
+      ("ID,Vollständiger Name,E-Mail-Adresse\n12,Ada L,a@x\n", "12|Ada L||"),
+      ("Vorname,Nachname,ID-Nummer,E-Mail-Adresse\nAda,L,77,a@x\n", "77|Ada L|77|"),
+      ("First name,Last name,Email address,Groups\nAda,L,a@x,G1\n", "a@x|Ada L||"),
+      ("Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n\"L, Ada\",7,77,al,S\n", "7|Ada L|77|"),
+      ("\"identifier\",\"github_username\",\"github_id\",\"name\"\n\"77\",\"ada\",\"1\",\"\"\n", "ada|ada|77|"),
+      ("First Name,Last Name,SID,Email,Role\nAda,L,77,a@x,Student\n", "77|Ada L|77|"),
+    ])
+  func rosters(text: String, expected: String) throws {
+    let students = try Roster.students(in: SourceText(text, name: "r.csv"))
+    #expect(students.map { "\($0.id)|\($0.name)|\($0.number)|\($0.participant)" } == [expected])
+  }
+
+  @Test("Gradescope's metadata gives the students and the times")
+  func gradescope() {
+    let export = GradescopeExport(
+      """
+      ---
+      submission_1:
+        :submitters:
+        - :name: Ada 'x' L
+          :sid: '0''7'
+          :email: a@x
+        - :name: Bob
+          :sid:
+          :email: b@x
+        :created_at: 2026-11-20 22:14:05.5 -08:00
+        :history:
+        - :id: 5
+          :created_at: 2026-01-01 00:00:00 Z
+          :submitters:
+          - :name: Eve
+      """)
+    #expect(export.submitters["submission_1"]?.map(\.id) == ["0'7", "b@x"])
+    #expect(export.times["submission_1"]?.formatted(.iso8601) == "2026-11-21T06:14:05Z")
+  }
+}
