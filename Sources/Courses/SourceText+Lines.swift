@@ -55,3 +55,16 @@ extension Diagnostic {
     return bound
   }
 }
+
+extension SourceText {
+  /// The name of its file, without folders and extension: `cascade`.
+  package var stem: String {
+    let file = (name ?? "").split(separator: "/").last ?? ""
+    return String(file.hasSuffix(".graph") ? file.dropLast(6) : file)
+  }
+}
+
+extension String {
+  /// The words in lower case, separated by single spaces.
+  package var inOneLine: String { lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+}

@@ -144,14 +144,6 @@ extension Interpreter {
   }
 }
 
-extension SourceText {
-  /// The name of its file, without folders and extension: `cascade`.
-  var stem: String {
-    let file = (name ?? "").split(separator: "/").last ?? ""
-    return String(file.hasSuffix(".graph") ? file.dropLast(6) : file)
-  }
-}
-
 extension ManagedObjectModel {
   /// The names of its entities, their properties and its templates.
   var namesOfParts: Set<String> {
@@ -177,9 +169,4 @@ extension SourceText {
     }
     return nil
   }
-}
-
-extension String {
-  /// The words in lower case, separated by single spaces.
-  var inOneLine: String { lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

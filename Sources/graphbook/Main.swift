@@ -255,7 +255,7 @@ struct Exercises: ParsableCommand {
 struct ExerciseTools: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "exercise", abstract: "For authors of exercises.",
-    subcommands: [New.self, Check.self, Show.self, Export.self])
+    subcommands: [New.self, Check.self, Show.self, Export.self, Variant.self])
 
   struct New: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -274,11 +274,35 @@ struct ExerciseTools: ParsableCommand {
     }
   }
 
+  struct Variant: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "variant",
+      abstract: "Writes an exercise with other names and numbers, to which a shipped solution does not fit.",
+      discussion: """
+        The exercise's head says which words may change. The same seed gives the same variant everywhere. The folder is a \
+        course: grade with GRAPHBOOK_COURSES naming it, and make the students' copy with 'exercise export'.
+        """)
+
+    @Argument(help: "The exercise's name.")
+    var exercise: String
+
+    @Argument(help: "The folder of the course that gets the variant.", completion: .directory)
+    var out: String
+
+    @Option(help: "The number that chooses the variant.")
+    var seed: UInt64
+
+    func run() throws {
+      let start = Start()
+      try start.finish(start.courseCheck().vary(exercise, seed: seed, to: out))
+    }
+  }
+
   struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Writes copies of exercises for students.",
       discussion: """
-        A copy has the task, the start, the hints but the last, and the checks that need no solution. An existing file is \
+        A copy has the task, the start, the hints that contain no solution, and the checks that need none. An existing file is \
         never overwritten.
         """)
 

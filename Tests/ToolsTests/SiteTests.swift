@@ -52,6 +52,25 @@ struct SiteTests {
     }
   }
 
+  @Test("The site and the students' copies have the same hints, of which none contains a solution")
+  func hints() throws {
+    let library = PrintTests.library
+    var cut = 0
+    for entry in library.exercises().entries {
+      let exercise = try #require(library.exercise(entry.id).exercise)
+      let page = try #require(
+        Self.files.first { $0.path == "exercises/\(exercise.id.replacing("/", with: "-")).html" }?.text)
+      let shown = page.matches(of: /<details class="hint">/).count
+      let copy = StudentsCopy(of: exercise, withChecks: false).files[0].text
+      let copied = copy.split(separator: "\n").count {
+        $0.drop { $0 == "`" || $0 == "~" }.hasPrefix("hint") && $0.hasPrefix("`")
+      }
+      #expect(shown == exercise.publicHints.count && copied == shown, "\(exercise.id)")
+      cut += exercise.hints.count - shown
+    }
+    #expect(cut >= library.exercises().entries.count)
+  }
+
   @Test("The search index has an entry for every step")
   func search() throws {
     let text = try Self.text("search-index.js")

@@ -1,4 +1,5 @@
 import Diagnostics
+import WorkbookLanguage
 
 /// One exercise: a folder in `Exercises/`, read.
 ///
@@ -43,6 +44,8 @@ package struct Exercise: Hashable, Sendable {
   package var start: SourceText
   /// A second start with other data, on which an answer must do what the solution does there; nil where one start is enough.
   package var again: SourceText?
+  /// The words that a variant of the exercise replaces.
+  package var varies: [ExerciseVariant.Word] = []
   package var check: SourceText
   package var solution: SourceText
   /// Further answers that must pass, and answers that must fail, each with its own feedback; by file name.
@@ -61,6 +64,21 @@ package struct Exercise: Hashable, Sendable {
     static func check(info: String) -> Int? {
       let words = info.split(whereSeparator: \.isWhitespace)
       return words.count == 3 && words[1] == "for" ? Int(words[2]).map { $0 - 1 } : nil
+    }
+  }
+
+  /// The hints that may be published: without the last, which may contain the solution, and any other that contains every
+  /// statement of a right answer.
+  package var publicHints: [Hint] { hints.indices.filter(isPublic).map { hints[$0] } }
+
+  /// Whether the hint at an index may be published.
+  func isPublic(hint place: Int) -> Bool {
+    guard place < hints.count - 1 else { return false }
+    let text = hints[place].text.plainText.inOneLine
+    return !([solution] + right).contains { answer in
+      let statements = WorkbookParser.parse(answer).statements.map { String(answer[$0.range]).inOneLine }
+        .filter { !$0.isEmpty }
+      return !statements.isEmpty && statements.allSatisfy(text.contains)
     }
   }
 

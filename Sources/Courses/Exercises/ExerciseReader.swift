@@ -30,7 +30,15 @@ package enum ExerciseReader {
       guard let colon = text.lastIndex(of: ":") else { return nil }
       return Exercise.Survivor(mutant: String(text[..<colon]), reason: String(text[text.index(after: colon)...]))
     }
+    let varies = head.texts("vary")
+    exercise.varies = varies.compactMap(ExerciseVariant.Word.init)
     var diagnostics = head.diagnostics
+    if exercise.varies.count < varies.count {
+      diagnostics.append(
+        Diagnostic(
+          "wrong-kind", "'vary' lists words and what they may become", line: source.firstLine, of: source,
+          hint: "vary: [\"sales: design, support\"]"))
+    }
     if exercise.points == 0 {
       diagnostics.append(Diagnostic("no-points", "the exercise is worth nothing", line: source.firstLine, of: source))
     }
@@ -50,6 +58,12 @@ package enum ExerciseReader {
       if path.hasPrefix("right/") { exercise.right.append(file) }
       if path.hasPrefix("wrong/") { exercise.wrong.append(file) }
     }
+    for word in ExerciseVariant.unused(in: exercise) {
+      diagnostics.append(
+        Diagnostic(
+          "unused-word", "the exercise has no '\(DisplayText.visible(word))' to vary", line: source.firstLine,
+          of: source))
+    }
     let isUsable = title != nil && (files["check.graph"] != nil || exercise.isHandout)
     return (isUsable ? exercise : nil, diagnostics)
   }
@@ -57,8 +71,7 @@ package enum ExerciseReader {
   /// The keys of an exercise's head.
   static let keys = [
     "title", "points", "order", "minutes", "needs", "names", "steps", "keep", "without", "within", "also", "free",
-    "survives", "practises",
-    "handout",
+    "survives", "practises", "handout", "vary",
   ]
 
   private static func readBody(of head: Head, into exercise: inout Exercise, _ diagnostics: inout [Diagnostic]) {

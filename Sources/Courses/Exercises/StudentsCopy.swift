@@ -3,8 +3,8 @@ import WorkbookLanguage
 
 /// The files of an exercise as students get it: the task, the start, and those checks that do not need the solution.
 ///
-/// Left out are the solution, right and wrong answers, the teacher's notes, the last hint, which may contain the solution, the
-/// key `survives`, and every expectation that compares with the solution. The head says `handout: true`.
+/// Left out are the solution, right and wrong answers, the teacher's notes, the hints that are not public (``Exercise/publicHints``), the
+/// keys `survives` and `vary`, and every expectation that compares with the solution. The head says `handout: true`.
 package struct StudentsCopy: Hashable, Sendable {
   package struct File: Hashable, Sendable {
     /// The path in the exercise's folder.
@@ -16,7 +16,9 @@ package struct StudentsCopy: Hashable, Sendable {
 
   /// - Parameter withChecks: false leaves all checks out.
   package init(of exercise: Exercise, withChecks: Bool) {
-    let (head, body) = Self.task(of: exercise.source) { $0 == .note || $1 }
+    let (head, body) = Self.task(of: exercise.source) { kind, hint in
+      kind == .note || hint.map { !exercise.isPublic(hint: $0) } ?? false
+    }
     files = [File(path: "task.md", text: head + body), File(path: "start.graph", text: exercise.start.text)]
     guard withChecks else { return }
     let checks = Self.checks(exercise.check)
@@ -31,9 +33,9 @@ package struct StudentsCopy: Hashable, Sendable {
   }
 
   /// The head with its rules, and the text after it, both as ``ExerciseReader`` finds them.
-  /// - Parameter isBlockLeftOut: whether a block goes, by its kind and whether it is the last hint.
+  /// - Parameter isBlockLeftOut: whether a block goes, by its kind and its index among the hints; nil for another block.
   private static func task(
-    of source: SourceText, isLeftOut isBlockLeftOut: (Fence?, Bool) -> Bool
+    of source: SourceText, isLeftOut isBlockLeftOut: (Fence?, Int?) -> Bool
   ) -> (head: String, body: String) {
     let head = Head(of: source, keys: ExerciseReader.keys)
     var lines = MarkdownDocument.lines(of: head.body)
@@ -44,15 +46,17 @@ package struct StudentsCopy: Hashable, Sendable {
         nil
       }
     }
-    let lastHint = blocks.lastIndex { $0.kind == .hint }
-    for (place, block) in blocks.enumerated().reversed() where isBlockLeftOut(block.kind, place == lastHint) {
+    var left = blocks.count { $0.kind == .hint }
+    for block in blocks.reversed() {
+      if block.kind == .hint { left -= 1 }
+      guard isBlockLeftOut(block.kind, block.kind == .hint ? left : nil) else { continue }
       let range = block.lines.clamped(to: lines.indices)
       lines.removeSubrange(range)
       // The empty line before it goes too.
       if range.lowerBound > 0, lines[range.lowerBound - 1].isEmpty { lines.remove(at: range.lowerBound - 1) }
     }
     while lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
-    var kept = head.lines(without: ["survives", "handout"])
+    var kept = head.lines(without: ["survives", "handout", "vary"])
     if !kept.isEmpty {
       // The keys of a head may be indented, but all of them alike.
       let indent = kept[1].prefix { $0 == " " }

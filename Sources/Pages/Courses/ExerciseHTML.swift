@@ -12,8 +12,10 @@ extension LessonHTML {
       [counted(exercise.points, "point")] + (exercise.minutes.map { ["about \(counted($0, "minute"))"] } ?? [])
     var body = markdown.html(exercise.task)
     if hasHints {
-      for (place, hint) in exercise.hints.enumerated() {
-        body += Self.hint(hint.text, number: place + 1, count: exercise.hints.count)
+      // Where solutions are hidden, so are the hints that contain one.
+      let hints = solutions == .hidden ? exercise.publicHints : exercise.hints
+      for (place, hint) in hints.enumerated() {
+        body += Self.hint(hint.text, number: place + 1, count: hints.count)
       }
     }
     let solution = exercise.solution.text

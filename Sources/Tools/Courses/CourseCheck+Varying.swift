@@ -1,0 +1,57 @@
+import Courses
+import Diagnostics
+import Grading
+import Shell
+
+import class Foundation.FileManager
+
+extension CourseCheck {
+  /// Writes the variant of an exercise that belongs to a seed into a course of its own, and tries it: its solution must
+  /// pass, and that of the original should not.
+  /// - Parameter out: the folder of the course.
+  package func vary(
+    _ word: String, seed: UInt64, to out: String
+  ) -> (lines: [String], status: ProgramStatus) {
+    do throws(Diagnostic) {
+      guard let library else { throw .noLibrary(nil) }
+      let exercise = try library.foundExercise(word)
+      let variant = try ExerciseVariant(of: exercise, seed: seed)
+      let folder = "\(out)/Exercises/\(exercise.id)"
+      for file in variant.files { try Self.write(file.text, to: "\(folder)/\(file.path)") }
+      let made = try Library(root: out).foundExercise(exercise.id)
+      let grader = Grader(makeInterpreter: makeInterpreter)
+      let prepared = grader.prepare(made)
+      guard grader.grade(prepared, answer: made.solution).status == .passed else {
+        throw Diagnostic(
+          "broken-variant", "the solution of this variant does not pass",
+          hint:
+            "a word of 'vary' means several things, or a check depends on it; look at \(DisplayText.visible(folder))")
+      }
+      let fits = ([exercise.solution] + exercise.right).count { grader.grade(prepared, answer: $0).status == .passed }
+      let words = variant.replaced.map { "\(DisplayText.visible($0.word)) → \(DisplayText.visible($0.by))" }
+      let warning =
+        fits > 0
+        ? [
+          "\(fits) of \(exercise.right.count + 1) right answers to the original pass here too: they name none of these words"
+        ]
+        : []
+      return (
+        ["wrote \(DisplayText.visible(folder)): \(words.joined(separator: ", "))"] + warning
+          + ["grade with GRAPHBOOK_COURSES=\(DisplayText.visible(out)); 'exercise export' makes the students' copy"],
+        .success
+      )
+    } catch {
+      return (style.diagnosticFormatter.format(error).lines, .failure)
+    }
+  }
+
+  private static func write(_ text: String, to path: String) throws(Diagnostic) {
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw Diagnostic("unwritable-folder", "the folder '\(DisplayText.visible(folder))' cannot be made")
+    }
+    _ = try TextFile.write(text, to: path, relativeTo: nil, mayReplace: false)
+  }
+}
