@@ -156,9 +156,15 @@ struct ClassOptions: ParsableArguments {
   var policy: String?
 
   @Option(
-    help: "A CSV file with the columns student, exercise, time: when answers were handed in.",
+    help:
+      "A CSV file with the columns student, exercise, time, or GitHub Classroom's grades: when answers were handed in.",
     completion: .file(extensions: ["csv"]))
   var times: String?
+
+  @Option(
+    help: "Gradescope's submission_metadata.json: when the only student handed in, and when that was due.",
+    completion: .file(extensions: ["json"]))
+  var metadata: String?
 
   @Option(help: "Grade only a part of the class, 3/40; grade merge makes one report of all parts.")
   var shard: String?

@@ -216,8 +216,15 @@ struct Start {
       }
       grading.policy = policy
     }
+    if let path = options.metadata {
+      let metadata = try GradescopeMetadata(in: TextFile.read(path))
+      grading.policy = grading.policy.due(metadata.due)
+      grading.submitted = metadata.submitted
+    }
     if let path = options.times { grading.times = try SubmissionTimes(in: TextFile.read(path)) }
-    if grading.policy.hasDueTimes, grading.times == nil, submissions.isArchive, !submissions.hasPlatformTimes {
+    if grading.policy.hasDueTimes, grading.times == nil, submissions.isArchive, !submissions.hasPlatformTimes,
+      grading.submitted == nil
+    {
       throw Diagnostic(
         "times", "the files in a zip file have no time zone, so that it is not known which answers are late",
         hint: "--times names a CSV file with the columns student, exercise, time")

@@ -3,9 +3,14 @@ import Grading
 
 /// Verdicts whose texts try to be more than texts in one of the formats.
 enum HostileVerdicts {
-  static let student = Student(
-    id: "=cmd|'/C calc'!A0", name: "Robert\"; DROP\r\n::error::x\u{1B}[2J, Jr. ]]>", email: "+1@example.com",
-    login: "@login", section: "-1;a")
+  static let student: Student = {
+    var student = Student(
+      id: "=cmd|'/C calc'!A0", name: "Robert\"; DROP\r\n::error::x\u{1B}[2J, Jr. ]]>", email: "+1@example.com",
+      login: "@login", section: "-1;a")
+    student.number = student.id
+    student.participant = "=Participant 7,"
+    return student
+  }()
 
   static let names = [
     "a ]]> b </failure> & \"quotes\" 'single'", "it fails # SKIP not today", "back\\slash \\# todo and # TODO later",

@@ -45,6 +45,21 @@ struct PlatformFormatTests {
   }
 
   @Test(
+    "Moodle's ID number is a number of the institution, and nothing else",
+    arguments: [
+      ("77", "", "", "77"), ("1001", "Participant 1001", "", ""), ("1001", "Participant 1001", "77", "77"),
+      ("a@example.com", "", "", ""), ("ada", "", "77", "77"),
+    ])
+  func idNumber(id: String, participant: String, number: String, expected: String) {
+    var student = Student(id: id, email: id.contains("@") ? id : "")
+    (student.participant, student.number) = (participant, number)
+    let row = MoodleFormat().rows(for: StudentVerdicts(student, []), [])
+    #expect(row.split(separator: ",", omittingEmptySubsequences: false)[0] == expected)
+    // Only a participant has a row in the grading worksheet.
+    #expect(WorksheetFormat().rows(for: StudentVerdicts(student, []), []).isEmpty == participant.isEmpty)
+  }
+
+  @Test(
     "without verdicts each format says so, or has a heading and no row",
     arguments: [
       (

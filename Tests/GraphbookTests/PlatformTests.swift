@@ -49,6 +49,50 @@ struct PlatformTests {
     #expect(tests.contains { ($0["output"] as? String)?.contains("not checked") == true })
   }
 
+  @Test(
+    "Gradescope: a wrong name, a late submission and the class's policy", .enabled(if: isLinux, "only on Linux"))
+  func lateOnGradescope() throws {
+    let place = try TemporaryFolder()
+    let run = try Self.shell(
+      """
+      set -e
+      $G grade init gradescope autograder/source --exercise keep-the-players > /dev/null
+      mkdir -p autograder/submission/hw autograder/results
+      cp '\(Self.course)/Exercises/01-rules/keep-the-players/solution.graph' 'autograder/submission/hw/Keep the players (1).txt'
+      echo 'late: 25%' > autograder/source/grading.yml
+      printf '%s' '{"created_at": "2026-07-02T00:22:32.365935-07:00", "assignment": {"due_date": "2026-07-01T00:00:00-07:00"}}' \
+        > autograder/submission_metadata.json
+      unset GRAPHBOOK_COURSES
+      AUTOGRADER=$HERE/autograder autograder/source/run_autograder
+      """, in: place.path)
+    #expect(run.status == 0, "\(run.output)")
+    let results = try Self.json(place.path + "/autograder/results/results.json")
+    // Two days of 25 % of 4 points.
+    #expect(results["score"] as? Int == 2, "\(results)")
+    let tests = try #require(results["tests"] as? [[String: Any]])
+    #expect(tests.contains { ($0["output"] as? String)?.contains("2 days late, which costs 2 points") == true })
+  }
+
+  @Test("One student's folder is an answer")
+  func folder() throws {
+    let place = try TemporaryFolder()
+    let run = try Self.shell(
+      """
+      mkdir -p submission
+      cp '\(Self.course)/Exercises/01-rules/keep-the-players/solution.graph' submission/keep_the_players.graph
+      echo x > submission/README.md
+      $G grade keep-the-players submission
+      mkdir empty
+      $G grade keep-the-players empty
+      """, in: place.path)
+    #expect(
+      run.output.contains(
+        "note: 'keep_the_players.graph' was taken for the answer to keep-the-players: its name is nearly keep-the-players.graph"
+      ))
+    #expect(
+      run.output.contains("passed, 4 of 4 points") && run.output.contains("nothing was handed in"), "\(run.output)")
+  }
+
   @Test("PrairieLearn: run.sh in the layout of a job", .enabled(if: isLinux, "only on Linux"))
   func prairieLearn() throws {
     let place = try TemporaryFolder()

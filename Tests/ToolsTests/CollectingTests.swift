@@ -165,7 +165,10 @@ struct CollectingTests {
     "rosters as platforms write them",
     arguments: [
       ("student;name\nada;Ada\n", "ada|Ada||"), ("student\tname\nada\tAda\n", "ada|Ada||"),
-      ("\u{FEFF}Identifier,Full name,ID number,Email address\nParticipant 12,Ada L,77,a@x\n", "12|Ada L|77|12"),
+      (
+        "\u{FEFF}Identifier,Full name,ID number,Email address\nParticipant 12,Ada L,77,a@x\n",
+        "12|Ada L|77|Participant 12"
+      ),
       ("ID,Vollständiger Name,E-Mail-Adresse\n12,Ada L,a@x\n", "12|Ada L||"),
       ("Vorname,Nachname,ID-Nummer,E-Mail-Adresse\nAda,L,77,a@x\n", "77|Ada L|77|"),
       ("First name,Last name,Email address,Groups\nAda,L,a@x,G1\n", "a@x|Ada L||"),
@@ -176,6 +179,22 @@ struct CollectingTests {
   func rosters(text: String, expected: String) throws {
     let students = try Roster.students(in: SourceText(text, name: "r.csv"))
     #expect(students.map { "\($0.id)|\($0.name)|\($0.number)|\($0.participant)" } == [expected])
+  }
+
+  @Test(
+    "times as platforms write them",
+    arguments: [
+      ("student,exercise,time\nada,,2026-11-20T22:14:05Z\n", "2026-11-20T22:14:05Z"),
+      (
+        "assignment_name,github_username,submission_timestamp,points_awarded\nhw,ada,2026-11-20 22:14:05 UTC,\nhw,bob,,\n",
+        "2026-11-20T22:14:05Z"
+      ),
+      ("First Name,SID,Submission Time\nAda,ada,2026-11-20 22:14:05 -0800\n", "2026-11-21T06:14:05Z"),
+    ])
+  func times(text: String, expected: String) throws {
+    let times = try SubmissionTimes(in: SourceText(text, name: "t.csv"))
+    #expect(times.time(of: "ada", "whose")?.formatted(.iso8601) == expected)
+    #expect(times.time(of: "bob", "whose") == nil)
   }
 
   @Test("Gradescope's metadata gives the students and the times")

@@ -67,7 +67,9 @@ struct SubmissionsTests {
           "1004: no file is recognised as the answer: 'Dan_1004_assignsubmission_file_/my answer.graph' is text")
       })
     #expect(answers(several, "links").contains("1001: nothing was handed in"))
-    #expect(try Submissions(path, layout: "moodle", exercises: ["whose"]).students.map(\.participant).contains("1004"))
+    #expect(
+      try Submissions(path, layout: "moodle", exercises: ["whose"]).students.map(\.participant).contains(
+        "Participant 1004"))
   }
 
   @Test("Canvas's zip file")

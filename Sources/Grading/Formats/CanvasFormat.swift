@@ -19,7 +19,9 @@ package struct CanvasFormat: GradebookFormat {
 
   package func rows(for student: StudentVerdicts, _ assignments: [Assignment]) -> String {
     let who = student.student
-    let cells = [who.name, who.id, who.id, who.login, who.section].map { CSV.Cell.text(Self.withoutSemicolons($0)) }
+    let cells = [who.name, who.id, who.number.isEmpty ? who.id : who.number, who.login, who.section].map {
+      CSV.Cell.text(Self.withoutSemicolons($0))
+    }
     return CSV.row(
       cells
         + assignments.map { assignment in

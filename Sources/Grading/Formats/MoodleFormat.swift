@@ -18,7 +18,7 @@ package struct MoodleFormat: GradebookFormat {
   }
 
   package func rows(for student: StudentVerdicts, _ assignments: [Assignment]) -> String {
-    let who = [student.student.id, student.student.email, student.student.name].map(CSV.Cell.text)
+    let who = [student.student.institutionNumber, student.student.email, student.student.name].map(CSV.Cell.text)
     return CSV.row(
       who
         + assignments.flatMap { assignment -> [CSV.Cell] in
@@ -31,7 +31,7 @@ package struct MoodleFormat: GradebookFormat {
         })
   }
 
-  private static func html(_ text: String) -> String {
+  static func html(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 }

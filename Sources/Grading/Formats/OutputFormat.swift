@@ -4,7 +4,7 @@ package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
   /// A document for each student.
   case gradescope, prairielearn, exercism, junit, tap, github, classroom, summary
   /// Rows or lines for a class.
-  case canvas, moodle, csv, lti, xapi
+  case canvas, moodle, worksheet, csv, lti, xapi
 
   /// The facts that some formats write in addition to the verdicts.
   package struct Circumstances: Sendable {
@@ -53,6 +53,7 @@ package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
     case .summary: .document(SummaryFormat())
     case .canvas: .gradebook(CanvasFormat())
     case .moodle: .gradebook(MoodleFormat())
+    case .worksheet: .gradebook(WorksheetFormat())
     case .csv: .gradebook(CSVFormat())
     case .lti: .gradebook(LTIFormat(time: circumstances.time))
     case .xapi: .gradebook(XAPIFormat(homePage: circumstances.homePage, time: circumstances.time))
@@ -80,7 +81,7 @@ package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
     case .tap: "tap"
     case .classroom: "env"
     case .summary: "md"
-    case .canvas, .moodle, .csv: "csv"
+    case .canvas, .moodle, .worksheet, .csv: "csv"
     }
   }
 

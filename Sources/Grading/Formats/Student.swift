@@ -10,10 +10,17 @@ package struct Student: Hashable, Sendable {
   package var section: String
   /// The number by which an institution knows the student, Moodle's *ID number* or Canvas's *SIS User ID*; empty if unknown.
   package var number = ""
-  /// The number of the student as a participant of a Moodle course; empty if unknown.
+  /// The student as a participant of a Moodle course, `Participant 1001`; empty if unknown.
   package var participant = ""
   /// The group or groups, separated by commas.
   package var group = ""
+
+  /// The number for Moodle's column *ID number*: the student's own, or the id if it can only be that. A participant's number,
+  /// a login of GitHub's or an address is none.
+  var institutionNumber: String {
+    if !number.isEmpty { return number }
+    return participant.isEmpty && id != email ? id : ""
+  }
 
   package init(id: String, name: String? = nil, email: String = "", login: String = "", section: String = "") {
     self.id = id

@@ -31,8 +31,12 @@ extension GradingPlatform {
           trap 'rm -rf "$work"' EXIT
           mkdir -p "$work/class" "$base/results"
           cp -R "$base/submission" "$work/class/student"
+          # When it was handed in and due; the costs of lateness are in grading.yml, if you put one next to this file.
+          options=()
+          [ -f "$base/submission_metadata.json" ] && options+=(--metadata "$base/submission_metadata.json")
+          [ -f "$base/source/grading.yml" ] && options+=(--policy "$base/source/grading.yml")
           "$base/source/grader/graphbook" grade --all "$work/class" \(options) \\
-            --pattern '{student}/{exercise}.graph' --format gradescope --out "$work/report"
+            --pattern '{student}/{exercise}.graph' --format gradescope --out "$work/report" ${options[@]+"${options[@]}"}
           mv "$work/report/gradescope/student.json" "$base/results/results.json"
 
           """, isExecutable: true),

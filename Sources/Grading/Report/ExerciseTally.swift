@@ -11,9 +11,17 @@ struct ExerciseTally: Sendable {
     /// The checks that failed in the first such answer, with their feedback; or the message.
     var example: [CheckResult] = []
     var message = ""
+    /// The sentence that its students read first; empty if there is none.
+    var cause = ""
   }
 
-  /// The most end states, and the most messages, that are counted separately; further ones are counted together.
+  /// The fact that answers with the same mistake share: the sentence about it or, without one, the end state.
+  enum Cause: Hashable, Sendable {
+    case sentence(String)
+    case end(UInt64)
+  }
+
+  /// The most causes, and the most messages, that are counted separately; further ones are counted together.
   static let kindLimit = 500
   /// The most students who are named for one mistake.
   static let nameLimit = 12
@@ -31,8 +39,8 @@ struct ExerciseTally: Sendable {
   private(set) var checks: [(name: String, failed: Int, count: Int)] = []
   /// The mistakes that the exercise knows, by the name of the wrong answer.
   private(set) var known: [String: Mistake] = [:]
-  /// The other mistakes, by the digest of the end state.
-  private(set) var unknown: [UInt64: Mistake] = [:]
+  /// The other mistakes, by their cause.
+  private(set) var unknown: [Cause: Mistake] = [:]
   /// The errors, by the id of the problem.
   private(set) var errors: [String: Mistake] = [:]
   /// The number of mistakes beyond ``kindLimit``.
@@ -68,7 +76,8 @@ struct ExerciseTally: Sendable {
     sumOfScores += score
     let part = exercise.assignment.maxScore > 0 ? score / exercise.assignment.maxScore : 0
     bars[min(bars.count - 1, Int(part * Double(bars.count - 1) + 1e-9))] += 1
-    for check in verdict.checks where check.status != .notRun {
+    // Lateness is no mistake in an answer.
+    for check in verdict.checks where check.status != .notRun && !check.isAboutTime {
       let place = checks.firstIndex { $0.name == check.name } ?? checks.count
       if place == checks.count {
         guard checks.count < Self.kindLimit else { continue }
@@ -84,7 +93,8 @@ struct ExerciseTally: Sendable {
       if let name = verdict.misconception {
         others += Self.note(name, in: &known, verdict, student)
       } else {
-        others += Self.note(verdict.end ?? 0, in: &unknown, verdict, student)
+        let cause = verdict.cause.map { Cause.sentence($0.sentence) } ?? .end(verdict.end ?? 0)
+        others += Self.note(cause, in: &unknown, verdict, student)
       }
     case .error:
       others += Self.note(verdict.diagnostics.first { $0.severity == .error }?.id ?? "", in: &errors, verdict, student)
@@ -98,7 +108,8 @@ struct ExerciseTally: Sendable {
     guard mistakes[key] != nil || mistakes.count < kindLimit else { return 1 }
     var mistake = mistakes.removeValue(forKey: key) ?? Mistake()
     if mistake.count == 0 {
-      mistake.example = verdict.checks.filter { $0.status == .failed }
+      mistake.example = verdict.checks.filter { $0.status == .failed && !$0.isAboutTime }
+      mistake.cause = verdict.cause?.sentence ?? ""
       mistake.message = verdict.diagnostics.first { $0.severity == .error }?.message ?? ""
     }
     mistake.count += 1

@@ -72,7 +72,7 @@ extension ReportPages {
 
   // MARK: Mistakes
 
-  /// Returns each mistake once: those that the exercise knows, then the others by their end state, then answers that
+  /// Returns each mistake once: those that the exercise knows, then the others by their cause, then answers that
   /// could not be graded.
   private func mistakes(_ tally: ExerciseTally) -> HTML {
     let known = tally.known.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
@@ -98,7 +98,7 @@ extension ReportPages {
       let rest = unknown.dropFirst(Self.groupLimit).reduce(tally.others) { $0 + $1.value.count }
       parts += """
         <h3>Other mistakes</h3>
-        <p class="soft">Each mistake is listed once: the answers in a group end alike, whatever names they chose.</p>
+        <p class="soft">Each mistake is listed once, with the sentence that its students read first, or else the checks that fail.</p>
         <ul class="mistakes">
         \(items)</ul>
 
@@ -129,8 +129,9 @@ extension ReportPages {
       """
   }
 
-  /// Returns the checks that failed, in one line.
+  /// Returns the cause or, without one, the checks that failed, in one line.
   private func heading(_ mistake: ExerciseTally.Mistake) -> HTML {
+    if !mistake.cause.isEmpty { return HTML(mistake.cause, upTo: 600) }
     let names = mistake.example.prefix(3).map { "“\($0.sentence)”" }
     let rest = mistake.example.count - names.count
     let all = names.joined(separator: ", ") + (rest > 0 ? " and \(counted(rest, "more check"))" : "")
@@ -139,7 +140,7 @@ extension ReportPages {
 
   /// Returns the feedback that the first of these students read.
   private func feedback(_ mistake: ExerciseTally.Mistake, lines limit: Int) -> HTML {
-    let lines = mistake.example.flatMap(\.feedback)
+    let lines = mistake.example.flatMap(\.feedback).filter { $0 != mistake.cause }
     guard !lines.isEmpty else { return "" }
     let shown = lines.prefix(limit).html { "<p>\(HTML($0, upTo: 300))</p>" }
     let more: HTML = lines.count > limit ? "<p>…</p>" : ""

@@ -5,14 +5,23 @@ extension ReportPages {
   /// The most files in the table of the page; `files.csv` has all of them.
   private static let fileLimit = 200
 
-  /// Returns the table of the files that are not simply graded: guessed, superseded, refused or not recognised.
+  /// Returns the tables of the files that are not simply graded: those with a problem, and below them, folded, those whose
+  /// exercise was guessed.
   func fileTable() -> HTML {
-    guard !files.isEmpty else { return "" }
+    let (problems, guesses) = (files.filter { $0.result != .graded }, files.filter { $0.result == .graded })
+    guard !guesses.isEmpty else { return problems.isEmpty ? "" : table(of: problems) }
+    return (problems.isEmpty ? "" : table(of: problems)) + """
+      <details><summary>\(text: counted(guesses.count, "answer")) recognised by a name that is not quite right</summary>
+      \(table(of: guesses))</details>
+
+      """
+  }
+
+  private func table(of files: [FileAccount]) -> HTML {
     let rows = files.prefix(Self.fileLimit).html { file in
       """
       <tr><th scope="row">\(HTML(file.path, upTo: 200))</th><td>\(HTML(file.student, upTo: 100))</td>\
-      <td>\(text: file.isGuessed && file.result == .graded ? "graded, guessed" : file.result.words)</td>\
-      <td>\(HTML(file.reason, upTo: 300))</td></tr>
+      <td>\(text: file.result.words)</td><td>\(HTML(file.reason, upTo: 300))</td></tr>
 
       """
     }
@@ -24,6 +33,6 @@ extension ReportPages {
       """
     let more = files.count - Self.fileLimit
     let rest: HTML = more > 0 ? "<p class=\"soft\">And \(text: counted(more, "file")) more, in files.csv.</p>\n" : ""
-    return ReportStyle.table("Files to look at", contents) + rest
+    return ReportStyle.table("Files", contents) + rest
   }
 }

@@ -141,7 +141,7 @@ package struct StudentPages: Sendable {
     let name: HTML = handover.file.isEmpty ? "" : ": <code>\(HTML(handover.file, upTo: 200))</code>"
     return """
       <details open><summary>The answer as it was handed in\(name)</summary>
-      <pre class="answer">\(kept.html { "<span class=\"line\">\(text: String($0))</span>\n" })</pre></details>
+      <pre class="answer">\(kept.html { "<span class=\"line\">\(text: String($0))</span>" })</pre></details>
 
       """
   }

@@ -71,9 +71,6 @@ struct GradescopeExport: Hashable, Sendable {
 
   /// `2026-11-20 22:14:05.123456000 Z`, or with `-08:00`.
   private static func date(_ text: String) -> Date? {
-    let parts = text.split(separator: " ")
-    guard parts.count >= 2 else { return GradingTime.date(text) }
-    let seconds = parts[1].prefix { $0 != "." }
-    return GradingTime.date("\(parts[0])T\(seconds)\(parts.count > 2 ? parts[2] : "Z")")
+    GradingTime.date(text) ?? GradingTime.spacedDate(text)
   }
 }

@@ -96,8 +96,8 @@ package enum Roster {
       var student = Student(id: "", email: cell(.email), login: cell(.login), section: cell(.section))
       student.number = cell(.number)
       student.group = cell(.group)
-      student.participant = participant(cell(.participant))
-      let ids = columns.ids.map { $0 == .participant ? student.participant : cell($0) }
+      student.participant = cell(.participant)
+      let ids = columns.ids.map { $0 == .participant ? participant(student.participant) : cell($0) }
       guard let id = ids.first(where: { !$0.isEmpty }) else {
         let what = row.compactMap { $0 }.prefix(3).map { DisplayText.visible($0) }.joined(separator: ", ")
         throw Diagnostic(
@@ -116,7 +116,7 @@ package enum Roster {
   }
 
   /// The number in `Participant 1001`, in any language.
-  private static func participant(_ text: String) -> String {
+  static func participant(_ text: String) -> String {
     let digits = text.reversed().prefix { $0.isNumber }.reversed()
     return digits.isEmpty ? text : String(digits)
   }

@@ -23,7 +23,7 @@ struct RosterIndex: Sendable {
         places[match, default: [:]][text] = place
       }
       add(.id, student.id)
-      add(.id, student.participant)
+      add(.id, Roster.participant(student.participant))
       add(.login, student.login.lowercased())
       add(.email, student.email.lowercased())
       add(.number, student.number)

@@ -11,7 +11,8 @@ import struct Foundation.Date
 /// ada,whose,2026-11-20T22:14:05Z
 /// ```
 ///
-/// A row without an exercise applies to all of a student's answers.
+/// A row without an exercise applies to all of a student's answers. GitHub Classroom's list of grades and Gradescope's are read
+/// as they are; a row without a time says nothing. Moodle's worksheet has no time zone, so its times cannot be used.
 package struct SubmissionTimes: Hashable, Sendable {
   private var times: [String: [String: Date]] = [:]
   /// SHA-256 of the file, 64 hexadecimal digits: an interrupted report is continued only with the same times.
@@ -22,19 +23,26 @@ package struct SubmissionTimes: Hashable, Sendable {
     digest = SHA256.digest(of: source.text.utf8).map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }
       .joined()
     let file = "'\(DisplayText.visible(source.name ?? "times"))'"
-    var reader = CSVReader(source.text)
+    var reader = CSVReader(source.text, separator: CSVReader.separator(of: source.text))
     let names = try reader.next()?.map { ($0 ?? "").lowercased() } ?? []
-    guard let student = names.firstIndex(of: "student"), let time = names.firstIndex(of: "time") else {
+    func place(_ columns: [String]) -> Int? { columns.lazy.compactMap { names.firstIndex(of: $0) }.first }
+    guard let student = place(["student", "github_username", "sid"]),
+      let time = place(["time", "submission_timestamp", "submission time"])
+    else {
+      let found = names.map { DisplayText.visible($0) }.prefix(8).joined(separator: ", ")
       throw Diagnostic(
-        "times", "\(file) has no column 'student' or no column 'time'", hint: "its first row is: student,exercise,time")
+        "times", "\(file) has no column 'student' or no column 'time'", hint: "its first row is: student,exercise,time",
+        notes: ["its columns: \(found)"])
     }
+    let isPlatforms = names[time] != "time"
     let exercise = names.firstIndex(of: "exercise")
     while true {
       let line = reader.line
       guard let row = try reader.next() else { return }
       func cell(_ place: Int?) -> String { place.flatMap { $0 < row.count ? row[$0] : nil } ?? "" }
       guard !cell(student).isEmpty else { throw Diagnostic("times", "\(file), line \(line): the student has no id") }
-      guard let date = GradingTime.date(cell(time)) else {
+      if isPlatforms, cell(time).isEmpty { continue }
+      guard let date = GradingTime.date(cell(time)) ?? GradingTime.spacedDate(cell(time)) else {
         throw Diagnostic(
           "times", "\(file), line \(line): '\(DisplayText.visible(cell(time)))' is not a time",
           hint: "a time is written like 2026-11-20T22:14:05Z")

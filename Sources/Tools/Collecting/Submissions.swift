@@ -130,7 +130,7 @@ package struct Submissions: Sendable {
         } else {
           ids = [owner.id]
           var student = Student(id: owner.id, name: owner.name.isEmpty ? nil : owner.name, email: owner.email)
-          if case .moodle = shape, !owner.isGroup { student.participant = owner.id }
+          if case .moodle = shape, !owner.isGroup { student.participant = "Participant \(owner.id)" }
           if others[owner.id] == nil { others[owner.id] = student }
         }
         for id in ids {

@@ -2,6 +2,8 @@ import Courses
 import Diagnostics
 import Grading
 
+import struct Foundation.Date
+
 /// The command `graphbook grade --all`, which grades the answers of a class. Each gets exactly one verdict, whatever
 /// was handed in.
 ///
@@ -18,6 +20,8 @@ package struct ClassGrading: Sendable {
   package var policy = GradingPolicy()
   /// The times at which answers were handed in; nil for the times at which their files were last changed.
   package var times: SubmissionTimes?
+  /// When everything was handed in, if the platform says it of the only student.
+  package var submitted: Date?
   /// The part of the class that is graded; nil for all of it.
   package var shard: Shard?
   /// The number by which an answer's budget is divided, so that a test need not wait for all of it.
@@ -162,7 +166,7 @@ package struct ClassGrading: Sendable {
         var answer = StudentWork.Answer(exercise: place, path: attempt.path, content: content(of: attempt))
         (answer.note, answer.file) = (attempt.note, attempt.file)
         if let item = attempt.item, answer.content.isText {
-          let time = times?.time(of: student.id, exercise.slug) ?? submissions.time(of: item)
+          let time = times?.time(of: student.id, exercise.slug) ?? submitted ?? submissions.time(of: item)
           answer.time = time
           if terms.due != nil { answer.lateness = time.flatMap(terms.lateness) }
         }

@@ -16,6 +16,14 @@ package enum GradingTime {
     date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
   }
 
+  /// Returns the time of `2026-11-20 22:14:05.123 -0800` or `… UTC`, as Gradescope and GitHub write it; nil for any other text.
+  static func spacedDate(_ text: String) -> Date? {
+    let parts = text.split(separator: " ")
+    guard parts.count >= 2 else { return nil }
+    let zone = parts.count > 2 && parts[2] != "UTC" ? String(parts[2]) : "Z"
+    return date("\(parts[0])T\(parts[1].prefix { $0 != "." })\(zone)")
+  }
+
   /// Returns the time of a text in this form; nil for any other text.
   package static func date(_ text: String) -> Date? {
     (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text))
