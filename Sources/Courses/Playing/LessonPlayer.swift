@@ -85,6 +85,11 @@ package struct LessonPlayer {
     var before: Interpreter
   }
 
+  /// The questions that were answered and are not judged yet, because the statements that decide them have not run.
+  package var unjudged: [(question: Prediction, answer: PredictionAnswer)] {
+    pending.map { ($0.prediction, $0.answer) }
+  }
+
   package init(lesson: Lesson, makeInterpreter: @escaping InterpreterMaker) {
     self.lesson = lesson
     replay = LessonReplay(lesson: lesson, makeInterpreter: makeInterpreter)

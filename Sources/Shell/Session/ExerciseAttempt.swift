@@ -11,12 +11,12 @@ package struct ExerciseAttempt {
   /// counts, one that only looks or that fails is part of the answer as well: it may have read something before.
   package private(set) var accepted: [String] = []
   /// The hints that were shown, by their places.
-  private var hintsShown: Set<Int> = []
+  package private(set) var hintsShown: Set<Int> = []
   /// The check that the latest verdict began with.
   package var failedCheck: Int?
   private let makeInterpreter: InterpreterMaker
   /// The graph that the exercise starts with.
-  private let start: Interpreter
+  package let start: Interpreter
   /// The model of an answer that begins with `model`, as long as only statements about the model have come.
   private var ownModel: Interpreter?
   /// Decides which `model` begins it.
@@ -41,6 +41,11 @@ package struct ExerciseAttempt {
     var interpreter = makeInterpreter(nil)
     interpreter.environment.storePath = nil
     return interpreter
+  }
+
+  /// Shows the hints of an earlier attempt, and knows what it failed at.
+  mutating func takeHints(of earlier: ExerciseAttempt) {
+    (hintsShown, failedCheck) = (earlier.hintsShown, earlier.failedCheck)
   }
 
   /// Runs the statements of an earlier attempt.

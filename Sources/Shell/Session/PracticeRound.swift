@@ -27,22 +27,22 @@ package struct PracticeRound {
   }
 
   /// A question that waits for its answer.
-  struct Question {
+  package struct Question {
     let item: PracticeItem
     /// At the question.
-    var player: LessonPlayer
+    package internal(set) var player: LessonPlayer
   }
 
   /// The tasks that come after the open question.
   var rest: [Task]
-  let count: Int
+  package let count: Int
   let minutes: Int
   /// Nil before the first question.
-  var open: Question?
+  package internal(set) var open: Question?
   /// Whether the answer to the open question was shown.
   var isRevealed = false
-  var answered = 0
-  var right = 0
+  package internal(set) var answered = 0
+  package internal(set) var right = 0
 
   /// Chooses from what is due, the most urgent first, as much as fits into five minutes, and at least one: an exercise comes
   /// last.

@@ -260,6 +260,7 @@ extension Session {
   /// Changes the record and writes it at once. The change is made to what is in the file by then, so that what other programs
   /// have written stays; a change that could not be written is made again with the next one.
   mutating func note(_ change: @escaping (inout Progress) -> Void) -> [String] {
+    guard keepsRecord else { return [] }
     let problems = loadProgress()
     let current = progress ?? Progress()
     var changed = current

@@ -5,7 +5,7 @@ import WorkbookLanguage
 
 extension Session {
   /// Starts a drill: of a kind, of a chapter, or of the kind that needs it most.
-  mutating func startDrill(_ word: String?) -> [String] {
+  package mutating func startDrill(_ word: String?) -> [String] {
     let problems = loadProgress()
     let kinds: [DrillKind]
     switch DrillKind.kinds(named: word) {
@@ -135,7 +135,10 @@ extension Session {
     return (isPractised ? comesBack(item) : []) + problems
   }
 
-  private func waysOn() -> [String] { [""] + way() }
+  private func waysOn() -> [String] {
+    // A page has buttons for them.
+    manner == .browser ? [] : [""] + way()
+  }
 
   private func way() -> [String] {
     guard case .drill(let attempt) = activity else { return [] }

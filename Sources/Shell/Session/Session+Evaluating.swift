@@ -34,6 +34,7 @@ extension Session {
   /// - Returns: the lines to show; nil for a statement that goes on, of which nothing has run.
   package mutating func take(_ text: String, width: Int) -> [String]? {
     style.width = max(20, min(width, 120))
+    if manner == .browser, let lines = answerDrill(text) ?? answer(text) { return lines }
     let synonym = text.contains(where: \.isNewline) ? nil : CommandTable.meaning(of: text)
     let tree = WorkbookParser.parse(SourceText(synonym ?? text))
     if tree.isIncomplete { return nil }
@@ -42,13 +43,22 @@ extension Session {
         Diagnostic(
           "one-command", "a command cannot share its line with statements", hint: "type it on a separate line"))
     }
-    if manner == .student, tree.statements.contains(where: \.needsFiles) { return wrapped(StyledText(Self.noFiles)) }
+    if let refusal = refusalOfFiles, tree.statements.contains(where: \.needsFiles) {
+      return wrapped(StyledText(refusal))
+    }
     return tree.statements.isEmpty && tree.diagnostics.isEmpty ? [] : evaluate(tree)
   }
 
-  private static let noFiles =
-    "Files cannot be used in a class: type the statements themselves. A store with a plain name, such as "
-    + "\"todo.graphstore\", is kept in memory."
+  /// Why statements cannot use files; nil where they can.
+  private var refusalOfFiles: String? {
+    let stores = "A store with a plain name, such as \"todo.graphstore\", is kept in memory."
+    return switch manner {
+    case .prompt, .script: nil
+    case .student: "Files cannot be used in a class: type the statements themselves. \(stores)"
+    case .browser:
+      "Statements cannot use files in the browser: the playground has buttons that open a file and download one. \(stores)"
+    }
+  }
 
   private mutating func evaluateStatements(_ tree: SyntaxTree) -> [String] {
     switch activity {

@@ -34,7 +34,8 @@ extension Session {
   }
 
   /// Writes the open answer or task down, so that it goes on there: called before anything takes its place.
-  mutating func keepDraft() -> [String] {
+  @discardableResult
+  package mutating func keepDraft() -> [String] {
     func kept(_ statements: [String]) -> [String] {
       statements.reduce(0) { $0 + $1.utf8.count } <= Self.draftLimit ? statements : []
     }
@@ -74,13 +75,20 @@ extension Session {
     guard !exercise.isHandout else {
       return format(Diagnostic("no-solution-here", "this copy of the exercise has no solution", hint: "hint helps"))
     }
-    let item = PracticeItem.exercise(exercise.id)
-    let isOpen = progress?.exercises[exercise.id]?.isDone != true
-    let isDue = progress?.card(of: item)?.isDue(on: world.today()) == true
     var typing = "type it"
     if case .exercise(let attempt) = activity, !attempt.accepted.isEmpty { typing = "type restart, then this" }
     return lessonRenderer.code(exercise.solution) + wrapped(StyledText("\(typing), and then check", .faint))
-      + (isOpen || isDue ? record(item, isRight: false) : [])
+      + noteSolution(of: exercise)
+  }
+
+  /// Records that the solution of an exercise was shown.
+  /// - Returns: what is wrong with the record.
+  package mutating func noteSolution(of exercise: Exercise) -> [String] {
+    let problems = loadProgress()
+    let item = PracticeItem.exercise(exercise.id)
+    let isOpen = progress?.exercises[exercise.id]?.isDone != true
+    let isDue = progress?.card(of: item)?.isDue(on: world.today()) == true
+    return problems + (isOpen || isDue ? record(item, isRight: false) : [])
   }
 
   /// Grades the answer, and shows the first thing that is wrong, or everything.
@@ -115,20 +123,22 @@ extension Session {
 
   /// Records a verdict, and offers the next exercise after a pass.
   mutating func noteVerdict(_ verdict: Verdict, on attempt: ExerciseAttempt) -> [String] {
-    let hasPassed = verdict.status == .passed
-    let problems = note {
-      $0.note(
-        exercise: attempt.exercise.id, score: verdict.score, maxScore: verdict.maxScore, passed: hasPassed)
-    }
-    return problems + practise(attempt, verdict) + (hasPassed ? offer(after: attempt.exercise) : [])
+    record(verdict, on: attempt.exercise, isEmpty: attempt.accepted.isEmpty)
+      + (verdict.status == .passed ? offer(after: attempt.exercise) : [])
   }
 
-  /// Records a verdict for practice. An answer without a statement, and one that could not be judged, does not count.
-  private mutating func practise(_ attempt: ExerciseAttempt, _ verdict: Verdict) -> [String] {
-    let item = PracticeItem.exercise(attempt.exercise.id)
-    guard !attempt.accepted.isEmpty, verdict.status != .error else { return [] }
+  /// Records a verdict, for the exercise and for practice. For practice, an answer without a statement, and one that could not
+  /// be judged, does not count.
+  /// - Returns: when the exercise comes back, and what is wrong with the record.
+  package mutating func record(_ verdict: Verdict, on exercise: Exercise, isEmpty: Bool) -> [String] {
+    let problems = note {
+      $0.note(
+        exercise: exercise.id, score: verdict.score, maxScore: verdict.maxScore, passed: verdict.status == .passed)
+    }
+    let item = PracticeItem.exercise(exercise.id)
+    guard !isEmpty, verdict.status != .error else { return problems }
     let isDue = progress?.card(of: item)?.isDue(on: world.today()) == true
-    let problems = record(item, isRight: verdict.status == .passed)
-    return problems + (isDue && verdict.status == .passed ? comesBack(item) : [])
+    return problems + record(item, isRight: verdict.status == .passed)
+      + (isDue && verdict.status == .passed ? comesBack(item) : [])
   }
 }

@@ -65,9 +65,7 @@ extension Session {
       activity = .lesson(left)
       return lines + play { _ in events }
     }
-    var player = LessonPlayer(lesson: lesson, makeInterpreter: world.makeInterpreter)
-    player.earlierSteps = Set(record?.done ?? [])
-    player.hintsGiven = record?.hints ?? 0
+    var player = player(of: lesson)
     if wanted == nil, leftStep == nil, let record, record.isFinished {
       player.open(before: record.firstSkipped ?? 0)
       activity = .lesson(player)
@@ -94,6 +92,15 @@ extension Session {
       + StyledText(" and ", .faint) + StyledText("show graph", .code) + StyledText(" look at it", .faint)
       + StyledText(names.isEmpty ? "." : "; it has the names \(Listing.text(names)).", .faint)
     return [""] + wrapped(text)
+  }
+
+  /// A player that knows what the record says about its lesson.
+  func player(of lesson: Lesson) -> LessonPlayer {
+    let record = progress?.lessons[lesson.slug]
+    var player = LessonPlayer(lesson: lesson, makeInterpreter: world.makeInterpreter)
+    player.earlierSteps = Set(record?.done ?? [])
+    player.hintsGiven = record?.hints ?? 0
+    return player
   }
 
   private func listSteps(of lesson: Lesson, _ record: LessonProgress) -> [String] {
@@ -178,7 +185,7 @@ extension Session {
     activity = .lesson(player)
     var lines: [String] = []
     var onlyLooked = false
-    for event in events {
+    for event in keptForPrompt(events) {
       // A class has its own end of a step.
       if manner == .student, event.endsPart { continue }
       // Who only looks around need not hear that the task is still open.
@@ -199,7 +206,8 @@ extension Session {
       $0.practise(events, in: player, on: day)
     }
     if closingLineCount > 0 { closingLineCount += problems.count }
-    if manner == .student { return lines + problems }
+    // The pages of a class and of a browser have their own ways on.
+    if manner == .student || manner == .browser { return lines + problems }
     if isOver { return lines + problems + offer(after: player.lesson) }
     return lines + problems + (isStepOver && endsPartOfCourse(player) ? offerInCourse() ?? [] : [])
   }

@@ -28,7 +28,7 @@ extension Session {
     show(first)
     if couldNotOpen { return .failure }
     switch manner {
-    case .prompt, .student: if !converse(reader, show, beforeWaiting) { return .failure }
+    case .prompt, .student, .browser: if !converse(reader, show, beforeWaiting) { return .failure }
     case .script: runScript(reader, show, beforeWaiting)
     }
     return manner == .script && hasFailed ? .failure : .success

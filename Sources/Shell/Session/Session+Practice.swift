@@ -6,7 +6,7 @@ import WorkbookLanguage
 /// Practice: what a learner got wrong is asked again, after one day, three, seven and twenty-one.
 extension Session {
   /// Starts a round of what is due.
-  mutating func startPractice() -> [String] {
+  package mutating func startPractice() -> [String] {
     guard let library = world.library else { return format(.noLibrary(nil)) }
     let problems = loadProgress()
     let due = dueTasks(in: library)
@@ -114,8 +114,14 @@ extension Session {
     round.count(isRight: isRight)
     let problems = record(open.item, isRight: isRight)
     let end = (events.lastIndex { if case .predictionResult = $0 { true } else { false } } ?? events.count - 1) + 1
-    return renderPractice(Array(events[..<end]), in: open.player) + comesBack(open.item) + problems
-      + renderPractice(Array(events[end...]), in: open.player) + ask(round)
+    let lines =
+      renderPractice(Array(events[..<end]), in: open.player) + comesBack(open.item) + problems
+      + renderPractice(Array(events[end...]), in: open.player)
+    guard manner == .browser else { return lines + ask(round) }
+    // A page shows the answer until its reader goes on.
+    round.open = nil
+    activity = .practice(round)
+    return lines
   }
 
   /// Runs a command of the prompt that has a meaning of its own at a question of practice; nil for the others.
@@ -162,7 +168,7 @@ extension Session {
 
   private mutating func renderPractice(_ events: [LessonEvent], in player: LessonPlayer) -> [String] {
     var lines: [String] = []
-    for event in events {
+    for event in keptForPrompt(events) {
       switch event {
       case .introduction, .stepBegins: continue
       case .executed(_, let outcomes): lines += render(outcomes)

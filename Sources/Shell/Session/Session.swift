@@ -25,6 +25,8 @@ package struct Session {
     case script
     /// A student in a class: as at the prompt, but the teacher moves the lesson on.
     case student
+    /// A learner in a browser: as at the prompt, but pages show the lesson's text, and there are no files.
+    case browser
 
     /// Whether commands of the prompt are understood.
     var takesCommands: Bool { self != .script }
@@ -123,6 +125,10 @@ package struct Session {
   var isOver = false
   /// How many lines at the end of what is shown next are a question or a task.
   var closingLineCount = 0
+  /// The parts of a lesson for a page to show, which ``takeEvents()`` hands over.
+  var pageEvents: [LessonEvent] = []
+  /// Whether what happens changes the record; not while the inputs of a sitting are run again.
+  package var keepsRecord = true
   /// Lessons that were left in the middle of a step, by slug, one player for each step, the latest last: they go on there.
   var leftLessons: [String: [LessonPlayer]] = [:]
   /// The part of the learner's own graph that is in files.
