@@ -1,15 +1,15 @@
 extension Verdict {
   /// A check's share of the exercise's points.
-  struct Share: Hashable {
-    var points: Double
-    var maximum: Double
+  package struct Share: Hashable {
+    package var points: Double
+    package var maximum: Double
   }
 
   /// Returns the exercise's points divided among its checks, in hundredths: the maxima add up to ``maxScore``, the
   /// points to ``score``. A check that costs a point when it fails has negative points.
   ///
   /// If no check has points, the first that did not pass gets all of them.
-  func shares() -> [Share] {
+  package func shares() -> [Share] {
     guard !checks.isEmpty, score.isFinite, maxScore.isFinite, maxScore.magnitude < 1e13 else {
       return checks.map { _ in Share(points: 0, maximum: 0) }
     }

@@ -135,19 +135,19 @@ package struct LessonHTML {
         ? "<details><summary>The answer</summary>\n\(remarks(question))</details>\n" : ""
       return """
         <fieldset class="question" id="\(id)"><legend>What do you think?</legend>
-        \(asked)\(controls(question, id, isPaper: answers == .boxes))\(folded)</fieldset>
+        \(asked)\(controls(question.prediction, id, isPaper: answers == .boxes))\(folded)</fieldset>
 
         """
     }
   }
 
-  private func controls(_ question: LessonQuestion, _ id: HTML, isPaper: Bool) -> HTML {
-    guard case .choices(let choices) = question.prediction.answer else {
+  func controls(_ prediction: Prediction, _ id: HTML, isPaper: Bool) -> HTML {
+    guard case .choices(let choices) = prediction.answer else {
       return isPaper
         ? "<p>Your answer: <span class=\"blank\"></span></p>\n"
         : "<p><label>Your answer: <input name=\"\(id)\" autocomplete=\"off\" maxlength=\"200\"></label></p>\n"
     }
-    let kind: HTML = question.prediction.allowsSeveral ? "checkbox" : "radio"
+    let kind: HTML = prediction.allowsSeveral ? "checkbox" : "radio"
     let items = choices.enumerated().html { place, choice -> HTML in
       if isPaper { return "<li><span class=\"box\"></span><span>\(Self.text(of: choice))</span></li>\n" }
       return """
@@ -155,26 +155,30 @@ package struct LessonHTML {
 
         """
     }
-    let several: HTML = question.prediction.allowsSeveral ? "<p class=\"soft\">Several answers are right.</p>\n" : ""
+    let several: HTML = prediction.allowsSeveral ? "<p class=\"soft\">Several answers are right.</p>\n" : ""
     return "\(several)<ul class=\"choices\">\n\(items)</ul>\n"
   }
 
   /// Every choice with what the author says about it, or the value.
-  package func remarks(_ question: LessonQuestion) -> HTML {
-    switch question.prediction.answer {
+  package func remarks(_ question: LessonQuestion) -> HTML { Self.remarks(question.answer) }
+
+  static func remarks(_ answer: PredictionResult) -> HTML {
+    switch answer.prediction.answer {
     case .choices(let choices):
       let items = choices.enumerated().html { place, choice -> HTML in
-        let isRight = question.answer.rightChoices.contains(place)
+        let isRight = answer.rightChoices.contains(place)
+        let isGiven = if case .choices(let given) = answer.answer { given.contains(place) } else { false }
+        let mark: HTML = isGiven ? " <span class=\"given\">your answer</span>" : ""
         return """
           <li class="\(isRight ? "right" : "wrong")"><span class="mark">\(isRight ? "✓" : "✗")</span>\
-          <strong>\(isRight ? "Right" : "Wrong"):</strong> \(Self.text(of: choice))\
-          \(choice.remark.map { " — \(MarkdownHTML.inlineCode($0))" } ?? "")</li>
+          <strong>\(isRight ? "Right" : "Wrong"):</strong> \(text(of: choice))\
+          \(mark)\(choice.remark.map { " — \(MarkdownHTML.inlineCode($0))" } ?? "")</li>
 
           """
       }
       return "<ul class=\"remarks\">\n\(items)</ul>\n"
     case .expression(let expression):
-      let value = question.answer.actual?.textOfAnswer ?? "unknown"
+      let value = answer.actual?.textOfAnswer ?? "unknown"
       let asked: HTML = value == expression.text ? "" : "<code>\(HTML(lines: [expression.text]))</code> is "
       return "<p class=\"right\"><strong>Answer:</strong> \(asked)<code>\(HTML(lines: [value]))</code></p>\n"
     }

@@ -1,0 +1,161 @@
+import Courses
+import Diagnostics
+import WorkbookLanguage
+
+/// A part of a step that is being played, as a page shows it.
+package enum PlayedPart: Sendable {
+  case html(HTML)
+  /// A question; the answer that was given, and the result once it is known.
+  case question(Prediction, given: PredictionAnswer?, result: PredictionResult?)
+
+  /// Whether it is a question that waits for its answer.
+  package var isOpenQuestion: Bool {
+    if case .question(_, nil, nil) = self { true } else { false }
+  }
+}
+
+extension LessonHTML {
+  /// Adds what happened in a lesson to the parts that a page shows. A step that begins takes the place of the one before.
+  ///
+  /// Statements that were typed, and what the checks say, are not parts of the step: a prompt shows them.
+  package mutating func add(_ event: LessonEvent, to parts: inout [PlayedPart]) {
+    switch event {
+    case .stepBegins(_, _, _, let origin):
+      // The introduction comes before the first step.
+      let introduction = parts.last.flatMap { part -> HTML? in
+        if case .html(let html) = part, html.text.hasPrefix(Self.introductionStart.text) { html } else { nil }
+      }
+      parts = introduction.map { [.html($0)] } ?? []
+      let words = origin.words
+      if !words.isEmpty {
+        let work = origin.work.isEmpty ? "" : MarkdownHTML.code(origin.work.joined(separator: "\n"))
+        parts.append(.html("\(words.html { "<p class=\"origin\">\(text: $0)</p>\n" })\(work)"))
+      }
+    case .introduction(let blocks):
+      parts.append(.html("\(Self.introductionStart)\(MarkdownHTML().html(blocks))</div>\n"))
+    case .prose(let blocks): parts.append(.html(MarkdownHTML().html(blocks)))
+    case .run(_, let outcomes): parts.append(.html(html(ShownExample(outcomes, output: output))))
+    case .question(let prediction): parts.append(.question(prediction, given: nil, result: nil))
+    case .predictionResult(let result):
+      let place = parts.firstIndex { part in
+        if case .question(let asked, _, nil) = part { asked == result.prediction } else { false }
+      }
+      if let place { parts[place] = .question(result.prediction, given: result.answer, result: result) }
+    case .taskBegins(let task): parts.append(.html(Self.task(task)))
+    case .hint(let hint, let number, let count):
+      parts.append(
+        .html(
+          """
+          <div class="hint"><h3>Hint \(number) of \(count)</h3>
+          \(MarkdownHTML(topLevel: 4).html(hint))</div>
+
+          """))
+    case .questionHint(let hint): parts.append(.html(Self.html(hint)))
+    case .revealed(let result):
+      parts.append(.html("<div class=\"solution\"><h3>The answer</h3>\n\(Self.remarks(result))</div>\n"))
+    case .solution(let sources):
+      let code = sources.html { MarkdownHTML.code($0.text) }
+      parts.append(.html("<div class=\"solution\"><h3>A solution</h3>\n\(code)</div>\n"))
+    case .taskDone: parts.append(.html("<p class=\"done\">✓ Done</p>\n"))
+    case .stepDone, .note, .executed, .checks, .refused: break
+    case .lessonDone(let summary): parts.append(.html(Self.html(summary)))
+    }
+  }
+
+  private static let introductionStart: HTML = "<div class=\"introduction\">\n"
+
+  /// Shows the answer to a question whose result is not known yet.
+  package static func note(_ answer: PredictionAnswer, to question: Prediction, in parts: inout [PlayedPart]) {
+    let place = parts.firstIndex { part in
+      if case .question(question, nil, nil) = part { true } else { false }
+    }
+    if let place { parts[place] = .question(question, given: answer, result: nil) }
+  }
+
+  /// A part as it is read: a question with its answer and all remarks, or with the answer that was given.
+  ///
+  /// - Parameters:
+  ///   - number: makes the ids of a question's controls, `q-1` and so on.
+  ///   - form: the form around the controls of a question that is open; without one, there are no controls.
+  package func html(_ part: PlayedPart, number: Int, form: ((HTML) -> HTML)?) -> HTML {
+    guard case .question(let prediction, let given, let result) = part else {
+      if case .html(let html) = part { return html }
+      return ""
+    }
+    let id: HTML = "\(text: prefix)q-\(number)"
+    let asked = MarkdownHTML().html(prediction.question)
+    if given == nil, result == nil, let form {
+      // Choices are numbers, and could not be told from a typed value.
+      let kind: HTML =
+        if case .choices = prediction.answer { "<input type=\"hidden\" name=\"choices\" value=\"1\">" } else { "" }
+      let fields: HTML = """
+        <fieldset class="question" id="\(id)"><legend>What do you think?</legend>
+        \(kind)\(asked)\(controls(prediction, "answer", isPaper: false))</fieldset>
+
+        """
+      return form(fields)
+    }
+    guard let result else {
+      let said = given.map { Self.words(for: $0, to: prediction) } ?? ""
+      return """
+        <div class="question" id="\(id)"><h3>What do you think?</h3>
+        \(asked)\(said)</div>
+
+        """
+    }
+    // A choice that was given is marked among the remarks.
+    let said: HTML = if case .value? = given { Self.words(for: result.answer, to: prediction) } else { "" }
+    return """
+      <div class="question answered" id="\(id)"><h3>What do you think?</h3>
+      \(asked)\(Self.verdict(result))\(said)\(Self.remarks(result))</div>
+
+      """
+  }
+
+  private static func verdict(_ result: PredictionResult) -> HTML {
+    if result.answer == .skipped { return "<p class=\"verdict skipped\"><strong>Skipped.</strong></p>\n" }
+    if result.isRight { return "<p class=\"verdict right\"><strong>✓ Right.</strong></p>\n" }
+    return result.isIncomplete
+      ? "<p class=\"verdict wrong\"><strong>Right, but not all of it.</strong></p>\n"
+      : "<p class=\"verdict wrong\"><strong>✗ Not so.</strong></p>\n"
+  }
+
+  private static func words(for answer: PredictionAnswer, to prediction: Prediction) -> HTML {
+    switch answer {
+    case .skipped: return ""
+    case .value(let typed): return "<p>You said <code>\(HTML(lines: [typed]))</code>.</p>\n"
+    case .choices(let chosen):
+      guard case .choices(let choices) = prediction.answer else { return "" }
+      let words = chosen.filter(choices.indices.contains).html { "<li>\(text(of: choices[$0]))</li>" }
+      return "<p>You said:</p>\n<ul>\(words)</ul>\n"
+    }
+  }
+
+  private static func html(_ hint: QuestionHint) -> HTML {
+    switch hint {
+    case .runsNext(let source, let asked):
+      let question = asked.map {
+        "<p>Then the answer is the value of</p>\n\(MarkdownHTML.code($0.text))" as HTML
+      }
+      return """
+        <div class="hint"><h3>Hint</h3>
+        <p>This runs next:</p>
+        \(MarkdownHTML.code(source.text))\(question ?? "")</div>
+
+        """
+    case .wrongChoice(let index, let remark):
+      let why: HTML = remark.map { ": \(MarkdownHTML.inlineCode($0))" } ?? ""
+      return "<div class=\"hint\"><h3>Hint</h3>\n<p>Not answer \(index + 1)\(why)</p></div>\n"
+    }
+  }
+
+  private static func html(_ summary: LessonSummary) -> HTML {
+    let isWhole = summary.done + summary.skipped >= summary.steps
+    var words =
+      isWhole
+      ? "That was the whole lesson." : "That was the last step. Done: \(summary.done) of \(summary.steps) steps."
+    if summary.skipped > 0 { words += " Skipped: \(summary.skipped)." }
+    if summary.hints > 0 { words += " Hints: \(summary.hints)." }
+    return "<p class=\"done\">\(text: words)</p>\n"
+  }
+}
