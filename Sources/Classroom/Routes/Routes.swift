@@ -32,7 +32,7 @@ enum Routes {
   }
 
   static func answer(_ request: WebRequest, _ host: ClassHost) async -> WebResponse {
-    guard isKnownHost(request.headers["host"] ?? "", host.facts) else {
+    guard isKnownHost(request.headers["host"] ?? "", names: host.facts.names) else {
       return .text(403, "this server does not go by that name")
     }
     switch request.method {
@@ -46,7 +46,7 @@ enum Routes {
 
   /// Whether a host is an address or one of the machine's own names. Another name would be one that someone has given to this
   /// address, so that their page counts as ours.
-  static func isKnownHost(_ host: String, _ facts: ClassFacts) -> Bool {
+  static func isKnownHost(_ host: String, names: Set<String>) -> Bool {
     if host.first == "[" {
       guard let end = host.utf8.firstIndex(of: UInt8(ascii: "]")) else { return false }
       let (inner, rest) = (host.utf8[..<end].dropFirst(), host.utf8[host.utf8.index(after: end)...])
@@ -56,7 +56,7 @@ enum Routes {
     }
     let name = host.prefix { $0 != ":" }.lowercased()
     if !name.isEmpty, name.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }) { return true }
-    return facts.names.contains(name)
+    return names.contains(name)
   }
 
   private static func isHexadecimal(_ byte: UInt8) -> Bool {

@@ -63,12 +63,16 @@ package struct WebRequest: Hashable, Sendable {
   /// The length of the body.
   /// - Throws: ``Problem`` for a length that is none, or too much.
   package var contentLength: Int {
-    get throws(Problem) {
-      guard let text = headers["content-length"] else { return 0 }
-      guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { throw Problem(status: 400) }
-      guard let length = Int(text), length <= Self.bodyLimit else { throw Problem(status: 413) }
-      return length
-    }
+    get throws(Problem) { try contentLength(upTo: Self.bodyLimit) }
+  }
+
+  /// The length of the body, which may be as long as a service takes.
+  /// - Throws: ``Problem`` for a length that is none, or too much.
+  package func contentLength(upTo limit: Int) throws(Problem) -> Int {
+    guard let text = headers["content-length"] else { return 0 }
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { throw Problem(status: 400) }
+    guard let length = Int(text), length <= limit else { throw Problem(status: 413) }
+    return length
   }
 
   package var keepsAlive: Bool { headers["connection"]?.lowercased() != "close" }
@@ -88,15 +92,19 @@ package struct WebRequest: Hashable, Sendable {
     return origin == "http://\(host)" || origin == "https://\(host)"
   }
 
-  /// The fields of a form: `name=Ana&code=abc`.
+  /// The fields of a form: `name=Ana&code=abc`. Of a name that comes again, the last value counts.
   package static func form(_ text: some StringProtocol) -> [String: String] {
     var fields: [String: String] = [:]
-    for pair in text.split(separator: "&").prefix(32) {
-      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let key = decoded(parts[0]) else { continue }
-      fields[key] = parts.count > 1 ? decoded(parts[1]) : ""
-    }
+    for (key, value) in pairs(text) { fields[key] = value }
     return fields
+  }
+
+  /// The fields of a form in order, 32 at most.
+  static func pairs(_ text: some StringProtocol) -> [(key: String, value: String?)] {
+    text.split(separator: "&").prefix(32).compactMap { pair in
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return decoded(parts[0]).map { ($0, parts.count > 1 ? decoded(parts[1]) : "") }
+    }
   }
 
   private static func decoded(_ text: some StringProtocol) -> String? {

@@ -22,12 +22,14 @@ package struct WebServer: Sendable {
     package init() {}
   }
 
-  package let host: ClassHost
+  let service: any WebService
   let limits: Limits
   private let connections: Connections
 
-  package init(host: ClassHost, limits: Limits = Limits()) {
-    self.host = host
+  package init(host: ClassHost, limits: Limits = Limits()) { self.init(service: host, limits: limits) }
+
+  private init(service: any WebService, limits: Limits) {
+    self.service = service
     self.limits = limits
     connections = Connections(limit: limits.connections, addressLimit: limits.connectionsOfAddress)
   }
@@ -68,7 +70,7 @@ package struct WebServer: Sendable {
         while !Task.isCancelled {
           connections.sweep(at: Self.now())
           beats += 1
-          if beats.isMultiple(of: 10) { await host.beat() }
+          if beats.isMultiple(of: 10) { await service.beat() }
           try? await Task.sleep(for: .milliseconds(500))
         }
       }
@@ -133,12 +135,12 @@ package struct WebServer: Sendable {
       }
       let keepsAlive = request.keepsAlive
       connections.expect(file, by: Self.now() + 60)
-      let response = await Routes.answer(request, host)
+      let response = await service.answer(request)
       connections.expect(file, by: Self.now() + limits.response)
       let body = request.method == "HEAD" ? [] : response.body
       guard (try? await socket.write(Data(response.head(keepsAlive: keepsAlive) + body))) != nil else {
         // The browser is gone already: it must not count among those that listen.
-        if let listener = response.stream { await host.disconnect(listener) }
+        if let listener = response.stream { await service.disconnect(listener) }
         return
       }
       if let listener = response.stream { return await stream(to: listener, socket) }
@@ -166,7 +168,7 @@ package struct WebServer: Sendable {
     guard end <= WebRequest.headLimit else { throw WebRequest.Problem(status: 431) }
     var request = try WebRequest(head: buffer[..<end])
     request.peer = peer
-    let length = try request.contentLength
+    let length = try request.contentLength(upTo: service.bodyLimit)
     let start = end + 4
     while buffer.count < start + length { buffer += try await socket.read(atMost: 4_096) }
     request.body = Array(buffer[start..<(start + length)])
@@ -200,7 +202,7 @@ package struct WebServer: Sendable {
   /// Sends events until the browser goes away or stops reading.
   private func stream(to listener: Listener, _ socket: AsyncSocket) async {
     let file = socket.socket.file.rawValue
-    let wakes = await host.wakes(of: listener.number)
+    let wakes = await service.wakes(of: listener.number)
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         // A browser sends nothing more here: whatever comes is its end.
@@ -213,9 +215,9 @@ package struct WebServer: Sendable {
         guard await send("retry: 1000\n\n", socket) else { return }
         var sent = Self.now()
         for await _ in wakes {
-          if let (version, data) = await host.message(for: listener, since: last) {
+          if let (version, data) = await service.message(for: listener, since: last) {
             last = version
-            guard await send("id: \(host.eventID(version))\ndata: \(data)\n\n", socket) else { return }
+            guard await send("id: \(service.eventID(version))\ndata: \(data)\n\n", socket) else { return }
             sent = Self.now()
             // Votes that come at the same time are one event for the teacher.
             if case .student = listener.audience {} else { try? await Task.sleep(for: .milliseconds(120)) }
@@ -230,7 +232,7 @@ package struct WebServer: Sendable {
       // The other task may be waiting for the socket.
       _ = shutdown(file, Int32(SHUT_RDWR))
     }
-    await host.disconnect(listener)
+    await service.disconnect(listener)
   }
 
   private func send(_ text: String, _ socket: AsyncSocket) async -> Bool {

@@ -1,0 +1,26 @@
+/// The content of a ``WebServer``: answers to requests, and the events of the pages that listen.
+protocol WebService: Sendable {
+  /// The largest body of a request, in bytes.
+  var bodyLimit: Int { get }
+
+  func answer(_ request: WebRequest) async -> WebResponse
+
+  /// Called every five seconds.
+  func beat() async
+
+  /// Wakes a stream of events whenever there may be something to send.
+  func wakes(of listener: Int) async -> AsyncStream<Void>
+  /// The next event for a listener: its version and its data; nil if there is none.
+  func message(for listener: Listener, since last: Int) async -> (version: Int, data: String)?
+  func eventID(_ version: Int) -> String
+  /// Forgets a listener that is gone.
+  func disconnect(_ listener: Listener) async
+}
+
+extension WebService {
+  var bodyLimit: Int { WebRequest.bodyLimit }
+}
+
+extension ClassHost: WebService {
+  nonisolated func answer(_ request: WebRequest) async -> WebResponse { await Routes.answer(request, self) }
+}
