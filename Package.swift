@@ -166,7 +166,7 @@ let package = Package(
     .target(
       name: "Classroom",
       dependencies: [
-        "Shell", "Pages", "Grading", "Courses", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "JSON",
+        "Shell", "Pages", "Grading", "Courses", "Drills", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "JSON",
         "Predicates", "Support", "Diagnostics", .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       resources: [
@@ -179,6 +179,9 @@ let package = Package(
         .embedInCode("Resources/student.js"),
         .embedInCode("Resources/teacher.js"),
         .embedInCode("Resources/board.js"),
+        .embedInCode("Resources/book.css"),
+        .embedInCode("Resources/prompt.js"),
+        .embedInCode("Resources/book.js"),
       ], swiftSettings: settings("Classroom")),
     tests(
       "ClassroomTests",

@@ -44,7 +44,7 @@ struct ArchitectureTests {
       "CZlib",
     ],
     "Classroom": [
-      "Shell", "Pages", "Grading", "Courses", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "JSON",
+      "Shell", "Pages", "Grading", "Courses", "Drills", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "JSON",
       "Predicates", "Support", "Diagnostics",
     ],
     "graphbook": [

@@ -4,9 +4,10 @@ import Pages
 import WorkbookLanguage
 
 extension HTML {
-  /// The diagram of a model, for a page that has only one; empty for a model without entities.
-  static func diagram(_ diagram: Diagram) -> HTML {
-    diagram.boxes.isEmpty ? "" : HTML(stringLiteral: DiagramLayout(diagram, width: 96).svg(embeddedAs: "model"))
+  /// The diagram of a model; empty for a model without entities.
+  /// - Parameter id: begins the ids in it: a page with two diagrams needs two.
+  static func diagram(_ diagram: Diagram, id: StaticString = "model") -> HTML {
+    diagram.boxes.isEmpty ? "" : HTML(stringLiteral: DiagramLayout(diagram, width: 96).svg(embeddedAs: "\(id)"))
   }
 
   /// An input and what came of it, as in an example.

@@ -11,6 +11,9 @@ enum PageAsset: String, CaseIterable {
   case student = "student.js"
   case teacher = "teacher.js"
   case board = "board.js"
+  case bookStyle = "book.css"
+  case prompt = "prompt.js"
+  case book = "book.js"
 
   /// The file at a path; nil for the pages themselves, which ``Routes`` serves.
   init?(path: String) {
@@ -25,8 +28,8 @@ enum PageAsset: String, CaseIterable {
   var type: String {
     switch self {
     case .studentPage, .teacherPage, .boardPage: "text/html; charset=utf-8"
-    case .style: "text/css; charset=utf-8"
-    case .shared, .picture, .student, .teacher, .board: "text/javascript; charset=utf-8"
+    case .style, .bookStyle: "text/css; charset=utf-8"
+    case .shared, .picture, .student, .teacher, .board, .prompt, .book: "text/javascript; charset=utf-8"
     }
   }
 
@@ -41,6 +44,9 @@ enum PageAsset: String, CaseIterable {
     case .student: PackageResources.student_js
     case .teacher: PackageResources.teacher_js
     case .board: PackageResources.board_js
+    case .bookStyle: PackageResources.book_css
+    case .prompt: PackageResources.prompt_js
+    case .book: PackageResources.book_js
     }
   }
 }

@@ -2,7 +2,7 @@ import FlyingSocks
 import Foundation
 import Support
 
-/// A web server for one class: HTTP/1.1 over FlyingFox's sockets, with limits on everything that a browser can send.
+/// A web server for a class or for the book: HTTP/1.1 over FlyingFox's sockets, with limits on everything that a browser can send.
 ///
 /// FlyingFox's own `HTTPServer` reads heads of any length, waits for a silent browser for ever, and ends when a connection
 /// cannot be accepted; so only its sockets and its event queue are used.
@@ -27,6 +27,8 @@ package struct WebServer: Sendable {
   private let connections: Connections
 
   package init(host: ClassHost, limits: Limits = Limits()) { self.init(service: host, limits: limits) }
+
+  package init(book: BookHost, limits: Limits = Limits()) { self.init(service: book, limits: limits) }
 
   private init(service: any WebService, limits: Limits) {
     self.service = service

@@ -21,6 +21,16 @@ extension WebService {
   var bodyLimit: Int { WebRequest.bodyLimit }
 }
 
+/// A service without streams of events.
+protocol PlainWebService: WebService {}
+
+extension PlainWebService {
+  func wakes(of listener: Int) async -> AsyncStream<Void> { AsyncStream { $0.finish() } }
+  func message(for listener: Listener, since last: Int) async -> (version: Int, data: String)? { nil }
+  func eventID(_ version: Int) -> String { "\(version)" }
+  func disconnect(_ listener: Listener) async {}
+}
+
 extension ClassHost: WebService {
   nonisolated func answer(_ request: WebRequest) async -> WebResponse { await Routes.answer(request, self) }
 }

@@ -22,6 +22,7 @@ package struct StateFolder: Hashable, Sendable {
 
   package var history: String { path + "/history" }
   package var progress: String { path + "/progress.json" }
+  package var playground: String { path + "/playground.json" }
 
   /// Makes the folder if it is missing. A failure shows when something is written to it.
   package func make() {

@@ -1,0 +1,20 @@
+import Courses
+import Pages
+
+/// Addresses of the book's pages, as its pages link them.
+struct BookLinks: Sendable {
+  /// The path before those of the pages: empty, or `/book`.
+  var base = ""
+
+  func path(_ place: BookPlace) -> String { base + place.path }
+
+  /// The value of an `href`.
+  func to(_ place: BookPlace) -> HTML { HTML(lines: [path(place)]) }
+
+  func link(_ place: BookPlace, _ words: HTML) -> HTML { "<a href=\"\(to(place))\">\(words)</a>" }
+
+  /// A link to the step that explains something.
+  func link(_ step: IdeaIndex.StepPlace) -> HTML {
+    link(.lesson(step.slug, step: step.step), "\(text: step.words)")
+  }
+}

@@ -1,0 +1,98 @@
+import Courses
+import Diagnostics
+
+/// The lists and numbers of a book that several pages show, read once.
+struct BookOutline: Sendable {
+  struct LessonLine: Sendable {
+    var entry: LessonEntry
+    /// The minutes of its parts: `28 + 19`; and of the exercises of its chapter together, 0 for none.
+    var minutes: String
+    var exerciseMinutes = 0
+    var steps: [String]
+  }
+
+  var lessons: [LessonLine] = []
+  /// The exercises of each chapter, in order; those of no chapter under the folder's name.
+  var exercises: [ExerciseEntry] = []
+  var plans: [CoursePlan] = []
+  var glossary: Glossary
+  var ideas: IdeaIndex
+
+  /// - Complexity: O(the text of the course), whose statements are parsed and not run.
+  init(_ library: Library) {
+    exercises = library.exercises().entries
+    var minutes: [Int: Int] = [:]
+    for entry in exercises {
+      guard let chapter = entry.chapterNumber, let exercise = library.exercise(entry.id).exercise else { continue }
+      minutes[chapter, default: 0] += ExerciseMeasures(of: exercise).minutes
+    }
+    for entry in library.lessons().entries {
+      guard let lesson = library.lesson(entry.slug).lesson else { continue }
+      lessons.append(
+        LessonLine(
+          entry: entry, minutes: LessonMeasures(of: lesson).minutesText,
+          exerciseMinutes: minutes[entry.chapterNumber] ?? 0, steps: lesson.steps.map(\.title)))
+    }
+    plans = library.plans().plans
+    glossary = library.glossary().glossary
+    ideas = library.ideaIndex().index
+  }
+
+  func lesson(_ slug: String) -> LessonLine? { lessons.first { $0.entry.slug == slug } }
+
+  /// The lesson that a word of a course plan names: a number, or a slug.
+  func lesson(named word: String) -> LessonLine? {
+    lessons.first { "\($0.entry.number)" == word || $0.entry.slug == word }
+  }
+
+  func exercises(ofChapter number: Int) -> [ExerciseEntry] { exercises.filter { $0.chapterNumber == number } }
+
+  /// The exercise that a word of a course plan names: a slug, or an id.
+  func exercise(named word: String) -> ExerciseEntry? { exercises.first { $0.slug == word || $0.id == word } }
+
+  /// Where an item of a plan leads: for some steps of a lesson, the first that is open.
+  func place(of item: CoursePlan.Item, _ progress: Progress) -> BookPlace? {
+    switch item.kind {
+    case .exercise(let word): return exercise(named: word).map { .exercise($0.id) }
+    case .lesson(let word, let steps):
+      guard let slug = lesson(named: word)?.entry.slug else { return nil }
+      guard let steps else { return .lesson(slug, step: nil) }
+      let closed = Set((progress.lessons[slug]).map { $0.done + $0.skipped } ?? [])
+      return .lesson(slug, step: (steps.first { !closed.contains($0 - 1) } ?? steps.lowerBound) - 1)
+    }
+  }
+
+  /// `Lesson 4, Normal forms: steps 1 to 8`, or an exercise's title.
+  func name(of item: CoursePlan.Item) -> String {
+    switch item.kind {
+    case .exercise(let word): return "Exercise: \(exercise(named: word)?.title ?? word)"
+    case .lesson(let word, let steps):
+      let title = lesson(named: word).map { "Lesson \($0.entry.number), \($0.entry.title)" } ?? "Lesson \(word)"
+      guard let steps else { return title }
+      return title
+        + (steps.count == 1 ? ", step \(steps.lowerBound)" : ", steps \(steps.lowerBound) to \(steps.upperBound)")
+    }
+  }
+
+  /// The course that a learner follows, and what comes next in it.
+  func next(in progress: Progress, _ library: Library) -> (plan: CoursePlan, item: CoursePlan.Item)? {
+    guard let plan = plans.first(where: { $0.slug == progress.course }),
+      let item = progress.next(in: plan, of: library)
+    else { return nil }
+    return (plan, item)
+  }
+
+  /// The step that a learner goes on with: the one where they were, or the first of the first lesson that is not done.
+  func stepToGoOnWith(_ progress: Progress) -> (lesson: LessonLine, step: Int)? {
+    let open = lessons.filter { progress.lessons[$0.entry.slug]?.isDone != true }
+    let last = open.first { $0.entry.slug == progress.place?.lesson }
+    guard let lesson = last ?? open.first else { return nil }
+    return (lesson, Self.step(of: lesson, progress))
+  }
+
+  /// The step with which a lesson goes on.
+  static func step(of lesson: LessonLine, _ progress: Progress) -> Int {
+    let step = progress.lessons[lesson.entry.slug].map { $0.isFinished ? $0.firstSkipped ?? 0 : $0.nextStep } ?? 0
+    return min(max(0, step), max(0, lesson.steps.count - 1))
+  }
+}

@@ -1,0 +1,69 @@
+/// The pages of the book, by their paths.
+enum BookPlace: Hashable, Sendable {
+  case contents
+  /// A way through the book, by its name.
+  case course(String)
+  /// A lesson by its slug, and a step from 0; without one, the step to go on with.
+  case lesson(String, step: Int?)
+  /// An exercise by its id: `09-delete-rules/whose`.
+  case exercise(String)
+  case playground
+  case drills
+  case drill(String)
+  case practice, progress, glossary
+  /// The words of the language, or one of them.
+  case help(String?)
+
+  var path: String {
+    switch self {
+    case .contents: "/"
+    case .course(let slug): "/course/\(slug)"
+    case .lesson(let slug, nil): "/lesson/\(slug)"
+    case .lesson(let slug, let step?): "/lesson/\(slug)/\(step + 1)"
+    case .exercise(let id): "/exercise/\(id)"
+    case .playground: "/playground"
+    case .drills: "/drill"
+    case .drill(let kind): "/drill/\(kind)"
+    case .practice: "/practice"
+    case .progress: "/progress"
+    case .glossary: "/glossary"
+    case .help(nil): "/help"
+    case .help(let word?): "/help?word=\(Self.encoded(word))"
+    }
+  }
+
+  /// The page at a path without its query; nil where there is none. The names in it need not exist.
+  init?(path: String) {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+    guard path.first == "/", !parts.dropLast().contains("") else { return nil }
+    switch (parts.first, parts.count) {
+    case ("", 1): self = .contents
+    case ("playground", 1): self = .playground
+    case ("practice", 1): self = .practice
+    case ("progress", 1): self = .progress
+    case ("glossary", 1): self = .glossary
+    case ("help", 1): self = .help(nil)
+    case ("drill", 1): self = .drills
+    case ("drill", 2) where !parts[1].isEmpty: self = .drill(parts[1])
+    case ("course", 2) where !parts[1].isEmpty: self = .course(parts[1])
+    case ("lesson", 2) where !parts[1].isEmpty: self = .lesson(parts[1], step: nil)
+    case ("lesson", 3):
+      // `04` would be a second path of the same page.
+      guard let number = Int(parts[2]), number > 0, "\(number)" == parts[2] else { return nil }
+      self = .lesson(parts[1], step: number - 1)
+    case ("exercise", 2) where !parts[1].isEmpty: self = .exercise(parts[1])
+    case ("exercise", 3) where !parts[2].isEmpty: self = .exercise("\(parts[1])/\(parts[2])")
+    default: return nil
+    }
+  }
+
+  private static func encoded(_ word: String) -> String {
+    word.utf8.map { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+        String(UnicodeScalar(byte))
+      default: (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+      }
+    }.joined()
+  }
+}

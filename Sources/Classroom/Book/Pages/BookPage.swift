@@ -1,0 +1,130 @@
+import Courses
+import Pages
+
+/// The frame of the book's pages: the way to the others, and what they have in common.
+struct BookPage {
+  var title: String
+  /// A word for the style sheet.
+  var kind: HTML
+  var links: BookLinks
+  var main: HTML
+  /// The page that the script sends forms to; nil for a page without a script.
+  var place: BookPlace?
+  /// The link that leads here, which is marked.
+  var current: BookPlace?
+
+  init(
+    _ title: String, _ kind: HTML, _ links: BookLinks, place: BookPlace? = nil, current: BookPlace? = nil, _ main: HTML
+  ) {
+    self.title = title
+    self.kind = kind
+    self.links = links
+    self.place = place
+    self.current = current
+    self.main = main
+  }
+
+  private static let ways: [(BookPlace, HTML)] = [
+    (.contents, "Contents"), (.playground, "Playground"), (.practice, "Practice"), (.drills, "Drills"),
+    (.progress, "Progress"), (.glossary, "Glossary"), (.help(nil), "Help"),
+  ]
+
+  var html: HTML {
+    let ways = Self.ways.html { place, words in
+      let mark: HTML = place == current ? " aria-current=\"page\"" : ""
+      return "<li><a href=\"\(links.to(place))\"\(mark)>\(words)</a></li>"
+    }
+    let script: HTML =
+      place == nil ? "" : "<script type=\"module\" src=\"\(text: links.base)/book.js\"></script>\n"
+    let path: HTML = place.map { " data-path=\"\(links.to($0))\"" } ?? ""
+    return """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>\(text: title) · Graphbook</title>
+      <link rel="stylesheet" href="\(text: links.base)/class.css">
+      <link rel="stylesheet" href="\(text: links.base)/book.css">
+      \(script)</head>
+      <body class="book \(kind)"\(path)>
+      <a class="skip" href="#main">Skip to the content</a>
+      <header class="bar"><nav aria-label="Book"><ul>\(ways)</ul></nav></header>
+      <main id="main" tabindex="-1">
+      \(main)
+      </main>
+      </body>
+      </html>
+
+      """
+  }
+
+  /// A page that says why there is nothing.
+  static func missing(_ words: String, _ links: BookLinks) -> HTML {
+    BookPage(
+      "Not found", "plain", links,
+      "<h1>Not found</h1>\n<p>\(text: words)</p>\n<p>\(links.link(.contents, "Go to the contents"))</p>"
+    ).html
+  }
+}
+
+extension HTML {
+  /// Buttons of a form that sends what its button says.
+  static func button(_ action: HTML, _ words: HTML, isMain: Bool = false, attributes: HTML = "") -> HTML {
+    "<button type=\"submit\" name=\"do\" value=\"\(action)\"\(isMain ? " class=\"main\"" : "")\(attributes)>\(words)</button>"
+  }
+
+  /// `1 point`, `3 points`.
+  static func count(_ number: Int, _ noun: String) -> HTML { "\(number) \(text: number == 1 ? noun : noun + "s")" }
+
+  /// Lines that a session says, as text.
+  static func said(_ lines: [String]) -> HTML {
+    lines.allSatisfy { $0.allSatisfy(\.isWhitespace) }
+      ? "" : "<pre class=\"said-lines\" tabindex=\"0\">\(HTML(terminal: lines))</pre>\n"
+  }
+}
+
+extension HTML {
+  /// Lines of prose that a session says, as paragraphs: an empty line begins another.
+  static func paragraphs(_ lines: [String]) -> HTML {
+    lines.split { $0.allSatisfy(\.isWhitespace) }.html { "<p>\(HTML(terminal: $0))</p>\n" }
+  }
+}
+
+/// The prompt of a page, and the picture of its graph.
+enum PromptSection {
+  /// - Parameters:
+  ///   - path: where statements are sent.
+  ///   - words: what a statement works on.
+  static func prompt(_ title: HTML, path: HTML, words: HTML, log: HTML, buttons: HTML = "") -> HTML {
+    """
+    <section id="try" class="card" tabindex="-1" aria-labelledby="try-title">
+    <h2 id="try-title">\(title)</h2>
+    <div id="output" class="example output-log" role="log" aria-label="Results" tabindex="0">\(log)</div>
+    <form id="prompt" method="post" action="\(path)" autocomplete="off">
+    <input type="hidden" name="do" value="run">
+    <label for="input" class="small">\(words)</label>
+    <div class="prompt-row">
+    <textarea id="input" name="text" rows="1" spellcheck="false" autocapitalize="none" autocorrect="off" aria-autocomplete="list" aria-controls="completions" aria-describedby="keys"></textarea>
+    <button class="main" type="submit">Run</button>
+    </div>
+    <ul id="completions" role="listbox" aria-label="Completions" hidden></ul>
+    <p id="unfinished" role="status" class="small"></p>
+    <p id="keys" class="small">Enter runs, Shift-Enter begins a line. Arrow keys choose a completion, Escape closes the list.</p>
+    </form>
+    \(buttons)</section>
+    """
+  }
+
+  static func graph(_ title: HTML, _ graph: Sitting.GraphView, showsModel: Bool = false) -> HTML {
+    let hasModel = !graph.diagram.text.isEmpty
+    return """
+      <section class="card" aria-labelledby="graph-title">
+      <h2 id="graph-title">\(title)</h2>
+      <div id="picture" class="scrolls" tabindex="0" role="region" aria-label="Objects and links" data-graph="\(HTML(lines: [graph.objects.line]))"><p class="small">The picture needs a script; <code>show graph</code> prints the objects.</p></div>
+      <p id="changes" role="status" class="small"></p>
+      <details id="model-box"\(showsModel ? " open" : "")\(hasModel ? "" : " hidden")><summary>The model</summary><div id="model" class="scrolls" tabindex="0" role="region" aria-label="Diagram of the model">\(graph.diagram)</div></details>
+      </section>
+      """
+  }
+}

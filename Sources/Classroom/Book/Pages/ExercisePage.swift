@@ -1,0 +1,107 @@
+import Courses
+import Diagnostics
+import Pages
+
+/// An exercise: the task, the graph it starts with, an editor for the answer, and a prompt to try things.
+struct ExercisePage {
+  var view: Sitting.ExerciseView
+  var progress: Progress
+  var links: BookLinks
+  /// The lesson of its chapter, and the exercise that comes next.
+  var lesson: BookOutline.LessonLine?
+  var next: ExerciseEntry?
+  var said: [String] = []
+
+  private var exercise: Exercise { view.exercise }
+  var place: BookPlace { .exercise(exercise.id) }
+
+  var html: HTML {
+    let chapter: HTML =
+      lesson.map { "\(links.link(.lesson($0.entry.slug, step: nil), "Chapter \($0.entry.chapterNumber)")) · " } ?? ""
+    let isDone = progress.exercises[exercise.id]?.isDone == true
+    return BookPage(
+      exercise.title, "exercise two", links, place: place,
+      """
+      <div class="column">
+      <div class="text">
+      <p class="where">\(chapter)Exercise · \(HTML.count(exercise.points, "point"))\(isDone ? " · <span class=\"passed-mark\">✓ passed</span>" : "")</p>
+      <h1 id="title" tabindex="-1">\(text: exercise.title)</h1>
+      \(MarkdownHTML(topLevel: 2).html(exercise.task))\(start)
+      </div>
+      <section class="card" aria-labelledby="answer-title">
+      <h2 id="answer-title">Your answer</h2>
+      <form id="answer-form" method="post" action="\(links.to(place))" data-live autocomplete="off">
+      <label for="answer" class="small">Statements, as you would type them at the prompt. They are kept while you type.</label>
+      <textarea id="answer" name="answer" rows="\(rows)" spellcheck="false" autocapitalize="none" autocorrect="off" aria-autocomplete="list" aria-controls="answer-completions">\(HTML(lines: view.answer.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)))</textarea>
+      <ul id="answer-completions" role="listbox" class="completions" aria-label="Completions" hidden></ul>
+      <div id="turn">\(turn)</div>
+      </form>
+      <p id="kept" role="status" class="small"></p>
+      <div id="verdict" tabindex="-1" role="region" aria-label="Verdict">\(verdict)</div>
+      <div id="help">\(help)</div>
+      </section>
+      </div>
+      <div class="column side">
+      \(PromptSection.prompt("Try it", path: links.to(place), words: "A statement after your answer; nothing here is a part of it until you add it", log: view.log, buttons: "<form method=\"post\" action=\"\(links.to(place))\" class=\"buttons\" data-live>\(HTML.button("restart", "Begin again after the answer"))</form>\n"))
+      \(PromptSection.graph("The graph", view.graph))
+      </div>
+      """
+    ).html
+  }
+
+  private var rows: Int {
+    min(24, max(6, view.answer.split(separator: "\n", omittingEmptySubsequences: false).count + 1))
+  }
+
+  private var start: HTML {
+    guard !exercise.start.text.allSatisfy(\.isWhitespace) else { return "" }
+    let diagram: HTML =
+      view.start.diagram.text.isEmpty
+      ? ""
+      : "<div class=\"scrolls\" tabindex=\"0\" role=\"region\" aria-label=\"Diagram of the model at the start\">\(view.start.diagram)</div>\n"
+    return """
+      <details class="start" open><summary>What is there at the start</summary>
+      \(diagram)<details><summary>As statements</summary>
+      \(MarkdownHTML.code(exercise.start.text))</details></details>
+
+      """
+  }
+
+  var turn: HTML {
+    let shown = view.hints.count
+    let hint: HTML =
+      shown < exercise.hints.count ? " \(HTML.button("hint", "Hint \(shown + 1) of \(exercise.hints.count)"))" : ""
+    let solution: HTML =
+      exercise.isHandout || view.showsSolution ? "" : " \(HTML.button("solution", "Solution"))"
+    return """
+      \(HTML.said(said))<p class="buttons">\(HTML.button("check", "Check", isMain: true))\(hint)\(solution) \
+      <a class="button quiet" href="\(links.to(place))/answer.graph" download="\(text: exercise.slug).graph">Download the answer</a></p>
+      """
+  }
+
+  var verdict: HTML {
+    guard !view.verdict.text.isEmpty else { return "" }
+    let hasPassed = progress.exercises[exercise.id]?.isDone == true
+    let way: HTML =
+      hasPassed
+      ? next.map {
+        "<p><a class=\"button\" href=\"\(links.to(.exercise($0.id)))\">Next exercise: \(text: $0.title)</a></p>\n"
+      } ?? ""
+      : ""
+    return "<h3>Verdict</h3>\n\(view.verdict)\(way)"
+  }
+
+  var help: HTML {
+    let hints = view.hints.html { hint in
+      """
+      <div class="hint"><h3>Hint \(hint.number) of \(exercise.hints.count)</h3>
+      \(MarkdownHTML(topLevel: 4).html(hint.text))</div>
+
+      """
+    }
+    let solution: HTML =
+      view.showsSolution
+      ? "<div class=\"solution\"><h3>A solution</h3>\n\(MarkdownHTML.code(exercise.solution.text))</div>\n" : ""
+    return hints + solution
+  }
+}

@@ -1,0 +1,68 @@
+import Diagnostics
+import Grading
+import Pages
+
+/// A verdict on an answer: first what is wrong, then which checks hold.
+struct VerdictHTML {
+  var links: BookLinks
+
+  /// - Parameter all: the lines of everything that the checks found.
+  func html(_ verdict: Verdict, all: [String]) -> HTML {
+    let word = TextFormat.word(for: verdict.status)
+    var body: HTML = """
+      <p class="outcome"><span class="badge \(text: verdict.status.rawValue)">\(text: word)</span> \
+      \(text: TextFormat.points(verdict.score, of: verdict.maxScore))</p>
+
+      """
+    if let cause = verdict.cause {
+      let evidence = cause.evidence.html { "<li>\(HTML(lines: [$0]))</li>" }
+      body += "<p><strong>Look at this first:</strong> \(text: cause.sentence)</p>\n"
+      if !cause.evidence.isEmpty { body += "<ul class=\"evidence\">\(evidence)</ul>\n" }
+    }
+    let hasRun = verdict.checks.contains { $0.status != .notRun }
+    if !verdict.diagnostics.isEmpty {
+      let lines = verdict.diagnostics.flatMap { diagnostic in
+        DiagnosticFormatter(style: .ansi, width: Sitting.usualWidth).format(diagnostic)
+          .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      }
+      body += "<pre class=\"example\" tabindex=\"0\"><samp>\(HTML(terminal: lines))</samp></pre>\n"
+    }
+    if hasRun {
+      let shares = verdict.shares()
+      body += "<ul class=\"checks\">\n\(zip(verdict.checks, shares).html { check($0, $1) })</ul>\n"
+    } else if !verdict.checks.isEmpty {
+      body +=
+        "<p>Nothing was checked: \(HTML.count(verdict.checks.count, "check")) \(text: verdict.checks.count == 1 ? "waits" : "wait").</p>\n"
+    }
+    if hasRun, verdict.status == .failed {
+      body += """
+        <details><summary>Everything that the checks found</summary>
+        <pre class="example" tabindex="0"><samp>\(HTML(terminal: all))</samp></pre></details>
+
+        """
+    }
+    if !verdict.ideas.isEmpty {
+      let items = verdict.ideas.html { reminder -> HTML in
+        let place: HTML = reminder.place.map { ": \(links.link($0))" } ?? ""
+        return "<li>\(text: reminder.idea.sentence)\(place)</li>"
+      }
+      body += "<h3>What it practises</h3>\n<ul>\(items)</ul>\n"
+    }
+    return body
+  }
+
+  private func check(_ check: CheckResult, _ share: Verdict.Share) -> HTML {
+    let (sign, words): (HTML, HTML) =
+      switch check.status {
+      case .passed: ("<span class=\"sign passed\" aria-hidden=\"true\">✓</span>", "holds")
+      case .failed: ("<span class=\"sign failed\" aria-hidden=\"true\">✗</span>", "not yet")
+      case .notRun: ("<span class=\"sign missing\" aria-hidden=\"true\">–</span>", "waits")
+      }
+    let points: HTML =
+      share.points < 0
+      ? ": −\(text: pointsText(-share.points)) \(text: share.points == -1 ? "point" : "points")"
+      : share.maximum == 0 ? "" : ": \(text: TextFormat.points(share.points, of: share.maximum))"
+    return
+      "<li>\(sign)<span class=\"hidden\">\(words): </span>\(text: check.name)<span class=\"soft\">\(points)</span></li>\n"
+  }
+}

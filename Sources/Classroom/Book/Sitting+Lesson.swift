@@ -1,0 +1,96 @@
+import Courses
+import Diagnostics
+import Pages
+import Shell
+
+// A lesson: one step at a time.
+extension Sitting {
+  /// Goes to a step, from 0; nothing happens where the learner is in it.
+  /// - Returns: what is wrong with the record.
+  mutating func open(_ lesson: Lesson, step: Int) -> [String] {
+    if let player = session.player, player.stepIndex == step, player.phase != .ready { return [] }
+    let draft = session.draft(of: lesson, step: step)
+    let lines = session.open(lesson, step: step)
+    collect()
+    kept.draft = draft
+    return lines
+  }
+
+  /// Begins a step again, without what was typed in it.
+  mutating func restart(_ lesson: Lesson, step: Int) -> [String] {
+    let lines = session.begin(lesson, step: step, from: [])
+    collect()
+    return lines + session.keepDraft()
+  }
+
+  /// Takes the answer to the open question.
+  mutating func answer(_ text: String) -> [String] {
+    let lines = session.answerQuestion(with: text)
+    if !collect(), lines.isEmpty { keep(.answered(text)) }
+    return lines
+  }
+
+  /// Runs a command of the prompt that a button stands for.
+  mutating func command(_ word: String) -> [String] {
+    let lines = session.take(word, width: columns) ?? []
+    if !collect() { keep(.typed(word)) }
+    return lines + session.keepDraft()
+  }
+
+  /// Brings a step back to what it was, and leaves the record alone.
+  mutating func replay(_ lesson: Lesson, _ step: Int, _ earlier: Kept) {
+    session.keepsRecord = false
+    _ = session.begin(lesson, step: step, from: earlier.draft)
+    collect()
+    for input in earlier.inputs {
+      switch input {
+      case .answered(let text): _ = session.answerQuestion(with: text)
+      case .typed(let text):
+        if let lines = session.take(text, width: columns) {
+          if Session.command(in: text) == nil { add(.entry(text, HTML(terminal: lines))) }
+        }
+      }
+      collect()
+    }
+    session.keepsRecord = true
+    (kept.draft, kept.inputs, kept.size) = (earlier.draft, earlier.inputs, earlier.size)
+  }
+
+  /// The contents of a step's page.
+  struct LessonView: Sendable {
+    enum Phase: Hashable, Sendable { case asking, task, stepDone, lessonDone }
+
+    var step: Int
+    var phase: Phase
+    var parts: HTML
+    /// How many hints the task has, and how many of them were shown.
+    var hints: (count: Int, shown: Int)
+    var hasSolution: Bool
+    var hasWork: Bool
+    var log: HTML
+    var graph: GraphView
+  }
+
+  /// - Parameter form: the form around the open question.
+  func lessonView(form: @escaping (HTML) -> HTML) -> LessonView? {
+    guard let player = session.player else { return nil }
+    let phase: LessonView.Phase =
+      switch player.phase {
+      case .asking: .asking
+      case .task: .task
+      case .ready, .stepDone: .stepDone
+      case .lessonDone: .lessonDone
+      }
+    return LessonView(
+      step: player.stepIndex, phase: phase, parts: partsHTML(form: form), hints: player.taskHints,
+      hasSolution: player.step?.solutions.isEmpty == false, hasWork: player.hasOwnWork, log: log.joined(), graph: graph)
+  }
+
+  func partsHTML(form: @escaping (HTML) -> HTML) -> HTML {
+    var number = 0
+    return parts.html { part in
+      if case .question = part { number += 1 }
+      return maker.html(part, number: number, form: part.isOpenQuestion ? form : nil)
+    }
+  }
+}

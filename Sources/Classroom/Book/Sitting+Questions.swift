@@ -1,0 +1,94 @@
+import Courses
+import Diagnostics
+import Drills
+import Pages
+import Shell
+
+// Drills and practice: one question at a time.
+extension Sitting {
+  /// The contents of the page of a drill or of practice.
+  struct QuestionView: Sendable {
+    enum Phase: Sendable {
+      case asking, answered
+      /// Nothing is asked.
+      case over
+    }
+
+    var phase: Phase
+    /// Lines before the question.
+    var heading: [String]
+    var question: HTML
+    /// Lines about the answer.
+    var said: [String]
+    var hasHints: Bool
+    var hasPrompt: Bool
+    var log: HTML
+    var graph: GraphView
+    /// The exercise that practice has come to.
+    var exercise: String?
+  }
+
+  /// Takes an answer to a drill, or to a question of practice.
+  mutating func answerQuestion(_ text: String) {
+    switch session.activity {
+    case .drill: said = session.take(text, width: columns) ?? []
+    case .practice:
+      said = session.answerQuestion(with: text)
+      collect()
+    case .playground, .lesson, .exercise: break
+    }
+  }
+
+  /// Shows a hint, or the answer.
+  mutating func help(_ word: String) {
+    said = session.take(word, width: columns) ?? []
+    collect()
+  }
+
+  /// Asks the next question.
+  mutating func goOn() {
+    (parts, said) = ([], [])
+    forgetLog()
+    heading = session.goOnWithPractice()
+    collect()
+  }
+
+  func questionView(form: @escaping (HTML) -> HTML) -> QuestionView {
+    var view = QuestionView(
+      phase: .over, heading: heading, question: partsHTML(form: form), said: said, hasHints: false, hasPrompt: false,
+      log: log.joined(), graph: graph)
+    switch session.activity {
+    case .drill(let attempt):
+      view.phase = attempt.isAnswered ? .answered : .asking
+      // The lines of the prompt repeat the question.
+      view.heading = []
+      view.question = Self.html(attempt, form: form)
+      // The answer could be read from the graph.
+      view.hasPrompt = attempt.isAnswered
+    case .practice(let round):
+      view.phase = round.open == nil ? .answered : .asking
+      view.hasHints = true
+      view.hasPrompt = round.open != nil
+    case .exercise(let attempt): view.exercise = attempt.exercise.id
+    case .playground, .lesson: break
+    }
+    return view
+  }
+
+  private static func html(_ attempt: DrillAttempt, form: (HTML) -> HTML) -> HTML {
+    let drill = attempt.drill
+    let asked: HTML = """
+      <p class="soft">level \(drill.level)</p>
+      \(MarkdownHTML.code(drill.setup.joined(separator: "\n")))\(MarkdownHTML().html(MarkdownDocument(drill.question)))
+
+      """
+    guard !attempt.isAnswered else { return asked }
+    return asked
+      + form(
+        """
+        <p><label>Your answer: <input name="answer" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="500"></label>
+        <span class="small">Answer with \(text: drill.prompt).</span></p>
+
+        """)
+  }
+}

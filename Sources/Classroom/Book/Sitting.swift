@@ -1,0 +1,185 @@
+import Courses
+import Diagnostics
+import JSON
+import ModelInterchange
+import Pages
+import Shell
+import WorkbookLanguage
+
+/// A session on one thing, and what its page shows: the parts of the step, and what was typed.
+struct Sitting {
+  /// The surroundings of a sitting.
+  struct Setting: Sendable {
+    var library: Library
+    var store: ProgressStore?
+    var makeInterpreter: InterpreterMaker
+    var today: @Sendable () -> Int
+  }
+
+  /// A sitting without its graph: a page that was not used for a while is made from it again.
+  struct Kept: Hashable, Sendable {
+    /// The step of a lesson, from 0, and the statements with which it began.
+    var step: Int?
+    var draft: [String] = []
+    /// Inputs and answers since then.
+    var inputs: [Input] = []
+    /// The bytes of it.
+    var size = 0
+    /// Of an exercise: how many hints were shown, and whether the solution was.
+    var hints = 0
+    var showsSolution = false
+
+    /// The inputs at the prompt.
+    var texts: [String] { inputs.compactMap { if case .typed(let text) = $0 { text } else { nil } } }
+  }
+
+  enum Input: Hashable, Sendable {
+    /// A line at the prompt.
+    case typed(String)
+    /// The answer to a question, from its form.
+    case answered(String)
+  }
+
+  let work: BookDesk.Work
+  let setting: Setting
+  var session: Session
+  var parts: [PlayedPart] = []
+  var maker = LessonHTML(output: Sitting.output(columns: Sitting.usualWidth))
+  /// The cells of a line of results on the page, whose examples are made anew for it.
+  var columns = Sitting.usualWidth {
+    didSet { if columns != oldValue { maker.output = Self.output(columns: columns) } }
+  }
+  var kept = Kept()
+  /// The inputs at the prompt, with their results.
+  private(set) var log: [HTML] = []
+  private var logBytes = 0
+  /// The lesson or the exercise that this is about.
+  var lesson: Lesson?
+  var exercise: ExerciseState?
+  /// Lines above a question of practice, or the answer to a drill.
+  var heading: [String] = []
+  var said: [String] = []
+
+  /// The most bytes of results that are kept for a page that is loaded again, and of inputs for a sitting that is made again.
+  static let logLimit = 96_000
+  static let inputLimit = 64 << 10
+  /// The cells of a line of results where the page does not say.
+  static let usualWidth = 72
+
+  init(_ work: BookDesk.Work, _ setting: Setting, _ control: DeskControl) {
+    self.work = work
+    self.setting = setting
+    let make = setting.makeInterpreter
+    session = Session(
+      .browser, style: TextStyle(dress: .ansi, width: Self.usualWidth),
+      world: Session.World(
+        makeInterpreter: { now in
+          var interpreter = make(now)
+          interpreter.environment.isCancelled = control.isStopped
+          // Only now, since the meter that a budget begins asks it.
+          let budget = interpreter.budget
+          interpreter.budget = budget
+          return interpreter
+        }, library: setting.library, progressStore: setting.store, today: setting.today))
+  }
+
+  /// The lines of an outcome in an example.
+  static func output(columns: Int) -> (Outcome) -> [String] {
+    OutcomeRenderer(style: TextStyle(dress: .ansi, width: columns), showsPlaces: false).lines
+  }
+
+  /// Makes a sitting as it was; nil where there is no such lesson or exercise any more.
+  static func make(_ work: BookDesk.Work, from kept: Kept, _ setting: Setting, _ control: DeskControl) -> Sitting? {
+    var sitting = Sitting(work, setting, control)
+    switch work {
+    case .lesson(let slug):
+      guard let lesson = setting.library.lesson(slug).lesson, !lesson.steps.isEmpty else { return nil }
+      sitting.lesson = lesson
+      if let step = kept.step { sitting.replay(lesson, step, kept) }
+    case .exercise(let id):
+      guard let exercise = setting.library.exercise(id).exercise else { return nil }
+      sitting.openExercise(exercise, kept)
+    case .playground: sitting.replayPlayground(kept)
+    case .drill(let kind): sitting.heading = sitting.session.startDrill(kind)
+    case .practice: sitting.heading = sitting.session.startPractice()
+    }
+    sitting.collect()
+    return sitting
+  }
+
+  /// Takes the parts of the lesson that came since the last time.
+  /// - Returns: whether a step began, so that what was typed before is no part of it.
+  @discardableResult
+  mutating func collect() -> Bool {
+    var begins = false
+    for event in session.takeEvents() {
+      if case .stepBegins(let index, _, _, _) = event {
+        forgetLog()
+        kept = Kept(step: index)
+        begins = true
+      }
+      maker.add(event, to: &parts)
+    }
+    for (question, answer) in session.player?.unjudged ?? [] { LessonHTML.note(answer, to: question, in: &parts) }
+    return begins
+  }
+
+  /// Runs an input at the prompt.
+  /// - Returns: nil for a statement that goes on, of which nothing has run.
+  mutating func run(_ text: String, width: Int) -> HTML? {
+    guard let lines = session.take(text, width: width) else { return nil }
+    let entry = HTML.entry(text, HTML(terminal: lines))
+    guard !collect() else { return entry }
+    keep(.typed(text))
+    add(entry)
+    return entry
+  }
+
+  mutating func keep(_ input: Input) {
+    let size =
+      switch input {
+      case .typed(let text), .answered(let text): text.utf8.count + 16
+      }
+    guard kept.size + size <= Self.inputLimit else { return compact() }
+    kept.inputs.append(input)
+    kept.size += size
+  }
+
+  /// Keeps the playground as what is there, when what was typed has become too long. In a lesson, what comes after so much is
+  /// not run again.
+  private mutating func compact() {
+    guard work == .playground, case .success(let text) = export(ending: "graph"), text.utf8.count <= Self.fileLimit
+    else { return }
+    (kept.inputs, kept.size) = ([.typed(text)], 0)
+  }
+
+  mutating func add(_ entry: HTML) {
+    log.append(entry)
+    logBytes += entry.text.utf8.count
+    while logBytes > Self.logLimit, log.count > 1 { logBytes -= log.removeFirst().text.utf8.count }
+  }
+
+  mutating func forgetLog() { (log, logBytes) = ([], 0) }
+
+  /// The words that are possible at the cursor.
+  func completions(of text: String, at cursor: Int) -> Completions {
+    (0...text.utf8.count).contains(cursor) ? session.completions(of: text, at: cursor) : .none
+  }
+
+  /// The objects and the model as they are now.
+  var graph: GraphView {
+    let interpreter = session.interpreter
+    let model = interpreter.context.model
+    let isDrawn = model.entityNames.count <= StudentDesk.diagramLimit
+    return GraphView(
+      objects: interpreter.picture,
+      diagram: isDrawn
+        ? HTML.diagram(Diagram(model)) : "<p class=\"small\">The model has too many entities to draw here.</p>")
+  }
+
+  /// The objects as the pages draw them, and the diagram of the model.
+  struct GraphView: Sendable {
+    var objects: JSONValue
+    var diagram: HTML
+  }
+}

@@ -1,0 +1,242 @@
+// @ts-check
+// A page of the book: sends its forms without loading the page again, and draws the graph.
+import { Completer, Prompt } from "./prompt.js";
+import { Picture } from "./picture.js";
+import { element, make, show } from "./shared.js";
+
+/**
+ * @typedef {{regions?: Record<string, string>, entry?: string, addition?: string, clears?: boolean, unfinished?: boolean,
+ *   go?: string, focus?: string, graph?: import("./picture.js").Graph, diagram?: string, problem?: string,
+ *   isLost?: boolean}} Reply
+ */
+
+const path = document.body.dataset.path ?? location.pathname;
+const place = document.getElementById("picture");
+const picture = place ? new Picture(place) : undefined;
+if (place?.dataset.graph) picture?.show(JSON.parse(place.dataset.graph));
+
+// Results on later pages have lines as long as the window is wide.
+const probe = make("pre", { class: "example probe", text: "0".repeat(100) });
+document.getElementById("main")?.append(probe);
+const range = document.createRange();
+range.selectNodeContents(probe);
+const cell = range.getBoundingClientRect().width / 100 || 8;
+const room = Math.min(document.documentElement.clientWidth, 736) - 48;
+document.cookie = `graphbook-columns=${Math.floor(room / cell)}; path=/; max-age=31536000; samesite=lax`;
+probe.remove();
+
+/**
+ * Sends fields to the page's address.
+ * @param {URLSearchParams} fields
+ * @returns {Promise<any>}
+ */
+async function send(fields) {
+  const lost = { problem: "The server does not answer. Is graphbook serve still running?", isLost: true };
+  let response;
+  try {
+    response = await fetch(path, {
+      method: "POST",
+      headers: { Accept: "application/json", "Content-Type": "application/x-www-form-urlencoded" },
+      body: fields,
+    });
+  } catch {
+    return lost;
+  }
+  try {
+    return await response.json();
+  } catch {
+    return response.ok ? lost : { problem: `The server refused this (${response.status}).` };
+  }
+}
+
+/**
+ * Shows what has changed.
+ * @param {Reply} reply
+ */
+function apply(reply) {
+  if (reply.go) {
+    location.assign(reply.go);
+    // The same page is not loaded again by itself.
+    if (new URL(reply.go, location.href).pathname === location.pathname) location.reload();
+    return;
+  }
+  if (reply.clears) output?.replaceChildren();
+  for (const [id, html] of Object.entries(reply.regions ?? {})) {
+    const region = document.getElementById(id);
+    if (region) show(region, html);
+  }
+  if (reply.entry && output) {
+    output.insertAdjacentHTML("beforeend", reply.entry);
+    if (reply.addition) offer(reply.addition);
+    output.scrollTop = output.scrollHeight;
+  }
+  if (reply.problem) problem(reply.problem);
+  if (reply.diagram !== undefined) {
+    const box = document.getElementById("model-box");
+    if (box) box.hidden = reply.diagram === "";
+    const model = document.getElementById("model");
+    if (model) show(model, reply.diagram);
+  }
+  if (reply.graph !== undefined && picture) {
+    const words = picture.show(reply.graph);
+    if (words) element("changes").textContent = words.length ? `${words.join(". ")}.` : "";
+  }
+  if (reply.focus) element(reply.focus).focus();
+}
+
+/** @param {string} words */
+function problem(words) {
+  const turn = document.getElementById("turn");
+  if (!turn) return;
+  turn.querySelector(".problem")?.remove();
+  const line = make("p", { class: "problem", text: words });
+  line.setAttribute("role", "alert");
+  turn.prepend(line);
+}
+
+// Forms
+
+document.addEventListener("submit", async (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (!(form instanceof HTMLFormElement) || form.dataset.live === undefined) return;
+  event.preventDefault();
+  const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
+  if (button?.dataset.confirm && !confirm(button.dataset.confirm)) return;
+  const fields = new URLSearchParams();
+  for (const [key, value] of new FormData(form, button)) fields.append(key, String(value));
+  if (prompt) fields.append("width", String(prompt.columns()));
+  const isAnswer = fields.get("do") === "answer" || fields.get("do") === "skip";
+  if (button) button.disabled = true;
+  const parts = document.getElementById("step");
+  const before = parts?.childElementCount ?? 0;
+  const reply = await send(fields);
+  if (button) button.disabled = false;
+  apply(reply);
+  // What is new is read on from where the question was.
+  if (isAnswer && parts && !reply.problem && !reply.go) reveal(parts, before);
+});
+
+/**
+ * Moves the focus to what came in place of the form.
+ * @param {HTMLElement} parts
+ * @param {number} before
+ */
+function reveal(parts, before) {
+  const answered = [...parts.querySelectorAll(".question:not(fieldset)")].pop() ?? parts.children[before - 1];
+  const target = /** @type {HTMLElement | undefined} */ (answered);
+  if (!target) return;
+  target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+  target.scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+}
+
+// The prompt
+
+const output = document.getElementById("output");
+/** @param {string} text @param {number} cursor */
+const complete = (text, cursor) => send(new URLSearchParams({ do: "complete", text, cursor: String(cursor) }));
+const promptForm = /** @type {HTMLFormElement | null} */ (document.getElementById("prompt"));
+/** @type {Prompt | undefined} */
+let prompt;
+if (promptForm && output) {
+  const input = /** @type {HTMLTextAreaElement} */ (element("input"));
+  prompt = new Prompt({ form: promptForm, input, output, list: element("completions") }, complete, async (text, width) => {
+    const fields = new URLSearchParams({ do: "run", text, width: String(width) });
+    if (editor) fields.set("answer", editor.value);
+    const reply = /** @type {Reply} */ (await send(fields));
+    element("unfinished").textContent = reply.unfinished ? "The statement is not finished: go on in the next line, or add what is missing." : "";
+    if (reply.unfinished) return "unfinished";
+    apply(reply);
+    return reply.problem ? "refused" : "done";
+  });
+}
+
+// The answer to an exercise
+
+const editor = /** @type {HTMLTextAreaElement | null} */ (document.getElementById("answer"));
+/** @type {number | undefined} */
+let saving;
+let kept = editor?.value ?? "";
+
+/** Keeps the answer. */
+async function keep() {
+  if (!editor || editor.value === kept) return;
+  const text = editor.value;
+  const reply = await send(new URLSearchParams({ do: "save", answer: text }));
+  const status = element("kept");
+  if (reply.problem) status.textContent = `Not kept: ${reply.problem}`;
+  else {
+    kept = text;
+    status.textContent = "Kept.";
+  }
+}
+
+if (editor) {
+  const completer = new Completer(editor, element("answer-completions"), complete);
+  editor.addEventListener("keydown", (event) => {
+    if (completer.takes(event)) return;
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      /** @type {HTMLButtonElement | null} */ (document.querySelector("#answer-form button.main"))?.click();
+    }
+  });
+  const later = () => {
+    editor.rows = Math.min(24, Math.max(6, editor.value.split("\n").length + 1));
+    if (editor.value !== kept) element("kept").textContent = "";
+    window.clearTimeout(saving);
+    saving = window.setTimeout(keep, 800);
+  };
+  editor.addEventListener("input", later);
+  editor.addEventListener("change", later);
+  window.addEventListener("pagehide", () => {
+    if (editor.value !== kept) navigator.sendBeacon(path, new URLSearchParams({ do: "save", answer: editor.value }));
+  });
+  for (const link of document.querySelectorAll("a[download]")) {
+    link.addEventListener("click", async (event) => {
+      if (editor.value === kept) return;
+      event.preventDefault();
+      await keep();
+      location.assign(/** @type {HTMLAnchorElement} */ (link).href);
+    });
+  }
+}
+
+/**
+ * Offers to add a statement that was tried to the answer.
+ * @param {string} text
+ */
+function offer(text) {
+  if (!editor || !output?.lastElementChild) return;
+  const button = make("button", { class: "add", text: "Add to the answer" });
+  button.setAttribute("type", "button");
+  button.addEventListener("click", () => {
+    const start = editor.value && !editor.value.endsWith("\n") ? `${editor.value}\n` : editor.value;
+    editor.value = `${start}${text}\n`;
+    editor.dispatchEvent(new Event("input"));
+    button.replaceWith(make("span", { class: "small", text: "added to the answer" }));
+  });
+  output.lastElementChild.append(button);
+}
+
+// A file for the playground
+
+const file = /** @type {HTMLInputElement | null} */ (document.getElementById("file"));
+file?.addEventListener("change", async () => {
+  const chosen = file.files?.[0];
+  if (!chosen) return;
+  const status = element("file-status");
+  if (chosen.size > 256 * 1024) {
+    status.textContent = `${chosen.name} is larger than 256 KB.`;
+    return;
+  }
+  const text = await chosen.text();
+  if (text.includes("\uFFFD") || text.includes("\0")) {
+    status.textContent = `${chosen.name} is not a text.`;
+    return;
+  }
+  status.textContent = "Opening…";
+  const reply = await send(new URLSearchParams({ do: "open", text, name: chosen.name }));
+  status.textContent = reply.problem ?? `Opened ${chosen.name}.`;
+  file.value = "";
+  apply(reply);
+});

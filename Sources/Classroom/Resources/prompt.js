@@ -1,0 +1,196 @@
+// @ts-check
+// A field for statements: completion, what was typed before, and a place for the results.
+import { make } from "./shared.js";
+
+/**
+ * @typedef {{start: number, suffix: string, candidates: string[], descriptions: string[], problem?: string}} Found
+ * @typedef {(text: string, cursor: number) => Promise<Found>} Complete
+ */
+
+/** Completion in a text field: a list below it, which the arrow keys and Tab use while it is open. */
+export class Completer {
+  /**
+   * @param {HTMLTextAreaElement} input
+   * @param {HTMLElement} list
+   * @param {Complete} complete
+   */
+  constructor(input, list, complete) {
+    this.input = input;
+    this.list = list;
+    this.complete = complete;
+    /** @type {{start: number, suffix: string, candidates: string[]} | undefined} */
+    this.offered = undefined;
+    this.chosen = -1;
+    this.asked = 0;
+    /** @type {number | undefined} */
+    this.timer = undefined;
+    input.addEventListener("input", () => {
+      window.clearTimeout(this.timer);
+      this.timer = window.setTimeout(() => this.ask(), 180);
+    });
+    input.addEventListener("blur", () => window.setTimeout(() => this.close(), 150));
+  }
+
+  async ask() {
+    const cursor = this.input.selectionStart ?? 0;
+    const before = this.input.value.slice(0, cursor);
+    if (!/[\w.#@$]$/.test(before)) return this.close();
+    this.asked += 1;
+    const mine = this.asked;
+    // A statement begins with its line as a rule, and the lines before it are statements of their own.
+    const line = before.slice(before.lastIndexOf("\n") + 1);
+    const bytes = new TextEncoder().encode(line);
+    const answer = await this.complete(line, bytes.length);
+    if (mine !== this.asked || answer.problem || document.activeElement !== this.input) return;
+    const start = cursor - line.length + new TextDecoder().decode(bytes.slice(0, answer.start)).length;
+    const word = before.slice(start);
+    const candidates = answer.candidates.filter((candidate) => candidate !== word).slice(0, 8);
+    if (candidates.length === 0) return this.close();
+    this.offered = { start, suffix: answer.suffix, candidates };
+    this.chosen = -1;
+    this.list.replaceChildren(
+      ...candidates.map((candidate, index) => {
+        const item = make("li", {}, make("span", { text: candidate }));
+        const words = answer.descriptions[answer.candidates.indexOf(candidate)];
+        if (words) item.append(make("span", { class: "small", text: ` ${words}` }));
+        item.id = `${this.list.id}-${index}`;
+        item.setAttribute("role", "option");
+        item.setAttribute("aria-selected", "false");
+        item.addEventListener("mousedown", (event) => {
+          event.preventDefault();
+          this.chosen = index;
+          this.accept();
+        });
+        return item;
+      }));
+    this.list.hidden = false;
+  }
+
+  close() {
+    window.clearTimeout(this.timer);
+    this.asked += 1;
+    this.offered = undefined;
+    this.list.hidden = true;
+    this.input.removeAttribute("aria-activedescendant");
+  }
+
+  /** @param {number} distance */
+  choose(distance) {
+    const count = this.list.children.length;
+    this.chosen = (this.chosen + distance + count + (this.chosen < 0 && distance < 0 ? 1 : 0)) % count;
+    [...this.list.children].forEach((item, index) => item.setAttribute("aria-selected", String(index === this.chosen)));
+    this.list.children[this.chosen].scrollIntoView({ block: "nearest" });
+    this.input.setAttribute("aria-activedescendant", `${this.list.id}-${this.chosen}`);
+  }
+
+  accept() {
+    if (!this.offered) return;
+    const cursor = this.input.selectionStart ?? 0;
+    const word = this.offered.candidates[Math.max(0, this.chosen)] + this.offered.suffix;
+    this.input.setRangeText(word, this.offered.start, cursor, "end");
+    this.close();
+    this.input.focus();
+    this.input.dispatchEvent(new Event("change"));
+  }
+
+  /**
+   * Takes a key while the list is open.
+   * @param {KeyboardEvent} event
+   * @returns {boolean} whether it was meant for the list
+   */
+  takes(event) {
+    if (!this.offered || event.isComposing) return false;
+    if (event.key === "ArrowDown") this.choose(1);
+    else if (event.key === "ArrowUp") this.choose(-1);
+    else if (event.key === "Escape") this.close();
+    // Tab completes only while the list is open; otherwise it goes on to the next field.
+    else if (event.key === "Tab" && !event.shiftKey) this.accept();
+    else if (event.key === "Enter" && !event.shiftKey && this.chosen >= 0) this.accept();
+    else return false;
+    event.preventDefault();
+    return true;
+  }
+}
+
+/** The prompt: Enter runs, the arrow keys bring back what was typed before. */
+export class Prompt {
+  /**
+   * @param {{form: HTMLFormElement, input: HTMLTextAreaElement, output: HTMLElement, list: HTMLElement}} parts
+   * @param {Complete} complete
+   * @param {(text: string, width: number) => Promise<"done" | "unfinished" | "refused">} send
+   */
+  constructor(parts, complete, send) {
+    this.input = parts.input;
+    this.output = parts.output;
+    this.send = send;
+    this.completer = new Completer(parts.input, parts.list, complete);
+    /** @type {string[]} */
+    this.history = [];
+    this.place = 0;
+    this.isRunning = false;
+    parts.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.run();
+    });
+    this.input.addEventListener("input", () => this.grow());
+    this.input.addEventListener("keydown", (event) => {
+      if (event.isComposing || this.completer.takes(event)) return;
+      const isLine = !this.input.value.includes("\n");
+      if (event.key === "Enter" && !event.shiftKey) this.run();
+      else if (event.key === "ArrowUp" && isLine && this.place > 0) this.recall(-1);
+      else if (event.key === "ArrowDown" && isLine && this.place < this.history.length) this.recall(1);
+      else return;
+      event.preventDefault();
+    });
+    this.toEnd();
+  }
+
+  async run() {
+    const text = this.input.value;
+    // What is typed while the answer is awaited stays.
+    if (this.isRunning || !text.trim()) return;
+    this.isRunning = true;
+    this.completer.close();
+    try {
+      const result = await this.send(text, this.columns());
+      const isUntouched = this.input.value === text;
+      if (result === "unfinished" && isUntouched) this.input.value = `${text}\n`;
+      if (result === "done") {
+        this.history.push(text);
+        this.place = this.history.length;
+        if (isUntouched) this.input.value = "";
+      }
+      this.grow();
+    } finally {
+      this.isRunning = false;
+    }
+  }
+
+  /** Shows the end of the results. */
+  toEnd() {
+    this.output.scrollTop = this.output.scrollHeight;
+  }
+
+  /** @param {number} distance */
+  recall(distance) {
+    this.place += distance;
+    this.input.value = this.history[this.place] ?? "";
+    this.input.setSelectionRange(this.input.value.length, this.input.value.length);
+    this.grow();
+  }
+
+  grow() {
+    this.input.rows = Math.min(8, this.input.value.split("\n").length);
+  }
+
+  /** The characters of a line of results. */
+  columns() {
+    const probe = make("pre", { class: "output probe", text: "0".repeat(100) });
+    this.output.append(probe);
+    const range = document.createRange();
+    range.selectNodeContents(probe);
+    const width = range.getBoundingClientRect().width / 100 || 8;
+    probe.remove();
+    return Math.floor(this.output.clientWidth / width) - 5;
+  }
+}
