@@ -23,7 +23,8 @@ struct Graphbook: ParsableCommand {
       "Without a subcommand the prompt opens. 'graphbook learn' starts the first lesson, and 'graphbook league.graph' runs a file.",
     version: versionLine,
     subcommands: [
-      Prompt.self, Learn.self, Run.self, Open.self, Lessons.self, LessonTools.self, ClassTool.self, Present.self,
+      Prompt.self, Learn.self, Run.self, Open.self, Lessons.self, LessonTools.self, Serve.self, ClassTool.self,
+      Present.self,
       Print.self, Record.self, Site.self, Exercises.self, ExerciseTools.self,
       Grade.self, GradeInit.self, GradeMerge.self, GradeWorker.self,
       ShowProgress.self, DrillTool.self,

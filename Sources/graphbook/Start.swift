@@ -346,7 +346,7 @@ struct Start {
   }
 
   /// The days since 1 January 1970 in the learner's time zone.
-  private static let today: @Sendable () -> Int = { localSeconds() / 86_400 }
+  static let today: @Sendable () -> Int = { localSeconds() / 86_400 }
 
   /// The seconds since 1 January 1970 in the learner's time zone.
   private static func localSeconds() -> Int {

@@ -1,0 +1,64 @@
+import ArgumentParser
+import Classroom
+import Courses
+import Diagnostics
+import Shell
+import WorkbookLanguage
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+extension Start {
+  /// Serves the book until Ctrl-C.
+  func serve(port: UInt16?, course: String?, opensBrowser: Bool) throws {
+    let library = try foundLibrary()
+    let state = StateFolder.current()
+    state?.make()
+    let store = state.map { ProgressStore(path: $0.progress) }
+    do throws(Diagnostic) {
+      if let course {
+        let plan = try library.plan(course).get()
+        try store?.update { $0.course = plan.slug }
+      }
+      LocalAddresses.allowManyConnections()
+      let server = try BookServer(port: port)
+      let host = BookHost(
+        library: library, store: store, playground: state.map(\.playground), today: Self.today,
+        makeInterpreter: Self.makeInterpreter(usingFiles: false, budget: .lesson))
+      StandardOutput.write(server.greeting(keeps: store != nil).map { $0 + "\n" }.joined())
+      let interrupts = Interrupts.ofProcess
+      interrupts.begin()
+      defer { interrupts.end() }
+      if opensBrowser { Self.openBrowser(at: server.address) }
+      server.serve(host, isInterrupted: interrupts.came)
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// Opens an address in the learner's browser, where a desktop is there; the address is printed in any case.
+  private static func openBrowser(at address: String) {
+    #if canImport(Darwin)
+      let program = "open"
+    #else
+      guard Terminal.environment("DISPLAY") != nil || Terminal.environment("WAYLAND_DISPLAY") != nil else { return }
+      let program = "xdg-open"
+    #endif
+    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup(address), nil]
+    defer { for argument in arguments { free(argument) } }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    // What the browser says about itself is not for the learner's terminal.
+    for file in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+      posix_spawn_file_actions_addopen(&actions, file, "/dev/null", O_RDWR, 0)
+    }
+    var process = pid_t()
+    _ = posix_spawnp(&process, program, &actions, nil, &arguments, environ)
+  }
+}
