@@ -611,7 +611,8 @@ def test_accessible(browser, program, shots=None):
     klass.stop()
 
 
-def main():
+def main(tests=None, shown=("test_accessible", "test_removed")):
+    """Runs the tests of a file; those that are shown take a folder for screenshots."""
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("--only")
@@ -620,7 +621,7 @@ def main():
     options = parser.parse_args()
     program = str(pathlib.Path(options.program).resolve())
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-    tests = [(name, test) for name, test in globals().items() if name.startswith("test_")]
+    tests = [(name, test) for name, test in (tests or globals()).items() if name.startswith("test_")]
     if options.only:
         tests = [(name, test) for name, test in tests if options.only in name]
     if options.without:
@@ -631,7 +632,7 @@ def main():
         for name, test in tests:
             began = time.monotonic()
             try:
-                if options.screenshots and name in ("test_accessible", "test_removed"):
+                if options.screenshots and name in shown:
                     os.makedirs(options.screenshots, exist_ok=True)
                     test(browser, program, options.screenshots)
                 else:

@@ -1,0 +1,375 @@
+"""The book in a real browser: a learner's first hour, on a phone, by keyboard, without script.
+
+    python3 Tests/Classroom/book.py .build/debug/graphbook [--only name] [--screenshots folder]
+
+Needs the same as classroom.py, whose way of running tests it shares.
+"""
+
+import atexit
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+
+from axe_core_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+import classroom
+from classroom import ROOT
+
+
+class Book:
+    """A server with a record of its own, which a second start finds again."""
+
+    def __init__(self, program, *options):
+        self.program, self.options = program, options
+        atexit.register(self.kill)
+        self.folder = tempfile.mkdtemp(prefix="book-")
+        self.start()
+
+    def start(self):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = getattr(self, "port", None) or probe.getsockname()[1]
+        self.process = subprocess.Popen(
+            [self.program, "serve", "--no-browser", "--port", str(self.port), *self.options], cwd=self.folder,
+            env=self.environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        lines = []
+        for line in self.process.stdout:
+            lines.append(line)
+            if "Ctrl-C" in line:
+                break
+        self.address = re.search(r"(http://\S+)/\n", "".join(lines)).group(1)
+
+    def environment(self):
+        return {**os.environ, "GRAPHBOOK_COURSES": str(ROOT), "XDG_STATE_HOME": self.folder}
+
+    def record(self):
+        with open(f"{self.folder}/graphbook/progress.json", encoding="utf-8") as file:
+            return json.load(file)
+
+    def prompt(self, *lines):
+        """Types at the prompt of a terminal."""
+        done = subprocess.run(
+            [self.program, "prompt"], input="\n".join([*lines, "quit"]) + "\n", capture_output=True, text=True,
+            env=self.environment(), timeout=120)
+        return done.stdout
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+            assert self.process.wait(timeout=10) == 0
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Reader:
+    """A browser with one page."""
+
+    def __init__(self, browser, book, **options):
+        options.setdefault("viewport", {"width": 1280, "height": 800})
+        self.context = browser.new_context(**options)
+        self.page = self.context.new_page()
+        self.book, self.problems = book, []
+        self.page.on("console", lambda message: self.problems.append(message.text)
+                     if message.type == "error" and "status of 4" not in message.text else None)
+        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
+
+    def open(self, path):
+        self.page.goto(self.book.address + path)
+        return self.page
+
+    def run(self, text):
+        entries = self.page.locator("#output .entry").count()
+        self.page.locator("#input").fill(text)
+        self.page.keyboard.press("Enter")
+        expect(self.page.locator("#output .entry")).to_have_count(entries + 1, timeout=15_000)
+        return self.page.locator("#output .entry").last
+
+    def done(self):
+        assert not self.problems, self.problems
+        self.context.close()
+
+
+def solutions(number):
+    """The solutions of a lesson's steps, and its right answers, from its file."""
+    path = next(ROOT.glob(f"Lessons/{number:02}-*.md"))
+    steps = re.split(r"^## ", path.read_text(encoding="utf-8"), flags=re.M)[1:]
+    found = []
+    for step in steps:
+        blocks = re.findall(r"^```(\w+)[^\n]*\n(.*?)^```", step, flags=re.M | re.S)
+        found.append(blocks)
+    return path.stem.split("-", 1)[1], found
+
+
+def answer(page, text):
+    """Gives the right answer to the open question, by the marks in the lesson's file."""
+    choices = [line for line in text.splitlines() if line.startswith("- [")]
+    form = page.locator("form.answer")
+    if choices:
+        for place, line in enumerate(choices):
+            if line.startswith("- [x]"):
+                form.locator(f"input[name=answer][value='{place}']").check()
+    else:
+        # Any value shows the right one.
+        form.locator("input[name=answer]").fill("1")
+    form.get_by_role("button", name="Answer", exact=True).click()
+
+
+def test_first_hour(browser, program):
+    """Chapter 1 whole, by forms and prompt; the record is the prompt's."""
+    book = Book(program)
+    reader = Reader(browser, book)
+    page = reader.open("/")
+    page.get_by_role("link", name="Start lesson 1").click()
+    slug, steps = solutions(1)
+    for number, blocks in enumerate(steps, start=1):
+        expect(page).to_have_url(re.compile(f"/lesson/{slug}/{number}$"))
+        for kind, text in blocks:
+            if kind == "predict":
+                before = page.locator(".question.answered, div.question").count()
+                answer(page, text)
+                problem = page.locator("#turn .said-lines")
+                expect(page.locator("div.question")).to_have_count(before + 1)
+                assert problem.count() == 0 or not problem.is_visible()
+            elif kind == "solution":
+                expect(page.locator(".task")).to_be_visible()
+                lines = text.strip()
+                page.locator("#input").fill(lines)
+                page.locator("#prompt").get_by_role("button", name="Run").click()
+                expect(page.locator("#step .done").first).to_be_visible(timeout=15_000)
+        if number < len(steps):
+            page.get_by_role("link", name="Next step").click()
+    expect(page.locator("#step")).to_contain_text("That was the whole lesson.")
+    record = book.record()["lessons"][slug]
+    assert record["done"] == list(range(len(steps))), record
+    assert "lesson 1" not in book.prompt("progress") or "done" in book.prompt("lessons")
+    reader.done()
+    book.stop()
+
+
+def test_exercises(browser, program):
+    """An exercise is answered wrong, with hints, then right; the file gets the same verdict."""
+    book = Book(program)
+    reader = Reader(browser, book)
+    page = reader.open("/exercise/free-agents")
+    page.locator("#answer").fill("change Team.players, delete deny\n")
+    page.get_by_role("button", name="Check").click()
+    verdict = page.locator("#verdict")
+    expect(verdict).to_contain_text("not yet", timeout=20_000)
+    expect(verdict).to_be_focused()
+    page.get_by_role("button", name="Hint 1 of 3").click()
+    expect(page.locator("#help")).to_contain_text("Hint 1 of 3")
+    reader.run("change Team.players, delete nullify")
+    page.get_by_role("button", name="Add to the answer").click()
+    expect(page.locator("#answer")).to_have_value(
+        "change Team.players, delete deny\nchange Team.players, delete nullify\n")
+    page.get_by_role("button", name="Check").click()
+    expect(verdict).to_contain_text("passed", timeout=20_000)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the answer").click()
+    assert download.value.suggested_filename == "free-agents.graph"
+    path = f"{book.folder}/free-agents.graph"
+    download.value.save_as(path)
+    graded = subprocess.run([program, "grade", "free-agents", path], capture_output=True, text=True,
+                            env=book.environment())
+    assert graded.returncode == 0, graded.stdout
+    # The prompt goes on with the same answer.
+    assert "change Team.players, delete nullify" in book.prompt("exercise free-agents")
+    reader.done()
+    book.stop()
+
+
+def test_shared_with_the_prompt(browser, program):
+    """A task that was left at the prompt goes on here; a killed server loses nothing that was shown."""
+    book = Book(program)
+    book.prompt("lesson 2 step 3", "skip", "next", "leave")
+    reader = Reader(browser, book)
+    slug, steps = solutions(9)
+    task = next(place for place, blocks in enumerate(steps, start=1) if any(kind == "task" for kind, _ in blocks))
+    page = reader.open(f"/lesson/{slug}/{task}")
+    for kind, text in steps[task - 1]:
+        if kind == "predict":
+            answer(page, text)
+    reader.run("let someone = Department(name: \"Someone\")")
+    book.kill()
+    book.start()
+    page = reader.open(f"/lesson/{slug}/{task}")
+    expect(page.locator("#step")).to_contain_text("Someone")
+    said = book.prompt(f"lesson 9 step {task}")
+    assert "Someone" in said, said
+    reader.open("/playground")
+    reader.run("entity Team { name: String }")
+    book.kill()
+    book.start()
+    page = reader.open("/playground")
+    expect(page.locator("#output")).to_contain_text("entity Team")
+    reader.done()
+    book.stop()
+
+
+def test_keyboard(browser, program):
+    """A step, a statement with completion and an exercise without a mouse."""
+    book = Book(program)
+    reader = Reader(browser, book)
+    page = reader.open("/lesson/delete-rules/4")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.type") == "radio":
+            break
+    page.keyboard.press("Space")
+    for _ in range(6):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent") == "Answer":
+            break
+    page.keyboard.press("Enter")
+    expect(page.locator(".question.answered")).to_be_focused()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.id") == "input":
+            break
+    page.keyboard.type("coun")
+    expect(page.locator("#completions li").first).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.keyboard.type("Department")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Enter")
+    expect(page.locator("#output .entry")).to_have_count(1)
+    page.keyboard.press("ArrowUp")
+    expect(page.locator("#input")).to_have_value(re.compile("count Department"))
+    reader.done()
+    book.stop()
+
+
+def test_without_script(browser, program):
+    """Every form works, and brings the page again."""
+    book = Book(program)
+    reader = Reader(browser, book, java_script_enabled=False)
+    page = reader.open("/lesson/delete-rules/4")
+    page.locator("input[name=answer]").first.check()
+    page.get_by_role("button", name="Answer", exact=True).click()
+    expect(page.locator(".question.answered")).to_be_visible()
+    page.locator("#input").fill("count Department")
+    page.get_by_role("button", name="Run").click()
+    expect(page.locator("#output")).to_contain_text("count Department")
+    page = reader.open("/exercise/free-agents")
+    page.locator("#answer").fill("change Team.players, delete nullify")
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator("#verdict")).to_contain_text("passed")
+    page = reader.open("/drill/delete-rules")
+    page.get_by_role("button", name="Show the answer").click()
+    expect(page.locator("#step")).to_contain_text("The answer is")
+    reader.done()
+    book.stop()
+
+
+def test_drills_and_practice(browser, program):
+    """A question that was answered wrong comes back; a drill is answered."""
+    book = Book(program)
+    reader = Reader(browser, book)
+    page = reader.open("/lesson/delete-rules/4")
+    page.get_by_label("No, its employees").check()
+    page.get_by_role("button", name="Answer", exact=True).click()
+    expect(page.locator(".verdict.wrong")).to_be_visible()
+    # Two days later, as far as the record knows.
+    book.kill()
+    path = f"{book.folder}/graphbook/progress.json"
+    with open(path, encoding="utf-8") as file:
+        record = json.load(file)
+    for card in record["practice"].values():
+        card["due"] -= 2
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(record, file)
+    book.start()
+    page = reader.open("/")
+    expect(page.locator(".go-on")).to_contain_text("1 thing is due")
+    page = reader.open("/practice")
+    page.get_by_label("Yes").check()
+    page.get_by_role("button", name="Answer", exact=True).click()
+    expect(page.locator(".verdict.right")).to_be_visible()
+    page.get_by_role("button", name="Next question").click()
+    expect(page.locator("#step")).to_contain_text("Done: 1 of 1 right.")
+    page = reader.open("/drill/delete-rules")
+    page.locator("form.answer input[name=answer]").fill("none")
+    page.get_by_role("button", name="Answer", exact=True).click()
+    expect(page.get_by_role("button", name="Next question")).to_be_visible()
+    reader.done()
+    book.stop()
+
+
+def test_accessible(browser, program, shots=None):
+    """axe, 320 px, 200 % zoom, dark mode, paper: on every page, and on pages in use."""
+    book = Book(program)
+    reader = Reader(browser, book)
+    axe = Axe()
+
+    def look(name, page):
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            for width in (320, 360, 400, 640, 1280):
+                page.set_viewport_size({"width": width, "height": 800})
+                wide = page.evaluate("document.scrollingElement.scrollWidth - innerWidth")
+                assert wide <= 0, f"{name} at {width}: {wide} px too wide"
+                if shots and width in (360, 400, 1280):
+                    page.screenshot(path=f"{shots}/book-{name}-{width}-{scheme}.png", full_page=True)
+            found = axe.run(page)["violations"]
+            found = [(item["id"], [node["html"][:140] for node in item["nodes"][:3]]) for item in found]
+            assert not found, f"{name} {scheme}: {found}"
+        page.emulate_media(media="print")
+        assert not page.locator("nav").first.is_visible()
+        page.emulate_media(media="screen", color_scheme="light")
+        size = page.evaluate("document.documentElement.outerHTML.length")
+        assert size < 100_000, f"{name}: {size} bytes"
+
+    for name, path in [
+        ("contents", "/"), ("course", "/course/evening"), ("question", "/lesson/delete-rules/4"),
+        ("exercise", "/exercise/free-agents"), ("playground", "/playground"), ("drills", "/drill"),
+        ("drill", "/drill/keys"), ("practice", "/practice"), ("progress", "/progress"), ("glossary", "/glossary"),
+        ("help", "/help"), ("help-word", "/help?word=delete"), ("missing", "/nowhere"),
+    ]:
+        look(name, reader.open(path))
+    page = reader.open("/lesson/delete-rules/4")
+    page.get_by_label("No, its employees").check()
+    page.get_by_role("button", name="Answer", exact=True).click()
+    expect(page.locator(".verdict.wrong")).to_be_visible()
+    reader.run("fetch Playr")
+    reader.run("show graph")
+    look("answered", page)
+    page.get_by_role("link", name="Next step").click()
+    look("next", page)
+    look("read", reader.open("/lesson/delete-rules/4"))
+    page = reader.open("/exercise/free-agents")
+    page.locator("#answer").fill("change Team.players, delete deny")
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator("#verdict")).to_contain_text("not yet", timeout=20_000)
+    page.get_by_role("button", name="Hint 1").click()
+    reader.run("delete Team#1")
+    look("verdict", page)
+    page = reader.open("/playground")
+    reader.run("entity Team { name: String; players ->> Player? }\nentity Player { name: String; team -> Team? }")
+    reader.run("let heat = Team(name: \"Heat\")")
+    page.get_by_role("button", name="Review the model").click()
+    expect(page.locator("#output .entry")).to_have_count(3)
+    look("reviewed", page)
+    page = reader.open("/drill/delete-rules")
+    page.get_by_role("button", name="Show the answer").click()
+    expect(page.locator("#prompt")).to_be_visible()
+    look("explained", page)
+    reader.done()
+    book.stop()
+
+
+if __name__ == "__main__":
+    classroom.main(globals(), shown=("test_accessible",))
