@@ -9,7 +9,7 @@ struct WebServerTests {
   /// Serves a class on a free port while a function runs.
   private func serve(_ body: (ClassHost, UInt16) async throws -> Void) async throws {
     var limits = WebServer.Limits()
-    (limits.request, limits.idle, limits.response) = (0.4, 0.4, 0.4)
+    (limits.request, limits.idle, limits.response) = (2, 2, 2)
     let host = host()
     let socket = try WebServer.listen(on: "127.0.0.1", port: 0)
     guard case .ip4(_, let port) = try socket.sockname() else { return }
