@@ -57,6 +57,8 @@ package struct LessonPlayer {
   package internal(set) var skippedSteps: Set<Int> = []
   /// The steps that were done before this player was made; `next` leaves their tasks.
   package var earlierSteps: Set<Int> = []
+  /// The budget of each of the learner's inputs; nil for the lesson's own.
+  package var inputBudget: Budget?
   /// How many hints were given in all, those of earlier sessions included where they were recorded.
   package var hintsGiven = 0
 
@@ -275,7 +277,10 @@ extension LessonPlayer {
       nextBlock += 1
     }
     // The end of the step: after a task the learner keeps what they made.
-    if step.task == nil { interpreter = base.trial() }
+    if step.task == nil {
+      interpreter = base.trial()
+      limitInputs()
+    }
     return events + finishStep(isSkipped: false)
   }
 
@@ -283,8 +288,13 @@ extension LessonPlayer {
   /// - Parameter keepsUndo: whether `undo` reaches what the lesson did in this step.
   mutating func takeTurn(keepsUndo: Bool = false) {
     interpreter = base.trial()
+    limitInputs()
     if !keepsUndo { interpreter.forgetUndo() }
     work = []
+  }
+
+  private mutating func limitInputs() {
+    if let inputBudget { interpreter.budget = inputBudget }
   }
 
   private mutating func finishStep(isSkipped: Bool) -> [LessonEvent] {

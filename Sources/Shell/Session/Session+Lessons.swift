@@ -100,6 +100,7 @@ extension Session {
     var player = LessonPlayer(lesson: lesson, makeInterpreter: world.makeInterpreter)
     player.earlierSteps = Set(record?.done ?? [])
     player.hintsGiven = record?.hints ?? 0
+    player.inputBudget = inputBudget
     return player
   }
 

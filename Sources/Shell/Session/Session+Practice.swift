@@ -70,6 +70,7 @@ extension Session {
       return [""] + wrapped(StyledText(heading, .strong)) + ask(drill: kind, of: [kind], in: round)
     case .question(let lesson, let step, let question):
       var player = LessonPlayer(lesson: lesson, makeInterpreter: world.makeInterpreter)
+      player.inputBudget = inputBudget
       guard let events = player.begin(step: step, question: question) else { return ask(round) }
       round.open = .init(item: task.item, player: player)
       round.isRevealed = false

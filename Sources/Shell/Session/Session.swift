@@ -127,6 +127,8 @@ package struct Session {
   var closingLineCount = 0
   /// The parts of a lesson for a page to show, which ``takeEvents()`` hands over.
   var pageEvents: [LessonEvent] = []
+  /// The budget of what is typed in a lesson; nil for that of the lesson itself.
+  package var inputBudget: Budget?
   /// Whether what happens changes the record; not while the inputs of a sitting are run again.
   package var keepsRecord = true
   /// Lessons that were left in the middle of a step, by slug, one player for each step, the latest last: they go on there.
