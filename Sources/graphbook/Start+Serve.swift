@@ -3,7 +3,10 @@ import Classroom
 import Courses
 import Diagnostics
 import Shell
+import Tools
 import WorkbookLanguage
+
+import struct Foundation.Date
 
 #if canImport(Darwin)
   import Darwin
@@ -34,7 +37,31 @@ extension Start {
       let interrupts = Interrupts.ofProcess
       interrupts.begin()
       defer { interrupts.end() }
-      if opensBrowser { Self.openBrowser(at: server.address) }
+      if opensBrowser { Self.openBrowser(at: server.local + "/") }
+      server.serve(host, isInterrupted: interrupts.came)
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// Serves the book to the students of a roster until Ctrl-C.
+  func serve(students path: String, folder: String, bind: String?, port: UInt16?) throws {
+    let library = try foundLibrary()
+    do throws(Diagnostic) {
+      let roster = try Roster.students(in: TextFile.read(path))
+      let semester = try SemesterFolder(folder)
+      LocalAddresses.allowManyConnections()
+      let server = try BookServer(bind: bind, port: port)
+      let invitations = try semester.enrol(roster, address: server.address)
+      let host = try BookHost(
+        library: library, semester: semester, staffSecret: BookHost.makeSecret(), port: server.port,
+        names: server.names, today: Self.today, clock: { Int(Date().timeIntervalSince1970) },
+        makeInterpreter: Self.makeInterpreter(usingFiles: false, budget: .lesson))
+      let lines = server.greeting(host, students: roster.count, invitations: invitations)
+      StandardOutput.write(lines.map { $0 + "\n" }.joined())
+      let interrupts = Interrupts.ofProcess
+      interrupts.begin()
+      defer { interrupts.end() }
       server.serve(host, isInterrupted: interrupts.came)
     } catch {
       throw failure(error)

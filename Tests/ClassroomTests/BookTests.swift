@@ -7,7 +7,7 @@ import Testing
 
 @testable import Classroom
 
-@Suite("The book in the browser")
+@Suite("The book in the browser", .serialized)
 struct BookTests {
   @Test(
     "A page of the book is named by its path, and by no other",

@@ -16,6 +16,16 @@ final class BookDesk: @unchecked Sendable {
     case playground
     case drill(String)
     case practice
+
+    /// The budgets on a server that many share: of every statement, and of what is typed in a lesson, whose own statements may
+    /// use more.
+    var budgets: (Budget, Budget?) {
+      switch self {
+      case .lesson, .practice: (.lesson, .classroom)
+      case .exercise: (.grading, nil)
+      case .playground, .drill: (.classroom, nil)
+      }
+    }
   }
 
   private let control = DeskControl()

@@ -10,15 +10,27 @@ import class Foundation.ProcessInfo
 
 /// The book while it is served: its outline, and the learner's work on it.
 ///
+/// Without a roster there is one reader, who needs no account. With one, ``visit(of:)`` says whose browser a request came from; a
+/// request gets at nothing but through its ``BookVisit``.
+///
 /// A sitting is dropped when it was not used for ten minutes, and made again from its ``Sitting/Kept`` at the next request.
 ///
 /// ## Topics
 /// - ``answer(_:)``
-/// - ``use(_:_:)``: the work on a lesson, an exercise, the playground, drills, practice
+/// - ``use(_:_:columns:_:)``: the work on a lesson, an exercise, the playground, drills, practice
 package actor BookHost {
   nonisolated let library: Library
-  nonisolated let store: ProgressStore?
-  private let playground: PlaygroundFile?
+  /// The reader of a server without a roster.
+  nonisolated let owner: BookReader?
+  /// The folder, the students and the staff's secret of a server with one.
+  nonisolated let semester: SemesterFolder?
+  nonisolated let staffSecret: String
+  nonisolated let port: UInt16
+  nonisolated let clock: @Sendable () -> Int
+  private(set) var accounts: Accounts
+  /// The limits of each address on links that lead to no one, and of each reader on requests.
+  private var guessLimits = RateLimits(ClassHost.guessRate)
+  private var requestLimits: [String: RateLimit] = [:]
   /// The names that the server goes by in addresses, in lower case, besides its numbers.
   nonisolated let names: Set<String>
   nonisolated let links = BookLinks()
@@ -27,7 +39,7 @@ package actor BookHost {
   private let makeInterpreter: InterpreterMaker
   private let now: @Sendable () -> Double
   private var readOutline: Task<BookOutline, Never>?
-  private var steps: LessonSteps
+  private nonisolated let steps: Locked<LessonSteps>
 
   private struct Open {
     var desk: BookDesk
@@ -38,8 +50,13 @@ package actor BookHost {
     var tail: Task<Void, Never>?
   }
 
-  private var desks: [BookDesk.Work: Open] = [:]
-  private var kept: [BookDesk.Work: Sitting.Kept] = [:]
+  private struct Key: Hashable {
+    var reader: String
+    var work: BookDesk.Work
+  }
+
+  private var desks: [Key: Open] = [:]
+  private var kept: [Key: Sitting.Kept] = [:]
   /// Lessons as they are read again, with their answers.
   private var scripts: [String: Task<[PlayedStep], Never>] = [:]
 
@@ -48,22 +65,57 @@ package actor BookHost {
   /// The most requests that wait for the same sitting.
   static let waitingLimit = 16
 
+  /// A server for one person.
   package init(
     library: Library, store: ProgressStore?, playground: String? = nil, names: Set<String> = ["localhost"],
-    today: @escaping @Sendable () -> Int,
-    threads: Int = max(2, ProcessInfo.processInfo.activeProcessorCount),
+    today: @escaping @Sendable () -> Int, threads: Int = usualThreads,
     now: @escaping @Sendable () -> Double = WebServer.now, makeInterpreter: @escaping InterpreterMaker
   ) {
+    self.init(
+      library: library,
+      owner: BookReader(store: store, playground: playground.map { PlaygroundFile(path: $0) }), semester: nil,
+      accounts: Accounts(), staffSecret: "", port: 0, names: names, today: today, clock: { 0 }, threads: threads,
+      now: now, makeInterpreter: makeInterpreter)
+  }
+
+  /// A server for the students of a folder.
+  /// - Parameter clock: the seconds since 1970.
+  /// - Throws: a diagnostic where the accounts cannot be read.
+  package init(
+    library: Library, semester: SemesterFolder, staffSecret: String, port: UInt16, names: Set<String>,
+    today: @escaping @Sendable () -> Int, clock: @escaping @Sendable () -> Int, threads: Int = usualThreads,
+    now: @escaping @Sendable () -> Double = WebServer.now, makeInterpreter: @escaping InterpreterMaker
+  ) throws(Diagnostic) {
+    self.init(
+      library: library, owner: nil, semester: semester, accounts: try semester.readAccounts(),
+      staffSecret: staffSecret, port: port, names: names, today: today, clock: clock, threads: threads, now: now,
+      makeInterpreter: makeInterpreter)
+  }
+
+  private init(
+    library: Library, owner: BookReader?, semester: SemesterFolder?, accounts: Accounts, staffSecret: String,
+    port: UInt16, names: Set<String>, today: @escaping @Sendable () -> Int, clock: @escaping @Sendable () -> Int,
+    threads: Int, now: @escaping @Sendable () -> Double, makeInterpreter: @escaping InterpreterMaker
+  ) {
     self.library = library
-    self.store = store
-    self.playground = playground.map { PlaygroundFile(path: $0) }
+    self.owner = owner
+    self.semester = semester
+    self.accounts = accounts
+    self.staffSecret = staffSecret
+    self.port = port
     self.names = names
     self.today = today
+    self.clock = clock
     self.now = now
     self.makeInterpreter = makeInterpreter
-    steps = LessonSteps(of: library)
+    steps = Locked(LessonSteps(of: library))
     workers = StatementWorkers(threads: threads)
   }
+
+  /// A secret for the staff of one start.
+  package static func makeSecret() -> String { Secret.make() }
+
+  package static let usualThreads = max(2, ProcessInfo.processInfo.activeProcessorCount)
 
   /// Reads the outline, while the first page is asked for.
   package func prepare() { _ = outlineTask() }
@@ -79,20 +131,19 @@ package actor BookHost {
   }
 
   /// The record as it is in the file now, and what is wrong with it.
-  func progress() -> (progress: Progress, problems: [Diagnostic]) {
-    guard let store else { return (Progress(), []) }
+  nonisolated func progress(of reader: BookReader) -> (progress: Progress, problems: [Diagnostic]) {
+    guard let store = reader.store else { return (Progress(), []) }
     var (progress, problems) = store.load()
-    progress.renumber(&steps)
+    steps.withLock { progress.renumber(&$0) }
     return (progress, problems)
   }
 
   /// Changes the record.
   /// - Throws: a diagnostic where it cannot be written.
-  func note(_ change: (inout Progress) -> Void) throws(Diagnostic) {
-    guard let store else { return }
-    var steps = steps
+  nonisolated func note(_ change: (inout Progress) -> Void, of reader: BookReader) throws(Diagnostic) {
+    guard let store = reader.store else { return }
     try store.update { record in
-      record.renumber(&steps)
+      steps.withLock { record.renumber(&$0) }
       change(&record)
     }
   }
@@ -114,15 +165,17 @@ package actor BookHost {
 
   // MARK: Sittings
 
-  /// Calls a function with the sitting on something, on a thread for statements; requests for the same sitting take turns.
+  /// Calls a function with a reader's sitting on something, on a thread for statements; requests for the same sitting take turns.
   ///
   /// - Parameter columns: the cells of a line on the page; nil where nothing is shown.
   /// - Returns: nil where there is no such lesson or exercise.
   /// - Throws: ``WebProblem`` where too many requests wait.
   func use<Result: Sendable>(
-    _ work: BookDesk.Work, columns: Int? = nil, _ body: @escaping @Sendable (inout Sitting) -> Result
+    _ reader: BookReader, _ work: BookDesk.Work, columns: Int? = nil,
+    _ body: @escaping @Sendable (inout Sitting) -> Result
   ) async throws(WebProblem) -> Result? {
-    var open = desks[work] ?? Open(desk: makeDesk(work), lastUse: now())
+    let key = Key(reader: reader.id, work: work)
+    var open = desks[key] ?? Open(desk: makeDesk(key, reader), lastUse: now())
     guard open.waiting < Self.waitingLimit else { throw WebProblem(429, "your last statements are still running") }
     let (desk, workers, previous) = (open.desk, workers, open.tail)
     let task = Task {
@@ -137,37 +190,41 @@ package actor BookHost {
     open.waiting += 1
     open.lastUse = now()
     open.tail = Task { _ = await task.value }
-    desks[work] = open
+    desks[key] = open
     let used = await task.value
-    desks[work]?.waiting -= 1
-    desks[work]?.lastUse = now()
+    desks[key]?.waiting -= 1
+    desks[key]?.lastUse = now()
     guard let used else {
-      if desks[work]?.waiting == 0 { desks[work] = nil }
+      if desks[key]?.waiting == 0 { desks[key] = nil }
       return nil
     }
-    let before = kept.updateValue(used.kept, forKey: work)
+    let before = kept.updateValue(used.kept, forKey: key)
     if work == .playground, used.kept.inputs != before?.inputs ?? [] {
-      do throws(AtomicFile.Failure) { try playground?.write(used.kept.texts) } catch {
+      do throws(AtomicFile.Failure) { try reader.playground?.write(used.kept.texts) } catch {
         throw WebProblem(503, "The playground cannot be kept: \(error.reason)")
       }
     }
     return used.result
   }
 
-  private func makeDesk(_ work: BookDesk.Work) -> BookDesk {
-    let setting = Sitting.Setting(library: library, store: store, makeInterpreter: makeInterpreter, today: today)
-    var earlier = kept[work] ?? Sitting.Kept()
-    if work == .playground, kept[work] == nil, let texts = playground?.read() {
+  private func makeDesk(_ key: Key, _ reader: BookReader) -> BookDesk {
+    semester?.makeFolder(of: reader)
+    let setting = Sitting.Setting(
+      library: library, store: reader.store, makeInterpreter: makeInterpreter, today: today,
+      isShared: semester != nil)
+    var earlier = kept[key] ?? Sitting.Kept()
+    if key.work == .playground, kept[key] == nil, let texts = reader.playground?.read() {
       earlier.inputs = texts.map { .typed($0) }
-      kept[work] = earlier
+      kept[key] = earlier
     }
-    return BookDesk { [earlier] control in Sitting.make(work, from: earlier, setting, control) }
+    return BookDesk { [earlier] control in Sitting.make(key.work, from: earlier, setting, control) }
   }
 
   /// Ends a sitting, so that the next request begins a new one.
-  func end(_ work: BookDesk.Work) {
-    desks[work] = nil
-    kept[work] = nil
+  func end(_ work: BookDesk.Work, of reader: BookReader) {
+    let key = Key(reader: reader.id, work: work)
+    desks[key] = nil
+    kept[key] = nil
   }
 
   /// Drops the sittings that were not used for a while.
@@ -175,6 +232,32 @@ package actor BookHost {
     let time = now()
     desks = desks.filter { $0.value.waiting > 0 || time - $0.value.lastUse < Self.idleLimit }
   }
+
+  // MARK: Accounts
+
+  /// Changes the accounts, and keeps them.
+  /// - Throws: ``WebProblem`` where they cannot be written; they are then as they were.
+  func change(_ body: (inout Accounts) -> Void) throws(WebProblem) {
+    var changed = accounts
+    body(&changed)
+    guard changed != accounts else { return }
+    do throws(AtomicFile.Failure) { try semester?.write(changed) } catch {
+      throw WebProblem(503, "This cannot be kept: \(error.reason)")
+    }
+    accounts = changed
+  }
+
+  func allowsGuess(from peer: String) -> Bool { guessLimits.isOpen(peer, at: now()) }
+
+  func noteGuess(from peer: String) { _ = guessLimits.allows(peer, at: now()) }
+
+  /// Whether a student may send another form: a server with a roster is shared.
+  func allowsForm(of reader: BookReader) -> Bool {
+    semester == nil || requestLimits[reader.id, default: Self.formRate].allows(at: now())
+  }
+
+  /// How fast a student may send forms, those that ask for completions included.
+  static let formRate = RateLimit(perSecond: 20, burst: 30)
 
   /// How many sittings are in memory.
   var deskCount: Int { desks.count }

@@ -5,6 +5,8 @@ import Pages
 struct BookLinks: Sendable {
   /// The path before those of the pages: empty, or `/book`.
   var base = ""
+  /// The name of the student who is signed in; nil where no one need be.
+  var reader: String?
 
   func path(_ place: BookPlace) -> String { base + place.path }
 

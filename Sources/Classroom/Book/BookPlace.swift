@@ -57,7 +57,7 @@ enum BookPlace: Hashable, Sendable {
     }
   }
 
-  private static func encoded(_ word: String) -> String {
+  static func encoded(_ word: String) -> String {
     word.utf8.map { byte in
       switch byte {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):

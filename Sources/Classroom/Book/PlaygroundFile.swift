@@ -2,7 +2,7 @@ import JSON
 import Support
 
 /// The file that keeps what was typed in the playground: an array of texts, each run again as one input.
-struct PlaygroundFile: Sendable {
+struct PlaygroundFile: Hashable, Sendable {
   var path: String
 
   /// A longer file is none of ours.

@@ -4,6 +4,7 @@ import Grading
 import ModelInterchange
 import Pages
 import Shell
+import Support
 import WorkbookLanguage
 
 // An exercise: an answer in an editor, and a prompt to try things.
@@ -61,6 +62,8 @@ extension Sitting {
   /// Runs a statement after the answer, without adding it.
   mutating func tryOut(_ text: String, width: Int) -> (entry: HTML, addition: String?)? {
     let isNew = tryOutAnswer()
+    if let refusal = refusal(of: text) { return (refusal, nil) }
+    defer { spent += StudentDesk.cost(of: text, in: session.interpreter) }
     let count = acceptedCount
     guard let lines = session.take(text, width: width) else { return nil }
     let isWork = acceptedCount > count
@@ -96,6 +99,19 @@ extension Sitting {
     state.verdict = html
     exercise = state
     return problems + lines
+  }
+
+  /// Grades the answer, and keeps it as a file that the teacher grades.
+  mutating func handIn(_ text: String, to folder: String, _ links: BookLinks) -> [String] {
+    let lines = check(text, links)
+    guard let state = exercise else { return lines }
+    guard !AnswerParts.parts(of: text).isEmpty else { return ["There is nothing to hand in yet."] }
+    do throws(AtomicFile.Failure) {
+      try SemesterFolder.handIn(answerFile, as: state.exercise.slug, to: folder)
+      return lines
+    } catch {
+      return lines + ["The answer is not handed in: \(error.reason)."]
+    }
   }
 
   mutating func showHint() -> Bool {

@@ -14,6 +14,8 @@ struct Sitting {
     var store: ProgressStore?
     var makeInterpreter: InterpreterMaker
     var today: @Sendable () -> Int
+    /// Whether many share the server, so that each gets as much of it as a student in a class.
+    var isShared = false
   }
 
   /// A sitting without its graph: a page that was not used for a while is made from it again.
@@ -53,6 +55,8 @@ struct Sitting {
   /// The inputs at the prompt, with their results.
   private(set) var log: [HTML] = []
   private var logBytes = 0
+  /// An estimate from above of the bytes that the inputs have left in memory.
+  var spent = 0
   /// The lesson or the exercise that this is about.
   var lesson: Lesson?
   var exercise: ExerciseState?
@@ -70,6 +74,7 @@ struct Sitting {
     self.work = work
     self.setting = setting
     let make = setting.makeInterpreter
+    let (budget, inputBudget) = setting.isShared ? work.budgets : (nil, nil)
     session = Session(
       .browser, style: TextStyle(dress: .ansi, width: Self.usualWidth),
       world: Session.World(
@@ -77,10 +82,10 @@ struct Sitting {
           var interpreter = make(now)
           interpreter.environment.isCancelled = control.isStopped
           // Only now, since the meter that a budget begins asks it.
-          let budget = interpreter.budget
-          interpreter.budget = budget
+          interpreter.budget = budget ?? interpreter.budget
           return interpreter
         }, library: setting.library, progressStore: setting.store, today: setting.today))
+    session.inputBudget = inputBudget
   }
 
   /// The lines of an outcome in an example.
@@ -127,12 +132,25 @@ struct Sitting {
   /// Runs an input at the prompt.
   /// - Returns: nil for a statement that goes on, of which nothing has run.
   mutating func run(_ text: String, width: Int) -> HTML? {
+    if let refusal = refusal(of: text) { return refusal }
+    defer { spent += StudentDesk.cost(of: text, in: session.interpreter) }
     guard let lines = session.take(text, width: width) else { return nil }
     let entry = HTML.entry(text, HTML(terminal: lines))
     guard !collect() else { return entry }
     keep(.typed(text))
     add(entry)
     return entry
+  }
+
+  /// Why nothing more runs on a server that many share; nil where it does.
+  func refusal(of text: String) -> HTML? {
+    guard setting.isShared, spent > StudentDesk.share, text.trimmed != "restart" else { return nil }
+    return .entry(
+      text,
+      """
+      <span class="t-warning">Your graph is full: what you typed here takes more than your share of the memory, \
+      \(StudentDesk.share >> 20) MB. Begin again.</span>
+      """)
   }
 
   mutating func keep(_ input: Input) {
@@ -159,7 +177,7 @@ struct Sitting {
     while logBytes > Self.logLimit, log.count > 1 { logBytes -= log.removeFirst().text.utf8.count }
   }
 
-  mutating func forgetLog() { (log, logBytes) = ([], 0) }
+  mutating func forgetLog() { (log, logBytes, spent) = ([], 0, 0) }
 
   /// The words that are possible at the cursor.
   func completions(of text: String, at cursor: Int) -> Completions {

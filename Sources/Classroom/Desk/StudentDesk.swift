@@ -157,7 +157,7 @@ final class StudentDesk: @unchecked Sendable {
 
   /// The bytes that an input may leave in memory, by what it used up. Measured with inputs that leave as much as they can: it
   /// is never less than what stays.
-  private static func cost(of text: String, in interpreter: Interpreter) -> Int {
+  static func cost(of text: String, in interpreter: Interpreter) -> Int {
     // A step of undo may hold a list of the entities.
     let step = 60 + 16 * interpreter.context.model.entityNames.count
     let costs: [(Meter.Resource, Int)] = [(.bytes, 2), (.objects, 100), (.statements, step), (.properties, 800)]

@@ -7,7 +7,7 @@ extension BookRoutes {
       case run(String, width: Int)
       case answer(String)
       case open(String, name: String)
-      case hint, solution, skip, check, restart, next, save, review, undo, clear, follow, leave
+      case hint, solution, skip, check, handIn, restart, next, save, review, undo, clear, follow, leave
     }
 
     var kind: Kind
@@ -31,6 +31,7 @@ extension BookRoutes {
       case "solution": kind = .solution
       case "skip": kind = .skip
       case "check": kind = .check
+      case "handin": kind = .handIn
       case "restart": kind = .restart
       case "next": kind = .next
       case "save": kind = .save
@@ -54,7 +55,7 @@ extension BookRoutes {
       case .next: "next"
       case .review: "review"
       case .undo: "undo"
-      case .run, .answer, .open, .save, .clear, .follow, .leave: ""
+      case .run, .answer, .open, .save, .handIn, .clear, .follow, .leave: ""
       }
     }
 

@@ -35,17 +35,22 @@ package struct ClassDoor {
 
   package static func close(_ socket: Socket) { try? socket.close() }
 
-  package init(header: ClassJournal.Header, bind: String, port: UInt16, isOpenToOthers: Bool) {
+  /// The addresses under which a server is reached that listens on one: on this computer and on others, and the names in them.
+  static func addresses(bind: String, port: UInt16) -> (local: String, others: [String], names: Set<String>) {
     func url(_ host: String) -> String { "http://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
     let isAny = bind == "0.0.0.0" || bind == "::"
-    self.isOpenToOthers = isOpenToOthers
-    local = url(isAny ? "127.0.0.1" : bind)
-    addresses = (isAny ? LocalAddresses.ip4() : [bind]).map(url)
     var names: Set = ["localhost"]
     if let name = LocalAddresses.hostName() {
       names.insert(name)
       names.insert(name.hasSuffix(".local") ? name : name + ".local")
     }
+    return (url(isAny ? "127.0.0.1" : bind), (isAny ? LocalAddresses.ip4() : [bind]).map(url), names)
+  }
+
+  package init(header: ClassJournal.Header, bind: String, port: UInt16, isOpenToOthers: Bool) {
+    self.isOpenToOthers = isOpenToOthers
+    let names: Set<String>
+    (local, addresses, names) = Self.addresses(bind: bind, port: port)
     facts = ClassFacts(
       secret: header.secret, code: header.code, boardKey: header.boardKey, address: addresses.first ?? local,
       names: names, port: port, day: header.day, start: String(Secret.make().prefix(8)))

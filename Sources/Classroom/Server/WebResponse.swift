@@ -39,10 +39,12 @@ package struct WebResponse: Sendable {
     return response
   }
 
-  /// A cookie that scripts cannot read and other sites cannot send; it ends with the browser's session.
+  /// A cookie that scripts cannot read and other sites cannot send.
   /// - Parameter isForLinks: Whether it is also sent when a link on another site is followed.
-  static func cookie(_ name: String, _ value: String, isForLinks: Bool = false) -> String {
+  /// - Parameter age: The seconds for which the browser keeps it; nil for one that ends with the browser's session.
+  static func cookie(_ name: String, _ value: String, isForLinks: Bool = false, age: Int? = nil) -> String {
     "\(name)=\(value); Path=/; HttpOnly; SameSite=\(isForLinks ? "Lax" : "Strict")"
+      + (age.map { "; Max-Age=\($0)" } ?? "")
   }
 
   /// Headers of every response: only this server's own files may be loaded, no other page may frame it, and nothing is kept

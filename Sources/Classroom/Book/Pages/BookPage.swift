@@ -12,6 +12,8 @@ struct BookPage {
   var place: BookPlace?
   /// The link that leads here, which is marked.
   var current: BookPlace?
+  /// Whether there are links to the other pages, which only someone who is signed in can open.
+  var hasWays = true
 
   init(
     _ title: String, _ kind: HTML, _ links: BookLinks, place: BookPlace? = nil, current: BookPlace? = nil, _ main: HTML
@@ -22,6 +24,13 @@ struct BookPage {
     self.place = place
     self.current = current
     self.main = main
+  }
+
+  /// The page for someone who is not signed in, or is no student.
+  var withoutWays: BookPage {
+    var page = self
+    page.hasWays = false
+    return page
   }
 
   private static let ways: [(BookPlace, HTML)] = [
@@ -49,12 +58,21 @@ struct BookPage {
       \(script)</head>
       <body class="book \(kind)"\(path)>
       <a class="skip" href="#main">Skip to the content</a>
-      <header class="bar"><nav aria-label="Book"><ul>\(ways)</ul></nav></header>
+      \(hasWays ? "<header class=\"bar\"><nav aria-label=\"Book\"><ul>\(ways)</ul></nav></header>\n" : "")\
       <main id="main" tabindex="-1">
       \(main)
       </main>
-      </body>
+      \(footer)</body>
       </html>
+
+      """
+  }
+
+  private var footer: HTML {
+    guard let name = links.reader else { return "" }
+    return """
+      <footer class="who"><form method="post" action="\(text: links.base)/signout">You are \(text: name). \
+      <button type="submit">Sign out</button></form></footer>
 
       """
   }

@@ -10,6 +10,9 @@ struct ExercisePage {
   /// The lesson of its chapter, and the exercise that comes next.
   var lesson: BookOutline.LessonLine?
   var next: ExerciseEntry?
+  /// Whether answers are handed in here, and when this one was, as text.
+  var handsIn = false
+  var handedIn: String?
   var said: [String] = []
 
   private var exercise: Exercise { view.exercise }
@@ -73,8 +76,10 @@ struct ExercisePage {
       shown < exercise.hints.count ? " \(HTML.button("hint", "Hint \(shown + 1) of \(exercise.hints.count)"))" : ""
     let solution: HTML =
       exercise.isHandout || view.showsSolution ? "" : " \(HTML.button("solution", "Solution"))"
+    let handIn: HTML = handsIn ? " \(HTML.button("handin", handedIn == nil ? "Hand in" : "Hand in again"))" : ""
+    let when: HTML = handedIn.map { "<p class=\"small\">Handed in \(text: $0).</p>" } ?? ""
     return """
-      \(HTML.said(said))<p class="buttons">\(HTML.button("check", "Check", isMain: true))\(hint)\(solution) \
+      \(HTML.said(said))\(when)<p class="buttons">\(HTML.button("check", "Check", isMain: true))\(handIn)\(hint)\(solution) \
       <a class="button quiet" href="\(links.to(place))/answer.graph" download="\(text: exercise.slug).graph">Download the answer</a></p>
       """
   }

@@ -1,0 +1,138 @@
+import Courses
+import Grading
+import Pages
+
+/// The class: who is where.
+struct StaffPage {
+  var outline: BookOutline
+  var students: [(student: Accounts.Student, progress: Progress)]
+  var links: BookLinks
+
+  /// The place of a student: `9.4` is step 4 of lesson 9.
+  private func place(_ progress: Progress) -> String {
+    guard let place = progress.place, let lesson = outline.lesson(place.lesson) else { return "" }
+    return "\(lesson.entry.number).\(place.step + 1)"
+  }
+
+  private func points(_ progress: Progress) -> Double { progress.exercises.values.reduce(0) { $0 + $1.bestScore } }
+
+  private func passed(_ progress: Progress) -> Int { progress.exercises.values.count { $0.isDone } }
+
+  private func shaky(_ progress: Progress) -> [Idea] {
+    outline.ideas.ideas.filter { progress.state(of: $0, in: outline.ideas) == .shaky }
+  }
+
+  /// How much of a lesson is done, in percent; nil for one that was not begun.
+  private func share(of lesson: BookOutline.LessonLine, _ progress: Progress) -> Int? {
+    guard let record = progress.lessons[lesson.entry.slug], !lesson.steps.isEmpty else { return nil }
+    return record.done.count * 100 / lesson.steps.count
+  }
+
+  var html: HTML {
+    let heads = outline.lessons.html {
+      "<th scope=\"col\" class=\"number\"><abbr title=\"\(text: $0.entry.title)\">\($0.entry.number)</abbr></th>"
+    }
+    let rows = students.html { student, progress -> HTML in
+      let cells = outline.lessons.html { lesson -> HTML in
+        let share = share(of: lesson, progress)
+        return
+          "<td class=\"number\">\(share.map { $0 == 100 ? "✓" : "\($0) %" } ?? "<span class=\"soft\">·</span>")</td>"
+      }
+      return """
+        <tr><th scope="row"><a href="\(text: links.base)/staff/student?id=\(HTML(lines: [BookPlace.encoded(student.id)]))">\(text: student.name)</a></th>\
+        <td>\(text: place(progress))</td>\(cells)<td class="number">\(passed(progress))</td>\
+        <td class="number">\(text: pointsText(points(progress)))</td><td class="number">\(shaky(progress).count)</td></tr>
+
+        """
+    }
+    return BookPage(
+      "The class", "staff", links,
+      """
+      <h1>The class</h1>
+      <p>\(HTML.count(students.count, "student")). The numbers are those of the lessons: how much of each is done.</p>
+      <div class="wide" role="region" aria-label="Students" tabindex="0"><table>
+      <thead><tr><th scope="col">Student</th><th scope="col">Is at</th>\(heads)<th scope="col" class="number">Exercises passed</th>\
+      <th scope="col" class="number">Points</th><th scope="col" class="number">Shaky ideas</th></tr></thead>
+      <tbody>
+      \(rows)</tbody></table></div>
+      \(common)<p><a href="\(text: links.base)/staff/progress.csv" download>Download as CSV</a></p>
+      <p class="small">Answers that were handed in are in the folder <code>answers</code>: <code>graphbook grade --all answers</code>
+      grades them.</p>
+      """
+    ).withoutWays.html
+  }
+
+  /// The ideas that most students are unsure of.
+  private var common: HTML {
+    var counts: [String: Int] = [:]
+    for (_, progress) in students { for idea in shaky(progress) { counts[idea.id, default: 0] += 1 } }
+    let most = outline.ideas.ideas.filter { counts[$0.id] != nil }.sorted {
+      (counts[$1.id] ?? 0, $0.id) < (counts[$0.id] ?? 0, $1.id)
+    }.prefix(10)
+    guard !most.isEmpty else { return "" }
+    let items = most.html { idea -> HTML in
+      let place: HTML =
+        outline.ideas.steps(teaching: idea.id).first.map { " <span class=\"soft\">\(text: $0.words)</span>" } ?? ""
+      return "<li>\(text: idea.sentence)\(place): \(HTML.count(counts[idea.id] ?? 0, "student"))</li>\n"
+    }
+    return
+      "<h2>Ideas to come back to</h2>\n<p class=\"soft\">The latest answer of so many students was wrong.</p>\n<ul>\n\(items)</ul>\n"
+  }
+
+  /// A row for each student.
+  var csv: String {
+    var text = CSV.row(
+      [.plain("student"), .plain("name"), .plain("place")]
+        + outline.lessons.map { .plain("lesson \($0.entry.number) %") }
+        + [.plain("exercises passed"), .plain("points"), .plain("shaky ideas")])
+    for (student, progress) in students {
+      text += CSV.row(
+        [.text(student.id), .text(student.name), .plain(place(progress))]
+          + outline.lessons.map { .plain(share(of: $0, progress).map(String.init) ?? "") }
+          + [
+            .plain("\(passed(progress))"), .plain(pointsText(points(progress))), .plain("\(shaky(progress).count)"),
+          ])
+    }
+    return text
+  }
+}
+
+/// One student, for the teacher: lessons, exercises with their points, and what is shaky.
+struct StaffStudentPage {
+  var outline: BookOutline
+  var student: Accounts.Student
+  var progress: Progress
+  var links: BookLinks
+
+  var html: HTML {
+    let lessons = outline.lessons.html { lesson -> HTML in
+      guard let record = progress.lessons[lesson.entry.slug] else { return "" }
+      return
+        "<li>\(lesson.entry.number). \(text: lesson.entry.title): \(record.done.count) of \(HTML.count(lesson.steps.count, "step")), \(HTML.count(record.hints, "hint"))</li>\n"
+    }
+    let exercises = outline.exercises.html { exercise -> HTML in
+      guard let record = progress.exercises[exercise.id], record.attempts > 0 else { return "" }
+      return
+        "<li>\(text: exercise.title): \(text: pointsText(record.bestScore)) of \(HTML.count(exercise.points, "point")), \(HTML.count(record.attempts, "attempt"))\(record.isDone ? " <span class=\"passed-mark\">✓ passed</span>" : "")</li>\n"
+    }
+    let shaky = outline.ideas.ideas.filter { progress.state(of: $0, in: outline.ideas) == .shaky }
+    func list(_ title: HTML, _ items: HTML, _ none: HTML) -> HTML {
+      items.text.isEmpty
+        ? "<h2>\(title)</h2>\n<p class=\"soft\">\(none)</p>\n" : "<h2>\(title)</h2>\n<ul>\n\(items)</ul>\n"
+    }
+    return BookPage(
+      student.name, "plain", links,
+      """
+      <p class="where"><a href="\(text: links.base)/staff">The class</a></p>
+      <h1>\(text: student.name)</h1>
+      <p class="soft">\(text: student.id)</p>
+      \(list("Lessons", lessons, "None was begun."))\(list("Exercises", exercises, "None was tried."))\
+      \(list("Shaky ideas", shaky.html { "<li>\(text: $0.sentence)</li>\n" }, "None."))
+      <h2>The link</h2>
+      <form method="post" action="\(text: links.base)/staff/invite"><input type="hidden" name="id" value="\(text: student.id)">\
+      <p class="buttons"><button type="submit">Make a new link</button></p></form>
+      <p class="small">The link before it then no longer works, and the student's browsers are signed out. The work stays.</p>
+      """
+    ).withoutWays.html
+  }
+}

@@ -1,0 +1,94 @@
+import ObjectGraph
+
+/// The students of a served book, their invitations, and the browsers that are signed in.
+///
+/// A token is 128 random bits in a link or a cookie. Only its hash is kept, so that no one who reads the file can sign in.
+/// The value has no clock: times are seconds since 1970, and come from outside.
+struct Accounts: Codable, Hashable, Sendable {
+  struct Student: Codable, Hashable, Sendable {
+    var id: String
+    var name: String
+    /// The hash of the invitation's token.
+    var invitation: String
+  }
+
+  /// A browser that is signed in.
+  struct Login: Codable, Hashable, Sendable {
+    var student: String
+    /// The hash of the cookie's token.
+    var token: String
+    var until: Int
+  }
+
+  private(set) var version = 1
+  private(set) var students: [Student] = []
+  private(set) var logins: [Login] = []
+
+  /// The seconds for which a browser stays signed in.
+  static let loginTime = 30 * 86_400
+  /// The most browsers of a student that are signed in: the oldest goes.
+  static let loginsOfStudent = 8
+
+  static func hash(of token: String) -> String {
+    SHA256.digest(of: token.utf8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  /// Takes the students of a roster. Those who are no longer on it are signed out, and their links end; a name that has changed
+  /// is taken over.
+  ///
+  /// - Parameter makeToken: makes the token of a new student's invitation.
+  /// - Returns: the tokens of the new students, by id.
+  mutating func enrol(_ roster: [(id: String, name: String)], makeToken: () -> String) -> [String: String] {
+    let known = Dictionary(students.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var new: [String: String] = [:]
+    students = roster.map { entry in
+      if var student = known[entry.id] {
+        student.name = entry.name
+        return student
+      }
+      let token = makeToken()
+      new[entry.id] = token
+      return Student(id: entry.id, name: entry.name, invitation: Self.hash(of: token))
+    }
+    let ids = Set(students.map(\.id))
+    logins.removeAll { !ids.contains($0.student) }
+    return new
+  }
+
+  /// The student whom an invitation's token names.
+  func student(invitedBy token: String) -> Student? {
+    let hash = Self.hash(of: token)
+    return students.first { Secret.matches($0.invitation, hash) }
+  }
+
+  /// Signs a browser in.
+  mutating func signIn(_ student: String, token: String, at time: Int) {
+    logins.removeAll { $0.until <= time }
+    let mine = logins.filter { $0.student == student }
+    if mine.count >= Self.loginsOfStudent, let oldest = mine.min(by: { $0.until < $1.until }) {
+      logins.removeAll { $0 == oldest }
+    }
+    logins.append(Login(student: student, token: Self.hash(of: token), until: time + Self.loginTime))
+  }
+
+  /// The student of a browser that is signed in.
+  func student(signedInWith token: String, at time: Int) -> Student? {
+    let hash = Self.hash(of: token)
+    guard let login = logins.first(where: { Secret.matches($0.token, hash) }), login.until > time else { return nil }
+    return students.first { $0.id == login.student }
+  }
+
+  mutating func signOut(_ token: String) {
+    let hash = Self.hash(of: token)
+    logins.removeAll { $0.token == hash }
+  }
+
+  /// Ends a student's link and signs their browsers out.
+  /// - Returns: whether there is such a student.
+  mutating func invite(_ id: String, token: String) -> Bool {
+    guard let place = students.firstIndex(where: { $0.id == id }) else { return false }
+    students[place].invitation = Self.hash(of: token)
+    logins.removeAll { $0.student == id }
+    return true
+  }
+}

@@ -1,0 +1,68 @@
+import Courses
+import Diagnostics
+import Support
+
+// Who a request comes from.
+extension BookHost {
+  /// The cookies of the book. Their names say the port, because browsers keep cookies by computer.
+  nonisolated var readerCookie: String { "graphbook-reader-\(port)" }
+  nonisolated var staffCookie: String { "graphbook-staff-\(port)" }
+
+  /// The book as the one sees it from whose browser a request came; nil for a browser that is not signed in.
+  func visit(of request: WebRequest) -> BookVisit? {
+    if let owner { return BookVisit(host: self, reader: owner) }
+    guard let semester, let token = request.cookie(readerCookie),
+      let student = accounts.student(signedInWith: token, at: clock())
+    else { return nil }
+    return BookVisit(host: self, reader: semester.reader(student))
+  }
+
+  nonisolated func isStaff(_ request: WebRequest) -> Bool {
+    semester != nil && request.cookie(staffCookie).map { Secret.matches($0, staffSecret) } == true
+  }
+
+  /// The student whom a link invites.
+  /// - Throws: ``WebProblem`` for a link that invites no one; after too many of them, for every link.
+  func student(invitedBy token: String, peer: String) throws(WebProblem) -> Accounts.Student {
+    guard allowsGuess(from: peer) else {
+      throw WebProblem(429, "Too many attempts from your network: wait a minute, and try again.")
+    }
+    guard let student = accounts.student(invitedBy: token) else {
+      noteGuess(from: peer)
+      throw WebProblem(404, "This link is not valid, or a newer one has taken its place. Ask your teacher.")
+    }
+    return student
+  }
+
+  /// Signs a browser in.
+  /// - Returns: the token for its cookie.
+  func signIn(_ student: Accounts.Student) throws(WebProblem) -> String {
+    let token = Secret.make()
+    try change { $0.signIn(student.id, token: token, at: clock()) }
+    return token
+  }
+
+  func signOut(_ token: String) throws(WebProblem) { try change { $0.signOut(token) } }
+
+  /// Makes a new link for a student; the one before and the student's browsers lose their way in.
+  /// - Returns: the token; nil where there is no such student.
+  func invite(_ id: String) throws(WebProblem) -> String? {
+    let token = Secret.make()
+    var isKnown = false
+    try change { isKnown = $0.invite(id, token: token) }
+    return isKnown ? token : nil
+  }
+
+  /// The students in the order of the roster, each with the record.
+  nonisolated func students() async -> [(student: Accounts.Student, progress: Progress)] {
+    guard let semester else { return [] }
+    let students = await accounts.students
+    // The files of a large class take a while to read, and the others go on meanwhile.
+    return await workers.run { turn in
+      students.map { student in
+        turn.letOthersRun()
+        return (student, self.progress(of: semester.reader(student)).progress)
+      }
+    }
+  }
+}

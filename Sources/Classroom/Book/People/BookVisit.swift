@@ -1,0 +1,35 @@
+import Courses
+import Diagnostics
+import Pages
+
+/// The book as one reader sees it. Whatever a request reads or changes goes through its visit, so that no page can show the
+/// work of anyone else.
+struct BookVisit: Sendable {
+  let host: BookHost
+  let reader: BookReader
+
+  var links: BookLinks { BookLinks(base: host.links.base, reader: reader.id.isEmpty ? nil : reader.name) }
+  var library: Library { host.library }
+  var today: @Sendable () -> Int { host.today }
+
+  func outline() async -> BookOutline { await host.outline() }
+
+  func script(of slug: String) async -> [PlayedStep]? { await host.script(of: slug) }
+
+  /// The record as it is in the file now, and what is wrong with it.
+  func progress() -> (progress: Progress, problems: [Diagnostic]) { host.progress(of: reader) }
+
+  /// Changes the record.
+  /// - Throws: a diagnostic where it cannot be written.
+  func note(_ change: (inout Progress) -> Void) throws(Diagnostic) { try host.note(change, of: reader) }
+
+  /// Calls a function with the reader's sitting on something; see ``BookHost/use(_:_:columns:_:)``.
+  func use<Result: Sendable>(
+    _ work: BookDesk.Work, columns: Int? = nil, _ body: @escaping @Sendable (inout Sitting) -> Result
+  ) async throws(WebProblem) -> Result? {
+    try await host.use(reader, work, columns: columns, body)
+  }
+
+  /// Ends a sitting, so that the next request begins a new one.
+  func end(_ work: BookDesk.Work) async { await host.end(work, of: reader) }
+}

@@ -1,0 +1,136 @@
+import Courses
+import Diagnostics
+import Foundation
+import Grading
+import JSON
+import Support
+
+/// The folder in which a served book keeps the work of its students.
+///
+/// | Path | Contents |
+/// |---|---|
+/// | `accounts.json` | students, the hashes of their invitations, and of the browsers that are signed in |
+/// | `invitations.csv` | the links of new students, for the teacher to send |
+/// | `students/<id>/progress.json`, `playground.json` | a student's work |
+/// | `answers/<id>/<exercise>.graph` | answers that were handed in, as `graphbook grade --all` reads them |
+///
+/// Every file is replaced as a whole. One server at a time uses a folder.
+package struct SemesterFolder: Sendable {
+  package let path: String
+  /// Kept while the server runs.
+  private let lock: Held
+
+  private final class Held: @unchecked Sendable {
+    // Never read: it is there to be released.
+    let file: LockedFile
+    init(_ file: LockedFile) { self.file = file }
+  }
+
+  /// Makes the folder if it is missing.
+  /// - Throws: a diagnostic where it cannot be made or written, or where another server uses it.
+  package init(_ path: String) throws(Diagnostic) {
+    self.path = path
+    do {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch { throw Self.problem(path, "cannot be made") }
+    do throws(AtomicFile.Failure) { lock = Held(try AtomicFile(path: path + "/serving").lock(patience: 0)) } catch {
+      throw error.number == EWOULDBLOCK
+        ? Diagnostic("in-use", "another graphbook serve uses '\(DisplayText.visible(path))'")
+        : Self.problem(path, "cannot be written: \(error.reason)")
+    }
+  }
+
+  private static func problem(_ path: String, _ words: String) -> Diagnostic {
+    Diagnostic("folder", "'\(DisplayText.visible(path))' \(words)")
+  }
+
+  // MARK: Accounts
+
+  private var accountsFile: AtomicFile { AtomicFile(path: path + "/accounts.json") }
+
+  /// - Throws: a diagnostic where the file is damaged: an empty one would end every link.
+  func readAccounts() throws(Diagnostic) -> Accounts {
+    let bytes: [UInt8]
+    do throws(AtomicFile.Failure) { bytes = try accountsFile.read().bytes } catch {
+      if error.number == ENOENT { return Accounts() }
+      throw Self.problem(path + "/accounts.json", "cannot be read: \(error.reason)")
+    }
+    guard let accounts = try? JSONDecoder().decode(Accounts.self, from: Data(bytes)), accounts.version == 1 else {
+      throw Diagnostic(
+        "accounts", "'\(DisplayText.visible(path))/accounts.json' is damaged, or of a newer program",
+        hint: "a copy of the folder has the accounts; without the file, every student needs a new link")
+    }
+    return accounts
+  }
+
+  func write(_ accounts: Accounts) throws(AtomicFile.Failure) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+    guard let data = try? encoder.encode(accounts) else { throw AtomicFile.Failure(reason: "it cannot be encoded") }
+    try accountsFile.replace(with: Array(data), mode: 0o600)
+  }
+
+  /// Takes the students of a roster, and writes the links of those who are new.
+  ///
+  /// - Parameter address: the address of the book, without a slash at its end.
+  /// - Returns: the path of the file with the links; nil where no student is new.
+  /// - Throws: a diagnostic for an id that cannot name a folder, and where nothing can be written.
+  package func enrol(_ roster: [Student], address: String) throws(Diagnostic) -> String? {
+    for student in roster where !Self.canNameFolder(student.id) {
+      throw Diagnostic(
+        "student-id", "the id '\(DisplayText.visible(student.id))' cannot name a folder",
+        hint: "an id has no '/', and does not begin with a dot")
+    }
+    var accounts = try readAccounts()
+    let new = accounts.enrol(roster.map { ($0.id, $0.name) }, makeToken: Secret.make)
+    do throws(AtomicFile.Failure) {
+      try write(accounts)
+      guard !new.isEmpty else { return nil }
+      let file = path + "/invitations.csv"
+      // Links that were not sent yet stay in the file.
+      var text = (try? AtomicFile(path: file).read().bytes).map { String(decoding: $0, as: UTF8.self) } ?? ""
+      if text.isEmpty { text = CSV.row([.plain("student"), .plain("name"), .plain("link")]) }
+      for student in accounts.students {
+        guard let token = new[student.id] else { continue }
+        text += CSV.row([.text(student.id), .text(student.name), .plain("\(address)/join/\(token)")])
+      }
+      try AtomicFile(path: file).replace(with: Array(text.utf8), mode: 0o600)
+      return file
+    } catch { throw Self.problem(path, "cannot be written: \(error.reason)") }
+  }
+
+  static func canNameFolder(_ id: String) -> Bool {
+    !id.isEmpty && id.first != "." && id.utf8.count <= 200 && !id.unicodeScalars.contains { $0 == "/" || $0.value < 32 }
+  }
+
+  // MARK: Students
+
+  /// A student with the files of their work, whose folder is made.
+  func reader(_ student: Accounts.Student) -> BookReader {
+    let folder = "\(path)/students/\(student.id)"
+    return BookReader(
+      id: student.id, name: student.name, store: ProgressStore(path: folder + "/progress.json"),
+      playground: PlaygroundFile(path: folder + "/playground.json"), answers: "\(path)/answers/\(student.id)")
+  }
+
+  func makeFolder(of reader: BookReader) {
+    try? FileManager.default.createDirectory(
+      atPath: "\(path)/students/\(reader.id)", withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+  }
+
+  /// Keeps an answer that is handed in.
+  static func handIn(_ text: String, as slug: String, to folder: String) throws(AtomicFile.Failure) {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch { throw AtomicFile.Failure(reason: "its folder cannot be made") }
+    try AtomicFile(path: "\(folder)/\(slug).graph").replace(with: Array(text.utf8), mode: 0o600)
+  }
+
+  /// When an answer was handed in, in seconds since 1970; nil where it was not.
+  static func timeOfAnswer(_ slug: String, in folder: String) -> Int? {
+    AtomicFile(path: "\(folder)/\(slug).graph").stamp.map { Int($0.seconds) }
+  }
+}

@@ -1,0 +1,88 @@
+import Courses
+import Pages
+
+import struct Foundation.Date
+
+// The pages of exercises.
+extension BookRoutes {
+  static func exercise(_ id: String, _ visit: BookVisit) async throws(WebProblem) -> WebResponse {
+    guard let view = try await visit.use(.exercise(id), { $0.exerciseView() }) ?? nil else {
+      throw WebProblem(404, "There is no exercise '\(id)'.")
+    }
+    // One path for each exercise.
+    if view.exercise.id != id { return .redirect(to: visit.links.path(.exercise(view.exercise.id))) }
+    return .page(await page(of: view, visit).html)
+  }
+
+  static func page(of view: Sitting.ExerciseView, _ visit: BookVisit) async -> ExercisePage {
+    let outline = await visit.outline()
+    let progress = visit.progress().progress
+    let place = outline.exercises.firstIndex { $0.id == view.exercise.id } ?? 0
+    let open = (outline.exercises[place...] + outline.exercises[..<place]).filter {
+      $0.id != view.exercise.id && progress.exercises[$0.id]?.isDone != true
+    }
+    return ExercisePage(
+      view: view, progress: progress, links: visit.links,
+      lesson: outline.lessons.first { $0.entry.chapterNumber == view.exercise.chapterNumber },
+      next: open.first { $0.folder == view.exercise.folder } ?? open.first, handsIn: visit.reader.answers != nil,
+      handedIn: visit.reader.answers.flatMap { SemesterFolder.timeOfAnswer(view.exercise.slug, in: $0) }.map {
+        Self.words(for: $0)
+      })
+  }
+
+  /// `on 2026-01-15 at 14:03 UTC`.
+  private static func words(for time: Int) -> String {
+    let text = Date(timeIntervalSince1970: Double(time)).formatted(.iso8601)
+    return "on \(text.prefix(10)) at \(text.dropFirst(11).prefix(5)) UTC"
+  }
+
+  static func post(
+    toExercise id: String, _ action: Action, _ answer: String?, _ visit: BookVisit
+  ) async throws(WebProblem) -> WebResponse {
+    struct Done: Sendable {
+      var view: Sitting.ExerciseView
+      var said: [String] = []
+      var entry: HTML?
+      var addition: String?
+      var isUnfinished = false
+    }
+    // No more is kept in the record.
+    if let answer, answer.utf8.count > Sitting.inputLimit { throw WebProblem(413, "An answer has at most 64 KB.") }
+    let links = visit.links
+    let done = try await visit.use(.exercise(id)) { sitting -> Done? in
+      var said: [String] = []
+      var entry: HTML?
+      var addition: String?
+      var isUnfinished = false
+      if let answer, action.kind != .check, action.kind != .handIn { said += sitting.keepAnswer(answer) }
+      switch action.kind {
+      case .run(let text, let width):
+        let done = sitting.tryOut(text, width: width)
+        (entry, addition, isUnfinished) = (done?.entry, done?.addition, done == nil)
+      case .check: said += sitting.check(answer ?? sitting.exercise?.answer ?? "", links)
+      case .handIn:
+        guard let folder = visit.reader.answers else { break }
+        said += sitting.handIn(answer ?? sitting.exercise?.answer ?? "", to: folder, links)
+      case .hint: if !sitting.showHint() { said.append("There are no more hints.") }
+      case .solution: said += sitting.showSolution()
+      case .restart: sitting.beginAgain()
+      default: break
+      }
+      return sitting.exerciseView().map {
+        Done(view: $0, said: said, entry: entry, addition: addition, isUnfinished: isUnfinished)
+      }
+    }
+    guard let done = done ?? nil else { throw WebProblem(404, "There is no exercise '\(id)'.") }
+    var page = await page(of: done.view, visit)
+    page.said = done.said
+    var reply = PageAnswer(path: links.path(page.place))
+    reply.isUnfinished = done.isUnfinished
+    reply.entry = done.entry
+    reply.addition = done.addition
+    reply.clearsLog = action.kind == .restart
+    if action.kind != .save { reply.regions = [("turn", page.turn), ("verdict", page.verdict), ("help", page.help)] }
+    reply.focus = action.kind == .check || action.kind == .handIn ? "verdict" : nil
+    reply.graph = done.view.graph
+    return reply.response(asJSON: action.asksForJSON, page: { page.html })
+  }
+}

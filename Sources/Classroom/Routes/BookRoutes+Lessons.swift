@@ -1,0 +1,117 @@
+import Courses
+import Pages
+
+// The pages of lessons.
+extension BookRoutes {
+  static func lesson(
+    _ slug: String, _ step: Int?, _ columns: Int, _ visit: BookVisit
+  ) async throws(WebProblem) -> WebResponse {
+    let outline = await visit.outline()
+    guard let line = outline.lesson(slug), !line.steps.isEmpty else {
+      throw WebProblem(404, "There is no lesson '\(slug)'.")
+    }
+    let progress = visit.progress().progress
+    guard let step else {
+      return .redirect(to: visit.links.path(.lesson(slug, step: BookOutline.step(of: line, progress))))
+    }
+    guard line.steps.indices.contains(step) else {
+      throw WebProblem(404, "Lesson \(line.entry.number) has \(line.steps.count) steps.")
+    }
+    let isDone = progress.lessons[slug]?.done.contains(step) == true
+    let form = LessonPage.form(visit.links.to(.lesson(slug, step: step)))
+    let opened = try await visit.use(.lesson(slug), columns: columns) { sitting -> (Sitting.LessonView, [String])? in
+      // A step that is done is read again, unless it was begun again.
+      if isDone, sitting.session.player?.stepIndex != step || sitting.session.player?.phase == .ready { return nil }
+      guard let lesson = sitting.lesson else { return nil }
+      let said = sitting.open(lesson, step: step)
+      return sitting.lessonView(form: form).map { ($0, said) }
+    }
+    if case (let view, let said)?? = opened {
+      let page = LessonPage(
+        lesson: line, view: view, progress: progress, links: visit.links,
+        onwards: onwards(from: line, view, outline, progress, visit), said: said)
+      return .page(page.html)
+    }
+    guard let script = await visit.script(of: slug), script.indices.contains(step) else {
+      throw WebProblem(404, "Lesson \(line.entry.number) cannot be read.")
+    }
+    return .page(
+      ReadStepPage(
+        lesson: line, step: step, played: script[step], progress: progress, links: visit.links, columns: columns
+      ).html)
+  }
+
+  /// The ways on from a step that is done: in a course that is followed, or after the lesson.
+  static func onwards(
+    from line: BookOutline.LessonLine, _ view: Sitting.LessonView, _ outline: BookOutline, _ progress: Progress,
+    _ visit: BookVisit
+  ) -> [(words: String, place: BookPlace)] {
+    guard view.phase == .lessonDone || view.phase == .stepDone else { return [] }
+    var ways: [(words: String, place: BookPlace)] = []
+    if let (plan, item) = outline.next(in: progress, visit.library), let place = outline.place(of: item, progress) {
+      let isHere = if case .lesson(line.entry.slug, _) = place { true } else { false }
+      if !isHere { ways.append(("\(plan.title): \(outline.name(of: item))", place)) }
+    }
+    guard view.phase == .lessonDone else { return ways }
+    let open = outline.exercises(ofChapter: line.entry.chapterNumber).first {
+      progress.exercises[$0.id]?.isDone != true
+    }
+    if let open { ways.append(("Exercise: \(open.title)", .exercise(open.id))) }
+    let next = outline.lessons.first {
+      $0.entry.number > line.entry.number && progress.lessons[$0.entry.slug]?.isFinished != true
+    }
+    if let next {
+      ways.append(("Lesson \(next.entry.number), \(next.entry.title)", .lesson(next.entry.slug, step: nil)))
+    }
+    return ways
+  }
+
+  static func post(
+    toLesson slug: String, _ step: Int, _ action: Action, _ visit: BookVisit
+  ) async throws(WebProblem) -> WebResponse {
+    let outline = await visit.outline()
+    guard let line = outline.lesson(slug), line.steps.indices.contains(step) else {
+      throw WebProblem(404, "There is no such step.")
+    }
+    struct Done: Sendable {
+      var view: Sitting.LessonView
+      var said: [String] = []
+      var entry: HTML?
+      var isUnfinished = false
+    }
+    let done = try await visit.use(.lesson(slug), columns: action.columns) { sitting -> Done? in
+      guard let lesson = sitting.lesson else { return nil }
+      var said =
+        sitting.session.player?.stepIndex == step || action.kind == .restart ? [] : sitting.open(lesson, step: step)
+      var entry: HTML?
+      var isUnfinished = false
+      switch action.kind {
+      case .run(let text, let width):
+        entry = sitting.run(text, width: width)
+        isUnfinished = entry == nil
+        said += sitting.session.keepDraft()
+      case .answer(let text): said += sitting.answer(text)
+      case .restart: said += sitting.restart(lesson, step: step)
+      case .hint, .solution, .skip, .check: said += sitting.command(action.word)
+      default: break
+      }
+      let now = sitting.session.player?.stepIndex ?? step
+      let form = LessonPage.form(visit.links.to(.lesson(slug, step: now)))
+      return sitting.lessonView(form: form).map {
+        Done(view: $0, said: said, entry: entry, isUnfinished: isUnfinished)
+      }
+    }
+    guard let done = done ?? nil else { throw WebProblem(404, "There is no such lesson.") }
+    let progress = visit.progress().progress
+    let page = LessonPage(
+      lesson: line, view: done.view, progress: progress, links: visit.links,
+      onwards: onwards(from: line, done.view, outline, progress, visit), said: done.said)
+    var answer = PageAnswer(path: visit.links.path(page.place))
+    answer.isUnfinished = done.isUnfinished
+    answer.entry = done.entry
+    answer.goes = done.view.step != step || action.kind == .restart
+    answer.regions = [("step", page.step), ("turn", page.turn)]
+    answer.graph = done.view.graph
+    return answer.response(asJSON: action.asksForJSON, page: { page.html })
+  }
+}

@@ -1,0 +1,68 @@
+import Courses
+import Grading
+import Pages
+
+// Signing in and out, and the pages of the staff.
+extension BookRoutes {
+  /// The answer to a request that needs no signed-in student; nil for all others.
+  static func people(_ request: WebRequest, _ host: BookHost) async throws(WebProblem) -> WebResponse? {
+    let isPost = request.method == "POST"
+    let start = "/join/"
+    if request.path.hasPrefix(start) {
+      return try await join(String(request.path.dropFirst(start.count)), isPost: isPost, request, host)
+    }
+    switch (request.path, isPost) {
+    case ("/signout", true):
+      if let token = request.cookie(host.readerCookie) { try await host.signOut(token) }
+      var response = WebResponse.page(SignedOutPage(links: host.links, hasSignedOut: true).html)
+      response.headers.append(("Set-Cookie", WebResponse.cookie(host.readerCookie, "", isForLinks: true, age: 0)))
+      return response
+    case ("/staff", false):
+      if let secret = request.query["secret"] {
+        guard Secret.matches(secret, host.staffSecret) else {
+          throw WebProblem(403, "This is not the staff's address: it is where the book was started.")
+        }
+        return .redirect(to: host.links.base + "/staff", cookie: WebResponse.cookie(host.staffCookie, secret))
+      }
+      try staffOnly(request, host)
+      return .page(StaffPage(outline: await host.outline(), students: await host.students(), links: host.links).html)
+    case ("/staff/student", false):
+      try staffOnly(request, host)
+      guard let found = await host.students().first(where: { $0.student.id == request.query["id"] }) else {
+        throw WebProblem(404, "There is no such student.")
+      }
+      return .page(
+        StaffStudentPage(
+          outline: await host.outline(), student: found.student, progress: found.progress, links: host.links
+        ).html)
+    case ("/staff/progress.csv", false):
+      try staffOnly(request, host)
+      let text = StaffPage(outline: await host.outline(), students: await host.students(), links: host.links).csv
+      return .download(text, named: "progress.csv")
+    case ("/staff/invite", true):
+      try staffOnly(request, host)
+      let id = WebRequest.form(String(decoding: request.body, as: UTF8.self))["id"] ?? ""
+      guard let token = try await host.invite(id), let origin = request.headers["origin"] else {
+        throw WebProblem(404, "There is no such student.")
+      }
+      return .page(NewLinkPage(id: id, link: "\(origin)\(host.links.base)/join/\(token)", links: host.links).html)
+    default: return nil
+    }
+  }
+
+  private static func staffOnly(_ request: WebRequest, _ host: BookHost) throws(WebProblem) {
+    guard host.isStaff(request) else { throw WebProblem(403, "This page is the teacher's.") }
+  }
+
+  /// A link: shows whose it is, and signs the browser in when its button is pressed. Following a link changes nothing, as mail
+  /// programs and chats follow links to preview them.
+  private static func join(
+    _ token: String, isPost: Bool, _ request: WebRequest, _ host: BookHost
+  ) async throws(WebProblem) -> WebResponse {
+    let student = try await host.student(invitedBy: token, peer: request.peer)
+    guard isPost else { return .page(InvitationPage(name: student.name, token: token, links: host.links).html) }
+    let cookie = WebResponse.cookie(
+      host.readerCookie, try await host.signIn(student), isForLinks: true, age: Accounts.loginTime)
+    return .redirect(to: host.links.path(.contents), cookie: cookie)
+  }
+}

@@ -1,0 +1,91 @@
+import Pages
+
+// The pages of drills and of practice.
+extension BookRoutes {
+  static func work(on place: BookPlace) -> BookDesk.Work {
+    if case .drill(let kind) = place { .drill(kind) } else { .practice }
+  }
+
+  static func question(_ place: BookPlace, _ columns: Int, _ visit: BookVisit) async throws(WebProblem)
+    -> WebResponse
+  {
+    if case .drill(let kind) = place, !DrillKinds.all.contains(kind) {
+      throw WebProblem(404, "There is no drill '\(kind)'.")
+    }
+    let form = questionForm(place, visit)
+    let shown = try await visit.use(work(on: place), columns: columns) { $0.questionView(form: form) }
+    guard let view = shown else { throw WebProblem(404, "There is no such drill.") }
+    if let exercise = view.exercise {
+      await visit.end(.practice)
+      return .redirect(to: visit.links.path(.exercise(exercise)))
+    }
+    return .page(page(place, view, visit).html)
+  }
+
+  static func page(_ place: BookPlace, _ view: Sitting.QuestionView, _ visit: BookVisit) -> QuestionPage {
+    if case .drill(let kind) = place {
+      return QuestionPage(title: "Drill: \(kind)", place: place, current: .drills, view: view, links: visit.links)
+    }
+    return QuestionPage(title: "Practice", place: place, current: .practice, view: view, links: visit.links)
+  }
+
+  static func questionForm(_ place: BookPlace, _ visit: BookVisit) -> @Sendable (HTML) -> HTML {
+    let path = visit.links.to(place)
+    return { fields in
+      """
+      <form method="post" action="\(path)" class="answer" data-live>\(fields)
+      <p class="buttons">\(HTML.button("answer", "Answer", isMain: true))</p></form>
+
+      """
+    }
+  }
+
+  static func post(
+    toQuestion place: BookPlace, _ action: Action, _ visit: BookVisit
+  ) async throws(WebProblem) -> WebResponse {
+    if case .drill(let kind) = place, !DrillKinds.all.contains(kind) {
+      throw WebProblem(404, "There is no drill '\(kind)'.")
+    }
+    struct Done: Sendable {
+      var view: Sitting.QuestionView
+      var entry: HTML?
+      var isUnfinished = false
+    }
+    let form = questionForm(place, visit)
+    let done = try await visit.use(work(on: place), columns: action.columns) { sitting -> Done in
+      var entry: HTML?
+      var isUnfinished = false
+      let hadPrompt = sitting.questionView(form: form).hasPrompt
+      switch action.kind {
+      case .run(let text, let width):
+        entry = sitting.run(text, width: width)
+        isUnfinished = entry == nil
+      case .answer(let text): sitting.answerQuestion(text)
+      case .hint, .solution: sitting.help(action.word)
+      case .next: sitting.goOn()
+      default: break
+      }
+      let view = sitting.questionView(form: form)
+      // The whole page changes where a prompt comes or goes.
+      return Done(view: view, entry: hadPrompt == view.hasPrompt ? entry : nil, isUnfinished: isUnfinished)
+    }
+    guard let done else { throw WebProblem(404, "There is no such drill.") }
+    if let exercise = done.view.exercise {
+      await visit.end(.practice)
+      var reply = PageAnswer(path: visit.links.path(.exercise(exercise)))
+      reply.goes = true
+      return reply.response(asJSON: action.asksForJSON, page: { "" })
+    }
+    let page = page(place, done.view, visit)
+    var reply = PageAnswer(path: visit.links.path(place))
+    reply.isUnfinished = done.isUnfinished
+    reply.entry = done.entry
+    if case .run = action.kind {
+      reply.regions = [("step", page.step), ("turn", page.turn)]
+    } else {
+      reply.goes = true
+    }
+    reply.graph = done.view.graph
+    return reply.response(asJSON: action.asksForJSON, page: { page.html })
+  }
+}

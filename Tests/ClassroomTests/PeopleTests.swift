@@ -1,0 +1,338 @@
+import Courses
+import Diagnostics
+import Foundation
+import Grading
+import Shell
+import Support
+import Testing
+
+@testable import Classroom
+
+@Suite("The students of a served book", .serialized)
+struct PeopleTests {
+  static let secret = "0123456789abcdef0123456789abcdef"
+  static let staff = "graphbook-staff-8642=\(secret)"
+
+  /// A book for two students, and their links' tokens.
+  private func withBook(
+    _ body: (BookHost, _ folder: String, _ tokens: [String: String], _ time: Locked<Int>) async throws -> Void
+  ) async throws {
+    try await withCourse { library, store in
+      let folder = library.root + "/semester"
+      let time = Locked(1_000_000)
+      let (host, tokens) = try Self.open(library, folder, time)
+      try await body(host, folder, tokens, time)
+    }
+  }
+
+  private static func open(
+    _ library: Library, _ folder: String, _ time: Locked<Int>,
+    _ roster: [Student] = [Student(id: "ada", name: "Ada <b>Lovelace</b>"), Student(id: "bo@uni.example", name: "Bo")]
+  ) throws -> (BookHost, [String: String]) {
+    let semester = try SemesterFolder(folder)
+    var tokens: [String: String] = [:]
+    if let path = try semester.enrol(roster, address: "http://10.0.0.1:8642") {
+      for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").dropFirst() {
+        let cells = line.split(separator: ",")
+        tokens[String(cells[0])] = cells.last?.split(separator: "/").last.map(String.init)
+      }
+    }
+    let host = try BookHost(
+      library: library, semester: semester, staffSecret: secret, port: 8642, names: ["localhost"], today: { 20_000 },
+      clock: { time.withLock { $0 } }, threads: 2, now: { 0 }, makeInterpreter: makeTestInterpreter)
+    return (host, tokens)
+  }
+
+  private func open(_ host: BookHost, _ path: String, _ cookie: String?, query: [String: String] = [:]) async
+    -> WebResponse
+  {
+    await BookRoutes.answer(get(path, query: query, cookie: cookie), host)
+  }
+
+  private func send(_ host: BookHost, _ path: String, _ body: String, _ cookie: String?) async -> WebResponse {
+    await BookRoutes.answer(post(path, body, cookie: cookie), host)
+  }
+
+  /// Signs a browser in, and returns its cookie.
+  private func signIn(_ host: BookHost, _ token: String?) async -> String {
+    let response = await send(host, "/join/\(token ?? "")", "", nil)
+    return String(response.header("Set-Cookie")?.prefix { $0 != ";" } ?? "")
+  }
+
+  @Test("Without a cookie no page is there, but the one that says what to do")
+  func signedOut() async throws {
+    try await withBook { host, _, _, _ in
+      for path in [
+        "/", "/lesson/teams/1", "/exercise/01-teams/bulls", "/playground", "/progress", "/exercise/bulls/answer.graph",
+      ] {
+        for cookie in [nil, "graphbook-reader-8642=", "graphbook-reader-8642=\(Self.secret)", Self.staff] {
+          let page = await open(host, path, cookie)
+          #expect(page.status == 403, "\(path)")
+          #expect(page.text.contains("You are not signed in"), "\(path)")
+        }
+        #expect(await send(host, path, "do=run&text=1", nil).status == 403)
+      }
+    }
+  }
+
+  @Test("A link shows whose it is, and signs in only when its button is pressed")
+  func invitation() async throws {
+    try await withBook { host, _, tokens, _ in
+      let page = await open(host, "/join/\(tokens["ada"] ?? "")", nil)
+      #expect(page.text.contains("Welcome, Ada &lt;b&gt;Lovelace&lt;/b&gt;"))
+      #expect(page.header("Set-Cookie") == nil)
+      let joined = await send(host, "/join/\(tokens["ada"] ?? "")", "", nil)
+      #expect(joined.status == 303)
+      let cookie = joined.header("Set-Cookie") ?? ""
+      #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000"))
+      let contents = await open(host, "/", String(cookie.prefix { $0 != ";" }))
+      #expect(contents.text.contains("You are Ada &lt;b&gt;Lovelace&lt;/b&gt;."))
+      #expect(!contents.text.contains("bo@uni.example"))
+    }
+  }
+
+  @Test("No secret is in a file, only its hash")
+  func hashes() async throws {
+    try await withBook { host, folder, tokens, _ in
+      let cookie = await signIn(host, tokens["ada"])
+      let text = try String(contentsOfFile: folder + "/accounts.json", encoding: .utf8)
+      #expect(!text.contains(tokens["ada"] ?? "?"))
+      #expect(!text.contains(cookie.split(separator: "=").last ?? "?"))
+      #expect(text.contains(Accounts.hash(of: tokens["ada"] ?? "")))
+      let mode = try FileManager.default.attributesOfItem(atPath: folder + "/accounts.json")[.posixPermissions] as? Int
+      #expect(mode == 0o600)
+    }
+  }
+
+  @Test("Two students who work on the same things see nothing of each other")
+  func apart() async throws {
+    try await withBook { host, folder, tokens, _ in
+      let ada = await signIn(host, tokens["ada"])
+      let bo = await signIn(host, tokens["bo@uni.example"])
+      for (cookie, word) in [(ada, "adasword"), (bo, "bosword")] {
+        _ = await open(host, "/playground", cookie)
+        _ = await send(host, "/playground", "do=run&text=entity+\(word.capitalized)+%7B+x%3A+String%3F+%7D", cookie)
+        _ = await open(host, "/lesson/teams/3", cookie)
+        _ = await send(host, "/lesson/teams/3", "do=run&text=let+\(word)+%3D+Team%28name%3A+%22\(word)%22%29", cookie)
+        _ = await open(host, "/exercise/01-teams/bulls", cookie)
+        _ = await send(host, "/exercise/01-teams/bulls", "do=save&answer=%2F%2F+\(word)%0Asave", cookie)
+        _ = await send(
+          host, "/exercise/01-teams/bulls", "do=run&text=let+\(word)+%3D+Team%28name%3A+%22\(word)%22%29", cookie)
+      }
+      for path in [
+        "/", "/playground", "/lesson/teams/3", "/exercise/01-teams/bulls", "/exercise/01-teams/bulls/answer.graph",
+        "/playground/playground.graph", "/progress",
+      ] {
+        let (adas, bos) = (await open(host, path, ada).text, await open(host, path, bo).text)
+        #expect(!adas.lowercased().contains("bosword"), "\(path)")
+        #expect(!bos.lowercased().contains("adasword"), "\(path)")
+        if path != "/" && path != "/progress" {
+          #expect(adas.lowercased().contains("adasword"), "\(path)")
+          #expect(bos.lowercased().contains("bosword"), "\(path)")
+        }
+      }
+      for (id, other) in [("ada", "bosword"), ("bo@uni.example", "adasword")] {
+        let text = try String(contentsOfFile: "\(folder)/students/\(id)/progress.json", encoding: .utf8)
+        #expect(!text.contains(other))
+      }
+    }
+  }
+
+  @Test("Requests of two students at the same time go to their own sittings")
+  func atTheSameTime() async throws {
+    try await withBook { host, _, tokens, _ in
+      let cookies = [await signIn(host, tokens["ada"]), await signIn(host, tokens["bo@uni.example"])]
+      for cookie in cookies {
+        _ = await send(host, "/playground", "do=run&text=entity+Team+%7B+name%3A+String%3F+%7D", cookie)
+      }
+      await withTaskGroup(of: Void.self) { group in
+        for (number, cookie) in cookies.enumerated() {
+          for _ in 0..<(5 + number) {
+            group.addTask { _ = await self.send(host, "/playground", "do=run&text=Team%28%29", cookie) }
+          }
+        }
+      }
+      for (number, cookie) in cookies.enumerated() {
+        _ = await send(host, "/playground", "do=run&text=count+Team", cookie)
+        #expect(await open(host, "/playground", cookie).text.contains("<samp>\(5 + number)</samp>"))
+      }
+    }
+  }
+
+  @Test("A cookie ends by signing out, after 30 days, and with a new link")
+  func ends() async throws {
+    try await withBook { host, _, tokens, time in
+      let first = await signIn(host, tokens["ada"])
+      let second = await signIn(host, tokens["ada"])
+      #expect(await open(host, "/", first).status == 200)
+      let out = await send(host, "/signout", "", first)
+      #expect(out.header("Set-Cookie")?.contains("Max-Age=0") == true)
+      #expect(await open(host, "/", first).status == 403)
+      #expect(await open(host, "/", second).status == 200)
+      time.withLock { $0 += 30 * 86_400 }
+      #expect(await open(host, "/", second).status == 403)
+      let third = await signIn(host, tokens["ada"])
+      let page = await send(host, "/staff/invite", "id=ada", Self.staff)
+      let link = page.text.firstMatch(of: /http:\/\/127.0.0.1:8642\/join\/([0-9a-f]{32})/)
+      #expect(await open(host, "/", third).status == 403)
+      #expect(await open(host, "/join/\(tokens["ada"] ?? "")", nil).status == 404)
+      #expect(await open(host, "/", await signIn(host, link.map { String($0.1) })).status == 200)
+    }
+  }
+
+  @Test("A student has eight browsers; a ninth takes the place of the oldest")
+  func browsers() async throws {
+    try await withBook { host, _, tokens, time in
+      var cookies: [String] = []
+      for _ in 0...Accounts.loginsOfStudent {
+        cookies.append(await signIn(host, tokens["ada"]))
+        time.withLock { $0 += 1 }
+      }
+      #expect(await open(host, "/", cookies[0]).status == 403)
+      for cookie in cookies.dropFirst() { #expect(await open(host, "/", cookie).status == 200) }
+    }
+  }
+
+  @Test("Guessing links is slow, and then even a right one waits")
+  func guessing() async throws {
+    try await withBook { host, _, tokens, _ in
+      var statuses: [Int] = []
+      for _ in 0..<70 { statuses.append(await open(host, "/join/\(Secret.make())", nil).status) }
+      #expect(statuses.first == 404)
+      #expect(statuses.last == 429)
+      #expect(statuses.count { $0 == 404 } == Int(ClassHost.guessRate.burst))
+      #expect(await open(host, "/join/\(tokens["ada"] ?? "")", nil).status == 429)
+    }
+  }
+
+  @Test(
+    "The staff's pages need the staff's secret",
+    arguments: [
+      "/staff", "/staff/student", "/staff/progress.csv",
+    ])
+  func staffPages(_ path: String) async throws {
+    try await withBook { host, _, tokens, _ in
+      let ada = await signIn(host, tokens["ada"])
+      for cookie in [nil, ada, "graphbook-staff-8642=", ada.replacing("reader", with: "staff")] {
+        #expect(await open(host, path, cookie, query: ["id": "ada"]).status == 403)
+      }
+      #expect(await open(host, path, Self.staff, query: ["id": "ada"]).status == 200)
+      #expect(await send(host, "/staff/invite", "id=ada", ada).status == 403)
+      #expect(await open(host, "/staff", nil, query: ["secret": "guess"]).status == 403)
+      let given = await open(host, "/staff", nil, query: ["secret": Self.secret])
+      #expect(given.header("Location") == "/staff")
+      #expect(given.header("Set-Cookie")?.hasSuffix("HttpOnly; SameSite=Strict") == true)
+    }
+  }
+
+  @Test("A server without a roster has no staff and no links")
+  func noRoster() async throws {
+    try await withCourse { library, store in
+      let host = book(library, store)
+      for path in ["/staff", "/staff/student", "/join/\(Self.secret)"] {
+        #expect(await open(host, path, "graphbook-staff-0=").status == 404)
+      }
+    }
+  }
+
+  @Test("The staff see where everyone is; names are text, also in a spreadsheet")
+  func staffSees() async throws {
+    try await withBook { host, _, tokens, _ in
+      let ada = await signIn(host, tokens["ada"])
+      _ = await open(host, "/lesson/teams/1", ada)
+      _ = await send(host, "/lesson/teams/1", "do=answer&choices=1&answer=1", ada)
+      let page = await open(host, "/staff", Self.staff).text
+      #expect(page.contains("Ada &lt;b&gt;Lovelace&lt;/b&gt;"))
+      #expect(page.contains("33 %"))
+      #expect(page.contains("<td>1.1</td>"))
+      let csv = await open(host, "/staff/progress.csv", Self.staff).text
+      #expect(csv.contains("ada,Ada <b>Lovelace</b>,1.1,33,0,0,0\n"))
+      let student = await open(host, "/staff/student", Self.staff, query: ["id": "bo@uni.example"])
+      #expect(student.text.contains("None was begun."))
+    }
+  }
+
+  @Test("An answer that is handed in is where grade --all looks for it")
+  func handingIn() async throws {
+    try await withBook { host, folder, tokens, _ in
+      let ada = await signIn(host, tokens["ada"])
+      let path = "/exercise/01-teams/bulls"
+      #expect(await open(host, path, ada).text.contains("Hand in"))
+      _ = await send(host, path, "do=handin&answer=Team%28name%3A+%22Bulls%22%29%0Asave%0A", ada)
+      let file = try String(contentsOfFile: folder + "/answers/ada/bulls.graph", encoding: .utf8)
+      #expect(file == "// Answer to 01-teams/bulls\nTeam(name: \"Bulls\")\nsave\n")
+      let page = await open(host, path, ada).text
+      #expect(page.contains("Handed in on "))
+      #expect(page.contains("passed</span> 4 of 4 points"))
+      let empty = await send(host, "/exercise/01-teams/bulls-again", "do=handin&answer=", ada)
+      #expect(empty.status == 303)
+      #expect(!FileManager.default.fileExists(atPath: folder + "/answers/ada/bulls-again.graph"))
+    }
+  }
+
+  @Test("A second start knows the same links, a roster may change, and two servers cannot share a folder")
+  func starts() async throws {
+    try await withCourse { library, store in
+      let folder = library.root + "/semester"
+      let time = Locked(0)
+      var tokens: [String: String] = [:]
+      var cookie = ""
+      do {
+        let (host, first) = try Self.open(library, folder, time)
+        tokens = first
+        cookie = await signIn(host, tokens["ada"])
+        #expect(throws: Diagnostic.self) { try SemesterFolder(folder) }
+      }
+      let (host, again) = try Self.open(
+        library, folder, time, [Student(id: "ada", name: "Ada King"), Student(id: "cy", name: "Cy")])
+      // The links that were not sent yet stay in the file, and only the new student has a new one.
+      #expect(again["ada"] == tokens["ada"])
+      #expect(again.keys.sorted() == ["ada", "bo@uni.example", "cy"])
+      #expect(await open(host, "/", cookie).text.contains("Ada King"))
+      #expect(await open(host, "/join/\(tokens["bo@uni.example"] ?? "")", nil).status == 404)
+    }
+  }
+
+  @Test("Accounts that are damaged are not replaced by empty ones")
+  func damaged() async throws {
+    try await withFolder { folder in
+      try "{}".write(toFile: folder + "/accounts.json", atomically: true, encoding: .utf8)
+      let semester = try SemesterFolder(folder)
+      #expect(throws: Diagnostic.self) { try semester.enrol([Student(id: "ada")], address: "") }
+      #expect(try String(contentsOfFile: folder + "/accounts.json", encoding: .utf8) == "{}")
+    }
+  }
+
+  @Test(
+    "An id that cannot name a folder is refused", arguments: ["", "..", ".git", "a/b", "../ada", "a\u{0}b", "a\nb"])
+  func ids(_ id: String) async throws {
+    try await withFolder { folder in
+      let semester = try SemesterFolder(folder)
+      #expect(throws: Diagnostic.self) { try semester.enrol([Student(id: id)], address: "") }
+    }
+  }
+
+  @Test("A student gets as much of a shared server as in a class")
+  func budget() async throws {
+    try await withBook { host, _, tokens, _ in
+      let ada = await signIn(host, tokens["ada"])
+      let loop = "do=run&text=entity+T+%7B+%7D%0Afor+i+in+1..100000+%7B+T%28%29+%7D"
+      _ = await send(host, "/playground", loop, ada)
+      #expect(await open(host, "/playground", ada).text.contains("10,000"))
+      _ = await open(host, "/lesson/teams/3", ada)
+      _ = await send(host, "/lesson/teams/3", "do=run&text=for+i+in+1..100000+%7B+Team%28name%3A+%22a%22%29+%7D", ada)
+      #expect(await open(host, "/lesson/teams/3", ada).text.contains("10,000"))
+    }
+  }
+
+  @Test("A student who sends forms without end is slowed down, and the others are not")
+  func forms() async throws {
+    try await withBook { host, _, tokens, _ in
+      let (ada, bo) = (await signIn(host, tokens["ada"]), await signIn(host, tokens["bo@uni.example"]))
+      var statuses: Set<Int> = []
+      for _ in 0..<40 { statuses.insert(await send(host, "/playground", "do=run&text=1", ada).status) }
+      #expect(statuses == [303, 429])
+      #expect(await send(host, "/playground", "do=run&text=1", bo).status == 303)
+    }
+  }
+}
