@@ -6,6 +6,7 @@ Needs the same as classroom.py, whose way of running tests it shares.
 """
 
 import atexit
+import csv
 import json
 import os
 import re
@@ -69,6 +70,37 @@ class Book:
             self.process.send_signal(signal.SIGINT)
             assert self.process.wait(timeout=10) == 0
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Semester(Book):
+    """A server for students, each with a link."""
+
+    def __init__(self, program, **students):
+        self.folder = tempfile.mkdtemp(prefix="semester-")
+        self.roster = f"{self.folder}/roster.csv"
+        self.students = students
+        with open(self.roster, "w", encoding="utf-8") as file:
+            file.write("student,name\n" + "".join(f"{id},{name}\n" for id, name in students.items()))
+        self.program = program
+        self.options = ["--students", self.roster, "--folder", f"{self.folder}/semester"]
+        atexit.register(self.kill)
+        self.start()
+
+    def start(self):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = getattr(self, "port", None) or probe.getsockname()[1]
+        self.process = subprocess.Popen(
+            [self.program, "serve", "--port", str(self.port), *self.options], cwd=self.folder, env=self.environment(),
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        for line in self.process.stdout:
+            if line.startswith("staff"):
+                self.staff = line.split()[-1]
+            if "Ctrl-C" in line:
+                break
+        self.address = self.staff.split("/staff")[0]
+        with open(f"{self.folder}/semester/invitations.csv", encoding="utf-8", newline="") as file:
+            self.links = {row["student"]: row["link"] for row in csv.DictReader(file)}
 
 
 class Reader:
@@ -309,6 +341,81 @@ def test_drills_and_practice(browser, program):
     book.stop()
 
 
+def test_students(browser, program, shots=None):
+    """Two students who do not see each other, and a teacher who sees both; a new link; a kill; grade --all."""
+    book = Semester(program, ada="Ada Lovelace", bo="Bo Diddley")
+    ada, bo, staff = (Reader(browser, book) for _ in range(3))
+    axe = Axe()
+
+    def look(name, page):
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            for width in (320, 360, 1280):
+                page.set_viewport_size({"width": width, "height": 800})
+                assert page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0, (name, width)
+                if shots and width != 320:
+                    page.screenshot(path=f"{shots}/book-{name}-{width}-{scheme}.png", full_page=True)
+            found = [(item["id"], [node["html"][:140] for node in item["nodes"][:3]])
+                     for item in axe.run(page)["violations"]]
+            assert not found, f"{name} {scheme}: {found}"
+
+    ada.open("/lesson/delete-rules/4")
+    expect(ada.page.get_by_role("heading", level=1)).to_have_text("You are not signed in")
+    look("signed-out", ada.page)
+    for reader, id in ((ada, "ada"), (bo, "bo")):
+        reader.page.goto(book.links[id])
+        if id == "ada":
+            look("invitation", reader.page)
+        reader.page.get_by_role("button", name="Open the book").click()
+        expect(reader.page.locator("footer")).to_contain_text(book.students[id])
+    assert {cookie["httpOnly"] for cookie in ada.context.cookies() if "reader" in cookie["name"]} == {True}
+    ada.open("/lesson/delete-rules/4")
+    ada.page.get_by_label("Yes").check()
+    ada.page.get_by_role("button", name="Answer", exact=True).click()
+    expect(ada.page.locator(".verdict.right")).to_be_visible()
+    bo.open("/lesson/delete-rules/4")
+    expect(bo.page.locator("form.answer")).to_be_visible()
+    bo.page.get_by_label("No, sales comes first").check()
+    bo.page.get_by_role("button", name="Answer", exact=True).click()
+    expect(bo.page.locator(".verdict.wrong")).to_be_visible()
+    page = ada.open("/exercise/free-agents")
+    page.locator("#answer").fill("change Team.players, delete nullify\n")
+    page.get_by_role("button", name="Hand in").click()
+    expect(page.locator("#turn")).to_contain_text("Handed in on", timeout=20_000)
+    look("handed-in", page)
+    bo.open("/exercise/free-agents")
+    expect(bo.page.locator("#answer")).to_have_value("")
+    expect(bo.page.locator("body")).not_to_contain_text("Lovelace")
+    staff.page.goto(book.staff)
+    expect(staff.page.get_by_role("row", name="Ada Lovelace")).to_contain_text("9.4")
+    expect(staff.page.locator("main")).to_contain_text("1 student")
+    look("staff", staff.page)
+    staff.page.get_by_role("link", name="Ada Lovelace").click()
+    expect(staff.page.locator("main")).to_contain_text("Free agents: 6 of 6 points")
+    look("staff-student", staff.page)
+    staff.page.get_by_role("button", name="Make a new link").click()
+    link = staff.page.locator("pre code").inner_text()
+    ada.open("/")
+    expect(ada.page.get_by_role("heading", level=1)).to_have_text("You are not signed in")
+    book.kill()
+    book.start()
+    ada.page.goto(link)
+    ada.page.get_by_role("button", name="Open the book").click()
+    page = ada.open("/exercise/free-agents")
+    expect(page.locator("#answer")).to_have_value("change Team.players, delete nullify\n")
+    graded = subprocess.run(
+        [program, "grade", "--all", "semester/answers", "--roster", "roster.csv", "--exercise", "free-agents", "--out",
+         "report"], cwd=book.folder, capture_output=True, text=True, env=book.environment())
+    assert "2 students: 1 answer passed" in graded.stdout, graded.stdout + graded.stderr
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("You are signed out")
+    ada.open("/progress")
+    expect(ada.page.get_by_role("heading", level=1)).to_have_text("You are not signed in")
+    for reader in (ada, bo, staff):
+        reader.done()
+    book.stop()
+
+
 def test_accessible(browser, program, shots=None):
     """axe, 320 px, 200 % zoom, dark mode, paper: on every page, and on pages in use."""
     book = Book(program)
@@ -372,4 +479,4 @@ def test_accessible(browser, program, shots=None):
 
 
 if __name__ == "__main__":
-    classroom.main(globals(), shown=("test_accessible",))
+    classroom.main(globals(), shown=("test_accessible", "test_students"))
