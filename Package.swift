@@ -186,7 +186,7 @@ let package = Package(
     tests(
       "ClassroomTests",
       [
-        "Classroom", "Shell", "Courses", "WorkbookLanguage", "JSON", "Support", "Diagnostics",
+        "Classroom", "Shell", "Grading", "Courses", "WorkbookLanguage", "JSON", "Predicates", "Support", "Diagnostics",
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ]),
     // The handler of a signal, which Swift cannot promise to be safe.

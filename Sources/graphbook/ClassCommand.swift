@@ -20,6 +20,27 @@ struct ClassTool: ParsableCommand {
   @Option(help: "The port; \(ClassDoor.usualPort) or the next one that is free, unless given.")
   var port: UInt16?
 
+  @Option(
+    help: "The address at which students reach this computer, behind a proxy: https://graphs.uni.example/book.")
+  var url: String?
+
+  @Option(help: "Another name by which browsers may call this computer; may be given several times.")
+  var allowHost: [String] = []
+
+  @Option(help: "The address of a proxy that says where requests come from; may be given several times.")
+  var trustFrom: [String] = []
+
+  @Option(
+    help: "The list of students, who then join with their ids; a CSV file as for 'grade --all'.",
+    completion: .file(extensions: ["csv"]))
+  var roster: String?
+
+  @Flag(
+    help:
+      "Let students type while a question is undecided; without it, their prompts are locked until the answer is shown."
+  )
+  var openPrompts = false
+
   @Flag(help: "Continue the class of this lesson that was interrupted.")
   var resume = false
 
@@ -30,7 +51,6 @@ struct ClassTool: ParsableCommand {
   var folder = ""
 
   func run() throws {
-    try Start().classroom(
-      lesson, bind: bind, port: port, resuming: resume, isAnonymous: anonymous, folder: folder)
+    try Start().classroom(self)
   }
 }

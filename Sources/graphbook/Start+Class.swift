@@ -3,17 +3,16 @@ import Classroom
 import Courses
 import Diagnostics
 import Shell
+import Tools
 import WorkbookLanguage
 
 import struct Foundation.Date
 
 extension Start {
   /// Teaches a lesson until the teacher ends the class, or Ctrl-C.
-  func classroom(
-    _ word: String, bind: String?, port: UInt16?, resuming: Bool, isAnonymous: Bool, folder: String
-  ) throws {
+  func classroom(_ options: ClassTool) throws {
     let library = try foundLibrary()
-    let (lesson, diagnostics) = library.lesson(word)
+    let (lesson, diagnostics) = library.lesson(options.lesson)
     guard let lesson, !lesson.steps.isEmpty else {
       for diagnostic in diagnostics { StandardOutput.writeError(format(diagnostic)) }
       throw ExitCode(ProgramStatus.failure.rawValue)
@@ -21,16 +20,24 @@ extension Start {
     var wasInterrupted = false
     do throws(Diagnostic) {
       LocalAddresses.allowManyConnections()
-      let address = bind ?? "127.0.0.1"
-      let (socket, port) = try ClassDoor.open(address, port: port)
-      let setup = ClassSetup(lesson: lesson, folder: folder, isResuming: resuming, day: Self.day())
+      let address = try ClassDoor.address(options.bind ?? "127.0.0.1")
+      let url = try options.url.map { text throws(Diagnostic) in try PublicAddress(text) }
+      let roster = try options.roster.map { path throws(Diagnostic) in
+        ClassRoster(try Roster.students(in: TextFile.read(path)))
+      }
+      let (socket, port) = try ClassDoor.open(address, port: options.port)
+      let setup = ClassSetup(
+        lesson: lesson, folder: options.folder, isResuming: options.resume, day: Self.day())
       let opened: ClassSetup.Opened
       do throws(Diagnostic) { opened = try setup.open() } catch {
         ClassDoor.close(socket)
         throw error
       }
-      let door = ClassDoor(
-        header: opened.header, bind: address, port: port, isOpenToOthers: bind != nil && bind != "127.0.0.1")
+      var door = ClassDoor(
+        header: opened.header, bind: address, port: port, isOpenToOthers: address != "127.0.0.1" && address != "::1",
+        url: url, hosts: options.allowHost)
+      door.facts.proxies = Set(options.trustFrom)
+      (door.facts.locksPrompts, door.facts.roster) = (!options.openPrompts, roster)
       let host = ClassHost(
         session: opened.session, facts: door.facts, journal: opened.journal,
         makeInterpreter: Self.makeInterpreter(usingFiles: false, budget: .lesson))
@@ -41,7 +48,7 @@ extension Start {
       Task.detached { await host.learn(library.ideas().list) }
       let (session, isOver) = door.serve(host, from: opened.session, on: socket, isInterrupted: interrupts.came)
       let report = ClassReport(
-        session, day: opened.header.day, isAnonymous: isAnonymous,
+        session, day: opened.header.day, isAnonymous: options.anonymous,
         sentences: library.ideas().list.sentences)
       let files = try ClassSetup.write(report, besides: opened.journal)
       StandardOutput.write(

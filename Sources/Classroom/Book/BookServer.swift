@@ -22,7 +22,7 @@ package struct BookServer {
     let bind = bind ?? "127.0.0.1"
     let (socket, port) = try ClassDoor.open(bind, port: port)
     run = { try await WebServer(book: $0).run(on: socket) }
-    let addresses = ClassDoor.addresses(bind: bind, port: port)
+    let addresses = ClassDoor.addresses(bind: bind, port: port, url: nil, hosts: [])
     (local, address, names) = (addresses.local, addresses.others.first ?? addresses.local, addresses.names)
     self.port = port
     isOpenToOthers = bind != "127.0.0.1"

@@ -1,13 +1,24 @@
 // @ts-check
-// The board: large type, and nothing to press.
+// The board: large type, and nothing to press but the picture, which can be enlarged.
 import { bars, element, listen, make, show, showPlace } from "./shared.js";
-import { Picture } from "./picture.js";
+import { Picture, part } from "./picture.js";
 
-/** @typedef {import("./shared.js").State & {count: {here: number, joined: number, answered?: number, solved?: number}}} State */
+/**
+ * @typedef {import("./shared.js").State & {count: {here: number, joined: number, answered?: number, solved?: number,
+ *   of?: number}}} State
+ * @typedef {import("./picture.js").Graph} Graph
+ */
+
+/** The smallest type, as a part of the window's height: what the last row can read. */
+const smallest = 0.022;
 
 const picture = new Picture(element("picture"));
+/** @type {Graph | null | undefined} The objects to show. */
+let objects;
+let diagram = "";
+let isEnlarged = false;
 
-listen("/board/events", (/** @type {State} */ state, changed) => {
+listen("board/events", (/** @type {State} */ state, changed) => {
   const { screen, vote, spot, graph, room, count } = state;
   if (changed.has("screen")) {
     showPlace(screen);
@@ -15,16 +26,11 @@ listen("/board/events", (/** @type {State} */ state, changed) => {
     element("screen").dataset.kind = screen.kind;
     document.title = `${screen.title} · the board`;
     scrollTo(0, 0);
+    isEnlarged = false;
   }
   if (changed.has("graph") || changed.has("spot")) {
-    const shown = spot ? spot.graph : graph?.objects;
-    element("graph").hidden = !graph || (!shown?.objects?.length && !graph.diagram);
-    picture.show(shown);
-    // Before there are objects, the model is what there is to see.
-    const hasObjects = Boolean(shown?.objects?.length);
-    element("picture").hidden = !hasObjects;
-    element("model").hidden = hasObjects;
-    if (graph) show(element("model"), graph.diagram);
+    objects = spot ? spot.graph : graph?.objects;
+    diagram = graph?.diagram ?? "";
   }
   if (changed.has("vote")) showVote(vote);
   if (changed.has("spot")) {
@@ -32,37 +38,166 @@ listen("/board/events", (/** @type {State} */ state, changed) => {
     if (spot) show(element("spot-text"), spot.html);
     element("screen").hidden = Boolean(spot);
   }
-  if (changed.has("room")) {
-    const join = element("join");
-    join.replaceChildren();
-    if (room.code) join.append("Join at ", make("b", { text: room.address }), " with the code ", make("b", { class: "code-word", text: room.code }));
-  }
+  if (changed.has("room")) showJoin(room);
   if (count && (changed.has("count") || changed.has("vote"))) {
     const done = count.answered !== undefined && vote && vote.state !== "waiting"
-      ? `${count.answered} of ${count.here} have answered`
-      : count.solved !== undefined ? `${count.solved} of ${count.here} have done it` : `${count.here} here`;
+      ? `${count.answered} of ${count.of} have answered`
+      : count.solved !== undefined ? `${count.solved} of ${count.of} have done it` : `${count.here} here`;
     element("count").textContent = done;
   }
   fit();
 });
 
-/** Makes the type smaller where a screen would not fit: no one can scroll a board. */
+/** @param {import("./shared.js").Room} room */
+function showJoin(room) {
+  const join = element("join");
+  join.replaceChildren();
+  if (room.code) join.append("Join at ", make("b", { text: room.address }), " with the code ", make("b", { class: "code-word", text: room.code }));
+  const isShown = Boolean(room.showsJoin && room.code);
+  element("join-screen").hidden = !isShown;
+  document.body.classList.toggle("joining", isShown);
+  if (!isShown) return;
+  element("join-address").textContent = (room.address ?? "").replace(/^https?:\/\//, "");
+  element("join-code").textContent = room.code ?? "";
+  show(element("join-picture"), room.picture ?? "");
+}
+
+/** Makes everything fit into the window, with type that is never smaller than the last row can read. */
 function fit() {
-  document.body.style.setProperty("--scale", "1");
-  for (const output of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("pre.output"))) {
-    output.style.fontSize = "";
-    if (output.scrollWidth > output.clientWidth) {
-      output.style.fontSize = `${Math.max(0.6, output.clientWidth / output.scrollWidth)}em`;
-    }
-  }
+  const body = document.body;
+  const least = smallest * innerHeight;
+  body.style.setProperty("--scale", "1");
+  fitCode(least);
+  fitGraph(least);
   let scale = 1;
-  const room = document.scrollingElement;
-  while (room && room.scrollHeight > innerHeight && scale > 0.5) {
+  while (document.documentElement.scrollHeight > innerHeight + 1 && scale > 0.7) {
     scale -= 0.05;
-    document.body.style.setProperty("--scale", String(scale));
+    body.style.setProperty("--scale", String(scale));
+    fitCode(least);
+    fitGraph(least);
   }
 }
 addEventListener("resize", fit);
+
+/**
+ * Lines of output that are too wide become smaller, and wrap where they would be too small.
+ * @param {number} least
+ */
+function fitCode(least) {
+  for (const output of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".stage pre"))) {
+    output.style.fontSize = "";
+    output.classList.remove("wraps");
+    if (output.scrollWidth <= output.clientWidth) continue;
+    const size = parseFloat(getComputedStyle(output).fontSize) * (output.clientWidth / output.scrollWidth) * 0.99;
+    output.style.fontSize = `${Math.max(least, size)}px`;
+    if (size < least) output.classList.add("wraps");
+  }
+}
+
+/**
+ * Gives the picture the room that the text leaves: beside it or below it, wherever it is larger. One that would be too small
+ * to read is shown in part, or in words.
+ * @param {number} least
+ */
+function fitGraph(least) {
+  const side = element("graph");
+  const main = /** @type {HTMLElement} */ (document.querySelector("main"));
+  const stage = /** @type {HTMLElement} */ (document.querySelector(".stage"));
+  const hasObjects = Boolean(objects?.objects?.length);
+  side.hidden = !hasObjects && !diagram;
+  main.classList.remove("beside");
+  main.style.removeProperty("--share");
+  document.body.classList.toggle("enlarged", isEnlarged && !side.hidden);
+  element("enlarge").setAttribute("aria-expanded", String(isEnlarged));
+  element("graph-note").textContent = "";
+  if (side.hidden) return;
+  element("picture").hidden = !hasObjects;
+  element("model").hidden = hasObjects;
+  const around = parseFloat(getComputedStyle(document.body).fontSize);
+  const footer = /** @type {HTMLElement} */ (document.querySelector("footer")).offsetHeight;
+  const height = innerHeight - main.offsetTop - footer - 1.2 * around;
+  const width = main.clientWidth - 0.06 * innerWidth;
+  // The text alone, over the whole width and over a part of it.
+  side.hidden = true;
+  const below = height - stage.offsetHeight - around * 1.5;
+  /** @type {{share: number, width: number, height: number}[]} */
+  const places = [{ share: 0, width, height: below }];
+  main.classList.add("beside");
+  for (const share of [0.3, 0.4, 0.5, 0.6]) {
+    main.style.setProperty("--share", String(share));
+    side.hidden = false;
+    element("enlarge").hidden = true;
+    if (stage.offsetHeight <= height) places.push({ share, width: width * share - around, height });
+    element("enlarge").hidden = false;
+    side.hidden = true;
+  }
+  side.hidden = false;
+  const whole = hasObjects ? shape(picture.show(objects)) : undefined;
+  if (!hasObjects) show(element("model"), diagram);
+  let natural = hasObjects ? whole ?? shape(undefined) : modelShape();
+  const size = hasObjects ? 12 : 14;
+  const best = (/** @type {{width: number, height: number}} */ thing) => places
+    .map((place) => ({ ...place, scale: Math.min(place.width / thing.width, (place.height - 2 * around) / thing.height, 3) }))
+    .reduce((one, other) => (other.scale > one.scale ? other : one));
+  let place = best(natural);
+  if (isEnlarged) return;
+  const total = objects?.objects?.length ?? 0;
+  let shown = total;
+  if (hasObjects && objects) {
+    while (shown > 1 && place.scale * size < least) {
+      shown -= 1;
+      picture.show(part(objects, shown));
+      natural = shape(undefined);
+      place = best(natural);
+    }
+  }
+  if (place.scale * size < least) {
+    // Not even a part can be read.
+    element("picture").hidden = true;
+    element("model").hidden = true;
+    main.classList.toggle("beside", false);
+    element("graph-note").textContent = hasObjects
+      ? `${total} objects; click to see them`
+      : `The model: ${entities().join(", ")}; click to enlarge`;
+    return;
+  }
+  if (shown < total) element("graph-note").textContent = `${shown} of ${total} objects; click to enlarge`;
+  main.classList.toggle("beside", place.share > 0);
+  if (place.share > 0) main.style.setProperty("--share", String(place.share));
+  const svg = /** @type {SVGElement | null} */ (side.querySelector(hasObjects ? "#picture svg" : "#model svg"));
+  if (svg) {
+    svg.style.width = `${natural.width * place.scale}px`;
+    svg.style.height = `${natural.height * place.scale}px`;
+  }
+}
+
+/**
+ * The size of the picture in its own units.
+ * @param {unknown} _
+ */
+function shape(_) {
+  const box = element("picture").querySelector("svg")?.getAttribute("viewBox")?.split(" ").map(Number);
+  return { width: box?.[2] || 1, height: box?.[3] || 1 };
+}
+
+function modelShape() {
+  const box = element("model").querySelector("svg")?.getAttribute("viewBox")?.split(" ").map(Number);
+  return { width: box?.[2] || 1, height: box?.[3] || 1 };
+}
+
+function entities() {
+  return [...element("model").querySelectorAll("text.title")].map((title) => title.textContent ?? "");
+}
+
+element("enlarge").addEventListener("click", () => {
+  isEnlarged = !isEnlarged;
+  if (isEnlarged && objects?.objects?.length) picture.show(objects);
+  for (const svg of /** @type {NodeListOf<SVGElement>} */ (document.querySelectorAll(".side svg"))) {
+    svg.style.width = "";
+    svg.style.height = "";
+  }
+  fit();
+});
 
 /** @param {import("./shared.js").Vote | null} vote */
 function showVote(vote) {
@@ -70,10 +205,13 @@ function showVote(vote) {
   place.hidden = !vote;
   place.replaceChildren();
   if (!vote) return;
+  const closed = !vote.rounds?.[vote.round]?.answers
+    ? "No one has answered."
+    : vote.discuss ? "Convince your neighbour. Then we ask again." : "The vote is closed.";
   const words = /** @type {Record<string, string>} */ ({
     waiting: "Think first: the vote opens in a moment.",
     open: vote.round > 0 ? "Second round: you have talked about it. What do you say now?" : "Answer on your device.",
-    closed: vote.round > 0 ? "Both rounds." : "Convince your neighbour. Then we ask again.",
+    closed: vote.round > 0 ? "Both rounds." : closed,
     revealed: "",
   });
   if (vote.rounds) {

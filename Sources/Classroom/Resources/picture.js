@@ -25,6 +25,22 @@ function shape(name, attributes, text) {
   return made;
 }
 
+/**
+ * A part of a graph: so many of its objects, those that have changed first, in their order, and the links between them.
+ * @param {Graph} graph
+ * @param {number} count
+ * @returns {Graph}
+ */
+export function part(graph, count) {
+  const all = graph.objects ?? [];
+  const first = [...all].sort((one, other) => Number(one.state === "unchanged") - Number(other.state === "unchanged"));
+  const kept = new Set(first.slice(0, count).map((object) => object.id));
+  return {
+    objects: all.filter((object) => kept.has(object.id)),
+    links: (graph.links ?? []).filter((link) => kept.has(link.from) && kept.has(link.to)),
+  };
+}
+
 export class Picture {
   /** @param {HTMLElement} place */
   constructor(place) {
@@ -58,7 +74,7 @@ export class Picture {
       const words = graph?.tooMany
         ? `${graph.tooMany} objects are too many for a picture; show graph prints them.`
         : "There are no objects yet.";
-      this.place.replaceChildren(Object.assign(document.createElement("p"), { textContent: words, className: "small" }));
+      this.place.replaceChildren(Object.assign(document.createElement("span"), { textContent: words, className: "small" }));
       return [];
     }
     const { boxes, lines, width, height } = this.layout(graph);

@@ -4,11 +4,12 @@
 /**
  * @typedef {{answers: number, counts?: number[], values?: {value: string, count: number, right?: boolean}[]}} Round
  * @typedef {{state: string, step: number, question: number, round: number, several: boolean, choices?: string[],
- *   right?: boolean[], remarks?: string[], answer?: string, rounds?: Round[]}} Vote
+ *   right?: boolean[], remarks?: string[], answer?: string, rounds?: Round[], locked?: boolean, discuss?: boolean}} Vote
  * @typedef {{lesson: string, step: number, steps: number, title: string, screen: number, screens: number, kind: string,
  *   html: string}} Screen
  * @typedef {import("./picture.js").Graph} Graph
- * @typedef {{lesson: string, number: number, over: boolean, problem: string | null, address?: string, code?: string}} Room
+ * @typedef {{lesson: string, number: number, over: boolean, problem: string | null, address?: string, code?: string,
+ *   showsJoin?: boolean, picture?: string}} Room
  * @typedef {{screen: Screen, graph: {objects: Graph | null, diagram: string} | null, vote: Vote | null,
  *   spot: {html: string, graph: Graph | null} | null, room: Room, me?: {removed?: boolean}}} State
  */
@@ -105,7 +106,7 @@ export function listen(path, render) {
       if (source.readyState !== EventSource.CLOSED || isOver) return;
       // The server refused, or was not there: the browser does not try again by itself.
       window.setTimeout(async () => {
-        if (await isUnknown(path)) location.assign("/");
+        if (await isUnknown(path)) location.assign("./");
         else open();
       }, 2000);
     };
@@ -118,7 +119,7 @@ export function listen(path, render) {
  * @param {string} path
  */
 async function isUnknown(path) {
-  if (path !== "/events") return false;
+  if (path !== "events") return false;
   const stop = new AbortController();
   try {
     return (await fetch(path, { signal: stop.signal })).status === 403;
@@ -178,7 +179,7 @@ export function bars(vote, withRemarks) {
     vote.choices.forEach((choice, index) => {
       const isRight = vote.right?.[index];
       const item = make("li", { class: isRight === undefined ? "" : isRight ? "right" : "wrong" });
-      const label = make("div", { class: "bar-label" });
+      const label = make("div", { class: "bar-label" }, make("span", { class: "number", text: String(index + 1) }));
       if (isRight !== undefined) label.append(make("span", { class: "mark", text: isRight ? "✓ right" : "✗ wrong" }));
       label.append(make("span", { html: choice }));
       item.append(label);

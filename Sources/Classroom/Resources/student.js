@@ -21,7 +21,7 @@ let shownScreen = "";
 const history = [];
 let historyPlace = 0;
 
-listen("/events", (/** @type {State} */ state, changed) => {
+listen("events", (/** @type {State} */ state, changed) => {
   current = state;
   const { screen, vote, spot, graph, me } = state;
   if (me?.removed) {
@@ -37,6 +37,7 @@ listen("/events", (/** @type {State} */ state, changed) => {
     shownScreen = key;
     showPlace(screen);
     show(element("screen"), screen.html);
+    remember(screen);
     document.title = `${screen.title} · Graphbook`;
     element("try-title").textContent = screen.kind === "task" ? "Your turn" : "Try it";
     if (isNew) {
@@ -55,6 +56,12 @@ listen("/events", (/** @type {State} */ state, changed) => {
     showGraph(me?.graph ?? graph?.objects ?? null);
   }
   if (changed.has("vote") || changed.has("me") || changed.has("room")) showVote(vote, me);
+  if (changed.has("vote") || changed.has("screen")) {
+    const isLocked = Boolean(vote?.locked);
+    element("locked").hidden = !isLocked;
+    element("prompt").hidden = isLocked;
+    element("hint-button").hidden = screen.kind !== "task";
+  }
   if (changed.has("spot")) {
     element("spot").hidden = !spot;
     if (spot) show(element("spot-text"), spot.html);
@@ -81,6 +88,42 @@ function showMine(me) {
 function showGraph(graph) {
   const words = picture.show(graph);
   if (words) element("changes").textContent = words.length ? `${words.join(". ")}.` : "";
+}
+
+// Earlier screens
+
+/** @typedef {{key: string, title: string, html: string}} Seen */
+const memory = `graphbook-screens-${location.host}`;
+
+/** The screens that this page has shown, the latest last; the browser keeps them as long as the window. @returns {Seen[]} */
+function seen() {
+  try {
+    return JSON.parse(sessionStorage.getItem(memory) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+/** @param {import("./shared.js").Screen} screen */
+function remember(screen) {
+  const key = `${screen.lesson}.${screen.step}.${screen.screen}`;
+  const screens = seen().filter((other) => other.key !== key);
+  const earlier = screens.slice(-60);
+  try {
+    sessionStorage.setItem(memory, JSON.stringify([...earlier, { key, title: `${screen.step + 1} ${screen.title}`, html: screen.html }]));
+  } catch {
+    // Without room for them there are no earlier screens.
+  }
+  element("earlier").hidden = earlier.length === 0;
+  element("earlier-screens").replaceChildren(
+    ...earlier.reverse().map((other) => {
+      const fold = make("details", {}, make("summary", { text: other.title }));
+      fold.addEventListener("toggle", () => {
+        // A second copy of a screen would have the same ids.
+        if (fold.childElementCount === 1) fold.append(make("div", { html: other.html.replace(/ id="[^"]*"/g, "") }));
+      });
+      return fold;
+    }));
 }
 
 // Voting
@@ -189,7 +232,7 @@ async function cast(vote, answer) {
   pending = ballot;
   element("vote-status").textContent = "Sending…";
   while (pending === ballot) {
-    const result = await send("/vote", ballot);
+    const result = await send("vote", ballot);
     if (pending !== ballot) return;
     if (!result.isLost) {
       pending = undefined;
@@ -226,7 +269,7 @@ async function run() {
 async function runText(text) {
   closeCompletions();
   const columns = Math.floor(output.clientWidth / characterWidth()) - 5;
-  const answer = await send("/run", { text, width: columns });
+  const answer = await send("run", { text, width: columns });
   const isUntouched = input.value === text;
   if (answer.unfinished) {
     if (isUntouched) input.value = `${text}\n`;
@@ -281,7 +324,37 @@ function characterWidth() {
 }
 
 function grow() {
-  input.rows = Math.min(8, input.value.split("\n").length);
+  input.rows = 1;
+  // As high as the text, also where a line wraps.
+  const line = parseFloat(getComputedStyle(input).lineHeight) || 24;
+  input.rows = Math.max(1, Math.min(8, Math.round((input.scrollHeight - 18) / line)));
+}
+
+// Symbols that phones hide
+
+for (const symbol of ["->", "->>", "<->>", "{ }", "\"", ".", "=", "==", "$"]) {
+  const button = make("button", { text: symbol });
+  button.setAttribute("type", "button");
+  button.addEventListener("click", () => insert(symbol));
+  element("symbols").append(button);
+}
+const hintButton = make("button", { text: "Hint" });
+hintButton.id = "hint-button";
+hintButton.setAttribute("type", "button");
+hintButton.addEventListener("click", () => {
+  if (!isRunning) runText("hint");
+});
+element("symbols").append(hintButton);
+
+/** @param {string} symbol */
+function insert(symbol) {
+  const start = input.selectionStart ?? input.value.length;
+  const end = input.selectionEnd ?? start;
+  input.setRangeText(symbol, start, end, "end");
+  // Between braces.
+  if (symbol === "{ }") input.setSelectionRange(start + 2, start + 2);
+  input.focus();
+  grow();
 }
 
 // Completion
@@ -306,7 +379,7 @@ async function ask() {
   asked += 1;
   const mine = asked;
   const cursor = new TextEncoder().encode(before).length;
-  const answer = await send("/complete", { text: input.value, cursor });
+  const answer = await send("complete", { text: input.value, cursor });
   if (mine !== asked || answer.problem || document.activeElement !== input) return;
   const start = new TextDecoder().decode(new TextEncoder().encode(before).slice(0, answer.start)).length;
   const word = before.slice(start);

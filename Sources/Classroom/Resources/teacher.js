@@ -5,17 +5,17 @@ import { bars, element, listen, make, send, show, showPlace } from "./shared.js"
 /**
  * @typedef {{student: number, name: string, here: boolean, answered: boolean, solved: boolean, inputs: number, idle: boolean}} Person
  * @typedef {{step: number, text: string, remark: string, count: number, of: number, ideas: string[]}} Idea
- * @typedef {{student: number, name: string, text: string, solved: boolean}} Attempt
+ * @typedef {{student: number, name: string, text: string, solved: boolean, count: number, names: string[]}} Attempt
  * @typedef {{notes: string, next: string, nextTitle: string, steps: string[], solution?: string}} Notes
  * @typedef {import("./shared.js").State & {notes: Notes, people: Person[], tally: import("./shared.js").Vote | null,
- *   ideas: Idea[], attempts: {latest: Attempt[], more: number}, count: {here: number, joined: number, answered?: number, solved?: number}}} State
+ *   ideas: Idea[], attempts: {latest: Attempt[], more: number}, count: {here: number, joined: number, answered?: number, solved?: number, of?: number}}} State
  */
 
 /** @type {State | undefined} */
 let current;
 const buttons = ["open", "close", "again", "reveal"];
 
-listen("/teach/events", (/** @type {State} */ state, changed) => {
+listen("teach/events", (/** @type {State} */ state, changed) => {
   current = state;
   const { screen, vote, notes, room, count } = state;
   if (changed.has("screen")) {
@@ -25,6 +25,7 @@ listen("/teach/events", (/** @type {State} */ state, changed) => {
   }
   if (changed.has("notes") || changed.has("screen")) showNotes(notes, screen);
   if (changed.has("room")) {
+    element("join-button").textContent = room.showsJoin ? "Hide how to join" : "Show how to join";
     element("join").textContent = room.code ? ` · join at ${room.address} with ${room.code}` : "";
   }
   if (changed.has("vote") || changed.has("screen")) showButtons(vote, screen);
@@ -85,7 +86,7 @@ function showTally({ tally, vote, count }) {
   if (!tally || !vote) return;
   const words = { waiting: "not open yet", open: "open", closed: "closed", revealed: "shown to all" }[tally.state] ?? "";
   const round = vote.round > 0 ? "second round, " : "";
-  element("votes-count").textContent = `${round}${words}: ${count?.answered ?? 0} of ${count?.here ?? 0} have answered`;
+  element("votes-count").textContent = `${round}${words}: ${count?.answered ?? 0} of ${count?.of ?? 0} have answered`;
   element("votes-bars").replaceChildren(bars(tally, true));
 }
 
@@ -98,8 +99,11 @@ function showPeople(people, screen, count) {
   element("clear").hidden = idle < 10;
   element("clear").textContent = `Remove the ${idle} who are away and have done nothing`;
   const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.student;
+  const wanted = /** @type {HTMLInputElement} */ (element("search")).value.trim().toLocaleLowerCase();
+  const found = people.filter((person) => person.name.toLocaleLowerCase().includes(wanted));
+  found.sort((one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }));
   element("people").replaceChildren(
-    ...people.map((person) => {
+    ...found.map((person) => {
       const marks = [];
       if (!person.here) marks.push("away");
       if (screen.kind === "question" && person.answered) marks.push("answered");
@@ -115,6 +119,10 @@ function showPeople(people, screen, count) {
     }));
   if (focused) /** @type {HTMLElement | null} */ (document.querySelector(`[data-student="${focused}"]`))?.focus();
 }
+
+element("search").addEventListener("input", () => {
+  if (current) showPeople(current.people, current.screen, current.count);
+});
 
 /** @type {Person | undefined} Who is removed if the teacher says so. */
 let leaving;
@@ -149,8 +157,19 @@ function showIdeas(ideas) {
     }));
 }
 
+/** Which attempts are listed: all, those that did the task, or the others. */
+let filter = "all";
+for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-filter]"))) {
+  button.addEventListener("click", () => {
+    filter = button.dataset.filter ?? "all";
+    for (const other of document.querySelectorAll("[data-filter]")) other.setAttribute("aria-pressed", String(other === button));
+    if (current) showAttempts(current);
+  });
+}
+
 /** @param {State} state */
-function showAttempts({ attempts, spot }) {
+function showAttempts({ attempts, spot, screen }) {
+  /** @type {HTMLElement} */ (document.querySelector(".filters")).hidden = screen.kind !== "task";
   element("hide").hidden = !spot;
   const list = element("attempts");
   element("attempts-more").hidden = !attempts?.more;
@@ -159,21 +178,25 @@ function showAttempts({ attempts, spot }) {
     list.replaceChildren(make("li", { class: "small", text: "No one has typed anything here yet." }));
     return;
   }
+  const listed = attempts.latest.filter(
+    (attempt) => screen.kind !== "task" || filter === "all" || attempt.solved === (filter === "done"));
   list.replaceChildren(
-    ...attempts.latest.map((attempt) => {
+    ...listed.map((attempt) => {
+      const rest = attempt.count - attempt.names.length;
+      const who = attempt.count === 1 ? attempt.name : `${attempt.count} alike: ${attempt.names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
       const button = make("button", { text: "Show on the board" });
       button.setAttribute("type", "button");
       button.setAttribute("aria-label", `Show the attempt of ${attempt.name} on the board, without the name`);
       button.addEventListener("click", () => act({ do: "show", student: attempt.student }));
       return make(
         "li", {}, make("pre", { class: "code", text: attempt.text }),
-        make("p", { class: "small", text: attempt.name + (attempt.solved ? ", done " : " ") }, button));
+        make("p", { class: "small", text: who + (attempt.solved ? ", done " : " ") }, button));
     }));
 }
 
 /** @param {object} body */
 async function act(body) {
-  const answer = await send("/teach/do", body);
+  const answer = await send("teach/do", body);
   if (answer.problem) element("status").textContent = answer.problem;
   else if (!document.body.classList.contains("over")) element("status").textContent = "";
 }
@@ -185,6 +208,8 @@ element("main").addEventListener("click", () => act({ do: mainAction(current?.vo
 element("jump").addEventListener("change", (event) => {
   const step = Number(/** @type {HTMLSelectElement} */ (event.target).value);
   act({ do: "jump", step });
+  // The keys act on the class again, and not on the list.
+  /** @type {HTMLSelectElement} */ (event.target).blur();
 });
 element("end").addEventListener("click", () => /** @type {HTMLDialogElement} */ (element("end-dialog")).showModal());
 element("end-dialog").addEventListener("close", () => {
@@ -196,7 +221,7 @@ addEventListener("keydown", (event) => {
   // A key that is held down acts once.
   if (event.repeat || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   // There these keys scroll, choose or type.
-  if (target.closest("input, select, textarea, dialog, pre, [role=region], summary")) return;
+  if (target.closest("input, select, textarea, dialog, pre, [role=region], summary, .scroll-box")) return;
   const isSpace = event.key === " " && !target.closest("button, a");
   const vote = current?.vote ?? null;
   if (event.key === "ArrowRight" || event.key === "PageDown" || isSpace) {
@@ -205,6 +230,8 @@ addEventListener("keydown", (event) => {
   } else if (event.key === "ArrowLeft" || event.key === "PageUp") {
     event.preventDefault();
     act({ do: "back" });
+  } else if (event.key === "j") {
+    act({ do: "join" });
   } else if (vote) {
     const action = { o: "open", c: "close", a: "again", r: "reveal" }[event.key];
     const button = action && /** @type {HTMLButtonElement} */ (element(action));

@@ -30,7 +30,7 @@ enum BookRoutes {
     do throws(WebProblem) {
       let isPost = request.method == "POST"
       guard isPost || request.method == "GET" || request.method == "HEAD" else { return .text(405, "not possible") }
-      if isPost, !request.isFromOwnPage { throw WebProblem(403, "this came from another page") }
+      if isPost, !request.isFromOwnPage() { throw WebProblem(403, "this came from another page") }
       if !isPost, request.path == "/favicon.ico" { return WebResponse(204) }
       if !isPost, let asset = PageAsset(path: request.path) { return WebResponse(200, type: asset.type, asset.bytes) }
       if host.semester != nil, let response = try await people(request, host) { return response }

@@ -50,13 +50,6 @@ extension WebRequest {
 }
 
 extension WebResponse {
-  /// Leads the browser to another page, which it then asks for.
-  static func redirect(to path: String) -> WebResponse {
-    var response = WebResponse(303)
-    response.headers.append(("Location", path))
-    return response
-  }
-
   /// A file that the browser keeps.
   /// - Parameter name: letters, digits, hyphens and dots.
   static func download(_ text: String, named name: String) -> WebResponse {

@@ -1,3 +1,4 @@
+import Diagnostics
 import JSON
 import Pages
 
@@ -28,20 +29,40 @@ enum Routes {
   /// The student's is also sent when a link elsewhere is followed, such as one in a chat. Nothing is changed by following
   /// one: that takes a POST, which only our own pages can send.
   private static func give(_ cookie: Cookie, _ value: String, _ host: ClassHost) -> String {
-    WebResponse.cookie(cookie.name(host.facts), value, isForLinks: cookie == .student)
+    WebResponse.cookie(
+      cookie.name(host.facts), value, isForLinks: cookie == .student,
+      isSecure: host.facts.publicAddress?.isSecure ?? false, path: host.facts.basePath + "/")
   }
 
   static func answer(_ request: WebRequest, _ host: ClassHost) async -> WebResponse {
     guard isKnownHost(request.headers["host"] ?? "", names: host.facts.names) else {
-      return .text(403, "this server does not go by that name")
+      let name = HostName.name(in: request.headers["host"] ?? "")
+      return .text(
+        403, "this class does not go by the name \(DisplayText.visible(name)): --allow-host or --url accepts it")
+    }
+    var request = request
+    if let proxied = proxiedPeer(of: request, host.facts) { request.peer = proxied }
+    let base = host.facts.basePath
+    if !base.isEmpty {
+      // The paths of the pages are relative, so that they are right with and without a proxy that takes the base path away.
+      if request.path == base { return .redirect(to: base + "/") }
+      if request.path.hasPrefix(base + "/") { request.path = String(request.path.dropFirst(base.count)) }
     }
     switch request.method {
     case "GET", "HEAD": return await get(request, host)
     case "POST":
-      guard request.isFromOwnPage else { return .refusal(403, "this came from another page") }
+      guard request.isFromOwnPage(host.facts.publicAddress?.origin) else {
+        return .refusal(403, "this came from another page")
+      }
       return await post(request, host)
     default: return .text(405, "not possible")
     }
+  }
+
+  /// The browser's address as a proxy says it, if the proxy is trusted: the last that was added.
+  private static func proxiedPeer(of request: WebRequest, _ facts: ClassFacts) -> String? {
+    guard facts.proxies.contains(request.peer), let chain = request.headers["x-forwarded-for"] else { return nil }
+    return chain.split(separator: ",").last.map { $0.trimmed }
   }
 
   /// Whether a host is an address or one of the machine's own names. Another name would be one that someone has given to this
@@ -73,13 +94,14 @@ enum Routes {
       let token = cookie(.student, of: request, host)
       guard await host.student(withToken: token) != nil else {
         let isRemoved = await host.refusal(ofToken: token) == .wasRemoved
-        return .page(JoinPage.html(code: request.query["code"] ?? "", isRemoved: isRemoved))
+        return .page(
+          JoinPage.html(code: request.query["code"] ?? "", isRemoved: isRemoved, asksForID: host.facts.roster != nil))
       }
       return file(.studentPage)
     case "/board":
       if let key = request.query["key"] {
         guard Secret.matches(key, host.facts.boardKey) else { return .text(403, "this is not the key of the board") }
-        return .redirect(to: "/board", cookie: give(.board, key, host))
+        return .redirect(to: "board", cookie: give(.board, key, host))
       }
       return file(.boardPage)
     case "/teach":
@@ -87,7 +109,7 @@ enum Routes {
         guard Secret.matches(secret, host.facts.secret) else {
           return .text(403, "this is not the teacher's address: it is where the class was started")
         }
-        return .redirect(to: "/teach", cookie: give(.teacher, secret, host))
+        return .redirect(to: "teach", cookie: give(.teacher, secret, host))
       }
       return isTeacher(request, host) ? file(.teacherPage) : notTheTeacher
     case "/events":
@@ -151,14 +173,16 @@ enum Routes {
   private static func join(_ request: WebRequest, _ host: ClassHost) async -> WebResponse {
     // Whoever is in the class already is not let in a second time.
     if let token = cookie(.student, of: request, host), await host.student(withToken: token) != nil {
-      return .redirect(to: "/", cookie: give(.student, token, host))
+      return .redirect(to: "./", cookie: give(.student, token, host))
     }
     let fields = WebRequest.form(String(decoding: request.body, as: UTF8.self))
     let (name, code) = (fields["name"] ?? "", fields["code"] ?? "")
     switch await host.join(name, code: code, peer: request.peer) {
-    case .success(let token): return .redirect(to: "/", cookie: give(.student, token, host))
+    case .success(let token): return .redirect(to: "./", cookie: give(.student, token, host))
     case .failure(let problem):
-      return .page(JoinPage.html(name: name, code: code, problem: problem.words), status: problem.status)
+      return .page(
+        JoinPage.html(name: name, code: code, problem: problem.words, asksForID: host.facts.roster != nil),
+        status: problem.status)
     }
   }
 

@@ -6,7 +6,7 @@ import Support
 
 /// The way into a class: its addresses, and the server until it ends.
 package struct ClassDoor {
-  package let facts: ClassFacts
+  package var facts: ClassFacts
   private let isOpenToOthers: Bool
   private let local: String
   private let addresses: [String]
@@ -18,7 +18,7 @@ package struct ClassDoor {
   /// - Throws: a diagnostic where the address is not this machine's or the port is taken.
   package static func open(_ address: String, port: UInt16?) throws(Diagnostic) -> (socket: Socket, port: UInt16) {
     let ports = port.map { [$0] } ?? (0..<10).map { usualPort + $0 }
-    var problem = ""
+    var problem: Int32 = EINVAL
     for port in ports {
       do {
         let socket = try WebServer.listen(on: address, port: port)
@@ -26,34 +26,85 @@ package struct ClassDoor {
         case .ip4(_, let actual), .ip6(_, let actual): return (socket, actual)
         case .unix, nil: return (socket, port)
         }
-      } catch { problem = String(cString: strerror(errno)).lowercased() }
+      } catch let error as SocketError {
+        if case .failed(_, let number, _) = error { problem = number }
+      } catch { problem = EINVAL }
     }
-    throw Diagnostic(
-      "cannot-listen", "cannot listen on \(DisplayText.visible(address)) port \(ports[0]): \(problem)",
-      hint: port == nil ? "--port gives another one; --bind takes an address of this computer" : "try another --port")
+    throw unavailable(address, port: ports[0], problem, isGiven: port != nil)
+  }
+
+  /// The address that `--bind` means: `localhost` is this computer's own.
+  /// - Throws: a diagnostic for a text that is no address.
+  package static func address(_ bind: String) throws(Diagnostic) -> String {
+    if bind.lowercased() == "localhost" { return "127.0.0.1" }
+    var four = in_addr()
+    var six = in6_addr()
+    guard inet_pton(AF_INET, bind, &four) == 1 || inet_pton(AF_INET6, bind, &six) == 1 else {
+      throw Diagnostic(
+        "cannot-listen", "--bind '\(DisplayText.visible(bind))' is no address",
+        hint:
+          "--bind 0.0.0.0 for all networks, 127.0.0.1 for this computer, or an address of this computer; a name belongs to --url"
+      )
+    }
+    return bind
+  }
+
+  /// The reason why a port cannot be listened on.
+  private static func unavailable(_ address: String, port: UInt16, _ reason: Int32, isGiven: Bool) -> Diagnostic {
+    let place = "port \(port) of \(DisplayText.visible(address))"
+    switch reason {
+    case EACCES, EPERM:
+      return Diagnostic(
+        "cannot-listen", "\(place) needs the rights of an administrator",
+        hint: "ports from 1024 on do not: --port \(usualPort)")
+    case EADDRINUSE:
+      return Diagnostic(
+        "cannot-listen", "another program uses \(place)" + (isGiven ? "" : ", and the nine ports after it"),
+        hint: isGiven ? "name another --port, or none" : "--port names another one")
+    case EADDRNOTAVAIL:
+      let own = LocalAddresses.ip4().joined(separator: ", ")
+      return Diagnostic(
+        "cannot-listen", "this computer has no address \(DisplayText.visible(address))",
+        hint: "its addresses are 127.0.0.1\(own.isEmpty ? "" : ", \(own)"); --bind 0.0.0.0 listens on all of them")
+    default:
+      let words = String(cString: strerror(reason)).lowercased()
+      return Diagnostic("cannot-listen", "cannot listen on \(place): \(words)", hint: "--port names another one")
+    }
   }
 
   package static func close(_ socket: Socket) { try? socket.close() }
 
   /// The addresses under which a server is reached that listens on one: on this computer and on others, and the names in them.
-  static func addresses(bind: String, port: UInt16) -> (local: String, others: [String], names: Set<String>) {
-    func url(_ host: String) -> String { "http://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
+  static func addresses(
+    bind: String, port: UInt16, url: PublicAddress?, hosts: [String]
+  ) -> (local: String, others: [String], names: Set<String>) {
+    func direct(_ host: String) -> String { "http://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
     let isAny = bind == "0.0.0.0" || bind == "::"
     var names: Set = ["localhost"]
     if let name = LocalAddresses.hostName() {
       names.insert(name)
       names.insert(name.hasSuffix(".local") ? name : name + ".local")
     }
-    return (url(isAny ? "127.0.0.1" : bind), (isAny ? LocalAddresses.ip4() : [bind]).map(url), names)
+    names.formUnion(hosts.map { HostName.name(in: $0) })
+    if let url { names.insert(url.host) }
+    return (direct(isAny ? "127.0.0.1" : bind), (isAny ? LocalAddresses.ip4() : [bind]).map(direct), names)
   }
 
-  package init(header: ClassJournal.Header, bind: String, port: UInt16, isOpenToOthers: Bool) {
+  /// - Parameters:
+  ///   - url: the address before a proxy, whose host is accepted.
+  ///   - hosts: further names that the class goes by.
+  package init(
+    header: ClassJournal.Header, bind: String, port: UInt16, isOpenToOthers: Bool, url: PublicAddress? = nil,
+    hosts: [String] = []
+  ) {
     self.isOpenToOthers = isOpenToOthers
     let names: Set<String>
-    (local, addresses, names) = Self.addresses(bind: bind, port: port)
+    (local, addresses, names) = Self.addresses(bind: bind, port: port, url: url, hosts: hosts)
     facts = ClassFacts(
-      secret: header.secret, code: header.code, boardKey: header.boardKey, address: addresses.first ?? local,
-      names: names, port: port, day: header.day, start: String(Secret.make().prefix(8)))
+      secret: header.secret, code: header.code, boardKey: header.boardKey,
+      address: url?.text ?? addresses.first ?? local, names: names, port: port, day: header.day,
+      start: String(Secret.make().prefix(8)))
+    facts.publicAddress = url
   }
 
   /// The lines for the teacher.
@@ -61,11 +112,11 @@ package struct ClassDoor {
     var lines = [
       "Lesson \(lesson.number) · \(DisplayText.visible(lesson.title))",
       "",
-      "board     \(local)/board?key=\(facts.boardKey)",
-      "teacher   \(local)/teach?secret=\(facts.secret)",
+      "board     \(facts.publicAddress?.text ?? local)/board?key=\(facts.boardKey)",
+      "teacher   \(facts.publicAddress?.text ?? local)/teach?secret=\(facts.secret)",
       "students  \(facts.address)   code \(facts.code)",
     ]
-    lines += addresses.dropFirst().map { "          \($0)" }
+    lines += (facts.publicAddress == nil ? addresses.dropFirst() : addresses[...]).map { "          \($0)" }
     lines.append("")
     if isOpenToOthers {
       lines += [

@@ -11,8 +11,22 @@ package struct ClassFacts: Sendable {
   package var names: Set<String>
   package var port: UInt16
   package var day: String
+  /// The address before a proxy; nil for a class without one.
+  package var publicAddress: PublicAddress?
+  /// The addresses of proxies that say from where a request came.
+  package var proxies: Set<String> = []
+  /// Whether prompts are locked while a question is undecided.
+  package var locksPrompts = true
+  /// The students who may join; nil for everyone who has the code.
+  package var roster: ClassRoster?
   /// A number for this start of the server: events of another one cannot be continued.
   package var start: String
+
+  /// The address with the code, for the picture that phones read.
+  package var joinAddress: String { "\(address)/?code=\(code)" }
+
+  /// The path before those of the pages, `/book`; empty for none.
+  var basePath: String { publicAddress?.basePath ?? "" }
 
   package init(
     secret: String, code: String, boardKey: String, address: String, names: Set<String> = ["localhost"], port: UInt16,

@@ -60,7 +60,7 @@ extension ClassHost {
     var members: [(String, JSONValue)] = [
       ("step", number(place.step)), ("question", number(place.number)),
       ("state", .string(ballot?.phase.rawValue ?? "waiting")), ("round", number(ballot?.round ?? 0)),
-      ("several", .boolean(prediction.allowsSeveral)),
+      ("several", .boolean(prediction.allowsSeveral)), ("locked", .boolean(promptsAreLocked)),
     ]
     switch prediction.answer {
     case .choices(let choices):
@@ -74,6 +74,10 @@ extension ClassHost {
       if isRevealed, let actual = question.answer.actual {
         members.append(("answer", .string(actual.textOfAnswer)))
       }
+    }
+    // Whoever is right has no one to convince.
+    if isShown, let round = ballot?.rounds.last {
+      members.append(("discuss", .boolean(round.values.contains { !$0.isRight })))
     }
     if isShown, let ballot { members.append(("rounds", rounds(of: ballot, prediction, marksRight: isRevealed))) }
     return JSONValue(members)
@@ -101,16 +105,26 @@ extension ClassHost {
   }
 
   private func countPart() -> JSONValue {
-    let here = studentsHere.count
-    var members = [("here", number(here)), ("joined", number(session.students.count))]
+    let here = studentsHere
+    var members = [("here", number(here.count)), ("joined", number(session.students.count))]
     if let (place, _) = screens.question(at: session.place) {
-      let ballot = session.ballots[place]
-      members.append(("answered", number(ballot.map { $0.count(inRound: $0.round) } ?? 0)))
+      let answered = Set(session.ballots[place]?.rounds.last?.keys.map { $0 } ?? [])
+      members += [
+        ("answered", number(answered.count)), ("of", number(answered.union(couldAnswer(at: place)).count)),
+      ]
     } else if screens.screen(at: session.place).kind == .task {
       let step = session.place.step
-      members.append(("solved", number(session.students.values.count { $0.solved.contains(step) })))
+      let solved = Set(session.students.filter { $0.value.solved.contains(step) }.keys)
+      members += [("solved", number(solved.count)), ("of", number(solved.union(here).count))]
     }
     return JSONValue(members)
+  }
+
+  /// The students who can answer a question or, once it is closed, could: whoever left or came later does not count.
+  private func couldAnswer(at place: QuestionPlace) -> Set<Int> {
+    let isOpen = session.ballots[place].map { $0.phase == .open } ?? true
+    let here = studentsHere
+    return isOpen ? here : (voters[place] ?? here).filter { session.students[$0] != nil }
   }
 
   private func roomPart(hasCode: Bool) -> JSONValue {
@@ -118,7 +132,12 @@ extension ClassHost {
       ("lesson", .string(session.lesson.title)), ("number", number(session.lesson.number)),
       ("over", .boolean(session.isOver)), ("problem", .optional(problem)),
     ]
-    if hasCode { members += [("address", .string(facts.address)), ("code", .string(facts.code))] }
+    if hasCode {
+      members += [
+        ("address", .string(facts.address)), ("code", .string(facts.code)), ("showsJoin", .boolean(showsJoin)),
+        ("picture", .string(QRCode(facts.joinAddress)?.svg ?? "")),
+      ]
+    }
     return JSONValue(members)
   }
 
@@ -199,14 +218,32 @@ extension ClassHost {
     let step = place.step
     let active = session.students.filter { $0.value.typed[place]?.isEmpty == false }
       .sorted { $1.value.lastInput < $0.value.lastInput }
-    let attempts = active.prefix(Self.attemptLimit).map { student, record in
+    // Attempts that end alike are one; what ends differently, or is not known to, is told apart by its text.
+    var groups: [(key: String, students: [Int])] = []
+    var places: [String: Int] = [:]
+    for (student, record) in active {
+      let text = (record.typed[place] ?? []).suffix(4).joined(separator: "\n")
+      var key = text
+      if let mine = personal[student], mine.place == place, mine.graph["objects"] != nil { key = mine.graph.line }
+      key += record.solved.contains(step) ? "+" : "-"
+      if let known = places[key] {
+        groups[known].students.append(student)
+      } else {
+        places[key] = groups.count
+        groups.append((key, [student]))
+      }
+    }
+    groups.sort { $1.students.count < $0.students.count }
+    let attempts = groups.prefix(Self.attemptLimit).compactMap { group -> JSONValue? in
+      guard let student = group.students.first, let record = session.students[student] else { return nil }
       let text = (record.typed[place] ?? []).suffix(4).joined(separator: "\n")
       return JSONValue([
         ("student", number(student)), ("name", .string(record.name)), ("text", .string(String(text.prefix(300)))),
-        ("solved", .boolean(record.solved.contains(step))),
+        ("solved", .boolean(record.solved.contains(step))), ("count", number(group.students.count)),
+        ("names", .array(group.students.prefix(12).map { .string(session.students[$0]?.name ?? "") })),
       ])
     }
-    return JSONValue([("latest", .array(attempts)), ("more", number(active.count - attempts.count))])
+    return JSONValue([("latest", .array(attempts)), ("more", number(groups.count - attempts.count))])
   }
 
   private func myPart(_ student: Int) -> JSONValue {

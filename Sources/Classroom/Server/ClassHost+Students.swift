@@ -17,6 +17,21 @@ extension ClassHost {
       return .failure(WebProblem(403, "this is not the code of the class: it is on the board"))
     }
     guard joinLimits.allows(peer, at: now()) else { return .failure(tooMany) }
+    var name = name
+    if let roster = facts.roster {
+      guard let listed = roster.name(of: name).flatMap(ClassSession.name) else {
+        return .failure(WebProblem(403, "this id is not on the list of the course"))
+      }
+      name = listed
+      // Whoever has lost the browser goes on; someone who is here is not replaced.
+      if let (number, known) = session.students.first(where: { $0.value.name == listed }) {
+        guard !studentsHere.contains(number) else {
+          return .failure(
+            WebProblem(409, "someone with this id is in the class already: if that is not you, tell your teacher"))
+        }
+        return .success(known.token)
+      }
+    }
     guard ClassSession.name(from: name) != nil else { return .failure(WebProblem(400, ClassRefusal.noName.words)) }
     let token = Secret.make()
     do {
@@ -77,6 +92,12 @@ extension ClassHost {
     return .json(JSONValue([("kept", .boolean(true))]))
   }
 
+  /// Whether students cannot type now: a question is shown whose answer is not, so that no one looks it up.
+  var promptsAreLocked: Bool {
+    guard facts.locksPrompts, let (place, _) = screens.question(at: session.place) else { return false }
+    return session.ballots[place]?.phase != .revealed
+  }
+
   func allowsStatement(of student: Int) -> Bool {
     statementLimits[student, default: Self.statementRate].allows(at: now())
   }
@@ -84,6 +105,8 @@ extension ClassHost {
   /// Runs an input on the student's own copy of the graph.
   func run(_ text: String, of student: Int, width: Int) async -> WebResponse {
     guard !session.isOver else { return .refusal(409, ClassRefusal.hasEnded.words) }
+    if promptsAreLocked { return .refusal(423, "the prompts are locked until the answer to the question is shown") }
+    let text = StraightQuotes.straightened(text)
     guard text.utf8.count <= ClassSession.statementLimit else {
       return .refusal(413, "this is too long: an input has at most \(ClassSession.statementLimit / 1_024) KB")
     }
@@ -171,6 +194,7 @@ extension ClassHost {
 
   /// The words that are possible at the cursor.
   func complete(_ text: String, at cursor: Int, of student: Int) async -> WebResponse {
+    if promptsAreLocked { return .refusal(423, "nothing to complete") }
     guard completionLimits[student, default: Self.completionRate].allows(at: now()) else {
       return .refusal(429, "that was too fast")
     }

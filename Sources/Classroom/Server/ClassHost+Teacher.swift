@@ -25,6 +25,9 @@ extension ClassHost {
       case "remove": try await remove(student(in: body))
       case "clear":
         for student in idleStudents where session.students[student] != nil { try await remove(student) }
+      case "join":
+        showsJoin.toggle()
+        change(.room(hasCode: true))
       case "hide":
         spot = nil
         change(.spot)
@@ -62,18 +65,29 @@ extension ClassHost {
 
   private func move(to place: ClassPlace?) async throws {
     guard let place else { throw ClassRefusal.unknownPlace }
+    noteVoters()
     try await record(.moved(to: place))
-    spot = nil
+    (spot, showsJoin) = (nil, false)
     (desks, desksInWork) = ([:], [:])
     let own = personal.keys.map { ClassPart.me($0) }
     personal = [:]
-    change([.screen, .graph, .vote, .count, .spot, .notes, .people, .tally, .attempts] + own)
+    change(
+      [.screen, .graph, .vote, .count, .spot, .notes, .people, .tally, .attempts, .room(hasCode: true)] + own)
   }
 
   private func ballot(_ event: (QuestionPlace) -> ClassEvent) async throws {
     guard let question = screens.question(at: session.place)?.place else { throw ClassRefusal.noQuestion }
+    noteVoters()
     try await record(event(question))
+    showsJoin = false
+    change(.room(hasCode: true))
     change([.vote, .count, .people, .tally, .ideas] + session.students.keys.map { .me($0) })
+  }
+
+  /// Remembers who could answer the question that is open, before it is closed.
+  private func noteVoters() {
+    guard let place = screens.question(at: session.place)?.place, let ballot = session.ballots[place] else { return }
+    if ballot.phase == .open { voters[place] = studentsHere.union(ballot.rounds.last?.keys.map { $0 } ?? []) }
   }
 
   /// Runs a student's statements on a fresh copy, for all to see, without the name.

@@ -49,6 +49,10 @@ package actor ClassHost {
   var nextTurns: [Int: Double] = [:]
   /// The page of a student's attempt; nil if none is shown.
   var spot: JSONValue?
+  /// Whether the board shows where and how to join instead of the screen.
+  var showsJoin: Bool
+  /// The students who could answer a question in its last round: those who were here when it was closed.
+  var voters: [QuestionPlace: Set<Int>] = [:]
   /// Why nothing can be kept any more.
   var problem: String?
   /// The number of the first event that did not get to the disk.
@@ -103,6 +107,7 @@ package actor ClassHost {
     self.now = now
     workers = StatementWorkers(threads: threads)
     screens = ClassScreens(lesson: session.lesson, makeInterpreter: makeInterpreter)
+    showsJoin = session.place == ClassPlace(step: 0, screen: 0) && session.students.isEmpty
   }
 
   func letGoFirst(after seconds: Double) { longStatement = seconds }

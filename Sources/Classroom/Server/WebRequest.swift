@@ -87,9 +87,10 @@ package struct WebRequest: Hashable, Sendable {
   }
 
   /// Whether a page of this server sent it. Browsers name the origin of every POST; one that names none is no page of ours.
-  package var isFromOwnPage: Bool {
+  /// - Parameter known: the origin of the class's address before a proxy, which may not pass the host on.
+  package func isFromOwnPage(_ known: String? = nil) -> Bool {
     guard let origin = headers["origin"], let host = headers["host"] else { return false }
-    return origin == "http://\(host)" || origin == "https://\(host)"
+    return origin == "http://\(host)" || origin == "https://\(host)" || origin == known
   }
 
   /// The fields of a form: `name=Ana&code=abc`. Of a name that comes again, the last value counts.

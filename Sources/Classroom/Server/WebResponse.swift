@@ -32,18 +32,24 @@ package struct WebResponse: Sendable {
     json(JSONValue([("problem", .string(words))]), status: status)
   }
 
-  static func redirect(to path: String, cookie: String) -> WebResponse {
+  /// - Parameter path: relative to the path of the request.
+  static func redirect(to path: String, cookie: String? = nil) -> WebResponse {
     var response = WebResponse(303)
     response.headers.append(("Location", path))
-    response.headers.append(("Set-Cookie", cookie))
+    if let cookie { response.headers.append(("Set-Cookie", cookie)) }
     return response
   }
 
   /// A cookie that scripts cannot read and other sites cannot send.
-  /// - Parameter isForLinks: Whether it is also sent when a link on another site is followed.
-  /// - Parameter age: The seconds for which the browser keeps it; nil for one that ends with the browser's session.
-  static func cookie(_ name: String, _ value: String, isForLinks: Bool = false, age: Int? = nil) -> String {
-    "\(name)=\(value); Path=/; HttpOnly; SameSite=\(isForLinks ? "Lax" : "Strict")"
+  /// - Parameters:
+  ///   - isForLinks: Whether it is also sent when a link on another site is followed.
+  ///   - isSecure: Whether it is sent only where the connection is encrypted.
+  ///   - path: the path for which it is sent.
+  ///   - age: The seconds for which the browser keeps it; nil for one that ends with the browser's session.
+  static func cookie(
+    _ name: String, _ value: String, isForLinks: Bool = false, isSecure: Bool = false, path: String = "/", age: Int? = nil
+  ) -> String {
+    "\(name)=\(value); Path=\(path); HttpOnly; SameSite=\(isForLinks ? "Lax" : "Strict")\(isSecure ? "; Secure" : "")"
       + (age.map { "; Max-Age=\($0)" } ?? "")
   }
 
@@ -77,6 +83,7 @@ package struct WebResponse: Sendable {
     case 409: "Conflict"
     case 411: "Length Required"
     case 413: "Content Too Large"
+    case 423: "Locked"
     case 429: "Too Many Requests"
     case 431: "Request Header Fields Too Large"
     case 503: "Service Unavailable"

@@ -8,7 +8,8 @@ extension Value {
     case .null: "nil"
     case .boolean(let value): value ? "true" : "false"
     case .integer(let value): "\(value)"
-    case .double(let value): "\(value)"
+    // A whole number is one answer, however it was reached: 2 and 2.0.
+    case .double(let value): value == value.rounded() && value.magnitude < 1e15 ? "\(Int(value))" : "\(value)"
     case .decimal(let value): "\(value)"
     case .string(let value): "\"" + DisplayText.visible(value) + "\""
     case .array(let values), .set(let values): values.count == 1 ? "a list of one" : "a list of \(values.count)"

@@ -1,0 +1,273 @@
+import Courses
+import Diagnostics
+import Grading
+import JSON
+import Predicates
+import Testing
+import WorkbookLanguage
+
+@testable import Classroom
+
+/// The second wave of the classroom: what a teacher of 120 met.
+@Suite("The room of 120")
+struct RoomTests {
+  private func facts(_ change: (inout ClassFacts) throws -> Void = { _ in }) rethrows -> ClassFacts {
+    var facts = testFacts
+    try change(&facts)
+    return facts
+  }
+
+  private func host(_ session: ClassSession, _ facts: ClassFacts = testFacts) -> ClassHost {
+    ClassHost(
+      session: session, facts: facts, journal: nil, threads: 2, now: { 0 }, makeInterpreter: makeTestInterpreter)
+  }
+
+  private static let ana = "graphbook-student-8642=token-1"
+  private static let teacher = "graphbook-teacher-8642=0123456789abcdef0123456789abcdef"
+
+  private func act(_ host: ClassHost, _ action: String) async {
+    let answer = await Routes.answer(post("/teach/do", "{\"do\":\"\(action)\"}", cookie: Self.teacher), host)
+    #expect(answer.status == 200, "\(action): \(answer.text)")
+  }
+
+  private func count(_ host: ClassHost) async -> String {
+    let count = await host.json(of: .count)
+    return "\(count["answered"]?.whole ?? -1) of \(count["of"]?.whole ?? -1)"
+  }
+
+  /// A class of some students whose first question is shown.
+  private func questioned(_ students: Int) throws -> ClassSession {
+    var session = ClassSession(lesson: smallLesson)
+    for number in 1...students {
+      try session.apply(.joined(student: number, name: "s\(number)", token: "token-\(number)"))
+    }
+    try session.apply(.moved(to: ClassPlace(step: 1, screen: 0)))
+    return session
+  }
+
+  @Test("Of 120, as many have answered as could: neither leaving nor coming late makes it 116 of 4")
+  func counts() async throws {
+    let host = host(try questioned(120))
+    #expect(await host.promptsAreLocked)
+    var pages: [Listener] = []
+    for student in 1...118 { pages.append(try #require(await host.connect(.student(student), lastEventID: nil))) }
+    await act(host, "open")
+    for student in 1...116 {
+      let vote = "{\"step\":1,\"question\":0,\"round\":0,\"value\":\"1\"}"
+      let answer = await Routes.answer(post("/vote", vote, cookie: "graphbook-student-8642=token-\(student)"), host)
+      #expect(answer.status == 200)
+    }
+    #expect(await count(host) == "116 of 118")
+    // Four are left in the room, with the vote open and closed.
+    for page in pages.prefix(114) { await host.disconnect(page) }
+    #expect(await count(host) == "116 of 118")
+    await act(host, "close")
+    for page in pages.suffix(4) { await host.disconnect(page) }
+    #expect(await count(host) == "116 of 118")
+    // Those who come later did not miss it.
+    for student in 1...120 { _ = await host.connect(.student(student), lastEventID: nil) }
+    #expect(await count(host) == "116 of 118")
+    await act(host, "again")
+    #expect(await count(host) == "0 of 120")
+  }
+
+  @Test("While a question is undecided, prompts are locked, unless the teacher wants them open")
+  func locks() async throws {
+    func run(_ host: ClassHost) async -> WebResponse {
+      await Routes.answer(post("/run", "{\"text\":\"count Player\",\"width\":80}", cookie: Self.ana), host)
+    }
+    let host = host(try questioned(1))
+    var refused = await run(host)
+    #expect(refused.status == 423)
+    #expect(refused.json?["problem"]?.text == "the prompts are locked until the answer to the question is shown")
+    await act(host, "open")
+    #expect(await host.json(of: .vote)["locked"] == .boolean(true))
+    refused = await Routes.answer(post("/complete", "{\"text\":\"cou\",\"cursor\":3}", cookie: Self.ana), host)
+    #expect(refused.status == 423)
+    await act(host, "close")
+    #expect(await run(host).status == 423)
+    await act(host, "reveal")
+    #expect(await run(host).status == 200)
+    #expect(await host.json(of: .vote)["locked"] == .boolean(false))
+    let open = self.host(try questioned(1), facts { $0.locksPrompts = false })
+    #expect(await run(open).status == 200)
+  }
+
+  @Test("Students on a roster join with an id, and come back as themselves")
+  func roster() async throws {
+    let roster = ClassRoster([
+      Student(id: "77", name: "Ada Lovelace", email: "ada@example.com"), Student(id: "78", name: "Bob", login: "bb"),
+    ])
+    let host = host(ClassSession(lesson: smallLesson), facts { $0.roster = roster })
+    func join(_ id: String) async -> WebResponse {
+      await Routes.answer(post("/join", "name=\(id)&code=abc234"), host)
+    }
+    #expect(await Routes.answer(get("/"), host).text.contains("Your id in the course"))
+    #expect(await join("79").status == 403)
+    let first = await join("ADA%40example.com")
+    #expect(first.status == 303)
+    #expect(await host.snapshot.students.values.map(\.name) == ["77 Ada Lovelace"])
+    // Another browser of hers, while she is away, is she.
+    #expect(await join("77").header("Set-Cookie") == first.header("Set-Cookie"))
+    _ = await host.connect(.student(1), lastEventID: nil)
+    let taken = await join("77")
+    #expect(taken.status == 409 && taken.text.contains("someone with this id is in the class already"))
+    #expect(await join("bb").status == 303)
+    #expect(await host.snapshot.students.count == 2)
+  }
+
+  @Test("Behind a proxy, the class goes by the name and the path of its address")
+  func proxy() async throws {
+    let address = try PublicAddress("https://Graphs.uni.example/book/")
+    let host = host(
+      try session("Ana"),
+      facts {
+        $0.publicAddress = address
+        $0.names.insert(address.host)
+        $0.proxies = ["10.0.0.1"]
+      })
+    func request(_ path: String, host name: String) -> WebRequest {
+      var request = get(path, cookie: Self.ana)
+      request.headers["host"] = name
+      return request
+    }
+    #expect(await Routes.answer(request("/book/", host: "graphs.uni.example"), host).status == 200)
+    #expect(await Routes.answer(request("/class.css", host: "graphs.uni.example:443"), host).status == 200)
+    #expect(await Routes.answer(request("/book", host: "graphs.uni.example"), host).header("Location") == "/book/")
+    let other = await Routes.answer(request("/", host: "evil.example"), host)
+    #expect(other.status == 403 && other.text.contains("does not go by the name evil.example"))
+    // The proxy may not pass the host on; the origin is the address's.
+    var joining = post("/book/join", "name=Bo&code=abc234")
+    joining.headers["origin"] = "https://graphs.uni.example"
+    let joined = await Routes.answer(joining, host)
+    #expect(joined.status == 303 && joined.header("Location") == "./")
+    #expect(joined.header("Set-Cookie")?.hasSuffix("Path=/book/; HttpOnly; SameSite=Lax; Secure") == true)
+    joining.headers["origin"] = "https://evil.example"
+    #expect(await Routes.answer(joining, host).status == 403)
+    // Wrong codes count against the browser behind the proxy, and only a trusted proxy is believed.
+    for (peer, chain, expected) in [("10.0.0.1", "6.6.6.6, 7.7.7.7", 429), ("10.0.0.2", "7.7.7.7", 403)] {
+      var guess = post("/join", "name=x&code=wrong")
+      guess.headers["host"] = "graphs.uni.example"
+      guess.headers["origin"] = "https://graphs.uni.example"
+      (guess.peer, guess.headers["x-forwarded-for"]) = ("10.0.0.1", "7.7.7.7")
+      for _ in 1...60 { _ = await Routes.answer(guess, host) }
+      (guess.peer, guess.headers["x-forwarded-for"]) = (peer, chain)
+      #expect(await Routes.answer(guess, host).status == expected, "\(peer)")
+    }
+  }
+
+  @Test(
+    "addresses of a class",
+    arguments: [
+      ("https://a.example/b/", "https://a.example/b a.example /b"),
+      ("http://a.example:80", "http://a.example:80 a.example "),
+      ("HTTPS://[::1]:8/x/y", "https://[::1]:8/x/y [::1] /x/y"), ("a.example", nil), ("https://", nil),
+      ("https://a@b/", nil), ("https://a/?x", nil), ("ftp://a", nil),
+    ])
+  func addresses(text: String, expected: String?) {
+    let address = try? PublicAddress(text)
+    #expect(address.map { "\($0.text) \($0.host) \($0.basePath)" } == expected)
+  }
+
+  @Test(
+    "what --bind means",
+    arguments: [
+      ("localhost", "127.0.0.1"), ("0.0.0.0", "0.0.0.0"), ("::", "::"), ("graphs.uni.example", nil), ("300.1.1.1", nil),
+      ("", nil),
+    ])
+  func bind(text: String, expected: String?) { #expect((try? ClassDoor.address(text)) == expected) }
+
+  @Test("A port that is taken, and an address of another computer, are said in words that fit")
+  func ports() throws {
+    let (socket, port) = try ClassDoor.open("127.0.0.1", port: 0)
+    defer { ClassDoor.close(socket) }
+    func problem(_ address: String, _ port: UInt16) -> String? {
+      do throws(Diagnostic) { ClassDoor.close(try ClassDoor.open(address, port: port).socket) } catch {
+        return error.message
+      }
+      return nil
+    }
+    #expect(problem("127.0.0.1", port) == "another program uses port \(port) of 127.0.0.1")
+    #expect(problem("192.0.2.1", 8999) == "this computer has no address 192.0.2.1")
+  }
+
+  @Test(
+    "quotation marks of a phone",
+    arguments: [
+      ("Team(name: “Heat”)", "Team(name: \"Heat\")"), ("Team(name: „Heat“)", "Team(name: \"Heat\")"),
+      ("x = ‘a’", "x = 'a'"), ("x = \"he said “hi”\"", "x = \"he said “hi”\""), ("x = “O’Neil”", "x = \"O’Neil\""),
+      ("let a = “b\nlet c = “d”", "let a = \"b\nlet c = \"d\""), ("", ""), ("«x»", "\"x\""),
+    ])
+  func quotes(typed: String, read: String) { #expect(StraightQuotes.straightened(typed) == read) }
+
+  /// Read by ZXing.
+  private static let code = """
+    #######..#.##.#######
+    #.....#.#####.#.....#
+    #.###.#....##.#.###.#
+    #.###.#...#...#.###.#
+    #.###.#.#...#.#.###.#
+    #.....#..###..#.....#
+    #######.#.#.#.#######
+    .........#.#.........
+    #.#.#.#....##...#..#.
+    #.......###.##..#...#
+    ####..##..#.###.#.###
+    ##.###...#.###..#..#.
+    ###.######.#...#.#...
+    ........#..##.###..##
+    #######..##.#...#.###
+    #.....#..##.##..#..##
+    #.###.#.###.##.#.#.#.
+    #.###.#...#.##.###.#.
+    #.###.#.#.#.#...#.#.#
+    #.....#...####.###.#.
+    #######.##.#.....#.##
+    """
+
+  @Test("The QR code is the one that readers read, and grows with the text")
+  func qr() throws {
+    let code = try #require(QRCode("http://1.2.3.4"))
+    #expect(code.modules.map { $0.map { $0 ? "#" : "." }.joined() }.joined(separator: "\n") == Self.code)
+    #expect(
+      [14, 26, 42, 62, 84, 106].map { QRCode(String(repeating: "a", count: $0))?.size } == [21, 25, 29, 33, 37, 41])
+    #expect(QRCode(String(repeating: "a", count: 107)) == nil)
+    #expect(code.svg.hasPrefix("<svg class=\"qr\" viewBox=\"0 0 29 29\""))
+  }
+
+  @Test("The board shows how to join until the lesson begins, and whenever the teacher wants")
+  func joining() async throws {
+    let host = host(ClassSession(lesson: smallLesson))
+    func isShown() async -> Bool { await host.json(of: .room(hasCode: true))["showsJoin"] == .boolean(true) }
+    #expect(await isShown())
+    #expect(await host.json(of: .room(hasCode: true))["picture"]?.text?.hasPrefix("<svg class=\"qr\"") == true)
+    #expect(await host.json(of: .room(hasCode: false))["picture"] == nil)
+    await act(host, "next")
+    #expect(await !isShown())
+    await act(host, "join")
+    #expect(await isShown())
+    await act(host, "join")
+    #expect(await !isShown())
+  }
+
+  @Test("Whole numbers are one answer however they are written")
+  func equalAnswers() {
+    #expect([Value.integer(2), .double(2), .double(2.5), .double(-0.0)].map(\.textOfAnswer) == ["2", "2", "2.5", "0"])
+  }
+
+  @Test("Only those who disagree are asked to convince each other")
+  func discussing() async throws {
+    for (answers, discusses) in [(["1", "1"], false), (["1", "2"], true), (["1", "1.0"], false)] {
+      let host = host(try questioned(2))
+      await act(host, "open")
+      for (student, value) in zip(1...2, answers) {
+        let vote = "{\"step\":1,\"question\":0,\"round\":0,\"value\":\"\(value)\"}"
+        _ = await Routes.answer(post("/vote", vote, cookie: "graphbook-student-8642=token-\(student)"), host)
+      }
+      await act(host, "close")
+      let vote = await host.json(of: .vote)
+      #expect(vote["discuss"] == .boolean(discusses), "\(answers)")
+      if !discusses { #expect(vote["rounds"]?.elements?.first?["values"]?.elements?.count == 1) }
+    }
+  }
+}
