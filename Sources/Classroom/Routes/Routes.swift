@@ -40,14 +40,11 @@ enum Routes {
       return .text(
         403, "this class does not go by the name \(DisplayText.visible(name)): --allow-host or --url accepts it")
     }
-    var request = request
-    if let proxied = proxiedPeer(of: request, host.facts) { request.peer = proxied }
     let base = host.facts.basePath
-    if !base.isEmpty {
-      // The paths of the pages are relative, so that they are right with and without a proxy that takes the base path away.
-      if request.path == base { return .redirect(to: base + "/") }
-      if request.path.hasPrefix(base + "/") { request.path = String(request.path.dropFirst(base.count)) }
-    }
+    if !base.isEmpty, request.path == base { return .redirect(to: base + "/") }
+    // The paths of the pages are relative, so that they are right with and without a proxy that takes the base path away.
+    var request = request.withoutBase(base)
+    if let peer = request.peer(behind: host.facts.proxies) { request.peer = peer }
     switch request.method {
     case "GET", "HEAD": return await get(request, host)
     case "POST":
@@ -57,12 +54,6 @@ enum Routes {
       return await post(request, host)
     default: return .text(405, "not possible")
     }
-  }
-
-  /// The browser's address as a proxy says it, if the proxy is trusted: the last that was added.
-  private static func proxiedPeer(of request: WebRequest, _ facts: ClassFacts) -> String? {
-    guard facts.proxies.contains(request.peer), let chain = request.headers["x-forwarded-for"] else { return nil }
-    return chain.split(separator: ",").last.map { $0.trimmed }
   }
 
   /// Whether a host is an address or one of the machine's own names. Another name would be one that someone has given to this

@@ -6,6 +6,8 @@ package struct WebRequest: Hashable, Sendable {
   package var query: [String: String] = [:]
   /// By their names in lower case. A header that comes twice keeps its first value; a second `Host` is refused.
   package var headers: [String: String] = [:]
+  /// The names of headers that came twice: who is meant by them is not known.
+  package var repeated: Set<String> = []
   package var body: [UInt8] = []
   /// The address of the other end.
   package var peer = ""
@@ -52,6 +54,8 @@ package struct WebRequest: Hashable, Sendable {
         headers[name] = value
       } else if name == "host" || name == "content-length" {
         throw Problem(status: 400)
+      } else {
+        repeated.insert(name)
       }
     }
     if words[2] == "HTTP/1.0" { headers["connection"] = "close" }
