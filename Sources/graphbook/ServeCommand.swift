@@ -30,7 +30,25 @@ struct Serve: ParsableCommand {
   @Option(help: "With --students, the address to listen on, 0.0.0.0 for all; only this computer unless given.")
   var bind: String?
 
+  @Option(help: "With --students, the address before a proxy: https://graphs.uni.example/book.")
+  var url: String?
+
+  @Option(help: "With --students, another name by which browsers may call this computer; may be given several times.")
+  var allowHost: [String] = []
+
+  @Option(help: "With --students, the address of a proxy that is believed; may be given several times.")
+  var trustFrom: [String] = []
+
+  @Option(help: "With --trust-from, the header in which the proxy says who is signed in, by the roster's id.")
+  var trustHeader: String?
+
   func validate() throws {
+    if trustHeader != nil, trustFrom.isEmpty {
+      throw ValidationError("--trust-header needs --trust-from: without it, anyone could send the header")
+    }
+    if students == nil, url != nil || !allowHost.isEmpty || !trustFrom.isEmpty || trustHeader != nil {
+      throw ValidationError("--url, --allow-host, --trust-from and --trust-header belong to --students")
+    }
     if students != nil, folder == nil { throw ValidationError("--students needs --folder, where their work is kept") }
     if students == nil, folder != nil || bind != nil {
       throw ValidationError(
@@ -41,7 +59,7 @@ struct Serve: ParsableCommand {
 
   func run() throws {
     if let students, let folder {
-      return try Start().serve(students: students, folder: folder, bind: bind, port: port)
+      return try Start().serve(self, students: students, folder: folder)
     }
     try Start().serve(port: port, course: course, opensBrowser: !noBrowser)
   }

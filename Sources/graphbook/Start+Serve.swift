@@ -34,38 +34,45 @@ extension Start {
         library: library, store: store, playground: state.map(\.playground), today: Self.today,
         makeInterpreter: Self.makeInterpreter(usingFiles: false, budget: .lesson))
       StandardOutput.write(server.greeting(keeps: store != nil).map { $0 + "\n" }.joined())
-      let interrupts = Interrupts.ofProcess
-      interrupts.begin()
-      defer { interrupts.end() }
       if opensBrowser { Self.openBrowser(at: server.local + "/") }
-      server.serve(host, isInterrupted: interrupts.came)
+      Self.untilStopped { server.serve(host, isInterrupted: $0) }
     } catch {
       throw failure(error)
     }
   }
 
-  /// Serves the book to the students of a roster until Ctrl-C.
-  func serve(students path: String, folder: String, bind: String?, port: UInt16?) throws {
+  /// Serves the book to the students of a roster until Ctrl-C or SIGTERM.
+  func serve(_ options: Serve, students path: String, folder: String) throws {
     let library = try foundLibrary()
     do throws(Diagnostic) {
       let roster = try Roster.students(in: TextFile.read(path))
+      var front = Front()
+      front.url = try options.url.map { text throws(Diagnostic) in try PublicAddress(text) }
+      front.names = Set(options.allowHost)
+      front.proxies = Set(options.trustFrom)
+      front.userHeader = options.trustHeader?.lowercased()
       let semester = try SemesterFolder(folder)
       LocalAddresses.allowManyConnections()
-      let server = try BookServer(bind: bind, port: port)
-      let invitations = try semester.enrol(roster, address: server.address)
+      let server = try BookServer(bind: options.bind, port: options.port, front: front)
+      let invitations = try semester.enrol(roster, address: front.userHeader == nil ? server.address : nil)
       let host = try BookHost(
         library: library, semester: semester, staffSecret: BookHost.makeSecret(), port: server.port,
-        names: server.names, today: Self.today, clock: { Int(Date().timeIntervalSince1970) },
+        front: server.front, today: Self.today, clock: { Int(Date().timeIntervalSince1970) },
         makeInterpreter: Self.makeInterpreter(usingFiles: false, budget: .lesson))
       let lines = server.greeting(host, students: roster.count, invitations: invitations)
       StandardOutput.write(lines.map { $0 + "\n" }.joined())
-      let interrupts = Interrupts.ofProcess
-      interrupts.begin()
-      defer { interrupts.end() }
-      server.serve(host, isInterrupted: interrupts.came)
+      Self.untilStopped { server.serve(host, isInterrupted: $0) }
     } catch {
       throw failure(error)
     }
+  }
+
+  /// Calls a function that runs until Ctrl-C.
+  private static func untilStopped(_ body: (@escaping @Sendable () -> Bool) -> Void) {
+    let interrupts = Interrupts.ofProcess
+    interrupts.begin()
+    defer { interrupts.end() }
+    body(interrupts.came)
   }
 
   /// Opens an address in the learner's browser, where a desktop is there; the address is printed in any case.

@@ -15,19 +15,21 @@ struct PeopleTests {
 
   /// A book for two students, and their links' tokens.
   private func withBook(
+    _ front: Front = Front(),
     _ body: (BookHost, _ folder: String, _ tokens: [String: String], _ time: Locked<Int>) async throws -> Void
   ) async throws {
     try await withCourse { library, store in
       let folder = library.root + "/semester"
       let time = Locked(1_000_000)
-      let (host, tokens) = try Self.open(library, folder, time)
+      let (host, tokens) = try Self.open(library, folder, time, front: front)
       try await body(host, folder, tokens, time)
     }
   }
 
   private static func open(
     _ library: Library, _ folder: String, _ time: Locked<Int>,
-    _ roster: [Student] = [Student(id: "ada", name: "Ada <b>Lovelace</b>"), Student(id: "bo@uni.example", name: "Bo")]
+    _ roster: [Student] = [Student(id: "ada", name: "Ada <b>Lovelace</b>"), Student(id: "bo@uni.example", name: "Bo")],
+    front: Front = Front()
   ) throws -> (BookHost, [String: String]) {
     let semester = try SemesterFolder(folder)
     var tokens: [String: String] = [:]
@@ -38,7 +40,7 @@ struct PeopleTests {
       }
     }
     let host = try BookHost(
-      library: library, semester: semester, staffSecret: secret, port: 8642, names: ["localhost"], today: { 20_000 },
+      library: library, semester: semester, staffSecret: secret, port: 8642, front: front, today: { 20_000 },
       clock: { time.withLock { $0 } }, threads: 2, now: { 0 }, makeInterpreter: makeTestInterpreter)
     return (host, tokens)
   }
@@ -322,6 +324,109 @@ struct PeopleTests {
       _ = await open(host, "/lesson/teams/3", ada)
       _ = await send(host, "/lesson/teams/3", "do=run&text=for+i+in+1..100000+%7B+Team%28name%3A+%22a%22%29+%7D", ada)
       #expect(await open(host, "/lesson/teams/3", ada).text.contains("10,000"))
+    }
+  }
+
+  /// A server behind a proxy at 10.1.1.1 with TLS and a base path.
+  private static var behindProxy: Front {
+    var front = Front()
+    front.url = try? PublicAddress("https://graphs.uni.example/book")
+    front.names = ["localhost", "graphs.uni.example"]
+    front.proxies = ["10.1.1.1"]
+    return front
+  }
+
+  /// A request as a proxy passes it on.
+  private func proxied(_ request: WebRequest, from peer: String = "10.1.1.1", _ headers: [String: String] = [:])
+    -> WebRequest
+  {
+    var request = request
+    request.peer = peer
+    request.headers["host"] = "graphs.uni.example"
+    if request.method == "POST" { request.headers["origin"] = "https://graphs.uni.example" }
+    request.headers.merge(headers) { $1 }
+    return request
+  }
+
+  @Test(
+    "Behind a proxy, paths have the base path, and cookies are for encrypted connections alone",
+    arguments: ["/book", ""])
+  func proxy(_ sent: String) async throws {
+    try await withBook(Self.behindProxy) { host, folder, tokens, _ in
+      let joined = await BookRoutes.answer(proxied(post(sent + "/join/\(tokens["ada"] ?? "")", "")), host)
+      #expect(joined.header("Location") == "/book/")
+      let cookie = joined.header("Set-Cookie") ?? ""
+      #expect(cookie.contains("; Path=/book/; HttpOnly; SameSite=Lax; Secure"))
+      let page = await BookRoutes.answer(
+        proxied(get(sent + "/lesson/teams/1", cookie: String(cookie.prefix { $0 != ";" }))), host
+      ).text
+      #expect(page.contains("action=\"/book/lesson/teams/1\""))
+      for match in page.matches(of: /(?:href|src|action|data-path)="(\/[^"]*)"/) {
+        #expect(match.1.hasPrefix("/book/"), "\(match.1)")
+      }
+    }
+  }
+
+  @Test("The base path alone leads to the contents, and no other path begins with it")
+  func basePath() async throws {
+    try await withBook(Self.behindProxy) { host, _, _, _ in
+      #expect(await BookRoutes.answer(proxied(get("/book")), host).header("Location") == "/book/")
+      for path in ["/bookish", "/book/../staff", "/book/book/", "/book//"] {
+        #expect(await BookRoutes.answer(proxied(get(path)), host).status != 200, "\(path)")
+      }
+    }
+  }
+
+  @Test("Another name of the host is refused, and the health of the server is anyone's")
+  func names() async throws {
+    try await withBook(Self.behindProxy) { host, _, _, _ in
+      #expect(await BookRoutes.answer(proxied(get("/"), ["host": "evil.example"]), host).status == 403)
+      #expect(await BookRoutes.answer(proxied(get("/healthz"), ["host": "evil.example"]), host).text == "ok\n")
+      let foreign = proxied(post("/book/signout", ""), ["origin": "https://graphs.uni.example.evil.example"])
+      #expect(await BookRoutes.answer(foreign, host).status == 403)
+    }
+  }
+
+  @Test("Guesses behind a proxy count for the browser's address, which only the proxy can name")
+  func guessesBehindProxy() async throws {
+    try await withBook(Self.behindProxy) { host, _, tokens, _ in
+      for number in 0..<70 {
+        _ = await BookRoutes.answer(
+          proxied(get("/book/join/\(Secret.make())"), ["x-forwarded-for": "9.9.9.\(number), 7.7.7.7"]), host)
+      }
+      let right = "/book/join/\(tokens["ada"] ?? "")"
+      #expect(await BookRoutes.answer(proxied(get(right), ["x-forwarded-for": "7.7.7.7"]), host).status == 429)
+      #expect(await BookRoutes.answer(proxied(get(right), ["x-forwarded-for": "6.6.6.6"]), host).status == 200)
+      // Not from a proxy: the header says nothing.
+      #expect(
+        await BookRoutes.answer(proxied(get(right), from: "6.6.6.7", ["x-forwarded-for": "7.7.7.7"]), host).status
+          == 200)
+    }
+  }
+
+  @Test("A header says who is signed in, from the proxy's address alone, and only once")
+  func userHeader() async throws {
+    var front = Self.behindProxy
+    front.userHeader = "x-remote-user"
+    try await withBook(front) { host, _, tokens, _ in
+      let user = ["x-remote-user": "ada"]
+      let page = await BookRoutes.answer(proxied(get("/book/"), user), host)
+      #expect(page.status == 200)
+      #expect(page.text.contains("You are Ada"))
+      #expect(!page.text.contains("Sign out"))
+      #expect(await BookRoutes.answer(proxied(get("/book/"), from: "10.1.1.2", user), host).status == 403)
+      #expect(await BookRoutes.answer(proxied(get("/book/"), from: "", user), host).status == 403)
+      #expect(await BookRoutes.answer(proxied(get("/book/")), host).status == 403)
+      #expect(await BookRoutes.answer(proxied(get("/book/"), ["x-remote-user": ""]), host).status == 403)
+      #expect(await BookRoutes.answer(proxied(get("/book/"), ["x-remote-user": "mallory"]), host).status == 403)
+      var twice = proxied(get("/book/"), user)
+      twice.repeated = ["x-remote-user"]
+      #expect(await BookRoutes.answer(twice, host).status == 400)
+      // A proxy that signs in leaves no second way in.
+      #expect(await BookRoutes.answer(proxied(get("/book/join/\(tokens["ada"] ?? "")")), host).status == 403)
+      let head = "GET / HTTP/1.1\r\nHost: a\r\nX-Remote-User: bo\r\nX-Remote-User: ada"
+      let read = try WebRequest(head: Array(head.utf8)[...])
+      #expect(read.repeated == ["x-remote-user"])
     }
   }
 

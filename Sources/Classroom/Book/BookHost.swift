@@ -31,9 +31,7 @@ package actor BookHost {
   /// The limits of each address on links that lead to no one, and of each reader on requests.
   private var guessLimits = RateLimits(ClassHost.guessRate)
   private var requestLimits: [String: RateLimit] = [:]
-  /// The names that the server goes by in addresses, in lower case, besides its numbers.
-  nonisolated let names: Set<String>
-  nonisolated let links = BookLinks()
+  nonisolated let front: Front
   nonisolated let today: @Sendable () -> Int
   nonisolated let workers: StatementWorkers
   private let makeInterpreter: InterpreterMaker
@@ -67,14 +65,14 @@ package actor BookHost {
 
   /// A server for one person.
   package init(
-    library: Library, store: ProgressStore?, playground: String? = nil, names: Set<String> = ["localhost"],
+    library: Library, store: ProgressStore?, playground: String? = nil, front: Front = Front(),
     today: @escaping @Sendable () -> Int, threads: Int = usualThreads,
     now: @escaping @Sendable () -> Double = WebServer.now, makeInterpreter: @escaping InterpreterMaker
   ) {
     self.init(
       library: library,
       owner: BookReader(store: store, playground: playground.map { PlaygroundFile(path: $0) }), semester: nil,
-      accounts: Accounts(), staffSecret: "", port: 0, names: names, today: today, clock: { 0 }, threads: threads,
+      accounts: Accounts(), staffSecret: "", port: 0, front: front, today: today, clock: { 0 }, threads: threads,
       now: now, makeInterpreter: makeInterpreter)
   }
 
@@ -82,19 +80,19 @@ package actor BookHost {
   /// - Parameter clock: the seconds since 1970.
   /// - Throws: a diagnostic where the accounts cannot be read.
   package init(
-    library: Library, semester: SemesterFolder, staffSecret: String, port: UInt16, names: Set<String>,
+    library: Library, semester: SemesterFolder, staffSecret: String, port: UInt16, front: Front,
     today: @escaping @Sendable () -> Int, clock: @escaping @Sendable () -> Int, threads: Int = usualThreads,
     now: @escaping @Sendable () -> Double = WebServer.now, makeInterpreter: @escaping InterpreterMaker
   ) throws(Diagnostic) {
     self.init(
       library: library, owner: nil, semester: semester, accounts: try semester.readAccounts(),
-      staffSecret: staffSecret, port: port, names: names, today: today, clock: clock, threads: threads, now: now,
+      staffSecret: staffSecret, port: port, front: front, today: today, clock: clock, threads: threads, now: now,
       makeInterpreter: makeInterpreter)
   }
 
   private init(
     library: Library, owner: BookReader?, semester: SemesterFolder?, accounts: Accounts, staffSecret: String,
-    port: UInt16, names: Set<String>, today: @escaping @Sendable () -> Int, clock: @escaping @Sendable () -> Int,
+    port: UInt16, front: Front, today: @escaping @Sendable () -> Int, clock: @escaping @Sendable () -> Int,
     threads: Int, now: @escaping @Sendable () -> Double, makeInterpreter: @escaping InterpreterMaker
   ) {
     self.library = library
@@ -103,7 +101,7 @@ package actor BookHost {
     self.accounts = accounts
     self.staffSecret = staffSecret
     self.port = port
-    self.names = names
+    self.front = front
     self.today = today
     self.clock = clock
     self.now = now
@@ -119,6 +117,8 @@ package actor BookHost {
 
   /// Reads the outline, while the first page is asked for.
   package func prepare() { _ = outlineTask() }
+
+  nonisolated var links: BookLinks { BookLinks(base: front.basePath, signsOut: front.userHeader == nil) }
 
   func outline() async -> BookOutline { await outlineTask().value }
 

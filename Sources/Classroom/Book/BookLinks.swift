@@ -7,6 +7,8 @@ struct BookLinks: Sendable {
   var base = ""
   /// The name of the student who is signed in; nil where no one need be.
   var reader: String?
+  /// Whether one can sign out here, and not where the proxy signs in.
+  var signsOut = true
 
   func path(_ place: BookPlace) -> String { base + place.path }
 

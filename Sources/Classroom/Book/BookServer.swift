@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import Support
 
 /// The book's server, from its first line to Ctrl-C.
 package struct BookServer {
@@ -8,8 +9,7 @@ package struct BookServer {
   /// The address for other computers, where they can connect.
   package let address: String
   package let port: UInt16
-  /// The names that the server goes by in addresses.
-  package let names: Set<String>
+  package private(set) var front: Front
   private let isOpenToOthers: Bool
   private let run: @Sendable (BookHost) async throws -> Void
 
@@ -17,15 +17,18 @@ package struct BookServer {
   /// - Parameters:
   ///   - bind: nil for this computer alone.
   ///   - port: nil for the usual one, or one of the nine after it.
+  ///   - front: the proxy before the server, and further names.
   /// - Throws: a diagnostic where the address is not this computer's or the port is taken.
-  package init(bind: String? = nil, port: UInt16?) throws(Diagnostic) {
-    let bind = bind ?? "127.0.0.1"
+  package init(bind: String? = nil, port: UInt16?, front: Front = Front()) throws(Diagnostic) {
+    let bind = try ClassDoor.address(bind ?? "127.0.0.1")
     let (socket, port) = try ClassDoor.open(bind, port: port)
     run = { try await WebServer(book: $0).run(on: socket) }
-    let addresses = ClassDoor.addresses(bind: bind, port: port, url: nil, hosts: [])
-    (local, address, names) = (addresses.local, addresses.others.first ?? addresses.local, addresses.names)
+    let addresses = ClassDoor.addresses(bind: bind, port: port, url: front.url, hosts: Array(front.names))
+    (local, address) = (addresses.local, front.url?.text ?? addresses.others.first ?? addresses.local)
+    self.front = front
+    self.front.names = addresses.names
     self.port = port
-    isOpenToOthers = bind != "127.0.0.1"
+    isOpenToOthers = bind != "127.0.0.1" && bind != "::1"
   }
 
   /// The lines that the learner sees first.
@@ -42,14 +45,17 @@ package struct BookServer {
   /// - Parameter invitations: the file with the links of new students, if there are any.
   package func greeting(_ host: BookHost, students: Int, invitations: String?) -> [String] {
     var lines = [
-      "students  \(students == 1 ? "1" : "\(students)"), each with a link of their own to \(address)",
-      "staff     \(local)/staff?secret=\(host.staffSecret)", "",
+      host.front.userHeader.map { "students  \(students), whom the proxy names in the header \($0), at \(address)" }
+        ?? "students  \(students), each with a link of their own to \(address)",
+      "staff     \(front.url?.text ?? local)/staff?secret=\(host.staffSecret)", "",
     ]
     if let invitations {
       lines.append(
         "The links of new students are in '\(DisplayText.visible(invitations))': send them, and delete the file.")
     }
-    if isOpenToOthers {
+    if front.url?.isSecure == true {
+      lines.append("Browsers reach it through the proxy at \(address), which encrypts.")
+    } else if isOpenToOthers {
       lines += [
         "Nothing is encrypted: names, answers, links and secrets can be read on the way.",
         "Use --bind only in a network that you trust.",
@@ -57,17 +63,25 @@ package struct BookServer {
     } else {
       lines.append("Only this computer can connect. To let others in: --bind 0.0.0.0")
     }
-    return lines + ["The staff's address is for you alone. Ctrl-C stops; the same command goes on."]
+    return lines + ["The staff's address is for you alone. Ctrl-C or SIGTERM stops; the same command goes on."]
   }
 
-  /// Serves until someone interrupts it.
+  /// Serves until someone interrupts it, or the system asks the program to end.
+  ///
+  /// Nothing has to be written then: what a page was told is kept is on the disk.
   package func serve(_ host: BookHost, isInterrupted: @escaping @Sendable () -> Bool) {
+    signal(SIGTERM, SIG_IGN)
+    let isAsked = Locked(false)
+    let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
+    source.setEventHandler { isAsked.withLock { $0 = true } }
+    source.resume()
+    defer { source.cancel() }
     let run = run
     let task = Task.detached {
       await host.prepare()
       try? await run(host)
     }
-    while !isInterrupted() { Thread.sleep(forTimeInterval: 0.1) }
+    while !isInterrupted(), !isAsked.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.1) }
     task.cancel()
   }
 }

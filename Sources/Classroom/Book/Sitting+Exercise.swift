@@ -60,7 +60,8 @@ extension Sitting {
   }
 
   /// Runs a statement after the answer, without adding it.
-  mutating func tryOut(_ text: String, width: Int) -> (entry: HTML, addition: String?)? {
+  mutating func tryOut(_ typed: String, width: Int) -> (entry: HTML, addition: String?)? {
+    let text = StraightQuotes.straightened(typed)
     let isNew = tryOutAnswer()
     if let refusal = refusal(of: text) { return (refusal, nil) }
     defer { spent += StudentDesk.cost(of: text, in: session.interpreter) }

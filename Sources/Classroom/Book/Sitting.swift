@@ -131,7 +131,8 @@ struct Sitting {
 
   /// Runs an input at the prompt.
   /// - Returns: nil for a statement that goes on, of which nothing has run.
-  mutating func run(_ text: String, width: Int) -> HTML? {
+  mutating func run(_ typed: String, width: Int) -> HTML? {
+    let text = StraightQuotes.straightened(typed)
     if let refusal = refusal(of: text) { return refusal }
     defer { spent += StudentDesk.cost(of: text, in: session.interpreter) }
     guard let lines = session.take(text, width: width) else { return nil }

@@ -8,21 +8,21 @@ extension BookRoutes {
   static func people(_ request: WebRequest, _ host: BookHost) async throws(WebProblem) -> WebResponse? {
     let isPost = request.method == "POST"
     let start = "/join/"
-    if request.path.hasPrefix(start) {
+    if request.path.hasPrefix(start), host.front.userHeader == nil {
       return try await join(String(request.path.dropFirst(start.count)), isPost: isPost, request, host)
     }
     switch (request.path, isPost) {
-    case ("/signout", true):
+    case ("/signout", true) where host.front.userHeader == nil:
       if let token = request.cookie(host.readerCookie) { try await host.signOut(token) }
       var response = WebResponse.page(SignedOutPage(links: host.links, hasSignedOut: true).html)
-      response.headers.append(("Set-Cookie", WebResponse.cookie(host.readerCookie, "", isForLinks: true, age: 0)))
+      response.headers.append(("Set-Cookie", host.cookie(host.readerCookie, "", isForLinks: true, age: 0)))
       return response
     case ("/staff", false):
       if let secret = request.query["secret"] {
         guard Secret.matches(secret, host.staffSecret) else {
           throw WebProblem(403, "This is not the staff's address: it is where the book was started.")
         }
-        return .redirect(to: host.links.base + "/staff", cookie: WebResponse.cookie(host.staffCookie, secret))
+        return .redirect(to: host.links.base + "/staff", cookie: host.cookie(host.staffCookie, secret))
       }
       try staffOnly(request, host)
       return .page(StaffPage(outline: await host.outline(), students: await host.students(), links: host.links).html)
@@ -42,10 +42,10 @@ extension BookRoutes {
     case ("/staff/invite", true):
       try staffOnly(request, host)
       let id = WebRequest.form(String(decoding: request.body, as: UTF8.self))["id"] ?? ""
-      guard let token = try await host.invite(id), let origin = request.headers["origin"] else {
+      guard let token = try await host.invite(id), let own = request.headers["origin"] else {
         throw WebProblem(404, "There is no such student.")
       }
-      return .page(NewLinkPage(id: id, link: "\(origin)\(host.links.base)/join/\(token)", links: host.links).html)
+      return .page(NewLinkPage(id: id, link: "\(host.front.url?.text ?? own)/join/\(token)", links: host.links).html)
     default: return nil
     }
   }
@@ -59,9 +59,10 @@ extension BookRoutes {
   private static func join(
     _ token: String, isPost: Bool, _ request: WebRequest, _ host: BookHost
   ) async throws(WebProblem) -> WebResponse {
-    let student = try await host.student(invitedBy: token, peer: request.peer)
+    let student = try await host.student(
+      invitedBy: token, peer: request.peer(behind: host.front.proxies) ?? request.peer)
     guard isPost else { return .page(InvitationPage(name: student.name, token: token, links: host.links).html) }
-    let cookie = WebResponse.cookie(
+    let cookie = host.cookie(
       host.readerCookie, try await host.signIn(student), isForLinks: true, age: Accounts.loginTime)
     return .redirect(to: host.links.path(.contents), cookie: cookie)
   }

@@ -24,19 +24,27 @@ import WorkbookLanguage
 /// browser gets the page again.
 enum BookRoutes {
   static func answer(_ request: WebRequest, _ host: BookHost) async -> WebResponse {
-    guard Routes.isKnownHost(request.headers["host"] ?? "", names: host.names) else {
-      return .text(403, "this server does not go by that name")
+    // Whoever watches the server asks by any name.
+    if request.withoutBase(host.front.basePath).path == "/healthz", request.method != "POST" { return .text(200, "ok") }
+    guard Routes.isKnownHost(request.headers["host"] ?? "", names: host.front.names) else {
+      let name = HostName.name(in: request.headers["host"] ?? "")
+      return .text(
+        403, "this server does not go by the name \(DisplayText.visible(name)): --allow-host or --url accepts it")
     }
+    let base = host.front.basePath
+    if !base.isEmpty, request.path == base { return .redirect(to: base + "/") }
+    let request = request.withoutBase(base)
     do throws(WebProblem) {
       let isPost = request.method == "POST"
       guard isPost || request.method == "GET" || request.method == "HEAD" else { return .text(405, "not possible") }
-      if isPost, !request.isFromOwnPage() { throw WebProblem(403, "this came from another page") }
+      if isPost, !request.isFromOwnPage(host.front.url?.origin) { throw WebProblem(403, "this came from another page") }
       if !isPost, request.path == "/favicon.ico" { return WebResponse(204) }
       if !isPost, let asset = PageAsset(path: request.path) { return WebResponse(200, type: asset.type, asset.bytes) }
       if host.semester != nil, let response = try await people(request, host) { return response }
-      guard let visit = await host.visit(of: request) else {
-        if isPost || request.asksForJSON { throw WebProblem(403, SignedOutPage.words) }
-        return .page(SignedOutPage(links: host.links).html, status: 403)
+      guard let visit = try await host.visit(of: request) else {
+        let page = SignedOutPage(links: host.links, isByProxy: host.front.userHeader != nil)
+        if isPost || request.asksForJSON { throw WebProblem(403, page.words) }
+        return .page(page.html, status: 403)
       }
       guard isPost else { return try await get(request, visit) }
       guard await host.allowsForm(of: visit.reader) else {

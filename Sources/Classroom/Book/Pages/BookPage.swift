@@ -70,6 +70,7 @@ struct BookPage {
 
   private var footer: HTML {
     guard let name = links.reader else { return "" }
+    guard links.signsOut else { return "<footer class=\"who\">You are \(text: name).</footer>\n" }
     return """
       <footer class="who"><form method="post" action="\(text: links.base)/signout">You are \(text: name). \
       <button type="submit">Sign out</button></form></footer>

@@ -26,15 +26,25 @@ struct InvitationPage {
 struct SignedOutPage {
   var links: BookLinks
   var hasSignedOut = false
+  /// Whether a proxy signs in, and not a link.
+  var isByProxy = false
 
-  static let words = "You are not signed in: open the link that your teacher sent you."
+  var words: String {
+    isByProxy
+      ? "You are not signed in: go to the address of the course, and sign in there."
+      : "You are not signed in: open the link that your teacher sent you."
+  }
 
   var html: HTML {
-    BookPage(
+    let way: HTML =
+      isByProxy
+      ? "<p>Go to the address of the course, and sign in there.</p>"
+      : "<p>Open the link that your teacher sent you to go on. If you have lost it, your teacher can make a new one.</p>"
+    return BookPage(
       hasSignedOut ? "Signed out" : "Not signed in", "plain", links,
       """
       <h1>\(hasSignedOut ? "You are signed out" : "You are not signed in")</h1>
-      <p>Open the link that your teacher sent you to go on. If you have lost it, your teacher can make a new one.</p>
+      \(way)
       """
     ).withoutWays.html
   }

@@ -128,11 +128,17 @@ struct StaffStudentPage {
       <p class="soft">\(text: student.id)</p>
       \(list("Lessons", lessons, "None was begun."))\(list("Exercises", exercises, "None was tried."))\
       \(list("Shaky ideas", shaky.html { "<li>\(text: $0.sentence)</li>\n" }, "None."))
-      <h2>The link</h2>
-      <form method="post" action="\(text: links.base)/staff/invite"><input type="hidden" name="id" value="\(text: student.id)">\
-      <p class="buttons"><button type="submit">Make a new link</button></p></form>
-      <p class="small">The link before it then no longer works, and the student's browsers are signed out. The work stays.</p>
+      \(links.signsOut ? link : "")
       """
     ).withoutWays.html
+  }
+
+  private var link: HTML {
+    """
+    <h2>The link</h2>
+    <form method="post" action="\(text: links.base)/staff/invite"><input type="hidden" name="id" value="\(text: student.id)">\
+    <p class="buttons"><button type="submit">Make a new link</button></p></form>
+    <p class="small">The link before it then no longer works, and the student's browsers are signed out. The work stays.</p>
+    """
   }
 }

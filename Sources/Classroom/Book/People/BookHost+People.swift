@@ -9,12 +9,33 @@ extension BookHost {
   nonisolated var staffCookie: String { "graphbook-staff-\(port)" }
 
   /// The book as the one sees it from whose browser a request came; nil for a browser that is not signed in.
-  func visit(of request: WebRequest) -> BookVisit? {
+  /// - Throws: ``WebProblem`` for someone whom the proxy names and the roster does not.
+  func visit(of request: WebRequest) throws(WebProblem) -> BookVisit? {
     if let owner { return BookVisit(host: self, reader: owner) }
+    if let header = front.userHeader { return try visit(of: request, namedIn: header) }
     guard let semester, let token = request.cookie(readerCookie),
       let student = accounts.student(signedInWith: token, at: clock())
     else { return nil }
     return BookVisit(host: self, reader: semester.reader(student))
+  }
+
+  /// The book as the one sees it whom a proxy names in a header. The header counts only from the proxy's own address, and only if
+  /// it comes once: one that a browser sent must not stand before the proxy's.
+  private func visit(of request: WebRequest, namedIn header: String) throws(WebProblem) -> BookVisit? {
+    guard let semester, front.proxies.contains(request.peer), let id = request.headers[header], !id.isEmpty else {
+      return nil
+    }
+    guard !request.repeated.contains(header) else { throw WebProblem(400, "It is not clear who you are.") }
+    guard let student = accounts.students.first(where: { $0.id == id }) else {
+      throw WebProblem(403, "You are signed in as '\(id)', who is not on the list of this course.")
+    }
+    return BookVisit(host: self, reader: semester.reader(student))
+  }
+
+  /// A cookie for the pages of the book.
+  nonisolated func cookie(_ name: String, _ value: String, isForLinks: Bool = false, age: Int? = nil) -> String {
+    WebResponse.cookie(
+      name, value, isForLinks: isForLinks, isSecure: front.url?.isSecure ?? false, path: front.basePath + "/", age: age)
   }
 
   nonisolated func isStaff(_ request: WebRequest) -> Bool {

@@ -8,7 +8,10 @@ struct BookVisit: Sendable {
   let host: BookHost
   let reader: BookReader
 
-  var links: BookLinks { BookLinks(base: host.links.base, reader: reader.id.isEmpty ? nil : reader.name) }
+  var links: BookLinks {
+    BookLinks(
+      base: host.links.base, reader: reader.id.isEmpty ? nil : reader.name, signsOut: host.front.userHeader == nil)
+  }
   var library: Library { host.library }
   var today: @Sendable () -> Int { host.today }
 

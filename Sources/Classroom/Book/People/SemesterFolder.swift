@@ -73,10 +73,11 @@ package struct SemesterFolder: Sendable {
 
   /// Takes the students of a roster, and writes the links of those who are new.
   ///
-  /// - Parameter address: the address of the book, without a slash at its end.
+  /// - Parameter address: the address of the book, without a slash at its end; nil where a proxy signs in, so that no one needs a
+  ///   link.
   /// - Returns: the path of the file with the links; nil where no student is new.
   /// - Throws: a diagnostic for an id that cannot name a folder, and where nothing can be written.
-  package func enrol(_ roster: [Student], address: String) throws(Diagnostic) -> String? {
+  package func enrol(_ roster: [Student], address: String?) throws(Diagnostic) -> String? {
     for student in roster where !Self.canNameFolder(student.id) {
       throw Diagnostic(
         "student-id", "the id '\(DisplayText.visible(student.id))' cannot name a folder",
@@ -86,7 +87,7 @@ package struct SemesterFolder: Sendable {
     let new = accounts.enrol(roster.map { ($0.id, $0.name) }, makeToken: Secret.make)
     do throws(AtomicFile.Failure) {
       try write(accounts)
-      guard !new.isEmpty else { return nil }
+      guard !new.isEmpty, let address else { return nil }
       let file = path + "/invitations.csv"
       // Links that were not sent yet stay in the file.
       var text = (try? AtomicFile(path: file).read().bytes).map { String(decoding: $0, as: UTF8.self) } ?? ""
