@@ -75,14 +75,14 @@ class Book:
 class Semester(Book):
     """A server for students, each with a link."""
 
-    def __init__(self, program, **students):
+    def __init__(self, program, options=(), **students):
         self.folder = tempfile.mkdtemp(prefix="semester-")
         self.roster = f"{self.folder}/roster.csv"
         self.students = students
         with open(self.roster, "w", encoding="utf-8") as file:
             file.write("student,name\n" + "".join(f"{id},{name}\n" for id, name in students.items()))
         self.program = program
-        self.options = ["--students", self.roster, "--folder", f"{self.folder}/semester"]
+        self.options = ["--students", self.roster, "--folder", f"{self.folder}/semester", *options]
         atexit.register(self.kill)
         self.start()
 
@@ -99,8 +99,10 @@ class Semester(Book):
             if "Ctrl-C" in line:
                 break
         self.address = self.staff.split("/staff")[0]
-        with open(f"{self.folder}/semester/invitations.csv", encoding="utf-8", newline="") as file:
-            self.links = {row["student"]: row["link"] for row in csv.DictReader(file)}
+        self.links = {}
+        if os.path.exists(f"{self.folder}/semester/invitations.csv"):
+            with open(f"{self.folder}/semester/invitations.csv", encoding="utf-8", newline="") as file:
+                self.links = {row["student"]: row["link"] for row in csv.DictReader(file)}
 
 
 class Reader:

@@ -611,7 +611,7 @@ def test_accessible(browser, program, shots=None):
     klass.stop()
 
 
-def main(tests=None, shown=("test_accessible", "test_removed")):
+def main(tests=None, shown=("test_accessible", "test_removed"), arguments=()):
     """Runs the tests of a file; those that are shown take a folder for screenshots."""
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
@@ -628,7 +628,7 @@ def main(tests=None, shown=("test_accessible", "test_removed")):
         tests = [(name, test) for name, test in tests if options.without not in name]
     assert tests, "there is no such test"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", *arguments])
         for name, test in tests:
             began = time.monotonic()
             try:
