@@ -92,6 +92,8 @@ struct BookTests {
       #expect(answered.json?["regions"]?["turn"]?.text?.contains("/lesson/teams/2") == true)
       #expect(store.load().progress.lessons["teams"]?.done == [0])
       _ = await host.open("/lesson/teams/2")
+      let nothing = await host.send("/lesson/teams/2", [("do", "answer"), ("answer", " ")])
+      #expect(nothing.json?["regions"]?["turn"]?.text?.contains("Type a value first, or skip the question.") == true)
       let wrong = await host.send("/lesson/teams/2", [("do", "answer"), ("answer", "7")])
       #expect(wrong.json?["regions"]?["step"]?.text?.contains("You said <code>7</code>") == true)
       #expect(wrong.json?["regions"]?["step"]?.text?.contains("✗ Not so.") == true)

@@ -25,9 +25,17 @@ extension Sitting {
 
   /// Takes the answer to the open question.
   mutating func answer(_ text: String) -> [String] {
+    if let nothing = nothing(in: text) { return [nothing] }
     let lines = session.answerQuestion(with: text)
     if !collect(), lines.isEmpty { keep(.answered(text)) }
     return lines
+  }
+
+  /// The words about a form without an answer; nil where there is one.
+  func nothing(in text: String) -> String? {
+    guard text.allSatisfy(\.isWhitespace), case .asking(let question)? = session.player?.phase else { return nil }
+    if case .choices = question.answer { return "Choose an answer first, or skip the question." }
+    return "Type a value first, or skip the question."
   }
 
   /// Runs a command of the prompt that a button stands for.

@@ -33,7 +33,7 @@ extension Sitting {
     switch session.activity {
     case .drill: said = session.take(text, width: columns) ?? []
     case .practice:
-      said = session.answerQuestion(with: text)
+      said = nothing(in: text).map { [$0] } ?? session.answerQuestion(with: text)
       collect()
     case .playground, .lesson, .exercise: break
     }

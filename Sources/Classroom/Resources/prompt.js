@@ -151,6 +151,7 @@ export class Prompt {
     if (this.isRunning || !text.trim()) return;
     this.isRunning = true;
     this.completer.close();
+    const late = window.setTimeout(() => this.output.setAttribute("aria-busy", "true"), 300);
     try {
       const result = await this.send(text, this.columns());
       const isUntouched = this.input.value === text;
@@ -162,6 +163,8 @@ export class Prompt {
       }
       this.grow();
     } finally {
+      window.clearTimeout(late);
+      this.output.removeAttribute("aria-busy");
       this.isRunning = false;
     }
   }
