@@ -24,43 +24,52 @@ struct Serve: ParsableCommand {
     completion: .file(extensions: ["csv"]))
   var students: String?
 
-  @Option(help: "With --students, the folder for their work; it is made if it is missing.", completion: .directory)
+  @Option(help: "A code with which anyone joins by name, for a workshop: at least six letters and digits.")
+  var open: String?
+
+  @Option(
+    help: "With --students or --open, the folder for their work; it is made if it is missing.", completion: .directory)
   var folder: String?
 
-  @Option(help: "With --students, the address to listen on, 0.0.0.0 for all; only this computer unless given.")
+  @Option(
+    help: "With --students or --open, the address to listen on, 0.0.0.0 for all; only this computer unless given.")
   var bind: String?
 
-  @Option(help: "With --students, the address before a proxy: https://graphs.uni.example/book.")
+  @Option(help: "The address before a proxy: https://graphs.uni.example/book.")
   var url: String?
 
-  @Option(help: "With --students, another name by which browsers may call this computer; may be given several times.")
+  @Option(help: "Another name by which browsers may call this computer; may be given several times.")
   var allowHost: [String] = []
 
-  @Option(help: "With --students, the address of a proxy that is believed; may be given several times.")
+  @Option(help: "The address of a proxy that is believed; may be given several times.")
   var trustFrom: [String] = []
 
   @Option(help: "With --trust-from, the header in which the proxy says who is signed in, by the roster's id.")
   var trustHeader: String?
 
+  private var isShared: Bool { students != nil || open != nil }
+
   func validate() throws {
     if trustHeader != nil, trustFrom.isEmpty {
       throw ValidationError("--trust-header needs --trust-from: without it, anyone could send the header")
     }
-    if students == nil, url != nil || !allowHost.isEmpty || !trustFrom.isEmpty || trustHeader != nil {
-      throw ValidationError("--url, --allow-host, --trust-from and --trust-header belong to --students")
+    if trustHeader != nil, open != nil {
+      throw ValidationError("--open and --trust-header are two ways in: choose one")
     }
-    if students != nil, folder == nil { throw ValidationError("--students needs --folder, where their work is kept") }
-    if students == nil, folder != nil || bind != nil {
+    if isShared, folder == nil { throw ValidationError("--students and --open need --folder, where the work is kept") }
+    if let open, open.utf8.count < 6 || !open.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) {
+      throw ValidationError("--open takes at least six letters and digits, so that it cannot be guessed")
+    }
+    if !isShared, folder != nil || bind != nil || url != nil || !allowHost.isEmpty || !trustFrom.isEmpty {
       throw ValidationError(
-        "--folder and --bind belong to --students: without a roster, only this computer can connect")
+        "--folder, --bind, --url, --allow-host and --trust-from belong to --students or --open: alone, only this computer "
+          + "can connect")
     }
-    if students != nil, course != nil { throw ValidationError("each student chooses a course: leave out --course") }
+    if isShared, course != nil { throw ValidationError("each student chooses a course: leave out --course") }
   }
 
   func run() throws {
-    if let students, let folder {
-      return try Start().serve(self, students: students, folder: folder)
-    }
+    if isShared, let folder { return try Start().serve(self, folder: folder) }
     try Start().serve(port: port, course: course, opensBrowser: !noBrowser)
   }
 }

@@ -42,10 +42,12 @@ extension Start {
   }
 
   /// Serves the book to the students of a roster until Ctrl-C or SIGTERM.
-  func serve(_ options: Serve, students path: String, folder: String) throws {
+  func serve(_ options: Serve, folder: String) throws {
     let library = try foundLibrary()
     do throws(Diagnostic) {
-      let roster = try Roster.students(in: TextFile.read(path))
+      let roster = try options.students.map { path throws(Diagnostic) in
+        try Roster.students(in: TextFile.read(path))
+      }
       var front = Front()
       front.url = try options.url.map { text throws(Diagnostic) in try PublicAddress(text) }
       front.names = Set(options.allowHost)
@@ -54,12 +56,13 @@ extension Start {
       let semester = try SemesterFolder(folder)
       LocalAddresses.allowManyConnections()
       let server = try BookServer(bind: options.bind, port: options.port, front: front)
-      let invitations = try semester.enrol(roster, address: front.userHeader == nil ? server.address : nil)
+      let invitations = try semester.enrol(roster ?? [], address: front.userHeader == nil ? server.address : nil)
       let host = try BookHost(
-        library: library, semester: semester, staffSecret: BookHost.makeSecret(), port: server.port,
+        library: library, semester: semester, staffSecret: BookHost.makeSecret(), openCode: options.open?.lowercased(),
+        port: server.port,
         front: server.front, today: Self.today, clock: { Int(Date().timeIntervalSince1970) },
         makeInterpreter: Self.makeInterpreter(usingFiles: false, budget: .lesson))
-      let lines = server.greeting(host, students: roster.count, invitations: invitations)
+      let lines = server.greeting(host, students: roster?.count, invitations: invitations)
       StandardOutput.write(lines.map { $0 + "\n" }.joined())
       Self.untilStopped { server.serve(host, isInterrupted: $0) }
     } catch {

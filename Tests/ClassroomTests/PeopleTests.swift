@@ -15,13 +15,13 @@ struct PeopleTests {
 
   /// A book for two students, and their links' tokens.
   private func withBook(
-    _ front: Front = Front(),
+    _ front: Front = Front(), code: String? = nil,
     _ body: (BookHost, _ folder: String, _ tokens: [String: String], _ time: Locked<Int>) async throws -> Void
   ) async throws {
     try await withCourse { library, store in
       let folder = library.root + "/semester"
       let time = Locked(1_000_000)
-      let (host, tokens) = try Self.open(library, folder, time, front: front)
+      let (host, tokens) = try Self.open(library, folder, time, front: front, code: code)
       try await body(host, folder, tokens, time)
     }
   }
@@ -29,7 +29,7 @@ struct PeopleTests {
   private static func open(
     _ library: Library, _ folder: String, _ time: Locked<Int>,
     _ roster: [Student] = [Student(id: "ada", name: "Ada <b>Lovelace</b>"), Student(id: "bo@uni.example", name: "Bo")],
-    front: Front = Front()
+    front: Front = Front(), code: String? = nil
   ) throws -> (BookHost, [String: String]) {
     let semester = try SemesterFolder(folder)
     var tokens: [String: String] = [:]
@@ -40,7 +40,8 @@ struct PeopleTests {
       }
     }
     let host = try BookHost(
-      library: library, semester: semester, staffSecret: secret, port: 8642, front: front, today: { 20_000 },
+      library: library, semester: semester, staffSecret: secret, openCode: code, port: 8642, front: front,
+      today: { 20_000 },
       clock: { time.withLock { $0 } }, threads: 2, now: { 0 }, makeInterpreter: makeTestInterpreter)
     return (host, tokens)
   }
@@ -427,6 +428,48 @@ struct PeopleTests {
       let head = "GET / HTTP/1.1\r\nHost: a\r\nX-Remote-User: bo\r\nX-Remote-User: ada"
       let read = try WebRequest(head: Array(head.utf8)[...])
       #expect(read.repeated == ["x-remote-user"])
+    }
+  }
+
+  @Test("With a code anyone joins by name, as someone of their own, and stays after a new start")
+  func guests() async throws {
+    try await withCourse { library, _ in
+      let (folder, time) = (library.root + "/workshop", Locked(0))
+      var cookies: [String] = []
+      do {
+        let (host, _) = try Self.open(library, folder, time, [], code: "graphs26")
+        #expect(await open(host, "/", nil).text.contains("join with it"))
+        #expect(await open(host, "/join", nil, query: ["code": "<b>"]).text.contains("value=\"&lt;b&gt;\""))
+        for body in ["name=Ana&code=graphs27", "name=Ana&code=", "name=&code=graphs26", "name=+&code=graphs26", ""] {
+          let page = await send(host, "/join", body, nil)
+          #expect([400, 403].contains(page.status), "\(body)")
+          #expect(page.header("Set-Cookie") == nil)
+        }
+        for name in ["Ana", "Ana", "%3Cscript%3E"] {
+          let joined = await send(host, "/join", "name=\(name)&code=GRAPHS26", nil)
+          #expect(joined.status == 303)
+          cookies.append(String(joined.header("Set-Cookie")?.prefix { $0 != ";" } ?? ""))
+        }
+        _ = await send(host, "/playground", "do=run&text=entity+Anas+%7B+%7D", cookies[0])
+        #expect(!(await open(host, "/playground", cookies[1]).text.contains("Anas")))
+        #expect(await open(host, "/", cookies[2]).text.contains("You are &lt;script&gt;."))
+        // A guest has no link before the teacher makes one.
+        #expect(await open(host, "/join/", nil).status == 404)
+      }
+      let (host, _) = try Self.open(library, folder, time, [], code: "graphs26")
+      #expect(await open(host, "/playground", cookies[0]).text.contains("Anas"))
+    }
+  }
+
+  @Test("Without a code no one joins by name, and guessing one is slow")
+  func codes() async throws {
+    try await withBook { host, _, _, _ in
+      #expect(await open(host, "/join", nil).status == 403)
+      #expect(await send(host, "/join", "name=Ana&code=", nil).status == 403)
+    }
+    try await withBook(code: "graphs26") { host, _, _, _ in
+      for number in 0..<70 { _ = await send(host, "/join", "name=Ana&code=graphs\(number + 30)", nil) }
+      #expect(await send(host, "/join", "name=Ana&code=graphs26", nil).status == 429)
     }
   }
 

@@ -25,11 +25,14 @@ package actor BookHost {
   /// The folder, the students and the staff's secret of a server with one.
   nonisolated let semester: SemesterFolder?
   nonisolated let staffSecret: String
+  /// The code with which anyone joins; nil where only the roster's students do.
+  nonisolated let openCode: String?
   nonisolated let port: UInt16
   nonisolated let clock: @Sendable () -> Int
   private(set) var accounts: Accounts
   /// The limits of each address on links that lead to no one, and of each reader on requests.
   private var guessLimits = RateLimits(ClassHost.guessRate)
+  private var joinLimits = RateLimits(ClassHost.joinRate)
   private var requestLimits: [String: RateLimit] = [:]
   nonisolated let front: Front
   nonisolated let today: @Sendable () -> Int
@@ -72,7 +75,8 @@ package actor BookHost {
     self.init(
       library: library,
       owner: BookReader(store: store, playground: playground.map { PlaygroundFile(path: $0) }), semester: nil,
-      accounts: Accounts(), staffSecret: "", port: 0, front: front, today: today, clock: { 0 }, threads: threads,
+      accounts: Accounts(), staffSecret: "", openCode: nil, port: 0, front: front, today: today, clock: { 0 },
+      threads: threads,
       now: now, makeInterpreter: makeInterpreter)
   }
 
@@ -80,19 +84,22 @@ package actor BookHost {
   /// - Parameter clock: the seconds since 1970.
   /// - Throws: a diagnostic where the accounts cannot be read.
   package init(
-    library: Library, semester: SemesterFolder, staffSecret: String, port: UInt16, front: Front,
+    library: Library, semester: SemesterFolder, staffSecret: String, openCode: String? = nil, port: UInt16,
+    front: Front,
     today: @escaping @Sendable () -> Int, clock: @escaping @Sendable () -> Int, threads: Int = usualThreads,
     now: @escaping @Sendable () -> Double = WebServer.now, makeInterpreter: @escaping InterpreterMaker
   ) throws(Diagnostic) {
     self.init(
       library: library, owner: nil, semester: semester, accounts: try semester.readAccounts(),
-      staffSecret: staffSecret, port: port, front: front, today: today, clock: clock, threads: threads, now: now,
+      staffSecret: staffSecret, openCode: openCode, port: port, front: front, today: today, clock: clock,
+      threads: threads, now: now,
       makeInterpreter: makeInterpreter)
   }
 
   private init(
     library: Library, owner: BookReader?, semester: SemesterFolder?, accounts: Accounts, staffSecret: String,
-    port: UInt16, front: Front, today: @escaping @Sendable () -> Int, clock: @escaping @Sendable () -> Int,
+    openCode: String?, port: UInt16, front: Front, today: @escaping @Sendable () -> Int,
+    clock: @escaping @Sendable () -> Int,
     threads: Int, now: @escaping @Sendable () -> Double, makeInterpreter: @escaping InterpreterMaker
   ) {
     self.library = library
@@ -100,6 +107,7 @@ package actor BookHost {
     self.semester = semester
     self.accounts = accounts
     self.staffSecret = staffSecret
+    self.openCode = openCode
     self.port = port
     self.front = front
     self.today = today
@@ -248,6 +256,8 @@ package actor BookHost {
   }
 
   func allowsGuess(from peer: String) -> Bool { guessLimits.isOpen(peer, at: now()) }
+
+  func allowsJoining(from peer: String) -> Bool { joinLimits.allows(peer, at: now()) }
 
   func noteGuess(from peer: String) { _ = guessLimits.allows(peer, at: now()) }
 

@@ -42,13 +42,18 @@ package struct BookServer {
   }
 
   /// The lines that the teacher sees first.
-  /// - Parameter invitations: the file with the links of new students, if there are any.
-  package func greeting(_ host: BookHost, students: Int, invitations: String?) -> [String] {
-    var lines = [
-      host.front.userHeader.map { "students  \(students), whom the proxy names in the header \($0), at \(address)" }
-        ?? "students  \(students), each with a link of their own to \(address)",
-      "staff     \(front.url?.text ?? local)/staff?secret=\(host.staffSecret)", "",
-    ]
+  /// - Parameters:
+  ///   - students: how many are on the roster; nil without one.
+  ///   - invitations: the file with the links of new students, if there are any.
+  package func greeting(_ host: BookHost, students: Int?, invitations: String?) -> [String] {
+    var lines: [String] = []
+    if let students, let header = host.front.userHeader {
+      lines.append("students  \(students), whom the proxy names in the header \(header), at \(address)")
+    } else if let students {
+      lines.append("students  \(students), each with a link of their own to \(address)")
+    }
+    if let code = host.openCode { lines.append("guests    \(address)/join   code \(code)") }
+    lines += ["staff     \(front.url?.text ?? local)/staff?secret=\(host.staffSecret)", ""]
     if let invitations {
       lines.append(
         "The links of new students are in '\(DisplayText.visible(invitations))': send them, and delete the file.")

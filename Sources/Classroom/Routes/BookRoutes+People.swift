@@ -11,7 +11,20 @@ extension BookRoutes {
     if request.path.hasPrefix(start), host.front.userHeader == nil {
       return try await join(String(request.path.dropFirst(start.count)), isPost: isPost, request, host)
     }
+    let peer = request.peer(behind: host.front.proxies) ?? request.peer
     switch (request.path, isPost) {
+    case ("/join", false) where host.openCode != nil:
+      return .page(GuestPage(links: host.links, code: request.query["code"] ?? "").html)
+    case ("/join", true) where host.openCode != nil:
+      let fields = WebRequest.form(String(decoding: request.body, as: UTF8.self))
+      let (name, code) = (fields["name"] ?? "", fields["code"] ?? "")
+      do throws(WebProblem) {
+        let guest = try await host.join(name, code: code, peer: peer)
+        return try await signIn(guest, host)
+      } catch {
+        let page = GuestPage(links: host.links, name: name, code: code, problem: error.words)
+        return .page(page.html, status: error.status)
+      }
     case ("/signout", true) where host.front.userHeader == nil:
       if let token = request.cookie(host.readerCookie) { try await host.signOut(token) }
       var response = WebResponse.page(SignedOutPage(links: host.links, hasSignedOut: true).html)
@@ -62,6 +75,10 @@ extension BookRoutes {
     let student = try await host.student(
       invitedBy: token, peer: request.peer(behind: host.front.proxies) ?? request.peer)
     guard isPost else { return .page(InvitationPage(name: student.name, token: token, links: host.links).html) }
+    return try await signIn(student, host)
+  }
+
+  private static func signIn(_ student: Accounts.Student, _ host: BookHost) async throws(WebProblem) -> WebResponse {
     let cookie = host.cookie(
       host.readerCookie, try await host.signIn(student), isForLinks: true, age: Accounts.loginTime)
     return .redirect(to: host.links.path(.contents), cookie: cookie)

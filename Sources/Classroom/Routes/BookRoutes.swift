@@ -17,7 +17,7 @@ import WorkbookLanguage
 /// | `GET /playground`, `POST`; `/playground/playground.graph` | the playground; what is there as a file |
 /// | `GET /drill`, `/drill/keys`, `/practice`, `POST` | questions |
 /// | `GET /progress`, `/glossary`, `/help?word=delete` | to read |
-/// | `GET /join/<token>`, `POST`; `POST /signout` | with a roster: signs a browser in, and out |
+/// | `GET /join/<token>`, `POST`; `GET /join`, `POST`; `POST /signout` | with a roster: signs a browser in, and out |
 /// | `GET /staff`, `/staff/student?id=ada`, `/staff/progress.csv`; `POST /staff/invite` | with a roster: the teacher's pages |
 ///
 /// A form that the script sends asks for JSON, and gets the parts of the page that have changed; without a script the
@@ -42,7 +42,8 @@ enum BookRoutes {
       if !isPost, let asset = PageAsset(path: request.path) { return WebResponse(200, type: asset.type, asset.bytes) }
       if host.semester != nil, let response = try await people(request, host) { return response }
       guard let visit = try await host.visit(of: request) else {
-        let page = SignedOutPage(links: host.links, isByProxy: host.front.userHeader != nil)
+        let page = SignedOutPage(
+          links: host.links, isByProxy: host.front.userHeader != nil, isOpen: host.openCode != nil)
         if isPost || request.asksForJSON { throw WebProblem(403, page.words) }
         return .page(page.html, status: 403)
       }

@@ -28,6 +28,8 @@ struct SignedOutPage {
   var hasSignedOut = false
   /// Whether a proxy signs in, and not a link.
   var isByProxy = false
+  /// Whether one can join with a code.
+  var isOpen = false
 
   var words: String {
     isByProxy
@@ -36,15 +38,42 @@ struct SignedOutPage {
   }
 
   var html: HTML {
+    let open: HTML =
+      isOpen ? "<p>If you have the code, \("<a href=\"\(text: links.base)/join\">join with it</a>" as HTML).</p>" : ""
     let way: HTML =
       isByProxy
       ? "<p>Go to the address of the course, and sign in there.</p>"
-      : "<p>Open the link that your teacher sent you to go on. If you have lost it, your teacher can make a new one.</p>"
+      : "<p>Open the link that your teacher sent you to go on. If you have lost it, your teacher can make a new one.</p>\n\(open)"
     return BookPage(
       hasSignedOut ? "Signed out" : "Not signed in", "plain", links,
       """
       <h1>\(hasSignedOut ? "You are signed out" : "You are not signed in")</h1>
       \(way)
+      """
+    ).withoutWays.html
+  }
+}
+
+/// The form with which someone joins who has the code.
+struct GuestPage {
+  var links: BookLinks
+  var name = ""
+  var code = ""
+  var problem: String?
+
+  var html: HTML {
+    let message: HTML = problem.map { "<p class=\"problem\" role=\"alert\">\(text: $0)</p>\n" } ?? ""
+    return BookPage(
+      "Join", "plain", links,
+      """
+      <h1>Join</h1>
+      \(message)<form method="post" action="\(text: links.base)/join" class="join">
+      <p><label for="name">Your name</label>
+      <input id="name" name="name" value="\(text: name)" maxlength="\(ClassSession.nameLimit)" autocomplete="name" required></p>
+      <p><label for="code">The code</label>
+      <input id="code" name="code" value="\(text: code)" maxlength="40" autocomplete="off" autocapitalize="none" spellcheck="false" required></p>
+      <p class="buttons"><button class="main" type="submit">Join</button></p></form>
+      <p class="small">Your browser stays signed in for 30 days. The staff see your name and your progress; others do not.</p>
       """
     ).withoutWays.html
   }

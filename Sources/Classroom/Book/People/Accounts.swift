@@ -8,8 +8,10 @@ struct Accounts: Codable, Hashable, Sendable {
   struct Student: Codable, Hashable, Sendable {
     var id: String
     var name: String
-    /// The hash of the invitation's token.
+    /// The hash of the invitation's token; empty for a guest, who has none before the teacher makes one.
     var invitation: String
+    /// Whether the student joined with the code, and is on no roster.
+    var isGuest: Bool?
   }
 
   /// A browser that is signed in.
@@ -34,7 +36,7 @@ struct Accounts: Codable, Hashable, Sendable {
   }
 
   /// Takes the students of a roster. Those who are no longer on it are signed out, and their links end; a name that has changed
-  /// is taken over.
+  /// is taken over. Guests stay.
   ///
   /// - Parameter makeToken: makes the token of a new student's invitation.
   /// - Returns: the tokens of the new students, by id.
@@ -50,15 +52,28 @@ struct Accounts: Codable, Hashable, Sendable {
       new[entry.id] = token
       return Student(id: entry.id, name: entry.name, invitation: Self.hash(of: token))
     }
+    let listed = Set(students.map(\.id))
+    students += known.values.filter { $0.isGuest == true && !listed.contains($0.id) }.sorted { $0.id < $1.id }
     let ids = Set(students.map(\.id))
     logins.removeAll { !ids.contains($0.student) }
     return new
   }
 
+  /// Adds someone who has the code.
+  /// - Returns: nil where there are too many.
+  mutating func addGuest(named name: String) -> Student? {
+    guard students.count(where: { $0.isGuest == true }) < ClassSession.studentLimit else { return nil }
+    let ids = Set(students.map(\.id))
+    guard let number = (1...).first(where: { !ids.contains("guest-\($0)") }) else { return nil }
+    let guest = Student(id: "guest-\(number)", name: name, invitation: "", isGuest: true)
+    students.append(guest)
+    return guest
+  }
+
   /// The student whom an invitation's token names.
   func student(invitedBy token: String) -> Student? {
     let hash = Self.hash(of: token)
-    return students.first { Secret.matches($0.invitation, hash) }
+    return students.first { !$0.invitation.isEmpty && Secret.matches($0.invitation, hash) }
   }
 
   /// Signs a browser in.

@@ -55,6 +55,23 @@ extension BookHost {
     return student
   }
 
+  /// Adds someone who has the code.
+  /// - Throws: ``WebProblem`` for a wrong code or no name, and where too many come from one address.
+  func join(_ name: String, code: String, peer: String) throws(WebProblem) -> Accounts.Student {
+    let tooMany = WebProblem(429, "Too many attempts from your network: wait a minute, and try again.")
+    guard let openCode, allowsGuess(from: peer) else { throw tooMany }
+    guard Secret.matches(code.lowercased().filter { !$0.isWhitespace }, openCode) else {
+      noteGuess(from: peer)
+      throw WebProblem(403, "This is not the code.")
+    }
+    guard let name = ClassSession.name(from: name) else { throw WebProblem(400, "Type your name.") }
+    guard allowsJoining(from: peer) else { throw tooMany }
+    var guest: Accounts.Student?
+    try change { guest = $0.addGuest(named: name) }
+    guard let guest else { throw WebProblem(409, "There is no room for more guests.") }
+    return guest
+  }
+
   /// Signs a browser in.
   /// - Returns: the token for its cookie.
   func signIn(_ student: Accounts.Student) throws(WebProblem) -> String {
