@@ -19,7 +19,7 @@ import class Foundation.ProcessInfo
 /// - ``answer(_:)``
 /// - ``use(_:_:columns:_:)``: the work on a lesson, an exercise, the playground, drills, practice
 package actor BookHost {
-  nonisolated let library: Library
+  nonisolated let course: CourseCache
   /// The reader of a server without a roster.
   nonisolated let owner: BookReader?
   /// The folder, the students and the staff's secret of a server with one.
@@ -40,6 +40,7 @@ package actor BookHost {
   private let makeInterpreter: InterpreterMaker
   private let now: @Sendable () -> Double
   private var readOutline: Task<BookOutline, Never>?
+  private var readGlossary: Task<Glossary, Never>?
   private nonisolated let steps: Locked<LessonSteps>
 
   private struct Open {
@@ -102,7 +103,7 @@ package actor BookHost {
     clock: @escaping @Sendable () -> Int,
     threads: Int, now: @escaping @Sendable () -> Double, makeInterpreter: @escaping InterpreterMaker
   ) {
-    self.library = library
+    course = CourseCache(library)
     self.owner = owner
     self.semester = semester
     self.accounts = accounts
@@ -126,16 +127,29 @@ package actor BookHost {
   /// Reads the outline, while the first page is asked for.
   package func prepare() { _ = outlineTask() }
 
+  nonisolated var library: Library { course.library }
   nonisolated var links: BookLinks { BookLinks(base: front.basePath, signsOut: front.userHeader == nil) }
 
   func outline() async -> BookOutline { await outlineTask().value }
 
   private func outlineTask() -> Task<BookOutline, Never> {
     if let readOutline { return readOutline }
-    let library = library
-    let task = Task.detached { BookOutline(library) }
+    let course = course
+    let task = Task.detached { BookOutline(course) }
     readOutline = task
     return task
+  }
+
+  /// The terms of the course.
+  func glossary() async -> Glossary {
+    if let readGlossary { return await readGlossary.value }
+    let (course, outline) = (course, outlineTask())
+    let task = Task.detached {
+      let lessons = await outline.value.lessons.compactMap { course.lesson($0.entry.slug) }
+      return course.library.glossary(of: lessons).glossary
+    }
+    readGlossary = task
+    return await task.value
   }
 
   /// The record as it is in the file now, and what is wrong with it.
@@ -159,13 +173,10 @@ package actor BookHost {
   /// The steps of a lesson with all answers, to be read again; nil where there is no such lesson.
   func script(of slug: String) async -> [PlayedStep]? {
     if let known = scripts[slug] { return await known.value }
-    let (library, make, workers) = (library, makeInterpreter, workers)
-    guard library.lessonEntry(slug) != nil else { return nil }
+    let (make, workers) = (makeInterpreter, workers)
+    guard let lesson = course.lesson(slug) else { return nil }
     let task = Task {
-      await workers.run { _ in
-        guard let lesson = library.lesson(slug).lesson else { return [PlayedStep]() }
-        return LessonScript(lesson, makeInterpreter: make).steps
-      }
+      await workers.run { _ in LessonScript(lesson, makeInterpreter: make).steps }
     }
     scripts[slug] = task
     return await task.value
@@ -218,7 +229,7 @@ package actor BookHost {
   private func makeDesk(_ key: Key, _ reader: BookReader) -> BookDesk {
     semester?.makeFolder(of: reader)
     let setting = Sitting.Setting(
-      library: library, store: reader.store, makeInterpreter: makeInterpreter, today: today,
+      course: course, store: reader.store, makeInterpreter: makeInterpreter, today: today,
       isShared: semester != nil)
     var earlier = kept[key] ?? Sitting.Kept()
     if key.work == .playground, kept[key] == nil, let texts = reader.playground?.read() {

@@ -15,27 +15,29 @@ struct BookOutline: Sendable {
   /// The exercises of each chapter, in order; those of no chapter under the folder's name.
   var exercises: [ExerciseEntry] = []
   var plans: [CoursePlan] = []
-  var glossary: Glossary
   var ideas: IdeaIndex
 
-  /// - Complexity: O(the text of the course), whose statements are parsed and not run.
-  init(_ library: Library) {
+  /// - Complexity: O(the text of the course), each file of which is read once; statements are parsed and not run.
+  init(_ course: CourseCache) {
+    let library = course.library
     exercises = library.exercises().entries
+    let readExercises = course.openExercises()
     var minutes: [Int: Int] = [:]
-    for entry in exercises {
-      guard let chapter = entry.chapterNumber, let exercise = library.exercise(entry.id).exercise else { continue }
+    for exercise in readExercises {
+      guard let chapter = exercise.chapterNumber else { continue }
       minutes[chapter, default: 0] += ExerciseMeasures(of: exercise).minutes
     }
+    var readLessons: [Lesson] = []
     for entry in library.lessons().entries {
-      guard let lesson = library.lesson(entry.slug).lesson else { continue }
+      guard let lesson = course.lesson(entry.slug) else { continue }
+      readLessons.append(lesson)
       lessons.append(
         LessonLine(
           entry: entry, minutes: LessonMeasures(of: lesson).minutesText,
           exerciseMinutes: minutes[entry.chapterNumber] ?? 0, steps: lesson.steps.map(\.title)))
     }
     plans = library.plans().plans
-    glossary = library.glossary().glossary
-    ideas = library.ideaIndex().index
+    ideas = IdeaIndex(library.ideas().list, lessons: readLessons, exercises: readExercises)
   }
 
   func lesson(_ slug: String) -> LessonLine? { lessons.first { $0.entry.slug == slug } }

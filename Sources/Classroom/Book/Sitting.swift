@@ -10,7 +10,7 @@ import WorkbookLanguage
 struct Sitting {
   /// The surroundings of a sitting.
   struct Setting: Sendable {
-    var library: Library
+    var course: CourseCache
     var store: ProgressStore?
     var makeInterpreter: InterpreterMaker
     var today: @Sendable () -> Int
@@ -84,7 +84,7 @@ struct Sitting {
           // Only now, since the meter that a budget begins asks it.
           interpreter.budget = budget ?? interpreter.budget
           return interpreter
-        }, library: setting.library, progressStore: setting.store, today: setting.today))
+        }, library: setting.course.library, progressStore: setting.store, today: setting.today))
     session.inputBudget = inputBudget
   }
 
@@ -98,11 +98,11 @@ struct Sitting {
     var sitting = Sitting(work, setting, control)
     switch work {
     case .lesson(let slug):
-      guard let lesson = setting.library.lesson(slug).lesson, !lesson.steps.isEmpty else { return nil }
+      guard let lesson = setting.course.lesson(slug), !lesson.steps.isEmpty else { return nil }
       sitting.lesson = lesson
       if let step = kept.step { sitting.replay(lesson, step, kept) }
     case .exercise(let id):
-      guard let exercise = setting.library.exercise(id).exercise else { return nil }
+      guard let exercise = setting.course.exercise(id) else { return nil }
       sitting.openExercise(exercise, kept)
     case .playground: sitting.replayPlayground(kept)
     case .drill(let kind): sitting.heading = sitting.session.startDrill(kind)

@@ -82,10 +82,10 @@ enum BookRoutes {
     case .progress:
       return .page(
         ProgressPage(outline: await visit.outline(), progress: visit.progress().progress, links: links).html)
-    case .glossary: return .page(GlossaryPage(glossary: await visit.outline().glossary, links: links).html)
+    case .glossary: return .page(GlossaryPage(glossary: await visit.glossary(), links: links).html)
     case .help:
       let word = request.query["word"].flatMap { $0.trimmed.isEmpty ? nil : String($0.trimmed.prefix(80)) }
-      return .page(HelpPage(word: word, glossary: await visit.outline().glossary, links: links).html)
+      return .page(HelpPage(word: word, glossary: await visit.glossary(), links: links).html)
     }
   }
 

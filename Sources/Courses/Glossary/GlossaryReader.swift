@@ -46,8 +46,12 @@ extension Library {
   /// The glossary of all courses, and what is wrong with it; empty for a course without the file. Of a term with several
   /// entries the first counts.
   package func glossary() -> (glossary: Glossary, diagnostics: [Diagnostic]) {
+    glossary(of: lessons().entries.compactMap { lesson($0.slug).lesson })
+  }
+
+  /// The same, for lessons that were read already.
+  package func glossary(of lessons: [Lesson]) -> (glossary: Glossary, diagnostics: [Diagnostic]) {
     let path = "Lessons/glossary.yaml"
-    let lessons = lessons().entries.compactMap { lesson($0.slug).lesson }
     var entries: [Glossary.Entry] = []
     var diagnostics: [Diagnostic] = []
     for root in roots where FileTexts.names(in: "\(root)/Lessons").contains("glossary.yaml") {

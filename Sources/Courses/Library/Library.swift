@@ -296,6 +296,10 @@ extension Library {
     return folders.filter { chapter(word) == "\(chapter($0.folder))/\($0.slug)" }
   }
 
+  /// All exercises that can be read, in the order of ``exercises()``. The folders are listed once.
+  /// - Complexity: O(the text of the exercises).
+  package func openExercises() -> [Exercise] { exerciseFolders().compactMap { read($0).exercise } }
+
   /// Opens an exercise by its slug, or by folder and slug: `13-dice/links`, `dice/links`.
   package func exercise(_ word: String) -> (exercise: Exercise?, diagnostics: [Diagnostic]) {
     let folders = exerciseFolders()

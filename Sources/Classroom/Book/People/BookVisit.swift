@@ -17,6 +17,8 @@ struct BookVisit: Sendable {
 
   func outline() async -> BookOutline { await host.outline() }
 
+  func glossary() async -> Glossary { await host.glossary() }
+
   func script(of slug: String) async -> [PlayedStep]? { await host.script(of: slug) }
 
   /// The record as it is in the file now, and what is wrong with it.

@@ -1,0 +1,34 @@
+import Courses
+import Support
+
+/// The lessons and exercises of a course that were opened, each read once: the sittings of all readers share them.
+final class CourseCache: Sendable {
+  let library: Library
+  private let lessons = Locked<[String: Lesson]>([:])
+  private let exercises = Locked<[String: Exercise]>([:])
+
+  init(_ library: Library) { self.library = library }
+
+  /// The lesson with a slug; nil where there is none.
+  func lesson(_ slug: String) -> Lesson? {
+    if let known = lessons.withLock({ $0[slug] }) { return known }
+    guard let lesson = library.lesson(slug).lesson else { return nil }
+    lessons.withLock { $0[lesson.slug] = lesson }
+    return lesson
+  }
+
+  /// Reads all exercises at once, which is much faster than one by one.
+  func openExercises() -> [Exercise] {
+    let all = library.openExercises()
+    exercises.withLock { for exercise in all { $0[exercise.id] = exercise } }
+    return all
+  }
+
+  /// The exercise that a name or an id means; nil where there is none.
+  func exercise(_ name: String) -> Exercise? {
+    if let known = exercises.withLock({ $0[name] }) { return known }
+    guard let exercise = library.exercise(name).exercise else { return nil }
+    exercises.withLock { $0[exercise.id] = exercise }
+    return exercise
+  }
+}
