@@ -7,6 +7,7 @@ first test that fails, and says which.
 """
 
 import argparse
+import http.client
 import json
 import os
 import pathlib
@@ -31,8 +32,8 @@ expect.set_options(timeout=8_000)
 class Class:
     """A server in a folder of its own."""
 
-    def __init__(self, program, lesson="9"):
-        self.program, self.lesson = program, lesson
+    def __init__(self, program, lesson="9", *options):
+        self.program, self.lesson, self.options = program, lesson, options
         self.folder = tempfile.mkdtemp(prefix="class-")
         self.start()
 
@@ -42,7 +43,7 @@ class Class:
             self.port = getattr(self, "port", None) or probe.getsockname()[1]
         environment = {**os.environ, "GRAPHBOOK_COURSES": str(ROOT)}
         self.process = subprocess.Popen(
-            [self.program, "class", self.lesson, "--port", str(self.port), *options], cwd=self.folder,
+            [self.program, "class", self.lesson, "--port", str(self.port), *self.options, *options], cwd=self.folder,
             env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         lines = []
         for line in self.process.stdout:
@@ -284,6 +285,223 @@ def test_whole_lesson(browser, program):
     klass.stop()
 
 
+class Phone:
+    """A student's browser without a window: a join, votes and statements over HTTP, and a stream of events that stays open."""
+
+    def __init__(self, klass, name):
+        self.klass, self.name, self.cookie, self.stream = klass, name, None, None
+        status, headers, _ = self.post("/join", f"name={name}&code={klass.code}", form=True)
+        assert status == 303, status
+        self.cookie = headers["Set-Cookie"].split(";")[0]
+        self.arrive()
+
+    def post(self, path, body, form=False):
+        connection = http.client.HTTPConnection("127.0.0.1", self.klass.port, timeout=30)
+        origin = f"http://127.0.0.1:{self.klass.port}"
+        headers = {"Origin": origin, "Content-Type": "application/x-www-form-urlencoded" if form else "application/json"}
+        if self.cookie:
+            headers["Cookie"] = self.cookie
+        connection.request("POST", path, body if form else json.dumps(body), headers)
+        response = connection.getresponse()
+        answer = response.status, response.headers, response.read()
+        connection.close()
+        return answer
+
+    def arrive(self):
+        self.stream = socket.create_connection(("127.0.0.1", self.klass.port))
+        self.stream.sendall(f"GET /events HTTP/1.1\r\nHost: 127.0.0.1:{self.klass.port}\r\nCookie: {self.cookie}\r\n\r\n".encode())
+        threading.Thread(target=self.listen, args=(self.stream,), daemon=True).start()
+
+    @staticmethod
+    def listen(stream):
+        try:
+            while stream.recv(65536):
+                pass
+        except OSError:
+            pass
+
+    def leave(self):
+        self.stream.shutdown(socket.SHUT_RDWR)
+        self.stream.close()
+
+
+SIZES = """() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const parent = walker.currentNode.parentElement;
+    if (!walker.currentNode.textContent.trim() || parent.closest(".skip")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    const box = range.getBoundingClientRect();
+    if (box.width < 1 || box.height < 1) continue;
+    const scale = parent instanceof SVGElement ? parent.getScreenCTM().d : 1;
+    found.push([parseFloat(getComputedStyle(parent).fontSize) * scale / innerHeight, walker.currentNode.textContent.trim()]);
+  }
+  found.sort((one, other) => one[0] - other[0]);
+  const root = document.documentElement;
+  return {least: found[0] ?? [1, ""], tall: root.scrollHeight - innerHeight, wide: root.scrollWidth - innerWidth};
+}"""
+
+
+def check_board(board, problems):
+    """The smallest type is 2.2 % of the height, and nothing is outside the window."""
+    found = board.evaluate(SIZES)
+    if found["least"][0] < 0.0219 or found["tall"] > 1 or found["wide"] > 1:
+        problems.append((place(board), found))
+
+
+def test_board_type(browser, program, shots=None):
+    """On every screen of lesson 9, before and after votes, the last row can read the smallest type, at three sizes."""
+    klass = Class(program)
+    room = Room(browser, klass)
+    boards = [room.board(viewport={"width": width, "height": height})
+              for width, height in ((1440, 900), (1024, 768), (1920, 1080))]
+    teacher, ana = room.teacher(), room.student("Ana")
+    problems, screens = [], 0
+    expect(boards[0].locator("#join-screen")).to_be_visible()
+    expect(boards[0].locator("#join-code")).to_have_text(klass.code)
+    for board in boards:
+        check_board(board, problems)
+    while True:
+        screens += 1
+        states = [None]
+        if kind(teacher) == "question":
+            states = ["Open the vote", "Close the vote", "Show the answer", None]
+        for press in states:
+            for board in boards:
+                expect(board.locator("#place")).to_have_text(place(teacher))
+                board.wait_for_function("() => document.getAnimations().length === 0")
+                check_board(board, problems)
+            if press:
+                press_main(teacher, press)
+                if press == "Open the vote" and ana.locator("#choice-0").count():
+                    vote(ana, 0)
+        if screens <= 3 and shots:
+            for board in boards:
+                board.screenshot(path=f"{shots}/board-{screens}-{board.viewport_size['width']}.png")
+        if teacher.locator("#next").inner_text().startswith("This is the last"):
+            break
+        press_main(teacher, "Next →")
+    print(f"    {screens} screens")
+    assert not problems, problems[:5]
+    # A picture of which only a part fits can be enlarged.
+    assert not room.problems, room.problems
+    klass.stop()
+
+
+def test_room_of_120(browser, program, shots=None):
+    """120 students through a lesson: join, vote twice, tasks, leave, return; the teacher's page stays small."""
+    klass = Class(program)
+    room = Room(browser, klass)
+    teacher, board = room.teacher(viewport={"width": 1440, "height": 900}), room.board(viewport={"width": 1440, "height": 900})
+    ana, bo = room.student("Ana", viewport={"width": 400, "height": 800}), room.student("Bo")
+    phones = [Phone(klass, f"s{number}") for number in range(118)]
+    expect(teacher.locator("#people-count")).to_have_text("120 here, 120 joined", timeout=20_000)
+    votes, tasks, screens = 0, 0, 0
+    while True:
+        screens += 1
+        what = kind(teacher)
+        shown = place(teacher)
+        if what == "question" and votes < 6:
+            step = int(re.search(r"step (\d+)", shown).group(1)) - 1
+            press_main(teacher, "Open the vote")
+            isTyped = ana.locator("#value").count() > 0
+            number = teacher.evaluate("""() => new Promise((done) => {
+              const source = new EventSource('teach/events');
+              source.onmessage = (event) => { source.close(); done(JSON.parse(event.data).vote.question); };
+            })""")
+            for turn in range(2):
+                bodies = [
+                    {"step": step, "question": number, "round": turn,
+                     **({"value": "3" if place_ % 2 else "3.0"} if isTyped else {"choices": [place_ % 2 if turn == 0 else 0]})}
+                    for place_ in range(118)]
+                late = None
+                for phone, body in zip(phones, bodies):
+                    if phone is phones[0] and turn == 0:
+                        late = phone
+                        continue
+                    status, _, text = phone.post("/vote", body)
+                    assert status == 200, (status, text)
+                if turn == 0:
+                    expect(board.locator("#count")).to_have_text("117 of 120 have answered")
+                    # Half of them leave with the vote open: who answered, counts.
+                    for phone in phones[1:60]:
+                        phone.leave()
+                    expect(board.locator("#count")).to_have_text("117 of 120 have answered")
+                    late.post("/vote", bodies[0])
+                    press_main(teacher, "Close the vote")
+                    expect(board.locator("#count")).to_have_text("118 of 120 have answered")
+                    assert phones[5].post("/run", {"text": "count Employee", "width": 60})[0] == 423
+                    for phone in phones[1:60]:
+                        phone.arrive()
+                    expect(teacher.locator("#people-count")).to_contain_text("120 here")
+                    expect(board.locator("#count")).to_have_text("118 of 120 have answered")
+                    teacher.locator("#again").click()
+                    expect(board.locator("#count")).to_have_text("0 of 120 have answered")
+            press_main(teacher, "Close the vote")
+            expect(board.locator("#vote .bars .number").first if not isTyped else board.locator("#vote .bars").first).to_be_visible()
+            if isTyped:
+                # 3 and 3.0 are one answer.
+                expect(board.locator("#vote .bars").last.locator("li")).to_have_count(1)
+            press_main(teacher, "Show the answer")
+            votes += 1
+        elif what == "task" and tasks < 3:
+            tasks += 1
+            solution = "\n".join(teacher.locator("#solution pre.code").all_inner_texts())
+            for index, phone in enumerate(phones[:90]):
+                status, _, text = phone.post("/run", {"text": solution if index < 60 else "show model", "width": 60})
+                assert status == 200, (status, text)
+            expect(teacher.locator("#people-count")).to_contain_text("60 have done the task")
+            expect(board.locator("#count")).to_have_text("60 of 120 have done it")
+            # Sixty did the same, and thirty.
+            expect(teacher.locator("#attempts li")).to_have_count(2)
+            expect(teacher.locator("#attempts li").first).to_contain_text("60 alike")
+            teacher.get_by_role("button", name="Not done").click()
+            expect(teacher.locator("#attempts li")).to_have_count(1)
+            expect(teacher.locator("#attempts li")).to_contain_text("30 alike")
+            teacher.get_by_role("button", name="All").click()
+            height = teacher.evaluate("() => document.documentElement.scrollHeight / innerHeight")
+            assert height <= 2.2, height
+            if shots and tasks == 1:
+                teacher.screenshot(path=f"{shots}/teacher-120.png", full_page=True)
+                ana.screenshot(path=f"{shots}/student-task-400.png", full_page=True)
+        if votes >= 2 and tasks >= 2:
+            break
+        press_main(teacher, "Next →")
+    # Names are sorted and searched; the keys work after going to a step.
+    names = [text.strip() for text in teacher.locator("#people li > span:nth-of-type(1)").all_inner_texts()]
+    assert names[:4] == ["Ana", "Bo", "s0", "s1"], names[:4]
+    teacher.locator("#search").fill("s11")
+    expect(teacher.locator("#people li")).to_have_count(9)
+    teacher.locator("#search").fill("")
+    teacher.locator("#jump").focus()
+    teacher.locator("#jump").select_option("0")
+    expect(teacher.locator("#place")).to_contain_text("step 1 of")
+    teacher.keyboard.press("ArrowRight")
+    expect(teacher.locator("#place")).to_contain_text("2 of")
+    # Earlier screens can be read again, typographic quotes are taken as straight ones, and a symbol is inserted.
+    ana.locator("#earlier > summary").click()
+    ana.locator("#earlier-screens summary").first.click()
+    expect(ana.locator("#earlier-screens details[open] div").first).to_be_visible()
+    assert "1" in run(ana, "count Department where name == “Sales”")
+    ana.get_by_role("button", name="->>", exact=True).click()
+    expect(ana.locator("#input")).to_have_value("->>")
+    ana.locator("#input").fill("")
+    ana.reload()
+    expect(ana.locator("#output")).to_contain_text("count Department")
+    print(f"    {screens} screens, {votes} votes in two rounds, {tasks} tasks")
+    teacher.locator("#end").click()
+    teacher.get_by_role("button", name="End it").click()
+    output, status = klass.wait()
+    assert status == 0, output
+    report = json.loads(next(pathlib.Path(klass.folder).glob("*.json")).read_text())
+    assert len(report["students"]) == 120
+    assert [entry["answers"] for entry in report["questions"][0]["rounds"]] == [118, 118], report["questions"][0]
+    assert not room.problems, room.problems
+    klass.stop()
+
+
 def test_late_joiner(browser, program):
     """Whoever joins late sees the current screen, and the results that the others see."""
     klass = Class(program)
@@ -332,7 +550,7 @@ def test_lost_connection(browser, program):
 
 def test_reload(browser, program):
     """A page that is loaded again has the vote, the graph and what was typed."""
-    klass = Class(program)
+    klass = Class(program, "9", "--open-prompts")
     room = Room(browser, klass)
     teacher, ana = room.teacher(), room.student("Ana")
     go_to(teacher, "question")
@@ -352,7 +570,7 @@ def test_reload(browser, program):
 
 def test_resume(browser, program):
     """A server that is killed in a vote and resumed has the vote, and the browsers go on by themselves."""
-    klass = Class(program)
+    klass = Class(program, "9", "--open-prompts")
     room = Room(browser, klass)
     teacher, ana = room.teacher(), room.student("Ana")
     go_to(teacher, "question")
@@ -632,7 +850,8 @@ def main(tests=None, shown=("test_accessible", "test_removed"), arguments=()):
         for name, test in tests:
             began = time.monotonic()
             try:
-                if options.screenshots and name in shown:
+                takes = test.__code__.co_varnames[:test.__code__.co_argcount]
+                if options.screenshots and (name in shown or "shots" in takes):
                     os.makedirs(options.screenshots, exist_ok=True)
                     test(browser, program, options.screenshots)
                 else:

@@ -77,8 +77,8 @@ struct PresentationTests {
         "  1  One", "  2  Two", "", "",
         "the class's answer: its number                          2/7",
       ])
-    Self.press("  ", in: &presentation)
-    #expect(Self.text(presentation).hasSuffix("type the class's answer and Enter; Enter twice goes …   2/7"))
+    Self.press(" ", in: &presentation)
+    #expect(Self.text(presentation).hasSuffix("type the answer and Enter; the same key goes on         2/7"))
     Self.press("3", in: &presentation)
     #expect(Self.text(presentation).hasSuffix("answer> 3█"))
     Self.press("\n", in: &presentation)
@@ -116,6 +116,31 @@ struct PresentationTests {
     Self.press(" \n\n", in: &presentation)
     #expect(presentation.place == 2)
     #expect(Self.text(presentation).contains("no answer was given"))
+  }
+
+  @Test("A clicker's PgDn and PgUp go through the whole lesson")
+  func clicker() throws {
+    var presentation = try Self.presentation()
+    for _ in 1...20 { presentation.press(.pageDown) }
+    #expect(presentation.place == presentation.screens.count - 1)
+    for _ in 1...20 { presentation.press(.pageUp) }
+    #expect(presentation.place == 0)
+    // Another key between them asks again.
+    Self.press(" ", in: &presentation)
+    let place = presentation.place
+    Self.press("t ", in: &presentation)
+    #expect(presentation.place > place, "the question has been answered with nothing")
+  }
+
+  @Test("A key asks for the answer anew after another key")
+  func askedAgain() throws {
+    var presentation = try Self.presentation()
+    presentation.press(.pageDown)
+    for _ in 1...3 {
+      presentation.press(.pageDown)
+      Self.press("t", in: &presentation)
+    }
+    #expect(presentation.place == 1)
   }
 
   @Test("g jumps to a step, and / finds a word, again and again")
@@ -164,11 +189,18 @@ struct PresentationTests {
   @Test("A statement runs on a copy of the graph as it is on the screen")
   func statement() throws {
     var presentation = try Self.presentation()
-    Self.press("   ", in: &presentation)
+    Self.press("  ", in: &presentation)
     Self.press(":Item(number: 9); count Item\n", in: &presentation)
     #expect(presentation.statement == "Item(number: 9); count Item")
     presentation.runStatement()
     #expect(Self.text(presentation).hasPrefix("On a copy\ngraph> Item(number: 9)\nmade Item#2\ngraph> count Item\n2"))
+    Self.press("x:count Item\n", in: &presentation)
+    presentation.runStatement()
+    // What was typed before is still there, until the next screen or 'restart'.
+    #expect(Self.text(presentation).contains("graph> count Item\n2\ngraph> count Item\n2"))
+    Self.press("x:restart\n", in: &presentation)
+    presentation.runStatement()
+    #expect(Self.text(presentation).contains("from the beginning of this screen"))
     Self.press("x:count Item\n", in: &presentation)
     presentation.runStatement()
     #expect(Self.text(presentation).contains("graph> count Item\n1"))

@@ -12,7 +12,7 @@ import { Picture, part } from "./picture.js";
 /** The smallest type, as a part of the window's height: what the last row can read. */
 const smallest = 0.022;
 
-const picture = new Picture(element("picture"));
+const picture = new Picture(element("picture"), { boxWidth: 172, columnGap: 76 });
 /** @type {Graph | null | undefined} The objects to show. */
 let objects;
 let diagram = "";
@@ -67,17 +67,56 @@ function fit() {
   const body = document.body;
   const least = smallest * innerHeight;
   body.style.setProperty("--scale", "1");
-  fitCode(least);
-  fitGraph(least);
+  fitAll(least);
   let scale = 1;
   while (document.documentElement.scrollHeight > innerHeight + 1 && scale > 0.7) {
     scale -= 0.05;
     body.style.setProperty("--scale", String(scale));
-    fitCode(least);
-    fitGraph(least);
+    fitAll(least);
   }
 }
 addEventListener("resize", fit);
+
+/** @param {number} least */
+function fitAll(least) {
+  fitCode(least);
+  fitDiagrams(least);
+  fitGraph(least);
+  // The text may be narrower now.
+  fitCode(least);
+  fitDiagrams(least);
+}
+
+/**
+ * The diagrams in the text, as large as they need be; one that would be too small is named, and can be enlarged.
+ * @param {number} least
+ */
+function fitDiagrams(least) {
+  for (const picture of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".stage .picture"))) {
+    const svg = picture.querySelector("svg");
+    const box = svg?.getAttribute("viewBox")?.split(" ").map(Number);
+    if (!svg || !box || picture.clientWidth === 0) continue;
+    picture.querySelector(".board-note")?.remove();
+    svg.style.display = "";
+    const [width, height] = [box[2] || 1, box[3] || 1];
+    const scale = Math.min(picture.clientWidth / width, (innerHeight * 0.62) / height, 2);
+    if (scale * 14 >= least || picture.dataset.whole) {
+      svg.style.width = `${width * scale}px`;
+      svg.style.height = `${height * scale}px`;
+      svg.style.maxHeight = "none";
+      continue;
+    }
+    svg.style.display = "none";
+    const titles = [...svg.querySelectorAll("text.title")].map((title) => title.textContent ?? "");
+    const note = make("button", { class: "board-note", text: `A diagram of ${titles.join(", ")}: enlarge` });
+    note.setAttribute("type", "button");
+    note.addEventListener("click", () => {
+      picture.dataset.whole = "yes";
+      fit();
+    });
+    picture.append(note);
+  }
+}
 
 /**
  * Lines of output that are too wide become smaller, and wrap where they would be too small.
@@ -104,7 +143,8 @@ function fitGraph(least) {
   const main = /** @type {HTMLElement} */ (document.querySelector("main"));
   const stage = /** @type {HTMLElement} */ (document.querySelector(".stage"));
   const hasObjects = Boolean(objects?.objects?.length);
-  side.hidden = !hasObjects && !diagram;
+  // A diagram in the text is the model's already.
+  side.hidden = !hasObjects && (!diagram || Boolean(document.querySelector("#screen .picture svg")));
   main.classList.remove("beside");
   main.style.removeProperty("--share");
   document.body.classList.toggle("enlarged", isEnlarged && !side.hidden);
@@ -119,6 +159,8 @@ function fitGraph(least) {
   const width = main.clientWidth - 0.06 * innerWidth;
   // The text alone, over the whole width and over a part of it.
   side.hidden = true;
+  fitCode(least);
+  const wrapsAnyway = stage.querySelector("pre.wraps") !== null;
   const below = height - stage.offsetHeight - around * 1.5;
   /** @type {{share: number, width: number, height: number}[]} */
   const places = [{ share: 0, width, height: below }];
@@ -127,7 +169,10 @@ function fitGraph(least) {
     main.style.setProperty("--share", String(share));
     side.hidden = false;
     element("enlarge").hidden = true;
-    if (stage.offsetHeight <= height) places.push({ share, width: width * share - around, height });
+    fitCode(least);
+    // Code that would have to wrap needs its room more.
+    const wraps = !wrapsAnyway && stage.querySelector("pre.wraps");
+    if (stage.offsetHeight <= height && !wraps) places.push({ share, width: width * share - around, height });
     element("enlarge").hidden = false;
     side.hidden = true;
   }
@@ -137,7 +182,7 @@ function fitGraph(least) {
   let natural = hasObjects ? whole ?? shape(undefined) : modelShape();
   const size = hasObjects ? 12 : 14;
   const best = (/** @type {{width: number, height: number}} */ thing) => places
-    .map((place) => ({ ...place, scale: Math.min(place.width / thing.width, (place.height - 2 * around) / thing.height, 3) }))
+    .map((place) => ({ ...place, scale: Math.min(place.width / thing.width, (place.height - 2 * around) / thing.height, 2.2) }))
     .reduce((one, other) => (other.scale > one.scale ? other : one));
   let place = best(natural);
   if (isEnlarged) return;
@@ -151,7 +196,7 @@ function fitGraph(least) {
       place = best(natural);
     }
   }
-  if (place.scale * size < least) {
+  if (place.scale * size < least || shown < Math.min(3, total)) {
     // Not even a part can be read.
     element("picture").hidden = true;
     element("model").hidden = true;

@@ -10,8 +10,6 @@
  */
 
 const space = "http://www.w3.org/2000/svg";
-const boxWidth = 200;
-const columnGap = 120;
 const rowGap = 14;
 const margin = 12;
 const duration = 450;
@@ -26,15 +24,23 @@ function shape(name, attributes, text) {
 }
 
 /**
- * A part of a graph: so many of its objects, those that have changed first, in their order, and the links between them.
+ * A part of a graph: so many of its objects, those that have changed first and then some of every entity that are linked with
+ * each other, and the links between them.
  * @param {Graph} graph
  * @param {number} count
  * @returns {Graph}
  */
 export function part(graph, count) {
   const all = graph.objects ?? [];
-  const first = [...all].sort((one, other) => Number(one.state === "unchanged") - Number(other.state === "unchanged"));
-  const kept = new Set(first.slice(0, count).map((object) => object.id));
+  const kept = new Set(all.filter((object) => object.state !== "unchanged").slice(0, count).map((object) => object.id));
+  const entities = [...new Set(all.map((object) => object.entity))];
+  const isLinked = (/** @type {string} */ id) => (graph.links ?? []).some(
+    (link) => (link.from === id && kept.has(link.to)) || (link.to === id && kept.has(link.from)));
+  for (let turn = 0; kept.size < Math.min(count, all.length); turn += 1) {
+    const left = all.filter((object) => !kept.has(object.id) && object.entity === entities[turn % entities.length]);
+    const next = left.find((object) => isLinked(object.id)) ?? left[0];
+    if (next) kept.add(next.id);
+  }
   return {
     objects: all.filter((object) => kept.has(object.id)),
     links: (graph.links ?? []).filter((link) => kept.has(link.from) && kept.has(link.to)),
@@ -42,9 +48,14 @@ export function part(graph, count) {
 }
 
 export class Picture {
-  /** @param {HTMLElement} place */
-  constructor(place) {
+  /**
+   * @param {HTMLElement} place
+   * @param {{boxWidth?: number, columnGap?: number}} [sizes] in the picture's own units
+   */
+  constructor(place, sizes = {}) {
     this.place = place;
+    this.boxWidth = sizes.boxWidth ?? 200;
+    this.columnGap = sizes.columnGap ?? 120;
     /** @type {Map<string, Place>} */
     this.boxes = new Map();
     /** @type {Map<string, Line>} */
@@ -95,7 +106,7 @@ export class Picture {
       for (const object of objects.filter((object) => object.entity === entity)) {
         const rows = Math.min(object.values.length, valueLimit) + (object.state === "unchanged" ? 0 : 1);
         const boxHeight = 30 + rows * 17;
-        boxes.set(object.id, { x: margin + column * (boxWidth + columnGap), y, height: boxHeight });
+        boxes.set(object.id, { x: margin + column * (this.boxWidth + this.columnGap), y, height: boxHeight });
         y += boxHeight + rowGap;
       }
       height = Math.max(height, y);
@@ -112,13 +123,13 @@ export class Picture {
     const lines = new Map();
     for (const link of graph.links ?? []) {
       const from = boxes.get(link.from);
-      const to = boxes.get(link.to) ?? gone(from);
+      const to = boxes.get(link.to) ?? gone(from, this.boxWidth + this.columnGap / 2);
       if (!from || !to) continue;
-      lines.set(link.key, line(from, to));
+      lines.set(link.key, line(from, to, this.boxWidth));
     }
     // A link inside a column goes around its boxes.
     const room = [...lines.values()].some((each) => each.bend !== 0) ? 60 : 0;
-    const width = margin * 2 + entities.length * boxWidth + (entities.length - 1) * columnGap + room;
+    const width = margin * 2 + entities.length * this.boxWidth + (entities.length - 1) * this.columnGap + room;
     return { boxes, lines, width, height: height + margin };
   }
 
@@ -171,12 +182,12 @@ export class Picture {
       if (!target) continue;
       const start = this.boxes.get(object.id);
       const box = shape("g", { class: `object ${object.state}` });
-      box.append(shape("rect", { width: boxWidth, height: target.height, rx: 6 }));
+      box.append(shape("rect", { width: this.boxWidth, height: target.height, rx: 6 }));
       const name = object.title ?? object.id;
-      box.append(shape("text", { x: 10, y: 20, class: "object-name" }, cut(name, 24)));
+      box.append(shape("text", { x: 10, y: 20, class: "object-name" }, cut(name, Math.floor(this.boxWidth / 8.3))));
       let y = 38;
       for (const [key, value] of object.values.slice(0, valueLimit)) {
-        box.append(shape("text", { x: 10, y, class: "object-value" }, cut(`${key} ${value}`, 29)));
+        box.append(shape("text", { x: 10, y, class: "object-value" }, cut(`${key} ${value}`, Math.floor(this.boxWidth / 7.6))));
         y += 17;
       }
       const mark = { inserted: "+ new", updated: "~ changed", deleted: "✗ marked for deletion" }[object.state];
@@ -211,14 +222,15 @@ export class Picture {
 /**
  * The place of an object that is gone.
  * @param {Place | undefined} from
+ * @param {number} shift how far left of the other end
  * @returns {Place | undefined}
  */
-function gone(from) {
-  return from && { x: from.x - boxWidth - columnGap / 2, y: from.y, height: from.height };
+function gone(from, shift) {
+  return from && { x: from.x - shift, y: from.y, height: from.height };
 }
 
-/** @param {Place} from @param {Place} to @returns {Line} */
-function line(from, to) {
+/** @param {Place} from @param {Place} to @param {number} boxWidth @returns {Line} */
+function line(from, to, boxWidth) {
   const y1 = from.y + from.height / 2;
   const y2 = to.y + to.height / 2;
   if (from.x === to.x) return { x1: from.x + boxWidth, y1, x2: to.x + boxWidth, y2, bend: 46 };

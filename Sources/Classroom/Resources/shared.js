@@ -55,6 +55,38 @@ export function show(place, html) {
 }
 
 /**
+ * Makes the tables in printed results lists where they are wider than the page: a table that scrolls is hard to read on a phone.
+ * @param {HTMLElement} place
+ */
+export function fitTables(place) {
+  for (const output of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll("pre.output:not(.fitted)"))) {
+    if (output.clientWidth === 0 || output.scrollWidth <= output.clientWidth) continue;
+    output.classList.add("fitted");
+    const lines = (output.textContent ?? "").split("\n");
+    const rule = lines.findIndex((line) => /^─[─ ]*$/.test(line.trimEnd()));
+    if (rule < 1) continue;
+    /** Where the columns begin. @type {number[]} */
+    const starts = [];
+    [...lines[rule] ?? ""].forEach((sign, place, all) => {
+      if (sign === "─" && all[place - 1] !== "─") starts.push(place);
+    });
+    const cells = (/** @type {string} */ line) => starts.map(
+      (start, column) => [...line].slice(start, starts[column + 1]).join("").trim());
+    const names = cells(lines[rule - 1] ?? "");
+    const list = make("ul", { class: "rows" });
+    let row = rule + 1;
+    for (; row < lines.length && lines[row]?.trim() && !/^\d[\d,]* \w+$/.test(lines[row] ?? ""); row += 1) {
+      const values = cells(lines[row] ?? "");
+      const rest = values.slice(1).map((value, column) => `${names[column + 1]} ${value}`).join(" · ");
+      list.append(make("li", {}, make("b", { text: values[0] }), ` ${rest}`));
+    }
+    const before = lines.slice(0, rule - 1).join("\n");
+    const after = lines.slice(row).join("\n");
+    output.replaceChildren(before, list, after);
+  }
+}
+
+/**
  * Listens to the class, and again whenever the connection is lost. The server sends the parts that have changed.
  * @param {string} path
  * @param {(state: any, changed: Set<string>) => void} render

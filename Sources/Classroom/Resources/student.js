@@ -1,6 +1,6 @@
 // @ts-check
 // A student's page: the vote, the prompt on a graph of one's own, and the graph as a picture.
-import { bars, element, listen, make, send, show, showPlace } from "./shared.js";
+import { bars, element, fitTables, listen, make, send, show, showPlace } from "./shared.js";
 import { Picture } from "./picture.js";
 
 /**
@@ -37,6 +37,7 @@ listen("events", (/** @type {State} */ state, changed) => {
     shownScreen = key;
     showPlace(screen);
     show(element("screen"), screen.html);
+    fitTables(element("screen"));
     remember(screen);
     document.title = `${screen.title} · Graphbook`;
     element("try-title").textContent = screen.kind === "task" ? "Your turn" : "Try it";
@@ -280,6 +281,7 @@ async function runText(text) {
   if (answer.problem) entry.append(make("pre", { class: "output problem", text: answer.problem }));
   else entry.append(scrolling(answer.output));
   output.append(entry);
+  fitTables(output);
   output.scrollTop = output.scrollHeight;
   if (answer.problem) return;
   history.push(text);

@@ -54,6 +54,10 @@ package struct Presentation {
   private var typed: Int?
   /// The screens that have been shown: they are not typed out again.
   private var seen: Set<Int> = []
+  /// The screen whose question the last key asked to answer; nil if it was another key.
+  private var isAskedFor: Int?
+  /// The copy on which the presenter's statements of a screen run, and what came of them.
+  private var copy: (place: Int, interpreter: Interpreter, lines: [String])?
   private let typesOut: Bool
   package private(set) var isOver = false
 
@@ -108,8 +112,13 @@ package struct Presentation {
 
   package mutating func press(_ key: ScreenKey) {
     message = ""
+    let asked = isAskedFor
+    isAskedFor = nil
     switch overlay {
-    case .none: pressOnScreen(key)
+    case .none:
+      isAskedFor = asked
+      pressOnScreen(key)
+      if isAskedFor == asked { isAskedFor = nil }
     case .blank: key == .stop || key == .character("q") ? leave() : close()
     case .lines(let title, let lines, let first): pressOnLines(key, title, lines, first)
     case .input(let input, let text): pressOnInput(key, input, text)
@@ -155,8 +164,12 @@ package struct Presentation {
     } else if isWaiting {
       if key == .enter {
         overlay = .input(.answer, "")
+      } else if isAskedFor == place {
+        // A clicker has no Enter.
+        answer("")
       } else {
-        message = "type the class's answer and Enter; Enter twice goes on without one"
+        isAskedFor = place
+        message = "type the answer and Enter; the same key goes on"
       }
     } else if place + 1 < screens.count {
       show(place + 1)
@@ -272,18 +285,27 @@ package struct Presentation {
   /// The statement that the presenter has typed and that ``runStatement()`` runs; nil if there is none.
   package private(set) var statement: String?
 
-  /// Runs the statement on a copy of the graph as it is on this screen, and shows what comes of it.
+  /// Runs the statement on a copy of the graph as it is on this screen, after those typed before on the same screen, and shows
+  /// what came of all of them. `restart` begins with a new copy.
   package mutating func runStatement() {
     guard let text = statement else { return }
     statement = nil
-    let states = script.states[screens[place].step]
-    var copy = states[min(screens[place].shown, states.count - 1)].rehearsal()
-    let budget = copy.budget
-    copy.budget = budget
-    let outcomes = copy.run(SourceText(text))
+    let isRestart = text.split(separator: " ").elementsEqual(["restart"])
+    if copy?.place != place || isRestart {
+      let states = script.states[screens[place].step]
+      copy = (place, states[min(screens[place].shown, states.count - 1)].rehearsal(), [])
+    }
+    guard var own = copy else { return }
+    let budget = own.interpreter.budget
+    own.interpreter.budget = budget
+    let outcomes = isRestart ? [] : own.interpreter.run(SourceText(text))
     let renderer = renderer
     let lines = renderer.lines(for: ShownExample(outcomes, output: renderer.output))
-    overlay = .lines(title: "On a copy", lines.isEmpty ? ["nothing to show"] : lines, first: 0)
+    own.lines += (own.lines.isEmpty || lines.isEmpty ? [] : [""]) + lines
+    copy = own
+    let shown = isRestart ? ["from the beginning of this screen"] : own.lines.isEmpty ? ["nothing to show"] : own.lines
+    // The last of them is on the window.
+    overlay = .lines(title: "On a copy", shown, first: max(0, shown.count - screenRows))
   }
 
   // MARK: Typing out
