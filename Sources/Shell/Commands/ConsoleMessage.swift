@@ -58,6 +58,24 @@ package enum ConsoleMessage: Hashable {
       .stated("the entity has no property of that name: look for a misspelling", topic: "entity")
     ),
     (
+      "no nsentitydescriptions in any model claim",
+      .stated(
+        "the app has loaded no model with this class, or the class has another name in the inspector", topic: "model")
+    ),
+    (
+      "out of order section name",
+      .stated("a list in sections must be sorted by the key of the sections first", topic: "sort")
+    ),
+    (
+      "forcing into read only mode",
+      .stated("the store kept a history once, and is opened without the option for it: set the option", topic: "store")
+    ),
+    ("constraint trigger violation", .code(134050)),
+    (
+      "can't assign an object to a store that does not contain the object's entity",
+      .stated("the store's configuration does not have the entity of the object", topic: "configuration")
+    ),
+    (
       "not found in entity",
       .stated("a condition or a sort key names a property that the entity does not have", topic: "where")
     ),

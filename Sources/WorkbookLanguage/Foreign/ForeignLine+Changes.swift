@@ -389,6 +389,11 @@ extension ForeignLine {
         result.append("renamed from \"\(words[2])\"")
       case "index": result.append("indexed")
       case "sorted", "order": result.append("ordered")
+      case "unordered": result.append("no ordered")
+      case "isordered",
+        "ordered" where ["false", "no"].contains(amount?.lowercased() ?? ""):
+        result.append("no ordered")
+      case "isordered": result.append("ordered")
       default: result.append(option)
       }
     }

@@ -53,7 +53,8 @@ extension ForeignLine {
       let discards = arguments["mergeChanges"] == .name("false")
       return Translation("'refresh' is a statement here", ["refresh \(object)\(discards ? " discarding" : "")"])
     case "refreshAllObjects":
-      return Translation("'reset' forgets what was read, and objects are read again", ["reset"])
+      return Translation(
+        "'refresh' reads one object again and keeps what has changed in it", ["refresh …"], isSpecific: true)
     case "processPendingChanges":
       return Translation("every statement processes its pending changes", ["show changes"])
     case "obtainPermanentIDs": return Translation("a save gives objects their permanent IDs", ["save"])
@@ -82,11 +83,13 @@ extension ForeignLine {
   /// `NSBatchDeleteRequest(fetchRequest: …)`
   private func batchDeletion(_ tree: SwiftTree) -> Translation? {
     guard case .call(.name("NSBatchDeleteRequest", _), _) = tree, var query = query(tree) else { return nil }
-    if query.entity == nil, query.keys.isEmpty { query.entity = model.entityNames.first }
+    let reason = "a batch request is a statement here"
+    // What is deleted has to be said by whoever types it.
+    if query.entity == nil, query.keys.isEmpty { return Translation(reason, ["batch delete … where …"]) }
+    query.entity = query.entity ?? entity(having: query.keys)
     guard let text = text(of: query) else { return nil }
-    // A batch deletion of everything is asked for in so many words.
-    let all = query.conditions.isEmpty ? " where TRUEPREDICATE" : ""
-    return Translation("a batch request is a statement here", ["batch delete \(text.dropFirst(6))\(all)"])
+    let all = query.conditions.isEmpty ? " where …" : ""
+    return Translation(reason, ["batch delete \(text.dropFirst(6))\(all)"])
   }
 
   /// `NSManagedObjectContext(…)`, `container.newBackgroundContext()`, `ModelContext(container)`

@@ -27,8 +27,11 @@ extension ForeignLine {
   private func removedObject(_ line: String) -> Translation? {
     guard let match = line.wholeMatch(of: /\s*(?:remove|drop|destroy|erase)\s+(\w+|\w+#\d+)\s*/) else { return nil }
     let object = String(match.1)
-    guard object.contains("#") || objects[object] != nil else { return nil }
-    return Translation("objects are deleted with delete", ["delete \(object)"])
+    if object.contains("#") { return Translation("objects are deleted with delete", ["delete \(object)"]) }
+    guard objects[object] != nil || values.contains(object) else { return nil }
+    // Whether the name or the object is meant, only they know.
+    let way = objects[object] == nil ? "" : "; delete \(object) deletes the object"
+    return Translation("remove is about the model: undo takes a name back\(way)", [])
   }
 
   /// `delete Player 4`, `Player(4).team = heat`, `show Player[4]`

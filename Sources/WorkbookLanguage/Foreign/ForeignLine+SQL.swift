@@ -17,6 +17,9 @@ extension ForeignLine {
       words[0] = verb
     }
     if words.last == ";" { words.removeLast() }
+    if verb != "select", let end = words.firstIndex(where: { $0.lowercased() == "returning" }) {
+      words.removeLast(words.count - end)
+    }
     if let found = keyedQuery(words) { return found }
     if let found = definition(words) { return found }
     switch verb {
@@ -38,9 +41,10 @@ extension ForeignLine {
       }
   }
 
-  /// A link from an entity to another, the only one or the first.
+  /// The link from an entity to another; nil where there are several, as the columns do not tell which.
   private func relationship(from entity: String, to destination: String) -> RelationshipDescription? {
-    model.properties(of: entity).compactMap(\.relationship).first { $0.destination == destination }
+    let links = model.properties(of: entity).compactMap(\.relationship).filter { $0.destination == destination }
+    return links.count == 1 ? links[0] : nil
   }
 
   /// `fetch Parcel where customer_id = 1`, `delete Parcel where id = 2`: a query with the key of an object.
@@ -136,7 +140,10 @@ extension ForeignLine {
 
   private func selection(_ words: [String]) -> Translation? {
     let from = words.firstIndex { $0.lowercased() == "from" }
-    let table = from.flatMap { $0 + 1 < words.count ? entity(ofTable: words[$0 + 1]) : nil }
+    let table = from.flatMap { place -> String? in
+      let next = place + 1 < words.count && words[place + 1].lowercased() == "only" ? place + 2 : place + 1
+      return next < words.count ? entity(ofTable: words[next]) : nil
+    }
     if let found = table.flatMap({ subquery(words, of: $0) }) { return found }
     if let reason = unsupportedClause(words) { return specific(reason, []) }
     guard let table else { return nil }
@@ -149,8 +156,9 @@ extension ForeignLine {
     var reader = SQLReader(words)
     guard let query = reader.select() else { return unreadable(words) }
     guard let scope = scope(of: query, table) else { return nil }
-    let condition = scope.condition(query.condition)
-    let filtered = "\(scope.entity)\(condition.isEmpty ? "" : " where \(condition)")"
+    if let found = ownersOfMany(query, table, scope) { return found }
+    let condition = joined(scope.condition(query.condition), query, scope)
+    let filtered = "\(query.isOnly ? "only " : "")\(scope.entity)\(condition.isEmpty ? "" : " where \(condition)")"
     var reason = query.joins.isEmpty ? "objects are fetched by their entity" : "a key path takes the place of a join"
     if query.joins.contains(where: \.isOuter), scope.entity != table {
       reason += "; \(DisplayText.withArticle(table)) to which nothing is joined is not among the rows"
@@ -162,6 +170,10 @@ extension ForeignLine {
       let statements = aggregates.map { aggregate -> String in
         let path = scope.path(aggregate.key)?.text ?? aggregate.key
         if aggregate.isDistinct { return "(fetch \(filtered) select \(path) distinct).@count" }
+        // COUNT(age) leaves out the rows without one.
+        if aggregate.isCount, aggregate.key != "*", aggregate.key != "1", path != "SELF" {
+          return "count \(filtered)\(condition.isEmpty ? " where" : " AND") \(path) != nil"
+        }
         return aggregate.isCount ? "count \(filtered)" : "(fetch \(filtered)).@\(aggregate.function).\(path)"
       }
       return specific(aggregates.count == 1 ? reason : "each of them is a statement", statements)
@@ -211,6 +223,46 @@ extension ForeignLine {
     return scope
   }
 
+  /// A condition and, for an inner join, that what is joined is there.
+  private func joined(_ condition: String, _ query: SQLReader.Query, _ scope: SQLScope) -> String {
+    guard !query.joins.contains(where: \.isOuter) else { return condition }
+    let paths = Set(scope.tables.values.map(\.path)).filter { path in
+      !path.isEmpty && path.filter { $0 == "." }.count == 1 && !condition.contains(path)
+    }
+    let isThere = paths.sorted().compactMap { path -> String? in
+      let key = String(path.dropLast())
+      guard let link = model.property(key, of: scope.entity)?.property.relationship, !link.isToMany, link.isOptional,
+        !condition.contains("\(key) ==")
+      else { return nil }
+      return "\(key) != nil"
+    }
+    return ([condition].filter { !$0.isEmpty } + isThere).joined(separator: " AND ")
+  }
+
+  /// `SELECT t.* FROM team t JOIN player p … WHERE p.age > 38`, `… LEFT JOIN … WHERE p.id IS NULL`: the objects at the end of one,
+  /// by what they have many of. Nil for another query.
+  private func ownersOfMany(_ query: SQLReader.Query, _ table: String, _ scope: SQLScope) -> Translation? {
+    guard scope.entity != table, query.joins.count == 1, query.group.isEmpty,
+      let link = relationship(from: table, to: scope.entity), link.isToMany,
+      case let own = [query.table, query.alias ?? query.table].map({ $0.lowercased() }),
+      query.columns.allSatisfy({ column in
+        column.aggregate == nil && own.contains(column.name.split(separator: ".").first.map { $0.lowercased() } ?? "")
+      })
+    else { return nil }
+    let reason = "a condition on what an object has many of takes the place of a join"
+    let condition = scope.condition(query.condition)
+    if query.joins[0].isOuter, condition == "SELF == nil" {
+      return specific(reason, ["fetch \(table) where \(link.name).@count == 0"])
+    }
+    guard !query.joins[0].isOuter else { return nil }
+    if condition.isEmpty { return specific(reason, ["fetch \(table) where \(link.name).@count > 0"]) }
+    let back = model.inverse(of: link.name, in: table)?.relationship.name ?? ""
+    guard !condition.contains(" AND "), !condition.contains(" OR "), condition.first?.isLowercase == true,
+      !condition.hasPrefix("\(back).")
+    else { return specific(reason, ["fetch \(table) where ANY \(link.name).…"]) }
+    return specific(reason, ["fetch \(table) where ANY \(link.name).\(condition)"])
+  }
+
   private func grouping(_ query: SQLReader.Query, _ scope: SQLScope, _ condition: String) -> Translation? {
     func path(_ name: String) -> String { scope.path(name)?.text ?? name }
     let aggregates = query.columns.compactMap(\.aggregate)
@@ -227,7 +279,10 @@ extension ForeignLine {
     }
     let isOuter = query.joins.contains(where: \.isOuter) && query.columns.contains { $0.aggregate?.isCount == true }
     let lost = isOuter ? "; a group without objects is not there" : ""
-    return specific("'group' puts objects together\(lost)", [text])
+    let isCut = !query.order.isEmpty || query.limit != nil
+    return specific(
+      "'group' puts objects together\(lost)\(isCut ? "; the order and the limit are left out: sort and limit follow it" : "")",
+      [text])
   }
 
   /// `WHERE pages = (SELECT MAX(pages) FROM Book)`, `WHERE id IN (SELECT author_id FROM Book WHERE …)`, `WHERE EXISTS (SELECT …)`
@@ -268,7 +323,13 @@ extension ForeignLine {
     }
     let isExists = head == ["exists"] || head == ["not", "exists"]
     let isMember = head.count == 2 && head[1] == "in" || head.count == 3 && head[1] == "not" && head[2] == "in"
-    guard isExists || isMember, let link = relationship(from: entity, to: table) else { return nil }
+    let column = isMember ? other.columns.first?.name : nil
+    let byColumn = column.flatMap { SQLScope(model, table, alias: other.alias).path($0) }
+      .flatMap { model.inverse(of: $0.text, in: table) }
+    let ways = model.properties(of: entity).compactMap(\.relationship).filter { $0.destination == table }
+    guard isExists || isMember,
+      let link = byColumn.flatMap({ $0.entity == entity ? $0.relationship : nil }) ?? (ways.count == 1 ? ways[0] : nil)
+    else { return nil }
     let isNegated = head.contains("not")
     var own = SQLScope(model, table, alias: other.alias)
     if let back = model.inverse(of: link.name, in: entity)?.relationship {

@@ -20,18 +20,29 @@ extension ForeignLine {
       if at(isUnique ? 2 : 1, "index") {
         guard let on = lowered.firstIndex(of: "on"), let owner = entity(on + 1) else { return nil }
         let keys = names(inBracketsOf: words, after: on)
-        guard let first = keys.first, keys.allSatisfy({ model.property($0, of: owner) != nil }) else { return nil }
+        guard let first = keys.first, keys.allSatisfy({ model.property($0, of: owner) != nil }),
+          !lowered.contains("where")
+        else { return specific("an index is of whole properties, and of all objects: change \(owner), index …: …", []) }
         if isUnique {
           return specific(
             "what is unique is an option of the entity", ["change \(owner), unique \(keys.joined(separator: ", "))"])
         }
-        return keys.count == 1
-          ? specific("an index is an option of the attribute", ["change \(owner).\(first), indexed"]) : nil
+        if keys.count == 1 {
+          return specific("an index is an option of the attribute", ["change \(owner).\(first), indexed"])
+        }
+        let name =
+          on > 1 && lowered[on - 1] != "index"
+          ? SQLColumn.propertyName(words[on - 1]) : "by\(first.prefix(1).uppercased())\(first.dropFirst())"
+        return specific(
+          "an index of several properties is an option of the entity",
+          ["change \(owner), index \(name): \(keys.joined(separator: ", "))"])
       }
       guard at(1, "view"), words.count > 4, let select = lowered.firstIndex(of: "select") else { return nil }
       let name = words[2].split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
       guard let fetch = fetch(Array(words[select...])) else { return nil }
       return specific("a view is a fetch request template", ["template \(name) = \(fetch)"])
+    case "drop" where at(1, "index") || at(1, "view"):
+      return specific("an index is taken away by change, and a template by remove", [])
     case "drop":
       guard at(1, "table"), let owner = entity(at(2, "if") ? 4 : 2) else { return nil }
       return specific("an entity is removed with remove", ["remove \(owner)"])
@@ -94,6 +105,16 @@ extension ForeignLine {
 
   private func alteration(of owner: String, _ words: [String], _ lowered: [String]) -> Translation? {
     guard words.count > 4 else { return nil }
+    // ALTER TABLE Team ADD a INT, ADD b INT
+    let parts = Self.parts(words[3...])
+    if parts.count > 1 {
+      let found = parts.map { part in
+        let line = words[..<3] + part
+        return alteration(of: owner, Array(line), line.map { $0.lowercased() })
+      }
+      guard found.allSatisfy({ $0?.statements.isEmpty == false }) else { return nil }
+      return specific("each change is a statement", found.flatMap { $0?.statements ?? [] })
+    }
     if lowered[3] == "rename" {
       if lowered[4] == "to", words.count > 5 {
         return specific("'rename' takes a name and 'to'", ["rename \(owner) to \(words[5])"])
@@ -179,8 +200,9 @@ extension ForeignLine {
       let other = entity(ofTable: words[place + 1])
     else { return nil }
     let key = names(inBracketsOf: words, after: 4).first ?? "\(other)_id"
+    let named = SQLScope(model, owner).path(key).flatMap { model.inverse(of: $0.text, in: owner)?.relationship }
     let links = model.properties(of: other).compactMap(\.relationship).filter { $0.destination == owner }
-    guard let link = links.first else {
+    guard let link = named ?? (links.count == 1 ? links[0] : nil) else {
       guard var column = SQLColumn([key, "integer"]) else { return nil }
       column.reference = (other, SQLColumn.rule(lowered[place...]))
       return relationship(column, of: owner).map { specific("a foreign key is a relationship here", $0) }

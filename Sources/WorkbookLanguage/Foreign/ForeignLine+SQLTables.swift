@@ -85,12 +85,17 @@ struct SQLColumn {
 /// `CREATE TABLE`: an entity, and a pair of relationships for each reference.
 extension ForeignLine {
   func tableDefinition(_ words: [String]) -> Translation? {
-    guard let open = words.firstIndex(of: "("), words.last == ")", open > 2 else { return nil }
+    guard let open = words.firstIndex(of: "("), open > 2, let end = Self.closing(open, in: words) else { return nil }
     let entity = SQLColumn.entityName(words[open - 1])
+    // INHERITS (person)
+    let behind = Self.bracketed(Array(words[(end + 1)...]))
+    let isChild = end + 1 < words.count && words[end + 1].lowercased() == "inherits"
+    let parent = isChild ? behind.first.flatMap { self.entity(ofTable: $0) } : nil
+    if isChild, parent == nil { return specific("a parent entity is declared first: entity \(entity): …", []) }
     var columns: [SQLColumn] = []
     var keys: [[String]] = []
     var checks: [[String]] = []
-    for part in Self.parts(words[(open + 1)..<(words.count - 1)]) {
+    for part in Self.parts(words[(open + 1)..<end]) {
       var part = part
       if part.first?.lowercased() == "constraint", part.count > 2 { part.removeFirst(2) }
       let names = Self.bracketed(part)
@@ -110,21 +115,28 @@ extension ForeignLine {
     let references = columns.filter { $0.reference != nil }
     let own = columns.filter { $0.reference == nil }
     guard !columns.isEmpty else { return nil }
+    // Keys are required.
+    let keyed = Set(keys.joined().map(SQLColumn.propertyName))
     let targets = references.compactMap { $0.reference.flatMap { self.entity(ofTable: $0.table) } }
     if own.isEmpty, references.count == 2, targets.count == 2 {
-      let ends = [Self.plural(targets[1]), Self.plural(targets[0])]
+      let isSame = targets[0] == targets[1]
+      let stems = references.map { Self.stem($0.name) }
+      let ends = isSame ? stems.map { $0 + "s" } : [Self.plural(targets[1]), Self.plural(targets[0])]
       return specific(
         "a table of pairs is a many-to-many relationship, which Core Data keeps in a table of its own",
         ["\(targets[0]).\(ends[0]) <<-->> \(targets[1]).\(ends[1])"])
     }
-    var members = own.map { $0.member(isOptional: !$0.isRequired && $0.defaultValue == nil) }
+    var members = own.map {
+      $0.member(isOptional: !$0.isRequired && $0.defaultValue == nil && !keyed.contains($0.name))
+    }
     let uniques = own.filter(\.isUnique).map { [$0.name] } + keys.map { $0.map(SQLColumn.propertyName) }
     // Core Data documents constraints of attributes alone.
     for key in uniques where key.allSatisfy({ name in own.contains { $0.name == name } }) {
       members.append("unique \(key.joined(separator: ", "))")
     }
     let conditions = own.map(\.check).filter { !$0.isEmpty } + checks
-    for condition in conditions {
+    let gone = Set(references.map(\.name))
+    for condition in conditions where !condition.contains(where: { gone.contains(SQLColumn.propertyName($0)) }) {
       // The names of the columns are known to no model yet.
       let text = SQLScope(model, entity).condition(
         condition.map { word in
@@ -133,13 +145,27 @@ extension ForeignLine {
       members.append("rule \"\(SQLReader.text(condition))\": \(text)")
     }
     var reason = "a kind of object is an entity here"
-    if let missing = references.compactMap(\.reference?.table).first(where: { self.entity(ofTable: $0) == nil }) {
+    let isOwn = { (table: String) in SQLColumn.entityName(table) == entity }
+    if let missing = references.compactMap(\.reference?.table)
+      .first(where: { self.entity(ofTable: $0) == nil && !isOwn($0) })
+    {
       return specific("\(reason), and a reference a relationship; \(missing) is no entity yet", [])
     }
-    var statements = ["entity \(entity) { \(members.joined(separator: "; ")) }"]
-    for column in references { statements += relationship(column, of: entity) ?? [] }
+    let head = parent.map { "\(entity): \($0)" } ?? entity
+    var statements = ["entity \(head) { \(members.joined(separator: "; ")) }"]
+    var taken: Set<String> = []
+    for column in references {
+      let pair = relationship(column, of: entity, among: &taken)
+      statements += pair ?? []
+      if column.isRequired || keyed.contains(column.name), pair != nil {
+        statements.append("change \(entity).\(Self.stem(column.name)), required")
+      }
+    }
     if !references.isEmpty {
       reason += ", and a reference a relationship"
+      if uniques.contains(where: { $0.contains { gone.contains($0) } }) {
+        reason += "; a constraint is of attributes, so what is unique about the references is left out"
+      }
     } else if !uniques.isEmpty {
       reason += "; objects have an identity without a key, and a key can be unique"
     }
@@ -148,13 +174,39 @@ extension ForeignLine {
 
   /// The pair of relationships for a column that refers to an entity, and its delete rule; nil where there is no such entity.
   func relationship(_ column: SQLColumn, of entity: String) -> [String]? {
-    guard let reference = column.reference, let other = self.entity(ofTable: reference.table) else { return nil }
-    let lowered = column.name.lowercased()
-    let stem = lowered.hasSuffix("id") && lowered.count > 2 ? String(column.name.dropLast(2)) : column.name
-    let name = lowered == "id" ? other.prefix(1).lowercased() + other.dropFirst() : stem
-    let back = Self.plural(entity)
+    var taken: Set<String> = []
+    return relationship(column, of: entity, among: &taken)
+  }
+
+  /// - Parameter taken: The ends that other columns of the table have made, to which this one is added.
+  private func relationship(_ column: SQLColumn, of entity: String, among taken: inout Set<String>) -> [String]? {
+    guard let reference = column.reference else { return nil }
+    let own = SQLColumn.entityName(reference.table)
+    guard let other = self.entity(ofTable: reference.table) ?? (own == entity ? own : nil) else { return nil }
+    let name =
+      column.name.lowercased() == "id" ? other.prefix(1).lowercased() + other.dropFirst() : Self.stem(column.name)
+    // What is unique has one at either end.
+    let lowered = entity.prefix(1).lowercased() + entity.dropFirst()
+    var back = column.isUnique ? lowered : Self.plural(entity)
+    if !taken.insert("\(other).\(back)").inserted { back += "As\(name.prefix(1).uppercased())\(name.dropFirst())" }
     let rule = reference.rule.flatMap { Self.ruleOfReference[$0] }.flatMap { $0 == "nullify" ? nil : $0 }
-    return ["\(entity).\(name) <<--> \(other).\(back)"] + (rule.map { ["change \(other).\(back), delete \($0)"] } ?? [])
+    return ["\(entity).\(name) \(column.isUnique ? "<-->" : "<<-->") \(other).\(back)"]
+      + (rule.map { ["change \(other).\(back), delete \($0)"] } ?? [])
+  }
+
+  /// `customer` for `customerId`.
+  private static func stem(_ name: String) -> String {
+    name.lowercased().hasSuffix("id") && name.count > 2 ? String(name.dropLast(2)) : name
+  }
+
+  /// The place of the bracket that closes another.
+  private static func closing(_ open: Int, in words: [String]) -> Int? {
+    var depth = 0
+    for place in open..<words.count {
+      depth += words[place] == "(" ? 1 : words[place] == ")" ? -1 : 0
+      if depth == 0 { return place }
+    }
+    return nil
   }
 
   /// The delete rules after `ON DELETE`: `NO ACTION` refuses there, as `RESTRICT` does.
@@ -163,7 +215,7 @@ extension ForeignLine {
   static func plural(_ entity: String) -> String { entity.prefix(1).lowercased() + entity.dropFirst() + "s" }
 
   /// The parts between the commas outside brackets.
-  private static func parts(_ words: ArraySlice<String>) -> [[String]] {
+  static func parts(_ words: ArraySlice<String>) -> [[String]] {
     var parts: [[String]] = [[]]
     var depth = 0
     for word in words {

@@ -25,6 +25,8 @@ struct SQLReader {
 
   struct Query {
     var isDistinct = false
+    /// Whether subentities are left out.
+    var isOnly = false
     var columns: [Column] = []
     var table = ""
     var alias: String?
@@ -88,7 +90,9 @@ struct SQLReader {
       guard let column = column() else { return nil }
       query.columns.append(column)
     } while consume(",")
-    guard consume("from"), let table = name() else { return nil }
+    guard consume("from") else { return nil }
+    query.isOnly = consume("only")
+    guard let table = name() else { return nil }
     query.table = table
     query.alias = name()
     guard readJoins(into: &query) else { return nil }
@@ -122,6 +126,7 @@ struct SQLReader {
         continue
       }
       guard ["join", "inner", "left", "right", "full", "outer", "cross"].contains(word) else { break }
+      if word == "cross" { return false }
       var isOuter = false
       while let kind = self.word, kind != "join" {
         guard ["inner", "left", "right", "full", "outer", "cross"].contains(kind) else { return false }

@@ -17,6 +17,8 @@ enum ForeignType {
     "bool": .boolean, "date": .date, "datetime": .date, "timestamp": .date, "blob": .binaryData, "uuid": .uuid,
     "varchar": .string, "char": .string, "text": .string, "nvarchar": .string, "string": .string,
     "nsstring": .string, "nsnumber": .double, "nsdecimalnumber": .decimal, "nsdate": .date, "nsdata": .binaryData,
-    "nsuuid": .uuid, "nsurl": .uri,
+    "nsuuid": .uuid, "nsurl": .uri, "timestamptz": .date, "bytea": .binaryData, "json": .string, "jsonb": .string,
+    "citext": .string, "money": .decimal, "tinyint": .integer16, "mediumint": .integer32, "int2": .integer16,
+    "int4": .integer32, "int8": .integer64, "float4": .float, "float8": .double,
   ]
 }

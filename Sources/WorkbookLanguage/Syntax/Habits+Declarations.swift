@@ -8,9 +8,13 @@ extension WorkbookParser {
   func habitAtMemberStart() -> Diagnostic? {
     let next = cursor.peek()
     if cursor.at(word: "var") || cursor.at(word: "let"), next.isIdentifier, !next.startsLine {
+      // seats: Int = 0
+      let type = cursor.peek(3)
+      let isTyped = cursor.peek(2).isSymbol(.colon) && type.isIdentifier && !type.startsLine
+      let isOptional = isTyped && cursor.peek(4).isSymbol(.question) && !cursor.peek(4).isSpaced
       return habit(
         "a property is written without '\(cursor.text(of: cursor.current))'", at: cursor.current.range,
-        write: "\(cursor.text(of: next)): String")
+        write: "\(cursor.text(of: next)): \(isTyped ? cursor.text(of: type) : "String")\(isOptional ? "?" : "")")
     }
     if cursor.at(.at), next.isIdentifier {
       return habit(

@@ -33,6 +33,7 @@ extension Interpreter {
         "context-value", "this has no value: it only says how \(block.name) treats what others save",
         at: block.range, hint: "write it on its own line")
     }
+    let isNew = contexts[block.name.text] == nil
     let inner = try context(for: block)
     for setting in block.settings { inner.apply(setting) }
     let outer = (context, names, isInsideLoop, requested)
@@ -61,6 +62,8 @@ extension Interpreter {
       inner.goBack(to: checkpoint)
       var problem = diagnostic(for: error, at: block.range)
       if keeps { problem.notes.append("what \(block.name) saved before this stays; the rest was taken back") }
+      // A context that this block made is not there if nothing came of it.
+      if isNew, !keeps { contexts[block.name.text] = nil }
       throw problem
     }
   }
