@@ -86,7 +86,8 @@ struct WrongAnswerDrillTests {
       // So is every word of the language in it.
       let asked = drill.setup.joined(separator: "\n") + drill.question + drill.trace.joined()
       for word in [
-        "@max", "@min", "@sum", "@count", "cascade", "nullify", "deny", "range", "length", "dependency", "~>", "undo",
+        "@max", "@min", "@sum", "@count", "cascade", "nullify", "deny", ", range ", ", length ", "dependency", "~>",
+        "undo",
         "redo", "limit", "sort", "inverse", "BEGINSWITH", "BETWEEN",
       ] where asked.contains(word) { words.insert(word) }
       if kind == .normalForms { words.formUnion(["2NF", "3NF", "BCNF"]) }
