@@ -103,7 +103,7 @@ package actor BookHost {
     clock: @escaping @Sendable () -> Int,
     threads: Int, now: @escaping @Sendable () -> Double, makeInterpreter: @escaping InterpreterMaker
   ) {
-    course = CourseCache(library)
+    course = CourseCache(library, makeInterpreter: makeInterpreter)
     self.owner = owner
     self.semester = semester
     self.accounts = accounts

@@ -7,7 +7,12 @@ final class CourseCache: Sendable {
   private let lessons = Locked<[String: Lesson]>([:])
   private let exercises = Locked<[String: Exercise]>([:])
 
-  init(_ library: Library) { self.library = library }
+  let starts: LessonStarts
+
+  init(_ library: Library, makeInterpreter: @escaping InterpreterMaker) {
+    self.library = library
+    starts = LessonStarts(makeInterpreter: makeInterpreter)
+  }
 
   /// The lesson with a slug; nil where there is none.
   func lesson(_ slug: String) -> Lesson? {

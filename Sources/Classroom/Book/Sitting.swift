@@ -75,16 +75,19 @@ struct Sitting {
     self.setting = setting
     let make = setting.makeInterpreter
     let (budget, inputBudget) = setting.isShared ? work.budgets : (nil, nil)
-    session = Session(
-      .browser, style: TextStyle(dress: .ansi, width: Self.usualWidth),
-      world: Session.World(
-        makeInterpreter: { now in
-          var interpreter = make(now)
-          interpreter.environment.isCancelled = control.isStopped
-          // Only now, since the meter that a budget begins asks it.
-          interpreter.budget = budget ?? interpreter.budget
-          return interpreter
-        }, library: setting.course.library, progressStore: setting.store, today: setting.today))
+    @Sendable func limited(_ interpreter: Interpreter) -> Interpreter {
+      var interpreter = interpreter
+      interpreter.environment.isCancelled = control.isStopped
+      // Only now, since the meter that a budget begins asks it.
+      interpreter.budget = budget ?? interpreter.budget
+      return interpreter
+    }
+    var world = Session.World(
+      makeInterpreter: { limited(make($0)) }, library: setting.course.library, progressStore: setting.store,
+      today: setting.today)
+    let starts = setting.course.starts
+    world.lessonStart = { lesson, step in limited(starts.state(of: lesson, before: step)) }
+    session = Session(.browser, style: TextStyle(dress: .ansi, width: Self.usualWidth), world: world)
     session.inputBudget = inputBudget
   }
 

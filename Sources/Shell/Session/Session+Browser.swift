@@ -35,7 +35,11 @@ extension Session {
   package mutating func begin(_ lesson: Lesson, step: Int, from draft: [String]) -> [String] {
     let problems = loadProgress()
     lastFeedback = []
-    activity = .lesson(player(of: lesson))
+    var player = player(of: lesson)
+    if let start = world.lessonStart, lesson.steps.indices.contains(step) {
+      player.start(step: step, from: start(lesson, step))
+    }
+    activity = .lesson(player)
     return problems
       + play { draft.isEmpty ? $0.begin(step: step) : $0.goOn(step: step, from: draft) }
   }

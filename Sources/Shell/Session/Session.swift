@@ -45,6 +45,8 @@ package struct Session {
   /// The outside world: nothing here reads the clock, the environment or a folder by itself.
   package struct World: Sendable {
     package var makeInterpreter: InterpreterMaker
+    /// The state before a step of a lesson, where many play the same lessons; nil where each replays it alone.
+    package var lessonStart: (@Sendable (Lesson, Int) -> Interpreter)?
     package var library: Library?
     package var progressStore: ProgressStore?
     /// A clock that only goes forward, for `timing on`.
