@@ -76,11 +76,22 @@ struct BookOutline: Sendable {
     }
   }
 
+  /// Whether an item of a plan is done: of a lesson's steps, those that were skipped count.
+  func isDone(_ item: CoursePlan.Item, _ progress: Progress) -> Bool {
+    progress.isDone(
+      item, lesson: { lesson(named: $0)?.entry.slug }, exercise: { exercise(named: $0)?.id })
+  }
+
+  /// The first item of a plan that is not done; nil when all are.
+  func next(in plan: CoursePlan, _ progress: Progress) -> CoursePlan.Item? {
+    plan.items.first { !isDone($0, progress) }
+  }
+
   /// The course that a learner follows, and what comes next in it.
-  func next(in progress: Progress, _ library: Library) -> (plan: CoursePlan, item: CoursePlan.Item)? {
-    guard let plan = plans.first(where: { $0.slug == progress.course }),
-      let item = progress.next(in: plan, of: library)
-    else { return nil }
+  func next(_ progress: Progress) -> (plan: CoursePlan, item: CoursePlan.Item)? {
+    guard let plan = plans.first(where: { $0.slug == progress.course }), let item = next(in: plan, progress) else {
+      return nil
+    }
     return (plan, item)
   }
 

@@ -48,7 +48,7 @@ extension BookRoutes {
   ) -> [(words: String, place: BookPlace)] {
     guard view.phase == .lessonDone || view.phase == .stepDone else { return [] }
     var ways: [(words: String, place: BookPlace)] = []
-    if let (plan, item) = outline.next(in: progress, visit.library), let place = outline.place(of: item, progress) {
+    if let (plan, item) = outline.next(progress), let place = outline.place(of: item, progress) {
       let isHere = if case .lesson(line.entry.slug, _) = place { true } else { false }
       if !isHere { ways.append(("\(plan.title): \(outline.name(of: item))", place)) }
     }

@@ -73,7 +73,7 @@ enum BookRoutes {
       }
       let progress = visit.progress().progress
       return .page(
-        CoursePage(plan: plan, outline: outline, progress: progress, library: visit.library, links: links).html)
+        CoursePage(plan: plan, outline: outline, progress: progress, links: links).html)
     case .lesson(let slug, let step): return try await lesson(slug, step, request.columns, visit)
     case .exercise(let id): return try await exercise(id, visit)
     case .playground: return try await playground(visit)
@@ -115,7 +115,7 @@ enum BookRoutes {
     let (progress, problems) = visit.progress()
     return .page(
       ContentsPage(
-        outline: await visit.outline(), progress: progress, library: visit.library, links: visit.links,
+        outline: await visit.outline(), progress: progress, links: visit.links,
         due: progress.duePractice(on: visit.today()).count, problems: problems
       ).html)
   }

@@ -196,11 +196,20 @@ extension Library {
 extension Progress {
   /// Whether an item of a plan is done: of a lesson's steps, those that were skipped count.
   package func isDone(_ item: CoursePlan.Item, in library: Library) -> Bool {
+    isDone(item, lesson: { library.lessonEntry($0)?.slug }, exercise: { library.exerciseEntry($0)?.id })
+  }
+
+  /// The same, for someone who has the lists.
+  /// - Parameters:
+  ///   - lesson: the slug of the lesson that a word names.
+  ///   - exercise: the id of the exercise that a word names.
+  package func isDone(
+    _ item: CoursePlan.Item, lesson: (String) -> String?, exercise: (String) -> String?
+  ) -> Bool {
     switch item.kind {
-    case .exercise(let slug):
-      return library.exerciseEntry(slug).flatMap { exercises[$0.id] }?.isDone == true
+    case .exercise(let word): return exercise(word).flatMap { exercises[$0] }?.isDone == true
     case .lesson(let word, let steps):
-      guard let record = library.lessonEntry(word).flatMap({ lessons[$0.slug] }) else { return false }
+      guard let record = lesson(word).flatMap({ lessons[$0] }) else { return false }
       guard let steps else { return record.isFinished }
       return Set(record.done + record.skipped).isSuperset(of: steps.map { $0 - 1 })
     }

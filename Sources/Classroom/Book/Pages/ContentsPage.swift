@@ -7,7 +7,6 @@ import Pages
 struct ContentsPage {
   var outline: BookOutline
   var progress: Progress
-  var library: Library
   var links: BookLinks
   /// How many things are due for practice.
   var due: Int
@@ -44,7 +43,7 @@ struct ContentsPage {
     } else {
       ways += "<p>You have done all the lessons.</p>\n"
     }
-    if let (plan, item) = outline.next(in: progress, library), let place = outline.place(of: item, progress) {
+    if let (plan, item) = outline.next(progress), let place = outline.place(of: item, progress) {
       ways +=
         "<p>Next in \(links.link(.course(plan.slug), "\(text: plan.title)")): \(links.link(place, "\(text: outline.name(of: item))"))</p>\n"
     }
@@ -64,7 +63,7 @@ struct ContentsPage {
   private var courses: HTML {
     guard !outline.plans.isEmpty else { return "" }
     let items = outline.plans.html { plan -> HTML in
-      let done = plan.items.count { progress.isDone($0, in: library) }
+      let done = plan.items.count { outline.isDone($0, progress) }
       let reader: HTML = plan.reader.isEmpty ? "" : " <span class=\"soft\">if \(text: plan.reader)</span>"
       let count: HTML = done == 0 ? "" : " <span class=\"soft\">· \(done) of \(plan.items.count) done</span>"
       let mark: HTML = plan.slug == progress.course ? " <strong>· you follow it</strong>" : ""
@@ -145,12 +144,11 @@ struct CoursePage {
   var plan: CoursePlan
   var outline: BookOutline
   var progress: Progress
-  var library: Library
   var links: BookLinks
 
   var html: HTML {
     let isFollowed = progress.course == plan.slug
-    let next = progress.next(in: plan, of: library)
+    let next = outline.next(in: plan, progress)
     let way: HTML
     if let next, let place = outline.place(of: next, progress) {
       way = "<p><a class=\"button main\" href=\"\(links.to(place))\">\(text: outline.name(of: next))</a></p>\n"
@@ -161,7 +159,7 @@ struct CoursePage {
       let title: HTML = section.title.map { "<h2>\(text: $0)</h2>\n" } ?? ""
       let items = section.items.html { item -> HTML in
         let mark: HTML =
-          progress.isDone(item, in: library)
+          outline.isDone(item, progress)
           ? "<span class=\"passed-mark\">✓<span class=\"hidden\"> done</span></span> " : ""
         let name: HTML = "\(text: outline.name(of: item))"
         let link = outline.place(of: item, progress).map { links.link($0, name) } ?? name
