@@ -47,7 +47,8 @@ package struct WebResponse: Sendable {
   ///   - path: the path for which it is sent.
   ///   - age: The seconds for which the browser keeps it; nil for one that ends with the browser's session.
   static func cookie(
-    _ name: String, _ value: String, isForLinks: Bool = false, isSecure: Bool = false, path: String = "/", age: Int? = nil
+    _ name: String, _ value: String, isForLinks: Bool = false, isSecure: Bool = false, path: String = "/",
+    age: Int? = nil
   ) -> String {
     "\(name)=\(value); Path=\(path); HttpOnly; SameSite=\(isForLinks ? "Lax" : "Strict")\(isSecure ? "; Secure" : "")"
       + (age.map { "; Max-Age=\($0)" } ?? "")

@@ -70,7 +70,8 @@ extension Interpreter {
     case .script(let script, let mine, let theirs, let beyond):
       Diagnostic(
         Diagnostic.ID.expectationFailed, Diagnostic.behavesOtherwise, at: range,
-        notes: ["after " + ScriptStep.texts(of: script).joined(separator: "; ")] + Self.direction(mine, theirs) + beyond.prefix(4))
+        notes: ["after " + ScriptStep.texts(of: script).joined(separator: "; ")] + Self.direction(mine, theirs)
+          + beyond.prefix(4))
     case .declarations(let lines):
       Diagnostic(
         Diagnostic.ID.expectationFailed, "the model is not what the task asks for", at: range,
