@@ -390,10 +390,9 @@ extension ForeignLine {
       case "index": result.append("indexed")
       case "sorted", "order": result.append("ordered")
       case "unordered": result.append("no ordered")
-      case "isordered",
-        "ordered" where ["false", "no"].contains(amount?.lowercased() ?? ""):
-        result.append("no ordered")
-      case "isordered": result.append("ordered")
+      case "isordered":
+        result.append(["false", "no"].contains(amount?.lowercased() ?? "") ? "no ordered" : "ordered")
+      case "ordered" where ["false", "no"].contains(amount?.lowercased() ?? ""): result.append("no ordered")
       default: result.append(option)
       }
     }
