@@ -25,7 +25,7 @@ struct BookOutline: Sendable {
     var minutes: [Int: Int] = [:]
     for exercise in readExercises {
       guard let chapter = exercise.chapterNumber else { continue }
-      minutes[chapter, default: 0] += ExerciseMeasures(of: exercise).minutes
+      minutes[chapter, default: 0] += exercise.minutes ?? 0
     }
     var readLessons: [Lesson] = []
     for entry in library.lessons().entries {
