@@ -159,7 +159,7 @@ struct StandardStreamTests {
     "Every outcome of grading is one verdict as JSON",
     arguments: [
       ("shared-arena missing.graph", "no-such-file"),
-      ("shared-arena .", "unreadable-file"),
+      ("shared-arena none", "no-such-file"),
       ("shared-arena latin1.graph", "not-utf8"),
       ("shared-arena utf16.graph", "not-utf8"),
       ("shared-arena huge.graph", "file-too-long"),
@@ -179,7 +179,7 @@ struct StandardStreamTests {
     folder.write("latin1.graph", [0x22, 0xE9, 0x22])
     folder.write("utf16.graph", [0xFF, 0xFE, 0x31, 0x00])
     folder.write("long.graph", Array(repeating: 0x20, count: 256 << 10 | 1))
-    _ = try folder.shell("mkfifo pipe; truncate -s 70000000 huge.graph 2>&1")
+    _ = try folder.shell("mkdir none; mkfifo pipe; truncate -s 70000000 huge.graph 2>&1")
     let found = try folder.shell("graphbook grade --format json \(arguments)")
     #expect(found.status == 1)
     #expect(found.errors == "")

@@ -123,6 +123,9 @@ struct LearningTests {
 
         Lesson 1 · A small lesson
 
+        The steps before this one have made a graph: show diagram and show graph look at
+        it; it has the names heat, wade.
+
         3 of 3 · The end
 
         Nothing more.
