@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// What the names of two entities say about which one owns the other, or has many of it. Their last words decide: `chapter` for
+/// Pairs of names that say which of two entities owns the other, or has many of it. Their last words decide: `chapter` for
 /// `MangaChapterObject`.
 ///
 /// Only pairs are listed about which models agree. Course and section are none: a section is as often shared.

@@ -333,7 +333,9 @@ extension WorkbookParser {
       "sorted" where cursor.token(cursor.peek(), is: "by", ignoringCase: true):
       let range = token.range.union(cursor.peek().range)
       let rest = cursor.source[SourceRange(range.upperBound, endOfLine(from: token))]
-        .replacing(/\bascending ?[:=]? ?(true|false)/) { $0.1 == "true" ? "asc" : "desc" }
+        .replacing(/\bascending ?[:=]? ?(true|false)/) {
+          ($0.1 == "true" ? SortDirection.ascending : .descending).rawValue
+        }
       let keys = rest.split(separator: " ")
         .map(Self.sortWord).joined(separator: " ")
       let query = cursor.source[SourceRange(startOfStatement().range.lowerBound, cursor.previous.range.upperBound)]
