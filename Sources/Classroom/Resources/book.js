@@ -103,7 +103,8 @@ document.addEventListener("submit", async (event) => {
   const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
   if (button?.dataset.confirm && !confirm(button.dataset.confirm)) return;
   const fields = new URLSearchParams();
-  for (const [key, value] of new FormData(form, button)) fields.append(key, String(value));
+  for (const [key, value] of new FormData(form)) fields.append(key, String(value));
+  if (button?.name) fields.append(button.name, button.value);
   if (prompt) fields.append("width", String(prompt.columns()));
   const isAnswer = fields.get("do") === "answer" || fields.get("do") === "skip";
   if (button) button.disabled = true;

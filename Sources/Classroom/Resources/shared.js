@@ -65,7 +65,10 @@ export function fitTables(place) {
     const lines = (output.textContent ?? "").split("\n");
     const rule = lines.findIndex((line) => /^─[─ ]*$/.test(line.trimEnd()));
     if (rule < 1) continue;
-    /** Where the columns begin. @type {number[]} */
+    /**
+     * The places where the columns begin.
+     * @type {number[]}
+     */
     const starts = [];
     [...lines[rule] ?? ""].forEach((sign, place, all) => {
       if (sign === "─" && all[place - 1] !== "─") starts.push(place);
@@ -78,7 +81,7 @@ export function fitTables(place) {
     for (; row < lines.length && lines[row]?.trim() && !/^\d[\d,]* \w+$/.test(lines[row] ?? ""); row += 1) {
       const values = cells(lines[row] ?? "");
       const rest = values.slice(1).map((value, column) => `${names[column + 1]} ${value}`).join(" · ");
-      list.append(make("li", {}, make("b", { text: values[0] }), ` ${rest}`));
+      list.append(make("li", {}, make("b", { text: values[0] }), document.createTextNode(` ${rest}`)));
     }
     const before = lines.slice(0, rule - 1).join("\n");
     const after = lines.slice(row).join("\n");

@@ -96,7 +96,10 @@ function showGraph(graph) {
 /** @typedef {{key: string, title: string, html: string}} Seen */
 const memory = `graphbook-screens-${location.host}`;
 
-/** The screens that this page has shown, the latest last; the browser keeps them as long as the window. @returns {Seen[]} */
+/**
+ * The screens that this page has shown, the latest last; the browser keeps them as long as the window.
+ * @returns {Seen[]}
+ */
 function seen() {
   try {
     return JSON.parse(sessionStorage.getItem(memory) ?? "[]");
