@@ -715,6 +715,13 @@ def test_keyboard(browser, program):
     ana.keyboard.press("Enter")
     expect(ana.locator("#vote-status")).to_contain_text("Your answer is kept")
     assert ana.evaluate("document.activeElement.id") == "choice-1", "the focus is lost"
+    # Until the answer is shown, there is no prompt.
+    expect(ana.locator("#input")).to_be_hidden()
+    teacher.keyboard.press("c")
+    expect(teacher.locator("#votes-count")).to_contain_text("closed")
+    teacher.keyboard.press("r")
+    expect(ana.locator("#vote-status")).to_contain_text("Your answer")
+    expect(ana.locator("#input")).to_be_visible()
     for _ in range(20):
         if ana.evaluate("document.activeElement.id") == "input":
             break
@@ -731,10 +738,6 @@ def test_keyboard(browser, program):
     ana.keyboard.press("Escape")
     ana.keyboard.press("Tab")
     assert ana.evaluate("document.activeElement.id") != "input", "Tab is caught"
-    teacher.keyboard.press("c")
-    expect(teacher.locator("#votes-count")).to_contain_text("closed")
-    teacher.keyboard.press("r")
-    expect(ana.locator("#vote-status")).to_contain_text("Your answer")
     assert not room.problems, room.problems
     klass.stop()
 
