@@ -81,6 +81,7 @@ extension ForeignLine {
       default: rows[rows.count - 1][rows[rows.count - 1].count - 1].append(word)
       }
       depth += word == "(" ? 1 : word == ")" ? -1 : 0
+      guard depth >= 0 else { return nil }
     }
     var statements: [String] = []
     for row in rows {

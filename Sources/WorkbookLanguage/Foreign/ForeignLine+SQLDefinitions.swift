@@ -7,6 +7,7 @@ import Predicates
 extension ForeignLine {
   /// `ALTER TABLE`, `CREATE INDEX`, `CREATE VIEW`, `DROP TABLE`, transactions and `EXPLAIN`.
   func definition(_ words: [String]) -> Translation? {
+    guard !words.isEmpty else { return nil }
     let lowered = words.map { $0.lowercased() }
     func at(_ place: Int, _ word: String) -> Bool { place < lowered.count && lowered[place] == word }
     func entity(_ place: Int) -> String? { place < words.count ? self.entity(ofTable: words[place]) : nil }
