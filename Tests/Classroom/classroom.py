@@ -853,17 +853,24 @@ def main(tests=None, shown=("test_accessible", "test_removed"), arguments=()):
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", *arguments])
         for name, test in tests:
             began = time.monotonic()
-            try:
-                takes = test.__code__.co_varnames[:test.__code__.co_argcount]
-                if options.screenshots and (name in shown or "shots" in takes):
-                    os.makedirs(options.screenshots, exist_ok=True)
-                    test(browser, program, options.screenshots)
-                else:
-                    test(browser, program)
-            except Exception:
-                traceback.print_exc()
-                print(f"✘ {name}")
-                sys.exit(1)
+            # A browser on a busy machine may miss a wait; what is wrong fails twice.
+            for attempt in (1, 2):
+                try:
+                    takes = test.__code__.co_varnames[:test.__code__.co_argcount]
+                    if options.screenshots and (name in shown or "shots" in takes):
+                        os.makedirs(options.screenshots, exist_ok=True)
+                        test(browser, program, options.screenshots)
+                    else:
+                        test(browser, program)
+                    break
+                except Exception:
+                    traceback.print_exc()
+                    if attempt == 2:
+                        print(f"✘ {name}")
+                        sys.exit(1)
+                    print(f"again: {name}", flush=True)
+                    for context in browser.contexts:
+                        context.close()
             for context in browser.contexts:
                 context.close()
             print(f"✓ {name} ({time.monotonic() - began:.1f} s)", flush=True)
