@@ -124,7 +124,7 @@ package actor BookHost {
 
   package static let usualThreads = max(2, ProcessInfo.processInfo.activeProcessorCount)
 
-  /// Reads the outline, while the first page is asked for.
+  /// Starts to read the outline, so that it is there when the first page is asked for.
   package func prepare() { _ = outlineTask() }
 
   nonisolated var library: Library { course.library }

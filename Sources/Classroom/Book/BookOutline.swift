@@ -52,7 +52,7 @@ struct BookOutline: Sendable {
   /// The exercise that a word of a course plan names: a slug, or an id.
   func exercise(named word: String) -> ExerciseEntry? { exercises.first { $0.slug == word || $0.id == word } }
 
-  /// Where an item of a plan leads: for some steps of a lesson, the first that is open.
+  /// Returns the place that an item of a plan leads to; of some steps of a lesson, the first that is open.
   func place(of item: CoursePlan.Item, _ progress: Progress) -> BookPlace? {
     switch item.kind {
     case .exercise(let word): return exercise(named: word).map { .exercise($0.id) }

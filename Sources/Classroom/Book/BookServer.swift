@@ -73,7 +73,7 @@ package struct BookServer {
 
   /// Serves until someone interrupts it, or the system asks the program to end.
   ///
-  /// Nothing has to be written then: what a page was told is kept is on the disk.
+  /// Nothing is left to write at that point: whatever a page called kept is on the disk already.
   package func serve(_ host: BookHost, isInterrupted: @escaping @Sendable () -> Bool) {
     signal(SIGTERM, SIG_IGN)
     let isAsked = Locked(false)

@@ -27,7 +27,7 @@ struct Sitting {
     var inputs: [Input] = []
     /// The bytes of it.
     var size = 0
-    /// Of an exercise: how many hints were shown, and whether the solution was.
+    /// The number of an exercise's hints that were shown, and whether its solution was.
     var hints = 0
     var showsSolution = false
 

@@ -61,7 +61,7 @@ extension WebResponse {
 }
 
 extension Completions {
-  /// As the script of the prompt reads it, 40 at most.
+  /// The completions, at most 40, in the form that the prompt's script reads.
   var json: JSONValue {
     JSONValue([
       ("start", .integer(Int64(start))), ("suffix", .string(suffix)),

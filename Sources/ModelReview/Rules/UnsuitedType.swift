@@ -107,7 +107,7 @@ package enum UnsuitedType: ReviewRule {
     case .float, .double: return isMoney ? .money : nil
     case .string:
       if isMoney { return .priceText }
-      // With a Date next to it, the text `date` is what is shown: the year of a work of art, a period.
+      // A text named `date` beside a Date is there to be shown: the year of a work of art, a period.
       let isShown =
         attribute.name == "date" && entity.properties.contains { $0.attribute?.type == .date }
       return isDate(attribute.name) && !isShown ? .dates : nil

@@ -12,7 +12,7 @@ extension LessonHTML {
       [counted(exercise.points, "point")] + (exercise.minutes.map { ["about \(counted($0, "minute"))"] } ?? [])
     var body = markdown.html(exercise.task)
     if hasHints {
-      // Where solutions are hidden, so are the hints that contain one.
+      // Hints that contain a solution are hidden with the solutions.
       let hints = solutions == .hidden ? exercise.publicHints : exercise.hints
       for (place, hint) in hints.enumerated() {
         body += Self.hint(hint.text, number: place + 1, count: hints.count)

@@ -4,7 +4,7 @@ import Grading
 
 /// A student's answers to each exercise, and an account of each of the student's files.
 struct CollectedWork: Hashable, Sendable {
-  /// By the name of the exercise, in the order of the attempts; never empty for an exercise that was given.
+  /// The answers to each exercise, by its name and in the order of the attempts; never empty for one that was given.
   var answers: [String: [Answer]] = [:]
   var accounts: [FileAccount] = []
 
@@ -68,7 +68,7 @@ extension Submissions {
         continue
       }
       let named = file.owner.exercise.flatMap(exercises.exercise(inPattern:)) ?? exercises.exercise(named: name)
-      // Of folders, only one that has an exercise's name in place of its file is anyone's answer.
+      // A folder is an answer only if it has an exercise's name in place of a file.
       if file.item.isFolder, named?.certainty != .name {
         unrecognized(file, "an empty folder")
         continue

@@ -21,7 +21,7 @@ struct SQLScope {
   }
 
   /// Returns the key path of a column: `customer.name` for `c.name`, `customer` for `customer_id` and for `c.id`, `SELF` for `id`.
-  /// With the entity of the object that it leads to, if it leads to one; nil for a name that the model does not have.
+  /// If the path leads to an object, its entity comes with it. Nil for a name that the model does not have.
   /// O(tables × properties).
   func path(_ word: String) -> (text: String, object: String?)? {
     let parts = word.split(separator: ".").map(String.init)
