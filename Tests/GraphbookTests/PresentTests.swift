@@ -1,7 +1,6 @@
 import Testing
 
 import class Foundation.FileManager
-import struct Foundation.URL
 
 #if canImport(Darwin)
   import Darwin
@@ -16,15 +15,21 @@ import struct Foundation.URL
   "graphbook present at a terminal",
   .enabled(if: PseudoTerminal.isAvailable, "no pseudo-terminal can be opened here"))
 struct PresentTests {
-  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().path
+  /// A lesson of two steps, each with more lines than a window: seven screens in 24 rows, five in 50.
+  static let lesson: String = {
+    let lines = (1...30).map { "Paragraph \($0)." }.joined(separator: "\n\n")
+    let steps = [1, 2].map { "## Step \($0)\n\n\(lines)\n\n```note\nNothing is run here.\n```\n" }
+    return "---\ntitle: Lines\nminutes: 5\n---\n\nMany lines.\n\n" + steps.joined(separator: "\n")
+  }()
 
   let folder: StandardStreamTests.Folder
   let terminal: PseudoTerminal
 
   init() throws {
     folder = try StandardStreamTests.Folder()
-    terminal = try PseudoTerminal(in: folder.path, courses: Self.root, ["present", "9"])
+    try FileManager.default.createDirectory(atPath: folder.path + "/Lessons", withIntermediateDirectories: false)
+    folder.write("Lessons/09-lines.md", Array(Self.lesson.utf8))
+    terminal = try PseudoTerminal(in: folder.path, ["present", "9"])
     try terminal.wait(for: "? shows the keys")
   }
 
@@ -58,14 +63,14 @@ struct PresentTests {
   @Test("Another size of the window divides the lesson again; a second terminal follows with the notes")
   func sizeAndNotes() throws {
     try terminal.type("  ")
-    try terminal.wait(for: "2/91")
-    try terminal.wait(for: "3/91")
-    let notes = try PseudoTerminal(in: folder.path, courses: Self.root, ["present", "9", "--notes"])
-    try notes.wait(for: "screen 3 of 91")
+    try terminal.wait(for: "2/7")
+    try terminal.wait(for: "3/7")
+    let notes = try PseudoTerminal(in: folder.path, ["present", "9", "--notes"])
+    try notes.wait(for: "screen 3 of 7")
     try notes.wait(for: "Next")
     terminal.resize(columns: 200, rows: 50)
-    try terminal.wait(for: "2/68")
-    try notes.wait(for: "screen 2 of 68")
+    try terminal.wait(for: "2/5")
+    try notes.wait(for: "screen 2 of 5")
     try terminal.type("q")
     #expect(try terminal.end().status == 0)
     try notes.wait(for: "Waiting for graphbook present 9")

@@ -249,6 +249,16 @@ struct PresentationTests {
     presentation.resize(columns: 20, rows: 5)
     #expect(Self.text(presentation) == "make the window lar\n30 × 10 at least")
   }
+
+  @Test("The paragraph with which a screen begins stays in the window", arguments: [(200, 50), (80, 12), (80, 60)])
+  func resizingProse(columns: Int, rows: Int) throws {
+    let paragraphs = (1...30).map { "Paragraph \($0)." }.joined(separator: "\n\n")
+    var presentation = try Self.presentation(columns: 80, rows: 24, "Many lines.\n\n## First\n\n\(paragraphs)\n")
+    Self.press("  ", in: &presentation)
+    #expect(Self.text(presentation).contains("Paragraph 11."))
+    presentation.resize(columns: columns, rows: rows)
+    #expect(Self.text(presentation).contains("Paragraph 11."))
+  }
 }
 
 @Suite("The teacher's notes follow a presentation")

@@ -84,16 +84,24 @@ package struct Presentation {
       style: TextStyle(dress: style.dress, width: min(columns, 120)), rows: max(4, rows - Self.frameRows))
   }
 
-  /// Divides the lesson again for a window of another size, and stays at the same part of it.
+  /// Divides the lesson again for a window of another size, and stays at the part with which the screen begins.
   package mutating func resize(columns: Int, rows: Int) {
     guard (columns, rows) != (self.columns, self.rows) else { return }
     let screen = screens[place]
+    let before = place > 0 && screens[place - 1].step == screen.step ? screens[place - 1].shown : 0
+    let first = screen.parts.first?.isContinued == true ? before : before + 1
     (self.columns, self.rows) = (columns, rows)
-    let isAnswer = screen.answered != nil
     divide()
-    place =
-      screens.lastIndex { $0.step == screen.step && $0.shown <= screen.shown && ($0.answered != nil) == isAnswer }
-      ?? screens.firstIndex { $0.step == screen.step } ?? 0
+    let same = screens.indices.filter { screens[$0].step == screen.step }
+    let found =
+      if screen.isIntroduction {
+        same.first
+      } else if let question = screen.answered {
+        same.first { screens[$0].answered?.number == question.number }
+      } else {
+        same.first { screens[$0].answered == nil && screens[$0].shown >= first }
+      }
+    place = found ?? same.first ?? 0
     offset = 0
     typed = nil
     if case .lines(let title, let lines, _) = overlay { overlay = .lines(title: title, lines, first: 0) }
