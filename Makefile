@@ -140,6 +140,9 @@ install: build
 	install -m 644 docs/graphbook.1 "$(DESTDIR)$(PREFIX)/share/man/man1/graphbook.1"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/graphbook/Lessons" "$(DESTDIR)$(PREFIX)/share/graphbook/Exercises"
 	cp -R Lessons Exercises "$(DESTDIR)$(PREFIX)/share/graphbook/"
+	install -d "$(DESTDIR)$(PREFIX)/share/doc/graphbook/docs"
+	install -m 644 CONTRIBUTING.md "$(DESTDIR)$(PREFIX)/share/doc/graphbook/CONTRIBUTING.md"
+	install -m 644 docs/*.md "$(DESTDIR)$(PREFIX)/share/doc/graphbook/docs/"
 
 deb tarball dist: libraries
 	@SWIFT="$(SWIFT)" packaging/$@

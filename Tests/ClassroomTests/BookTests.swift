@@ -95,7 +95,7 @@ struct BookTests {
       let nothing = await host.send("/lesson/teams/2", [("do", "answer"), ("answer", " ")])
       #expect(nothing.json?["regions"]?["turn"]?.text?.contains("Type a value first, or skip the question.") == true)
       let wrong = await host.send("/lesson/teams/2", [("do", "answer"), ("answer", "7")])
-      #expect(wrong.json?["regions"]?["step"]?.text?.contains("You said <code>7</code>") == true)
+      #expect(wrong.json?["regions"]?["step"]?.text?.contains("You said: <code>7</code>") == true)
       #expect(wrong.json?["regions"]?["step"]?.text?.contains("✗ Not so.") == true)
       // It is asked again another day, here and at the prompt.
       #expect(store.load().progress.duePractice(on: 20_001).count == 1)

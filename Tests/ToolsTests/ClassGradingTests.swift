@@ -413,7 +413,7 @@ struct ClassGradingTests {
       ada.contains(
         "Handed in on 2026-01-11, 03:00 UTC. Due on 2026-01-10, 00:00 UTC. It was 1 day and 3 hours late, which counts as "
           + "2 days, because each day begun counts. Each day costs 10 % of the 4 points, but no more than 50 % in all: "
-          + "20 %, or 0.8 points."))
+          + "20 %, 0.8 points."))
     // The points of the checks add up to the score.
     let points = ada.matches(of: /<span class="points">([^<]*)<\/span>/).map { String($0.output.1) }
     #expect(points == ["4 of 4", "−1", "−0.8", "2.2 of 4 points"])

@@ -46,6 +46,15 @@ struct PrintTests {
     #expect(page.matches(of: /<fieldset/).count == questions.count)
     #expect(page.contains("<span class=\"box\"></span>") && !page.contains("Right:") && !page.contains("<input"))
     #expect(try Self.printer(solutions: true).handout(for: ["9"]).contains("Right:"))
+    // Each says what to do, and shows the objects that it is about; what comes after a question does not answer it.
+    let asked = page.matches(of: /<strong>Question [0-9]+\.<\/strong> <span class="soft">(Tick|Write)[^<]+<\/span>/)
+    #expect(asked.count == questions.count)
+    #expect(page.contains("<figcaption class=\"soft\">The objects</figcaption>"))
+    #expect(page.contains("<figcaption class=\"soft\">The model</figcaption>"))
+    // Step 3 asks how many are left when sales is deleted, and shows later that it was marked.
+    let start = try #require(page.range(of: "<h2>3. ")?.upperBound)
+    let step = page[start..<(page[start...].range(of: "<h2>")?.lowerBound ?? page.endIndex)]
+    #expect(step.contains("delete sales") && !step.contains("marked <span"), "\(step)")
   }
 
   @Test("The book has every lesson, every exercise and every idea, and all its links lead somewhere")

@@ -59,6 +59,7 @@ class Formula
   def libexec = @prefix/"libexec"
   def pkgshare = @prefix/"share/graphbook"
   def man1 = @prefix/"share/man/man1"
+  def doc = @prefix/"share/doc/graphbook"
   def version = self.class.version || self.class.url[/-(\d[\d.]*\d)/, 1]
   def cp(from, to) = FileUtils.cp(from, to)
   def system(*command) = Kernel.system(*command.map(&:to_s)) || abort("failed: #{command.join(" ")}")

@@ -9,6 +9,8 @@ struct BookOutline: Sendable {
     var minutes: String
     var exerciseMinutes = 0
     var steps: [String]
+    /// The fixed words, in the language of the lesson.
+    var words: FixedWords
   }
 
   var lessons: [LessonLine] = []
@@ -34,7 +36,8 @@ struct BookOutline: Sendable {
       lessons.append(
         LessonLine(
           entry: entry, minutes: LessonMeasures(of: lesson).minutesText,
-          exerciseMinutes: minutes[entry.chapterNumber] ?? 0, steps: lesson.steps.map(\.title)))
+          exerciseMinutes: minutes[entry.chapterNumber] ?? 0, steps: lesson.steps.map(\.title),
+          words: lesson.words))
     }
     plans = library.plans().plans
     ideas = IdeaIndex(library.ideas().list, lessons: readLessons, exercises: readExercises)

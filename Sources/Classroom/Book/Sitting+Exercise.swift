@@ -92,7 +92,7 @@ extension Sitting {
     let problems = keepAnswer(text)
     guard var state = exercise else { return problems }
     let (verdict, lines) = session.grade(text, to: state.exercise)
-    var html = VerdictHTML(links: links).html(verdict, all: session.lines(of: verdict))
+    var html = VerdictHTML(links: links, words: state.exercise.words).html(verdict, all: session.lines(of: verdict))
     if state.exercise.isHandout {
       html +=
         "<p class=\"small\">Your teacher's copy checks more: this one does not compare your answer with a solution.</p>\n"

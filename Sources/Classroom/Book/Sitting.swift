@@ -102,7 +102,7 @@ struct Sitting {
     switch work {
     case .lesson(let slug):
       guard let lesson = setting.course.lesson(slug), !lesson.steps.isEmpty else { return nil }
-      sitting.lesson = lesson
+      (sitting.lesson, sitting.maker.words) = (lesson, lesson.words)
       if let step = kept.step { sitting.replay(lesson, step, kept) }
     case .exercise(let id):
       guard let exercise = setting.course.exercise(id) else { return nil }

@@ -69,8 +69,9 @@ extension LessonScreen {
 
   /// The screen as the pages show it, without the answers to its question: each page has its own form for them.
   /// - Parameter prefix: Begins the ids, for a page with two screens.
-  func html(prefix: String = "") -> HTML {
+  func html(prefix: String = "", words: FixedWords = .english) -> HTML {
     var maker = LessonHTML(output: BoardMeasure().output)
+    maker.words = words
     maker.prefix = prefix
     return maker.html(self)
   }

@@ -1,6 +1,6 @@
 // @ts-check
 // The board: large type, and nothing to press but the picture, which can be enlarged.
-import { bars, element, listen, make, show, showPlace } from "./shared.js";
+import { bars, element, listen, make, show, showPlace, word } from "./shared.js";
 import { Picture, part } from "./picture.js";
 
 /**
@@ -41,8 +41,10 @@ listen("board/events", (/** @type {State} */ state, changed) => {
   if (changed.has("room")) showJoin(room);
   if (count && (changed.has("count") || changed.has("vote"))) {
     const done = count.answered !== undefined && vote && vote.state !== "waiting"
-      ? `${count.answered} of ${count.of} have answered`
-      : count.solved !== undefined ? `${count.solved} of ${count.of} have done it` : `${count.here} here`;
+      ? word("haveAnswered", "%1 of %2 have answered", count.answered, count.of ?? 0)
+      : count.solved !== undefined
+        ? word("haveDone", "%1 of %2 have done it", count.solved, count.of ?? 0)
+        : word("here", "%1 here", count.here);
     element("count").textContent = done;
   }
   fit();
@@ -251,12 +253,14 @@ function showVote(vote) {
   place.replaceChildren();
   if (!vote) return;
   const closed = !vote.rounds?.[vote.round]?.answers
-    ? "No one has answered."
-    : vote.discuss ? "Convince your neighbour. Then we ask again." : "The vote is closed.";
+    ? word("noOneAnswered", "No one has answered.")
+    : vote.discuss ? word("convince", "Convince your neighbour. Then we ask again.") : word("voteClosed", "The vote is closed.");
   const words = /** @type {Record<string, string>} */ ({
-    waiting: "Think first: the vote opens in a moment.",
-    open: vote.round > 0 ? "Second round: you have talked about it. What do you say now?" : "Answer on your device.",
-    closed: vote.round > 0 ? "Both rounds." : closed,
+    waiting: word("thinkFirst", "Think first: the vote opens in a moment."),
+    open: vote.round > 0
+      ? word("secondRound", "Second round: you have talked about it. What do you say now?")
+      : word("answerOnDevice", "Answer on your device."),
+    closed: vote.round > 0 ? word("bothRounds", "Both rounds.") : closed,
     revealed: "",
   });
   if (vote.rounds) {

@@ -9,10 +9,32 @@
  *   html: string}} Screen
  * @typedef {import("./picture.js").Graph} Graph
  * @typedef {{lesson: string, number: number, over: boolean, problem: string | null, address?: string, code?: string,
- *   showsJoin?: boolean, picture?: string}} Room
+ *   showsJoin?: boolean, picture?: string, language?: string, words?: Record<string, string> | null}} Room
  * @typedef {{screen: Screen, graph: {objects: Graph | null, diagram: string} | null, vote: Vote | null,
  *   spot: {html: string, graph: Graph | null} | null, room: Room, me?: {removed?: boolean}}} State
  */
+
+/** The fixed words in the language of the lesson; none for English, which the pages have. @type {Record<string, string>} */
+let fixed = {};
+
+/**
+ * A fixed word in the language of the lesson.
+ * @param {string} key as in FixedWords
+ * @param {string} english with %1 and %2 for the values
+ * @param {...(string | number)} values
+ */
+export function word(key, english, ...values) {
+  return values.reduce((text, value, place) => String(text).replaceAll(`%${place + 1}`, String(value)), fixed[key] ?? english).toString();
+}
+
+/** @param {Room} room */
+function takeWords(room) {
+  fixed = room.words ?? {};
+  document.documentElement.lang = room.language ?? "en";
+  for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-word]"))) {
+    place.textContent = fixed[place.dataset.word ?? ""] ?? place.textContent;
+  }
+}
 
 /**
  * The element with an id.
@@ -122,6 +144,7 @@ export function listen(path, render) {
       const parts = JSON.parse(event.data);
       Object.assign(state, parts);
       const room = /** @type {Room | undefined} */ (state.room);
+      if (parts.room && room && !path.startsWith("teach")) takeWords(room);
       if (parts.room && room?.over) {
         isOver = true;
         source.close();
@@ -215,7 +238,7 @@ export function bars(vote, withRemarks) {
       const isRight = vote.right?.[index];
       const item = make("li", { class: isRight === undefined ? "" : isRight ? "right" : "wrong" });
       const label = make("div", { class: "bar-label" }, make("span", { class: "number", text: String(index + 1) }));
-      if (isRight !== undefined) label.append(make("span", { class: "mark", text: isRight ? "✓ right" : "✗ wrong" }));
+      if (isRight !== undefined) label.append(make("span", { class: "mark", text: isRight ? `✓ ${word("rightOf", "right")}` : `✗ ${word("wrongOf", "wrong")}` }));
       label.append(make("span", { html: choice }));
       item.append(label);
       rounds.forEach((round, number) => {

@@ -1,6 +1,6 @@
 // @ts-check
 // A student's page: the vote, the prompt on a graph of one's own, and the graph as a picture.
-import { bars, element, fitTables, listen, make, send, show, showPlace } from "./shared.js";
+import { bars, element, fitTables, listen, make, send, show, showPlace, word } from "./shared.js";
 import { Picture } from "./picture.js";
 
 /**
@@ -40,7 +40,7 @@ listen("events", (/** @type {State} */ state, changed) => {
     fitTables(element("screen"));
     remember(screen);
     document.title = `${screen.title} · Graphbook`;
-    element("try-title").textContent = screen.kind === "task" ? "Your turn" : "Try it";
+    element("try-title").textContent = screen.kind === "task" ? word("yourTurn", "Your turn") : word("tryIt", "Try it");
     if (isNew) {
       pending = undefined;
       element("vote-status").textContent = "";
@@ -76,7 +76,9 @@ function showMine(me) {
   element("me").textContent = `You are ${me.name}.`;
   const screen = current?.screen;
   const isTask = screen?.kind === "task";
-  element("task-status").textContent = isTask ? (me.solved ? "✓ Done. Well done!" : "The task is open: it is checked after each statement.") : "";
+  element("task-status").textContent = isTask ? (me.solved
+    ? `✓ ${word("taskDone", "Done. Well done!")}`
+    : word("taskOpen", "The task is open: it is checked after each statement.")) : "";
   element("task-status").classList.toggle("done", isTask && me.solved);
   // After a reload; otherwise it is there already.
   if (output.childElementCount === 0 && me.output) {
@@ -158,7 +160,7 @@ function showVote(vote, me) {
     choices.setAttribute("role", "group");
     choices.setAttribute("aria-labelledby", "vote-title");
     if (vote.several && isOpen) {
-      const sendButton = make("button", { class: "main", text: "Send my answers" });
+      const sendButton = make("button", { class: "main", text: word("send", "Send") });
       sendButton.setAttribute("type", "button");
       sendButton.addEventListener("click", () => {
         if (ticked.size > 0) cast(vote, { choices: [...ticked] });
@@ -184,10 +186,14 @@ function voteWords(vote, mine) {
   if (vote.state === "open" && current?.room?.problem) return "Your answers cannot be kept any more. Tell your teacher.";
   const round = vote.round > 0 ? "Second round. " : "";
   switch (vote.state) {
-    case "waiting": return "Think about it: the vote is not open yet.";
-    case "open": return mine ? `${round}Your answer is kept. You can change it until the vote closes.` : `${round}Choose your answer.`;
-    case "closed": return mine ? "The vote is closed. Your answer is kept." : "The vote is closed.";
-    default: return mine ? (mine.right ? "Your answer is right." : "Your answer was not right: see the remarks.") : "The answer:";
+    case "waiting": return word("voteWaiting", "Think about it: the vote is not open yet.");
+    case "open": return round + (mine
+      ? word("voteKept", "Your answer is kept. You can change it until the vote closes.")
+      : word("voteChoose", "Choose your answer."));
+    case "closed": return word("voteClosed", "The vote is closed.");
+    default: return mine
+      ? (mine.right ? word("voteRight", "Your answer is right.") : word("voteWrong", "Your answer was not right: see the remarks."))
+      : `${word("theAnswer", "The answer")}:`;
   }
 }
 
@@ -200,7 +206,7 @@ function choiceButton(vote, html, index, mine) {
   button.setAttribute("aria-pressed", String(isMine));
   button.append(
     make("span", { class: "number", text: String(index + 1) }), make("span", { html }),
-    make("span", { class: "chosen", text: isMine ? "✓ yours" : "" }));
+    make("span", { class: "chosen", text: isMine ? `✓ ${word("yours", "yours")}` : "" }));
   button.addEventListener("click", () => {
     if (!vote.several) return cast(vote, { choices: [index] });
     if (!ticked.delete(index)) ticked.add(index);
@@ -220,7 +226,7 @@ function valueForm(vote, mine) {
   field.setAttribute("autocapitalize", "none");
   field.setAttribute("aria-label", "Your answer: a value");
   field.value = mine?.value ?? "";
-  const button = make("button", { class: "main", text: "Send" });
+  const button = make("button", { class: "main", text: word("send", "Send") });
   button.setAttribute("type", "submit");
   form.append(field, button);
   form.addEventListener("submit", (event) => {
@@ -240,7 +246,7 @@ async function cast(vote, answer) {
     if (pending !== ballot) return;
     if (!result.isLost) {
       pending = undefined;
-      element("vote-status").textContent = result.problem ?? "Your answer is kept. You can change it until the vote closes.";
+      element("vote-status").textContent = result.problem ?? word("voteKept", "Your answer is kept. You can change it until the vote closes.");
       return;
     }
     element("vote-status").textContent = "Not sent yet: the connection is lost. Trying again…";

@@ -18,7 +18,7 @@ extension BookRoutes {
       throw WebProblem(404, "Lesson \(line.entry.number) has \(line.steps.count) steps.")
     }
     let isDone = progress.lessons[slug]?.done.contains(step) == true
-    let form = LessonPage.form(visit.links.to(.lesson(slug, step: step)))
+    let form = LessonPage.form(visit.links.to(.lesson(slug, step: step)), line.words)
     let opened = try await visit.use(.lesson(slug), columns: columns) { sitting -> (Sitting.LessonView, [String])? in
       // A step that is done is read again, unless it was begun again.
       if isDone, sitting.session.player?.stepIndex != step || sitting.session.player?.phase == .ready { return nil }
@@ -96,7 +96,7 @@ extension BookRoutes {
       default: break
       }
       let now = sitting.session.player?.stepIndex ?? step
-      let form = LessonPage.form(visit.links.to(.lesson(slug, step: now)))
+      let form = LessonPage.form(visit.links.to(.lesson(slug, step: now)), line.words)
       return sitting.lessonView(form: form).map {
         Done(view: $0, said: said, entry: entry, isUnfinished: isUnfinished)
       }

@@ -33,7 +33,7 @@ extension ClassHost {
       ("lesson", .string(session.lesson.title)), ("step", number(session.place.step)),
       ("steps", number(session.lesson.steps.count)), ("title", .string(title(of: screen))),
       ("screen", number(min(session.place.screen, count - 1))), ("screens", number(count)),
-      ("kind", .string(screen.kind.rawValue)), ("html", .string(screen.html().text)),
+      ("kind", .string(screen.kind.rawValue)), ("html", .string(screen.html(words: session.lesson.words).text)),
     ])
   }
 
@@ -131,6 +131,7 @@ extension ClassHost {
     var members: [(String, JSONValue)] = [
       ("lesson", .string(session.lesson.title)), ("number", number(session.lesson.number)),
       ("over", .boolean(session.isOver)), ("problem", .optional(problem)),
+      ("language", .string(session.lesson.words.language)), ("words", pageWords),
     ]
     if hasCode {
       members += [
@@ -141,6 +142,13 @@ extension ClassHost {
     return JSONValue(members)
   }
 
+  /// The fixed words of the pages, if they are not the pages' own.
+  private var pageWords: JSONValue {
+    let words = session.lesson.words
+    guard words.language != "en" else { return .null }
+    return JSONValue(FixedWords.Key.allCases.map { ($0.rawValue, .string(words($0))) })
+  }
+
   private func notesPart() -> JSONValue {
     let steps = session.lesson.steps
     let notes = steps.isEmpty ? [] : steps[session.place.step].notes
@@ -149,7 +157,7 @@ extension ClassHost {
     if let place = screens.place(1, from: session.place) {
       let screen = screens.screen(at: place)
       title = self.title(of: screen)
-      next = screen.html(prefix: "next-")
+      next = screen.html(prefix: "next-", words: session.lesson.words)
       if case .choices(let choices)? = screen.question?.prediction.answer {
         next += "<ol>\(choices.html { "<li>\(LessonHTML.text(of: $0))</li>" })</ol>"
       }

@@ -31,7 +31,16 @@ package struct ClassSetup {
   }
 
   /// - Throws: a diagnostic where the journal cannot be created, read, or continued.
-  package func open() throws(Diagnostic) -> Opened { try isResuming ? resume() : begin() }
+  package func open() throws(Diagnostic) -> Opened {
+    var isFolder: ObjCBool = false
+    guard folder.isEmpty || FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) && isFolder.boolValue
+    else {
+      throw Diagnostic(
+        "no-such-folder", "there is no folder '\(DisplayText.visible(folder))'",
+        hint: "make it first; without --folder the journal and the report are in the working folder")
+    }
+    return try isResuming ? resume() : begin()
+  }
 
   private func begin() throws(Diagnostic) -> Opened {
     let header = ClassJournal.Header(

@@ -44,6 +44,8 @@ package struct Exercise: Hashable, Sendable {
   package var start: SourceText
   /// A second start with other data, on which an answer must do what the solution does there; nil where one start is enough.
   package var again: SourceText?
+  /// The fixed words around it, in its language.
+  package var words = FixedWords.english
   /// The words that a variant of the exercise replaces.
   package var varies: [ExerciseVariant.Word] = []
   package var check: SourceText

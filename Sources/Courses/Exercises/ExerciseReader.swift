@@ -30,6 +30,7 @@ package enum ExerciseReader {
       guard let colon = text.lastIndex(of: ":") else { return nil }
       return Exercise.Survivor(mutant: String(text[..<colon]), reason: String(text[text.index(after: colon)...]))
     }
+    if let language = head.text("language") { exercise.words = FixedWords.of(language) }
     let varies = head.texts("vary")
     exercise.varies = varies.compactMap(ExerciseVariant.Word.init)
     var diagnostics = head.diagnostics
@@ -71,7 +72,7 @@ package enum ExerciseReader {
   /// The keys of an exercise's head.
   static let keys = [
     "title", "points", "order", "minutes", "needs", "names", "steps", "keep", "without", "within", "also", "free",
-    "survives", "practises", "handout", "vary",
+    "survives", "practises", "handout", "vary", "language",
   ]
 
   private static func readBody(of head: Head, into exercise: inout Exercise, _ diagnostics: inout [Diagnostic]) {

@@ -29,6 +29,8 @@ package struct Lesson: Hashable, Sendable {
   package var now: Date?
   /// The rules that it breaks, each with the reason.
   package var waivers: [LessonRule: String] = [:]
+  /// The fixed words around it, in its language.
+  package var words = FixedWords.english
   /// The blocks before the first step.
   package var introduction: [MarkdownDocument.Block]
   package var steps: [Step]

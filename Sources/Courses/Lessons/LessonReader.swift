@@ -23,6 +23,7 @@ package enum LessonReader {
       number: number, slug: slug, title: title ?? "", chapter: head.text("chapter"), worldName: head.text("world"),
       world: world, needs: head.texts("needs"), minutes: head.number("minutes"), now: head.date("now"),
       introduction: [], steps: [], source: source)
+    if let language = head.text("language") { lesson.words = FixedWords.of(language) }
     var unread: [Diagnostic] = []
     for text in head.texts("waives") {
       guard let waiver = LessonRule.waiver(text) else {
@@ -45,7 +46,7 @@ package enum LessonReader {
   }
 
   /// The keys of a lesson's head.
-  static let keys = ["title", "chapter", "world", "needs", "minutes", "now", "waives"]
+  static let keys = ["title", "chapter", "world", "needs", "minutes", "now", "waives", "language"]
 }
 
 /// The kinds of fenced block that mean something in a lesson; any other is shown as it is.

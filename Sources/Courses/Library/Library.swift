@@ -124,7 +124,12 @@ extension Library {
       let source = try FileTexts.text(at: found.path, name: shown("Lessons/" + found.name, in: found.root))
       var head = Head(of: source, keys: LessonReader.keys)
       let (world, problems) = head.text("world").map { self.world($0, for: found.root) } ?? (nil, [])
-      let (lesson, diagnostics) = LessonReader.read(source, number: found.number, slug: found.slug, world: world)
+      var (lesson, diagnostics) = LessonReader.read(source, number: found.number, slug: found.slug, world: world)
+      if let own = lesson, own.words.isUnknown {
+        let (words, problems) = words(of: own.words.language, for: own.source)
+        lesson?.words = words
+        diagnostics += problems
+      }
       return (lesson, diagnostics + problems)
     } catch {
       return (nil, [error])
@@ -330,6 +335,21 @@ extension Library {
     throw diagnostics.first ?? Diagnostic("no-exercise", "'\(DisplayText.visible(word))' has no text")
   }
 
+  /// Returns the words of a language that a course has in a file, `Lessons/words.fr.yaml`.
+  private func words(of language: String, for source: SourceText) -> (words: FixedWords, diagnostics: [Diagnostic]) {
+    let name = "Lessons/words.\(language).yaml"
+    let isPlain = !language.isEmpty && language.allSatisfy { $0.isASCII && ($0.isLetter || $0 == "-") }
+    for root in roots where isPlain {
+      guard let text = try? FileTexts.text(at: "\(root)/\(name)", name: name) else { continue }
+      return FixedWords.read(text, language: language)
+    }
+    let problem = Diagnostic(
+      "unknown-language", "there are no words in '\(DisplayText.visible(language))'", line: source.firstLine,
+      of: source,
+      hint: "language: de, or put them into \(isPlain ? name : "Lessons/words.<code>.yaml")")
+    return (.english, [problem])
+  }
+
   private func read(_ place: ExerciseFolder) -> (exercise: Exercise?, diagnostics: [Diagnostic]) {
     let (root, path) = (place.root, place.path)
     var files: [String: SourceText] = [:]
@@ -348,7 +368,12 @@ extension Library {
         read("\(inner)/\(name)", as: "\(inner)/\(name)")
       }
     }
-    let (exercise, found) = ExerciseReader.read(files, slug: place.slug, folder: place.folder)
+    var (exercise, found) = ExerciseReader.read(files, slug: place.slug, folder: place.folder)
+    if let own = exercise, own.words.isUnknown {
+      let (words, problems) = words(of: own.words.language, for: own.source)
+      exercise?.words = words
+      found += problems
+    }
     return (exercise, diagnostics + found)
   }
 

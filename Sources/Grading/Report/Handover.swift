@@ -31,32 +31,25 @@ extension Handover {
   /// - Parameters:
   ///   - maximum: the points of the exercise.
   ///   - lost: the points that lateness cost.
-  func sentences(of maximum: Double, lost: Double) -> [String] {
+  func sentences(of maximum: Double, lost: Double, _ words: FixedWords = .english) -> [String] {
     var sentences: [String] = []
-    if let time { sentences.append("Handed in on \(Self.words(time)).") }
+    if let time { sentences.append(words(.handedInOn, Self.words(time))) }
     guard let due = terms.due else { return sentences }
-    sentences.append("Due on \(Self.words(due)).")
+    sentences.append(words(.dueOn, Self.words(due)))
     guard text != nil else { return sentences }
-    guard let time else {
-      return sentences + ["The time at which it was handed in is not known, so it counts as on time."]
-    }
+    guard let time else { return sentences + [words(.timeUnknown)] }
     let seconds = Int(time.timeIntervalSince(due).rounded(.up))
-    guard seconds > 0 else { return sentences + ["It was on time."] }
+    guard seconds > 0 else { return sentences + [words(.onTime)] }
     guard let lateness else {
-      return sentences + [
-        "It was \(Self.words(seconds: seconds)) late, which is within the grace period of \(Self.words(seconds: terms.grace))."
-      ]
+      return sentences + [words(.withinGrace, words.span(seconds), words.span(terms.grace))]
     }
-    let days = "\(lateness.days) \(lateness.days == 1 ? "day" : "days")"
-    var words = "It was \(Self.words(seconds: seconds)) late, which counts as \(days), because each day begun counts."
-    guard terms.late > 0 else { return sentences + [words, "Being late costs nothing here."] }
-    words += " Each day costs \(terms.late) % of the \(pointsText(maximum)) \(maximum == 1 ? "point" : "points")"
-    if terms.most < 100 { words += ", but no more than \(terms.most) % in all" }
-    words += ": \(lateness.percent) %"
-    if lost == 0 {
-      return sentences + [words + ". The answer has no points to lose."]
-    }
-    return sentences + [words + ", or \(pointsText(lost)) \(lost == 1 ? "point" : "points")."]
+    let late = words(.late, words.span(seconds), words(lateness.days == 1 ? .day : .days, "\(lateness.days)"))
+    guard terms.late > 0 else { return sentences + [late, words(.lateCostsNothing)] }
+    func points(_ points: Double) -> String { words(points == 1 ? .point : .points, pointsText(points)) }
+    var costs = words(.lateCosts, "\(terms.late)", points(maximum))
+    if terms.most < 100 { costs += ", " + words(.noMoreThan, "\(terms.most)") }
+    costs += ": \(lateness.percent) %"
+    return sentences + [late, lost == 0 ? costs + ". " + words(.noPoints) : "\(costs), \(points(lost))."]
   }
 
   /// `2026-11-20, 23:59 UTC`.
@@ -65,21 +58,21 @@ extension Handover {
     let parts = text.split(separator: "T")
     return parts.count == 2 ? "\(parts[0]), \(parts[1].prefix(5)) UTC" : text
   }
+}
 
+extension FixedWords {
   /// `1 day and 3 hours`, `12 minutes`: the two largest units.
-  static func words(seconds: Int) -> String {
-    let units = [("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1)]
-    var rest = seconds
+  func span(_ seconds: Int) -> String {
+    let units: [(one: Key, many: Key, size: Int)] = [
+      (.day, .days, 86_400), (.hour, .hours, 3600), (.minuteLong, .minutesLong, 60),
+    ]
+    var rest = max(60, (seconds + 59) / 60 * 60)
     var words: [String] = []
-    for (unit, size) in units where words.count < 2 {
+    for (one, many, size) in units where words.count < 2 {
       let count = rest / size
       rest %= size
-      if count > 0 {
-        words.append("\(count) \(unit)\(count == 1 ? "" : "s")")
-      } else if !words.isEmpty {
-        break
-      }
+      if count > 0 { words.append(self(count == 1 ? one : many, "\(count)")) } else if !words.isEmpty { break }
     }
-    return words.isEmpty ? "0 seconds" : words.joined(separator: " and ")
+    return words.count == 2 ? self(.and, words[0], words[1]) : words.first ?? ""
   }
 }

@@ -1,3 +1,4 @@
+import Courses
 import Diagnostics
 import Pages
 
@@ -165,8 +166,13 @@ extension Verdict {
   }
 
   /// The status in words: `not yet`.
-  var word: String {
-    if isExcused { return "excused" }
-    return isMissing ? "not handed in" : status == .error ? "could not be graded" : TextFormat.word(for: status)
+  package func word(in words: FixedWords) -> String {
+    if isExcused { return words(.excused) }
+    if isMissing { return words(.notHandedIn) }
+    switch status {
+    case .passed: return words(.passed)
+    case .failed: return words(.notYet)
+    case .error: return words(.notGraded)
+    }
   }
 }

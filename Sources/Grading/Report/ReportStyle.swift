@@ -49,8 +49,8 @@ enum ReportStyle {
       """
 
   /// Returns a whole page.
-  static func page(_ title: String, _ body: HTML) -> String {
-    HTMLPage(title, style: .inline(sheet), body).text
+  static func page(_ title: String, language: String = "en", _ body: HTML) -> String {
+    HTMLPage(title, style: .inline(sheet), language: language, body).text
   }
 
   /// Returns a horizontal bar that shows a part of a whole.

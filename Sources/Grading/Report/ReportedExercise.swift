@@ -25,6 +25,8 @@ package struct ReportedExercise: Hashable, Sendable {
   var ideas: [PractisedIdea] = []
   /// Whether answers are long enough to be compared with each other.
   var isComparable = false
+  /// The fixed words, in the language of the exercise.
+  var words = FixedWords.english
   /// The parts of a verdict that the student's page shows.
   var shown = GradingPolicy.Shown.feedback
 
@@ -33,6 +35,7 @@ package struct ReportedExercise: Hashable, Sendable {
 
   package init(_ exercise: Exercise, in index: IdeaIndex, shown: GradingPolicy.Shown = .feedback) {
     self.shown = shown
+    words = exercise.words
     assignment = Assignment(exercise: exercise.id, title: exercise.title, maxScore: Double(exercise.points))
     minutes = exercise.minutes
     for answer in exercise.wrong { mistakes[answer.stem] = answer.firstComment }
@@ -45,7 +48,7 @@ package struct ReportedExercise: Hashable, Sendable {
   }
 
   /// `about 8 minutes`; none where its author does not say.
-  var time: [String] { minutes.map { ["about \(counted($0, "minute"))"] } ?? [] }
+  var time: [String] { minutes.map { [words.about(minutes: $0)] } ?? [] }
 
   /// Its title, or its id if it has none.
   var name: String { assignment.title.isEmpty ? assignment.exercise : assignment.title }

@@ -1,3 +1,4 @@
+import Courses
 import Diagnostics
 import Pages
 
@@ -34,17 +35,19 @@ package struct StudentPages: Sendable {
     let student = verdicts.student
     let who = [student.id == student.name ? "" : student.id, student.email, student.section].filter { !$0.isEmpty }
     let maximum = verdicts.maxScore(of: exercises.map(\.assignment))
+    let languages = Set(exercises.map(\.words.language))
+    let words = languages.count == 1 ? exercises.first?.words ?? .english : .english
     let parts = exercises.enumerated().html { place, exercise in
       let id = exercise.assignment.exercise
       return verdicts.verdict(on: exercise.assignment).map { section(place, exercise, $0, handovers[id] ?? Handover()) }
         ?? ""
     }
     return ReportStyle.page(
-      student.name,
+      student.name, language: words.language,
       """
       <main id="main"><h1><bdi>\(HTML(student.name, upTo: 200))</bdi></h1>
       <p class="soft">\(who.isEmpty ? "" : HTML(who.joined(separator: " · ") + " · ", upTo: 600))\
-      \(text: TextFormat.points(verdicts.verdicts.score, of: maximum)) · graded \(text: time)</p>
+      \(text: words.points(verdicts.verdicts.score, of: maximum)) · \(text: words(.graded, time))</p>
       \(parts)</main>
       """)
   }
@@ -53,29 +56,30 @@ package struct StudentPages: Sendable {
     _ place: Int, _ exercise: ReportedExercise, _ whole: Verdict, _ handover: Handover
   ) -> HTML {
     let verdict = whole.shown(exercise.shown)
-    let points = whole.isExcused ? [] : [TextFormat.points(whole.score, of: whole.maxScore)]
+    let words = exercise.words
+    let points = whole.isExcused ? [] : [words.points(whole.score, of: whole.maxScore)]
     let facts = (points + exercise.time).joined(separator: " · ")
     let advice =
-      verdict.cause.map { "<p><strong>Look at this first:</strong> \(text: $0.sentence)</p>\n" as HTML } ?? ""
-    let mistakes = whole.isMissing || whole.isExcused ? "" : verdict.diagnostics.html(diagnostic)
+      verdict.cause.map { "<p><strong>\(text: words(.lookFirst))</strong> \(text: $0.sentence)</p>\n" as HTML } ?? ""
+    let mistakes = whole.isMissing || whole.isExcused ? "" : verdict.diagnostics.html { diagnostic($0, words) }
     let sentences =
       whole.isExcused
-      ? [] : handover.sentences(of: whole.maxScore, lost: whole.checks.first { $0.isAboutTime }?.cost ?? 0)
+      ? [] : handover.sentences(of: whole.maxScore, lost: whole.checks.first { $0.isAboutTime }?.cost ?? 0, words)
     let times: HTML =
       sentences.isEmpty ? "" : "<p class=\"times\">\(HTML(sentences.joined(separator: " "), upTo: 1000))</p>\n"
     return """
       <section id="exercise-\(place + 1)"><h2>\(HTML(exercise.name, upTo: 200))</h2>
-      <p><span class="badge \(whole.kind)">\(text: whole.word)</span>\(text: facts.isEmpty ? "" : " " + facts)</p>
+      <p><span class="badge \(whole.kind)">\(text: whole.word(in: words))</span>\(text: facts.isEmpty ? "" : " " + facts)</p>
       \(times)\(advice)\(mistakes.text.isEmpty ? "" : "<ul class=\"mistakes\">\n\(mistakes)</ul>\n")\
-      \(checks(of: verdict, whole))\(answer(handover))\
+      \(checks(of: verdict, whole, words))\(answer(handover, words))\
       \(whole.status == .failed && exercise.shown == .feedback ? ideas(exercise) : "")</section>
 
       """
   }
 
-  private func diagnostic(_ problem: Diagnostic) -> HTML {
+  private func diagnostic(_ problem: Diagnostic, _ words: FixedWords) -> HTML {
     let position = problem.range.flatMap { problem.source?.position(at: $0.lowerBound) }
-    let place: HTML = position.map { "<strong>Line \($0.line), column \($0.column):</strong> " } ?? ""
+    let place: HTML = position.map { "<strong>\(text: words(.place, "\($0.line)", "\($0.column)"))</strong> " } ?? ""
     let notes = (problem.notes + (problem.hint.map { [$0] } ?? [])).html { "<p>\(HTML($0, upTo: 1000))</p>" }
     return
       "<li>\(place)\(text: problem.message)\(notes.text.isEmpty ? "" : "<div class=\"said\">\(notes)</div>")</li>\n"
@@ -84,47 +88,47 @@ package struct StudentPages: Sendable {
   // MARK: Checks
 
   /// Returns the checks with their points, which add up to those of the exercise.
-  private func checks(of shown: Verdict, _ whole: Verdict) -> HTML {
+  private func checks(of shown: Verdict, _ whole: Verdict, _ words: FixedWords) -> HTML {
     guard shown.checks.contains(where: { $0.status != .notRun }), shown.checks.count == whole.checks.count else {
       return ""
     }
     let shares = whole.shares()
-    let items = zip(shown.checks, shares).html { check($0, $1) }
+    let items = zip(shown.checks, shares).html { check($0, $1, words) }
     return """
       <ul class="checks">
-      \(items)<li class="sum"><span></span><span>Together</span>\
-      <span class="points">\(text: TextFormat.points(whole.score, of: whole.maxScore))</span></li>
+      \(items)<li class="sum"><span></span><span>\(text: words(.together))</span>\
+      <span class="points">\(text: words.points(whole.score, of: whole.maxScore))</span></li>
       </ul>
 
       """
   }
 
-  private func check(_ check: CheckResult, _ share: Verdict.Share) -> HTML {
+  private func check(_ check: CheckResult, _ share: Verdict.Share, _ words: FixedWords) -> HTML {
     let sign: HTML
     var lines: [String] = []
     switch check.status {
-    case .passed: sign = "<span class=\"sign passed\" role=\"img\" aria-label=\"holds\">✓</span>"
+    case .passed: sign = "<span class=\"sign passed\" role=\"img\" aria-label=\"\(text: words(.holds))\">✓</span>"
     case .failed:
-      sign = "<span class=\"sign failed\" role=\"img\" aria-label=\"does not hold\">✗</span>"
+      sign = "<span class=\"sign failed\" role=\"img\" aria-label=\"\(text: words(.doesNotHold))\">✗</span>"
       lines = check.feedback
     case .notRun:
-      sign = "<span class=\"sign missing\" role=\"img\" aria-label=\"not judged\">–</span>"
+      sign = "<span class=\"sign missing\" role=\"img\" aria-label=\"\(text: words(.notJudged))\">–</span>"
       lines =
         check.feedback.isEmpty
-        ? ["It could not be judged, because something that it needs is missing."] : check.feedback
+        ? [words(.cannotBeJudged)] : check.feedback
     }
     let said = lines.html { "<p>\(HTML($0, upTo: 1000))</p>" }
     return """
       <li>\(sign)<div>\(text: check.name)\(said.text.isEmpty ? "" : "<div class=\"said\">\(said)</div>")</div>\
-      <span class="points">\(text: Self.points(share))</span></li>
+      <span class="points">\(text: Self.points(share, words))</span></li>
 
       """
   }
 
   /// `2 of 3`, `−1`; empty for a check that neither gives nor takes any.
-  private static func points(_ share: Verdict.Share) -> String {
+  private static func points(_ share: Verdict.Share, _ words: FixedWords) -> String {
     if share.points < 0 { return "−\(pointsText(-share.points))" }
-    return share.maximum == 0 ? "" : "\(pointsText(share.points)) of \(pointsText(share.maximum))"
+    return share.maximum == 0 ? "" : words(.stepOfSteps, pointsText(share.points), pointsText(share.maximum))
   }
 
   // MARK: The answer
@@ -133,14 +137,14 @@ package struct StudentPages: Sendable {
   private static let answerLimit = 64 << 10
 
   /// Returns the answer as it was handed in, with the numbers of its lines.
-  private func answer(_ handover: Handover) -> HTML {
+  private func answer(_ handover: Handover, _ words: FixedWords) -> HTML {
     guard let text = handover.text else { return "" }
     let lines = text.limited(toBytes: Self.answerLimit).split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let kept = lines.last?.isEmpty == true ? lines.dropLast() : lines[...]
     let name: HTML = handover.file.isEmpty ? "" : ": <code>\(HTML(handover.file, upTo: 200))</code>"
     return """
-      <details open><summary>The answer as it was handed in\(name)</summary>
+      <details open><summary>\(text: words(.handedInAnswer))\(name)</summary>
       <pre class="answer">\(kept.html { "<span class=\"line\">\(text: String($0))</span>" })</pre></details>
 
       """
@@ -149,6 +153,13 @@ package struct StudentPages: Sendable {
   private func ideas(_ exercise: ReportedExercise) -> HTML {
     guard !exercise.ideas.isEmpty else { return "" }
     let items = exercise.ideas.html { "<li>\(text: $0.words)</li>" }
-    return "<h3>What it practises</h3>\n<ul>\(items)</ul>\n"
+    return "<h3>\(text: exercise.words(.practises))</h3>\n<ul>\(items)</ul>\n"
+  }
+}
+
+extension FixedWords {
+  /// `3 of 4 points`.
+  package func points(_ points: Double, of maximum: Double) -> String {
+    language == "en" ? TextFormat.points(points, of: maximum) : self(.pointsOf, pointsText(points), pointsText(maximum))
   }
 }

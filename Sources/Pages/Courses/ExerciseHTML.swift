@@ -9,13 +9,14 @@ extension LessonHTML {
   package func html(_ exercise: Exercise, id: String) -> HTML {
     let markdown = MarkdownHTML(topLevel: 3)
     let facts =
-      [counted(exercise.points, "point")] + (exercise.minutes.map { ["about \(counted($0, "minute"))"] } ?? [])
+      [words(exercise.points == 1 ? .point : .points, "\(exercise.points)")]
+      + (exercise.minutes.map { [words.about(minutes: $0)] } ?? [])
     var body = markdown.html(exercise.task)
     if hasHints {
       // Hints that contain a solution are hidden with the solutions.
       let hints = solutions == .hidden ? exercise.publicHints : exercise.hints
       for (place, hint) in hints.enumerated() {
-        body += Self.hint(hint.text, number: place + 1, count: hints.count)
+        body += self.hint(hint.text, number: place + 1, count: hints.count)
       }
     }
     let solution = exercise.solution.text
@@ -23,8 +24,10 @@ extension LessonHTML {
       switch solutions {
       case .hidden, .boxes: break
       case .folded:
-        body += "<details class=\"solution\"><summary>A solution</summary>\n\(MarkdownHTML.code(solution))</details>\n"
-      case .shown: body += "<div class=\"solution\"><h3>A solution</h3>\n\(MarkdownHTML.code(solution))</div>\n"
+        body +=
+          "<details class=\"solution\"><summary>\(text: words(.solution))</summary>\n\(MarkdownHTML.code(solution))</details>\n"
+      case .shown:
+        body += "<div class=\"solution\"><h3>\(text: words(.solution))</h3>\n\(MarkdownHTML.code(solution))</div>\n"
       }
     }
     if hasNotes { body += exercise.notes.html(note) }

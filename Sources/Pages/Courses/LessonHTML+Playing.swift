@@ -26,10 +26,10 @@ extension LessonHTML {
         if case .html(let html) = part, html.text.hasPrefix(Self.introductionStart.text) { html } else { nil }
       }
       parts = introduction.map { [.html($0)] } ?? []
-      let words = origin.words
-      if !words.isEmpty {
+      let sentences = origin.sentences(in: words)
+      if !sentences.isEmpty {
         let work = origin.work.isEmpty ? "" : MarkdownHTML.code(origin.work.joined(separator: "\n"))
-        parts.append(.html("\(words.html { "<p class=\"origin\">\(text: $0)</p>\n" })\(work)"))
+        parts.append(.html("\(sentences.html { "<p class=\"origin\">\(text: $0)</p>\n" })\(work)"))
       }
     case .introduction(let blocks):
       parts.append(.html("\(Self.introductionStart)\(MarkdownHTML().html(blocks))</div>\n"))
@@ -41,24 +41,24 @@ extension LessonHTML {
         if case .question(let asked, _, nil) = part { asked == result.prediction } else { false }
       }
       if let place { parts[place] = .question(result.prediction, given: result.answer, result: result) }
-    case .taskBegins(let task): parts.append(.html(Self.task(task)))
+    case .taskBegins(let task): parts.append(.html(self.task(task)))
     case .hint(let hint, let number, let count):
       parts.append(
         .html(
           """
-          <div class="hint"><h3>Hint \(number) of \(count)</h3>
+          <div class="hint"><h3>\(text: words(.hint, "\(number)", "\(count)"))</h3>
           \(MarkdownHTML(topLevel: 4).html(hint))</div>
 
           """))
-    case .questionHint(let hint): parts.append(.html(Self.html(hint)))
+    case .questionHint(let hint): parts.append(.html(html(hint)))
     case .revealed(let result):
-      parts.append(.html("<div class=\"solution\"><h3>The answer</h3>\n\(Self.remarks(result))</div>\n"))
+      parts.append(.html("<div class=\"solution\"><h3>\(text: words(.theAnswer))</h3>\n\(remarks(result))</div>\n"))
     case .solution(let sources):
       let code = sources.html { MarkdownHTML.code($0.text) }
-      parts.append(.html("<div class=\"solution\"><h3>A solution</h3>\n\(code)</div>\n"))
-    case .taskDone: parts.append(.html("<p class=\"done\">✓ Done</p>\n"))
+      parts.append(.html("<div class=\"solution\"><h3>\(text: words(.solution))</h3>\n\(code)</div>\n"))
+    case .taskDone: parts.append(.html("<p class=\"done\">✓ \(text: words(.doneMark))</p>\n"))
     case .stepDone, .note, .executed, .checks, .refused: break
-    case .lessonDone(let summary): parts.append(.html(Self.html(summary)))
+    case .lessonDone(let summary): parts.append(.html(html(summary)))
     }
   }
 
@@ -89,73 +89,73 @@ extension LessonHTML {
       let kind: HTML =
         if case .choices = prediction.answer { "<input type=\"hidden\" name=\"choices\" value=\"1\">" } else { "" }
       let fields: HTML = """
-        <fieldset class="question" id="\(id)"><legend>What do you think?</legend>
+        <fieldset class="question" id="\(id)"><legend>\(text: words(.question))</legend>
         \(kind)\(asked)\(controls(prediction, "answer", isPaper: false))</fieldset>
 
         """
       return form(fields)
     }
     guard let result else {
-      let said = given.map { Self.words(for: $0, to: prediction) } ?? ""
+      let said = given.map { self.said($0, to: prediction) } ?? ""
       return """
-        <div class="question" id="\(id)"><h3>What do you think?</h3>
+        <div class="question" id="\(id)"><h3>\(text: words(.question))</h3>
         \(asked)\(said)</div>
 
         """
     }
     // A choice that was given is marked among the remarks.
-    let said: HTML = if case .value? = given { Self.words(for: result.answer, to: prediction) } else { "" }
+    let said: HTML = if case .value? = given { self.said(result.answer, to: prediction) } else { "" }
     return """
-      <div class="question answered" id="\(id)"><h3>What do you think?</h3>
-      \(asked)\(Self.verdict(result))\(said)\(Self.remarks(result))</div>
+      <div class="question answered" id="\(id)"><h3>\(text: words(.question))</h3>
+      \(asked)\(verdict(result))\(said)\(remarks(result))</div>
 
       """
   }
 
-  private static func verdict(_ result: PredictionResult) -> HTML {
-    if result.answer == .skipped { return "<p class=\"verdict skipped\"><strong>Skipped.</strong></p>\n" }
-    if result.isRight { return "<p class=\"verdict right\"><strong>✓ Right.</strong></p>\n" }
-    return result.isIncomplete
-      ? "<p class=\"verdict wrong\"><strong>Right, but not all of it.</strong></p>\n"
-      : "<p class=\"verdict wrong\"><strong>✗ Not so.</strong></p>\n"
+  private func verdict(_ result: PredictionResult) -> HTML {
+    func line(_ kind: HTML, _ sign: HTML, _ key: FixedWords.Key) -> HTML {
+      "<p class=\"verdict \(kind)\"><strong>\(sign)\(text: words(key)).</strong></p>\n"
+    }
+    if result.answer == .skipped { return line("skipped", "", .skippedMark) }
+    if result.isRight { return line("right", "✓ ", .right) }
+    return result.isIncomplete ? line("wrong", "", .notAllOfIt) : line("wrong", "✗ ", .notSo)
   }
 
-  private static func words(for answer: PredictionAnswer, to prediction: Prediction) -> HTML {
+  private func said(_ answer: PredictionAnswer, to prediction: Prediction) -> HTML {
     switch answer {
     case .skipped: return ""
-    case .value(let typed): return "<p>You said <code>\(HTML(lines: [typed]))</code>.</p>\n"
+    case .value(let typed): return "<p>\(text: words(.youSaidThis)): <code>\(HTML(lines: [typed]))</code></p>\n"
     case .choices(let chosen):
       guard case .choices(let choices) = prediction.answer else { return "" }
-      let words = chosen.filter(choices.indices.contains).html { "<li>\(text(of: choices[$0]))</li>" }
-      return "<p>You said:</p>\n<ul>\(words)</ul>\n"
+      let items = chosen.filter(choices.indices.contains).html { "<li>\(Self.text(of: choices[$0]))</li>" }
+      return "<p>\(text: words(.youSaidThis)):</p>\n<ul>\(items)</ul>\n"
     }
   }
 
-  private static func html(_ hint: QuestionHint) -> HTML {
+  private func html(_ hint: QuestionHint) -> HTML {
     switch hint {
     case .runsNext(let source, let asked):
       let question = asked.map {
-        "<p>Then the answer is the value of</p>\n\(MarkdownHTML.code($0.text))" as HTML
+        "<p>\(text: words(.thenTheAnswer))</p>\n\(MarkdownHTML.code($0.text))" as HTML
       }
       return """
-        <div class="hint"><h3>Hint</h3>
-        <p>This runs next:</p>
+        <div class="hint"><h3>\(text: words(.aHint))</h3>
+        <p>\(text: words(.runsNext))</p>
         \(MarkdownHTML.code(source.text))\(question ?? "")</div>
 
         """
     case .wrongChoice(let index, let remark):
       let why: HTML = remark.map { ": \(MarkdownHTML.inlineCode($0))" } ?? ""
-      return "<div class=\"hint\"><h3>Hint</h3>\n<p>Not answer \(index + 1)\(why)</p></div>\n"
+      return
+        "<div class=\"hint\"><h3>\(text: words(.aHint))</h3>\n<p>\(text: words(.notThis)) \(index + 1)\(why)</p></div>\n"
     }
   }
 
-  private static func html(_ summary: LessonSummary) -> HTML {
+  private func html(_ summary: LessonSummary) -> HTML {
     let isWhole = summary.done + summary.skipped >= summary.steps
-    var words =
-      isWhole
-      ? "That was the whole lesson." : "That was the last step. Done: \(summary.done) of \(summary.steps) steps."
-    if summary.skipped > 0 { words += " Skipped: \(summary.skipped)." }
-    if summary.hints > 0 { words += " Hints: \(summary.hints)." }
-    return "<p class=\"done\">\(text: words)</p>\n"
+    var sentences = [isWhole ? words(.wholeLesson) : words(.lastStep, "\(summary.done)", "\(summary.steps)")]
+    if summary.skipped > 0 { sentences.append(words(.skippedCount, "\(summary.skipped)")) }
+    if summary.hints > 0 { sentences.append(words(.hintCount, "\(summary.hints)")) }
+    return "<p class=\"done\">\(text: sentences.joined(separator: " "))</p>\n"
   }
 }

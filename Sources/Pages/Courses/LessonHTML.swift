@@ -29,6 +29,8 @@ package struct LessonHTML {
 
   /// The lines of an outcome.
   package var output: (Outcome) -> [String]
+  /// The fixed words, in the language of the lesson.
+  package var words = FixedWords.english
   package var answers = Answers.folded
   /// How solutions are shown; folded ones can be opened in a browser, and are not printed.
   package var solutions = Answers.folded
@@ -61,8 +63,8 @@ package struct LessonHTML {
     case .prose(let block): return markdown.html(block)
     case .example(let outcomes): return html(ShownExample(outcomes, output: output))
     case .question(let question): return html(question)
-    case .task(let task): return Self.task(task)
-    case .hint(let hint, let number, let count): return hasHints ? Self.hint(hint, number: number, count: count) : ""
+    case .task(let task): return self.task(task)
+    case .hint(let hint, let number, let count): return hasHints ? self.hint(hint, number: number, count: count) : ""
     case .solution(let outcomes): return solution(ShownExample(outcomes, output: output))
     }
   }
@@ -75,7 +77,7 @@ package struct LessonHTML {
     for entry in example.entries { entries += html(entry) }
     let height = example.entries.reduce(0) { $0 + $1.typed.count + $1.output.count }
     return
-      "<div class=\"example\(height <= 36 ? " whole" : "")\" role=\"group\" aria-label=\"Example\">\n\(entries)</div>\n"
+      "<div class=\"example\(height <= 36 ? " whole" : "")\" role=\"group\" aria-label=\"\(text: words(.example))\">\n\(entries)</div>\n"
   }
 
   private mutating func html(_ entry: ShownExample.Entry) -> HTML {
@@ -110,7 +112,7 @@ package struct LessonHTML {
     let diagram = Diagram(start.trial().context.model)
     guard !diagram.boxes.isEmpty else { return "" }
     return """
-      <figure class="picture">\(html(diagram))<figcaption class="soft">The model at the start</figcaption></figure>
+      <figure class="picture">\(html(diagram))<figcaption class="soft">\(text: script.lesson.words(.modelAtStart))</figcaption></figure>
 
       """
   }
@@ -125,16 +127,16 @@ package struct LessonHTML {
     switch answers {
     case .shown:
       return """
-        <fieldset class="question" id="\(id)"><legend>What do you think?</legend>
+        <fieldset class="question" id="\(id)"><legend>\(text: words(.question))</legend>
         \(asked)\(remarks(question))</fieldset>
 
         """
     case .hidden, .boxes, .folded:
       let folded: HTML =
         answers == .folded
-        ? "<details><summary>The answer</summary>\n\(remarks(question))</details>\n" : ""
+        ? "<details><summary>\(text: words(.theAnswer))</summary>\n\(remarks(question))</details>\n" : ""
       return """
-        <fieldset class="question" id="\(id)"><legend>What do you think?</legend>
+        <fieldset class="question" id="\(id)"><legend>\(text: words(.question))</legend>
         \(asked)\(controls(question.prediction, id, isPaper: answers == .boxes))\(folded)</fieldset>
 
         """
@@ -144,8 +146,8 @@ package struct LessonHTML {
   func controls(_ prediction: Prediction, _ id: HTML, isPaper: Bool) -> HTML {
     guard case .choices(let choices) = prediction.answer else {
       return isPaper
-        ? "<p>Your answer: <span class=\"blank\"></span></p>\n"
-        : "<p><label>Your answer: <input name=\"\(id)\" autocomplete=\"off\" maxlength=\"200\"></label></p>\n"
+        ? "<p>\(text: words(.yourAnswer)): <span class=\"blank\"></span></p>\n"
+        : "<p><label>\(text: words(.yourAnswer)): <input name=\"\(id)\" autocomplete=\"off\" maxlength=\"200\"></label></p>\n"
     }
     let kind: HTML = prediction.allowsSeveral ? "checkbox" : "radio"
     let items = choices.enumerated().html { place, choice -> HTML in
@@ -155,23 +157,24 @@ package struct LessonHTML {
 
         """
     }
-    let several: HTML = prediction.allowsSeveral ? "<p class=\"soft\">Several answers are right.</p>\n" : ""
+    let several: HTML =
+      prediction.allowsSeveral ? "<p class=\"soft\">\(text: words(.severalAreRight))</p>\n" : ""
     return "\(several)<ul class=\"choices\">\n\(items)</ul>\n"
   }
 
   /// Every choice with what the author says about it, or the value.
-  package func remarks(_ question: LessonQuestion) -> HTML { Self.remarks(question.answer) }
+  package func remarks(_ question: LessonQuestion) -> HTML { remarks(question.answer) }
 
-  static func remarks(_ answer: PredictionResult) -> HTML {
+  func remarks(_ answer: PredictionResult) -> HTML {
     switch answer.prediction.answer {
     case .choices(let choices):
       let items = choices.enumerated().html { place, choice -> HTML in
         let isRight = answer.rightChoices.contains(place)
         let isGiven = if case .choices(let given) = answer.answer { given.contains(place) } else { false }
-        let mark: HTML = isGiven ? " <span class=\"given\">your answer</span>" : ""
+        let mark: HTML = isGiven ? " <span class=\"given\">\(text: words(.givenAnswer))</span>" : ""
         return """
           <li class="\(isRight ? "right" : "wrong")"><span class="mark">\(isRight ? "✓" : "✗")</span>\
-          <strong>\(isRight ? "Right" : "Wrong"):</strong> \(text(of: choice))\
+          <strong>\(text: words(isRight ? .right : .wrong)):</strong> \(Self.text(of: choice))\
           \(mark)\(choice.remark.map { " — \(MarkdownHTML.inlineCode($0))" } ?? "")</li>
 
           """
@@ -179,8 +182,10 @@ package struct LessonHTML {
       return "<ul class=\"remarks\">\n\(items)</ul>\n"
     case .expression(let expression):
       let value = answer.actual?.textOfAnswer ?? "unknown"
-      let asked: HTML = value == expression.text ? "" : "<code>\(HTML(lines: [expression.text]))</code> is "
-      return "<p class=\"right\"><strong>Answer:</strong> \(asked)<code>\(HTML(lines: [value]))</code></p>\n"
+      let asked: HTML =
+        value == expression.text ? "" : "<code>\(HTML(lines: [expression.text]))</code> \(text: words(.valueIs)) "
+      return
+        "<p class=\"right\"><strong>\(text: words(.answer)):</strong> \(asked)<code>\(HTML(lines: [value]))</code></p>\n"
     }
   }
 
@@ -191,13 +196,13 @@ package struct LessonHTML {
 
   // MARK: Tasks
 
-  package static func task(_ task: MarkdownDocument) -> HTML {
-    "<div class=\"task\"><h3>Your turn</h3>\n\(MarkdownHTML(topLevel: 4).html(task))</div>\n"
+  package func task(_ task: MarkdownDocument) -> HTML {
+    "<div class=\"task\"><h3>\(text: words(.yourTurn))</h3>\n\(MarkdownHTML(topLevel: 4).html(task))</div>\n"
   }
 
-  package static func hint(_ hint: MarkdownDocument, number: Int, count: Int) -> HTML {
+  package func hint(_ hint: MarkdownDocument, number: Int, count: Int) -> HTML {
     """
-    <details class="hint"><summary>Hint \(number) of \(count)</summary>
+    <details class="hint"><summary>\(text: words(.hint, "\(number)", "\(count)"))</summary>
     \(MarkdownHTML(topLevel: 4).html(hint))</details>
 
     """
@@ -207,12 +212,12 @@ package struct LessonHTML {
     switch solutions {
     case .hidden, .boxes: return ""
     case .folded:
-      return "<details class=\"solution\"><summary>A solution</summary>\n\(html(example))</details>\n"
-    case .shown: return "<div class=\"solution\"><h3>A solution</h3>\n\(html(example))</div>\n"
+      return "<details class=\"solution\"><summary>\(text: words(.solution))</summary>\n\(html(example))</details>\n"
+    case .shown: return "<div class=\"solution\"><h3>\(text: words(.solution))</h3>\n\(html(example))</div>\n"
     }
   }
 
   package func note(_ note: MarkdownDocument) -> HTML {
-    "<aside class=\"note\"><h3>For the teacher</h3>\n\(MarkdownHTML(topLevel: 4).html(note))</aside>\n"
+    "<aside class=\"note\"><h3>\(text: words(.forTheTeacher))</h3>\n\(MarkdownHTML(topLevel: 4).html(note))</aside>\n"
   }
 }

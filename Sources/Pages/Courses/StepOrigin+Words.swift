@@ -2,13 +2,12 @@ import Courses
 
 extension StepOrigin {
   /// A sentence for the learner; empty where there is nothing to say.
-  package var words: [String] {
+  package func sentences(in words: FixedWords) -> [String] {
     switch self {
     case .lesson: []
-    case .fresh: ["This step begins with the graph that the lesson began with."]
-    case .withoutOwnChanges: ["This step continues with the lesson's own graph; your own changes are set aside."]
-    case .resumed(let work):
-      ["You left this step, and go on with what you did in it" + (work.isEmpty ? "." : ":")]
+    case .fresh: [words(.startsOver)]
+    case .withoutOwnChanges: [words(.setAside)]
+    case .resumed(let work): [words(.resumed) + (work.isEmpty ? "." : ":")]
     }
   }
 

@@ -24,9 +24,10 @@ package struct HTMLPage: Sendable {
   /// The language of the text.
   package var language = "en"
 
-  package init(_ title: String, style: Style, _ body: HTML) {
+  package init(_ title: String, style: Style, language: String = "en", _ body: HTML) {
     self.title = title
     self.style = style
+    self.language = language
     self.body = body
   }
 

@@ -93,6 +93,8 @@ package enum StyleSheet {
       .choices label { display: flex; gap: .6rem; align-items: baseline; }
       .choices .box { flex: none; width: .9em; height: .9em; border: 1.5px solid var(--ink); border-radius: .15em;
         transform: translateY(.08em); }
+      .asked { break-inside: avoid; }
+      figure { margin: .75rem 0; break-inside: avoid; }
       .blank { display: inline-block; width: 14rem; max-width: 60%; border-bottom: 1.5px solid var(--ink); height: 1.6em; }
       .remarks { list-style: none; margin: .5rem 0 0; padding: 0; }
       .remarks > li { margin: .4rem 0; padding-left: 1.6rem; text-indent: -1.6rem; }

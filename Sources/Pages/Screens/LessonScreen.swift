@@ -300,17 +300,17 @@ extension LessonHTML {
   package mutating func html(_ screen: LessonScreen) -> HTML {
     var body: HTML = ""
     for part in screen.parts {
-      if part.isContinued { body += "<p class=\"goes-on\">… continued</p>\n" }
+      if part.isContinued { body += "<p class=\"goes-on\">… \(text: words(.continued))</p>\n" }
       switch part.content {
       case .prose(let block): body += MarkdownHTML().html(block)
       case .example(let example): body += html(example)
       case .question(let question): body += MarkdownHTML().html(question.prediction.question)
       case .remarks(let question): body += html(question, as: .shown)
-      case .task(let task): body += Self.task(task)
+      case .task(let task): body += self.task(task)
       case .solution(let example):
-        body += "<div class=\"solution\"><h3>A solution</h3>\n\(html(example))</div>\n"
+        body += "<div class=\"solution\"><h3>\(text: words(.solution))</h3>\n\(html(example))</div>\n"
       }
-      if part.goesOn { body += "<p class=\"goes-on\">goes on …</p>\n" }
+      if part.goesOn { body += "<p class=\"goes-on\">\(text: words(.goesOn)) …</p>\n" }
     }
     return body
   }

@@ -81,7 +81,8 @@ package struct Presentation {
 
   private var renderer: ScreenRenderer {
     ScreenRenderer(
-      style: TextStyle(dress: style.dress, width: min(columns, 120)), rows: max(4, rows - Self.frameRows))
+      style: TextStyle(dress: style.dress, width: min(columns, 120)), rows: max(4, rows - Self.frameRows),
+      words: script.lesson.words)
   }
 
   /// Divides the lesson again for a window of another size, and stays at the part with which the screen begins.

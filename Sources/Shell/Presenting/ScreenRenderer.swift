@@ -13,13 +13,16 @@ import WorkbookLanguage
 package struct ScreenRenderer: ScreenMeasure {
   package var style: TextStyle
   package var rows: Int
+  /// The fixed words, in the language of the lesson.
+  package var words: FixedWords
 
-  package init(style: TextStyle, rows: Int) {
+  package init(style: TextStyle, rows: Int, words: FixedWords = .english) {
     self.style = style
     self.rows = rows
+    self.words = words
   }
 
-  private var renderer: LessonRenderer { LessonRenderer(style: style) }
+  private var renderer: LessonRenderer { LessonRenderer(style: style, words: words) }
 
   package func output(of outcome: Outcome) -> [String] {
     renderer.outcomeRenderer.lines(for: outcome).flatMap { $0.folded(to: style.width) }
@@ -41,12 +44,14 @@ package struct ScreenRenderer: ScreenMeasure {
       case .remarks(let question):
         renderer.markdown(question.prediction.question) + renderer.remarks(question.answer)
       case .task(let task):
-        [style.paint(part.isContinued ? "Your turn, continued" : "Your turn", .strong)] + renderer.markdown(task)
+        [style.paint(words(.yourTurn) + (part.isContinued ? ", " + words(.continued) : ""), .strong)]
+          + renderer.markdown(task)
       case .solution(let example):
-        (part.isContinued ? [] : [style.paint("A solution", .strong)]) + self.lines(for: example)
+        (part.isContinued ? [] : [style.paint(words(.solution), .strong)]) + self.lines(for: example)
       }
-    return (part.isContinued ? [style.paint("⋮ continued", .faint)] : []) + lines.flatMap { $0.folded(to: style.width) }
-      + (part.goesOn ? [style.paint("⋮ goes on", .faint)] : [])
+    return (part.isContinued ? [style.paint("⋮ " + words(.continued), .faint)] : [])
+      + lines.flatMap { $0.folded(to: style.width) }
+      + (part.goesOn ? [style.paint("⋮ " + words(.goesOn), .faint)] : [])
   }
 
   /// Returns the lines of a screen whose examples are being typed out; nothing is shown after the character that was typed

@@ -7,15 +7,20 @@ import WorkbookLanguage
 /// Turns the events of a lesson into lines for a terminal.
 package struct LessonRenderer {
   package var style: TextStyle
+  /// The fixed words, in the language of the lesson or exercise.
+  package var words: FixedWords
 
-  package init(style: TextStyle) { self.style = style }
+  package init(style: TextStyle, words: FixedWords = .english) {
+    self.style = style
+    self.words = words
+  }
 
   /// The renderer for statements of a lesson or an exercise. It omits the places in their files, which mean nothing to
   /// the learner.
   package var outcomeRenderer: OutcomeRenderer { OutcomeRenderer(style: style, showsPlaces: false) }
 
   package func title(_ lesson: Lesson) -> [String] {
-    [""] + wrapped("Lesson \(lesson.number) · \(DisplayText.visible(lesson.title))", .heading)
+    [""] + wrapped("\(lesson.words(.lesson, "\(lesson.number)")) · \(DisplayText.visible(lesson.title))", .heading)
   }
 
   private func wrapped(_ text: String, _ role: TextStyle.Role) -> [String] {
@@ -26,8 +31,9 @@ package struct LessonRenderer {
     switch event {
     case .introduction(let blocks), .prose(let blocks): return [""] + MarkdownRenderer(style: style).lines(blocks)
     case .stepBegins(let index, let count, let title, let origin):
-      return [""] + wrapped("\(index + 1) of \(count) · \(DisplayText.visible(title))", .strong)
-        + origin.words.flatMap { wrapped($0, .faint) } + origin.work.flatMap { code(SourceText($0)) }
+      return [""]
+        + wrapped("\(words(.stepOfSteps, "\(index + 1)", "\(count)")) · \(DisplayText.visible(title))", .strong)
+        + origin.sentences(in: words).flatMap { wrapped($0, .faint) } + origin.work.flatMap { code(SourceText($0)) }
     case .note: return []
     case .run(let source, let outcomes): return [""] + transcript(of: source, outcomes)
     case .question(let prediction): return question(prediction)
@@ -35,16 +41,16 @@ package struct LessonRenderer {
     case .revealed(let result): return revealed(result)
     case .predictionResult(let result): return self.result(result)
     case .taskBegins(let task):
-      let keys = "hint, solution and skip help; restart begins the step again"
-      return ["", style.paint("Your turn", .strong)] + markdown(task) + wrapped(keys, .faint)
+      let keys = words(.taskKeys)
+      return ["", style.paint(words(.yourTurn), .strong)] + markdown(task) + wrapped(keys, .faint)
     case .executed(_, let outcomes): return outcomes.flatMap(outcomeRenderer.lines)
     case .checks(let outcomes): return feedback(on: outcomes)
     case .hint(let hint, let number, let count): return self.hint(hint, number: number, count: count)
     case .solution(let sources):
-      let typing = player.work.isEmpty ? "type it" : "type restart, and then this"
-      let way = wrapped("\(typing), or skip to go on without", .faint)
+      let typing = words(player.work.isEmpty ? .typeIt : .typeRestart)
+      let way = wrapped(words(.orSkip, typing), .faint)
       return sources.flatMap(code) + (player.phase == .task ? way : [])
-    case .taskDone: return ["", style.paint("✓ done", .success)]
+    case .taskDone: return ["", style.paint("✓ \(words(.done))", .success)]
     case .stepDone(let index, let isSkipped): return stepDone(index, isSkipped: isSkipped, in: player)
     case .lessonDone(let summary): return lessonDone(summary, player.lesson)
     case .refused(let diagnostic): return format(diagnostic)
@@ -54,7 +60,7 @@ package struct LessonRenderer {
   package func markdown(_ document: MarkdownDocument) -> [String] { MarkdownRenderer(style: style).lines(document) }
 
   package func hint(_ hint: MarkdownDocument, number: Int, count: Int) -> [String] {
-    [style.paint("hint \(number) of \(count)", .faint)] + markdown(hint)
+    [style.paint(words(.hintHere, "\(number)", "\(count)"), .faint)] + markdown(hint)
   }
 
   /// Statements as they would be typed.
@@ -73,7 +79,7 @@ package struct LessonRenderer {
     let held = outcomes.count { $0.holds }
     var lines: [String] = []
     if outcomes.count > 1 {
-      lines += wrapped("not done yet: \(held) of \(outcomes.count) checks hold", .faint)
+      lines += wrapped(words(.notDoneYet, "\(held)", "\(outcomes.count)"), .faint)
     }
     return lines
       + words(about: open).flatMap { line in
@@ -98,8 +104,9 @@ package struct LessonRenderer {
   package func stillOpen(in player: LessonPlayer) -> [String] {
     let hints = player.taskHints
     let way =
-      hints.shown < hints.count ? "hint shows hint \(hints.shown + 1) of \(hints.count)" : "solution shows one way"
-    return wrapped("not done yet: the checks say the same as before; \(way)", .faint)
+      hints.shown < hints.count
+      ? words(.showsHint, "\(hints.shown + 1)", "\(hints.count)") : words(.showsWay)
+    return wrapped(words(.sameAsBefore, way), .faint)
   }
 
   /// The author's advice and the values where there is advice, else all that is known.
@@ -120,15 +127,15 @@ package struct LessonRenderer {
     let way =
       switch prediction.answer {
       case .choices:
-        prediction.allowsSeveral ? "type the numbers of your answers: 1, 2" : "type the number of your answer"
-      case .expression: "type the value"
+        words(prediction.allowsSeveral ? .typeNumbers : .typeNumber)
+      case .expression: words(.typeValue)
       }
     return [""] + asked(prediction) + wrapped(way, .faint)
   }
 
   /// A question and its choices.
   func asked(_ prediction: Prediction) -> [String] {
-    let lines = [style.paint("What do you think?", .strong)] + markdown(prediction.question)
+    let lines = [style.paint(words(.question), .strong)] + markdown(prediction.question)
     guard case .choices(let choices) = prediction.answer else { return lines }
     return lines
       + choices.enumerated().flatMap { index, choice in
@@ -144,7 +151,7 @@ package struct LessonRenderer {
   }
 
   private func result(_ result: PredictionResult) -> [String] {
-    let verdict = result.isRight ? "Right" : result.isIncomplete ? "Right, but not all of it" : "Not so"
+    let verdict = words(result.isRight ? .right : result.isIncomplete ? .notAllOfIt : .notSo)
     var text = StyledText(verdict, result.isRight ? .success : .warning)
     var answers: [String] = []
     switch (result.prediction.answer, result.answer) {
@@ -154,7 +161,7 @@ package struct LessonRenderer {
       }
       if !result.isRight {
         let right = result.rightChoices.filter(choices.indices.contains)
-        text.append(right.count == 1 ? "\nThe right answer:" : "\nThe right answers:")
+        text.append("\n" + words(right.count == 1 ? .rightAnswer : .rightAnswers))
         answers = right.flatMap { index in
           TextWrap(width: style.width, first: "  \(index + 1)  ", rest: "     ")
             .lines(self.text(of: choices[index], remarked: true)).map { $0.painted(style) }
@@ -166,11 +173,11 @@ package struct LessonRenderer {
         if let shown, shown != expression.text {
           text.append(": ")
           text.append(DisplayText.visible(expression.text), .code)
-          text.append(" is ")
+          text.append(" \(words(.valueIs)) ")
           text.append(shown, .code)
         }
       } else {
-        text.append(": you said ")
+        text.append(": \(words(.youSaid)) ")
         text.append(DisplayText.visible(typed), .code)
         if let shown {
           text.append(shown == expression.text ? ", and the answer" : ", and ")
@@ -197,31 +204,37 @@ package struct LessonRenderer {
   /// The answers to a question that was skipped, each with what the author says about it.
   private func skipped(_ result: PredictionResult) -> [String] {
     switch result.prediction.answer {
-    case .choices: wrapped("Skipped. The remarks on each answer:", .warning) + remarks(result)
+    case .choices: wrapped(words(.skipped), .warning) + remarks(result)
     case .expression: remarks(result, after: StyledText("Skipped", .warning))
     }
   }
 
   /// The answers to a question: each choice with what the author says about it, or the value.
   /// - Parameter opening: the words before the value.
-  func remarks(_ result: PredictionResult, after opening: StyledText = StyledText("The answer", .strong)) -> [String] {
+  func remarks(_ result: PredictionResult, after opening: StyledText? = nil) -> [String] {
+    let opening = opening ?? StyledText(words(.theAnswer), .strong)
     let problem = result.diagnostic.map(format) ?? []
     switch result.prediction.answer {
     case .choices(let choices):
+      let marks = [words(.rightOf), words(.wrongOf)]
+      let width = marks.map { DisplayText.width($0) }.max() ?? 0
       return choices.enumerated().flatMap { index, choice in
         let isRight = result.rightChoices.contains(index)
-        let mark = style.paint(isRight ? "right" : "wrong", isRight ? .success : .warning)
-        let indent = String(repeating: " ", count: 12)
+        let word = isRight ? marks[0] : marks[1]
+        let mark =
+          style.paint(word, isRight ? .success : .warning)
+          + String(repeating: " ", count: width - DisplayText.width(word))
+        let indent = String(repeating: " ", count: width + 7)
         let lines = TextWrap(width: style.width, first: indent, rest: indent)
           .lines(text(of: choice, remarked: true)).map { $0.painted(style) }
-        return ["  \(index + 1)  \(mark)  " + (lines.first?.dropFirst(12) ?? "")] + lines.dropFirst()
+        return ["  \(index + 1)  \(mark)  " + (lines.first?.dropFirst(width + 7) ?? "")] + lines.dropFirst()
       } + problem
     case .expression(let expression):
       var text = opening
       if let actual = result.actual {
         text.append(": ")
         text.append(DisplayText.visible(expression.text), .code)
-        text.append(" is ")
+        text.append(" \(words(.valueIs)) ")
         text.append(actual.textOfAnswer, .code)
       }
       return TextWrap(width: style.width).lines(text).map { $0.painted(style) } + problem
@@ -230,7 +243,7 @@ package struct LessonRenderer {
 
   /// The answer to a question that stays open.
   private func revealed(_ result: PredictionResult) -> [String] {
-    var text = StyledText("The answer is ")
+    var text = StyledText("\(words(.theAnswerIs)) ")
     switch result.prediction.answer {
     case .choices(let choices):
       let right = result.rightChoices.filter(choices.indices.contains)
@@ -244,7 +257,7 @@ package struct LessonRenderer {
       text.append(actual.textOfAnswer, .code)
     }
     text.append("\n")
-    text.append("type it, or next", .faint)
+    text.append(words(.typeItOrNext), .faint)
     return TextWrap(width: style.width).lines(text).map { $0.painted(style) }
   }
 
@@ -252,11 +265,11 @@ package struct LessonRenderer {
     switch hint {
     case .runsNext(let source, let asked):
       let question = asked.map {
-        wrapped("Then the answer is the value of", .body) + code($0)
+        wrapped(words(.thenTheAnswer), .body) + code($0)
       }
-      return wrapped("This runs next:", .body) + code(source) + (question ?? [])
+      return wrapped(words(.runsNext), .body) + code(source) + (question ?? [])
     case .wrongChoice(let index, let remark):
-      let text = StyledText("Not ") + StyledText("\(index + 1)", .code)
+      let text = StyledText(words(.notThis) + " ") + StyledText("\(index + 1)", .code)
       return TextWrap(width: style.width).lines(text + StyledText(inlineCode: remark.map { ": " + $0 } ?? ""))
         .map { $0.painted(style) }
     }
@@ -283,7 +296,7 @@ package struct LessonRenderer {
 
   private func stepDone(_ index: Int, isSkipped: Bool, in player: LessonPlayer) -> [String] {
     guard !isSkipped, index < player.lesson.steps.count - 1 else { return [] }
-    let next = style.paint("next", .code) + style.paint(" goes on", .faint)
+    let next = style.paint("next", .code) + style.paint(" \(words(.nextGoesOn))", .faint)
     // Straight under "done" where the step says nothing more.
     return player.lesson.steps[index].endsWithTask ? [next] : ["", next]
   }
@@ -291,7 +304,10 @@ package struct LessonRenderer {
   private func lessonDone(_ summary: LessonSummary, _ lesson: Lesson) -> [String] {
     let isWhole = summary.done + summary.skipped >= summary.steps
     let what = isWhole ? "" : "the last step of "
-    var text = "That was \(what)lesson \(lesson.number), \(DisplayText.visible(lesson.title))."
+    var text =
+      isWhole
+      ? words(.lessonOver, "\(lesson.number)", DisplayText.visible(lesson.title))
+      : "That was \(what)lesson \(lesson.number), \(DisplayText.visible(lesson.title))."
     if !isWhole {
       text += " Done: \(summary.done) of \(summary.steps) steps; lesson \(lesson.number) goes on with the others."
     }

@@ -4,7 +4,16 @@ import Predicates
 import WorkbookLanguage
 
 extension Session {
-  var lessonRenderer: LessonRenderer { LessonRenderer(style: style) }
+  var lessonRenderer: LessonRenderer { LessonRenderer(style: style, words: words) }
+
+  /// The fixed words, in the language of what is going on.
+  private var words: FixedWords {
+    switch activity {
+    case .lesson(let player): player.lesson.words
+    case .exercise(let attempt): attempt.exercise.words
+    case .playground, .drill, .practice: .english
+    }
+  }
 
   /// `graphbook learn`: goes on where the learner was, or starts the first lesson; `graphbook learn 4` starts that one.
   /// - Parameter step: the step to begin with, from 1; nil for the one where the learner left the lesson.

@@ -48,7 +48,12 @@ enum SubmissionSource: Sendable {
     switch self {
     case .folder(let root):
       guard (try? FileManager.default.contentsOfDirectory(atPath: root)) != nil else {
-        throw Diagnostic("no-such-folder", "the folder '\(DisplayText.visible(root))' cannot be read")
+        let isThere = FileManager.default.fileExists(atPath: root)
+        throw Diagnostic(
+          "no-such-folder",
+          isThere
+            ? "the folder '\(DisplayText.visible(root))' cannot be read"
+            : "there is no folder or zip file '\(DisplayText.visible(root))'")
       }
       var items: [Item] = []
       Self.walk(root, [], into: &items)

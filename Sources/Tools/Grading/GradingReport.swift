@@ -339,6 +339,11 @@ struct GradingReport {
 
   private static func make(_ folder: String) throws(Diagnostic) {
     if mkdir(folder, 0o755) != 0, errno != EEXIST {
+      if errno == ENOENT {
+        let parent = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? "."
+        throw Diagnostic(
+          "no-such-folder", "there is no folder '\(DisplayText.visible(parent))' for the report", hint: "make it first")
+      }
       let reason = String(cString: strerror(errno)).lowercased()
       throw Diagnostic("unwritable-file", "the folder '\(DisplayText.visible(folder))' cannot be made: \(reason)")
     }

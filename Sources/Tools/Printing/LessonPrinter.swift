@@ -27,9 +27,11 @@ package struct LessonPrinter {
   package func page(for words: [String]) throws(Diagnostic) -> String {
     let lessons = try lessons(words)
     let title = lessons.count == 1 ? Self.title(lessons[0]) : "Lessons \(Listing.text(lessons.map { "\($0.number)" }))"
-    guard lessons.count > 1 else { return page(title, chapter(lessons[0], isAlone: true)) }
+    guard lessons.count > 1 else { return page(title, Self.language(of: lessons), chapter(lessons[0], isAlone: true)) }
     let contents = contents(of: lessons)
-    return page(title, "<h1>\(text: title)</h1>\n\(contents)\(lessons.html { chapter($0, isAlone: false) })")
+    return page(
+      title, Self.language(of: lessons),
+      "<h1>\(text: title)</h1>\n\(contents)\(lessons.html { chapter($0, isAlone: false) })")
   }
 
   /// Returns the page of the whole course: contents, every lesson with its exercises, and an index of the ideas.
@@ -51,21 +53,28 @@ package struct LessonPrinter {
       : "<section class=\"chapter\" id=\"more-exercises\"><h1>More exercises</h1>\n\(self.exercises(rest))</section>\n"
     let title = "Graphbook"
     return page(
-      title,
+      title, Self.language(of: lessons),
       "<h1>\(text: title)</h1>\n\(contents(of: lessons, hasIdeas: !index.ideas.isEmpty, hasMore: !rest.isEmpty))"
         + chapters + others + ideas(index))
   }
 
-  /// Returns a handout of the questions of some lessons, with boxes to tick.
+  /// Returns a handout of the questions of some lessons, with boxes to tick, and what one has to see to answer them.
   package func handout(for words: [String]) throws(Diagnostic) -> String {
     let lessons = try lessons(words)
     let title = lessons.count == 1 ? Self.title(lessons[0]) : "Lessons \(Listing.text(lessons.map { "\($0.number)" }))"
+    let words = lessons.first?.words ?? .english
     let head: HTML = """
       <h1>\(text: title)</h1>
-      <p>Name: <span class="blank"></span> Date: <span class="blank"></span></p>
+      <p>\(text: words(.name)): <span class="blank"></span> \(text: words(.date)): <span class="blank"></span></p>
 
       """
-    return page("Questions: " + title, head + lessons.html { questions(of: $0, hasTitle: lessons.count > 1) })
+    return page(
+      "Questions: " + title, Self.language(of: lessons),
+      head
+        + lessons.html { lesson in
+          QuestionSheet(lesson, makeInterpreter: makeInterpreter, hasSolutions: hasSolutions)
+            .html(maker(lesson, isAlone: lessons.count == 1), hasTitle: lessons.count > 1)
+        })
   }
 
   // MARK: Parts
@@ -80,15 +89,22 @@ package struct LessonPrinter {
     return lessons
   }
 
-  private func page(_ title: String, _ body: HTML) -> String {
-    HTMLPage(title, style: .inline(StyleSheet.lessons), "<main id=\"main\">\n\(body)</main>").text
+  /// The language that all lessons have; English for several.
+  private static func language(of lessons: [Lesson]) -> String {
+    let languages = Set(lessons.map(\.words.language))
+    return languages.count == 1 ? languages.first ?? "en" : "en"
   }
 
-  static func title(_ lesson: Lesson) -> String { "Lesson \(lesson.number). \(lesson.title)" }
+  private func page(_ title: String, _ language: String, _ body: HTML) -> String {
+    HTMLPage(title, style: .inline(StyleSheet.lessons), language: language, "<main id=\"main\">\n\(body)</main>").text
+  }
+
+  static func title(_ lesson: Lesson) -> String { "\(lesson.words(.lesson, "\(lesson.number)")). \(lesson.title)" }
 
   private func maker(_ lesson: Lesson, isAlone: Bool) -> LessonHTML {
     let renderer = ScreenRenderer(style: TextStyle(width: 88), rows: .max)
     var maker = LessonHTML(output: renderer.output)
+    maker.words = lesson.words
     maker.hasNotes = hasNotes
     maker.answers = hasSolutions ? .shown : .folded
     maker.solutions = hasSolutions ? .shown : .folded
@@ -99,21 +115,23 @@ package struct LessonPrinter {
   private func chapter(_ lesson: Lesson, isAlone: Bool, exercises: [Exercise] = []) -> HTML {
     let script = LessonScript(lesson, makeInterpreter: makeInterpreter)
     var maker = maker(lesson, isAlone: isAlone)
-    let steps = script.steps.count == 1 ? "1 step" : "\(script.steps.count) steps"
-    let facts = [lesson.minutes.map { "\($0) minutes" }, steps].compactMap { $0 }.joined(separator: " · ")
+    let steps = lesson.words(script.steps.count == 1 ? .step : .steps, "\(script.steps.count)")
+    let facts = [lesson.minutes.map { lesson.words(.minutes, "\($0)") }, steps].compactMap { $0 }.joined(
+      separator: " · ")
     var body: HTML = """
       <h1 id="\(text: maker.prefix)title">\(text: Self.title(lesson))</h1>
       <p class="soft">\(text: facts)</p>
 
       """
     if isAlone {
-      body += "<nav class=\"contents\" aria-label=\"Contents\"><h2>Contents</h2>\n\(list(of: lesson, ""))</nav>\n"
+      body +=
+        "<nav class=\"contents\" aria-label=\"\(text: lesson.words(.contents))\"><h2>\(text: lesson.words(.contents))</h2>\n\(list(of: lesson, ""))</nav>\n"
     }
     body += MarkdownHTML().html(lesson.introduction)
     body += maker.model(script)
     for (place, step) in script.steps.enumerated() { body += maker.html(step, number: place + 1) }
     if !exercises.isEmpty {
-      body += "<h2 class=\"exercises\">Exercises</h2>\n\(self.exercises(exercises))"
+      body += "<h2 class=\"exercises\">\(text: lesson.words(.exercises))</h2>\n\(self.exercises(exercises))"
     }
     return isAlone ? body : "<section class=\"chapter\" id=\"lesson-\(lesson.number)\">\n\(body)</section>\n"
   }
@@ -123,7 +141,10 @@ package struct LessonPrinter {
     var maker = LessonHTML(output: renderer.output)
     maker.hasNotes = hasNotes
     maker.solutions = hasSolutions ? .shown : .hidden
-    return exercises.html { maker.html($0, id: Self.id(of: $0)) }
+    return exercises.html { exercise in
+      maker.words = exercise.words
+      return maker.html(exercise, id: Self.id(of: exercise))
+    }
   }
 
   static func id(of exercise: Exercise) -> String {
@@ -163,18 +184,5 @@ package struct LessonPrinter {
       return "<h2>Chapter \(chapter)</h2>\n<ul>\n\(items)</ul>\n"
     }
     return "<section class=\"index\" id=\"ideas\"><h1>Index of ideas</h1>\n\(chapters)</section>\n"
-  }
-
-  private func questions(of lesson: Lesson, hasTitle: Bool) -> HTML {
-    let script = LessonScript(lesson, makeInterpreter: makeInterpreter)
-    let maker = maker(lesson, isAlone: !hasTitle)
-    var body: HTML = hasTitle ? "<h1>\(text: Self.title(lesson))</h1>\n" : ""
-    for (place, step) in script.steps.enumerated() {
-      let questions = step.parts.compactMap { part in if case .question(let question) = part { question } else { nil } }
-      guard !questions.isEmpty else { continue }
-      body += "<h2>\(place + 1). \(text: step.title)</h2>\n"
-      body += questions.html { maker.html($0, as: hasSolutions ? .shown : .boxes) }
-    }
-    return body
   }
 }

@@ -85,7 +85,7 @@ package struct SiteBuilder {
   // MARK: Pages
 
   /// - Parameter up: the way from the page to the site's folder: `../` or nothing.
-  private func page(_ title: String, up: String = "../", _ body: HTML) -> String {
+  private func page(_ title: String, up: String = "../", language: String = "en", _ body: HTML) -> String {
     let home: HTML = up.isEmpty ? "" : "<li><a href=\"\(text: up)index.html\">Contents</a></li>"
     let navigation: HTML = """
       <nav aria-label="Site"><ul>\(home)<li><a href="\(text: up)reference/statements.html">Statements</a></li>\
@@ -94,6 +94,7 @@ package struct SiteBuilder {
       """
     return HTMLPage(
       title, style: .files(sheet: up + "style.css", scripts: up.isEmpty ? ["search-index.js", "search.js"] : []),
+      language: language,
       "\(navigation)<main id=\"main\">\n\(body)</main>"
     ).text
   }
@@ -168,8 +169,11 @@ package struct SiteBuilder {
   ) -> String {
     let script = LessonScript(lesson, makeInterpreter: makeInterpreter)
     var maker = maker
+    maker.words = lesson.words
     var body: HTML = "<h1>\(text: LessonPrinter.title(lesson))</h1>\n"
-    if let minutes = lesson.minutes { body += "<p class=\"soft\">\(minutes) minutes</p>\n" }
+    if let minutes = lesson.minutes {
+      body += "<p class=\"soft\">\(text: lesson.words(.minutes, "\(minutes)"))</p>\n"
+    }
     body += MarkdownHTML().html(lesson.introduction) + maker.model(script)
     for (place, step) in script.steps.enumerated() {
       body += maker.html(step, number: place + 1)
@@ -177,16 +181,18 @@ package struct SiteBuilder {
         "\(lesson.number).\(place + 1) \(step.title)", "\(Self.path(of: lesson))#step-\(place + 1)",
         lesson.steps[place].words)
     }
-    if !exercises.isEmpty { body += "<h2>Exercises</h2>\n" + links(exercises, "../") }
+    if !exercises.isEmpty { body += "<h2>\(text: lesson.words(.exercises))</h2>\n" + links(exercises, "../") }
     let neighbours = [before.map { ("← ", $0) }, after.map { ("→ ", $0) }].compactMap { $0 }.html { arrow, lesson in
       "<li>\(text: arrow)<a href=\"../\(text: Self.path(of: lesson))\">\(text: LessonPrinter.title(lesson))</a></li>"
     }
     body += "<nav aria-label=\"Lessons\"><ul>\(neighbours)</ul></nav>\n"
-    return page(LessonPrinter.title(lesson), body)
+    return page(LessonPrinter.title(lesson), language: lesson.words.language, body)
   }
 
   private func page(of exercise: Exercise, in lesson: Lesson?, _ search: inout SearchIndex) -> String {
     search.add(exercise.title, Self.path(of: exercise), exercise.task.plainText)
+    var maker = maker
+    maker.words = exercise.words
     var body = maker.html(exercise, id: "exercise")
     if !exercise.start.text.allSatisfy(\.isWhitespace) {
       body +=
@@ -196,7 +202,7 @@ package struct SiteBuilder {
     if let lesson {
       body += "<p>Lesson: <a href=\"../\(text: Self.path(of: lesson))\">\(text: LessonPrinter.title(lesson))</a></p>\n"
     }
-    return page(exercise.title, body)
+    return page(exercise.title, language: exercise.words.language, body)
   }
 
   /// Every word of the language and of the prompt, as `help` explains it.

@@ -14,15 +14,19 @@ struct BookPage {
   var current: BookPlace?
   /// Whether there are links to the other pages, which only someone who is signed in can open.
   var hasWays = true
+  /// The fixed words of what the page is about.
+  var words = FixedWords.english
 
   init(
-    _ title: String, _ kind: HTML, _ links: BookLinks, place: BookPlace? = nil, current: BookPlace? = nil, _ main: HTML
+    _ title: String, _ kind: HTML, _ links: BookLinks, place: BookPlace? = nil, current: BookPlace? = nil,
+    words: FixedWords = .english, _ main: HTML
   ) {
     self.title = title
     self.kind = kind
     self.links = links
     self.place = place
     self.current = current
+    self.words = words
     self.main = main
   }
 
@@ -59,7 +63,7 @@ struct BookPage {
       <body class="book \(kind)"\(path)>
       <a class="skip" href="#main">Skip to the content</a>
       \(hasWays ? "<header class=\"bar\"><nav aria-label=\"Book\"><ul>\(ways)</ul></nav></header>\n" : "")\
-      <main id="main" tabindex="-1">
+      <main id="main" tabindex="-1"\(language)>
       \(main)
       </main>
       \(footer)</body>
@@ -67,6 +71,9 @@ struct BookPage {
 
       """
   }
+
+  /// The frame stays English.
+  private var language: HTML { words.language == "en" ? "" : " lang=\"\(text: words.language)\"" }
 
   private var footer: HTML {
     guard let name = links.reader else { return "" }

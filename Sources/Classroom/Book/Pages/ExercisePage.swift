@@ -16,37 +16,40 @@ struct ExercisePage {
   var said: [String] = []
 
   private var exercise: Exercise { view.exercise }
+  private var words: FixedWords { exercise.words }
   var place: BookPlace { .exercise(exercise.id) }
 
   var html: HTML {
     let chapter: HTML =
-      lesson.map { "\(links.link(.lesson($0.entry.slug, step: nil), "Chapter \($0.entry.chapterNumber)")) · " } ?? ""
+      lesson.map {
+        "\(links.link(.lesson($0.entry.slug, step: nil), "\(text: words(.chapter, "\($0.entry.chapterNumber)"))")) · "
+      } ?? ""
     let isDone = progress.exercises[exercise.id]?.isDone == true
     return BookPage(
-      exercise.title, "exercise two", links, place: place,
+      exercise.title, "exercise two", links, place: place, words: words,
       """
       <div class="column">
       <div class="text">
-      <p class="where">\(chapter)Exercise · \(HTML.count(exercise.points, "point"))\(isDone ? " · <span class=\"passed-mark\">✓ passed</span>" : "")</p>
+      <p class="where">\(chapter)\(text: words(.exercise)) · \(text: words(exercise.points == 1 ? .point : .points, "\(exercise.points)"))\(isDone ? " · <span class=\"passed-mark\">✓ \(text: words(.passed))</span>" : "")</p>
       <h1 id="title" tabindex="-1">\(text: exercise.title)</h1>
       \(MarkdownHTML(topLevel: 2).html(exercise.task))\(start)
       </div>
       <section class="card" aria-labelledby="answer-title">
-      <h2 id="answer-title">Your answer</h2>
+      <h2 id="answer-title">\(text: words(.yourAnswer))</h2>
       <form id="answer-form" method="post" action="\(links.to(place))" data-live autocomplete="off">
-      <label for="answer" class="small">Statements, as you would type them at the prompt. They are kept while you type.</label>
+      <label for="answer" class="small">\(text: words(.statementsAreKept))</label>
       <textarea id="answer" name="answer" rows="\(rows)" spellcheck="false" autocapitalize="none" autocorrect="off" aria-autocomplete="list" aria-controls="answer-completions">\(HTML(lines: view.answer.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)))</textarea>
       <ul id="answer-completions" role="listbox" class="completions" aria-label="Completions" hidden></ul>
       <div id="turn">\(turn)</div>
       </form>
       <p id="kept" role="status" class="small"></p>
-      <div id="verdict" tabindex="-1" role="region" aria-label="Verdict">\(verdict)</div>
+      <div id="verdict" tabindex="-1" role="region" aria-label="\(text: words(.verdict))">\(verdict)</div>
       <div id="help">\(help)</div>
       </section>
       </div>
       <div class="column side">
-      \(PromptSection.prompt("Try it", path: links.to(place), words: "A statement after your answer; nothing here is a part of it until you add it", log: view.log, buttons: "<form method=\"post\" action=\"\(links.to(place))\" class=\"buttons\" data-live>\(HTML.button("restart", "Begin again after the answer"))</form>\n"))
-      \(PromptSection.graph("The graph", view.graph))
+      \(PromptSection.prompt("\(text: words(.tryIt))", path: links.to(place), words: "\(text: words(.afterAnswer))", log: view.log, buttons: "<form method=\"post\" action=\"\(links.to(place))\" class=\"buttons\" data-live>\(HTML.button("restart", "\(text: words(.beginAgain))"))</form>\n"))
+      \(PromptSection.graph("\(text: words(.theGraph))", view.graph))
       </div>
       """
     ).html
@@ -61,10 +64,10 @@ struct ExercisePage {
     let diagram: HTML =
       view.start.diagram.text.isEmpty
       ? ""
-      : "<div class=\"scrolls\" tabindex=\"0\" role=\"region\" aria-label=\"Diagram of the model at the start\">\(view.start.diagram)</div>\n"
+      : "<div class=\"scrolls\" tabindex=\"0\" role=\"region\" aria-label=\"\(text: words(.modelAtStart))\">\(view.start.diagram)</div>\n"
     return """
-      <details class="start" open><summary>What is there at the start</summary>
-      \(diagram)<details><summary>As statements</summary>
+      <details class="start" open><summary>\(text: words(.atStart))</summary>
+      \(diagram)<details><summary>\(text: words(.asStatements))</summary>
       \(MarkdownHTML.code(exercise.start.text))</details></details>
 
       """
@@ -73,14 +76,16 @@ struct ExercisePage {
   var turn: HTML {
     let shown = view.hints.count
     let hint: HTML =
-      shown < exercise.hints.count ? " \(HTML.button("hint", "Hint \(shown + 1) of \(exercise.hints.count)"))" : ""
+      shown < exercise.hints.count
+      ? " \(HTML.button("hint", "\(text: words(.hint, "\(shown + 1)", "\(exercise.hints.count)"))"))" : ""
     let solution: HTML =
-      exercise.isHandout || view.showsSolution ? "" : " \(HTML.button("solution", "Solution"))"
-    let handIn: HTML = handsIn ? " \(HTML.button("handin", handedIn == nil ? "Hand in" : "Hand in again"))" : ""
-    let when: HTML = handedIn.map { "<p class=\"small\">Handed in \(text: $0).</p>" } ?? ""
+      exercise.isHandout || view.showsSolution ? "" : " \(HTML.button("solution", "\(text: words(.solution))"))"
+    let handIn: HTML =
+      handsIn ? " \(HTML.button("handin", "\(text: words(handedIn == nil ? .handIn : .handInAgain))"))" : ""
+    let when: HTML = handedIn.map { "<p class=\"small\">\(text: words(.handedInOn, $0))</p>" } ?? ""
     return """
-      \(HTML.said(said))\(when)<p class="buttons">\(HTML.button("check", "Check", isMain: true))\(handIn)\(hint)\(solution) \
-      <a class="button quiet" href="\(links.to(place))/answer.graph" download="\(text: exercise.slug).graph">Download the answer</a></p>
+      \(HTML.said(said))\(when)<p class="buttons">\(HTML.button("check", "\(text: words(.check))", isMain: true))\(handIn)\(hint)\(solution) \
+      <a class="button quiet" href="\(links.to(place))/answer.graph" download="\(text: exercise.slug).graph">\(text: words(.downloadAnswer))</a></p>
       """
   }
 
@@ -90,23 +95,24 @@ struct ExercisePage {
     let way: HTML =
       hasPassed
       ? next.map {
-        "<p><a class=\"button\" href=\"\(links.to(.exercise($0.id)))\">Next exercise: \(text: $0.title)</a></p>\n"
+        "<p><a class=\"button\" href=\"\(links.to(.exercise($0.id)))\">\(text: words(.nextExercise, $0.title))</a></p>\n"
       } ?? ""
       : ""
-    return "<h3>Verdict</h3>\n\(view.verdict)\(way)"
+    return "<h3>\(text: words(.verdict))</h3>\n\(view.verdict)\(way)"
   }
 
   var help: HTML {
     let hints = view.hints.html { hint in
       """
-      <div class="hint"><h3>Hint \(hint.number) of \(exercise.hints.count)</h3>
+      <div class="hint"><h3>\(text: words(.hint, "\(hint.number)", "\(exercise.hints.count)"))</h3>
       \(MarkdownHTML(topLevel: 4).html(hint.text))</div>
 
       """
     }
     let solution: HTML =
       view.showsSolution
-      ? "<div class=\"solution\"><h3>A solution</h3>\n\(MarkdownHTML.code(exercise.solution.text))</div>\n" : ""
+      ? "<div class=\"solution\"><h3>\(text: words(.solution))</h3>\n\(MarkdownHTML.code(exercise.solution.text))</div>\n"
+      : ""
     return hints + solution
   }
 }

@@ -11,6 +11,7 @@ struct LessonPage {
   var onwards: [(words: String, place: BookPlace)]
   /// Lines about the latest input, such as a refusal.
   var said: [String] = []
+  private var words: FixedWords { lesson.words }
 
   var place: BookPlace { .lesson(lesson.entry.slug, step: view.step) }
 
@@ -18,20 +19,20 @@ struct LessonPage {
     let entry = lesson.entry
     let title = lesson.steps.indices.contains(view.step) ? lesson.steps[view.step] : entry.title
     return BookPage(
-      "\(view.step + 1). \(title)", "lesson two", links, place: place,
+      "\(view.step + 1). \(title)", "lesson two", links, place: place, words: words,
       """
       <div class="column">
       <div class="text">
-      <p class="where">\(links.link(.contents, "Lesson \(entry.number)")) · \(text: entry.title) · step \(view.step + 1) of \(lesson.steps.count)</p>
+      <p class="where">\(lesson.place(step: view.step, links))</p>
       <h1 id="title" tabindex="-1">\(text: title)</h1>
-      <h2 class="hidden">The step</h2>
+      <h2 class="hidden">\(text: words(.theStep))</h2>
       <div id="step">\(step)</div>
       <div id="turn" class="turn">\(turn)</div>
       </div>
       </div>
       <div class="column side">
-      \(PromptSection.prompt(view.phase == .task ? "Your turn" : "Try it", path: links.to(place), words: "A statement on your own copy of the graph", log: view.log))
-      \(PromptSection.graph("Your graph", view.graph))
+      \(PromptSection.prompt("\(text: words(view.phase == .task ? .yourTurn : .tryIt))", path: links.to(place), words: "\(text: words(.ownCopy))", log: view.log))
+      \(PromptSection.graph("\(text: words(.yourGraph))", view.graph))
       </div>
       \(StepList(lesson: lesson, progress: progress, links: links, current: view.step).html)
       """
@@ -42,11 +43,11 @@ struct LessonPage {
   var step: HTML { view.parts }
 
   /// The form around an open question.
-  static func form(_ path: HTML) -> @Sendable (HTML) -> HTML {
+  static func form(_ path: HTML, _ words: FixedWords) -> @Sendable (HTML) -> HTML {
     { fields in
       """
       <form method="post" action="\(path)" class="answer" data-live>\(fields)
-      <p class="buttons">\(HTML.button("answer", "Answer", isMain: true)) \(HTML.button("skip", "Skip the question"))</p></form>
+      <p class="buttons">\(HTML.button("answer", "\(text: words(.giveAnswer))", isMain: true)) \(HTML.button("skip", "\(text: words(.skipQuestion))"))</p></form>
 
       """
     }
@@ -59,21 +60,24 @@ struct LessonPage {
     var buttons: HTML = ""
     switch view.phase {
     case .asking:
-      buttons = "\(HTML.button("hint", "Hint")) \(HTML.button("solution", "Show the answer"))"
+      buttons =
+        "\(HTML.button("hint", "\(text: words(.aHint))")) \(HTML.button("solution", "\(text: words(.showAnswer))"))"
     case .task:
-      status = "The task is open: it is checked after each statement."
+      status = "\(text: words(.taskOpen))"
       let hints = view.hints
-      if hints.shown < hints.count { buttons += "\(HTML.button("hint", "Hint \(hints.shown + 1) of \(hints.count)")) " }
-      if view.hasSolution { buttons += "\(HTML.button("solution", "Solution")) " }
-      if view.hasWork { buttons += "\(HTML.button("restart", "Start again")) " }
-      buttons += HTML.button("skip", "Skip the task")
+      if hints.shown < hints.count {
+        buttons += "\(HTML.button("hint", "\(text: words(.hint, "\(hints.shown + 1)", "\(hints.count)"))")) "
+      }
+      if view.hasSolution { buttons += "\(HTML.button("solution", "\(text: words(.solution))")) " }
+      if view.hasWork { buttons += "\(HTML.button("restart", "\(text: words(.startAgain))")) " }
+      buttons += HTML.button("skip", "\(text: words(.skipTask))")
     case .stepDone, .lessonDone:
-      buttons = HTML.button("restart", "Do this step again")
+      buttons = HTML.button("restart", "\(text: words(.doAgain))")
     }
     var ways: HTML = ""
     if view.phase == .stepDone, view.step + 1 < lesson.steps.count {
       ways +=
-        "<a class=\"button main\" id=\"next\" href=\"\(links.to(.lesson(lesson.entry.slug, step: view.step + 1)))\">Next step</a> "
+        "<a class=\"button main\" id=\"next\" href=\"\(links.to(.lesson(lesson.entry.slug, step: view.step + 1)))\">\(text: words(.nextStep))</a> "
     }
     if view.phase == .lessonDone || view.phase == .stepDone {
       for (number, way) in onwards.enumerated() {
@@ -84,12 +88,20 @@ struct LessonPage {
     var back: HTML = ""
     if view.step > 0 {
       back =
-        " <a class=\"button quiet\" rel=\"prev\" href=\"\(links.to(.lesson(lesson.entry.slug, step: view.step - 1)))\">Back</a>"
+        " <a class=\"button quiet\" rel=\"prev\" href=\"\(links.to(.lesson(lesson.entry.slug, step: view.step - 1)))\">\(text: words(.back))</a>"
     }
     return """
       \(HTML.said(said))<p class="small" role="status">\(status)</p>
       <form method="post" action="\(path)" class="buttons" data-live>\(ways)\(buttons)\(back)</form>
       """
+  }
+}
+
+extension BookOutline.LessonLine {
+  /// The line above a step: which lesson and which step it is.
+  func place(step: Int, _ links: BookLinks) -> HTML {
+    let lesson = links.link(.contents, "\(text: words(.lesson, "\(entry.number)"))")
+    return "\(lesson) · \(text: entry.title) · \(text: words(.stepOf, "\(step + 1)", "\(steps.count)"))"
   }
 }
 
@@ -105,11 +117,12 @@ struct StepList {
     let items = lesson.steps.enumerated().html { number, title -> HTML in
       let mark: HTML =
         record?.done.contains(number) == true
-        ? " <span class=\"passed-mark\">✓<span class=\"hidden\"> done</span></span>" : ""
+        ? " <span class=\"passed-mark\">✓<span class=\"hidden\"> \(text: lesson.words(.done))</span></span>" : ""
       let here: HTML = number == current ? " aria-current=\"step\"" : ""
       return "<li\(here)>\(links.link(.lesson(lesson.entry.slug, step: number), "\(text: title)"))\(mark)</li>\n"
     }
-    return "<details class=\"steps\"><summary>All steps</summary>\n<ol>\n\(items)</ol></details>\n"
+    return
+      "<details class=\"steps\"><summary>\(text: lesson.words(.allSteps))</summary>\n<ol>\n\(items)</ol></details>\n"
   }
 }
 
@@ -122,34 +135,37 @@ struct ReadStepPage {
   var links: BookLinks
   /// The characters of a line of results.
   var columns: Int
+  private var words: FixedWords { lesson.words }
 
   var html: HTML {
     var maker = LessonHTML(output: Sitting.output(columns: columns))
-    (maker.answers, maker.solutions) = (.shown, .shown)
+    (maker.answers, maker.solutions, maker.words) = (.shown, .shown, words)
     let parts = played.parts.html { maker.html($0) }
     let entry = lesson.entry
     let isLast = step + 1 >= lesson.steps.count
     let goesOn = BookOutline.step(of: lesson, progress)
     let next: HTML =
-      isLast ? "" : "<a class=\"button main\" href=\"\(links.to(.lesson(entry.slug, step: step + 1)))\">Next step</a> "
+      isLast
+      ? ""
+      : "<a class=\"button main\" href=\"\(links.to(.lesson(entry.slug, step: step + 1)))\">\(text: words(.nextStep))</a> "
     let back: HTML =
       step == 0
       ? ""
-      : " <a class=\"button quiet\" rel=\"prev\" href=\"\(links.to(.lesson(entry.slug, step: step - 1)))\">Back</a>"
+      : " <a class=\"button quiet\" rel=\"prev\" href=\"\(links.to(.lesson(entry.slug, step: step - 1)))\">\(text: words(.back))</a>"
     let now: HTML =
       goesOn == step || goesOn == step + 1
       ? ""
-      : "<a class=\"button\" href=\"\(links.to(.lesson(entry.slug, step: goesOn)))\">Go on at step \(goesOn + 1)</a> "
+      : "<a class=\"button\" href=\"\(links.to(.lesson(entry.slug, step: goesOn)))\">\(text: words(.goOnAt, "\(goesOn + 1)"))</a> "
     return BookPage(
-      "\(step + 1). \(played.title)", "lesson read", links, place: .lesson(entry.slug, step: step),
+      "\(step + 1). \(played.title)", "lesson read", links, place: .lesson(entry.slug, step: step), words: words,
       """
       <div class="text">
-      <p class="where">\(links.link(.contents, "Lesson \(entry.number)")) · \(text: entry.title) · step \(step + 1) of \(lesson.steps.count)</p>
+      <p class="where">\(lesson.place(step: step, links))</p>
       <h1 id="title" tabindex="-1">\(text: played.title)</h1>
-      <p class="soft">You have done this step. Here it is with the answers.</p>
-      <h2 class="hidden">The step</h2>
+      <p class="soft">\(text: words(.hereWithAnswers))</p>
+      <h2 class="hidden">\(text: words(.theStep))</h2>
       <div id="step">\(parts)</div>
-      <div class="turn"><form method="post" action="\(links.to(.lesson(entry.slug, step: step)))" class="buttons">\(next)\(now)\(HTML.button("restart", "Do this step again"))\(back)</form></div>
+      <div class="turn"><form method="post" action="\(links.to(.lesson(entry.slug, step: step)))" class="buttons">\(next)\(now)\(HTML.button("restart", "\(text: words(.doAgain))"))\(back)</form></div>
       </div>
       \(StepList(lesson: lesson, progress: progress, links: links, current: step).html)
       """

@@ -1,3 +1,4 @@
+import Courses
 import Diagnostics
 import Grading
 import Pages
@@ -5,18 +6,18 @@ import Pages
 /// A verdict on an answer: first what is wrong, then which checks hold.
 struct VerdictHTML {
   var links: BookLinks
+  var words = FixedWords.english
 
   /// - Parameter all: the lines of everything that the checks found.
   func html(_ verdict: Verdict, all: [String]) -> HTML {
-    let word = TextFormat.word(for: verdict.status)
     var body: HTML = """
-      <p class="outcome"><span class="badge \(text: verdict.status.rawValue)">\(text: word)</span> \
-      \(text: TextFormat.points(verdict.score, of: verdict.maxScore))</p>
+      <p class="outcome"><span class="badge \(text: verdict.status.rawValue)">\(text: verdict.word(in: words))</span> \
+      \(text: words.points(verdict.score, of: verdict.maxScore))</p>
 
       """
     if let cause = verdict.cause {
       let evidence = cause.evidence.html { "<li>\(HTML(lines: [$0]))</li>" }
-      body += "<p><strong>Look at this first:</strong> \(text: cause.sentence)</p>\n"
+      body += "<p><strong>\(text: words(.lookFirst))</strong> \(text: cause.sentence)</p>\n"
       if !cause.evidence.isEmpty { body += "<ul class=\"evidence\">\(evidence)</ul>\n" }
     }
     let hasRun = verdict.checks.contains { $0.status != .notRun }
@@ -32,11 +33,11 @@ struct VerdictHTML {
       body += "<ul class=\"checks\">\n\(zip(verdict.checks, shares).html { check($0, $1) })</ul>\n"
     } else if !verdict.checks.isEmpty {
       body +=
-        "<p>Nothing was checked: \(HTML.count(verdict.checks.count, "check")) \(text: verdict.checks.count == 1 ? "waits" : "wait").</p>\n"
+        "<p>\(text: words(.nothingChecked))</p>\n"
     }
     if hasRun, verdict.status == .failed {
       body += """
-        <details><summary>Everything that the checks found</summary>
+        <details><summary>\(text: words(.everythingFound))</summary>
         <pre class="example" tabindex="0"><samp>\(HTML(terminal: all))</samp></pre></details>
 
         """
@@ -46,23 +47,23 @@ struct VerdictHTML {
         let place: HTML = reminder.place.map { ": \(links.link($0))" } ?? ""
         return "<li>\(text: reminder.idea.sentence)\(place)</li>"
       }
-      body += "<h3>What it practises</h3>\n<ul>\(items)</ul>\n"
+      body += "<h3>\(text: words(.practises))</h3>\n<ul>\(items)</ul>\n"
     }
     return body
   }
 
   private func check(_ check: CheckResult, _ share: Verdict.Share) -> HTML {
-    let (sign, words): (HTML, HTML) =
+    let (sign, state): (HTML, FixedWords.Key) =
       switch check.status {
-      case .passed: ("<span class=\"sign passed\" aria-hidden=\"true\">✓</span>", "holds")
-      case .failed: ("<span class=\"sign failed\" aria-hidden=\"true\">✗</span>", "not yet")
-      case .notRun: ("<span class=\"sign missing\" aria-hidden=\"true\">–</span>", "waits")
+      case .passed: ("<span class=\"sign passed\" aria-hidden=\"true\">✓</span>", .holds)
+      case .failed: ("<span class=\"sign failed\" aria-hidden=\"true\">✗</span>", .notYet)
+      case .notRun: ("<span class=\"sign missing\" aria-hidden=\"true\">–</span>", .notJudged)
       }
     let points: HTML =
       share.points < 0
-      ? ": −\(text: pointsText(-share.points)) \(text: share.points == -1 ? "point" : "points")"
-      : share.maximum == 0 ? "" : ": \(text: TextFormat.points(share.points, of: share.maximum))"
+      ? ": −\(text: words(share.points == -1 ? .point : .points, pointsText(-share.points)))"
+      : share.maximum == 0 ? "" : ": \(text: words.points(share.points, of: share.maximum))"
     return
-      "<li>\(sign)<span class=\"hidden\">\(words): </span>\(text: check.name)<span class=\"soft\">\(points)</span></li>\n"
+      "<li>\(sign)<span class=\"hidden\">\(text: words(state)): </span>\(text: check.name)<span class=\"soft\">\(points)</span></li>\n"
   }
 }

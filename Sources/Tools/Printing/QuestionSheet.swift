@@ -1,0 +1,102 @@
+import Courses
+import Diagnostics
+import ModelInterchange
+import Pages
+import WorkbookLanguage
+
+/// The questions of a lesson on paper, each with what a student has to see to answer it: the text before it, what has been typed,
+/// and the model and the objects as they are then.
+///
+/// The output of a statement that comes after a question of the same step is left out, because it is that question's answer.
+struct QuestionSheet {
+  private let lesson: Lesson
+  private let script: LessonScript
+  private let hasSolutions: Bool
+  /// The most objects that are drawn; more would not be read.
+  private static let objectLimit = 14
+
+  init(_ lesson: Lesson, makeInterpreter: @escaping InterpreterMaker, hasSolutions: Bool) {
+    self.lesson = lesson
+    script = LessonScript(lesson, makeInterpreter: makeInterpreter)
+    self.hasSolutions = hasSolutions
+  }
+
+  func html(_ maker: LessonHTML, hasTitle: Bool) -> HTML {
+    var maker = maker
+    var body: HTML = hasTitle ? "<h1>\(text: LessonPrinter.title(lesson))</h1>\n" : ""
+    var drawn = Drawn()
+    for (place, step) in script.steps.enumerated() {
+      guard let last = step.parts.lastIndex(where: { if case .question = $0 { true } else { false } }) else { continue }
+      body += "<h2>\(place + 1). \(text: step.title)</h2>\n"
+      var hasAsked = false
+      for (index, part) in step.parts.enumerated() where index <= last {
+        switch part {
+        case .prose: body += maker.html(part)
+        case .example(let outcomes):
+          var example = ShownExample(outcomes, output: maker.output)
+          // The objects need not be drawn a second time below an example that draws them.
+          for (outcome, entry) in zip(outcomes, example.entries) {
+            if case .graph = outcome.result, !hasAsked { drawn.objects = entry.output.joined(separator: "\n") }
+          }
+          if hasAsked {
+            for entry in example.entries.indices {
+              (example.entries[entry].output, example.entries[entry].picture) = ([], nil)
+            }
+          }
+          body += maker.html(example)
+        case .question(let question):
+          body += pictures(script.states[place][index], &maker, &drawn)
+          body += asked(question, maker)
+          hasAsked = true
+        case .task, .hint, .solution: break
+        }
+      }
+    }
+    return body
+  }
+
+  private func asked(_ question: LessonQuestion, _ maker: LessonHTML) -> HTML {
+    let words =
+      switch question.prediction.answer {
+      case .choices: lesson.words(question.prediction.allowsSeveral ? .tickAll : .tickOne)
+      case .expression: lesson.words(.writeAValue)
+      }
+    return """
+      <div class="asked"><p><strong>\(text: lesson.words(.questionNumber, "\(question.number + 1)"))</strong> <span class="soft">\(text: words)</span></p>
+      \(maker.html(question, as: hasSolutions ? .shown : .boxes))</div>
+
+      """
+  }
+
+  /// The pictures that were drawn last, so that none is drawn twice in a row.
+  private struct Drawn {
+    var model: Diagram?
+    var objects = ""
+  }
+
+  /// The model and the objects where a question is asked, if they are others than at the question before.
+  private func pictures(_ state: Interpreter, _ maker: inout LessonHTML, _ drawn: inout Drawn) -> HTML {
+    var copy = state.rehearsal()
+    var html: HTML = ""
+    let model = Diagram(copy.context.model)
+    if !model.boxes.isEmpty, model != drawn.model {
+      html += """
+        <figure class="picture">\(maker.html(model))<figcaption class="soft">\(text: lesson.words(.theModel))</figcaption></figure>
+
+        """
+    }
+    drawn.model = model
+    guard (1...Self.objectLimit).contains(copy.network(upTo: Self.objectLimit).total) else { return html }
+    let shown = ShownExample(copy.run(SourceText("show graph")), output: maker.output)
+    guard let entry = shown.entries.first else { return html }
+    let text = entry.output.joined(separator: "\n")
+    if text != drawn.objects {
+      let objects: HTML =
+        entry.picture.map { "<div class=\"picture\">\(maker.html($0))</div>" }
+        ?? "<pre class=\"output\"><samp>\(HTML(terminal: entry.output))</samp></pre>"
+      html += "<figure>\(objects)<figcaption class=\"soft\">\(text: lesson.words(.theObjects))</figcaption></figure>\n"
+    }
+    drawn.objects = text
+    return html
+  }
+}

@@ -1,0 +1,129 @@
+import Courses
+import Diagnostics
+import Foundation
+import Grading
+import Shell
+import TestSupport
+import Testing
+import Tools
+
+/// A German lesson and a German exercise have German words around them.
+@Suite("Around a German lesson")
+struct LanguageTests {
+  private static let lesson = """
+    ---
+    title: Vereine
+    chapter: 1
+    language: de
+    minutes: 5
+    ---
+
+    ## Ein Verein
+
+    Es gibt einen Verein.
+
+    ```graph
+    entity Verein { name: String }
+    let hsv = Verein(name: "HSV")
+    save
+    ```
+
+    ```predict
+    Wie viele Vereine gibt es?
+    - [x] Einen: das ist der HSV
+    - [ ] Keinen
+    ```
+
+    ```graph
+    count Verein
+    ```
+
+    ```task
+    Lege einen zweiten an.
+    ```
+
+    ```check
+    expect count Verein == 2
+    ```
+
+    ```hint
+    Wie der erste.
+    ```
+
+    ```solution
+    Verein(name: "FCB")
+    ```
+    """
+
+  private let folder: TemporaryFolder
+  private let library: Library
+
+  init() throws {
+    folder = try TemporaryFolder([
+      "Lessons/01-vereine.md": Self.lesson,
+      "Exercises/01-vereine/zwei/task.md":
+        "---\ntitle: Zwei Vereine\npoints: 3\nlanguage: de\n---\nLege einen zweiten an.\n\n```hint\nWie?\n```\n",
+      "Exercises/01-vereine/zwei/start.graph": "entity Verein { name: String }\nVerein(name: \"HSV\")\nsave\n",
+      "Exercises/01-vereine/zwei/check.graph":
+        "check \"Es gibt zwei\", points 3 { expect count Verein == 2 else \"Einer fehlt.\" }\n",
+      "Exercises/01-vereine/zwei/solution.graph": "Verein(name: \"FCB\")\nsave\n",
+      "class/ada/zwei.graph": "Verein(name: \"FCB\")\nVerein(name: \"FCK\")\nsave\n",
+    ])
+    library = Library(root: folder.path)
+  }
+
+  @Test("the pages are German, and say so to the browser")
+  func pages() throws {
+    #expect(library.lesson("1").diagnostics.isEmpty)
+    let printer = LessonPrinter(library: library, makeInterpreter: Session.World().makeInterpreter)
+    let page = try printer.page(for: ["1"])
+    #expect(page.contains("<html lang=\"de\">"))
+    for word in [
+      "Lektion 1. Vereine", "5 Minuten", "1 Schritt", "Was meinst du?", "Du bist dran", "Tipp 1 von 1", "Richtig:",
+    ] {
+      #expect(page.contains(word), "\(word)")
+    }
+    for word in ["What do you think", "Your turn", "Hint 1", "Right:", "A solution"] {
+      #expect(!page.contains(word), "\(word)")
+    }
+    let sheet = try printer.handout(for: ["1"])
+    #expect(sheet.contains("Frage 1.") && sheet.contains("Kreuze eine Antwort an.") && sheet.contains("Datum:"))
+  }
+
+  @Test("the prompt asks in German")
+  func player() throws {
+    var session = Session(.prompt, style: TextStyle(width: 80), world: Session.World(library: library))
+    var text = ""
+    _ = session.run(
+      ScriptedReader(["learn 1", "1", "hint", "Verein(name: \"FCB\")"]), opening: { _ in [] }, write: { text += $0 })
+    for word in [
+      "Lektion 1 · Vereine", "1 von 1 · Ein Verein", "Was meinst du?", "tippe die Nummer", "Richtig: ", "Du bist dran",
+      "Tipp 1 von 1", "✓ fertig",
+    ] {
+      #expect(text.contains(word), "\(word) in \(text)")
+    }
+  }
+
+  @Test("a student's page is German")
+  func student() throws {
+    let exercise = try #require(library.exercise("zwei").exercise)
+    let submissions = try Submissions(folder.path + "/class", exercises: ["zwei"])
+    var grading = ClassGrading(
+      library: library, worker: [BuiltProgram.url.path, "grade-worker"], submissions: submissions, exercises: [exercise]
+    )
+    let (policy, problems) = PolicyReader.read(SourceText("due: 2020-01-01T00:00:00Z\nlate: 10%\nmost: 50%\n"))
+    #expect(problems.isEmpty)
+    grading.policy = policy
+    _ = try grading.run(
+      out: folder.path + "/report", formats: [], circumstances: .init(time: "2026-01-15T09:00:00.000Z"), jobs: 1,
+      resuming: false)
+    let page = try folder.text(of: "report/students/ada.html")
+    #expect(page.contains("<html lang=\"de\">"))
+    for word in [
+      "0 von 3 Punkten", "bewertet 2026-01-15 09:00 UTC", "noch nicht", "Fällig am 2020-01-01, 00:00 UTC.",
+      "Sieh zuerst hier nach:", "Zusammen", "Die Antwort, wie sie abgegeben wurde", "0 von 3<",
+    ] {
+      #expect(page.contains(word), "\(word)")
+    }
+  }
+}
