@@ -26,7 +26,8 @@ from axe_core_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-expect.set_options(timeout=8_000)
+# A busy machine takes its time; what is right is seen at once.
+expect.set_options(timeout=30_000)
 
 
 class Class:
@@ -667,8 +668,9 @@ def test_hostile_student(browser, program):
     expect(teacher.locator("#people li").filter(has_text="<img")).to_contain_text("<img src=x onerror='window.hacked=1'>")
     for text in HOSTILE:
         eve.locator("#input").fill(text)
-        eve.locator("#input").press("Enter")
-        eve.wait_for_timeout(120)
+        with eve.expect_response(re.compile("/run$")) as answer:
+            eve.locator("#input").press("Enter")
+        answer.value.finished()
     eve.locator("#input").fill("")
     expect(teacher.locator("#attempts li")).to_have_count(1)
     teacher.get_by_role("button", name=re.compile("Show the attempt")).click()
@@ -714,7 +716,7 @@ def test_keyboard(browser, program):
         ana.keyboard.press("Tab")
     ana.keyboard.press("Enter")
     expect(ana.locator("#vote-status")).to_contain_text("Your answer is kept")
-    assert ana.evaluate("document.activeElement.id") == "choice-1", "the focus is lost"
+    expect(ana.locator("#choice-1")).to_be_focused()
     # Until the answer is shown, there is no prompt.
     expect(ana.locator("#input")).to_be_hidden()
     expect(teacher.locator("#votes-count")).to_contain_text("open: 1 of 1")
@@ -766,9 +768,15 @@ def test_picture(browser, program):
         expect(page.locator("#changes")).to_have_text("Ines Moreau: department is now Archive.")
         page.wait_for_timeout(700)
         seen = page.evaluate("window.seen.size")
-        assert seen == 2 if is_calm else seen > 5, (is_calm, seen)
+        # The places where the line began and ended, and any between them: how many depends on the machine.
+        assert seen == 2 if is_calm else seen > 2, (is_calm, seen)
     assert not room.problems, room.problems
     klass.stop()
+
+
+# How much wider a page is than its window, once the page has drawn itself for the window's new size.
+WIDTH = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
+  done(document.scrollingElement.scrollWidth - innerWidth))))"""
 
 
 def test_accessible(browser, program, shots=None):
@@ -787,7 +795,7 @@ def test_accessible(browser, program, shots=None):
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             for width in widths:
                 page.set_viewport_size({"width": width, "height": 900})
-                wide = page.evaluate("document.scrollingElement.scrollWidth - innerWidth")
+                wide = page.evaluate(WIDTH)
                 assert wide <= 0, f"{name} at {width}: {wide} px too wide"
                 if shots and width != 320:
                     page.screenshot(path=f"{shots}/{name}-{width}-{scheme}.png", full_page=True)
@@ -828,7 +836,7 @@ def test_accessible(browser, program, shots=None):
     # 200 % zoom of a small laptop.
     for name, page in (("student", ana), ("teacher", teacher), ("board", board)):
         page.set_viewport_size({"width": 640, "height": 400})
-        assert page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0, name
+        assert page.evaluate(WIDTH) <= 0, name
     assert not room.problems, room.problems
     klass.stop()
 
@@ -853,24 +861,17 @@ def main(tests=None, shown=("test_accessible", "test_removed"), arguments=()):
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", *arguments])
         for name, test in tests:
             began = time.monotonic()
-            # A browser on a busy machine may miss a wait; what is wrong fails twice.
-            for attempt in (1, 2):
-                try:
-                    takes = test.__code__.co_varnames[:test.__code__.co_argcount]
-                    if options.screenshots and (name in shown or "shots" in takes):
-                        os.makedirs(options.screenshots, exist_ok=True)
-                        test(browser, program, options.screenshots)
-                    else:
-                        test(browser, program)
-                    break
-                except Exception:
-                    traceback.print_exc()
-                    if attempt == 2:
-                        print(f"✘ {name}")
-                        sys.exit(1)
-                    print(f"again: {name}", flush=True)
-                    for context in browser.contexts:
-                        context.close()
+            try:
+                takes = test.__code__.co_varnames[:test.__code__.co_argcount]
+                if options.screenshots and (name in shown or "shots" in takes):
+                    os.makedirs(options.screenshots, exist_ok=True)
+                    test(browser, program, options.screenshots)
+                else:
+                    test(browser, program)
+            except Exception:
+                traceback.print_exc()
+                print(f"✘ {name}")
+                sys.exit(1)
             for context in browser.contexts:
                 context.close()
             print(f"✓ {name} ({time.monotonic() - began:.1f} s)", flush=True)

@@ -13,11 +13,13 @@ export class Completer {
    * @param {HTMLTextAreaElement} input
    * @param {HTMLElement} list
    * @param {Complete} complete
+   * @param {boolean} isOneStatement whether the field holds one statement; if not, each line begins another as a rule
    */
-  constructor(input, list, complete) {
+  constructor(input, list, complete, isOneStatement = false) {
     this.input = input;
     this.list = list;
     this.complete = complete;
+    this.isOneStatement = isOneStatement;
     /** @type {{start: number, suffix: string, candidates: string[]} | undefined} */
     this.offered = undefined;
     this.chosen = -1;
@@ -37,12 +39,11 @@ export class Completer {
     if (!/[\w.#@$]$/.test(before)) return this.close();
     this.asked += 1;
     const mine = this.asked;
-    // A statement begins with its line as a rule, and the lines before it are statements of their own.
-    const line = before.slice(before.lastIndexOf("\n") + 1);
-    const bytes = new TextEncoder().encode(line);
-    const answer = await this.complete(line, bytes.length);
+    const statement = this.isOneStatement ? before : before.slice(before.lastIndexOf("\n") + 1);
+    const bytes = new TextEncoder().encode(statement);
+    const answer = await this.complete(statement, bytes.length);
     if (mine !== this.asked || answer.problem || document.activeElement !== this.input) return;
-    const start = cursor - line.length + new TextDecoder().decode(bytes.slice(0, answer.start)).length;
+    const start = cursor - statement.length + new TextDecoder().decode(bytes.slice(0, answer.start)).length;
     const word = before.slice(start);
     const candidates = answer.candidates.filter((candidate) => candidate !== word).slice(0, 8);
     if (candidates.length === 0) return this.close();
@@ -123,7 +124,7 @@ export class Prompt {
     this.input = parts.input;
     this.output = parts.output;
     this.send = send;
-    this.completer = new Completer(parts.input, parts.list, complete);
+    this.completer = new Completer(parts.input, parts.list, complete, true);
     /** @type {string[]} */
     this.history = [];
     this.place = 0;
@@ -145,21 +146,19 @@ export class Prompt {
     this.toEnd();
   }
 
-  async run() {
-    const text = this.input.value;
-    // What is typed while the answer is awaited stays.
+  /** Runs what was typed, or another text. What is typed while the answer is awaited stays. */
+  async run(text = this.input.value) {
     if (this.isRunning || !text.trim()) return;
     this.isRunning = true;
     this.completer.close();
     const late = window.setTimeout(() => this.output.setAttribute("aria-busy", "true"), 300);
     try {
       const result = await this.send(text, this.columns());
-      const isUntouched = this.input.value === text;
-      if (result === "unfinished" && isUntouched) this.input.value = `${text}\n`;
+      if (result === "unfinished" && this.input.value === text) this.input.value = `${text}\n`;
       if (result === "done") {
         this.history.push(text);
         this.place = this.history.length;
-        if (isUntouched) this.input.value = "";
+        if (this.input.value.startsWith(text)) this.input.value = this.input.value.slice(text.length);
       }
       this.grow();
     } finally {
@@ -182,8 +181,13 @@ export class Prompt {
     this.grow();
   }
 
+  /** Makes the field as high as its text, also where a line wraps. */
   grow() {
-    this.input.rows = Math.min(8, this.input.value.split("\n").length);
+    this.input.rows = 1;
+    const style = getComputedStyle(this.input);
+    const line = parseFloat(style.lineHeight) || 1.5 * parseFloat(style.fontSize);
+    const room = this.input.scrollHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
+    this.input.rows = Math.max(1, Math.min(8, Math.round(room / line)));
   }
 
   /** The characters of a line of results. */

@@ -14,7 +14,10 @@
  *   spot: {html: string, graph: Graph | null} | null, room: Room, me?: {removed?: boolean}}} State
  */
 
-/** The fixed words in the language of the lesson; none for English, which the pages have. @type {Record<string, string>} */
+/**
+ * The fixed words in the language of the lesson; none for English, which the pages have.
+ * @type {Record<string, string>}
+ */
 let fixed = {};
 
 /**

@@ -2,6 +2,7 @@
 // A student's page: the vote, the prompt on a graph of one's own, and the graph as a picture.
 import { bars, element, fitTables, listen, make, send, show, showPlace, word } from "./shared.js";
 import { Picture } from "./picture.js";
+import { Prompt } from "./prompt.js";
 
 /**
  * @typedef {{choices: number[], value: string | null, right: boolean | null} | null} Given
@@ -17,9 +18,6 @@ const output = element("output");
 let current;
 /** The screen that the output belongs to. */
 let shownScreen = "";
-/** @type {string[]} */
-const history = [];
-let historyPlace = 0;
 
 listen("events", (/** @type {State} */ state, changed) => {
   current = state;
@@ -256,60 +254,33 @@ async function cast(vote, answer) {
 
 // The prompt
 
-element("prompt").addEventListener("submit", (event) => {
-  event.preventDefault();
-  run();
-});
-
-/** Whether the answer to a statement is awaited. What is typed meanwhile stays. */
-let isRunning = false;
-
-async function run() {
-  const text = input.value;
-  if (isRunning || !text.trim()) return;
-  isRunning = true;
-  try {
-    await runText(text);
-  } finally {
-    isRunning = false;
-  }
-}
-
-/** @param {string} text */
-async function runText(text) {
-  closeCompletions();
-  const columns = Math.floor(output.clientWidth / characterWidth()) - 5;
-  const answer = await send("run", { text, width: columns });
-  const isUntouched = input.value === text;
-  if (answer.unfinished) {
-    if (isUntouched) input.value = `${text}\n`;
-    grow();
-    return;
-  }
-  const entry = make("div", { class: "entry" }, make("pre", { class: "typed" }, make("code", { text })));
-  if (answer.problem) entry.append(make("pre", { class: "output problem", text: answer.problem }));
-  else entry.append(scrolling(answer.output));
-  output.append(entry);
-  fitTables(output);
-  output.scrollTop = output.scrollHeight;
-  if (answer.problem) return;
-  history.push(text);
-  historyPlace = history.length;
-  if (isUntouched) input.value = "";
-  grow();
-  if (current) {
-    current.me.graph = answer.graph;
-    if (answer.diagram) {
-      current.me.diagram = answer.diagram;
-      show(element("model"), answer.diagram);
+const prompt = new Prompt(
+  { form: /** @type {HTMLFormElement} */ (element("prompt")), input, output, list: element("completions") },
+  (text, cursor) => send("complete", { text, cursor }),
+  async (text, width) => {
+    const answer = await send("run", { text, width });
+    if (answer.unfinished) return "unfinished";
+    const entry = make("div", { class: "entry" }, make("pre", { class: "typed" }, make("code", { text })));
+    if (answer.problem) entry.append(make("pre", { class: "output problem", text: answer.problem }));
+    else entry.append(scrolling(answer.output));
+    output.append(entry);
+    fitTables(output);
+    prompt.toEnd();
+    if (answer.problem) return "refused";
+    if (current) {
+      current.me.graph = answer.graph;
+      if (answer.diagram) {
+        current.me.diagram = answer.diagram;
+        show(element("model"), answer.diagram);
+      }
+      if (answer.solved) {
+        current.me.solved = true;
+        showMine(current.me);
+      }
     }
-    if (answer.solved) {
-      current.me.solved = true;
-      showMine(current.me);
-    }
-  }
-  showGraph(answer.graph);
-}
+    showGraph(answer.graph);
+    return "done";
+  });
 
 /**
  * Results, which may be wider than the page.
@@ -319,26 +290,6 @@ function scrolling(html) {
   const made = make("pre", { class: "output", html });
   made.tabIndex = 0;
   return made;
-}
-
-let measured = 0;
-function characterWidth() {
-  if (measured === 0) {
-    const probe = make("pre", { class: "output probe", text: "0".repeat(100) });
-    output.append(probe);
-    const range = document.createRange();
-    range.selectNodeContents(probe);
-    measured = range.getBoundingClientRect().width / 100 || 8;
-    probe.remove();
-  }
-  return measured;
-}
-
-function grow() {
-  input.rows = 1;
-  // As high as the text, also where a line wraps.
-  const line = parseFloat(getComputedStyle(input).lineHeight) || 24;
-  input.rows = Math.max(1, Math.min(8, Math.round((input.scrollHeight - 18) / line)));
 }
 
 // Symbols that phones hide
@@ -352,9 +303,7 @@ for (const symbol of ["->", "->>", "<->>", "{ }", "\"", ".", "=", "==", "$"]) {
 const hintButton = make("button", { text: "Hint" });
 hintButton.id = "hint-button";
 hintButton.setAttribute("type", "button");
-hintButton.addEventListener("click", () => {
-  if (!isRunning) runText("hint");
-});
+hintButton.addEventListener("click", () => prompt.run("hint"));
 element("symbols").append(hintButton);
 
 /** @param {string} symbol */
@@ -365,105 +314,5 @@ function insert(symbol) {
   // Between braces.
   if (symbol === "{ }") input.setSelectionRange(start + 2, start + 2);
   input.focus();
-  grow();
-}
-
-// Completion
-
-const list = element("completions");
-/** @type {{start: number, suffix: string, candidates: string[]} | undefined} */
-let offered;
-let chosen = -1;
-let asked = 0;
-/** @type {number | undefined} */
-let timer;
-
-input.addEventListener("input", () => {
-  grow();
-  window.clearTimeout(timer);
-  timer = window.setTimeout(ask, 180);
-});
-
-async function ask() {
-  const before = input.value.slice(0, input.selectionStart ?? 0);
-  if (!/[\w.#@$]$/.test(before)) return closeCompletions();
-  asked += 1;
-  const mine = asked;
-  const cursor = new TextEncoder().encode(before).length;
-  const answer = await send("complete", { text: input.value, cursor });
-  if (mine !== asked || answer.problem || document.activeElement !== input) return;
-  const start = new TextDecoder().decode(new TextEncoder().encode(before).slice(0, answer.start)).length;
-  const word = before.slice(start);
-  const candidates = answer.candidates.filter((/** @type {string} */ candidate) => candidate !== word).slice(0, 8);
-  if (candidates.length === 0) return closeCompletions();
-  offered = { start, suffix: answer.suffix, candidates };
-  chosen = -1;
-  list.replaceChildren(
-    ...candidates.map((/** @type {string} */ candidate, /** @type {number} */ index) => {
-      const item = make("li", {}, make("span", { text: candidate }));
-      const words = answer.descriptions[answer.candidates.indexOf(candidate)];
-      if (words) item.append(make("span", { class: "small", text: ` ${words}` }));
-      item.id = `completion-${index}`;
-      item.setAttribute("role", "option");
-      item.setAttribute("aria-selected", "false");
-      item.addEventListener("mousedown", (event) => {
-        event.preventDefault();
-        chosen = index;
-        accept();
-      });
-      return item;
-    }));
-  list.hidden = false;
-}
-
-function closeCompletions() {
-  window.clearTimeout(timer);
-  asked += 1;
-  offered = undefined;
-  list.hidden = true;
-  input.removeAttribute("aria-activedescendant");
-}
-
-/** @param {number} distance */
-function choose(distance) {
-  const count = list.children.length;
-  chosen = (chosen + distance + count + (chosen < 0 && distance < 0 ? 1 : 0)) % count;
-  [...list.children].forEach((item, index) => item.setAttribute("aria-selected", String(index === chosen)));
-  list.children[chosen].scrollIntoView({ block: "nearest" });
-  input.setAttribute("aria-activedescendant", `completion-${chosen}`);
-}
-
-function accept() {
-  if (!offered) return;
-  const cursor = input.selectionStart ?? 0;
-  const word = offered.candidates[Math.max(0, chosen)] + offered.suffix;
-  input.setRangeText(word, offered.start, cursor, "end");
-  closeCompletions();
-  input.focus();
-}
-
-input.addEventListener("keydown", (event) => {
-  if (event.isComposing) return;
-  const isOffering = Boolean(offered);
-  if (isOffering && event.key === "ArrowDown") choose(1);
-  else if (isOffering && event.key === "ArrowUp") choose(-1);
-  else if (isOffering && event.key === "Escape") closeCompletions();
-  // Tab completes only while the list is open; otherwise it goes on to the next field.
-  else if (isOffering && event.key === "Tab" && !event.shiftKey) accept();
-  else if (event.key === "Enter" && !event.shiftKey) {
-    if (isOffering && chosen >= 0) accept();
-    else run();
-  } else if (event.key === "ArrowUp" && !input.value.includes("\n") && historyPlace > 0) recall(-1);
-  else if (event.key === "ArrowDown" && !input.value.includes("\n") && historyPlace < history.length) recall(1);
-  else return;
-  event.preventDefault();
-});
-input.addEventListener("blur", () => window.setTimeout(closeCompletions, 150));
-
-/** @param {number} distance */
-function recall(distance) {
-  historyPlace += distance;
-  input.value = history[historyPlace] ?? "";
-  input.setSelectionRange(input.value.length, input.value.length);
-  grow();
+  prompt.grow();
 }
