@@ -122,6 +122,16 @@ struct LessonPlayerTests {
     }
   }
 
+  @Test("A step that ends with its task is left at once, and the next one begins with nothing skipped")
+  func skippingATaskAtTheEnd() throws {
+    let body = "## A step\n```task\nDo it.\n```\n```check\nexpect one == 1\n```\n```solution\nlet one = 1\n```\n"
+    let lesson = try #require(Fixtures.lesson(body + "\n" + body.replacing("A step", with: "Another")).lesson)
+    var player = LessonPlayer(lesson: lesson, makeInterpreter: Fixtures.make)
+    _ = player.next()
+    #expect(words(player.skip()) == ["skipped 1", "step 2/2", "task"])
+    #expect(words(player.execute(SourceText("let one = 1"))) == ["executed 0", "task done", "done 2", "lesson 1+1/2"])
+  }
+
   @Test func skippingAndGoingBack() {
     var player = player()
     #expect(words(player.back()) == ["first-step"])
@@ -129,7 +139,9 @@ struct LessonPlayerTests {
     #expect(words(player.next()) == ["wrong", "prose", "run 0", "note", "done 1"])
     _ = player.next()
     #expect(words(player.next()) == ["task-open"])
-    #expect(words(player.skip()) == ["skipped 2", "step 3/4", "question"])
+    // What the step says after its task is for those who skip it, too.
+    #expect(words(player.skip()) == ["prose", "skipped 2"])
+    #expect(words(player.next()) == ["step 3/4", "question"])
     #expect(words(player.hint()) == ["question hint"])
     #expect(words(player.check()) == ["nothing-to-check"])
     #expect(words(player.back()) == ["step 2/4", "task"])
@@ -196,7 +208,7 @@ struct LessonPlayerTests {
   @Test func progressIsTakenDown() {
     var player = player()
     var progress = Progress()
-    for events in [player.next(), player.skip(), player.next(), player.hint(), player.skip()] {
+    for events in [player.next(), player.skip(), player.next(), player.hint(), player.skip(), player.next()] {
       progress.note(events, in: player)
     }
     #expect(progress.place == .init(lesson: "sums", step: 2))

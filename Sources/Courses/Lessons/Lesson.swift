@@ -82,6 +82,18 @@ extension Step {
     return nil
   }
 
+  /// Whether nothing is shown after the step's task.
+  package var endsWithTask: Bool {
+    for block in blocks.reversed() {
+      switch block {
+      case .task: return true
+      case .prose, .graph, .predict: return false
+      case .check, .hint, .solution, .wrong, .note: continue
+      }
+    }
+    return false
+  }
+
   /// The conditions under which the task is done, all of them.
   package var checks: [CheckScript] {
     blocks.compactMap { if case .check(let source) = $0 { CheckScript(source) } else { nil } }

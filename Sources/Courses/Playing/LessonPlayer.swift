@@ -76,6 +76,8 @@ package struct LessonPlayer {
   var openTask: LessonTask?
   /// The statements typed since the open task or question was shown that changed something, in order.
   package internal(set) var work: [String] = []
+  /// Whether the step's task was left undone; what comes after it is shown.
+  private var isTaskSkipped = false
   var hintsOfStep = 0
   /// How many hints were given for the open question.
   var hintsOfQuestion = 0
@@ -129,6 +131,7 @@ extension LessonPlayer {
     nextBlock = 0
     pending = []
     work = []
+    isTaskSkipped = false
     hintsOfStep = 0
     let step = lesson.steps[stepIndex]
     checks = step.checks
@@ -236,7 +239,10 @@ extension LessonPlayer {
     case .asking(let prediction):
       return take(.skipped, for: prediction)
     case .task:
-      let events = finishStep(isSkipped: true)
+      isTaskSkipped = true
+      // What the step says after its task is for everybody.
+      guard step?.endsWithTask == true else { return play() }
+      let events = finishStep()
       return phase == .lessonDone ? events : events + begin(step: stepIndex + 1)
     case .stepDone: return goOn()
     case .lessonDone: return [.refused(.lessonIsDone)]
@@ -281,7 +287,7 @@ extension LessonPlayer {
       interpreter = base.trial()
       limitInputs()
     }
-    return events + finishStep(isSkipped: false)
+    return events + finishStep()
   }
 
   /// Gives the learner a copy of the lesson's own state.
@@ -297,9 +303,9 @@ extension LessonPlayer {
     if let inputBudget { interpreter.budget = inputBudget }
   }
 
-  private mutating func finishStep(isSkipped: Bool) -> [LessonEvent] {
+  private mutating func finishStep() -> [LessonEvent] {
     work = []
-    if isSkipped {
+    if isTaskSkipped {
       if !doneSteps.contains(stepIndex), !earlierSteps.contains(stepIndex) { skippedSteps.insert(stepIndex) }
     } else {
       doneSteps.insert(stepIndex)
@@ -307,7 +313,7 @@ extension LessonPlayer {
     }
     let isLast = stepIndex == lesson.steps.count - 1
     phase = isLast ? .lessonDone : .stepDone
-    return [.stepDone(index: stepIndex, isSkipped: isSkipped)] + (isLast ? [.lessonDone(summary)] : [])
+    return [.stepDone(index: stepIndex, isSkipped: isTaskSkipped)] + (isLast ? [.lessonDone(summary)] : [])
   }
 
   var summary: LessonSummary {

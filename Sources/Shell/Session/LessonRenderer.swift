@@ -295,7 +295,10 @@ package struct LessonRenderer {
   }
 
   private func stepDone(_ index: Int, isSkipped: Bool, in player: LessonPlayer) -> [String] {
-    guard !isSkipped, index < player.lesson.steps.count - 1 else { return [] }
+    // A task that is skipped leads to the next step at once, unless there is more to read in this one.
+    guard !isSkipped || player.phase == .stepDone && player.stepIndex == index,
+      index < player.lesson.steps.count - 1
+    else { return [] }
     let next = style.paint("next", .code) + style.paint(" \(words(.nextGoesOn))", .faint)
     // Straight under "done" where the step says nothing more.
     return player.lesson.steps[index].endsWithTask ? [next] : ["", next]
@@ -323,20 +326,6 @@ package struct LessonRenderer {
     var formatter = style.diagnosticFormatter
     (formatter.showsPlaces, formatter.width) = (false, style.width)
     return formatter.format(diagnostic).lines
-  }
-}
-
-extension Step {
-  /// Whether nothing is shown after the step's task.
-  fileprivate var endsWithTask: Bool {
-    for block in blocks.reversed() {
-      switch block {
-      case .task: return true
-      case .prose, .graph, .predict: return false
-      case .check, .hint, .solution, .wrong, .note: continue
-      }
-    }
-    return false
   }
 }
 
