@@ -290,7 +290,7 @@ extension ForeignLine {
     guard property != nil || verb == "add" else { return nil }
     if let rule = line.firstMatch(of: /(?i)\bon delete (\w+)/), let link = property?.relationship, !link.isToMany,
       let other = model.inverse(of: link.name, in: names[0]),
-      let word = Self.ruleOfReference[rule.1.lowercased()]
+      let word = Self.deleteRule(ofReference: rule.1.lowercased())
     {
       return Translation(
         "SQL writes the rule where the reference is, and Core Data at the other end",
@@ -351,7 +351,7 @@ extension ForeignLine {
       if words.count > 2, words[0].lowercased() == "on" || words[1].lowercased() == "rule",
         [words[0].lowercased(), words[1].lowercased()].contains("delete")
       {
-        words = ["deleterule", Self.ruleOfReference[words[2].lowercased()] ?? words[2]]
+        words = ["deleterule", Self.deleteRule(ofReference: words[2].lowercased()) ?? words[2]]
       }
       guard let first = words.first else { continue }
       let word = first.lowercased().replacing("_", with: "").replacing(".", with: "")

@@ -33,9 +33,8 @@ extension ForeignLine {
       if let found = translation(of: .expression(tree)) { return found }
       return value(tree).map { Translation("a value is printed by writing it alone", [$0]) }
     case "\\d", "\\d+", "\\dt", "\\dt+", "\\l":
-      return isEntityName(rest)
-        ? Translation("'show' shows an entity", ["show \(rest)"])
-        : Translation("'show model' lists the entities", ["show model"])
+      return entity(ofTable: rest).map { Translation("'show' shows an entity", ["show \($0)"]) }
+        ?? Translation("'show model' lists the entities", ["show model"])
     case _ where first.hasPrefix(".") && first.dropFirst().allSatisfy(\.isLetter): return shellCommand(first, rest)
     case "open", "load", "attach", "read", "sqlite3": return opening(rest)
     case "store" where rest.hasPrefix("\""):

@@ -1,4 +1,5 @@
 import Diagnostics
+import ModelReview
 import ObjectGraph
 import Predicates
 
@@ -37,7 +38,7 @@ extension ForeignLine {
     return model.entityNames.first { $0 == word }
       ?? model.entityNames.first { entity in
         let own = entity.lowercased()
-        return [own, own + "s", "z" + own].contains(name)
+        return [own, own + "s", "z" + own, EnglishNouns.plural(own)].contains(name)
       }
   }
 
@@ -91,7 +92,8 @@ extension ForeignLine {
         let found = scope.path(key)
         // An object gets its number by itself.
         if found?.text == "SELF" { return nil }
-        return "\(found?.text ?? key): \(scope.value(value, of: found?.object))"
+        let text = scope.value(value, of: found?.object, isDate: found.map { scope.isDate($0.text) } ?? false)
+        return "\(found?.text ?? key): \(text)"
       }
       statements.append("\(entity)(\(values.joined(separator: ", ")))")
     }
@@ -111,7 +113,9 @@ extension ForeignLine {
       guard part.count > 2, let key = part.first, part[part.startIndex + 1] == "=" else { return nil }
       let found = scope.path(key)
       return "\(name).\(found?.text ?? key) = "
-        + scope.value(Array(part.dropFirst(2)), of: found?.object, owner: "\(name).")
+        + scope.value(
+          Array(part.dropFirst(2)), of: found?.object, isDate: found.map { scope.isDate($0.text) } ?? false,
+          owner: "\(name).")
     }
     guard !statements.isEmpty else { return nil }
     let reason = "a value is set on its object"
@@ -184,6 +188,7 @@ extension ForeignLine {
       .map { scope.path($0.name)?.text ?? $0.name }
     if !columns.isEmpty { text += " select \(columns.joined(separator: ", "))\(query.isDistinct ? " distinct" : "")" }
     if !query.order.isEmpty {
+      guard !query.order.contains(where: { $0.key.contains("(") }) else { return unreadable(words) }
       text += " sort "
       text += query.order.map { (scope.path($0.key)?.text ?? $0.key) + ($0.isDescending ? " desc" : "") }
         .joined(separator: ", ")
@@ -279,11 +284,34 @@ extension ForeignLine {
       text += " having \(scope.condition(having.split(separator: " ").map(String.init)))"
     }
     let isOuter = query.joins.contains(where: \.isOuter) && query.columns.contains { $0.aggregate?.isCount == true }
-    let lost = isOuter ? "; a group without objects is not there" : ""
-    let isCut = !query.order.isEmpty || query.limit != nil
-    return specific(
-      "'group' puts objects together\(lost)\(isCut ? "; the order and the limit are left out: sort and limit follow it" : "")",
-      [text])
+    var reason = "'group' puts objects together" + (isOuter ? "; a group without objects is not there" : "")
+    let made = query.group.map(path) + (asked.isEmpty ? ["count"] : asked)
+    /// The column of the groups that an order names: by its place, its alias, its aggregate or its key.
+    func column(_ key: String) -> String? {
+      if let place = Int(key) {
+        return query.columns.indices.contains(place - 1) ? word(query.columns[place - 1]) : nil
+      }
+      if let named = query.columns.first(where: { $0.alias?.lowercased() == key.lowercased() }) { return word(named) }
+      if key.lowercased().hasPrefix("count(") { return "count" }
+      if let match = key.wholeMatch(of: /(?i)(sum|avg|min|max)\(([\w.]+)\)/) {
+        return "\(match.1.lowercased()) \(path(String(match.2)))"
+      }
+      return path(key)
+    }
+    func word(_ column: SQLReader.Column) -> String {
+      column.aggregate.map { $0.isCount ? "count" : "\($0.function) \(path($0.key))" } ?? path(column.name)
+    }
+    let order = query.order.compactMap { key, isDescending in
+      column(key).flatMap { made.contains($0) ? $0 + (isDescending ? " desc" : "") : nil }
+    }
+    if order.count == query.order.count {
+      if !order.isEmpty { text += " sort \(order.joined(separator: ", "))" }
+      if let limit = query.limit { text += " limit \(limit)" }
+      if let offset = query.offset { text += " offset \(offset)" }
+    } else {
+      reason += "; groups are sorted by one of their own columns, so the order is left out"
+    }
+    return specific(reason, [text])
   }
 
   /// `WHERE pages = (SELECT MAX(pages) FROM Book)`, `WHERE id IN (SELECT author_id FROM Book WHERE …)`, `WHERE EXISTS (SELECT …)`

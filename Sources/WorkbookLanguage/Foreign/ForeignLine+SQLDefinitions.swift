@@ -70,6 +70,12 @@ extension ForeignLine {
       // DESC Parcel
       guard words.count == 2, let owner = entity(1) else { return nil }
       return specific("'show' shows an entity", ["show \(owner)"])
+    case "merge" where at(1, "into"), "replace" where at(1, "into"):
+      return specific(
+        "there is no \(words[0].uppercased()): a uniqueness constraint and a merge policy do it at save", [])
+    case "vacuum", "analyze", "reindex":
+      guard words.count < 3 else { return nil }
+      return specific("a graph in memory has no tables to tidy: leave it out", [])
     case "grant", "revoke": return specific("the workbook has one person, and no rights to give", [])
     case "add", "change": return typedInSQL(words)
     default: return nil
@@ -147,9 +153,11 @@ extension ForeignLine {
     if first == "check" {
       let text = rest.dropFirst().filter { !["(", ")", ";"].contains($0) }
       let name = lowered[4] == "constraint" ? words[5] : SQLReader.text(text)
-      return specific(
-        "a check is a rule of the entity",
-        ["change \(owner), rule \"\(name)\": \(SQLScope(model, owner).condition(text))"])
+      let named = text.map { SQLScope(model, owner).path($0)?.text ?? $0 }
+      let optional = model.properties(of: owner).filter(\.isOptional).map(\.name)
+      var rule = rule(text, named, of: owner, optional: optional)
+      if lowered[4] == "constraint" { rule.replace("rule \"\(SQLReader.text(text))\"", with: "rule \"\(name)\"") }
+      return specific("a check is a rule of the entity", ["change \(owner), \(rule)"])
     }
     if first == "column" { rest.removeFirst() }
     guard let column = SQLColumn(rest) else { return nil }
@@ -160,22 +168,34 @@ extension ForeignLine {
       return specific("a reference is a relationship here", statements)
     }
     let isUnsafe = column.isRequired && column.defaultValue == nil && present.areThere(owner)
+    let isOptional = isUnsafe || !column.isRequired && column.defaultValue == nil
+    let named = column.check.map { SQLColumn.propertyName($0) == column.name ? column.name : $0 }
+    let rules =
+      column.check.isEmpty
+      ? []
+      : ["change \(owner), \(rule(column.check, named, of: owner, optional: isOptional ? [column.name] : []))"]
     return specific(
       isUnsafe
         ? "a required attribute needs a default value for the objects that are there, or is optional at first"
         : "a property is added to its entity",
-      ["add \(owner).\(column.member(isOptional: isUnsafe || !column.isRequired && column.defaultValue == nil))"])
+      ["add \(owner).\(column.member(isOptional: isOptional))"] + rules)
   }
 
   /// `ALTER COLUMN note SET NOT NULL`, `ALTER COLUMN kilos TYPE BIGINT`, `MODIFY note VARCHAR(20) NOT NULL`
   private func columnChange(of owner: String, _ words: [String], _ lowered: [String]) -> Translation? {
     let start = lowered[4] == "column" ? 5 : 4
     guard start + 1 < words.count, let key = SQLScope(model, owner).path(words[start])?.text,
-      let attribute = model.property(key, of: owner)?.property.attribute
+      let property = model.property(key, of: owner)?.property
     else { return nil }
     let subject = "\(owner).\(key)"
     let rest = Array(lowered[(start + 1)...])
     let reason = "a property is changed by its entity's name and its own"
+    guard let attribute = property.attribute else {
+      guard rest.dropFirst().first == "not" else {
+        return specific("\(subject) is a relationship: its objects have no column to change", [])
+      }
+      return specific(reason, ["change \(subject), \(rest.first == "set" ? "required" : "optional")"])
+    }
     switch (rest.first, rest.dropFirst().first) {
     case ("set", "not"): return specific(reason, ["change \(subject), required"])
     case ("drop", "not"): return specific(reason, ["change \(subject), optional"])
@@ -208,7 +228,7 @@ extension ForeignLine {
       column.reference = (other, SQLColumn.rule(lowered[place...]))
       return relationship(column, of: owner).map { specific("a foreign key is a relationship here", $0) }
     }
-    guard let rule = SQLColumn.rule(lowered[place...]).flatMap({ Self.ruleOfReference[$0] }) else {
+    guard let rule = Self.deleteRule(ofReference: SQLColumn.rule(lowered[place...])) else {
       return specific("a foreign key is a relationship here, and \(other).\(link.name) is there already", [])
     }
     return specific(

@@ -1,4 +1,5 @@
 import Diagnostics
+import ModelReview
 import ObjectGraph
 import Predicates
 
@@ -136,13 +137,11 @@ extension ForeignLine {
     }
     let conditions = own.map(\.check).filter { !$0.isEmpty } + checks
     let gone = Set(references.map(\.name))
+    let optional = own.filter { !$0.isRequired && $0.defaultValue == nil && !keyed.contains($0.name) }.map(\.name)
     for condition in conditions where !condition.contains(where: { gone.contains(SQLColumn.propertyName($0)) }) {
       // The names of the columns are known to no model yet.
-      let text = SQLScope(model, entity).condition(
-        condition.map { word in
-          own.first { $0.name == SQLColumn.propertyName(word) }?.name ?? word
-        })
-      members.append("rule \"\(SQLReader.text(condition))\": \(text)")
+      let named = condition.map { word in own.first { $0.name == SQLColumn.propertyName(word) }?.name ?? word }
+      members.append(rule(condition, named, of: entity, optional: optional))
     }
     var reason = "a kind of object is an entity here"
     let isOwn = { (table: String) in SQLColumn.entityName(table) == entity }
@@ -172,6 +171,20 @@ extension ForeignLine {
     return specific(reason, statements)
   }
 
+  /// A check as a rule of an entity. A check holds of what is NULL, where a condition does not.
+  /// - Parameters:
+  ///   - condition: the words as they were written, which name the rule.
+  ///   - named: the same with the names of the properties.
+  ///   - optional: the attributes that may be nil.
+  func rule(_ condition: [String], _ named: [String], of entity: String, optional: [String]) -> String {
+    let text = SQLScope(model, entity).condition(named)
+    let mayBeNil = optional.filter { name in named.contains(name) && !text.contains("\(name) == nil") }
+    let isSimple = !text.contains(" OR ") && !text.contains(" AND ")
+    let whole = mayBeNil.isEmpty || isSimple ? text : "(\(text))"
+    return "rule \"\(SQLReader.text(condition))\": "
+      + (mayBeNil.map { "\($0) == nil" } + [whole]).joined(separator: " OR ")
+  }
+
   /// The pair of relationships for a column that refers to an entity, and its delete rule; nil where there is no such entity.
   func relationship(_ column: SQLColumn, of entity: String) -> [String]? {
     var taken: Set<String> = []
@@ -189,7 +202,7 @@ extension ForeignLine {
     let lowered = entity.prefix(1).lowercased() + entity.dropFirst()
     var back = column.isUnique ? lowered : Self.plural(entity)
     if !taken.insert("\(other).\(back)").inserted { back += "As\(name.prefix(1).uppercased())\(name.dropFirst())" }
-    let rule = reference.rule.flatMap { Self.ruleOfReference[$0] }.flatMap { $0 == "nullify" ? nil : $0 }
+    let rule = Self.deleteRule(ofReference: reference.rule).flatMap { $0 == "nullify" ? nil : $0 }
     return ["\(entity).\(name) \(column.isUnique ? "<-->" : "<<-->") \(other).\(back)"]
       + (rule.map { ["change \(other).\(back), delete \($0)"] } ?? [])
   }
@@ -209,10 +222,15 @@ extension ForeignLine {
     return nil
   }
 
-  /// The delete rules after `ON DELETE`: `NO ACTION` refuses there, as `RESTRICT` does.
-  static let ruleOfReference = ["cascade": "cascade", "restrict": "deny", "set": "nullify", "no": "deny"]
+  /// The delete rule for the word after `ON DELETE`. Without one it is `NO ACTION`, which refuses, as `RESTRICT` does.
+  static func deleteRule(ofReference word: String?) -> String? {
+    ["cascade": "cascade", "restrict": "deny", "set": "nullify", "no": "deny"][word ?? "no"]
+  }
 
-  static func plural(_ entity: String) -> String { entity.prefix(1).lowercased() + entity.dropFirst() + "s" }
+  /// The name of the end that leads to many of an entity: `orderLines`.
+  static func plural(_ entity: String) -> String {
+    EnglishNouns.plural(entity.prefix(1).lowercased() + entity.dropFirst())
+  }
 
   /// The parts between the commas outside brackets.
   static func parts(_ words: ArraySlice<String>) -> [[String]] {

@@ -13,6 +13,8 @@ struct SQLReader {
 
   struct Column {
     var name = ""
+    /// The name after `AS`.
+    var alias: String?
     var aggregate: Aggregate?
   }
 
@@ -51,6 +53,12 @@ struct SQLReader {
       String($0.output)
     }
   }
+
+  /// The words with which a line of a statement goes on that began on a line before.
+  static let clauses: Set<String> = [
+    "from", "where", "join", "inner", "left", "right", "full", "cross", "group", "order", "having", "limit", "offset",
+    "values", "set", "on", "and", "or", "union", "returning",
+  ]
 
   /// The words as one text, with the spaces that people write.
   static func text(_ words: [String]) -> String {
@@ -104,12 +112,10 @@ struct SQLReader {
     if consume("having") { query.having = rest() }
     if consume("order") {
       guard consume("by") else { return nil }
-      for word in rest() where word != "," {
-        if let direction = SortDirection(rawValue: word.lowercased()) {
-          if direction == .descending, !query.order.isEmpty { query.order[query.order.count - 1].isDescending = true }
-        } else {
-          query.order.append((word, false))
-        }
+      for var key in ForeignLine.parts(rest()[...]) {
+        let direction = key.last.flatMap { SortDirection(rawValue: $0.lowercased()) }
+        if direction != nil { key.removeLast() }
+        query.order.append((key.joined(), direction == .descending))
       }
     }
     if consume("limit") { query.limit = take() }
@@ -155,14 +161,10 @@ struct SQLReader {
     if consume("*") { return Column(name: "*") }
     guard let word, word.first?.isLetter == true || word.first == "_" else { return nil }
     let name = take()
-    guard consume("(") else {
-      _ = self.name()
-      return Column(name: name)
-    }
+    guard consume("(") else { return Column(name: name, alias: self.name()) }
     let isDistinct = consume("distinct")
     let key = take()
     guard consume(")"), ["count", "sum", "avg", "min", "max"].contains(word) else { return nil }
-    _ = self.name()
-    return Column(aggregate: Aggregate(function: word, key: key, isDistinct: isDistinct))
+    return Column(alias: self.name(), aggregate: Aggregate(function: word, key: key, isDistinct: isDistinct))
   }
 }

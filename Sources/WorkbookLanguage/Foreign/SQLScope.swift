@@ -72,6 +72,7 @@ struct SQLScope {
   func condition(_ words: [String]) -> String {
     var text: [String] = []
     var object: String?
+    var isDate = false
     var openLists = 0
     for (place, word) in words.enumerated() {
       let lowered = word.lowercased()
@@ -93,13 +94,14 @@ struct SQLScope {
       case ")" where openLists > 0:
         openLists -= 1
         text.append("}")
-      case _ where word.first == "'" || word.first == "\"": text.append(literal(word, after: text.last))
+      case _ where word.first == "'" || word.first == "\"": text.append(literal(word, after: text.last, isDate: isDate))
       case _ where word.first?.isNumber == true:
         text.append(object.map { "\($0)#\(word)" } ?? word)
       case _ where word.first?.isLetter == true || word.first == "_":
         let isFunction = place + 1 < words.count && words[place + 1] == "("
         let found = isFunction ? nil : path(word)
         object = found?.object
+        isDate = found.map { self.isDate($0.text) } ?? false
         text.append(found?.text ?? word)
         continue
       default: text.append(word)
@@ -115,8 +117,12 @@ struct SQLScope {
   }
 
   /// A text, and for `LIKE` with the signs for any text and for any character.
-  private func literal(_ word: String, after sign: String?) -> String {
+  private func literal(_ word: String, after sign: String?, isDate: Bool) -> String {
     let inside = String(word.dropFirst().dropLast())
+    // '2026-11-20 09:30'
+    if isDate, let match = inside.wholeMatch(of: /(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?Z?)?/) {
+      return match.1 + (match.2.map { "T\($0)\(match.3 ?? ":00")Z" } ?? "")
+    }
     let isPattern = sign == "LIKE" || sign == "LIKE[c]"
     let text = isPattern ? inside.replacing("%", with: "*").replacing("_", with: "?") : inside
     return "\"\(text.replacing("\"", with: "\\\""))\""
@@ -137,6 +143,17 @@ struct SQLScope {
     }
   }
 
+  /// Whether a key path leads to a date. O(its keys × properties).
+  func isDate(_ path: String) -> Bool {
+    var owner = entity
+    for key in path.split(separator: ".") {
+      guard let property = model.property(String(key), of: owner)?.property else { return false }
+      if let attribute = property.attribute { return attribute.type == .date }
+      owner = property.relationship?.destination ?? owner
+    }
+    return false
+  }
+
   /// The object of a condition that is no more than its key, as `id = 2` is: `Parcel#2`.
   func soleObject(_ condition: String) -> String? {
     guard let match = condition.wholeMatch(of: /SELF == (\w+#\d+)/) else { return nil }
@@ -144,13 +161,13 @@ struct SQLScope {
   }
 
   /// The value of a column in `VALUES` or `SET`.
-  func value(_ words: [String], of object: String?, owner: String = "") -> String {
+  func value(_ words: [String], of object: String?, isDate: Bool = false, owner: String = "") -> String {
     let text = words.map { word in
       switch word.lowercased() {
       case "null": return "nil"
       case "true", "false": return word.lowercased()
       case "current_timestamp", "current_date", "now": return "now()"
-      case _ where word.first == "'" || word.first == "\"": return literal(word, after: nil)
+      case _ where word.first == "'" || word.first == "\"": return literal(word, after: nil, isDate: isDate)
       case _ where word.first?.isNumber == true: return object.map { "\($0)#\(word)" } ?? word
       case _ where word.first?.isLetter == true: return path(word).map { "\(owner)\($0.text)" } ?? word
       default: return word

@@ -17,9 +17,15 @@ extension WorkbookParser {
     func offer(_ message: String, _ lines: String...) -> Diagnostic {
       habit(message, at: token.range, write: lines.first { $0.contains("…") || Self.parses($0) } ?? "")
     }
+    let clauses: [SQLWord: String] = [.select: "from", .update: "set"]
+    if let clause = clauses[word], statement.isBegun(lacking: clause) {
+      return Diagnostic(
+        Diagnostic.ID.unexpectedEnd, "the text ends in a statement of SQL", at: token.range,
+        hint: "a semicolon ends it")
+    }
     switch word {
     case .select:
-      let entity = statement.name(after: "from") ?? "Player"
+      let entity = statement.name(after: "from") ?? "…"
       return offer(
         "objects are fetched by their entity", statement.fetch(entity), "fetch \(entity) where …")
     case .insert where isLowercase && !cursor.token(next, is: "into"):
@@ -27,26 +33,26 @@ extension WorkbookParser {
       let isAll = cursor.peek(2).kind == .end || cursor.peek(2).startsLine || cursor.peek(2).isSymbol(.semicolon)
       return offer("an object is made by its entity's name", isAll ? call : statement.text(from: 1), call)
     case .insert where !isLowercase && statement.at(1, "into"):
-      let entity = statement.name(after: "into") ?? "Player"
+      let entity = statement.name(after: "into") ?? "…"
       return offer("an object is made by its entity's name", statement.insertion(entity), "\(entity)(name: …)")
     case .update:
-      let entity = statement.word(1) ?? "Player"
+      let entity = statement.word(1) ?? "…"
       return offer(
         "a value is set on its object", statement.update(entity), "for x in (fetch \(entity) where …) { x.… = … }")
     case .create where statement.at(1, "table"):
-      let entity = statement.word(2) ?? "Player"
+      let entity = statement.word(2) ?? "…"
       return offer(
         "a kind of object is an entity here", statement.declaration(entity), "entity \(entity) { … }")
     case .create where statement.at(1, "entity"):
-      let entity = statement.word(2) ?? "Player"
+      let entity = statement.word(2) ?? "…"
       return offer("an entity is declared without CREATE", statement.text(from: 1), "entity \(entity) { … }")
     case .delete where statement.at(1, "from"):
-      let entity = statement.word(2) ?? "Player"
+      let entity = statement.word(2) ?? "…"
       return offer(
         "objects are deleted by their entity",
         statement.condition.isEmpty ? "" : "delete \(entity)\(statement.condition)", "delete \(entity) where …")
     case .alter where statement.at(1, "table"):
-      let entity = statement.word(2) ?? "Player"
+      let entity = statement.word(2) ?? "…"
       if statement.at(3, "drop") {
         let name = statement.at(4, "column") ? statement.word(5) : statement.word(4)
         return offer(
@@ -76,7 +82,7 @@ extension WorkbookParser {
 }
 
 /// The words of a statement of SQL, up to the end of its line.
-private struct SQLStatement {
+struct SQLStatement {
   private var tokens: [Token] = []
   private let cursor: TokenCursor
 
@@ -85,9 +91,22 @@ private struct SQLStatement {
     // More words than anyone types in a line.
     for offset in 0..<200 {
       let token = cursor.peek(offset)
-      if token.kind == .end || token.isSymbol(.semicolon) || offset > 0 && token.startsLine { break }
+      if token.kind == .end || token.isSymbol(.semicolon) { break }
+      if offset > 0, token.startsLine, !Self.goesOn(with: token, at: cursor) { break }
       tokens.append(token)
     }
+  }
+
+  /// Whether a line that begins with a word goes on with the statement before it: `FROM`, `WHERE`.
+  static func goesOn(with token: Token, at cursor: TokenCursor) -> Bool {
+    token.isIdentifier && SQLReader.clauses.contains(cursor.text(of: token).lowercased())
+  }
+
+  /// Whether more is to come: at the end of the text it lacks a clause that it must have, or it goes over several lines, as
+  /// one does that ends with a semicolon.
+  func isBegun(lacking clause: String) -> Bool {
+    cursor.peek(tokens.count).kind == .end
+      && (place(of: clause) == nil || tokens.dropFirst().contains(where: \.startsLine))
   }
 
   func at(_ place: Int, _ word: String) -> Bool {

@@ -100,6 +100,7 @@ package struct WorkbookParser {
         continue
       }
       let mark = cursor.mark
+      let first = cursor.current
       if let statement = parseStatement() {
         if !atSeparator {
           reportUnexpected(after: "the statement")
@@ -108,9 +109,15 @@ package struct WorkbookParser {
         // A statement with a mistake in a part is not run at all.
         if !cursor.hasErrors(since: mark) { statements.append(statement) }
       } else {
+        let isSQL = SQLWord(cursor.packedWord(of: first, inCapitals: true)) != nil
         if cursor.problems(since: mark) == 0 { reportUnexpected(after: nil) }
         if !cursor.hasMoved(since: mark) { cursor.advance() }
         recoverToSeparator()
+        // FROM and WHERE on lines of their own belong to the SELECT before them.
+        while isSQL, cursor.current.startsLine, SQLStatement.goesOn(with: cursor.current, at: cursor) {
+          cursor.advance()
+          recoverToSeparator()
+        }
       }
     }
     return statements

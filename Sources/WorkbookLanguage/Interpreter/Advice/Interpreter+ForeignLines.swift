@@ -124,6 +124,13 @@ extension Interpreter {
     }
   }
 
+  /// The first word of a text, in small letters.
+  private static func firstWord(of bytes: ArraySlice<UInt8>) -> String {
+    let word = bytes.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      .prefix { Character(UnicodeScalar($0)).isLetter }
+    return String(decoding: word, as: UTF8.self).lowercased()
+  }
+
   /// The range of the text that a syntax error rejects: its line, up to the last bracket that the line opens, without
   /// the statements on it that were understood.
   static func rejectedLine(around problem: Diagnostic, in tree: SyntaxTree) -> SourceRange? {
@@ -148,7 +155,9 @@ extension Interpreter {
       }
       // A line of attributes alone belongs to the declaration after it: `@Model`.
       if bytes[end] == UInt8(ascii: "\n"), open <= 0,
-        !(bytes[start] == UInt8(ascii: "@") && !bytes[start..<end].contains(UInt8(ascii: " ")))
+        !(bytes[start] == UInt8(ascii: "@") && !bytes[start..<end].contains(UInt8(ascii: " "))),
+        !(SQLWord(rawValue: firstWord(of: bytes[start..<end])) != nil
+          && SQLReader.clauses.contains(firstWord(of: bytes[(end + 1)...])))
       {
         break
       }
