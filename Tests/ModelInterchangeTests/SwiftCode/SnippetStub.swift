@@ -394,5 +394,12 @@ enum SnippetStub {
       public init<Value: Comparable>(filter: Predicate<Element>? = nil, sort: KeyPath<Element, Value>) {}
       public var wrappedValue: [Element] { fatalError() }
     }
+    public final class WidgetCenter: @unchecked Sendable {
+      public static let shared = WidgetCenter()
+      public func reloadTimelines(ofKind kind: String) {}
+    }
+    extension FileManager {
+      public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? { fatalError() }
+    }
     """
 }
