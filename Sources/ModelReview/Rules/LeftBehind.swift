@@ -1,14 +1,14 @@
 import Diagnostics
 import ObjectGraph
 
-/// Objects that nothing leads to once the one object that they belong to has been deleted: nullify leaves them in the store.
+/// Objects that stay in the store without the one object that they belong to, as nullify only takes the link away.
 package enum LeftBehind: ReviewRule {
   package static let page = RulePage(
-    id: "leftBehind", title: "nullify leaves objects that nothing leads to",
+    id: "leftBehind", title: "nullify leaves objects without their owner",
     why: """
-      An object whose only relationship leads to its owner cannot be reached any more when the owner is gone, unless \
-      something fetches it by itself. It stays in the store for good. A recipe's steps are parts and should go with it; \
-      a company's employees may be meant to stay. Messages without their chat are shown nowhere, whatever else leads to them.
+      Nullify takes the link away and keeps the object. A step without its recipe is shown nowhere and stays in the store \
+      for good; a measured value may well outlive the sensor that measured it. The model does not say which of the two is \
+      meant. Where the same relationship of a similar entity cascades, this one was probably forgotten.
       """,
     example: """
       entity Recipe { steps ->> Step?, inverse recipe }
@@ -41,41 +41,152 @@ package enum LeftBehind: ReviewRule {
     }
   }
 
-  /// Returns a note for the parts that nothing else leads to and a warning for those that are parts by their names, and for
-  /// Xcode models only.
+  /// Returns a note for the objects that may be parts, and warnings for those that are parts by their names or by the rules
+  /// of similar entities; for Xcode models only.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
     let links = subject.relationships.compactMap { Link($0.relationship, of: $0.entity, in: subject) }
-    let lost = links.filter { isLost($0, in: subject) && !isMeant($0, in: subject) }
-    let named = links.filter { isNamedPart($0, in: subject) }
+    let twins = links.compactMap { link in Self.twins(of: link, in: subject).map { (link: link, twins: $0) } }
+    // The other end of a part's one-to-one relationship owns nothing.
+    let settled = Set(twins.flatMap { [$0.link.name, "\($0.link.part).\($0.link.back.name)"] })
+    let open = links.filter { !settled.contains($0.name) && !isShared($0.part, in: subject) }
+    let named = open.filter { isNamedPart($0, in: subject) }
+    let possible = open.filter { link in
+      isPossiblePart(link, in: subject) && !named.contains { $0.name == link.name }
+    }
     return [
-      finding(.note, lost, in: subject) { names in
-        "the objects of \(Listing.text(names)) stay, and nothing leads to them, when their owner is deleted"
-      },
-      finding(.warning, named, in: subject) { names in
-        "the objects of \(Listing.text(names)) stay without their \(named.count == 1 ? named[0].owner : "owner") "
-          + "when it is deleted"
-      },
+      finding(.note, possible, in: subject), finding(.warning, named, in: subject), finding(twins),
     ].compactMap(\.self)
   }
 
   /// One finding for all; nil if there are none. It begins with the to-many that leads to the entity with the most attributes:
   /// that one is most likely a part.
-  private static func finding(
-    _ severity: Finding.Severity, _ links: [Link], in subject: ReviewSubject, _ message: ([String]) -> String
-  ) -> Finding? {
+  private static func finding(_ severity: Finding.Severity, _ links: [Link], in subject: ReviewSubject) -> Finding? {
     func weight(_ link: Link) -> Int {
       link.relationship.isToMany ? 1 + subject.index.properties(of: link.part).compactMap(\.attribute).count : 0
     }
     guard let first = links.max(by: { weight($0) < weight($1) }) else { return nil }
     let names = [first.name] + links.map(\.name).filter { $0 != first.name }
+    let isOne = links.count == 1
+    let isLost = links.allSatisfy { isUnreachable($0, in: subject) }
+    let pronoun = isOne && !first.relationship.isToMany ? "it" : "them"
+    let message =
+      isOne
+      ? "deleting \(DisplayText.withArticle(first.owner)) leaves its \(first.relationship.name) with \(first.back.name) = nil"
+      : "the objects of \(Listing.text(names)) stay without their owner when it is deleted"
+    let condition =
+      isOne
+      ? "if \(DisplayText.withArticle(first.part)) means nothing without its \(first.owner)"
+      : "where they mean nothing without their owner"
     return Finding(
       page.id, severity, first.owner, first.relationship.name, aspect: .deleteRule,
-      determinant: names.dropFirst().joined(separator: ","), message(names),
-      fix: "if they are its parts: change \(first.name), delete cascade")
+      determinant: names.dropFirst().joined(separator: ","),
+      message + (isLost ? ", and no other relationship leads to \(pronoun)" : ""),
+      fix: "\(condition): \(cascading(names)); leave nullify "
+        + (isOne ? "if it should outlive it" : "where they should outlive it"))
   }
 
-  // MARK: Parts that nothing leads to
+  /// The statements that let relationships cascade.
+  private static func cascading(_ names: [String]) -> String {
+    let shown = names.prefix(Listing.limit).map { "change \($0), delete cascade" }.joined(separator: "; ")
+    return names.count > Listing.limit ? "\(shown); and \(names.count - Listing.limit) more" : shown
+  }
+
+  // MARK: Similar entities that cascade
+
+  /// The other owners whose relationship of the same name cascades to the same entity: the reactions of a comment, where
+  /// those of a commit comment nullify. To-manys have to belong to entities of one kind: a payer's expenses are a
+  /// relationship of another kind than those of a trip. A to-one has to lead to what only its twins lead to: a channel is no
+  /// part of its settings, though the settings of one kind cascade to it.
+  private static func twins(of link: Link, in subject: ReviewSubject) -> [String]? {
+    guard !isLookup(link.owner), !Ownership.people.contains(Ownership.noun(link.owner)), !isAuthored(link),
+      link.back.deleteRule != .cascade
+    else { return nil }
+    let twins = subject.relationships.filter { entity, other in
+      entity != link.owner && other.name == link.relationship.name && other.destination == link.part
+        && other.isToMany == link.relationship.isToMany && other.deleteRule == .cascade
+        && subject.index.inverse(of: other).map { !$0.relationship.isToMany } == true
+        && (!other.isToMany || Ownership.noun(entity) == Ownership.noun(link.owner))
+    }
+    let isOwned =
+      link.relationship.isToMany
+      || link.others.allSatisfy { other in
+        guard let (_, end) = subject.index.inverse(of: other) else { return false }
+        return other.isToMany ? !end.isToMany : end.name == link.relationship.name
+      }
+    return twins.isEmpty || !isOwned ? nil : twins.map(\.entity)
+  }
+
+  private static func finding(_ found: [(link: Link, twins: [String])]) -> Finding? {
+    guard let first = found.first?.link else { return nil }
+    let names = found.map(\.link.name)
+    let isOne = found.count == 1
+    var entities: [String] = []
+    for entity in found.flatMap(\.twins) where !entities.contains(entity) { entities.append(entity) }
+    return Finding(
+      page.id, .warning, first.owner, first.relationship.name, aspect: .deleteRule,
+      determinant: names.dropFirst().joined(separator: ","),
+      "\(Listing.text(names)) \(isOne ? "nullifies, and the relationship" : "nullify, and the relationships") of the same name in "
+        + "\(Listing.text(entities)) \(isOne && entities.count == 1 ? "cascades" : "cascade")",
+      fix: "\(cascading(names)); leave nullify if the objects should outlive their owner here")
+  }
+
+  // MARK: Objects that may be parts
+
+  private static func isPossiblePart(_ link: Link, in subject: ReviewSubject) -> Bool {
+    isValueObject(link, in: subject)
+      || !isAuthored(link) && (isLost(link, in: subject) && !isMeant(link, in: subject) || isHeld(link, in: subject))
+  }
+
+  /// Whether no relationship but the owner's leads to the objects.
+  private static func isUnreachable(_ link: Link, in subject: ReviewSubject) -> Bool {
+    !subject.relationships.contains { entity, relationship in
+      (entity != link.owner || relationship.name != link.relationship.name)
+        && (subject.index.isKind(link.part, of: relationship.destination)
+          || subject.index.isKind(relationship.destination, of: link.part))
+    }
+  }
+
+  /// Whether the objects hold bytes for the other end and nothing else: the image of a photo.
+  private static func isValueObject(_ link: Link, in subject: ReviewSubject) -> Bool {
+    let attributes = subject.index.properties(of: link.part).compactMap(\.attribute)
+    return !link.relationship.isToMany && link.others.isEmpty && !attributes.isEmpty
+      && attributes.allSatisfy { $0.type == .binaryData } && link.back.deleteRule != .cascade
+  }
+
+  /// Whether an account holds the objects. If it cascades to others, its author has decided for each.
+  private static func isHeld(_ link: Link, in subject: ReviewSubject) -> Bool {
+    Ownership.noun(link.owner) == "account" && link.relationship.isToMany && !hasOnlyParts(link, in: subject)
+      && !isValue(link.part) && !Ownership.people.contains(Ownership.noun(link.part))
+      && !cascades(link.owner, in: subject)
+  }
+
+  /// Whether the owner is the person who made the objects, by the name of the other end: `creator`, `mergedBy`.
+  private static func isAuthored(_ link: Link) -> Bool {
+    let words = ProposedNames.words(link.back.name).map { $0.lowercased() }
+    return link.relationship.isToMany
+      && (words.last == "by" && words.count > 1
+        || ["author", "creator", "sender", "actor", "assignee", "originator", "reviewer", "writer", "poster"]
+          .contains(words.last ?? ""))
+  }
+
+  /// Whether a cascade goes from one of many to the objects, which ``CascadeUpwards`` reports: they are shared.
+  private static func isShared(_ part: String, in subject: ReviewSubject) -> Bool {
+    subject.relationships.contains { _, relationship in
+      relationship.destination == part && relationship.deleteRule == .cascade && !relationship.isToMany
+        && subject.index.inverse(of: relationship).map(\.relationship.isToMany) == true
+    }
+  }
+
+  private static func cascades(_ owner: String, in subject: ReviewSubject) -> Bool {
+    subject.index.properties(of: owner).compactMap(\.relationship).contains { cascades($0, in: subject) }
+  }
+
+  /// Whether a relationship leads from an owner to its parts, and takes them along.
+  private static func cascades(_ relationship: RelationshipDescription, in subject: ReviewSubject) -> Bool {
+    relationship.isToMany && relationship.deleteRule == .cascade
+      && subject.index.inverse(of: relationship).map { !$0.relationship.isToMany } ?? false
+  }
 
   /// Whether the part's other relationships all lead to parts of its own.
   private static func hasOnlyParts(_ link: Link, in subject: ReviewSubject) -> Bool {
@@ -92,9 +203,27 @@ package enum LeftBehind: ReviewRule {
     // A to-one named in the plural is a to-many by mistake (`Deck.class`, `Class.decks`): its owner is the other end.
     if link.back.name.lowercased() == EnglishNouns.plural(link.owner).lowercased() { return false }
     // In a one-to-one relationship, the part is the end without other relationships, or of two such ends the smaller one.
-    guard link.others.isEmpty else { return false }
+    // A part of something else owns nothing, and whoever cascades elsewhere has decided on objects with identifiers.
+    guard link.others.isEmpty, !isPart(link.owner, in: subject),
+      !hasIdentifier(link.part, in: subject) || !cascades(link.owner, in: subject)
+    else { return false }
     let own = subject.index.properties(of: link.owner)
     return own.compactMap(\.relationship).count > 1 || own.count > subject.index.properties(of: link.part).count
+  }
+
+  /// Whether another entity cascades to this one.
+  private static func isPart(_ entity: String, in subject: ReviewSubject) -> Bool {
+    subject.relationships.contains { owner, relationship in
+      owner != entity && relationship.destination == entity && relationship.deleteRule == .cascade
+        && !relationship.isToMany && subject.index.inverse(of: relationship).map { !$0.relationship.isToMany } == true
+    }
+  }
+
+  /// Whether objects are told apart by an attribute of their own, and so can be found without their owner.
+  private static func hasIdentifier(_ entity: String, in subject: ReviewSubject) -> Bool {
+    subject.index.properties(of: entity).contains { property in
+      property.attribute != nil && ["id", "identifier", "uuid", "guid"].contains(property.name.lowercased())
+    }
   }
 
   /// Whether the objects are meant to stay, as far as names and the other rules say: a selected calendar, the visits of a site,
@@ -105,6 +234,7 @@ package enum LeftBehind: ReviewRule {
       return true
     }
     guard !link.relationship.isToMany else { return false }
+    if isLookup(link.part) { return true }
     let first = ProposedNames.words(link.relationship.name).first?.lowercased() ?? ""
     return ["selected", "current", "chosen"].contains(first) || Ownership.people.contains(part)
       || !subject.index.properties(of: link.part).contains { $0.attribute != nil }
@@ -112,26 +242,16 @@ package enum LeftBehind: ReviewRule {
 
   /// Whether the owner cascades to another part, and this part to parts of its own: whoever set these set this one too.
   private static func isOnlyNullifying(_ link: Link, in subject: ReviewSubject) -> Bool {
-    func cascades(_ relationship: RelationshipDescription) -> Bool {
-      relationship.isToMany && relationship.deleteRule == .cascade
-        && subject.index.inverse(of: relationship).map { !$0.relationship.isToMany } ?? false
-    }
-    return subject.index.properties(of: link.owner).compactMap(\.relationship).contains(where: cascades)
-      && link.others.contains(where: cascades)
+    cascades(link.owner, in: subject) && link.others.contains { cascades($0, in: subject) }
   }
 
   // MARK: Parts by their names
 
-  /// Whether objects that other relationships lead to are parts all the same: the chapters of a manga, all that an account has,
-  /// and an entity named as a sibling to which the owner cascades.
+  /// Whether objects that other relationships lead to are parts all the same: the chapters of a manga, and an entity named as
+  /// a sibling to which the owner cascades.
   private static func isNamedPart(_ link: Link, in subject: ReviewSubject) -> Bool {
     guard link.relationship.isToMany, !isValue(link.owner), !hasOnlyParts(link, in: subject) else { return false }
     if Ownership.isPart(link.part, of: link.owner), holdsAll(link.relationship) { return true }
-    if Ownership.noun(link.owner) == "account", !isValue(link.part),
-      !Ownership.people.contains(Ownership.noun(link.part))
-    {
-      return true
-    }
     return hasSibling(link, in: subject)
   }
 
@@ -163,11 +283,22 @@ package enum LeftBehind: ReviewRule {
   /// Whether an entity says something about the objects that refer to it, by its name: a picture and a category own none.
   private static func isValue(_ entity: String) -> Bool {
     let last = ProposedNames.words(entity).last?.lowercased() ?? ""
+    return isLookup(entity)
+      || [
+        "picture", "image", "photo", "file", "media", "icon", "logo", "color", "colour", "address", "location",
+        "coordinate", "price",
+      ].contains { last == $0 || last == EnglishNouns.plural($0) }
+  }
+
+  /// Whether others are sorted by an entity, by its name. In Romance languages, its first word decides: `TipoConto`.
+  private static func isLookup(_ entity: String) -> Bool {
+    let words = ProposedNames.words(ReviewSubject.bare(entity)).map { $0.lowercased() }
     return [
-      "picture", "image", "photo", "file", "media", "icon", "logo", "color", "colour", "address", "location",
-      "category",
-      "categoria", "tag", "type", "tipo", "status", "kind", "label", "genre", "language", "country", "currency", "unit",
-    ].contains { last == $0 || last == EnglishNouns.plural($0) }
+      "category", "tag", "type", "status", "kind", "label", "genre", "language", "country", "currency", "unit",
+    ].contains { words.last == $0 || words.last == EnglishNouns.plural($0) }
+      || ["categoria", "tipo", "estado", "stato", "moneda", "moeda", "valuta"].contains {
+        words.first == $0 || words.last == $0
+      }
   }
 
   /// Whether the parts are reached in another way than from their owner: by a relationship without an inverse, or by objects

@@ -26,8 +26,11 @@ enum Ownership {
   /// People, and their accounts: they stay when what refers to them is deleted.
   static let people: Set = ["user", "account", "person", "contact"]
 
-  /// Entities that say where something is, or how it begins, and own nothing that they have to do with.
-  static let frames: Set = ["domain", "site", "routine", "template", "plan", "preset", "taxon", "species"]
+  /// Entities that say where something is, how it begins or how the app shows it, and own nothing that they have to do with.
+  static let frames: Set = [
+    "domain", "site", "routine", "template", "plan", "preset", "taxon", "species", "setting", "settings", "preference",
+    "preferences",
+  ]
 
   /// Entities by which others are sorted.
   static let labels: Set = ["genre", "tag", "category", "type"]

@@ -110,7 +110,7 @@ struct XcodeRulesTests {
       """)
     #expect(
       found.map(\.message) == [
-        "the objects of Recipe.steps, Article.text stay, and nothing leads to them, when their owner is deleted"
+        "the objects of Recipe.steps, Article.text stay without their owner when it is deleted"
       ])
   }
 
@@ -254,8 +254,79 @@ struct XcodeRulesTests {
       """)
     #expect(
       found.map { "\($0.message) → \($0.fix)" } == [
-        "the objects of Recipe.steps, Author.recipes, Author.address stay, and nothing leads to them, when their owner is deleted "
-          + "→ if they are its parts: change Recipe.steps, delete cascade"
+        "the objects of Recipe.steps, Author.address stay without their owner when it is deleted, and no other relationship "
+          + "leads to them → where they mean nothing without their owner: change Recipe.steps, delete cascade; "
+          + "change Author.address, delete cascade; leave nullify where they should outlive it"
+      ])
+  }
+
+  @Test("One relationship, with both decisions; another one that leads there is not denied")
+  func one() throws {
+    let sensor = """
+      entity Sensor { uid: String; values ->> Glucose?, inverse sensor }
+      entity Glucose { value: Double; sensor -> Sensor?, inverse values }
+
+      """
+    let alone = try found(LeftBehind.self, sensor)
+    #expect(
+      alone.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
+        "note deleting a Sensor leaves its values with sensor = nil, and no other relationship leads to them "
+          + "→ if a Glucose means nothing without its Sensor: change Sensor.values, delete cascade; "
+          + "leave nullify if it should outlive it"
+      ])
+    let reached = try found(
+      LeftBehind.self, sensor + "entity Note { text: String }\nGlucose.notes <-->> Note.glucose")
+    #expect(reached.map(\.message).first?.contains("no other relationship") == false)
+  }
+
+  @Test("The relationship of the same name in a similar entity cascades")
+  func twins() throws {
+    let model = """
+      entity HarvestEntry { coordinates -> Coordinate?, inverse harvest; images ->> EntryImage?, inverse harvest }
+      entity VisitEntry { coordinates -> Coordinate?, inverse visit, delete cascade; images ->> EntryImage?, inverse visit, delete cascade }
+      entity Coordinate { latitude: Double; harvest -> HarvestEntry?, inverse coordinates; visit -> VisitEntry?, inverse coordinates }
+      entity EntryImage { uri: String; harvest -> HarvestEntry?, inverse images; visit -> VisitEntry?, inverse images }
+      """
+    let found = try found(LeftBehind.self, model)
+    #expect(
+      found.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
+        "warning HarvestEntry.coordinates, HarvestEntry.images nullify, and the relationships of the same name in VisitEntry "
+          + "cascade → change HarvestEntry.coordinates, delete cascade; change HarvestEntry.images, delete cascade; "
+          + "leave nullify if the objects should outlive their owner here"
+      ])
+    // The expenses of whoever pays are other ones than those of a trip, and a channel is no part of its settings.
+    let others = """
+      entity Trip { title: String; expenses ->> Expense?, inverse trip, delete cascade }
+      entity Payer { name: String; expenses ->> Expense?, inverse payer }
+      entity Expense { sum: Decimal; trip -> Trip?, inverse expenses; payer -> Payer?, inverse expenses }
+      entity Channel { name: String; mute -> Mute?, inverse channel; settings -> Settings?, inverse channel; other -> Other?, inverse main }
+      entity Settings { sound: Boolean; channel -> Channel?, inverse settings, delete cascade }
+      entity Mute { until: Date; channel -> Channel?, inverse mute; user -> Other?, inverse mutes }
+      entity Other { name: String; main -> Channel?, inverse other, delete cascade; mutes ->> Mute?, inverse user }
+      """
+    #expect(try self.found(LeftBehind.self, others).isEmpty)
+  }
+
+  @Test("The bytes of a photo, and what belongs to no one: what others share, and what a person has made")
+  func shared() throws {
+    let found = try found(
+      LeftBehind.self,
+      """
+      entity Photo { title: String; blob -> Blob?, inverse photo; place -> Place?, inverse photos }
+      entity Blob { data: Binary; photo -> Photo?, inverse blob }
+      entity Place { name: String; photos ->> Photo?, inverse place }
+      entity Account { name: String; currency -> Currency?, inverse account; changes ->> Change?, inverse mergedBy; issues ->> Issue?, inverse account, delete cascade; comments ->> Comment?, inverse account }
+      entity Currency { code: String; account -> Account?, inverse currency }
+      entity Change { text: String; mergedBy -> Account?, inverse changes }
+      entity Issue { text: String; account -> Account?, inverse issues; comments ->> Comment?, inverse issue, delete cascade }
+      entity Comment { text: String; account -> Account?, inverse comments; issue -> Issue?, inverse comments }
+      entity Fee { amount: Decimal; shows ->> Show?, inverse fee }
+      entity Show { name: String; fee -> Fee?, inverse shows; visits ->> Visit?, inverse show }
+      entity Visit { day: Date; show -> Show?, inverse visits, delete cascade }
+      """)
+    #expect(
+      found.map(\.message) == [
+        "the objects of Show.visits, Photo.blob stay without their owner when it is deleted, and no other relationship leads to them"
       ])
   }
 
@@ -282,8 +353,9 @@ struct XcodeRulesTests {
       """)
     #expect(
       found.map { "\($0.message) → \($0.fix)" } == [
-        "the objects of Game.saves, Safe.extra stay, and nothing leads to them, when their owner is deleted "
-          + "→ if they are its parts: change Game.saves, delete cascade"
+        "the objects of Game.saves, Safe.extra stay without their owner when it is deleted, and no other relationship leads to "
+          + "them → where they mean nothing without their owner: change Game.saves, delete cascade; change Safe.extra, "
+          + "delete cascade; leave nullify where they should outlive it"
       ])
   }
 
@@ -297,8 +369,8 @@ struct XcodeRulesTests {
     let manga = try found(LeftBehind.self, model)
     #expect(
       manga.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
-        "warning the objects of Manga.chapters stay without their Manga when it is deleted "
-          + "→ if they are its parts: change Manga.chapters, delete cascade"
+        "warning deleting a Manga leaves its chapters with manga = nil → if a Chapter means nothing without its Manga: "
+          + "change Manga.chapters, delete cascade; leave nullify if it should outlive it"
       ])
     #expect(try found(LeftBehind.self, model + "\nchange Manga.chapters, delete cascade").isEmpty)
     let more = try found(
@@ -316,7 +388,8 @@ struct XcodeRulesTests {
       """)
     #expect(
       more.map(\.message) == [
-        "the objects of MailAccount.buddies, Chat.allMessages, Club.addresses stay without their owner when it is deleted"
+        "the objects of Chat.allMessages, Club.addresses stay without their owner when it is deleted",
+        "deleting a MailAccount leaves its buddies with account = nil",
       ])
   }
 
