@@ -18,6 +18,11 @@ struct NamedReference: Hashable {
   var isIdentifier = true
   /// Whether a text names several.
   var isList = false
+  /// Whether the other entity has an identifier of the attribute's type, with which the values can be compared.
+  var hasKey = true
+
+  /// Whether the name says that the values are identifiers: `teamID`, and not `team`.
+  var endsInIdentifier: Bool { Self.split(attribute).map { Self.identifiers.contains($0.last) } ?? false }
 
   /// - Parameter named: ``ReviewSubject/namedEntities``.
   static func found(
@@ -35,6 +40,10 @@ struct NamedReference: Hashable {
         !areLinked(relation.entity, name.destination, subject),
         !areApart(relation.entity, name.destination, subject.model), !isContradicted(name, by: relation, subject)
       else { return nil }
+      // Where an Upload inherits an `uploadId` as all rows do, that is the number of a batch, and not of the row.
+      let same = subject.index.property(name.attribute, of: name.destination)
+      if let same, subject.model.entities[same.declaredBy].name != name.destination { return nil }
+      name.hasKey = hasKey(name.destination, type, subject)
       name.inverse = EnglishNouns.plural(ProposedNames.lowered(relation.entity))
       return name
     }
@@ -83,6 +92,15 @@ struct NamedReference: Hashable {
     return NamedReference(
       attribute: attribute, destination: owners[0].name, role: ProposedNames.lowered(stem),
       inverse: EnglishNouns.plural(ProposedNames.lowered(relation.entity)))
+  }
+
+  /// Whether an entity has an identifier to which values of a type can be equal: an `id`, a `serverID`.
+  private static func hasKey(_ entity: String, _ type: AttributeType, _ subject: ReviewSubject) -> Bool {
+    subject.index.properties(of: entity).compactMap(\.attribute).contains { key in
+      key.type.mayEqual(type)
+        && (identifiers.contains(key.name.lowercased())
+          || split(key.name).map { identifiers.contains($0.last) } == true)
+    }
   }
 
   private static let identifiers: Set<String> = ["id", "identifier", "uuid", "guid"]
@@ -303,6 +321,12 @@ extension Value {
 }
 
 extension AttributeType {
+  /// Whether identifiers of two types can be the same: two numbers, or a UUID and its text.
+  fileprivate func mayEqual(_ other: AttributeType) -> Bool {
+    let kinds: [Set<AttributeType>] = [[.string, .uuid, .uri], [.integer16, .integer32, .integer64]]
+    return kinds.contains { $0.isSuperset(of: [self, other]) }
+  }
+
   /// Whether values can name an object: texts, whole numbers and identifiers.
   fileprivate var mayIdentify: Bool {
     switch self {

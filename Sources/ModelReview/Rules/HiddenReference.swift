@@ -35,17 +35,19 @@ package enum HiddenReference: ReviewRule {
     return byValue + grouped(names)
   }
 
-  /// One note for a model in which several names say so: it keeps what a server sends, and the same holds for each. A model
-  /// in which more than eight do links its objects in this way on purpose.
+  /// One note for a model in which several names say so: it keeps what a server sends, and the same holds for each. Of more
+  /// than eight, the first five show the custom.
   private static func grouped(_ findings: [Finding]) -> [Finding] {
-    if findings.count > 8 { return [] }
     guard findings.count > 3, let first = findings.first else { return findings }
     let names = findings.map { "\($0.entity).\($0.property)" }
+    let listed =
+      names.count > 8
+      ? "\(names.prefix(5).joined(separator: ", ")) and \(names.count - 5) more" : names.joined(separator: ", ")
     return [
       Finding(
         page.id, .note, first.entity, first.property, determinant: names.joined(separator: ","),
         "\(names.count) attributes seem to name objects of other entities, to which no relationship leads: "
-          + Listing.text(names),
+          + listed,
         fix: "where one does, a relationship keeps the link right; an identifier that a server gives may stay",
         isTentative: true)
     ]
@@ -57,11 +59,14 @@ package enum HiddenReference: ReviewRule {
       ? "several objects of \(name.destination)"
       : name.destination == entity ? "another \(entity)" : DisplayText.withArticle(name.destination)
     return Finding(
-      page.id, name.isIdentifier ? .warning : .note, entity, name.attribute, determinant: name.destination,
+      page.id, name.isIdentifier && (name.hasKey || !name.endsInIdentifier) ? .warning : .note, entity, name.attribute,
+      determinant: name.destination,
       "\(entity).\(name.attribute) seems to name \(end), and no relationship leads to one",
       fix: name.isList
         ? list(name, entity, subject)
-        : fix(name.attribute, of: entity, to: name.destination, role: name.role, inverse: name.inverse, subject),
+        : fix(
+          name.attribute, of: entity, to: name.destination, role: name.role, inverse: name.inverse,
+          holds: name.hasKey ? "ID" : "Name", subject),
       isTentative: true)
   }
 
@@ -75,7 +80,7 @@ package enum HiddenReference: ReviewRule {
   /// The statements that make a relationship of an attribute, with its inverse.
   private static func fix(
     _ attribute: String, of entity: String, to destination: String, role: String? = nil, inverse: String? = nil,
-    _ subject: ReviewSubject
+    holds ending: String = "Name", _ subject: ReviewSubject
   ) -> String {
     var names = ProposedNames(subject.index)
     let role = role ?? ProposedNames.lowered(destination)
@@ -84,7 +89,7 @@ package enum HiddenReference: ReviewRule {
     let pair = "\(entity).\(name) <<--> \(destination).\(back)"
     // The values stay until the links are set.
     return name == attribute
-      ? "if it names one: rename \(entity).\(attribute) to \(attribute)Name, then: \(pair)"
+      ? "if it names one: rename \(entity).\(attribute) to \(attribute)\(ending), then: \(pair)"
       : "make it a relationship: \(pair)"
   }
 }
