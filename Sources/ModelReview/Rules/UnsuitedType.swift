@@ -2,7 +2,7 @@ import Diagnostics
 import ObjectGraph
 
 /// Attributes whose names say what they hold, and whose types cannot hold it: money and dates in small numbers, in floating
-/// point or in texts.
+/// point or in texts, and phone numbers and tokens in numbers.
 ///
 /// Integer 16 ends at 32,767 and Integer 32 at 2,147,483,647 (`NSAttributeType`); Core Data has a type for money, Decimal,
 /// and one for dates.
@@ -11,7 +11,8 @@ package enum UnsuitedType: ReviewRule {
     id: "unsuitedType", title: "an attribute's type cannot hold what its name says",
     why: """
       Integer 16 ends at 32,767, and Integer 32 at 2,147,483,647: more is refused. Float keeps seven digits, and neither \
-      it nor Double keeps a tenth exactly. A price or a date in a text is not put in order, added or compared as one.
+      it nor Double keeps a tenth exactly. A price or a date in a text is not put in order, added or compared as one. A \
+      phone number in a number loses its leading 0 or +.
       """,
     example: """
       entity Order { totalPrice: Integer16; paidDate: String }
@@ -19,9 +20,11 @@ package enum UnsuitedType: ReviewRule {
     fix: "change Order.totalPrice: Decimal")
 
   private enum Problem: Int, CaseIterable {
-    case small, beacon, port, address, duration, large, fileSize, money, priceText, dates
+    case small, beacon, port, address, seconds, code, token, duration, large, fileSize, money, priceText, dates
 
-    var severity: Finding.Severity { [.small, .beacon, .port, .address, .duration].contains(self) ? .warning : .note }
+    var severity: Finding.Severity {
+      [.small, .beacon, .port, .address, .seconds, .code, .token].contains(self) ? .warning : .note
+    }
 
     func message(_ names: [String]) -> String {
       let listed = Listing.text(names)
@@ -34,8 +37,16 @@ package enum UnsuitedType: ReviewRule {
         "\(listed) \(isOne ? "is" : "are") in Integer 16, which ends at 32,767, and the number of a port goes up to 65,535"
       case .address:
         "\(listed) \(isOne ? "is" : "are") in Integer 16, which ends at 32,767, and an address goes up to 65,535"
+      case .seconds:
+        "\(listed) \(isOne ? "is" : "are") in Integer 16, which ends at 32,767: after nine hours"
       case .duration:
-        "\(listed) \(isOne ? "is" : "are") in Integer 16, which ends at 32,767: in seconds, after nine hours"
+        "\(listed) \(isOne ? "is" : "are") in Integer 16, which ends at 32,767: after nine hours, if \(isOne ? "it is" : "these are") "
+          + "in seconds"
+      case .code:
+        "\(listed) \(isOne ? "holds a phone number or a postal code" : "hold phone numbers or postal codes") as a number, "
+          + "which keeps no leading 0 and no +"
+      case .token:
+        "\(listed) \(isOne ? "holds a token as a number, and tokens are texts" : "hold tokens as numbers, and tokens are texts")"
       case .large:
         "\(listed) \(isOne ? "is" : "are") in Integer 32, which ends at 2,147,483,647: more than that is refused"
       case .fileSize:
@@ -51,7 +62,8 @@ package enum UnsuitedType: ReviewRule {
     var remedy: AttributeType? {
       switch self {
       case .small: nil
-      case .beacon, .port, .address, .duration: .integer32
+      case .beacon, .port, .address, .seconds, .duration: .integer32
+      case .code, .token: .string
       case .large, .fileSize: .integer64
       case .money, .priceText: .decimal
       case .dates: .date
@@ -62,11 +74,17 @@ package enum UnsuitedType: ReviewRule {
   /// Returns findings for Xcode models only, one for each kind.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
+    let names = subject.model.entities.flatMap(\.properties).map { words($0.name) }
+    var unsaid: Set<Problem> = []
+    // A model that counts in minutes does so in `duration`.
+    if names.contains(where: { $0.contains("minutes") }) { unsaid.insert(.duration) }
+    // The amounts of a blockchain, 256 bits, are texts on purpose.
+    if names.contains(where: isChain) { unsaid.insert(.priceText) }
     var found: [Problem: [(entity: String, attribute: AttributeDescription, isMoney: Bool)]] = [:]
     for entity in subject.model.entities {
       for attribute in entity.properties.compactMap(\.attribute)
       where !attribute.isTransient && attribute.derivation == nil {
-        if let problem = problem(attribute, of: entity) {
+        if let problem = problem(attribute, of: entity), !unsaid.contains(problem) {
           let isMoney = isMoney(words(attribute.name), of: entity)
           found[problem, default: []].append((entity.name, attribute, isMoney))
         }
@@ -88,12 +106,14 @@ package enum UnsuitedType: ReviewRule {
   private static func problem(_ attribute: AttributeDescription, of entity: EntityDescription) -> Problem? {
     let words = words(attribute.name)
     let isMoney = isMoney(words, of: entity)
+    if let problem = textAsNumber(words, attribute.type, of: entity) { return problem }
     switch attribute.type {
     case .integer16:
       if isBeacon(attribute.name, in: entity) { return .beacon }
       if words.last == "port" { return .port }
       if words.last == "address" { return .address }
-      if ["duration", "seconds"].contains(words.last ?? "") { return .duration }
+      if words.last == "seconds" { return .seconds }
+      if words.last == "duration" { return .duration }
       let isCount =
         words.count > 1 && ["count", "counts"].contains(words.last ?? "") && large.contains(words[words.count - 2])
       // The confirmations of a transaction grow with each block.
@@ -104,7 +124,7 @@ package enum UnsuitedType: ReviewRule {
     case .integer32:
       if isFileSize(words, of: entity) { return .fileSize }
       return ["revenue", "population", "bytes"].contains(words.last ?? "") ? .large : nil
-    case .float, .double: return isMoney ? .money : nil
+    case .float, .double: return isMoney || isValue(words, of: entity) ? .money : nil
     case .string:
       if isMoney { return .priceText }
       // A text named `date` beside a Date is there to be shown: the year of a work of art, a period.
@@ -116,6 +136,39 @@ package enum UnsuitedType: ReviewRule {
   }
 
   private static func words(_ name: String) -> [String] { ProposedNames.words(name).map { $0.lowercased() } }
+
+  /// Codes that are written in digits and are no numbers.
+  private static func textAsNumber(
+    _ words: [String], _ type: AttributeType, of entity: EntityDescription
+  ) -> Problem? {
+    let isWhole = [.integer16, .integer32, .integer64].contains(type)
+    guard isWhole || [.float, .double, .decimal].contains(type), let last = words.last else { return nil }
+    let rest = ["number", "code"].contains(last) ? words.dropLast() : words[...]
+    if ["phone", "telephone", "telphone", "cellphone", "fax", "zip", "zipcode", "postcode", "postal"].contains(
+      rest.last)
+    {
+      return .code
+    }
+    // A whole number may count what has changed, except for a person's.
+    let isPersonal = self.words(entity.name).contains { ["user", "account", "login", "session"].contains($0) }
+    return last == "token" && (!isWhole || isPersonal) ? .token : nil
+  }
+
+  /// Whether an attribute belongs to a blockchain by its words: `gasPrice`, `chainId`.
+  private static func isChain(_ words: [String]) -> Bool {
+    words.contains { ["gas", "wei", "mnemonic", "txid", "blockchain"].contains($0) }
+      || words.starts(with: ["chain", "id"])
+  }
+
+  /// Whether a value is one of money, as a currency is kept along with it.
+  private static func isValue(_ words: [String], of entity: EntityDescription) -> Bool {
+    ["value", "amount", "total", "balance", "sum", "worth"].contains(words.last ?? "")
+      && entity.properties.contains { property in
+        property.attribute?.type == .string
+          && ["currency", "code"].contains(self.words(property.name).last ?? "")
+          && self.words(property.name).contains("currency")
+      }
+  }
 
   /// Counts of these can be large.
   private static let large: Set = [

@@ -56,11 +56,45 @@ struct XcodeRulesTests {
           + "→ change Region.major: Integer32",
         "warning Server.port is in Integer 16, which ends at 32,767, and the number of a port goes up to 65,535 "
           + "→ change Server.port: Integer32",
-        "warning Track.playDuration is in Integer 16, which ends at 32,767: in seconds, after nine hours "
+        "note Track.playDuration is in Integer 16, which ends at 32,767: after nine hours, if it is in seconds "
           + "→ change Track.playDuration: Integer32",
         "note Film.revenue is in Integer 32, which ends at 2,147,483,647: more than that is refused "
           + "→ change Film.revenue: Integer64",
         "note Conta.saldo, Despesa.valor, Transaction.amount hold money in a type that does not keep it exactly → change Conta.saldo: Decimal",
+      ])
+  }
+
+  @Test("Phone numbers, postal codes and tokens in numbers; a whole number may count tokens")
+  func digits() throws {
+    let found = try found(
+      UnsuitedType.self,
+      """
+      entity Merchant { mer_telphone: Integer16; faxNumber: Integer64; zipCode: Integer32; phones: Integer16; codeNumber: Integer32 }
+      entity User { token: Decimal; code: Integer32 }
+      entity Counter { token: Integer64; postal: String }
+      """)
+    #expect(
+      found.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
+        "warning Merchant.mer_telphone, Merchant.faxNumber, Merchant.zipCode hold phone numbers or postal codes as a number, "
+          + "which keeps no leading 0 and no + → change Merchant.mer_telphone: String",
+        "warning User.token holds a token as a number, and tokens are texts → change User.token: String",
+      ])
+  }
+
+  @Test("A value along with its currency is money; minutes next to a duration, and a blockchain, say what is meant")
+  func units() throws {
+    let found = try found(
+      UnsuitedType.self,
+      """
+      entity Portfolio { currency: String; totalValue: Float; change24h: Float }
+      entity Reading { totalValue: Float; title: String }
+      entity Match { duration: Integer16; minutesPlayed: Integer16; restSeconds: Integer16 }
+      entity Trade { gasPrice: String; amount: Double }
+      """)
+    #expect(
+      found.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
+        "warning Match.restSeconds is in Integer 16, which ends at 32,767: after nine hours → change Match.restSeconds: Integer32",
+        "note Portfolio.totalValue holds money in a type that does not keep it exactly → change Portfolio.totalValue: Decimal",
       ])
   }
 
