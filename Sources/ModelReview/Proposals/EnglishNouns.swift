@@ -13,6 +13,25 @@ package enum EnglishNouns {
     "species", "staff", "statistics", "storage", "swine", "telemetry", "traffic", "trousers", "weather", "wildlife",
   ]
 
+  /// Words in the singular for many things of a kind, or for a substance.
+  private static let collective: Set<String> = [
+    "correspondence", "history", "inventory", "mail", "medication", "medicine", "stock", "timeline", "vocabulary",
+    "weight",
+  ]
+
+  /// Words in the plural for one thing: the details of a film, the coordinates of a place.
+  private static let pluralForOne: Set<String> = [
+    "attributes", "contents", "coordinates", "counts", "credentials", "details", "dimensions", "directions", "earnings",
+    "graphics", "instructions", "measurements", "metrics", "options", "parameters", "permissions", "preferences",
+    "properties", "results", "savings", "settings", "specs", "statistics", "stats", "terms", "totals",
+  ]
+
+  /// Whether a word in the singular means many: the weight of a pet, measured again and again.
+  package static func isCollective(_ word: String) -> Bool { collective.contains(word.lowercased()) }
+
+  /// Whether a word in the plural means one thing.
+  package static func isPluralForOne(_ word: String) -> Bool { pluralForOne.contains(word.lowercased()) }
+
   /// The plural of words that do not end in an `s` for many, and of those whose spelling changes.
   private static let irregular: [String: String] = [
     "alumnus": "alumni", "analysis": "analyses", "appendix": "appendices", "axis": "axes", "bacterium": "bacteria",

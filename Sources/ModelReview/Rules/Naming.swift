@@ -126,13 +126,20 @@ package enum Naming: ReviewRule {
     "rename \(entity).\(name) to \(names.property(better, of: entity))"
   }
 
-  /// Reported only if it is certain: the name, or its last word, is the destination's in the plural.
+  /// Reported only if it is certain: the name, or its last word, is the destination's in the plural, or the name is the
+  /// plural of the destination's last word (`photos` for an ExpensePhoto).
   private static func isPlural(_ relationship: RelationshipDescription) -> Bool {
     let destination = ReviewSubject.bare(relationship.destination)
     let plural = EnglishNouns.plural(destination).lowercased()
     let name = relationship.name
-    return plural != destination.lowercased()
-      && (name.lowercased() == plural || ProposedNames.words(name).last?.lowercased() == plural)
+    if plural != destination.lowercased(),
+      [name, ProposedNames.words(name).last ?? ""].contains(where: { $0.lowercased() == plural })
+    {
+      return true
+    }
+    let last = ProposedNames.words(destination).last?.lowercased() ?? ""
+    return EnglishNouns.plural(last) != last && name.lowercased() == EnglishNouns.plural(last)
+      && !EnglishNouns.isPluralForOne(name)
   }
 
   /// Reported only if it is certain: the name is the destination's, or its last word.
@@ -145,6 +152,6 @@ package enum Naming: ReviewRule {
     let ends = ProposedNames.words(relationship.destination)
     let isTail = ends.count > 1 && ends.suffix(words.count).joined().lowercased() == relationship.name.lowercased()
     return (word.lowercased() == relationship.destination.lowercased() || isTail)
-      && EnglishNouns.plural(word).lowercased() != word.lowercased()
+      && EnglishNouns.plural(word).lowercased() != word.lowercased() && !EnglishNouns.isCollective(word)
   }
 }

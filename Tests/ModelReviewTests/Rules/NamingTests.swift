@@ -43,6 +43,23 @@ struct NamingTests {
     #expect(found.first?.fix == "change Day.entries ->> Entry?, or: rename Day.entries to entry")
   }
 
+  @Test("A plural of the destination's last word holds one; some plurals mean one thing, and some singulars many")
+  func lastWords() throws {
+    let found = try findings(
+      of: Naming.self,
+      """
+      entity Expense { photos -> ExpensePhoto?; coordinates -> GeoCoordinate?; settings -> UserSettings?; history ->> History? }
+      entity ExpensePhoto { x: String? }
+      entity GeoCoordinate { x: String? }
+      entity UserSettings { x: String? }
+      entity History { x: String? }
+      """)
+    #expect(
+      found.map { "\($0.property): \($0.fix)" } == [
+        "photos: change Expense.photos ->> ExpensePhoto?, or: rename Expense.photos to photo"
+      ])
+  }
+
   @Test("No plural is proposed that is wrong, or taken")
   func proposedPlurals() throws {
     let found = try findings(
