@@ -42,22 +42,27 @@ package enum CascadeUpwards: ReviewRule {
           // What has an order in one object is as likely its own.
           fix: relationship.isOrdered && !back.isOrdered ? "\(owning), or: \(keeping)" : keeping)
       }
+      let deletion = "deleting one \(entity) deletes its \(relationship.name)"
       let others =
-        back.deleteRule == .cascade
-        ? "and with it all of \(owner).\(back.name)" : "which \(owner).\(back.name) shares among many"
+        switch back.deleteRule {
+        case .cascade: "\(deletion), and with it the other objects in \(owner).\(back.name)"
+        case .nullify: "\(deletion), which the other objects in \(owner).\(back.name) then lose"
+        case .noAction: "\(deletion), to which the other objects in \(owner).\(back.name) keep a link"
+        case .deny: "\(deletion), and no save takes that while others are in \(owner).\(back.name)"
+        }
       return Finding(
-        page.id, .warning, entity, relationship.name, aspect: .deleteRule,
-        "deleting one \(entity) deletes its \(relationship.name), \(others)",
+        page.id, .warning, entity, relationship.name, aspect: .deleteRule, others,
         fix: keeping)
     } + pairs(in: subject)
   }
 
   /// The pairs of to-ones that cascade to each other, in one note: which of the two ends owns the other, the model does not
-  /// say.
+  /// say. Where both ends are required, neither object can be without the other, and both rules are meant.
   private static func pairs(in subject: ReviewSubject) -> [Finding] {
     let found = subject.relationships.filter { entity, relationship in
       guard relationship.deleteRule == .cascade, !relationship.isToMany,
-        let (owner, back) = subject.index.inverse(of: relationship), !back.isToMany, back.deleteRule == .cascade
+        let (owner, back) = subject.index.inverse(of: relationship), !back.isToMany, back.deleteRule == .cascade,
+        relationship.isOptional || back.isOptional
       else { return false }
       return (entity, relationship.name) < (owner, back.name)
     }

@@ -11,7 +11,7 @@ struct CascadeUpwardsTests {
       entity Team { players ->> Player?, inverse team }
       entity Player { team -> Team?, inverse players, delete cascade }
       """)
-    #expect(found == ["deleting one Player deletes its team, which Team.players shares among many"])
+    #expect(found == ["deleting one Player deletes its team, which the other objects in Team.players then lose"])
   }
 
   @Test("The rule at both ends takes the others along")
@@ -22,7 +22,7 @@ struct CascadeUpwardsTests {
       entity Team { players ->> Player?, inverse team, delete cascade }
       entity Player { team -> Team?, inverse players, delete cascade }
       """)
-    #expect(found == ["deleting one Player deletes its team, and with it all of Team.players"])
+    #expect(found == ["deleting one Player deletes its team, and with it the other objects in Team.players"])
   }
 
   @Test("The rule in a many-to-many")
@@ -56,6 +56,30 @@ struct CascadeUpwardsTests {
         #expect(try messages(of: CascadeUpwards.self, model + "\n" + choice) == [])
       }
     }
+  }
+
+  @Test(
+    "What becomes of the others depends on the rule at the other end",
+    arguments: [
+      ("none", "deleting one Player deletes its team, to which the other objects in Team.players keep a link"),
+      ("deny", "deleting one Player deletes its team, and no save takes that while others are in Team.players"),
+    ])
+  func others(rule: String, message: String) throws {
+    let model = """
+      entity Team { players ->> Player?, inverse team, delete \(rule) }
+      entity Player { team -> Team?, inverse players, delete cascade }
+      """
+    #expect(try messages(of: CascadeUpwards.self, model) == [message])
+  }
+
+  @Test("Two required ends that cascade belong together")
+  func required() throws {
+    let model = """
+      entity Announcement { sender -> Sender, inverse announcement, delete cascade }
+      entity Sender { announcement -> Announcement, inverse sender, delete cascade }
+      """
+    #expect(try messages(of: CascadeUpwards.self, model) == [])
+    #expect(try messages(of: CascadeUpwards.self, model + "\nchange Sender.announcement, optional").count == 1)
   }
 
   @Test("Both ends of a one-to-one are one finding; one end alone is the owner's")
