@@ -16,32 +16,60 @@ package enum NullifyRequired: ReviewRule {
     fix: "choose cascade or deny, or let the other end be optional")
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
-    subject.relationships.compactMap { entity, relationship -> Finding? in
+    let found = subject.relationships.compactMap { entity, relationship -> (finding: Finding, place: String)? in
       guard relationship.deleteRule == .nullify,
         let (owner, back) = subject.index.inverse(of: relationship), isRefused(leaving: back),
         // The part of an owner that cascades to it goes with the owner, and is not deleted alone.
         relationship.isToMany || back.deleteRule != .cascade
       else { return nil }
-      return Finding(
+      let finding = Finding(
         page.id, .warning, entity, relationship.name, aspect: .deleteRule,
         "deleting \(DisplayText.withArticle(entity)) empties \(owner).\(back.name), which is required: the save will fail",
-        fix: remedy(for: relationship, of: entity, leaving: back, of: owner))
+        fix: remedy(for: relationship, of: entity, leaving: back, of: owner, in: subject.index))
+      return (finding, "\(owner).\(back.name)")
+    }
+    return found.map { finding, place in
+      // Where two relationships empty the same end, the sentence says which one does.
+      guard found.count(where: { $0.finding.message == finding.message }) > 1 else { return finding }
+      var named = finding
+      named.message =
+        "deleting \(DisplayText.withArticle(finding.entity)) empties \(place) through \(finding.property), and it is required: "
+        + "the save will fail"
+      return named
     }
   }
 
   /// Whether an object that nullify takes out of this end cannot be saved: a to-one that is required.
   static func isRefused(leaving back: RelationshipDescription) -> Bool { !back.isToMany && !back.isOptional }
 
-  /// The rules for a relationship that a save accepts, as the other end is required, or a change to that end.
+  /// The rules for a relationship that a save accepts, as the other end is required, or a change to that end. Cascade comes
+  /// first only where something says that the objects are parts: from a category, it would take everything in it, and
+  /// from one of two the whole with its part. Between two to-ones, deny would keep every object that has another one.
   static func remedy(
     for relationship: RelationshipDescription, of entity: String, leaving back: RelationshipDescription,
-    of owner: String
+    of owner: String, in index: ModelIndex
   ) -> String {
-    // From one of two, cascade would take the whole with its part; from a category, everything in it.
-    let words = ProposedNames.words(entity).map { $0.lowercased() }
-    let isLookup = words.contains(where: ["category", "categoria", "type", "tipo", "kind", "status", "tag"].contains)
-    let rules =
-      relationship.isToMany && !isLookup ? "delete cascade, or: delete deny" : "delete deny, or: delete cascade"
-    return "change \(entity).\(relationship.name), \(rules), or: change \(owner).\(back.name), optional"
+    let name = "change \(entity).\(relationship.name)"
+    let loosening = "change \(owner).\(back.name), optional"
+    if isPart(owner, of: entity, relationship, in: index) {
+      return "\(name), delete cascade, or: delete deny, or: \(loosening)"
+    }
+    return relationship.isToMany
+      ? "\(name), delete deny, or: delete cascade, or: \(loosening)"
+      : "\(loosening), or: \(name), delete cascade, or: delete deny"
+  }
+
+  /// Whether objects are parts of their owner: by the names of the two (`Recipe` and `Step`, `Family` and `FamilyCategory`),
+  /// or because a to-many to the same entity, or to one that begins with the same words, cascades.
+  private static func isPart(
+    _ part: String, of whole: String, _ relationship: RelationshipDescription, in index: ModelIndex
+  ) -> Bool {
+    func words(_ entity: String) -> [String] { ProposedNames.words(ReviewSubject.bare(entity)).map { $0.lowercased() } }
+    guard relationship.isToMany else { return false }
+    return Ownership.isPart(part, of: whole)
+      || words(part).count > words(whole).count && words(part).starts(with: words(whole))
+      || index.properties(of: whole).compactMap(\.relationship).contains {
+        $0.isToMany && $0.destination == part && $0.deleteRule == .cascade
+      }
   }
 }

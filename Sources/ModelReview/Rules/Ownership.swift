@@ -37,7 +37,7 @@ enum Ownership {
 
   /// Whether one entity is a part of another by their names: a Chapter of a Manga.
   static func isPart(_ part: String, of whole: String) -> Bool {
-    wholes[noun(part)]?.contains(noun(whole)) ?? false
+    wholes[EnglishNouns.singular(noun(part))]?.contains(EnglishNouns.singular(noun(whole))) ?? false
   }
 
   /// Whether an entity has many of another by their names, as its parts or not: a Budget has transactions.

@@ -72,7 +72,7 @@ struct DanglingRuleTests {
     ).map(\.fix)
     #expect(
       found == [
-        "change Team.players, delete cascade, or: delete deny, or: change Player.team, optional",
+        "change Team.players, delete deny, or: delete cascade, or: change Player.team, optional",
         "change Player.team, delete nullify",
       ])
   }
