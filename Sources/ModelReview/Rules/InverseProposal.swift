@@ -98,13 +98,18 @@ struct InverseProposal {
       let ends = back.filter { Opposites.are(relationship.name, $0.name) || Opposites.areLevels(relationship, $0) }
       return ends.count == 1 ? ends[0] : nil
     }
-    let partners = back.filter { ($0.isToMany || relationship.isToMany) && $0.isNamed(for: entity) }
-    guard partners.count == 1, relationship.isNamed(for: relationship.destination),
+    let partners = back.filter { ($0.isToMany || relationship.isToMany) && isEnd($0, leadingTo: entity) }
+    guard partners.count == 1, isEnd(relationship, leadingTo: relationship.destination),
       waysBack(of: partners[0], from: relationship.destination, in: index).count(where: {
-        $0.isNamed(for: relationship.destination)
+        isEnd($0, leadingTo: relationship.destination)
       }) == 1
     else { return nil }
     return partners[0]
+  }
+
+  /// Whether a relationship is named for what it leads to; a to-many may be in the singular (`Patient.study`).
+  private static func isEnd(_ relationship: RelationshipDescription, leadingTo entity: String) -> Bool {
+    relationship.isNamed(for: entity) || relationship.isToMany && relationship.isNamed(forOne: entity)
   }
 
   /// Returns the to-one that leads back from a to-one, if nothing else leads from one entity to the other or back, and one of

@@ -27,6 +27,28 @@ struct MissingInverseTests {
     #expect(found == ["change Team.players, inverse team", "change Player.team, inverse players"])
   }
 
+  @Test("A to-many in the singular is the other end all the same; of two to-manys that could be, neither is")
+  func singular() throws {
+    let one = """
+      entity Patient { study ->> Study? }
+      entity Study { patient -> Patient?; series ->> Series? }
+      entity Series { study -> Study?; exam ->> Exam? }
+      entity Exam { series -> Series? }
+      """
+    let fixes = try findings(of: MissingInverse.self, one).map(\.fix)
+    #expect(
+      fixes == [
+        "change Patient.study, inverse patient", "change Study.patient, inverse study",
+        "change Study.series, inverse study",
+        "change Series.study, inverse series", "change Series.exam, inverse series", "change Exam.series, inverse exam",
+      ])
+    let two = """
+      entity Patient { study ->> Study?; studies ->> Study? }
+      entity Study { patient -> Patient? }
+      """
+    #expect(try findings(of: MissingInverse.self, two).map(\.fix).filter { $0.contains("inverse patient") } == [])
+  }
+
   @Test("Two relationships of an entity to itself are not taken for one; what is owned has one owner")
   func proposals() throws {
     let found = try findings(
