@@ -38,7 +38,7 @@ package enum UniqueDefault: ReviewRule {
           page.id, .warning, entity.name, constraint.joined(separator: ","), aspect: .unique,
           "\(entity.name) is unique by \(constraint.joined(separator: ", ")), and every new one has the default \(values): "
             + "two of them collide",
-          fix: "change \(owner).\(constraint[0]), no default")
+          fix: "change \(owner).\(constraint[0]), \(removal(attributes[0], of: owner, in: subject))")
       }
     } + identifiers(in: subject)
   }
@@ -49,17 +49,24 @@ package enum UniqueDefault: ReviewRule {
       entity.properties.compactMap(\.attribute).filter { attribute in
         guard attribute.type == .uuid, case .value(let value)? = attribute.defaultValue else { return false }
         return !value.isNull && !entity.uniquenessConstraints.contains([attribute.name])
-      }.map { (entity.name, $0.name) }
+      }.map { (entity.name, $0) }
     }
     guard let (entity, attribute) = found.first else { return [] }
-    let names = found.map { "\($0).\($1)" }
+    let names = found.map { "\($0).\($1.name)" }
     let verb = names.count == 1 ? "has" : "have"
     return [
       Finding(
-        page.id, .warning, entity, attribute, aspect: .defaultValue,
+        page.id, .warning, entity, attribute.name, aspect: .defaultValue,
         determinant: names.dropFirst().joined(separator: ","),
         "\(Listing.text(names)) \(verb) a default: each new object that is given no UUID has the same one",
-        fix: "change \(names[0]), no default")
+        fix: "change \(names[0]), \(removal(attribute, of: entity, in: subject))")
     ]
+  }
+
+  /// The options that take a default away. CloudKit refuses a required attribute without one.
+  private static func removal(
+    _ attribute: AttributeDescription, of entity: String, in subject: ReviewSubject
+  ) -> String {
+    !attribute.isOptional && subject.mirroredEntities.contains(entity) ? "optional, no default" : "no default"
   }
 }

@@ -57,6 +57,20 @@ struct UniqueDefaultTests {
     #expect(try findings(of: UniqueDefault.self, model).count == 1)
   }
 
+  @Test("In a store that is mirrored to CloudKit, a required attribute without a default is refused")
+  func mirrored() throws {
+    let id = #"uuid "5095BC9D-0000-4000-8000-000000000000""#
+    let model = """
+      entity A { id: UUID = \(id) }
+      entity B { id: UUID? = \(id) }
+      configuration Cloud { A, B }
+      """
+    #expect(try findings(of: UniqueDefault.self, model).map(\.fix) == ["change A.id, optional, no default"])
+    let mended = model + "\nchange A.id, optional, no default"
+    #expect(try findings(of: UniqueDefault.self, mended).map(\.fix) == ["change B.id, no default"])
+    #expect(try messages(of: CloudKit.self, mended) == [])
+  }
+
   @Test("The collision happens")
   func example() throws {
     var interpreter = try world(UniqueDefault.page.example + "\nTicket()\nTicket()")
