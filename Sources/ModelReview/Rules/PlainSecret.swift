@@ -19,19 +19,15 @@ package enum PlainSecret: ReviewRule {
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
     let found = subject.model.entities.flatMap { entity in
-      entity.properties.compactMap(\.attribute).filter { attribute in
-        let words = ProposedNames.words(attribute.name).map { $0.lowercased() }
-        let name = words.joined()
+      let texts = entity.properties.compactMap(\.attribute).filter {
         // An encrypted value says so.
-        return attribute.type == .string && !attribute.isTransient && !words.contains("encrypted")
-          && (["password", "passwd", "passphrase", "psk"].contains(where: name.hasSuffix)
-            || [
-              "accesstoken", "authtoken", "refreshtoken", "sessiontoken", "apikey", "authkey", "accesskey",
-              "privatekey",
-              "secretkey", "clientsecret", "consumersecret", "tokensecret", "usertoken",
-            ]
-            .contains(where: name.hasSuffix))
-      }.map { (entity.name, $0.name) }
+        $0.type == .string && !$0.isTransient && !words($0.name).contains("encrypted")
+      }
+      let isSecretive = texts.contains { isSecret($0.name) }
+      return texts.filter {
+        isSecret($0.name) || isSecretive && isCompanion($0.name) || isSeed($0.name, of: entity.name)
+      }
+      .map { (entity.name, $0.name) }
     }
     guard let (entity, attribute) = found.first else { return [] }
     let names = found.map { "\($0).\($1)" }
@@ -42,5 +38,26 @@ package enum PlainSecret: ReviewRule {
           + "\(names.count == 1 ? "it" : "them")",
         fix: "keep \(names.count == 1 ? "it" : "them") in the keychain")
     ]
+  }
+
+  private static func words(_ name: String) -> [String] { ProposedNames.words(name).map { $0.lowercased() } }
+
+  private static func isSecret(_ name: String) -> Bool {
+    let name = words(name).joined()
+    return [
+      "password", "passwd", "passphrase", "psk", "accesstoken", "authtoken", "refreshtoken", "sessiontoken", "apikey",
+      "authkey", "accesskey", "privatekey", "secretkey", "clientsecret", "consumersecret", "tokensecret", "usertoken",
+      "seedphrase", "recoveryphrase",
+    ].contains(where: name.hasSuffix)
+  }
+
+  /// Names that say less alone: the token next to a password, the local key next to a private one.
+  private static func isCompanion(_ name: String) -> Bool {
+    ["token", "secret", "mnemonic", "localkey", "masterkey", "encryptionkey"].contains(words(name).joined())
+  }
+
+  /// The words that restore a wallet. Whoever learns a language has mnemonics as well.
+  private static func isSeed(_ name: String, of entity: String) -> Bool {
+    words(name).last == "mnemonic" && words(entity).contains { ["wallet", "account", "key", "seed"].contains($0) }
   }
 }

@@ -459,6 +459,23 @@ struct XcodeRulesTests {
       ])
   }
 
+  @Test("What restores a wallet, and what is kept along with a secret, in one finding; alone, a token may be anything")
+  func companions() throws {
+    let found = try found(
+      PlainSecret.self,
+      """
+      entity Persona { privateKey: String; publicKey: String; mnemonic: String; localKey: String }
+      entity Wallet { mnemonic: String; seedPhrase: String }
+      entity LoginRecord { password: String; token: String }
+      entity Kanji { mnemonic: String; token: String; localKey: String }
+      """)
+    #expect(
+      found.map(\.message) == [
+        "Persona.privateKey, Persona.mnemonic, Persona.localKey, Wallet.mnemonic, Wallet.seedPhrase, LoginRecord.password, "
+          + "LoginRecord.token are readable in the file of the store, unless the app encrypts them"
+      ])
+  }
+
   @Test("A UUID with a default is the same for all")
   func identifiers() throws {
     let found = try findings(
