@@ -26,7 +26,7 @@ enum XcodeVocabulary {
       "destinationEntity", "inverseName", "inverseEntity", "elementID", "versionHashModifier", "indexed",
       "spotlightIndexingEnabled", "syncable",
     ],
-    "fetchedProperty": ["name", "optional", "elementID", "versionHashModifier", "syncable"],
+    "fetchedProperty": ["name", "optional", "transient", "elementID", "versionHashModifier", "syncable"],
     "fetchRequest": [
       "name", "entity", "predicateString", "fetchLimit", "fetchBatchSize", "includeSubentities",
       "includePropertyValues", "includesPendingChanges", "returnObjectsAsFaults", "returnDistinctResults",

@@ -256,6 +256,21 @@ struct XcodeModelReadingTests {
     }
   }
 
+  @Test("A transient fetched property, as older versions of Xcode wrote it, is no unknown content, and stays")
+  func transientFetchedProperty() throws {
+    let text = """
+      <model><entity name="T" representedClassName="T">
+      <fetchedProperty name="f" optional="YES" transient="YES" syncable="YES"><fetchRequest name="r" entity="T"/></fetchedProperty>
+      </entity></model>
+      """
+    let document = try Self.document(text)
+    let reading = document.model(named: "T")
+    #expect(reading.findings.isEmpty)
+    var model = reading.model
+    model[entity: "T"]?[property: "b"] = .attribute(AttributeDescription("b", .string, isOptional: true))
+    #expect(document.merging(model).document.text.contains(#"optional="YES" transient="YES""#))
+  }
+
   @Test("An unknown word for code generation is one note for all entities, and stays")
   func unknownCodeGeneration() throws {
     let entities = ["A", "B"].map {
