@@ -10,7 +10,8 @@ package struct ModelReview: Sendable {
     LinkEntity.self,
     UntypedAttribute.self, TransientUse.self,
     InsecureTransformer.self, TakenName.self, FixedDate.self, HiddenType.self,
-    SharedClass.self, UniqueRequired.self, UniqueKey.self, UniqueDefault.self, UnsuitedType.self, LeftBehind.self,
+    SharedClass.self, OtherModule.self, UniqueRequired.self, UniqueKey.self, UniqueDefault.self, QuotedDefault.self,
+    UnsuitedType.self, LeftBehind.self,
     HalfLink.self, OneToOneOnly.self, InlineBinary.self, PlainSecret.self, Naming.self, CloudKit.self,
     AcrossConfigurations.self, SingleMember.self, UniquePosition.self,
   ]

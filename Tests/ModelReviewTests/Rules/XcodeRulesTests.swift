@@ -476,6 +476,34 @@ struct XcodeRulesTests {
       ])
   }
 
+  @Test("A default of two quotation marks; one that is empty or quotes something is none")
+  func quotes() throws {
+    let model = #"""
+      entity Appointment { tooth: String = "\"\""; note: String = ""; title: String = "\"Visit\""; place: String = "''" }
+      """#
+    let found = try found(QuotedDefault.self, model)
+    #expect(
+      found.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
+        "note Appointment.tooth, Appointment.place have two quotation marks as the default, and not an empty text "
+          + "→ change Appointment.tooth = \"\", or: change Appointment.tooth, no default"
+      ])
+    let mended = model + "\nchange Appointment.tooth = \"\"\nchange Appointment.place, no default"
+    #expect(try self.found(QuotedDefault.self, mended).isEmpty)
+  }
+
+  @Test("A class in a module of its own, where the others are in the current one; two of one module are meant")
+  func modules() throws {
+    let found = try found(OtherModule.self, OtherModule.page.example)
+    #expect(
+      found.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
+        "warning the class of Calibration is in the module Nutshell, and those of other entities are in the current one "
+          + #"→ if the class is there too: change Calibration, class ".Calibration""#
+      ])
+    for more in ["entity Note { x: Double }\nchange Note, class \"Nutshell.Note\"", #"change Meal, class "Meal""#] {
+      #expect(try self.found(OtherModule.self, OtherModule.page.example + "\n" + more).isEmpty)
+    }
+  }
+
   @Test("A UUID with a default is the same for all")
   func identifiers() throws {
     let found = try findings(

@@ -1,0 +1,46 @@
+import Diagnostics
+import ObjectGraph
+
+/// A class that is looked for in a module where no other class of the model is.
+///
+/// Where Core Data does not find a class, it logs "Unable to load class named … Class not found, using default NSManagedObject
+/// instead", as reported in contentful-persistence.swift 29, MQTT-Client-Framework 102 and Sworm 12.
+package enum OtherModule: ReviewRule {
+  package static let page = RulePage(
+    id: "otherModule", title: "a class is in another module than all others",
+    why: """
+      Classes of the app are in its current module, which Xcode writes as a point before the name. A module that one entity \
+      alone names is often an old name of the app. If the class is not found there, the objects are plain NSManagedObject \
+      objects, and a cast to the class fails.
+      """,
+    example: """
+      entity Basal { dose: Double }
+      entity Bolus { dose: Double }
+      entity Meal { grams: Double }
+      entity Calibration { value: Double }
+      change Basal, class ".Basal"
+      change Bolus, class ".Bolus"
+      change Meal, class ".Meal"
+      change Calibration, class "Nutshell.Calibration"
+      """,
+    fix: #"change Calibration, class ".Calibration""#)
+
+  /// Returns a warning for Xcode models in which one class has a module, and three or more are in the current one.
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
+    guard subject.options.contains(.xcode) else { return [] }
+    let classes = subject.model.entities.compactMap { entity in
+      entity.managedObjectClassName.map { (entity: entity.name, name: $0, parts: $0.split(separator: ".")) }
+    }
+    let others = classes.filter { $0.parts.count > 1 }
+    guard others.count == 1, let other = others.first, let name = other.parts.last,
+      classes.count(where: { $0.name.hasPrefix(".") }) > 2
+    else { return [] }
+    return [
+      Finding(
+        page.id, .warning, other.entity, "", aspect: .name,
+        "the class of \(other.entity) is in the module \(other.parts.dropLast().joined(separator: ".")), and those of other "
+          + "entities are in the current one",
+        fix: #"if the class is there too: change \#(other.entity), class ".\#(name)""#)
+    ]
+  }
+}
