@@ -99,7 +99,7 @@ package enum LeftBehind: ReviewRule {
   /// relationship of another kind than those of a trip. A to-one has to lead to what only its twins lead to: a channel is no
   /// part of its settings, though the settings of one kind cascade to it.
   private static func twins(of link: Link, in subject: ReviewSubject) -> [String]? {
-    guard !isLookup(link.owner), !Ownership.people.contains(Ownership.noun(link.owner)), !isAuthored(link),
+    guard !Ownership.isLookup(link.owner), !Ownership.people.contains(Ownership.noun(link.owner)), !isAuthored(link),
       link.back.deleteRule != .cascade
     else { return nil }
     let twins = subject.relationships.filter { entity, other in
@@ -234,7 +234,7 @@ package enum LeftBehind: ReviewRule {
       return true
     }
     guard !link.relationship.isToMany else { return false }
-    if isLookup(link.part) { return true }
+    if Ownership.isLookup(link.part) { return true }
     let first = ProposedNames.words(link.relationship.name).first?.lowercased() ?? ""
     return ["selected", "current", "chosen"].contains(first) || Ownership.people.contains(part)
       || !subject.index.properties(of: link.part).contains { $0.attribute != nil }
@@ -283,22 +283,11 @@ package enum LeftBehind: ReviewRule {
   /// Whether an entity says something about the objects that refer to it, by its name: a picture and a category own none.
   private static func isValue(_ entity: String) -> Bool {
     let last = ProposedNames.words(entity).last?.lowercased() ?? ""
-    return isLookup(entity)
+    return Ownership.isLookup(entity)
       || [
         "picture", "image", "photo", "file", "media", "icon", "logo", "color", "colour", "address", "location",
         "coordinate", "price",
       ].contains { last == $0 || last == EnglishNouns.plural($0) }
-  }
-
-  /// Whether others are sorted by an entity, by its name. In Romance languages, its first word decides: `TipoConto`.
-  private static func isLookup(_ entity: String) -> Bool {
-    let words = ProposedNames.words(ReviewSubject.bare(entity)).map { $0.lowercased() }
-    return [
-      "category", "tag", "type", "status", "kind", "label", "genre", "language", "country", "currency", "unit",
-    ].contains { words.last == $0 || words.last == EnglishNouns.plural($0) }
-      || ["categoria", "tipo", "estado", "stato", "moneda", "moeda", "valuta"].contains {
-        words.first == $0 || words.last == $0
-      }
   }
 
   /// Whether the parts are reached in another way than from their owner: by a relationship without an inverse, or by objects

@@ -35,6 +35,18 @@ enum Ownership {
   /// Entities by which others are sorted.
   static let labels: Set = ["genre", "tag", "category", "type"]
 
+  /// Whether others are sorted by an entity, by its name. In Romance languages, its first word decides: `TipoConto`.
+  static func isLookup(_ entity: String) -> Bool {
+    let words = ProposedNames.words(ReviewSubject.bare(entity)).map { $0.lowercased() }
+    return [
+      "category", "tag", "type", "status", "kind", "label", "genre", "priority", "language", "country", "currency",
+      "unit",
+    ].contains { words.last == $0 || words.last == EnglishNouns.plural($0) }
+      || ["categoria", "tipo", "estado", "stato", "moneda", "moeda", "valuta"].contains {
+        words.first == $0 || words.last == $0
+      }
+  }
+
   /// Whether one entity is a part of another by their names: a Chapter of a Manga.
   static func isPart(_ part: String, of whole: String) -> Bool {
     wholes[EnglishNouns.singular(noun(part))]?.contains(EnglishNouns.singular(noun(whole))) ?? false

@@ -1,13 +1,15 @@
 import Diagnostics
 import ObjectGraph
 
-/// A one-to-one relationship between two entities of which one has many of the other, by their names.
+/// A one-to-one relationship between two entities of which one has many of the other, by their names, or is that by which
+/// others are sorted.
 package enum SingleMember: ReviewRule {
   package static let page = RulePage(
     id: "singleMember", title: "a relationship that should hold many is one-to-one",
     why: """
       An account has many transactions. If the relationship is one-to-one, the second transaction takes the place of the \
-      first one, which then belongs to no account, and no error is reported.
+      first one, which then belongs to no account, and no error is reported. A currency that one account alone has moves to \
+      the second account in the same way.
       """,
     example: """
       entity Account { transaction -> Transaction?, inverse account }
@@ -22,7 +24,7 @@ package enum SingleMember: ReviewRule {
     let found = subject.relationships.compactMap {
       entity, relationship -> (name: String, back: String, destination: String, entity: String, property: String)? in
       guard !relationship.isToMany, let (member, back) = subject.index.inverse(of: relationship), !back.isToMany,
-        member != entity, Ownership.hasMany(entity, member), isNamed(relationship, for: member),
+        member != entity, isHolder(entity, of: member, relationship),
         [relationship, back].allSatisfy({ $0.isOptional && $0.deleteRule != .cascade && !isOneAmongMany($0.name) })
       else { return nil }
       return ("\(entity).\(relationship.name)", "\(member).\(back.name)", member, entity, relationship.name)
@@ -37,6 +39,15 @@ package enum SingleMember: ReviewRule {
         fix: found.map { "change \($0.name) ->> \($0.destination)?" }.joined(separator: ", and: "))
     ]
   }
+
+  /// Whether an entity has many of another by their names, or others are sorted by it: a currency is that of many accounts.
+  private static func isHolder(_ entity: String, of member: String, _ relationship: RelationshipDescription) -> Bool {
+    Ownership.hasMany(entity, member) && isNamed(relationship, for: member)
+      || sorting.contains(Ownership.noun(entity)) && !Ownership.isLookup(member)
+  }
+
+  /// Entities that are nearly always shared. A status, a type and a unit may be a value that one object alone has.
+  private static let sorting: Set = ["category", "country", "currency", "genre", "language", "tag"]
 
   /// Whether the member's noun is in the name: `accountTransactionId`, and not `captain` for a Player.
   private static func isNamed(_ relationship: RelationshipDescription, for member: String) -> Bool {

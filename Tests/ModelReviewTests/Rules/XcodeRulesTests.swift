@@ -256,6 +256,25 @@ struct XcodeRulesTests {
     #expect(try self.found(SingleMember.self, model + "\n" + fix).isEmpty)
   }
 
+  @Test("A currency belongs to many; a status, and a category of which one is the last, may belong to one")
+  func sorted() throws {
+    let found = try found(
+      SingleMember.self,
+      """
+      entity Account { name: String; currency -> Currency?, inverse account; status -> Status?, inverse account }
+      entity Currency { code: String; account -> Account?, inverse currency; country -> Country?, inverse currency }
+      entity Country { code: String; currency -> Currency?, inverse country }
+      entity Status { text: String; account -> Account?, inverse status }
+      entity Category { name: String; lastVisit -> Visit?, inverse category }
+      entity Visit { day: Date; category -> Category?, inverse lastVisit }
+      """)
+    #expect(
+      found.map { "\($0.message) → \($0.fix)" } == [
+        "Currency.account and Account.currency are one-to-one: a second Account takes the place of the first "
+          + "→ change Currency.account ->> Account?"
+      ])
+  }
+
   @Test("Entities of one class, unless one inherits from the other")
   func classes() throws {
     let found = try found(
