@@ -117,17 +117,22 @@ package enum LeftBehind: ReviewRule {
     return twins.isEmpty || !isOwned ? nil : twins.map(\.entity)
   }
 
+  /// One finding for all: a warning if an owner is of its twin's kind or has several twins. A track's cover may be its album's.
   private static func finding(_ found: [(link: Link, twins: [String])]) -> Finding? {
     guard let first = found.first?.link else { return nil }
+    let isCertain = found.contains { link, twins in
+      twins.count > 1 || twins.contains { Ownership.noun($0) == Ownership.noun(link.owner) }
+    }
     let names = found.map(\.link.name)
-    let isOne = found.count == 1
     var entities: [String] = []
     for entity in found.flatMap(\.twins) where !entities.contains(entity) { entities.append(entity) }
     return Finding(
-      page.id, .warning, first.owner, first.relationship.name, aspect: .deleteRule,
+      page.id, isCertain ? .warning : .note, first.owner, first.relationship.name, aspect: .deleteRule,
       determinant: names.dropFirst().joined(separator: ","),
-      "\(Listing.text(names)) \(isOne ? "nullifies, and the relationship" : "nullify, and the relationships") of the same name in "
-        + "\(Listing.text(entities)) \(isOne && entities.count == 1 ? "cascades" : "cascade")",
+      "\(Listing.text(names)) \(names.count == 1 ? "nullifies" : "nullify"), and the "
+        + (names.count * entities.count == 1
+          ? "relationship of the same name in \(entities[0]) cascades"
+          : "relationships of the same name in \(Listing.text(entities)) cascade"),
       fix: "\(cascading(names)); leave nullify if the objects should outlive their owner here")
   }
 

@@ -347,6 +347,17 @@ struct XcodeRulesTests {
           + "cascade → change HarvestEntry.coordinates, delete cascade; change HarvestEntry.images, delete cascade; "
           + "leave nullify if the objects should outlive their owner here"
       ])
+    let cover = try self.found(
+      LeftBehind.self,
+      """
+      entity Album { title: String; cover -> Cover?, inverse album, delete cascade }
+      entity Track { title: String; cover -> Cover?, inverse track }
+      entity Cover { data: Binary; album -> Album?, inverse cover; track -> Track?, inverse cover }
+      """)
+    #expect(
+      cover.map { "\($0.severity) \($0.message)" } == [
+        "note Track.cover nullifies, and the relationship of the same name in Album cascades"
+      ])
     // The expenses of whoever pays are other ones than those of a trip, and a channel is no part of its settings.
     let others = """
       entity Trip { title: String; expenses ->> Expense?, inverse trip, delete cascade }
