@@ -188,7 +188,9 @@ extension ForeignLine {
       .map { scope.path($0.name)?.text ?? $0.name }
     if !columns.isEmpty { text += " select \(columns.joined(separator: ", "))\(query.isDistinct ? " distinct" : "")" }
     if !query.order.isEmpty {
-      guard !query.order.contains(where: { $0.key.contains("(") }) else { return unreadable(words) }
+      guard !query.order.contains(where: { $0.key.contains("(") }) else {
+        return specific("'sort' takes key paths, and no function", [])
+      }
       text += " sort "
       text += query.order.map { (scope.path($0.key)?.text ?? $0.key) + ($0.isDescending ? " desc" : "") }
         .joined(separator: ", ")
