@@ -24,9 +24,11 @@ package enum InsecureTransformer: ReviewRule {
   private static let insecure: Set = [
     "", "NSKeyedUnarchiveFromData", "NSKeyedUnarchiveFromDataTransformerName", "NSUnarchiveFromData",
     "NSUnarchiveFromDataTransformerName",
-    // The name of the constant, and not its value: no transformer is called so.
-    "NSSecureUnarchiveFromDataTransformerName",
+    constant,
   ]
+
+  /// The name of the constant, and not its value: no transformer is called so.
+  private static let constant = "NSSecureUnarchiveFromDataTransformerName"
 
   /// One finding for the attributes whose class the model does not name, and one for those whose class it does: the
   /// two need different remedies.
@@ -52,7 +54,9 @@ package enum InsecureTransformer: ReviewRule {
         return Finding(
           page.id, .warning, entity, first.name, aspect: .transformer,
           determinant: names.dropFirst().joined(separator: ","),
-          "\(shown); Core Data warns at launch, and a later system may not read the values",
+          "\(shown); Core Data warns at launch, and a later system may not read the values"
+            + (group.contains { $0.1.transformerName == constant }
+              ? "; \(constant) is the name of a constant, and its value is NSSecureUnarchiveFromData" : ""),
           // A class that the model names is not one of those that this transformer allows.
           fix: (isPlain(first)
             ? #"change \#(entity).\#(first.name), transformer "NSSecureUnarchiveFromData", or: "# : "")

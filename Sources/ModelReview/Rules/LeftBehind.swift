@@ -49,7 +49,9 @@ package enum LeftBehind: ReviewRule {
     let twins = links.compactMap { link in Self.twins(of: link, in: subject).map { (link: link, twins: $0) } }
     // The other end of a part's one-to-one relationship owns nothing.
     let settled = Set(twins.flatMap { [$0.link.name, "\($0.link.part).\($0.link.back.name)"] })
-    let open = links.filter { !settled.contains($0.name) && !isShared($0.part, in: subject) }
+    let open = links.filter {
+      !settled.contains($0.name) && !isShared($0.part, in: subject) && !isOwnedElsewhere($0, in: subject)
+    }
     let named = open.filter { isNamedPart($0, in: subject) }
     let possible = open.filter { link in
       isPossiblePart(link, in: subject) && !named.contains { $0.name == link.name }
@@ -141,6 +143,14 @@ package enum LeftBehind: ReviewRule {
   private static func isPossiblePart(_ link: Link, in subject: ReviewSubject) -> Bool {
     isValueObject(link, in: subject)
       || !isAuthored(link) && (isLost(link, in: subject) && !isMeant(link, in: subject) || isHeld(link, in: subject))
+  }
+
+  /// Whether another entity's relationship to the same objects cascades: they have an owner, and this link is not it.
+  private static func isOwnedElsewhere(_ link: Link, in subject: ReviewSubject) -> Bool {
+    subject.relationships.contains { entity, relationship in
+      entity != link.owner && entity != link.part && relationship.deleteRule == .cascade
+        && relationship.destination == link.part
+    }
   }
 
   /// Whether no relationship but the owner's leads to the objects.
