@@ -163,7 +163,7 @@ struct LearningTests {
 
   @Test("A lesson that is finished opens with its steps, and nothing is begun")
   func finished() {
-    let through = ["lesson 1", "1", "0", "next", "skip"]
+    let through = ["lesson 1", "1", "0", "next", "skip", "next"]
     let list = """
 
       Lesson 1 · A small lesson

@@ -103,7 +103,7 @@ struct SessionTests {
   @Test("What cannot be saved is said once")
   func unwritableOnce() {
     let world = TranscriptTests.world(progressPath: "/nowhere/at/all/progress.json")
-    let output = Self.run(.prompt, ["lesson 1", "1", "0", "next", "skip", "progress"], world: world).0
+    let output = Self.run(.prompt, ["lesson 1", "1", "0", "next", "skip", "next", "progress"], world: world).0
     #expect(output.split(separator: "cannot be written", omittingEmptySubsequences: false).count == 2)
     #expect(output.hasSuffix("lesson 1  a-small-lesson  2 of 3 steps\n"))
   }

@@ -240,8 +240,8 @@ extension LessonPlayer {
       return take(.skipped, for: prediction)
     case .task:
       isTaskSkipped = true
-      // What the step says after its task is for everybody.
-      guard step?.endsWithTask == true else { return play() }
+      // What the step says after its task is for everybody, once.
+      guard step?.endsWithTask == true || isDoneBefore else { return play() }
       let events = finishStep()
       return phase == .lessonDone ? events : events + begin(step: stepIndex + 1)
     case .stepDone: return goOn()
