@@ -59,7 +59,7 @@ extension Interpreter {
   /// An interpreter that has run these statements; nil when one of them failed.
   init?(running statements: [String]) {
     self.init(environment: Environment(now: { Date(timeIntervalSinceReferenceDate: 0) }))
-    describesChanges = false
+    detail = .errors
     let outcomes = run(SourceText(statements.joined(separator: "\n")), onError: .stop)
     if outcomes.contains(where: \.failed) { return nil }
   }

@@ -145,7 +145,7 @@ package struct Grader: Sendable {
     work.interpreter.budget = allowed
     work.verdict.isUntouched = true
     // No one reads what a mutant's statements did.
-    work.interpreter.describesChanges = replay == nil
+    if replay != nil { work.interpreter.detail = .verdict }
     work.isFinished = run(
       statements, after: begun?.count ?? 0, of: answer, in: &work.interpreter, &work.watch, &work.verdict, unlisted)
     if replay == nil {

@@ -55,7 +55,7 @@ extension Grader {
     let fixedNames = Set(exercise.names)
     func end(of answer: SourceText) -> EndState {
       var interpreter = start.trial()
-      interpreter.describesChanges = false
+      interpreter.detail = .verdict
       run(answer, in: &interpreter)
       let shape = AnswerShape(
         of: answer, ownNames: interpreter.ownNames(since: start),

@@ -61,15 +61,16 @@ extension Check {
   ) -> CheckOutcome {
     var trial = interpreter.rehearsal()
     trial.demandsEffects = true
+    trial.detail = min(trial.detail, .errors)
     let before = budget == nil ? trial.stepsUsed : 0
     if let budget { trial.budget = budget }
     var result = CheckOutcome(of: self)
-    var done: [String] = []
-    for statement in statements {
+    for (place, statement) in statements.enumerated() {
       var outcome = trial.execute(statement, in: source)
-      if !statement.isExpectation { done.append(source[statement.range].claimText) }
       guard outcome.failed else { continue }
-      outcome.noteSteps(done)
+      if outcome.expectation != nil {
+        outcome.noteSteps(statements[..<place].filter { !$0.isExpectation }.map { source[$0.range].claimText })
+      }
       result.add(outcome)
       if untilFailure || outcome.expectation == nil || outcome.wasStopped { break }
     }
@@ -134,7 +135,7 @@ extension Outcome {
   /// not type. Long blocks are not repeated.
   fileprivate mutating func noteSteps(_ steps: [String]) {
     let text = steps.joined(separator: ", ")
-    guard expectation != nil, !steps.isEmpty, text.count <= 60 else { return }
+    guard !steps.isEmpty, text.count <= 60 else { return }
     let start = steps == ["rollback"] ? "in what was saved last: " : "after \(text): "
     for place in diagnostics.indices {
       if diagnostics[place].severity == .error, metAnError {

@@ -148,7 +148,7 @@ package struct Session {
     self.isQuiet = isQuiet
     lessonSteps = world.library.map(LessonSteps.init(of:))
     playground = world.makeInterpreter(nil)
-    playground.describesChanges = !isQuiet
+    playground.detail = isQuiet ? .values : .changes
   }
 
   /// Whether the learner's own graph has an entity.

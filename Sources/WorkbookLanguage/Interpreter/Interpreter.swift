@@ -32,6 +32,21 @@ package struct Interpreter {
     case stop
   }
 
+  /// How much an outcome says besides whether its statement failed; each level includes those before it. The state is the
+  /// same after all of them.
+  package enum Detail: Int, Comparable, Sendable {
+    /// The error itself, without advice: for trials of which no one reads more than whether they failed.
+    case verdict
+    /// Errors, with all that is known about them.
+    case errors
+    /// The values that were asked for, notes and warnings.
+    case values
+    /// What each statement changed.
+    case changes
+
+    package static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
+  }
+
   package var environment: Environment
   /// The context that the statements work on; declarations that wait are run first.
   package internal(set) var context: ManagedObjectContext {
@@ -79,8 +94,8 @@ package struct Interpreter {
   package var demandsEffects = false
   /// Whether lines of other languages are answered with a translation; not where a translation is tried.
   var translatesLines = true
-  /// Whether the changes of a statement are determined for its outcome; false if no one looks at it.
-  package var describesChanges = true
+  /// How much outcomes say.
+  package var detail = Detail.changes
   /// How much may be done; setting it counts from 0 again.
   package var budget: Budget = .unlimited {
     didSet { beginCounting() }
@@ -245,7 +260,7 @@ package struct Interpreter {
     } catch {
       if !isInsideLoop { discardEvent(of: declaringContext) }
       var problem = diagnostic(for: error, at: statement.range)
-      if !isInsideLoop, !demandsEffects,
+      if !isInsideLoop, !demandsEffects, detail > .verdict,
         let translation = foreignLine(in: statement.range, of: source, failedWith: problem)
       {
         problem = translation
@@ -307,7 +322,7 @@ package struct Interpreter {
       outcome.diagnostics += change.unknownTransformers
     case .letName(let name, let value):
       (outcome.result, outcome.diagnostics) = try makeName(name, value)
-      outcome.diagnostics += warnings(of: value)
+      if detail >= .values { outcome.diagnostics += warnings(of: value) }
     case .assign(let path, let value): outcome.result = try assign(path, value)
     case .addTo(let path, let value): outcome.result = try mutate(path, value, .add, &outcome.diagnostics)
     case .removeFrom(let path, let value): outcome.result = try mutate(path, value, .remove, &outcome.diagnostics)
@@ -320,7 +335,7 @@ package struct Interpreter {
     case .value(.batch(let batch)): outcome.result = try show(batch, &outcome.diagnostics)
     case .value(let value):
       outcome.result = try show(value: value)
-      outcome.diagnostics += warnings(of: value)
+      if detail >= .values { outcome.diagnostics += warnings(of: value) }
     case .show(let subject): outcome.result = try show(subject)
     case .explain(let subject): outcome.result = try explain(subject, &outcome.diagnostics)
     case .compareDelete(let target): outcome.result = try compare(target)
@@ -354,7 +369,7 @@ package struct Interpreter {
   mutating func endEvent(of statement: Statement, in source: SourceText, outcome: inout Outcome) {
     defer { if !requested.isEmpty { requested.removeAll(keepingCapacity: true) } }
     let summary = declaringContext.endEvent(named: source.string(in: statement.range))
-    guard describesChanges else { return }
+    guard detail >= .changes else { return }
     guard let result = outcome.result else {
       outcome.result = summary.flatMap { describe($0) } ?? unchanged(statement, in: source)
       return

@@ -8,10 +8,11 @@ extension Interpreter {
   /// with entities and an object of this model instead. It stays as it is where the model has a team or a player, has no
   /// entity, or where the hint is a line to type.
   func exemplified(_ problem: Diagnostic) -> Diagnostic {
-    let entities = context.model.entityNames
-    guard let hint = problem.hint, problem.offer == nil, let first = entities.first,
-      !entities.contains("Team"), !entities.contains("Player")
+    // Most hints show no example, which is seen sooner than the patterns are read.
+    guard detail > .verdict, let hint = problem.hint, problem.offer == nil, Self.examples.contains(where: hint.contains)
     else { return problem }
+    let entities = context.model.entityNames
+    guard let first = entities.first, !entities.contains("Team"), !entities.contains("Player") else { return problem }
     let second = entities.dropFirst().first ?? first
     let object = names.keys.filter { names[$0]?.objectID != nil }.min()
     var problem = problem
@@ -24,4 +25,7 @@ extension Interpreter {
       }
     return problem
   }
+
+  /// The words of the league of the first chapters in hints.
+  private static let examples = ["Team", "Player", "heat", "wade"]
 }

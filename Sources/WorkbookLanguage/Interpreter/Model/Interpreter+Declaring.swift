@@ -22,8 +22,8 @@ extension Interpreter {
     let size = part.entities.reduce(1) { $0 + $1.properties.count + $1.uniquenessConstraints.count }
     try meter.spend(.properties, 1 + size / 8)
     // The objects still have what declarations that wait have taken away, under the names before them.
-    let hasLoss = statement.removes && declaringContext.hasAnyObjects
-    let lost = hasLoss ? try loss(of: statement, in: declaringContext) : nil
+    let mayLose = detail >= .values && statement.removes && declaringContext.hasAnyObjects
+    let lost = mayLose ? try loss(of: statement, in: declaringContext) : nil
     // Conditions anywhere in the model may name an element of a composite.
     if let element = statement.alteredElement, part[composite: element.entity.text] != nil { return nil }
     var builder = ModelBuilder(model: part)
@@ -38,6 +38,7 @@ extension Interpreter {
       modelStatements = 0
       return nil
     }
+    guard detail >= .values else { return .modelChanged(ModelChange(kind: kind, declarations: [])) }
     notes += misspeltInverses(among: change.problems, in: statement)
     notes +=
       builder.notes + derivationNotes(at: builder.derivation)

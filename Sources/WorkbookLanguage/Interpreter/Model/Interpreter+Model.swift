@@ -12,6 +12,7 @@ extension Interpreter {
       throw Diagnostic.modelInContext(context.name, at: range)
     }
     let result = try adopt(change, at: range, &notes)
+    guard detail >= .values else { return result }
     notes += unsavedElsewhere(at: range) + namesInConditions(of: change) + unknownKeys(in: change)
     return result
   }
@@ -29,6 +30,10 @@ extension Interpreter {
     var builder = ModelBuilder(model: context.model)
     guard let (kind, changed) = try carryOut(change, declaringOn: &builder) else { return nil }
     let dropped = builder.droppedConstraints + builder.dropBrokenDependencies()
+    guard detail >= .values else {
+      try adopt(builder.model, builder.renaming, for: change, at: range, &notes)
+      return nil
+    }
     let known = Set(context.modelProblems)
     let refused = refusedByXcode(change, from: context.model, to: builder.model)
     let lost = try loss(of: change, in: context, to: builder.model) ?? deadLinks(in: builder.model)

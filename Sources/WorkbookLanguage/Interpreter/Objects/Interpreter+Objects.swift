@@ -34,10 +34,12 @@ extension Interpreter {
     }
     let old = names.updateValue(value, forKey: name.text)
     var notes: [Diagnostic] = []
-    if let old, old != value {
-      if let id = old.objectID, value.objectID != nil {
-        earlierObjects[name.text] = (earlierObjects[name.text] ?? []).suffix(15) + [id]
-      }
+    let isOther = old.map { $0 != value } ?? false
+    if isOther, let id = old?.objectID, value.objectID != nil {
+      earlierObjects[name.text] = (earlierObjects[name.text] ?? []).suffix(15) + [id]
+    }
+    guard detail >= .values else { return (nil, []) }
+    if let old, isOther {
       notes.append(
         Diagnostic(
           "name-replaced", "\(name) was \(text(of: old)) before", at: name.range, severity: .note))

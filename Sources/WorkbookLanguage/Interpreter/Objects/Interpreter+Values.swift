@@ -226,6 +226,7 @@ extension Interpreter {
       if let lazyStore { return try lazyTable(query, in: lazyStore) }
       if let selection = query.clauses.selection { return try select(selection, of: query) }
       let ids = try fetch(query)
+      guard detail >= .values else { return nil }
       return .objects(Describer(context: context).table(of: ids, entity: entityName(of: query)))
     case .count(let query): return .count(try count(query))
     case .group(let grouping): return try group(grouping)
@@ -241,7 +242,9 @@ extension Interpreter {
         return .value(shown(value))
       }
       return nil  // what it did is told at the end of the event
-    default: return .value(shown(try value(of: syntax)))
+    default:
+      let value = try value(of: syntax)
+      return detail >= .values ? .value(shown(value)) : nil
     }
   }
 }
