@@ -24,9 +24,34 @@ extension ManagedObjectContext {
   public func setModel(
     _ new: ManagedObjectModel, renaming: ModelRenaming? = nil
   ) throws(ModelChangeError) -> MigrationReport {
+    try adopt(new, renaming: renaming).report
+  }
+
+  /// Does the same as ``setModel(_:renaming:)`` for an edit whose effects no one asks for: they are not counted.
+  /// - Returns: the IDs of objects that had to be renumbered; old to new.
+  package func edit(
+    _ new: ManagedObjectModel, renaming: ModelRenaming
+  ) throws(ModelChangeError) -> [ManagedObjectID: ManagedObjectID] {
+    try adopt(new, renaming: renaming).renumbered
+  }
+
+  private func adopt(
+    _ new: ManagedObjectModel, renaming: ModelRenaming?
+  ) throws(ModelChangeError) -> AdoptedModel {
     var history = modelHistory
     history.model = new
     return try setHistory(history, renaming: renaming)
+  }
+
+  /// A change of the model that was made, with what its report is counted from.
+  private struct AdoptedModel {
+    var matching: ModelMatching
+    var before: Graph
+    var after: Graph
+    var renumbered: [ManagedObjectID: ManagedObjectID]
+
+    /// Counts the effects. O(objects of the entities concerned) for each property.
+    var report: MigrationReport { MigrationReport(matching, from: before, to: after, renumbered: renumbered) }
   }
 
   /// The versions of the model; the current one is ``model``. O(1).
@@ -60,13 +85,12 @@ extension ManagedObjectContext {
   public func useModelVersion(_ name: String) throws -> MigrationReport {
     var history = modelHistory
     try history.use(name)
-    return try setHistory(history, renaming: nil)
+    return try setHistory(history, renaming: nil).report
   }
 
-  @discardableResult
   private func setHistory(
     _ history: ModelHistory, renaming: ModelRenaming?
-  ) throws(ModelChangeError) -> MigrationReport {
+  ) throws(ModelChangeError) -> AdoptedModel {
     var history = history
     var new = history.model
     // Another name for what is there changes nothing that a store or another context would have to follow.
@@ -143,7 +167,7 @@ extension ManagedObjectContext {
     bringModelToStores()
     self.changed()
     if !isBehind { changed.after = graph }
-    return MigrationReport(matching, from: changed.before, to: changed.after, renumbered: renumbered)
+    return AdoptedModel(matching: matching, before: changed.before, after: changed.after, renumbered: renumbered)
   }
 
   /// Counts what a change of the model costs: everything that is laid out, matched with the other versions, and a look at

@@ -298,7 +298,7 @@ extension Interpreter {
     try meter.spend(.bytes, context.graph.defaultBytes(under: model))
     do {
       let before = context.graph
-      let renumbered = try context.setModel(model, renaming: renaming).renumbered
+      let renumbered = try context.edit(model, renaming: renaming)
       notes += follow(renumbered, since: before, at: range)
     } catch {
       if let told = requiredAddition(error, change) ?? referenced(error, change) ?? stillSaved(error) { throw told }
