@@ -39,17 +39,17 @@ struct ConditionTrials {
     }
     let values = ConditionValues(mine, theirs, start: solutions.start)
     var random = SeededRandom(seed: 1, stream: theirs.name)
+    guard let empty = Pair(mine, theirs) else { return nil }
     for number in 0..<Self.graphs {
       let theme = values.theme(&random)
       var graph = SampleGraph(of: theirs, count: 1 + number / 6, &random) { values.draw(for: $0, $1, theme, &$2) }
       try spend(graph.objects.count * 8)
-      guard var pair = Pair(mine, theirs, graph) else { return nil }
+      var pair = empty.with(graph)
       if let found = pair.refusals(where: isFixed) { return found }
       // Conditions are compared only on objects that can be saved.
       while case let invalid = pair.invalid, !invalid.isEmpty {
         graph = graph.without(invalid)
-        guard let rest = Pair(mine, theirs, graph) else { return nil }
-        pair = rest
+        pair = empty.with(graph)
       }
       for template in templates {
         for _ in 0..<(template.variables.isEmpty ? 1 : Self.bindings) {
@@ -82,16 +82,23 @@ private struct Pair {
   private let mineIDs: [ManagedObjectID?]
   private let theirIDs: [ManagedObjectID?]
 
-  /// Nil for a model that is unsound.
-  init?(_ mine: ManagedObjectModel, _ theirs: ManagedObjectModel, _ graph: SampleGraph) {
+  /// Two contexts without objects; nil for a model that is unsound.
+  init?(_ mine: ManagedObjectModel, _ theirs: ManagedObjectModel) {
     let moment = Date(timeIntervalSinceReferenceDate: 0)
     guard let first = try? ManagedObjectContext(model: mine, clock: { moment }),
       let second = try? ManagedObjectContext(model: theirs, clock: { moment })
     else { return nil }
-    (self.mine, self.theirs, self.graph) = (first, second, graph)
-    mineIDs = graph.make(in: first)
-    theirIDs = graph.make(in: second)
+    self.init(first, second, SampleGraph())
   }
+
+  private init(_ mine: ManagedObjectContext, _ theirs: ManagedObjectContext, _ graph: SampleGraph) {
+    (self.mine, self.theirs, self.graph) = (mine, theirs, graph)
+    mineIDs = graph.make(in: mine)
+    theirIDs = graph.make(in: theirs)
+  }
+
+  /// Returns copies of the two contexts with the objects of a graph in each; these have none.
+  func with(_ graph: SampleGraph) -> Pair { Pair(mine.copy(), theirs.copy(), graph) }
 
   /// The objects that the solution's model refuses to save.
   var invalid: Set<Int> {

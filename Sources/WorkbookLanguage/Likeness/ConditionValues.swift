@@ -35,16 +35,29 @@ struct ConditionValues {
     fileprivate var strength: Int
   }
 
-  private let samples: ScriptSamples
-  private let start: EndState
+  /// An attribute as an entity has it, its own or inherited.
+  private struct Key: Hashable {
+    var entity: String
+    var attribute: String
+  }
+
+  /// The values to choose from for each attribute.
+  private let choices: [Key: [Value]]
   /// The values that the two models compare with and the start holds, without neighbours.
   private let centres: [Value]
   /// More would be drawn too rarely, each of them.
   private static let limit = 40
 
+  /// - Parameter second: the model for whose attributes values are drawn.
   init(_ first: ManagedObjectModel, _ second: ManagedObjectModel, start: EndState) {
-    samples = ScriptSamples(first, second, seekingWitnesses: false)
-    self.start = start
+    let samples = ScriptSamples(first, second, seekingWitnesses: false)
+    var choices: [Key: [Value]] = [:]
+    for entity in second.entityNames {
+      for attribute in second.properties(of: entity).compactMap(\.attribute) {
+        choices[Key(entity: entity, attribute: attribute.name)] = Self.choices(for: attribute, entity, samples, start)
+      }
+    }
+    self.choices = choices
     let graph = start.graph
     var centres = samples.constants
     for entity in start.model.entities {
@@ -68,8 +81,9 @@ struct ConditionValues {
   func draw(
     for attribute: AttributeDescription, _ entity: String, _ theme: Theme, _ random: inout SeededRandom
   ) -> Value? {
-    let choices = choices(for: attribute, entity)
-    guard let first = choices.first else { return nil }
+    guard let choices = choices[Key(entity: entity, attribute: attribute.name)], let first = choices.first else {
+      return nil
+    }
     let themed = theme.values.filter { Self.kind($0) == Self.kind(first) }
     return !themed.isEmpty && random.chance(theme.strength) ? random.pick(themed) : random.pick(choices)
   }
@@ -97,10 +111,13 @@ struct ConditionValues {
   }
 
   /// Returns the values to choose from for an attribute, each once.
-  func choices(for attribute: AttributeDescription, _ entity: String) -> [Value] {
+  private static func choices(
+    for attribute: AttributeDescription, _ entity: String, _ samples: ScriptSamples, _ start: EndState
+  ) -> [Value] {
     var found: [Value] = []
+    var known: Set<Value> = []
     func add(_ values: [Value]) {
-      for value in values where !found.contains(value) && found.count < Self.limit { found.append(value) }
+      for value in values where found.count < Self.limit && known.insert(value).inserted { found.append(value) }
     }
     add(samples.samples(of: attribute))
     let held =
@@ -110,7 +127,7 @@ struct ConditionValues {
         start.graph.value(ofKey: attribute.name, of: $0)
       }
     add(held.filter { !$0.isNull })
-    add(found.flatMap(Self.relatives))
+    add(found.flatMap(relatives))
     return found
   }
 

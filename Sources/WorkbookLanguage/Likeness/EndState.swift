@@ -43,7 +43,9 @@ package struct Solutions: Sendable {
   /// The names that the task fixes, `Team` or `Team.players`; all others are the learner's choice.
   package var fixedNames: Set<String>
   /// The models that were compared with theirs so far.
-  let memo = LikenessMemo()
+  let memo = LikenessMemo<ModelLikeness.Difference>()
+  /// The models whose conditions were compared with theirs so far, and a sentence about the difference.
+  let conditionMemo = LikenessMemo<String>()
 
   package init(start: EndState, ends: [EndState], fixedNames: Set<String>) {
     self.start = start

@@ -13,6 +13,9 @@ struct SampleGraph {
 
   var objects: [Object] = []
 
+  /// Makes a graph without objects.
+  init() {}
+
   /// Draws objects of every concrete entity. Values come from the given ones; links respect that a to-one has one
   /// destination at both ends.
   /// - Parameters:
@@ -44,15 +47,25 @@ struct SampleGraph {
     // In every other graph most links lead to one object, which then has many.
     let isCrowded = random.chance(50)
     var crowded: [String: Int] = [:]
-    for place in objects.indices {
-      for relationship in model.properties(of: objects[place].entity).compactMap(\.relationship) {
-        let others = objects.indices.filter { model.isKind(objects[$0].entity, of: relationship.destination) }
+    var drawn: [String: [(RelationshipDescription, inverse: RelationshipDescription?)]] = [:]
+    var destinations: [String: [Int]] = [:]
+    for name in Set(objects.map(\.entity)) {
+      drawn[name] = model.properties(of: name).compactMap(\.relationship).compactMap { relationship in
         let inverse = model.inverse(of: relationship)
         // Links are drawn at one end: at the to-one, or where both ends are alike at the first by name.
         let isOther = inverse.map { inverse in
           inverse.isToMany == relationship.isToMany ? inverse.name < relationship.name : relationship.isToMany
         }
-        guard !others.isEmpty, isOther != true else { continue }
+        return isOther == true ? nil : (relationship, inverse)
+      }
+      for destination in drawn[name, default: []].map(\.0.destination) where destinations[destination] == nil {
+        destinations[destination] = objects.indices.filter { model.isKind(objects[$0].entity, of: destination) }
+      }
+    }
+    for place in objects.indices {
+      for (relationship, inverse) in drawn[objects[place].entity, default: []] {
+        let others = destinations[relationship.destination, default: []]
+        guard !others.isEmpty else { continue }
         if relationship.isToMany {
           let most = min(others.count, relationship.maximumCount > 0 ? relationship.maximumCount : 4)
           for other in random.some(random.below(most + 1), of: others) {

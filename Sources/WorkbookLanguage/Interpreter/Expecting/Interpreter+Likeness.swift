@@ -18,8 +18,7 @@ extension Interpreter {
       _ = meter.count(.rows, entry.rows)
       return entry.difference.map { unlike($0, at: range) }
     case .conditions:
-      let trials = ConditionTrials(mine: mine.model, solutions: solutions) { [meter] in try meter.spend(.rows, $0) }
-      return try trials.difference().map {
+      return try conditionDifference(of: mine.model, from: solutions).map {
         Diagnostic(Diagnostic.ID.expectationFailed, "for example: \($0)", at: range)
       }
     case .objects:
@@ -31,7 +30,24 @@ extension Interpreter {
     }
   }
 
-  private func compare(_ model: ManagedObjectModel, with solutions: Solutions) throws -> LikenessMemo.Entry {
+  private func conditionDifference(of model: ManagedObjectModel, from solutions: Solutions) throws -> String? {
+    if let known = solutions.conditionMemo[model] {
+      try meter.spend(.rows, known.rows)
+      return known.difference
+    }
+    var rows = 0
+    let trials = ConditionTrials(mine: model, solutions: solutions) { [meter] count in
+      rows += count
+      try meter.spend(.rows, count)
+    }
+    let difference = try trials.difference()
+    solutions.conditionMemo[model] = .init(difference: difference, rows: rows)
+    return difference
+  }
+
+  private func compare(
+    _ model: ManagedObjectModel, with solutions: Solutions
+  ) throws -> LikenessMemo<ModelLikeness.Difference>.Entry {
     var rows = 0
     let difference = try ModelLikeness(mine: model, solutions: solutions).difference { first, second in
       let (finding, used) = try shortFinding(first, second)
