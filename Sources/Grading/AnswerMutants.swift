@@ -11,10 +11,14 @@ import WorkbookLanguage
 /// object more or fewer.
 struct AnswerMutants {
   /// One change.
-  struct Mutant: Hashable {
+  struct Mutant {
     /// The change in a few words, with its line: `line 2: without 'save'`.
     var change: String
-    var text: String
+    /// The answer with the change, parsed.
+    var tree: SyntaxTree
+
+    var source: SourceText { tree.source }
+    var text: String { tree.source.text }
   }
 
   private let source: SourceText
@@ -179,8 +183,9 @@ struct AnswerMutants {
   private mutating func add(_ text: String, _ change: String) {
     guard known.insert(text).inserted else { return }
     // A text that does not parse is not a different answer: the parser reports the mistake.
-    guard !WorkbookParser.parse(SourceText(text)).diagnostics.containsError else { return }
-    found.append(Mutant(change: change, text: text))
+    let tree = WorkbookParser.parse(SourceText(text, name: source.name))
+    guard !tree.diagnostics.containsError else { return }
+    found.append(Mutant(change: change, tree: tree))
   }
 
   private func shortened(_ text: Substring) -> String {

@@ -24,14 +24,26 @@ struct DeadExpectations {
 
   var isEmpty: Bool { places.isEmpty }
 
-  /// Whether a check contains one of them.
-  func includes(_ check: Check) -> Bool {
-    places.contains { $0.source == check.source && check.range.union($0.range) == check.range }
+  /// Returns the places of those that a check contains.
+  func places(in check: Check) -> Set<SourceRange> {
+    Set(places.lazy.filter { $0.source == check.source && check.range.union($0.range) == check.range }.map(\.range))
   }
 
   /// Removes the expectations that failed.
   mutating func note(_ failures: [CheckResult.Failure]) {
-    let failed = Set(failures.map { Place(statement: $0.statement, line: $0.line) })
+    remove(failures.map { Place(statement: $0.statement, line: $0.line) })
+  }
+
+  /// Removes the expectations that failed.
+  mutating func note(_ failures: [Outcome]) {
+    remove(
+      failures.map {
+        Place(statement: String($0.text), line: $0.source.position(at: $0.range.lowerBound).line)
+      })
+  }
+
+  private mutating func remove(_ failed: [Place]) {
+    let failed = Set(failed)
     places.removeAll { failed.contains($0.place) }
   }
 

@@ -38,12 +38,11 @@ extension ExerciseChecker {
     for answer in [prepared.exercise.solution] + (prepared.exercise.isFree ? [] : prepared.exercise.right) {
       let replay = AnswerReplay(of: answer, to: prepared, grader)
       for mutant in AnswerMutants.all(of: answer, start: prepared.start) where known.insert(mutant.text).inserted {
-        let text = SourceText(mutant.text, name: answer.name)
-        if killers.kill(text, of: replay, grader, &dead) {
+        guard let passed = killers.kill(mutant, of: replay, grader, &dead) else {
           report.killed += 1
-        } else if !grader.endsLikeSolution(prepared, answer: text) {
-          report.survivors.append((mutant, answer))
+          continue
         }
+        if !grader.endsLikeSolution(passed) { report.survivors.append((mutant, answer)) }
       }
     }
     return report
@@ -75,10 +74,9 @@ extension ExerciseChecker {
     let answers = HardCodedAnswers.all(of: prepared, grader)
     if !answers.isEmpty { report.count("hard-coded answers", answers.count) }
     for answer in answers {
-      let text = SourceText(answer.text, name: prepared.exercise.solution.name)
-      let verdict = grader.grade(prepared, answer: text)
+      let verdict = grader.grade(prepared, answer: answer.source)
       guard verdict.status == .passed, !verdict.diagnostics.containsError,
-        !grader.endsLikeSolution(prepared, answer: text),
+        !grader.endsLikeSolution(grader.perform(prepared, answer.tree)),
         !prepared.exercise.survivors.contains(where: { answer.change.contains($0.mutant) })
       else { continue }
       report.findings.append(

@@ -85,12 +85,14 @@ package struct Grader: Sendable {
 
   /// The results of the checks. A check of an open brief has to hold with other data, too.
   private func results(of prepared: PreparedExercise, on interpreter: Interpreter) -> [CheckResult] {
-    func results(of script: CheckScript) -> [CheckResult] {
-      script.outcomes(on: interpreter, budget: checkBudget).map(CheckResult.init)
+    var results = prepared.script.outcomes(on: interpreter, budget: checkBudget).map(CheckResult.init)
+    guard let other = prepared.otherScript, results.contains(where: { $0.status == .passed }) else { return results }
+    let trial = CheckScript.Trial(of: other, on: interpreter, budget: checkBudget)
+    for place in results.indices where results[place].status == .passed {
+      let again = CheckResult(trial.outcome(place))
+      if again.status == .failed { results[place] = again }
     }
-    let first = results(of: prepared.script)
-    guard let other = prepared.otherScript else { return first }
-    return zip(first, results(of: other)).map { $0.status == .passed && $1.status == .failed ? $1 : $0 }
+    return results
   }
 
   /// An answer that has been run but not checked.
@@ -105,23 +107,38 @@ package struct Grader: Sendable {
   }
 
   /// Runs an answer from the exercise's start.
-  /// - Parameter replay: a right answer that this one is a mutant of. What both begin with is not run again, and the
-  ///   verdict has neither its problems nor a shape.
-  func perform(_ prepared: PreparedExercise, _ answer: SourceText, from replay: AnswerReplay? = nil) -> Work {
-    let exercise = prepared.exercise
-    var interpreter = prepared.start.trial()
-    let watch = MannerWatch(exercise.manner, on: &interpreter)
-    var work = Work(verdict: Verdict(on: exercise, prepared.script), interpreter: interpreter, watch: watch)
-    guard prepared.problems.isEmpty else {
-      work.verdict.diagnostics = prepared.problems
-      return work
+  func perform(_ prepared: PreparedExercise, _ answer: SourceText) -> Work {
+    var problems = prepared.problems
+    if problems.isEmpty, answer.text.utf8.count > Self.answerByteLimit {
+      problems = [.answerTooLong(limit: Self.answerByteLimit)]
     }
-    guard answer.text.utf8.count <= Self.answerByteLimit else {
-      work.verdict.diagnostics = [.answerTooLong(limit: Self.answerByteLimit)]
+    guard problems.isEmpty else {
+      var work = begin(prepared)
+      work.verdict.diagnostics = problems
       return work
     }
     let (answer, pasted) = PastedSession.unwrapped(answer.withLineFeeds)
-    let tree = WorkbookParser.parse(answer)
+    return perform(prepared, WorkbookParser.parse(answer), notes: pasted)
+  }
+
+  /// Returns the work on an answer of which nothing has been run.
+  private func begin(_ prepared: PreparedExercise) -> Work {
+    var interpreter = prepared.start.trial()
+    let watch = MannerWatch(prepared.exercise.manner, on: &interpreter)
+    return Work(verdict: Verdict(on: prepared.exercise, prepared.script), interpreter: interpreter, watch: watch)
+  }
+
+  /// Runs an answer that has been read.
+  /// - Parameters:
+  ///   - pasted: notes on how it was read.
+  ///   - replay: a right answer that this one is a mutant of. What both begin with is not run again, and the verdict has
+  ///     neither its problems in words nor a shape.
+  func perform(
+    _ prepared: PreparedExercise, _ tree: SyntaxTree, notes pasted: [Diagnostic] = [], from replay: AnswerReplay? = nil
+  ) -> Work {
+    let exercise = prepared.exercise
+    let answer = tree.source
+    var work = begin(prepared)
     let refusals = tree.statements.refusals
     let found = pasted + (tree.diagnostics + refusals).map { $0.bound(to: answer) }
     work.verdict.diagnostics = Array(found.prefix(Self.problemLimit))

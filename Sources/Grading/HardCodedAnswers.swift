@@ -191,8 +191,9 @@ struct HardCodedAnswers {
 
   private mutating func add(_ what: String, _ statements: [String]) {
     let text = ([prepared.exercise.solution.text] + statements).joined(separator: "\n")
-    guard !WorkbookParser.parse(SourceText(text)).diagnostics.containsError else { return }
-    found.append(AnswerMutants.Mutant(change: "\(what) lists what the checks look at", text: text))
+    let tree = WorkbookParser.parse(SourceText(text, name: prepared.exercise.solution.name))
+    guard !tree.diagnostics.containsError else { return }
+    found.append(AnswerMutants.Mutant(change: "\(what) lists what the checks look at", tree: tree))
   }
 }
 

@@ -120,11 +120,9 @@ extension PreparedExercise {
 }
 
 extension Grader {
-  /// Whether an answer ends like one of the solutions, in its model and in its objects.
-  func endsLikeSolution(_ prepared: PreparedExercise, answer: SourceText) -> Bool {
-    var interpreter = prepared.start.trial()
-    run(answer, in: &interpreter)
-    interpreter.solutions = prepared.solutions
+  /// Whether an answer that was run ends like one of the solutions, in its model and in its objects.
+  func endsLikeSolution(_ work: Work) -> Bool {
+    var interpreter = work.interpreter
     interpreter.budget = budget
     return interpreter.run(SourceText("expect model like solution\nexpect objects like solution")).allSatisfy {
       !$0.failed

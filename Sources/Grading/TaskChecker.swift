@@ -22,8 +22,8 @@ package enum TaskChecker {
     var killed = 0
     var wrong: [TaskTraps.WrongAnswer] = []
     for mutant in mutants {
-      let trial = TaskTrial(of: SourceText(mutant.text, name: task.lesson.source.name), at: task)
-      dead.note(trial.outcomes.map(CheckResult.init).flatMap(\.failures))
+      let trial = TaskTrial(of: mutant.tree, at: task)
+      dead.note(trial.outcomes.flatMap(\.failures))
       if !trial.isPassed {
         killed += 1
         if trial.ranWhole { wrong.append(TaskTraps.WrongAnswer(words: mutant.change, end: trial.attempt)) }
@@ -59,8 +59,8 @@ package enum TaskChecker {
   ) -> [TaskTraps.WrongAnswer] {
     task.step.wrongAnswers.compactMap { answer in
       report.count("wrong answers")
-      let trial = TaskTrial(of: answer, at: task)
-      dead.note(trial.outcomes.map(CheckResult.init).flatMap(\.failures))
+      let trial = TaskTrial(of: WorkbookParser.parse(answer), at: task)
+      dead.note(trial.outcomes.flatMap(\.failures))
       func find(_ id: String, _ message: String, _ hint: String? = nil, notes: [String] = []) {
         report.findings.append(Diagnostic(id, message, line: answer.firstLine, of: answer, hint: hint, notes: notes))
       }
@@ -91,7 +91,7 @@ package enum TaskChecker {
     let spoiled = Spoilers.all(for: task.start).map { $0 + "\n" + solution }
     for answer in [""] + spoiled + mutants where !dead.isEmpty {
       let outcomes = task.outcomes(after: SourceText(answer, name: task.lesson.source.name))
-      dead.note(outcomes.map(CheckResult.init).flatMap(\.failures))
+      dead.note(outcomes.flatMap(\.failures))
     }
     report.findings += dead.findings(tried: "neither the start, nor a mutant, nor a change in addition to the solution")
   }
@@ -111,12 +111,11 @@ struct TaskTrial {
   private(set) var ranWhole: Bool
 
   /// - Complexity: O(statements × checks).
-  init(of answer: SourceText, at task: LessonTask) {
+  init(of tree: SyntaxTree, at task: LessonTask) {
     attempt = task.begin()
-    let tree = WorkbookParser.parse(answer)
     ranWhole = !tree.diagnostics.containsError
     for statement in tree.statements {
-      let outcome = attempt.execute(statement, in: answer)
+      let outcome = attempt.execute(statement, in: tree.source)
       if outcome.failed {
         ranWhole = false
         failure = outcome.feedback.joined(separator: " ")

@@ -56,8 +56,11 @@ extension Check {
   /// - Parameters:
   ///   - budget: what the check may use; nil leaves the interpreter's own.
   ///   - untilFailure: whether the first failure ends the check.
+  ///   - judged: the places of the expectations that are judged; nil for all. An expectation leaves no trace, so that the
+  ///     others need not be.
   package func outcome(
-    on interpreter: Interpreter, budget: Budget? = nil, untilFailure: Bool = false
+    on interpreter: Interpreter, budget: Budget? = nil, untilFailure: Bool = false,
+    judging judged: Set<SourceRange>? = nil
   ) -> CheckOutcome {
     var trial = interpreter.rehearsal()
     trial.demandsEffects = true
@@ -66,6 +69,7 @@ extension Check {
     if let budget { trial.budget = budget }
     var result = CheckOutcome(of: self)
     for (place, statement) in statements.enumerated() {
+      if let judged, statement.isExpectation, !judged.contains(statement.range) { continue }
       var outcome = trial.execute(statement, in: source)
       guard outcome.failed else { continue }
       if outcome.expectation != nil {

@@ -91,15 +91,19 @@ package struct CheckScript: Sendable {
     }
 
     /// Runs one check of the script, by its place in ``checks``, on a separate trial.
-    /// - Parameter untilFailure: whether the first failure ends the check.
-    package func outcome(_ place: Int, untilFailure: Bool = false) -> CheckOutcome {
+    /// - Parameters:
+    ///   - untilFailure: whether the first failure ends the check.
+    ///   - judged: the places of the expectations that are judged; nil for all.
+    package func outcome(
+      _ place: Int, untilFailure: Bool = false, judging judged: Set<SourceRange>? = nil
+    ) -> CheckOutcome {
       let check = script.checks[place]
       if script.diagnostics.containsError {
         return CheckOutcome(
           of: check, unusable: script.diagnostics.filter { $0.severity == .error }.map(\.message))
       }
       guard let failure else {
-        return check.outcome(on: interpreter, budget: budget, untilFailure: untilFailure)
+        return check.outcome(on: interpreter, budget: budget, untilFailure: untilFailure, judging: judged)
       }
       var result = CheckOutcome(of: check)
       result.add(failure)
