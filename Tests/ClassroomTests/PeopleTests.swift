@@ -473,6 +473,31 @@ struct PeopleTests {
     }
   }
 
+  @Test("Only someone who is signed in sends more than a name and a password, and only to the playground a file")
+  func bodies() async throws {
+    func status(_ host: BookHost, _ path: String, _ length: Int, _ cookie: String?) async -> Int {
+      do throws(WebRequest.Problem) {
+        try await host.admit(post(path, "", cookie: cookie), bodyOf: length)
+        return 200
+      } catch { return error.status }
+    }
+    try await withBook { host, _, tokens, _ in
+      let ada = await signIn(host, tokens["ada"])
+      for cookie in [nil, "graphbook-reader-8642=\(Self.secret)", Self.staff] {
+        #expect(await status(host, "/signin", 8_192, cookie) == 200)
+        #expect(await status(host, "/signin", 8_193, cookie) == 403)
+        #expect(await status(host, "/playground", 8_193, cookie) == 403)
+      }
+      #expect(await status(host, "/exercise/bulls", 1 << 18, ada) == 200)
+      #expect(await status(host, "/exercise/bulls", 1 << 18 + 1, ada) == 413)
+      #expect(await status(host, "/playground", 1 << 20, ada) == 200)
+      #expect(await status(host, "/playground", 1 << 20 + 1, ada) == 413)
+    }
+    try await withCourse { library, store in
+      #expect(await status(book(library, store), "/playground", 1 << 20, nil) == 200)
+    }
+  }
+
   @Test("A student who sends forms without end is slowed down, and the others are not")
   func forms() async throws {
     try await withBook { host, _, tokens, _ in

@@ -27,7 +27,6 @@ struct WebRequestTests {
     ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked", 411),
     ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2", 400),
     ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1", 400),
-    ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 65537", 413),
     ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999999999999", 413), ("G\u{0}T / HTTP/1.1", 400),
   ]
 

@@ -44,6 +44,7 @@ struct WebServerTests {
   static let refusedSamples: [(String, Int)] = [
     ("GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "x", count: 40_000), 431),
     ("POST /run HTTP/1.1\r\nHost: a\r\nContent-Length: 10000000\r\n\r\n" + String(repeating: "x", count: 100_000), 413),
+    ("POST /run HTTP/1.1\r\nHost: a\r\nContent-Length: 65537\r\n\r\n" + String(repeating: "x", count: 65_537), 413),
     ("noise\r\n\r\n", 400), ("POST /run HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n", 411),
   ]
 

@@ -285,8 +285,19 @@ package actor BookHost {
 }
 
 extension BookHost: PlainWebService {
-  /// A file for the playground, in a form.
-  nonisolated var bodyLimit: Int { 4 * Sitting.fileLimit }
+  /// The most bytes that someone who is not signed in can send: a name with a code or a password.
+  static let signedOutLimit = 8_192
+
+  /// Lets someone who is signed in send a file to the playground, and a text that the prompt takes to the other pages: each byte of
+  /// these may take three in a form.
+  nonisolated func admit(_ request: WebRequest, bodyOf length: Int) async throws(WebRequest.Problem) {
+    let isForPlayground = request.path.hasSuffix(BookPlace.playground.path)
+    guard length <= 4 * (isForPlayground ? Sitting.fileLimit : Sitting.inputLimit) else {
+      throw WebRequest.Problem(status: 413)
+    }
+    guard length > Self.signedOutLimit else { return }
+    guard (try? await visit(of: request)) != nil else { throw WebRequest.Problem(status: 403) }
+  }
 
   nonisolated func answer(_ request: WebRequest) async -> WebResponse { await BookRoutes.answer(request, self) }
 }

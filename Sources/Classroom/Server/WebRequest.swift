@@ -24,6 +24,7 @@ package struct WebRequest: Hashable, Sendable {
     /// A sentence for the person at the page.
     var words: String {
       switch status {
+      case 403: "you are not signed in: open the book in another tab to sign in, and send this again"
       case 413: "this is too long"
       case 431: "the browser sends too much about itself: delete the cookies of this address"
       default: "this is no request that a browser sends"
@@ -64,19 +65,15 @@ package struct WebRequest: Hashable, Sendable {
     if headers["transfer-encoding"] != nil { throw Problem(status: 411) }
   }
 
-  /// The length of the body.
-  /// - Throws: ``Problem`` for a length that is none, or too much.
+  /// The length of the body that the head announces; ``WebService/admit(_:bodyOf:)`` limits it.
+  /// - Throws: ``Problem`` for a length that is no number.
   package var contentLength: Int {
-    get throws(Problem) { try contentLength(upTo: Self.bodyLimit) }
-  }
-
-  /// The length of the body, which may be as long as a service takes.
-  /// - Throws: ``Problem`` for a length that is none, or too much.
-  package func contentLength(upTo limit: Int) throws(Problem) -> Int {
-    guard let text = headers["content-length"] else { return 0 }
-    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { throw Problem(status: 400) }
-    guard let length = Int(text), length <= limit else { throw Problem(status: 413) }
-    return length
+    get throws(Problem) {
+      guard let text = headers["content-length"] else { return 0 }
+      guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { throw Problem(status: 400) }
+      guard let length = Int(text) else { throw Problem(status: 413) }
+      return length
+    }
   }
 
   package var keepsAlive: Bool { headers["connection"]?.lowercased() != "close" }

@@ -170,7 +170,8 @@ package struct WebServer: Sendable {
     guard end <= WebRequest.headLimit else { throw WebRequest.Problem(status: 431) }
     var request = try WebRequest(head: buffer[..<end])
     request.peer = peer
-    let length = try request.contentLength(upTo: service.bodyLimit)
+    let length = try request.contentLength
+    try await service.admit(request, bodyOf: length)
     let start = end + 4
     while buffer.count < start + length { buffer += try await socket.read(atMost: 4_096) }
     request.body = Array(buffer[start..<(start + length)])

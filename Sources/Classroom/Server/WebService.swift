@@ -1,7 +1,9 @@
 /// The content of a ``WebServer``: answers to requests, and the events of the pages that listen.
 protocol WebService: Sendable {
-  /// The largest body of a request, in bytes.
-  var bodyLimit: Int { get }
+  /// Decides from its head whether a request may go on to send its body.
+  /// - Parameter length: the bytes of the body.
+  /// - Throws: ``WebRequest/Problem`` with the status to answer.
+  func admit(_ request: WebRequest, bodyOf length: Int) async throws(WebRequest.Problem)
 
   func answer(_ request: WebRequest) async -> WebResponse
 
@@ -18,7 +20,9 @@ protocol WebService: Sendable {
 }
 
 extension WebService {
-  var bodyLimit: Int { WebRequest.bodyLimit }
+  func admit(_ request: WebRequest, bodyOf length: Int) async throws(WebRequest.Problem) {
+    guard length <= WebRequest.bodyLimit else { throw WebRequest.Problem(status: 413) }
+  }
 }
 
 /// A service without streams of events.
