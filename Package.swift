@@ -168,6 +168,8 @@ let package = Package(
       dependencies: [
         "Shell", "Pages", "Grading", "Courses", "Drills", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "JSON",
         "Predicates", "Support", "Diagnostics", .product(name: "FlyingSocks", package: "FlyingFox"),
+        // macOS hashes passwords with CommonCrypto.
+        .target(name: "CCrypt", condition: .when(platforms: [.linux])),
       ],
       resources: [
         .embedInCode("Resources/student.html"),
@@ -208,6 +210,8 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     // The zip files in which platforms hand out submissions.
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    // The hash of passwords.
+    .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
     .systemLibrary(
       name: "CMarkGFM", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"])]),

@@ -45,7 +45,7 @@ struct ArchitectureTests {
     ],
     "Classroom": [
       "Shell", "Pages", "Grading", "Courses", "Drills", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "JSON",
-      "Predicates", "Support", "Diagnostics",
+      "Predicates", "Support", "Diagnostics", "CCrypt",
     ],
     "graphbook": [
       "Tools", "Classroom", "Shell", "Grading", "Courses", "Drills", "WorkbookLanguage", "ObjectGraph", "Predicates",
@@ -56,6 +56,7 @@ struct ArchitectureTests {
     "CInterrupts": [],
     "CIsolation": [],
     "CZlib": [],
+    "CCrypt": [],
     "CGraphAtomics": [],
     "CMarkGFM": [],
   ]
@@ -121,6 +122,7 @@ struct ArchitectureTests {
     ("CIsolation", ["Tools"], 3),
     ("CVersion", ["graphbook"], 1),
     ("CZlib", ["Tools", "CoreDataStore"], 2),
+    ("CCrypt", ["Classroom"], 1),
     ("CSQLite", ["CoreDataStore"], .max),
     ("CGraphAtomics", ["ObjectGraph"], 5),
     ("CMarkGFM", ["Courses"], 1),

@@ -343,6 +343,21 @@ def test_drills_and_practice(browser, program):
     book.stop()
 
 
+def looked_at(axe, name, page, shots=None):
+    """Fails on a page that is too wide for a phone, or that axe finds something wrong with, in either mode."""
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        for width in (320, 360, 1280):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0, (name, width)
+            if shots and width != 320:
+                page.screenshot(path=f"{shots}/book-{name}-{width}-{scheme}.png", full_page=True)
+        found = [(item["id"], [node["html"][:140] for node in item["nodes"][:3]])
+                 for item in axe.run(page)["violations"]]
+        assert not found, f"{name} {scheme}: {found}"
+    page.emulate_media(color_scheme="light")
+
+
 def test_students(browser, program, shots=None):
     """Two students who do not see each other, and a teacher who sees both; a new link; a kill; grade --all."""
     book = Semester(program, ada="Ada Lovelace", bo="Bo Diddley")
@@ -350,16 +365,7 @@ def test_students(browser, program, shots=None):
     axe = Axe()
 
     def look(name, page):
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            for width in (320, 360, 1280):
-                page.set_viewport_size({"width": width, "height": 800})
-                assert page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0, (name, width)
-                if shots and width != 320:
-                    page.screenshot(path=f"{shots}/book-{name}-{width}-{scheme}.png", full_page=True)
-            found = [(item["id"], [node["html"][:140] for node in item["nodes"][:3]])
-                     for item in axe.run(page)["violations"]]
-            assert not found, f"{name} {scheme}: {found}"
+        looked_at(axe, name, page, shots)
 
     ada.open("/lesson/delete-rules/4")
     expect(ada.page.get_by_role("heading", level=1)).to_have_text("You are not signed in")
@@ -414,6 +420,90 @@ def test_students(browser, program, shots=None):
     ada.open("/progress")
     expect(ada.page.get_by_role("heading", level=1)).to_have_text("You are not signed in")
     for reader in (ada, bo, staff):
+        reader.done()
+    book.stop()
+
+
+def test_passwords(browser, program, shots=None):
+    """A student sets a password with the link, signs in on another device by keyboard and without script, changes it; the teacher
+    resets it."""
+    book = Semester(program, ada="Ada Lovelace", bo="Bo Diddley")
+    axe = Axe()
+    laptop, phone, staff = Reader(browser, book), Reader(browser, book, java_script_enabled=False), Reader(browser, book)
+
+    def sign_in(reader, password):
+        page = reader.open("/signin")
+        page.get_by_label("Your name").fill("ada")
+        page.get_by_label("Password", exact=True).fill(password)
+        page.get_by_role("button", name="Sign in").click()
+        return page
+
+    page = laptop.page
+    page.goto(book.links["ada"])
+    looked_at(axe, "invitation-password", page, shots)
+    page.get_by_label("New password").fill("short")
+    page.get_by_label("The same again").fill("short")
+    page.get_by_role("button", name="Set the password").click()
+    expect(page.get_by_role("alert")).to_contain_text("at least 10 characters")
+    expect(page.get_by_label("New password")).to_have_value("")
+    looked_at(axe, "invitation-refused", page, shots)
+    for label in ("New password", "The same again"):
+        page.get_by_label(label).fill("correct horse battery")
+    page.keyboard.press("Enter")
+    expect(page.locator("footer")).to_contain_text("Ada Lovelace")
+    page.goto(book.links["ada"])
+    expect(page.locator("main")).to_contain_text("you have set a password")
+
+    # The keyboard alone: from the page that was asked for to the contents.
+    page = phone.open("/lesson/delete-rules/4")
+    for _ in range(10):
+        page.keyboard.press("Tab")
+        if page.locator(":focus").inner_text() == "sign in with it":
+            break
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Sign in")
+    page.get_by_label("Your name").focus()
+    page.keyboard.type("ada")
+    page.keyboard.press("Tab")
+    page.keyboard.type("wrong horse battery")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_have_text("This is not the name and the password of a student.")
+    expect(page.get_by_label("Your name")).to_have_value("ada")
+    page.get_by_label("Password", exact=True).fill("correct horse battery")
+    page.keyboard.press("Enter")
+    expect(page.locator("footer")).to_contain_text("Ada Lovelace")
+    expect(page).to_have_url(book.address + "/")
+
+    looked_at(axe, "signin", sign_in(staff, "wrong horse battery"), shots)
+    page = laptop.open("/password")
+    looked_at(axe, "password", page, shots)
+    page.get_by_label("The password that you have now").fill("correct horse battery")
+    for label in ("New password", "The same again"):
+        page.get_by_label(label).fill("other horse battery")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("The password is set.")
+    looked_at(axe, "password-set", page, shots)
+    phone.open("/progress")
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("You are not signed in")
+
+    # Another origin's form brings its own Origin, whatever it sends.
+    other = phone.context.new_page()
+    other.set_content(f'<form method="post" action="{book.address}/signin"><input name="name" value="ada">'
+                      '<input name="password" value="other horse battery"><button>Go</button></form>')
+    other.get_by_role("button", name="Go").click()
+    expect(other.locator("main")).to_contain_text("this came from another page")
+
+    staff.page.goto(book.staff)
+    staff.page.get_by_role("link", name="Ada Lovelace").click()
+    staff.page.get_by_role("button", name="Reset the password").click()
+    link = staff.page.locator("pre code").inner_text()
+    expect(sign_in(laptop, "other horse battery").get_by_role("alert")).to_be_visible()
+    laptop.page.goto(link)
+    laptop.page.get_by_role("button", name="Open the book").click()
+    expect(laptop.page.locator("footer")).to_contain_text("Ada Lovelace")
+    text = open(f"{book.folder}/semester/accounts.json", encoding="utf-8").read()
+    assert "horse" not in text and link.rsplit("/", 1)[1] not in text, text
+    for reader in (laptop, phone, staff):
         reader.done()
     book.stop()
 
@@ -481,4 +571,4 @@ def test_accessible(browser, program, shots=None):
 
 
 if __name__ == "__main__":
-    classroom.main(globals(), shown=("test_accessible", "test_students"))
+    classroom.main(globals(), shown=("test_accessible", "test_students", "test_passwords"))

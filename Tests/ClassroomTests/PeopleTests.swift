@@ -14,22 +14,23 @@ struct PeopleTests {
   static let staff = "graphbook-staff-8642=\(secret)"
 
   /// A book for two students, and their links' tokens.
-  private func withBook(
-    _ front: Front = Front(), code: String? = nil,
+  func withBook(
+    _ front: Front = Front(), code: String? = nil, takesPasswords: Bool = true,
     _ body: (BookHost, _ folder: String, _ tokens: [String: String], _ time: Locked<Int>) async throws -> Void
   ) async throws {
     try await withCourse { library, store in
       let folder = library.root + "/semester"
       let time = Locked(1_000_000)
-      let (host, tokens) = try Self.open(library, folder, time, front: front, code: code)
+      let (host, tokens) = try Self.open(
+        library, folder, time, front: front, code: code, takesPasswords: takesPasswords)
       try await body(host, folder, tokens, time)
     }
   }
 
-  private static func open(
+  static func open(
     _ library: Library, _ folder: String, _ time: Locked<Int>,
     _ roster: [Student] = [Student(id: "ada", name: "Ada <b>Lovelace</b>"), Student(id: "bo@uni.example", name: "Bo")],
-    front: Front = Front(), code: String? = nil
+    front: Front = Front(), code: String? = nil, takesPasswords: Bool = true
   ) throws -> (BookHost, [String: String]) {
     let semester = try SemesterFolder(folder)
     var tokens: [String: String] = [:]
@@ -40,26 +41,30 @@ struct PeopleTests {
       }
     }
     let host = try BookHost(
-      library: library, semester: semester, staffSecret: secret, openCode: code, port: 8642, front: front,
-      today: { 20_000 },
+      library: library, semester: semester, staffSecret: secret, openCode: code, takesPasswords: takesPasswords,
+      port: 8642, front: front, today: { 20_000 },
       clock: { time.withLock { $0 } }, threads: 2, now: { 0 }, makeInterpreter: makeTestInterpreter)
     return (host, tokens)
   }
 
-  private func open(_ host: BookHost, _ path: String, _ cookie: String?, query: [String: String] = [:]) async
+  func open(_ host: BookHost, _ path: String, _ cookie: String?, query: [String: String] = [:]) async
     -> WebResponse
   {
     await BookRoutes.answer(get(path, query: query, cookie: cookie), host)
   }
 
-  private func send(_ host: BookHost, _ path: String, _ body: String, _ cookie: String?) async -> WebResponse {
+  func send(_ host: BookHost, _ path: String, _ body: String, _ cookie: String?) async -> WebResponse {
     await BookRoutes.answer(post(path, body, cookie: cookie), host)
   }
 
   /// Signs a browser in, and returns its cookie.
-  private func signIn(_ host: BookHost, _ token: String?) async -> String {
-    let response = await send(host, "/join/\(token ?? "")", "", nil)
-    return String(response.header("Set-Cookie")?.prefix { $0 != ";" } ?? "")
+  func signIn(_ host: BookHost, _ token: String?) async -> String {
+    Self.cookie(await send(host, "/join/\(token ?? "")", "", nil))
+  }
+
+  /// The cookie that an answer sets.
+  static func cookie(_ response: WebResponse) -> String {
+    String(response.header("Set-Cookie")?.prefix { $0 != ";" } ?? "")
   }
 
   @Test("Without a cookie no page is there, but the one that says what to do")
@@ -329,7 +334,7 @@ struct PeopleTests {
   }
 
   /// A server behind a proxy at 10.1.1.1 with TLS and a base path.
-  private static var behindProxy: Front {
+  static var behindProxy: Front {
     var front = Front()
     front.url = try? PublicAddress("https://graphs.uni.example/book")
     front.names = ["localhost", "graphs.uni.example"]
@@ -338,7 +343,7 @@ struct PeopleTests {
   }
 
   /// A request as a proxy passes it on.
-  private func proxied(_ request: WebRequest, from peer: String = "10.1.1.1", _ headers: [String: String] = [:])
+  func proxied(_ request: WebRequest, from peer: String = "10.1.1.1", _ headers: [String: String] = [:])
     -> WebRequest
   {
     var request = request

@@ -42,6 +42,7 @@ LICENCES = {
     "libncurses-dev": "X11-distribute-modifications-variant",
     "libsqlite3-dev": "blessing",
     "zlib1g-dev": "Zlib",
+    "libcrypt-dev": "LGPL-2.1-or-later",
     "libxml2": "MIT",
     "libstdc++": "GPL-3.0-or-later WITH GCC-exception-3.1",
 }

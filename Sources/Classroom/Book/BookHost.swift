@@ -34,6 +34,12 @@ package actor BookHost {
   private var guessLimits = RateLimits(ClassHost.guessRate)
   private var joinLimits = RateLimits(ClassHost.joinRate)
   private var requestLimits: [String: RateLimit] = [:]
+  /// Whether a student may set a password, and sign in with it.
+  nonisolated let takesPasswords: Bool
+  nonisolated let hasher: PasswordHasher
+  /// The limits on wrong passwords for a name, whether or not a student has it: of each of 4,096 groups of names.
+  private var passwordLimits = RateLimits(passwordRate)
+  private let groupSecret = Secret.make()
   nonisolated let front: Front
   nonisolated let today: @Sendable () -> Int
   nonisolated let workers: StatementWorkers
@@ -76,32 +82,33 @@ package actor BookHost {
     self.init(
       library: library,
       owner: BookReader(store: store, playground: playground.map { PlaygroundFile(path: $0) }), semester: nil,
-      accounts: Accounts(), staffSecret: "", openCode: nil, port: 0, front: front, today: today, clock: { 0 },
-      threads: threads,
-      now: now, makeInterpreter: makeInterpreter)
+      accounts: Accounts(), staffSecret: "", openCode: nil, takesPasswords: false, port: 0, front: front, today: today,
+      clock: { 0 }, threads: threads, now: now, makeInterpreter: makeInterpreter)
   }
 
   /// A server for the students of a folder.
-  /// - Parameter clock: the seconds since 1970.
+  /// - Parameters:
+  ///   - takesPasswords: whether a student may set a password. Where a proxy signs in, no one does.
+  ///   - clock: the seconds since 1970.
   /// - Throws: a diagnostic where the accounts cannot be read.
   package init(
-    library: Library, semester: SemesterFolder, staffSecret: String, openCode: String? = nil, port: UInt16,
-    front: Front,
+    library: Library, semester: SemesterFolder, staffSecret: String, openCode: String? = nil,
+    takesPasswords: Bool = true, port: UInt16, front: Front,
     today: @escaping @Sendable () -> Int, clock: @escaping @Sendable () -> Int, threads: Int = usualThreads,
     now: @escaping @Sendable () -> Double = WebServer.now, makeInterpreter: @escaping InterpreterMaker
   ) throws(Diagnostic) {
     self.init(
       library: library, owner: nil, semester: semester, accounts: try semester.readAccounts(),
-      staffSecret: staffSecret, openCode: openCode, port: port, front: front, today: today, clock: clock,
-      threads: threads, now: now,
+      staffSecret: staffSecret, openCode: openCode, takesPasswords: takesPasswords && front.userHeader == nil,
+      port: port, front: front, today: today, clock: clock, threads: threads, now: now,
       makeInterpreter: makeInterpreter)
   }
 
   private init(
     library: Library, owner: BookReader?, semester: SemesterFolder?, accounts: Accounts, staffSecret: String,
-    openCode: String?, port: UInt16, front: Front, today: @escaping @Sendable () -> Int,
-    clock: @escaping @Sendable () -> Int,
-    threads: Int, now: @escaping @Sendable () -> Double, makeInterpreter: @escaping InterpreterMaker
+    openCode: String?, takesPasswords: Bool, port: UInt16, front: Front, today: @escaping @Sendable () -> Int,
+    clock: @escaping @Sendable () -> Int, threads: Int, now: @escaping @Sendable () -> Double,
+    makeInterpreter: @escaping InterpreterMaker
   ) {
     course = CourseCache(library, makeInterpreter: makeInterpreter)
     self.owner = owner
@@ -109,6 +116,7 @@ package actor BookHost {
     self.accounts = accounts
     self.staffSecret = staffSecret
     self.openCode = openCode
+    self.takesPasswords = takesPasswords
     self.port = port
     self.front = front
     self.today = today
@@ -117,6 +125,7 @@ package actor BookHost {
     self.makeInterpreter = makeInterpreter
     steps = Locked(LessonSteps(of: library))
     workers = StatementWorkers(threads: threads)
+    hasher = PasswordHasher(workers: workers)
   }
 
   /// A secret for the staff of one start.
@@ -128,7 +137,9 @@ package actor BookHost {
   package func prepare() { _ = outlineTask() }
 
   nonisolated var library: Library { course.library }
-  nonisolated var links: BookLinks { BookLinks(base: front.basePath, signsOut: front.userHeader == nil) }
+  nonisolated var links: BookLinks {
+    BookLinks(base: front.basePath, signsOut: front.userHeader == nil, hasPasswords: takesPasswords)
+  }
 
   func outline() async -> BookOutline { await outlineTask().value }
 
@@ -271,6 +282,29 @@ package actor BookHost {
   func allowsJoining(from peer: String) -> Bool { joinLimits.allows(peer, at: now()) }
 
   func noteGuess(from peer: String) { _ = guessLimits.allows(peer, at: now()) }
+
+  /// Counts an attempt to sign in with a password before it is looked at, so that many at the same time are no more than many in
+  /// turn; ``forgive(_:from:)`` takes a right one back.
+  /// - Returns: false where there were too many wrong ones from the address or for the name.
+  func allowsPassword(for name: String, from peer: String) -> Bool {
+    let (time, group) = (now(), group(of: name))
+    guard guessLimits.isOpen(peer, at: time), passwordLimits.isOpen(group, at: time) else { return false }
+    return guessLimits.allows(peer, at: time) && passwordLimits.allows(group, at: time)
+  }
+
+  func forgive(_ name: String, from peer: String) {
+    guessLimits.giveBack(peer)
+    passwordLimits.giveBack(group(of: name))
+  }
+
+  /// One of 4,096 groups of names, which no one can know from outside: the memory is bounded, and a name that no one has is treated as
+  /// one that someone has.
+  private func group(of name: String) -> String {
+    String(Accounts.hash(of: groupSecret + name.lowercased()).prefix(3))
+  }
+
+  /// How many wrong passwords a name takes: so many at once, and then one a minute.
+  static let passwordRate = RateLimit(perSecond: 1.0 / 60, burst: 20)
 
   /// Whether a student may send another form: a server with a roster is shared.
   func allowsForm(of reader: BookReader) -> Bool {

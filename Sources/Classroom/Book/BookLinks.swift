@@ -9,6 +9,8 @@ struct BookLinks: Sendable {
   var reader: String?
   /// Whether one can sign out here, and not where the proxy signs in.
   var signsOut = true
+  /// Whether a student may set a password, and sign in with it.
+  var hasPasswords = false
 
   func path(_ place: BookPlace) -> String { base + place.path }
 

@@ -20,11 +20,22 @@ extension BookRoutes {
       let (name, code) = (fields["name"] ?? "", fields["code"] ?? "")
       do throws(WebProblem) {
         let guest = try await host.join(name, code: code, peer: peer)
-        return try await signIn(guest, host)
+        return try await signIn(guest, request, host)
       } catch {
         let page = GuestPage(links: host.links, name: name, code: code, problem: error.words)
         return .page(page.html, status: error.status)
       }
+    case ("/signin", false) where host.takesPasswords: return .page(SignInPage(links: host.links).html)
+    case ("/signin", true) where host.takesPasswords:
+      let fields = WebRequest.form(String(decoding: request.body, as: UTF8.self))
+      let name = fields["name"] ?? ""
+      do throws(WebProblem) {
+        let student = try await host.student(named: name, password: fields["password"] ?? "", peer: peer)
+        return try await signIn(student, request, host)
+      } catch {
+        return .page(SignInPage(links: host.links, name: name, problem: error.words).html, status: error.status)
+      }
+    case ("/password", _) where host.takesPasswords: return try await password(request, isPost: isPost, peer, host)
     case ("/signout", true) where host.front.userHeader == nil:
       if let token = request.cookie(host.readerCookie) { try await host.signOut(token) }
       var response = WebResponse.page(SignedOutPage(links: host.links, hasSignedOut: true).html)
@@ -74,13 +85,47 @@ extension BookRoutes {
   ) async throws(WebProblem) -> WebResponse {
     let student = try await host.student(
       invitedBy: token, peer: request.peer(behind: host.front.proxies) ?? request.peer)
-    guard isPost else { return .page(InvitationPage(name: student.name, token: token, links: host.links).html) }
-    return try await signIn(student, host)
+    var page = InvitationPage(student: student, token: token, links: host.links)
+    guard isPost else { return .page(page.html) }
+    let fields = WebRequest.form(String(decoding: request.body, as: UTF8.self))
+    // The form for the link alone has no fields.
+    guard host.takesPasswords, !request.body.isEmpty else { return try await signIn(student, request, host) }
+    do throws(WebProblem) {
+      return try await signIn(try await host.setPassword(PasswordForm(fields), of: student), request, host)
+    } catch {
+      page.problem = error.words
+      return .page(page.html, status: error.status)
+    }
   }
 
-  private static func signIn(_ student: Accounts.Student, _ host: BookHost) async throws(WebProblem) -> WebResponse {
-    let cookie = host.cookie(
-      host.readerCookie, try await host.signIn(student), isForLinks: true, age: Accounts.loginTime)
+  /// The page on which someone who is signed in sets a password; nil for all others.
+  private static func password(
+    _ request: WebRequest, isPost: Bool, _ peer: String, _ host: BookHost
+  ) async throws(WebProblem) -> WebResponse? {
+    guard let visit = try await host.visit(of: request), let student = await host.account(visit.reader.id) else {
+      return nil
+    }
+    var page = PasswordPage(student: student, links: visit.links)
+    guard isPost else { return .page(page.html) }
+    let form = PasswordForm(WebRequest.form(String(decoding: request.body, as: UTF8.self)))
+    do throws(WebProblem) {
+      let changed = try await host.changePassword(form, of: student.id, peer: peer)
+      let token = try await host.signIn(changed, earlier: request.cookie(host.readerCookie))
+      page = PasswordPage(student: changed, links: visit.links, isSet: true)
+      var response = WebResponse.page(page.html)
+      response.headers.append(("Set-Cookie", host.readerCookie(with: token)))
+      return response
+    } catch {
+      page.problem = error.words
+      return .page(page.html, status: error.status)
+    }
+  }
+
+  private static func signIn(
+    _ student: Accounts.Student, _ request: WebRequest, _ host: BookHost
+  ) async throws(WebProblem) -> WebResponse {
+    let token = try await host.signIn(student, earlier: request.cookie(host.readerCookie))
+    let cookie = host.readerCookie(with: token)
     return .redirect(to: host.links.path(.contents), cookie: cookie)
   }
 }

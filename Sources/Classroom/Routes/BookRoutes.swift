@@ -18,6 +18,7 @@ import WorkbookLanguage
 /// | `GET /drill`, `/drill/keys`, `/practice`, `POST` | questions |
 /// | `GET /progress`, `/glossary`, `/help?word=delete` | to read |
 /// | `GET /join/<token>`, `POST`; `GET /join`, `POST`; `POST /signout` | with a roster: signs a browser in, and out |
+/// | `GET /signin`, `POST`; `GET /password`, `POST` | with a roster: signs in with a password; sets one |
 /// | `GET /staff`, `/staff/student?id=ada`, `/staff/progress.csv`; `POST /staff/invite` | with a roster: the teacher's pages |
 ///
 /// A form that the script sends asks for JSON, and gets the parts of the page that have changed; without a script the

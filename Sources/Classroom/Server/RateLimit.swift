@@ -20,6 +20,9 @@ package struct RateLimit: Sendable {
     return true
   }
 
+  /// Undoes one that was counted.
+  mutating func giveBack() { left = min(burst, left + 1) }
+
   /// Whether it may happen now.
   mutating func isOpen(at time: Double) -> Bool {
     if let last { left = min(burst, left + max(0, time - last) * rate) }
@@ -47,6 +50,8 @@ package struct RateLimits: Sendable {
     }
     return used[address, default: limit].allows(at: time)
   }
+
+  mutating func giveBack(_ address: String) { used[address]?.giveBack() }
 
   /// Whether the limit of an address is not used up; asking does not count.
   mutating func isOpen(_ address: String, at time: Double) -> Bool { used[address]?.isOpen(at: time) ?? true }

@@ -80,9 +80,13 @@ struct BookPage {
     guard links.signsOut else { return "<footer class=\"who\">You are \(text: name).</footer>\n" }
     return """
       <footer class="who"><form method="post" action="\(text: links.base)/signout">You are \(text: name). \
-      <button type="submit">Sign out</button></form></footer>
+      <button type="submit">Sign out</button>\(password)</form></footer>
 
       """
+  }
+
+  private var password: HTML {
+    links.hasPasswords ? " <a href=\"\(text: links.base)/password\">Password</a>" : ""
   }
 
   /// A page that says why there is nothing.

@@ -134,11 +134,13 @@ struct StaffStudentPage {
   }
 
   private var link: HTML {
-    """
-    <h2>The link</h2>
-    <form method="post" action="\(text: links.base)/staff/invite"><input type="hidden" name="id" value="\(text: student.id)">\
-    <p class="buttons"><button type="submit">Make a new link</button></p></form>
-    <p class="small">The link before it then no longer works, and the student's browsers are signed out. The work stays.</p>
-    """
+    let hasPassword = student.password != nil
+    return """
+      <h2>\(hasPassword ? "The password" : "The link")</h2>
+      <form method="post" action="\(text: links.base)/staff/invite"><input type="hidden" name="id" value="\(text: student.id)">\
+      <p class="buttons"><button type="submit">\(hasPassword ? "Reset the password: make a new link" : "Make a new link")</button></p></form>
+      <p class="small">\(hasPassword ? "The password" : "The link before it") then no longer works, and the student's browsers are signed \
+      out. The work stays.</p>
+      """
   }
 }

@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// The students of a served book, their invitations, and the browsers that are signed in.
+/// The students of a served book, their invitations and passwords, and the browsers that are signed in.
 ///
 /// A token is 128 random bits in a link or a cookie. Only its hash is kept, so that no one who reads the file can sign in.
 /// The value has no clock: times are seconds since 1970, and come from outside.
@@ -8,10 +8,18 @@ struct Accounts: Codable, Hashable, Sendable {
   struct Student: Codable, Hashable, Sendable {
     var id: String
     var name: String
-    /// The hash of the invitation's token; empty for a guest, who has none before the teacher makes one.
+    /// The hash of the invitation's token; empty for a guest, who has none before the teacher makes one, and for a student who has
+    /// set a password.
     var invitation: String
+    /// The password that the student has set; nil for one who signs in with the link.
+    var password: PasswordHash?
     /// Whether the student joined with the code, and is on no roster.
     var isGuest: Bool?
+
+    /// Whether the link and the password are the same as at another time.
+    func hasSameKeys(as other: Student) -> Bool {
+      (id, invitation, password) == (other.id, other.invitation, other.password)
+    }
   }
 
   /// A browser that is signed in.
@@ -93,17 +101,37 @@ struct Accounts: Codable, Hashable, Sendable {
     return students.first { $0.id == login.student }
   }
 
+  /// Ends the session of one browser.
   mutating func signOut(_ token: String) {
     let hash = Self.hash(of: token)
     logins.removeAll { $0.token == hash }
   }
 
-  /// Ends a student's link and signs their browsers out.
+  /// Ends a student's link and password and signs their browsers out.
   /// - Returns: whether there is such a student.
   mutating func invite(_ id: String, token: String) -> Bool {
     guard let place = students.firstIndex(where: { $0.id == id }) else { return false }
     students[place].invitation = Self.hash(of: token)
+    students[place].password = nil
     logins.removeAll { $0.student == id }
+    return true
+  }
+
+  /// The student who signs in with a name: an id as it is on the roster, or the only one that differs from it in case alone.
+  func student(named name: String) -> Student? {
+    if let student = students.first(where: { $0.id == name }) { return student }
+    let alike = students.filter { $0.id.lowercased() == name.lowercased() }
+    return alike.count == 1 ? alike.first : nil
+  }
+
+  /// Sets a student's password, ends the link, and signs their browsers out.
+  /// - Parameter known: the account as it was when the student showed the link, the cookie or the password.
+  /// - Returns: false where the link or the password has changed since.
+  mutating func setPassword(_ password: PasswordHash, of known: Student) -> Bool {
+    guard let place = students.firstIndex(where: { $0.hasSameKeys(as: known) }) else { return false }
+    students[place].password = password
+    students[place].invitation = ""
+    logins.removeAll { $0.student == known.id }
     return true
   }
 }

@@ -32,6 +32,11 @@ extension BookHost {
     return BookVisit(host: self, reader: semester.reader(student))
   }
 
+  /// The cookie of a browser that is signed in.
+  nonisolated func readerCookie(with token: String) -> String {
+    cookie(readerCookie, token, isForLinks: true, age: Accounts.loginTime)
+  }
+
   /// A cookie for the pages of the book.
   nonisolated func cookie(_ name: String, _ value: String, isForLinks: Bool = false, age: Int? = nil) -> String {
     WebResponse.cookie(
@@ -45,44 +50,58 @@ extension BookHost {
   /// The student whom a link invites.
   /// - Throws: ``WebProblem`` for a link that invites no one; after too many of them, for every link.
   func student(invitedBy token: String, peer: String) throws(WebProblem) -> Accounts.Student {
-    guard allowsGuess(from: peer) else {
-      throw WebProblem(429, "Too many attempts from your network: wait a minute, and try again.")
-    }
+    guard allowsGuess(from: peer) else { throw Self.tooManyAttempts }
     guard let student = accounts.student(invitedBy: token) else {
       noteGuess(from: peer)
-      throw WebProblem(404, "This link is not valid, or a newer one has taken its place. Ask your teacher.")
+      throw WebProblem(
+        404,
+        takesPasswords
+          ? "This link is not valid: a newer one has taken its place, or you have set a password with it. Sign in with the "
+            + "password, or ask your teacher."
+          : "This link is not valid, or a newer one has taken its place. Ask your teacher.")
     }
     return student
   }
 
+  static var tooManyAttempts: WebProblem { WebProblem(429, "Too many attempts: wait a minute, and try again.") }
+
   /// Adds someone who has the code.
   /// - Throws: ``WebProblem`` for a wrong code or no name, and where too many come from one address.
   func join(_ name: String, code: String, peer: String) throws(WebProblem) -> Accounts.Student {
-    let tooMany = WebProblem(429, "Too many attempts from your network: wait a minute, and try again.")
-    guard let openCode, allowsGuess(from: peer) else { throw tooMany }
+    guard let openCode, allowsGuess(from: peer) else { throw Self.tooManyAttempts }
     guard Secret.matches(code.lowercased().filter { !$0.isWhitespace }, openCode) else {
       noteGuess(from: peer)
       throw WebProblem(403, "This is not the code.")
     }
     guard let name = ClassSession.name(from: name) else { throw WebProblem(400, "Type your name.") }
-    guard allowsJoining(from: peer) else { throw tooMany }
+    guard allowsJoining(from: peer) else { throw Self.tooManyAttempts }
     var guest: Accounts.Student?
     try change { guest = $0.addGuest(named: name) }
     guard let guest else { throw WebProblem(409, "There is no room for more guests.") }
     return guest
   }
 
-  /// Signs a browser in.
+  /// Signs a browser in, with a token that no one has had before; what it was signed in as ends.
+  /// - Parameter earlier: the token that its cookie has now.
   /// - Returns: the token for its cookie.
-  func signIn(_ student: Accounts.Student) throws(WebProblem) -> String {
+  /// - Throws: ``WebProblem`` where the student's link or password has changed since it was shown.
+  func signIn(_ student: Accounts.Student, earlier: String?) throws(WebProblem) -> String {
     let token = Secret.make()
-    try change { $0.signIn(student.id, token: token, at: clock()) }
+    guard accounts.students.contains(where: { $0.hasSameKeys(as: student) }) else { throw Self.changedMeanwhile }
+    try change {
+      if let earlier { $0.signOut(earlier) }
+      $0.signIn(student.id, token: token, at: clock())
+    }
     return token
+  }
+
+  static var changedMeanwhile: WebProblem {
+    WebProblem(409, "Your way to sign in has changed meanwhile: open the page again.")
   }
 
   func signOut(_ token: String) throws(WebProblem) { try change { $0.signOut(token) } }
 
-  /// Makes a new link for a student; the one before and the student's browsers lose their way in.
+  /// Makes a new link for a student; the one before, the password and the student's browsers lose their way in.
   /// - Returns: the token; nil where there is no such student.
   func invite(_ id: String) throws(WebProblem) -> String? {
     let token = Secret.make()

@@ -9,8 +9,9 @@ struct BookVisit: Sendable {
   let reader: BookReader
 
   var links: BookLinks {
-    BookLinks(
-      base: host.links.base, reader: reader.id.isEmpty ? nil : reader.name, signsOut: host.front.userHeader == nil)
+    var links = host.links
+    links.reader = reader.id.isEmpty ? nil : reader.name
+    return links
   }
   var library: Library { host.library }
   var today: @Sendable () -> Int { host.today }
