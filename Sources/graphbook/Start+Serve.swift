@@ -59,7 +59,8 @@ extension Start {
       let invitations = try semester.enrol(roster ?? [], address: front.userHeader == nil ? server.address : nil)
       let host = try BookHost(
         library: library, semester: semester, staffSecret: BookHost.makeSecret(), openCode: options.open?.lowercased(),
-        takesPasswords: !options.linksOnly, port: server.port, front: server.front, today: Self.today,
+        takesPasswords: !options.linksOnly, port: server.port, front: server.front,
+        log: BookLog(clock: { Int(Date().timeIntervalSince1970) }) { StandardOutput.writeError($0) }, today: Self.today,
         clock: { Int(Date().timeIntervalSince1970) },
         makeInterpreter: Self.makeInterpreter(usingFiles: false, budget: .lesson))
       let lines = server.greeting(host, students: roster?.count, invitations: invitations)

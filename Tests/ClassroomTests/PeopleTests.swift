@@ -15,14 +15,14 @@ struct PeopleTests {
 
   /// A book for two students, and their links' tokens.
   func withBook(
-    _ front: Front = Front(), code: String? = nil, takesPasswords: Bool = true,
+    _ front: Front = Front(), code: String? = nil, takesPasswords: Bool = true, log: BookLog? = nil,
     _ body: (BookHost, _ folder: String, _ tokens: [String: String], _ time: Locked<Int>) async throws -> Void
   ) async throws {
     try await withCourse { library, store in
       let folder = library.root + "/semester"
       let time = Locked(1_000_000)
       let (host, tokens) = try Self.open(
-        library, folder, time, front: front, code: code, takesPasswords: takesPasswords)
+        library, folder, time, front: front, code: code, takesPasswords: takesPasswords, log: log)
       try await body(host, folder, tokens, time)
     }
   }
@@ -30,7 +30,7 @@ struct PeopleTests {
   static func open(
     _ library: Library, _ folder: String, _ time: Locked<Int>,
     _ roster: [Student] = [Student(id: "ada", name: "Ada <b>Lovelace</b>"), Student(id: "bo@uni.example", name: "Bo")],
-    front: Front = Front(), code: String? = nil, takesPasswords: Bool = true
+    front: Front = Front(), code: String? = nil, takesPasswords: Bool = true, log: BookLog? = nil
   ) throws -> (BookHost, [String: String]) {
     let semester = try SemesterFolder(folder)
     var tokens: [String: String] = [:]
@@ -42,7 +42,8 @@ struct PeopleTests {
     }
     let host = try BookHost(
       library: library, semester: semester, staffSecret: secret, openCode: code, takesPasswords: takesPasswords,
-      port: 8642, front: front, today: { 20_000 },
+      port: 8642, front: front, log: log,
+      today: { 20_000 },
       clock: { time.withLock { $0 } }, threads: 2, now: { 0 }, makeInterpreter: makeTestInterpreter)
     return (host, tokens)
   }

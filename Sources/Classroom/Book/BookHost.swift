@@ -37,6 +37,8 @@ package actor BookHost {
   /// Whether a student may set a password, and sign in with it.
   nonisolated let takesPasswords: Bool
   nonisolated let hasher: PasswordHasher
+  /// The lines for the operator; nil for one person.
+  nonisolated let log: BookLog?
   /// The limits on wrong passwords for a name, whether or not a student has it: of each of 4,096 groups of names.
   private var passwordLimits = RateLimits(passwordRate)
   private let groupSecret = Secret.make()
@@ -82,32 +84,35 @@ package actor BookHost {
     self.init(
       library: library,
       owner: BookReader(store: store, playground: playground.map { PlaygroundFile(path: $0) }), semester: nil,
-      accounts: Accounts(), staffSecret: "", openCode: nil, takesPasswords: false, port: 0, front: front, today: today,
+      accounts: Accounts(), staffSecret: "", openCode: nil, takesPasswords: false, port: 0, front: front, log: nil,
+      today: today,
       clock: { 0 }, threads: threads, now: now, makeInterpreter: makeInterpreter)
   }
 
   /// A server for the students of a folder.
   /// - Parameters:
   ///   - takesPasswords: whether a student may set a password. Where a proxy signs in, no one does.
+  ///   - log: takes the lines for the operator.
   ///   - clock: the seconds since 1970.
   /// - Throws: a diagnostic where the accounts cannot be read.
   package init(
     library: Library, semester: SemesterFolder, staffSecret: String, openCode: String? = nil,
-    takesPasswords: Bool = true, port: UInt16, front: Front,
+    takesPasswords: Bool = true, port: UInt16, front: Front, log: BookLog? = nil,
     today: @escaping @Sendable () -> Int, clock: @escaping @Sendable () -> Int, threads: Int = usualThreads,
     now: @escaping @Sendable () -> Double = WebServer.now, makeInterpreter: @escaping InterpreterMaker
   ) throws(Diagnostic) {
     self.init(
       library: library, owner: nil, semester: semester, accounts: try semester.readAccounts(),
       staffSecret: staffSecret, openCode: openCode, takesPasswords: takesPasswords && front.userHeader == nil,
-      port: port, front: front, today: today, clock: clock, threads: threads, now: now,
+      port: port, front: front, log: log, today: today, clock: clock, threads: threads, now: now,
       makeInterpreter: makeInterpreter)
   }
 
   private init(
     library: Library, owner: BookReader?, semester: SemesterFolder?, accounts: Accounts, staffSecret: String,
-    openCode: String?, takesPasswords: Bool, port: UInt16, front: Front, today: @escaping @Sendable () -> Int,
-    clock: @escaping @Sendable () -> Int, threads: Int, now: @escaping @Sendable () -> Double,
+    openCode: String?, takesPasswords: Bool, port: UInt16, front: Front, log: BookLog?,
+    today: @escaping @Sendable () -> Int, clock: @escaping @Sendable () -> Int, threads: Int,
+    now: @escaping @Sendable () -> Double,
     makeInterpreter: @escaping InterpreterMaker
   ) {
     course = CourseCache(library, makeInterpreter: makeInterpreter)
@@ -117,6 +122,7 @@ package actor BookHost {
     self.staffSecret = staffSecret
     self.openCode = openCode
     self.takesPasswords = takesPasswords
+    self.log = log
     self.port = port
     self.front = front
     self.today = today
@@ -213,7 +219,8 @@ package actor BookHost {
       return await workers.run { turn in
         desk.use(in: turn) { sitting in
           if let columns { sitting.columns = columns }
-          return body(&sitting)
+          sitting.failure = nil
+          return (body(&sitting), sitting.failure ?? sitting.session.unsavedProblem?.message)
         }
       }
     }
@@ -231,10 +238,11 @@ package actor BookHost {
     let before = kept.updateValue(used.kept, forKey: key)
     if work == .playground, used.kept.inputs != before?.inputs ?? [] {
       do throws(AtomicFile.Failure) { try reader.playground?.write(used.kept.texts) } catch {
-        throw WebProblem(503, "The playground cannot be kept: \(error.reason)")
+        throw cannotKeep("The playground", error.reason)
       }
     }
-    return used.result
+    if let failure = used.result.1 { log?.note(.failure(failure)) }
+    return used.result.0
   }
 
   private func makeDesk(_ key: Key, _ reader: BookReader) -> BookDesk {
@@ -272,7 +280,7 @@ package actor BookHost {
     body(&changed)
     guard changed != accounts else { return }
     do throws(AtomicFile.Failure) { try semester?.write(changed) } catch {
-      throw WebProblem(503, "This cannot be kept: \(error.reason)")
+      throw cannotKeep("This", error.reason)
     }
     accounts = changed
   }

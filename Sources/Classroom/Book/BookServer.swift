@@ -81,12 +81,14 @@ package struct BookServer {
     source.setEventHandler { isAsked.withLock { $0 = true } }
     source.resume()
     defer { source.cancel() }
-    let run = run
+    let (run, port) = (run, port)
     let task = Task.detached {
+      host.log?.note(.start(port: port, students: await host.accounts.students.count))
       await host.prepare()
       try? await run(host)
     }
     while !isInterrupted(), !isAsked.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.1) }
     task.cancel()
+    host.log?.note(.stop(by: isAsked.withLock { $0 } ? "by SIGTERM" : "by Ctrl-C"))
   }
 }

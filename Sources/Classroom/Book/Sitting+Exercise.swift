@@ -111,6 +111,7 @@ extension Sitting {
       try SemesterFolder.handIn(answerFile, as: state.exercise.slug, to: folder)
       return lines
     } catch {
+      failure = "An answer cannot be kept: \(error.reason)"
       return lines + ["The answer is not handed in: \(error.reason)."]
     }
   }

@@ -63,6 +63,8 @@ struct Sitting {
   /// Lines above a question of practice, or the answer to a drill.
   var heading: [String] = []
   var said: [String] = []
+  /// Why something that came of the latest request could not be written, besides the record.
+  var failure: String?
 
   /// The most bytes of results that are kept for a page that is loaded again, and of inputs for a sitting that is made again.
   static let logLimit = 96_000

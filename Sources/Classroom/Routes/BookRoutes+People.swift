@@ -11,7 +11,7 @@ extension BookRoutes {
     if request.path.hasPrefix(start), host.front.userHeader == nil {
       return try await join(String(request.path.dropFirst(start.count)), isPost: isPost, request, host)
     }
-    let peer = request.peer(behind: host.front.proxies) ?? request.peer
+    let peer = host.peer(of: request)
     switch (request.path, isPost) {
     case ("/join", false) where host.openCode != nil:
       return .page(GuestPage(links: host.links, code: request.query["code"] ?? "").html)
@@ -44,6 +44,7 @@ extension BookRoutes {
     case ("/staff", false):
       if let secret = request.query["secret"] {
         guard Secret.matches(secret, host.staffSecret) else {
+          host.noteRefusal(.staffSecret, from: peer)
           throw WebProblem(403, "This is not the staff's address: it is where the book was started.")
         }
         return .redirect(to: host.links.base + "/staff", cookie: host.cookie(host.staffCookie, secret))
@@ -84,7 +85,7 @@ extension BookRoutes {
     _ token: String, isPost: Bool, _ request: WebRequest, _ host: BookHost
   ) async throws(WebProblem) -> WebResponse {
     let student = try await host.student(
-      invitedBy: token, peer: request.peer(behind: host.front.proxies) ?? request.peer)
+      invitedBy: token, peer: host.peer(of: request))
     var page = InvitationPage(student: student, token: token, links: host.links)
     guard isPost else { return .page(page.html) }
     let fields = WebRequest.form(String(decoding: request.body, as: UTF8.self))

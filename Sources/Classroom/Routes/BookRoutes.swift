@@ -29,6 +29,7 @@ enum BookRoutes {
     if request.withoutBase(host.front.basePath).path == "/healthz", request.method != "POST" { return .text(200, "ok") }
     guard Routes.isKnownHost(request.headers["host"] ?? "", names: host.front.names) else {
       let name = HostName.name(in: request.headers["host"] ?? "")
+      host.noteRefusal(.host(name: name), from: host.peer(of: request))
       return .text(
         403, "this server does not go by the name \(DisplayText.visible(name)): --allow-host or --url accepts it")
     }
@@ -147,7 +148,7 @@ enum BookRoutes {
       }
       do throws(Diagnostic) {
         try visit.note { $0.course = action.kind == .follow ? slug : "" }
-      } catch { throw WebProblem(503, "This cannot be kept: \(error.message)") }
+      } catch { throw visit.host.cannotKeep("This", error.message) }
       return .redirect(to: visit.links.path(place))
     case .lesson(let slug, let step?): return try await post(toLesson: slug, step, action, visit)
     case .exercise(let id): return try await post(toExercise: id, action, fields["answer"], visit)

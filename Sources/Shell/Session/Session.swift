@@ -99,7 +99,7 @@ package struct Session {
   /// The names of the lessons' steps, by which the record is brought to the lessons of today.
   var lessonSteps: LessonSteps?
   /// Why the record could not be written the last time.
-  var unsavedProblem: Diagnostic?
+  package internal(set) var unsavedProblem: Diagnostic?
   /// The record before the changes that have not been written yet.
   var known = Progress()
   /// The changes of the record that have not been written yet.

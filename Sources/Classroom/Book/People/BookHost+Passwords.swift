@@ -16,14 +16,14 @@ extension BookHost {
   private func isRight(
     _ password: String, of student: Accounts.Student?, name: String, peer: String
   ) async throws(WebProblem) -> Bool {
-    guard allowsPassword(for: name, from: peer) else { throw Self.tooManyAttempts }
+    guard allowsPassword(for: name, from: peer) else { throw tooManyAttempts(from: peer) }
     let isMatch: Bool
     do throws(WebProblem) { isMatch = try await hasher.matches(Password(password), student?.password) } catch {
       // It was not looked at.
       forgive(name, from: peer)
       throw error
     }
-    if isMatch { forgive(name, from: peer) }
+    if isMatch { forgive(name, from: peer) } else { noteRefusal(.password, from: peer) }
     return isMatch
   }
 

@@ -8,6 +8,9 @@ extension BookHost {
   nonisolated var readerCookie: String { "graphbook-reader-\(port)" }
   nonisolated var staffCookie: String { "graphbook-staff-\(port)" }
 
+  /// The address of the browser that sent a request, which a trusted proxy says.
+  nonisolated func peer(of request: WebRequest) -> String { request.peer(behind: front.proxies) ?? request.peer }
+
   /// The book as the one sees it from whose browser a request came; nil for a browser that is not signed in.
   /// - Throws: ``WebProblem`` for someone whom the proxy names and the roster does not.
   func visit(of request: WebRequest) throws(WebProblem) -> BookVisit? {
@@ -27,6 +30,7 @@ extension BookHost {
     }
     guard !request.repeated.contains(header) else { throw WebProblem(400, "It is not clear who you are.") }
     guard let student = accounts.students.first(where: { $0.id == id }) else {
+      noteRefusal(.stranger(id: id), from: peer(of: request))
       throw WebProblem(403, "You are signed in as '\(id)', who is not on the list of this course.")
     }
     return BookVisit(host: self, reader: semester.reader(student))
@@ -50,9 +54,10 @@ extension BookHost {
   /// The student whom a link invites.
   /// - Throws: ``WebProblem`` for a link that invites no one; after too many of them, for every link.
   func student(invitedBy token: String, peer: String) throws(WebProblem) -> Accounts.Student {
-    guard allowsGuess(from: peer) else { throw Self.tooManyAttempts }
+    guard allowsGuess(from: peer) else { throw tooManyAttempts(from: peer) }
     guard let student = accounts.student(invitedBy: token) else {
       noteGuess(from: peer)
+      noteRefusal(.link, from: peer)
       throw WebProblem(
         404,
         takesPasswords
@@ -63,18 +68,22 @@ extension BookHost {
     return student
   }
 
-  static var tooManyAttempts: WebProblem { WebProblem(429, "Too many attempts: wait a minute, and try again.") }
+  nonisolated func tooManyAttempts(from peer: String) -> WebProblem {
+    noteRefusal(.tooManyAttempts, from: peer)
+    return WebProblem(429, "Too many attempts: wait a minute, and try again.")
+  }
 
   /// Adds someone who has the code.
   /// - Throws: ``WebProblem`` for a wrong code or no name, and where too many come from one address.
   func join(_ name: String, code: String, peer: String) throws(WebProblem) -> Accounts.Student {
-    guard let openCode, allowsGuess(from: peer) else { throw Self.tooManyAttempts }
+    guard let openCode, allowsGuess(from: peer) else { throw tooManyAttempts(from: peer) }
     guard Secret.matches(code.lowercased().filter { !$0.isWhitespace }, openCode) else {
       noteGuess(from: peer)
+      noteRefusal(.code, from: peer)
       throw WebProblem(403, "This is not the code.")
     }
     guard let name = ClassSession.name(from: name) else { throw WebProblem(400, "Type your name.") }
-    guard allowsJoining(from: peer) else { throw Self.tooManyAttempts }
+    guard allowsJoining(from: peer) else { throw tooManyAttempts(from: peer) }
     var guest: Accounts.Student?
     try change { guest = $0.addGuest(named: name) }
     guard let guest else { throw WebProblem(409, "There is no room for more guests.") }
