@@ -35,6 +35,11 @@ struct Serve: ParsableCommand {
     help: "With --students or --open, the address to listen on, 0.0.0.0 for all; only this computer unless given.")
   var bind: String?
 
+  @Option(
+    help: "With --students or --open, when answers are due: the policy that 'grade --all' reads.",
+    completion: .file(extensions: ["yml", "yaml"]))
+  var policy: String?
+
   @Flag(help: "With --students or --open, let no one set a password: links alone sign in.")
   var linksOnly = false
 
@@ -68,6 +73,7 @@ struct Serve: ParsableCommand {
         "--folder, --bind, --url, --allow-host and --trust-from belong to --students or --open: alone, only this computer "
           + "can connect")
     }
+    if !isShared, policy != nil { throw ValidationError("--policy belongs to --students or --open") }
     if !isShared, linksOnly { throw ValidationError("--links-only belongs to --students or --open") }
     if isShared, course != nil { throw ValidationError("each student chooses a course: leave out --course") }
   }

@@ -48,6 +48,11 @@ extension Start {
       let roster = try options.students.map { path throws(Diagnostic) in
         try Roster.students(in: TextFile.read(path))
       }
+      let policy = try options.policy.map { path throws(Diagnostic) in
+        try Self.policy(path, of: library.exerciseSlugs) {
+          StandardOutput.writeError("note: \($0), which is no exercise")
+        }
+      }
       var front = Front()
       front.url = try options.url.map { text throws(Diagnostic) in try PublicAddress(text) }
       front.names = Set(options.allowHost)
@@ -60,7 +65,8 @@ extension Start {
       let host = try BookHost(
         library: library, semester: semester, staffSecret: BookHost.makeSecret(), openCode: options.open?.lowercased(),
         takesPasswords: !options.linksOnly, port: server.port, front: server.front,
-        log: BookLog(clock: { Int(Date().timeIntervalSince1970) }) { StandardOutput.writeError($0) }, today: Self.today,
+        log: BookLog(clock: { Int(Date().timeIntervalSince1970) }) { StandardOutput.writeError($0) },
+        policy: policy ?? GradingPolicy(), today: Self.today,
         clock: { Int(Date().timeIntervalSince1970) },
         makeInterpreter: Self.makeInterpreter(usingFiles: false, budget: .lesson))
       let lines = server.greeting(host, students: roster?.count, invitations: invitations)

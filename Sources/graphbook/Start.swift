@@ -208,13 +208,9 @@ struct Start {
     grading.numbers = numbers
     grading.note = { StandardOutput.writeError("note: \($0)") }
     if let path = options.policy {
-      let (policy, problems) = PolicyReader.read(try TextFile.read(path))
-      if let problem = problems.first { throw problem }
-      let known = Set(exercises.map(\.slug))
-      if let unknown = policy.exercises.keys.sorted().first(where: { !known.contains($0) }) {
-        grading.note("the policy has rules for '\(DisplayText.visible(unknown))', which is not graded")
+      grading.policy = try Self.policy(path, of: exercises.map(\.slug)) { [note = grading.note] in
+        note("\($0), which is not graded")
       }
-      grading.policy = policy
     }
     if let path = options.metadata {
       let metadata = try GradescopeMetadata(in: TextFile.read(path))
@@ -452,5 +448,21 @@ struct Start {
 
   func format(_ diagnostic: Diagnostic) -> String {
     DiagnosticFormatter().format(diagnostic)
+  }
+}
+
+extension Start {
+  /// Reads a policy.
+  /// - Parameter note: takes the beginning of a sentence about rules for something that is not among the exercises.
+  /// - Throws: a diagnostic for a file that cannot be read, and for the first mistake in it.
+  static func policy(
+    _ path: String, of exercises: [String], note: (String) -> Void
+  ) throws(Diagnostic) -> GradingPolicy {
+    let (policy, problems) = PolicyReader.read(try TextFile.read(path))
+    if let problem = problems.first { throw problem }
+    if let unknown = policy.exercises.keys.sorted().first(where: { !exercises.contains($0) }) {
+      note("the policy has rules for '\(DisplayText.visible(unknown))'")
+    }
+    return policy
   }
 }

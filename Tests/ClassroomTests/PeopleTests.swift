@@ -16,13 +16,14 @@ struct PeopleTests {
   /// A book for two students, and their links' tokens.
   func withBook(
     _ front: Front = Front(), code: String? = nil, takesPasswords: Bool = true, log: BookLog? = nil,
+    policy: GradingPolicy = GradingPolicy(),
     _ body: (BookHost, _ folder: String, _ tokens: [String: String], _ time: Locked<Int>) async throws -> Void
   ) async throws {
     try await withCourse { library, store in
       let folder = library.root + "/semester"
       let time = Locked(1_000_000)
       let (host, tokens) = try Self.open(
-        library, folder, time, front: front, code: code, takesPasswords: takesPasswords, log: log)
+        library, folder, time, front: front, code: code, takesPasswords: takesPasswords, log: log, policy: policy)
       try await body(host, folder, tokens, time)
     }
   }
@@ -30,7 +31,8 @@ struct PeopleTests {
   static func open(
     _ library: Library, _ folder: String, _ time: Locked<Int>,
     _ roster: [Student] = [Student(id: "ada", name: "Ada <b>Lovelace</b>"), Student(id: "bo@uni.example", name: "Bo")],
-    front: Front = Front(), code: String? = nil, takesPasswords: Bool = true, log: BookLog? = nil
+    front: Front = Front(), code: String? = nil, takesPasswords: Bool = true, log: BookLog? = nil,
+    policy: GradingPolicy = GradingPolicy()
   ) throws -> (BookHost, [String: String]) {
     let semester = try SemesterFolder(folder)
     var tokens: [String: String] = [:]
@@ -43,7 +45,7 @@ struct PeopleTests {
     let host = try BookHost(
       library: library, semester: semester, staffSecret: secret, openCode: code, takesPasswords: takesPasswords,
       port: 8642, front: front, log: log,
-      today: { 20_000 },
+      policy: policy, today: { 20_000 },
       clock: { time.withLock { $0 } }, threads: 2, now: { 0 }, makeInterpreter: makeTestInterpreter)
     return (host, tokens)
   }
@@ -271,7 +273,7 @@ struct PeopleTests {
       let file = try String(contentsOfFile: folder + "/answers/ada/bulls.graph", encoding: .utf8)
       #expect(file == "// Answer to 01-teams/bulls\nTeam(name: \"Bulls\")\nsave\n")
       let page = await open(host, path, ada).text
-      #expect(page.contains("Handed in on "))
+      #expect(page.contains(/Handed in on \d{4}-\d\d-\d\d, \d\d:\d\d UTC\./))
       #expect(page.contains("passed</span> 4 of 4 points"))
       let empty = await send(host, "/exercise/01-teams/bulls-again", "do=handin&answer=", ada)
       #expect(empty.status == 303)

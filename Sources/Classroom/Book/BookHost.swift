@@ -37,6 +37,8 @@ package actor BookHost {
   /// Whether a student may set a password, and sign in with it.
   nonisolated let takesPasswords: Bool
   nonisolated let hasher: PasswordHasher
+  /// When answers are due.
+  nonisolated let policy: GradingPolicy
   /// The lines for the operator; nil for one person.
   nonisolated let log: BookLog?
   /// The limits on wrong passwords for a name, whether or not a student has it: of each of 4,096 groups of names.
@@ -85,6 +87,7 @@ package actor BookHost {
       library: library,
       owner: BookReader(store: store, playground: playground.map { PlaygroundFile(path: $0) }), semester: nil,
       accounts: Accounts(), staffSecret: "", openCode: nil, takesPasswords: false, port: 0, front: front, log: nil,
+      policy: GradingPolicy(),
       today: today,
       clock: { 0 }, threads: threads, now: now, makeInterpreter: makeInterpreter)
   }
@@ -93,24 +96,28 @@ package actor BookHost {
   /// - Parameters:
   ///   - takesPasswords: whether a student may set a password. Where a proxy signs in, no one does.
   ///   - log: takes the lines for the operator.
+  ///   - policy: when answers are due, as `grade --all` reads it.
   ///   - clock: the seconds since 1970.
   /// - Throws: a diagnostic where the accounts cannot be read.
   package init(
     library: Library, semester: SemesterFolder, staffSecret: String, openCode: String? = nil,
     takesPasswords: Bool = true, port: UInt16, front: Front, log: BookLog? = nil,
+    policy: GradingPolicy = GradingPolicy(),
     today: @escaping @Sendable () -> Int, clock: @escaping @Sendable () -> Int, threads: Int = usualThreads,
     now: @escaping @Sendable () -> Double = WebServer.now, makeInterpreter: @escaping InterpreterMaker
   ) throws(Diagnostic) {
     self.init(
       library: library, owner: nil, semester: semester, accounts: try semester.readAccounts(),
       staffSecret: staffSecret, openCode: openCode, takesPasswords: takesPasswords && front.userHeader == nil,
-      port: port, front: front, log: log, today: today, clock: clock, threads: threads, now: now,
+      port: port, front: front, log: log, policy: policy, today: today, clock: clock,
+      threads: threads, now: now,
       makeInterpreter: makeInterpreter)
   }
 
   private init(
     library: Library, owner: BookReader?, semester: SemesterFolder?, accounts: Accounts, staffSecret: String,
     openCode: String?, takesPasswords: Bool, port: UInt16, front: Front, log: BookLog?,
+    policy: GradingPolicy,
     today: @escaping @Sendable () -> Int, clock: @escaping @Sendable () -> Int, threads: Int,
     now: @escaping @Sendable () -> Double,
     makeInterpreter: @escaping InterpreterMaker
@@ -123,6 +130,7 @@ package actor BookHost {
     self.openCode = openCode
     self.takesPasswords = takesPasswords
     self.log = log
+    self.policy = policy
     self.port = port
     self.front = front
     self.today = today

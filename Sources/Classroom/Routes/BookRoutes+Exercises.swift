@@ -1,8 +1,6 @@
 import Courses
 import Pages
 
-import struct Foundation.Date
-
 // The pages of exercises.
 extension BookRoutes {
   static func exercise(_ id: String, _ visit: BookVisit) async throws(WebProblem) -> WebResponse {
@@ -25,15 +23,10 @@ extension BookRoutes {
       view: view, progress: progress, links: visit.links,
       lesson: outline.lessons.first { $0.entry.chapterNumber == view.exercise.chapterNumber },
       next: open.first { $0.folder == view.exercise.folder } ?? open.first, handsIn: visit.reader.answers != nil,
-      handedIn: visit.reader.answers.flatMap { SemesterFolder.timeOfAnswer(view.exercise.slug, in: $0) }.map {
-        Self.words(for: $0)
+      handover: visit.reader.answers.map {
+        visit.host.handover(
+          of: view.exercise.slug, by: visit.reader.id, at: SemesterFolder.timeOfAnswer(view.exercise.slug, in: $0))
       })
-  }
-
-  /// `on 2026-01-15 at 14:03 UTC`.
-  private static func words(for time: Int) -> String {
-    let text = Date(timeIntervalSince1970: Double(time)).formatted(.iso8601)
-    return "on \(text.prefix(10)) at \(text.dropFirst(11).prefix(5)) UTC"
   }
 
   static func post(

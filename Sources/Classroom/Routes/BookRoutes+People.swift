@@ -50,19 +50,17 @@ extension BookRoutes {
         return .redirect(to: host.links.base + "/staff", cookie: host.cookie(host.staffCookie, secret))
       }
       try staffOnly(request, host)
-      return .page(StaffPage(outline: await host.outline(), students: await host.students(), links: host.links).html)
+      return .page(StaffPage(host: host, outline: await host.outline(), students: await host.students()).html)
     case ("/staff/student", false):
       try staffOnly(request, host)
       guard let found = await host.students().first(where: { $0.student.id == request.query["id"] }) else {
         throw WebProblem(404, "There is no such student.")
       }
       return .page(
-        StaffStudentPage(
-          outline: await host.outline(), student: found.student, progress: found.progress, links: host.links
-        ).html)
+        StaffStudentPage(host: host, outline: await host.outline(), record: found).html)
     case ("/staff/progress.csv", false):
       try staffOnly(request, host)
-      let text = StaffPage(outline: await host.outline(), students: await host.students(), links: host.links).csv
+      let text = StaffPage(host: host, outline: await host.outline(), students: await host.students()).csv
       return .download(text, named: "progress.csv")
     case ("/staff/invite", true):
       try staffOnly(request, host)

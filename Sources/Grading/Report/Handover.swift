@@ -30,8 +30,8 @@ extension Handover {
   /// Returns sentences that say when the answer was handed in, when it was due, and how lateness was computed.
   /// - Parameters:
   ///   - maximum: the points of the exercise.
-  ///   - lost: the points that lateness cost.
-  func sentences(of maximum: Double, lost: Double, _ words: FixedWords = .english) -> [String] {
+  ///   - lost: the points that lateness cost; nil before the answer is graded.
+  package func sentences(of maximum: Double, lost: Double?, _ words: FixedWords = .english) -> [String] {
     var sentences: [String] = []
     if let time { sentences.append(words(.handedInOn, Self.words(time))) }
     guard let due = terms.due else { return sentences }
@@ -49,11 +49,12 @@ extension Handover {
     var costs = words(.lateCosts, "\(terms.late)", points(maximum))
     if terms.most < 100 { costs += ", " + words(.noMoreThan, "\(terms.most)") }
     costs += ": \(lateness.percent) %"
+    guard let lost else { return sentences + [late, costs + "."] }
     return sentences + [late, lost == 0 ? costs + ". " + words(.noPoints) : "\(costs), \(points(lost))."]
   }
 
   /// `2026-11-20, 23:59 UTC`.
-  static func words(_ date: Date) -> String {
+  package static func words(_ date: Date) -> String {
     let text = date.formatted(Date.ISO8601FormatStyle())
     let parts = text.split(separator: "T")
     return parts.count == 2 ? "\(parts[0]), \(parts[1].prefix(5)) UTC" : text

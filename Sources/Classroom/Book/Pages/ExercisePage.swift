@@ -1,5 +1,6 @@
 import Courses
 import Diagnostics
+import Grading
 import Pages
 
 /// An exercise: the task, the graph it starts with, an editor for the answer, and a prompt to try things.
@@ -10,9 +11,9 @@ struct ExercisePage {
   /// The lesson of its chapter, and the exercise that comes next.
   var lesson: BookOutline.LessonLine?
   var next: ExerciseEntry?
-  /// Whether answers are handed in here, and when this one was, as text.
+  /// Whether answers are handed in here, and when this one was and is due.
   var handsIn = false
-  var handedIn: String?
+  var handover: Handover?
   var said: [String] = []
 
   private var exercise: Exercise { view.exercise }
@@ -81,8 +82,9 @@ struct ExercisePage {
     let solution: HTML =
       exercise.isHandout || view.showsSolution ? "" : " \(HTML.button("solution", "\(text: words(.solution))"))"
     let handIn: HTML =
-      handsIn ? " \(HTML.button("handin", "\(text: words(handedIn == nil ? .handIn : .handInAgain))"))" : ""
-    let when: HTML = handedIn.map { "<p class=\"small\">\(text: words(.handedInOn, $0))</p>" } ?? ""
+      handsIn ? " \(HTML.button("handin", "\(text: words(handover?.time == nil ? .handIn : .handInAgain))"))" : ""
+    let sentences = handover.map { words.sentences($0, points: exercise.points) } ?? []
+    let when: HTML = sentences.isEmpty ? "" : "<p class=\"small\">\(text: sentences.joined(separator: " "))</p>"
     return """
       \(HTML.said(said))\(when)<p class="buttons">\(HTML.button("check", "\(text: words(.check))", isMain: true))\(handIn)\(hint)\(solution) \
       <a class="button quiet" href="\(links.to(place))/answer.graph" download="\(text: exercise.slug).graph">\(text: words(.downloadAnswer))</a></p>

@@ -4,9 +4,11 @@ import Pages
 
 /// The class: who is where.
 struct StaffPage {
+  var host: BookHost
   var outline: BookOutline
-  var students: [(student: Accounts.Student, progress: Progress)]
-  var links: BookLinks
+  var students: [StudentRecord]
+
+  private var links: BookLinks { host.links }
 
   /// The place of a student: `9.4` is step 4 of lesson 9.
   private func place(_ progress: Progress) -> String {
@@ -32,7 +34,8 @@ struct StaffPage {
     let heads = outline.lessons.html {
       "<th scope=\"col\" class=\"number\"><abbr title=\"\(text: $0.entry.title)\">\($0.entry.number)</abbr></th>"
     }
-    let rows = students.html { student, progress -> HTML in
+    let rows = students.html { record -> HTML in
+      let (student, progress) = (record.student, record.progress)
       let cells = outline.lessons.html { lesson -> HTML in
         let share = share(of: lesson, progress)
         return
@@ -55,17 +58,48 @@ struct StaffPage {
       <th scope="col" class="number">Points</th><th scope="col" class="number">Shaky ideas</th></tr></thead>
       <tbody>
       \(rows)</tbody></table></div>
-      \(common)<p><a href="\(text: links.base)/staff/progress.csv" download>Download as CSV</a></p>
+      \(due)\(common)<p><a href="\(text: links.base)/staff/progress.csv" download>Download as CSV</a></p>
       <p class="small">Answers that were handed in are in the folder <code>answers</code>: <code>graphbook grade --all answers</code>
       grades them.</p>
       """
     ).withoutWays.html
   }
 
+  /// Which exercises are due, and how many answers are there.
+  private var due: HTML {
+    let handedIn = students.reduce(into: Set<String>()) { $0.formUnion($1.answers.keys) }
+    let rows = host.dueExercises(in: outline, handedIn: handedIn).html { exercise, due -> HTML in
+      let handovers = students.compactMap { record -> Handover? in
+        let handover = host.handover(of: exercise.slug, by: record.student.id, at: record.answers[exercise.slug])
+        return handover.terms.due == nil ? nil : handover
+      }
+      let (all, late) = (handovers.count { $0.time != nil }, handovers.count { $0.lateness != nil })
+      return """
+        <tr><th scope="row">\(text: exercise.title)</th><td data-label="Due">\(text: Handover.words(due))</td>\
+        <td data-label="Handed in">\(all) of \(handovers.count)</td><td data-label="Late">\(late)</td></tr>
+
+        """
+    }
+    let general: HTML =
+      host.policy.general.due.map { "<p>Other exercises are due on \(text: Handover.words($0)).</p>\n" } ?? ""
+    guard !rows.text.isEmpty || !general.text.isEmpty else { return "" }
+    let table: HTML =
+      rows.text.isEmpty
+      ? ""
+      : """
+      <table class="listed"><thead><tr><th scope="col">Exercise</th><th scope="col">Due</th><th scope="col">Handed in</th>\
+      <th scope="col">Late</th></tr></thead>
+      <tbody>
+      \(rows)</tbody></table>
+
+      """
+    return "<h2>Due</h2>\n\(table)\(general)"
+  }
+
   /// The ideas that most students are unsure of.
   private var common: HTML {
     var counts: [String: Int] = [:]
-    for (_, progress) in students { for idea in shaky(progress) { counts[idea.id, default: 0] += 1 } }
+    for record in students { for idea in shaky(record.progress) { counts[idea.id, default: 0] += 1 } }
     let most = outline.ideas.ideas.filter { counts[$0.id] != nil }.sorted {
       (counts[$1.id] ?? 0, $0.id) < (counts[$0.id] ?? 0, $1.id)
     }.prefix(10)
@@ -85,7 +119,8 @@ struct StaffPage {
       [.plain("student"), .plain("name"), .plain("place")]
         + outline.lessons.map { .plain("lesson \($0.entry.number) %") }
         + [.plain("exercises passed"), .plain("points"), .plain("shaky ideas")])
-    for (student, progress) in students {
+    for record in students {
+      let (student, progress) = (record.student, record.progress)
       text += CSV.row(
         [.text(student.id), .text(student.name), .plain(place(progress))]
           + outline.lessons.map { .plain(share(of: $0, progress).map(String.init) ?? "") }
@@ -99,10 +134,13 @@ struct StaffPage {
 
 /// One student, for the teacher: lessons, exercises with their points, and what is shaky.
 struct StaffStudentPage {
+  var host: BookHost
   var outline: BookOutline
-  var student: Accounts.Student
-  var progress: Progress
-  var links: BookLinks
+  var record: StudentRecord
+
+  private var student: Accounts.Student { record.student }
+  private var progress: Progress { record.progress }
+  private var links: BookLinks { host.links }
 
   var html: HTML {
     let lessons = outline.lessons.html { lesson -> HTML in
@@ -111,9 +149,17 @@ struct StaffStudentPage {
         "<li>\(lesson.entry.number). \(text: lesson.entry.title): \(record.done.count) of \(HTML.count(lesson.steps.count, "step")), \(HTML.count(record.hints, "hint"))</li>\n"
     }
     let exercises = outline.exercises.html { exercise -> HTML in
-      guard let record = progress.exercises[exercise.id], record.attempts > 0 else { return "" }
+      let attempts = progress.exercises[exercise.id].flatMap { $0.attempts > 0 ? $0 : nil }
+      let handover = host.handover(of: exercise.slug, by: student.id, at: record.answers[exercise.slug])
+      let isNamed = handover.terms.due != nil && host.policy.exercises[exercise.slug] != nil
+      guard attempts != nil || handover.time != nil || isNamed else { return "" }
+      let tried: HTML =
+        attempts.map {
+          "\(text: pointsText($0.bestScore)) of \(HTML.count(exercise.points, "point")), \(HTML.count($0.attempts, "attempt"))\($0.isDone ? " <span class=\"passed-mark\">✓ passed</span>" : "")"
+        } ?? "not tried"
+      let sentences = FixedWords.english.sentences(handover, points: exercise.points).joined(separator: " ")
       return
-        "<li>\(text: exercise.title): \(text: pointsText(record.bestScore)) of \(HTML.count(exercise.points, "point")), \(HTML.count(record.attempts, "attempt"))\(record.isDone ? " <span class=\"passed-mark\">✓ passed</span>" : "")</li>\n"
+        "<li>\(text: exercise.title): \(tried)\(sentences.isEmpty ? "" : "<br><span class=\"soft\">\(text: sentences)</span>")</li>\n"
     }
     let shaky = outline.ideas.ideas.filter { progress.state(of: $0, in: outline.ideas) == .shaky }
     func list(_ title: HTML, _ items: HTML, _ none: HTML) -> HTML {

@@ -119,15 +119,17 @@ extension BookHost {
     return isKnown ? token : nil
   }
 
-  /// The students in the order of the roster, each with the record.
-  nonisolated func students() async -> [(student: Accounts.Student, progress: Progress)] {
+  /// The students in the order of the roster, each with the record and the times of the answers.
+  nonisolated func students() async -> [StudentRecord] {
     guard let semester else { return [] }
     let students = await accounts.students
     // The files of a large class take a while to read, and the others go on meanwhile.
     return await workers.run { turn in
       students.map { student in
         turn.letOthersRun()
-        return (student, self.progress(of: semester.reader(student)).progress)
+        return StudentRecord(
+          student: student, progress: self.progress(of: semester.reader(student)).progress,
+          answers: semester.timesOfAnswers(of: student.id))
       }
     }
   }

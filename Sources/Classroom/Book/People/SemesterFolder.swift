@@ -130,6 +130,17 @@ package struct SemesterFolder: Sendable {
     try AtomicFile(path: "\(folder)/\(slug).graph").replace(with: Array(text.utf8), mode: 0o600)
   }
 
+  /// When a student's answers were handed in, in seconds since 1970, by the names of their exercises.
+  func timesOfAnswers(of student: String) -> [String: Int] {
+    let folder = "\(path)/answers/\(student)"
+    var times: [String: Int] = [:]
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name.hasSuffix(".graph") {
+      let slug = String(name.dropLast(6))
+      times[slug] = Self.timeOfAnswer(slug, in: folder)
+    }
+    return times
+  }
+
   /// When an answer was handed in, in seconds since 1970; nil where it was not.
   static func timeOfAnswer(_ slug: String, in folder: String) -> Int? {
     AtomicFile(path: "\(folder)/\(slug).graph").stamp.map { Int($0.seconds) }

@@ -1,0 +1,44 @@
+import Courses
+import Grading
+
+import struct Foundation.Date
+
+// When answers are due, and when they were handed in.
+extension BookHost {
+  /// When a student has handed an answer in, and when it is due. As in the report of `grade --all`, the time is that of the file.
+  nonisolated func handover(of exercise: String, by student: String, at time: Int?) -> Handover {
+    var terms = policy.terms(of: exercise)
+    if terms.excused.contains(student) { terms.due = nil }
+    let date = time.map { Date(timeIntervalSince1970: Double($0)) }
+    return Handover(
+      text: date.map { _ in "" }, time: date, lateness: date.flatMap(terms.lateness), terms: terms)
+  }
+
+  /// The exercises with rules of their own that have a due time, and those that someone has handed in while there is a general one, in
+  /// the order of the book.
+  nonisolated func dueExercises(in outline: BookOutline, handedIn: Set<String>) -> [(
+    exercise: ExerciseEntry, due: Date
+  )] {
+    outline.exercises.compactMap { exercise in
+      guard let due = policy.terms(of: exercise.slug).due,
+        policy.exercises[exercise.slug] != nil || handedIn.contains(exercise.slug)
+      else { return nil }
+      return (exercise, due)
+    }
+  }
+}
+
+/// A student as the staff's pages show them.
+struct StudentRecord: Sendable {
+  var student: Accounts.Student
+  var progress: Progress
+  /// When answers were handed in, in seconds since 1970, by the names of their exercises.
+  var answers: [String: Int]
+}
+
+extension FixedWords {
+  /// Sentences for a page about an answer that has been, or is to be, handed in.
+  func sentences(_ handover: Handover, points: Int) -> [String] {
+    handover.sentences(of: Double(handover.terms.points ?? points), lost: nil, self)
+  }
+}

@@ -1,0 +1,93 @@
+import Courses
+import Diagnostics
+import Foundation
+import Grading
+import Support
+import Testing
+
+@testable import Classroom
+
+extension PeopleTests {
+  private static let policy = PolicyReader.read(
+    SourceText(
+      """
+      due: 2099-01-01T00:00:00Z
+      exercises:
+        bulls:
+          due: 2026-11-20T23:59:00Z
+          late: 10%
+          most: 50%
+          points: 8
+          excused: [cy]
+      """)
+  ).policy
+
+  /// Hands an answer in, as if at a time.
+  private func handIn(_ exercise: String, _ time: String, _ host: BookHost, _ folder: String, _ cookie: String)
+    async throws
+  {
+    let path = "/exercise/01-teams/\(exercise)"
+    _ = await send(host, path, "do=handin&answer=Team%28name%3A+%22Bulls%22%29%0Asave%0A", cookie)
+    let date = try Date(time, strategy: .iso8601)
+    try FileManager.default.setAttributes(
+      [.modificationDate: date], ofItemAtPath: "\(folder)/answers/ada/\(exercise).graph")
+  }
+
+  @Test("Students see when an answer is due, when it was handed in, and what lateness costs")
+  func dueForStudents() async throws {
+    try await withBook(policy: Self.policy) { host, folder, tokens, _ in
+      let ada = await signIn(host, tokens["ada"])
+      let path = "/exercise/01-teams/bulls"
+      #expect(await open(host, path, ada).text.contains("<p class=\"small\">Due on 2026-11-20, 23:59 UTC.</p>"))
+      try await handIn("bulls", "2026-11-20T12:00:00Z", host, folder, ada)
+      #expect(
+        await open(host, path, ada).text.contains(
+          "Handed in on 2026-11-20, 12:00 UTC. Due on 2026-11-20, 23:59 UTC. It was on time."))
+      try await handIn("bulls", "2026-11-22T01:59:00Z", host, folder, ada)
+      #expect(
+        await open(host, path, ada).text.contains(
+          "Due on 2026-11-20, 23:59 UTC. It was 1 day and 2 hours late, which counts as 2 days, because each day begun counts. "
+            + "Each day costs 10 % of the 8 points, but no more than 50 % in all: 20 %.</p>"))
+      #expect(await open(host, "/exercise/01-teams/bulls-again", ada).text.contains("Due on 2099-01-01, 00:00 UTC."))
+    }
+  }
+
+  @Test("The staff see what is due, how many answers are there, and which are late; who is excused does not count")
+  func dueForStaff() async throws {
+    try await withCourse { library, _ in
+      let roster = ["ada", "bo", "cy"].map { Student(id: $0, name: $0.capitalized) }
+      let folder = library.root + "/semester"
+      let (host, tokens) = try Self.open(library, folder, Locked(0), roster, policy: Self.policy)
+      let ada = await signIn(host, tokens["ada"])
+      func row(_ title: String) async -> String? {
+        await open(host, "/staff", Self.staff).text.split(separator: "\n").first {
+          $0.hasPrefix("<tr><th scope=\"row\">\(title)<")
+        }
+        .map { String($0).replacing(/<[^>]*>/, with: "|").replacing(/\|+/, with: "|") }
+      }
+      #expect(await row("The Bulls") == "|The Bulls|2026-11-20, 23:59 UTC|0 of 2|0|")
+      #expect(await row("The Bulls again") == nil)
+      try await handIn("bulls", "2026-11-22T01:59:00Z", host, folder, ada)
+      try await handIn("bulls-again", "2026-11-22T01:59:00Z", host, folder, ada)
+      #expect(await row("The Bulls") == "|The Bulls|2026-11-20, 23:59 UTC|1 of 2|1|")
+      #expect(await row("The Bulls again") == "|The Bulls again|2099-01-01, 00:00 UTC|1 of 3|0|")
+      #expect(await open(host, "/staff", Self.staff).text.contains("Other exercises are due on 2099-01-01, 00:00 UTC."))
+      let page = await open(host, "/staff/student", Self.staff, query: ["id": "ada"]).text
+      #expect(page.contains("The Bulls: 4 of 4 points, 1 attempt"))
+      #expect(page.contains("It was 1 day and 2 hours late"))
+      #expect(
+        await open(host, "/staff/student", Self.staff, query: ["id": "bo"]).text.contains(
+          "The Bulls: not tried<br><span class=\"soft\">Due on 2026-11-20, 23:59 UTC.</span>"))
+      #expect(!(await open(host, "/staff/student", Self.staff, query: ["id": "cy"]).text.contains("Due on")))
+    }
+  }
+
+  @Test("Without a policy nothing is due")
+  func nothingDue() async throws {
+    try await withBook { host, _, tokens, _ in
+      let ada = await signIn(host, tokens["ada"])
+      #expect(!(await open(host, "/exercise/01-teams/bulls", ada).text.contains("Due on")))
+      #expect(!(await open(host, "/staff", Self.staff).text.contains("<h2>Due</h2>")))
+    }
+  }
+}
