@@ -47,7 +47,10 @@ struct ClassTool: ParsableCommand {
   @Flag(help: "Leave names out of the report: student-007.")
   var anonymous = false
 
-  @Option(help: "The folder for the journal and the report.", completion: .directory)
+  @Option(
+    help:
+      "The folder for the journal and the report; with that of 'graphbook serve', its students join with their ids.",
+    completion: .directory)
   var folder = ""
 
   func run() throws {

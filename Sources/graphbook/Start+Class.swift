@@ -22,9 +22,7 @@ extension Start {
       LocalAddresses.allowManyConnections()
       let address = try ClassDoor.address(options.bind ?? "127.0.0.1")
       let url = try options.url.map { text throws(Diagnostic) in try PublicAddress(text) }
-      let roster = try options.roster.map { path throws(Diagnostic) in
-        ClassRoster(try Roster.students(in: TextFile.read(path)))
-      }
+      let roster = try Self.roster(options)
       let (socket, port) = try ClassDoor.open(address, port: options.port)
       let setup = ClassSetup(
         lesson: lesson, folder: options.folder, isResuming: options.resume, day: Self.day())
@@ -60,6 +58,12 @@ extension Start {
       throw ExitCode(ProgramStatus.failure.rawValue)
     }
     if wasInterrupted { throw ExitCode(ProgramStatus.interrupted.rawValue) }
+  }
+
+  /// The students who may join: those of `--roster`, or of the folder if `graphbook serve` has made it; nil for everyone.
+  private static func roster(_ options: ClassTool) throws(Diagnostic) -> ClassRoster? {
+    if let path = options.roster { return ClassRoster(try Roster.students(in: TextFile.read(path))) }
+    return try SemesterFolder.students(in: options.folder.isEmpty ? "." : options.folder).map { ClassRoster($0) }
   }
 
   /// The day in the teacher's time zone, `2026-01-15`.

@@ -508,6 +508,32 @@ def test_passwords(browser, program, shots=None):
     book.stop()
 
 
+def test_class_of_semester(browser, program):
+    """The students of a served book sit in a class with their ids, and go on alone meanwhile."""
+    book = Semester(program, ada="Ada Lovelace", bo="Bo Diddley")
+    lecture = classroom.Class(program, "9", "--folder", f"{book.folder}/semester")
+    ada, teacher = Reader(browser, book), Reader(browser, book)
+    page = ada.page
+    page.goto(lecture.students + "/?code=" + lecture.code)
+    for id in ("mallory", "ada"):
+        page.get_by_label("Your id in the course").fill(id)
+        page.get_by_role("button", name="Join").click()
+        if id == "mallory":
+            expect(page.get_by_text("this id is not on the list of the course")).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    teacher.page.goto(lecture.teacher)
+    expect(teacher.page.locator("body")).to_contain_text("ada Ada Lovelace")
+    page.goto(book.links["ada"])
+    page.get_by_role("button", name="Open the book").click()
+    expect(page.locator("footer")).to_contain_text("Ada Lovelace")
+    page.goto(lecture.students)
+    expect(page.locator("body")).not_to_contain_text("Your id in the course")
+    for reader in (ada, teacher):
+        reader.done()
+    lecture.stop()
+    book.stop()
+
+
 def test_accessible(browser, program, shots=None):
     """axe, 320 px, 200 % zoom, dark mode, paper: on every page, and on pages in use."""
     book = Book(program)

@@ -304,12 +304,43 @@ struct PeopleTests {
     }
   }
 
+  @Test("A class in the folder of a served book has its students, who join with their ids")
+  func classOfSemester() async throws {
+    try await withBook { _, folder, _, _ in
+      // The server has the folder meanwhile.
+      let students = try #require(try SemesterFolder.students(in: folder))
+      #expect(students.map(\.id) == ["ada", "bo@uni.example"])
+      var facts = testFacts
+      facts.roster = ClassRoster(students)
+      let host = ClassHost(
+        session: ClassSession(lesson: smallLesson), facts: facts, journal: nil, threads: 2, now: { 0 },
+        makeInterpreter: makeTestInterpreter)
+      #expect(await Routes.answer(post("/join", "name=BO%40uni.example&code=abc234"), host).status == 303)
+      #expect(await Routes.answer(post("/join", "name=cy&code=abc234"), host).status == 403)
+      #expect(await host.snapshot.students.values.map(\.name) == ["bo@uni.example Bo"])
+    }
+    try await withFolder { folder in
+      for folder in [folder, folder + "/none"] {
+        let none = try SemesterFolder.students(in: folder)
+        #expect(none == nil)
+      }
+    }
+    try await withCourse { library, _ in
+      let folder = library.root + "/workshop"
+      let (host, _) = try Self.open(library, folder, Locked(0), [], code: "graphs26")
+      _ = await send(host, "/join", "name=Ana&code=graphs26", nil)
+      let none = try SemesterFolder.students(in: folder)
+      #expect(none == nil)
+    }
+  }
+
   @Test("Accounts that are damaged are not replaced by empty ones")
   func damaged() async throws {
     try await withFolder { folder in
       try "{}".write(toFile: folder + "/accounts.json", atomically: true, encoding: .utf8)
       let semester = try SemesterFolder(folder)
       #expect(throws: Diagnostic.self) { try semester.enrol([Student(id: "ada")], address: "") }
+      #expect(throws: Diagnostic.self) { try SemesterFolder.students(in: folder) }
       #expect(try String(contentsOfFile: folder + "/accounts.json", encoding: .utf8) == "{}")
     }
   }

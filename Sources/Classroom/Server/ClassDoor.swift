@@ -117,6 +117,7 @@ package struct ClassDoor {
       "students  \(facts.address)   code \(facts.code)",
     ]
     lines += (facts.publicAddress == nil ? addresses.dropFirst() : addresses[...]).map { "          \($0)" }
+    if facts.roster != nil { lines.append("          They join with their ids.") }
     lines.append("")
     if isOpenToOthers {
       lines += [

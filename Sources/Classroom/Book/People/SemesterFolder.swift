@@ -50,9 +50,12 @@ package struct SemesterFolder: Sendable {
   private var accountsFile: AtomicFile { AtomicFile(path: path + "/accounts.json") }
 
   /// - Throws: a diagnostic where the file is damaged: an empty one would end every link.
-  func readAccounts() throws(Diagnostic) -> Accounts {
+  func readAccounts() throws(Diagnostic) -> Accounts { try Self.accounts(in: path) }
+
+  /// - Throws: a diagnostic where the file is damaged.
+  private static func accounts(in path: String) throws(Diagnostic) -> Accounts {
     let bytes: [UInt8]
-    do throws(AtomicFile.Failure) { bytes = try accountsFile.read().bytes } catch {
+    do throws(AtomicFile.Failure) { bytes = try AtomicFile(path: path + "/accounts.json").read().bytes } catch {
       if error.number == ENOENT { return Accounts() }
       throw Self.problem(path + "/accounts.json", "cannot be read: \(error.reason)")
     }
@@ -62,6 +65,15 @@ package struct SemesterFolder: Sendable {
         hint: "a copy of the folder has the accounts; without the file, every student needs a new link")
     }
     return accounts
+  }
+
+  /// The students of a folder, which a server may be using, for a class that is led.
+  /// - Returns: nil for a folder without accounts, and where all have joined with a code: they know no id.
+  /// - Throws: a diagnostic where the file is damaged.
+  package static func students(in path: String) throws(Diagnostic) -> [Student]? {
+    let students = try accounts(in: path).students
+    guard students.contains(where: { $0.isGuest != true }) else { return nil }
+    return students.map { Student(id: $0.id, name: $0.name) }
   }
 
   func write(_ accounts: Accounts) throws(AtomicFile.Failure) {
