@@ -55,6 +55,14 @@ struct Serve: ParsableCommand {
   @Option(help: "With --trust-from, the header in which the proxy says who is signed in, by the roster's id.")
   var trustHeader: String?
 
+  @Option(
+    help: "Listen on a Unix socket and no port, for a proxy of the same user such as JupyterHub's.", completion: .file()
+  )
+  var socket: String?
+
+  @Option(help: "With --socket, the path below which the proxy shows the book: /user/ada/graphbook.")
+  var basePath: String?
+
   private var isShared: Bool { students != nil || open != nil }
 
   func validate() throws {
@@ -73,6 +81,8 @@ struct Serve: ParsableCommand {
         "--folder, --bind, --url, --allow-host and --trust-from belong to --students or --open: alone, only this computer "
           + "can connect")
     }
+    if socket != nil, isShared || port != nil { throw ValidationError("--socket is for one person, and takes no port") }
+    if basePath != nil, socket == nil { throw ValidationError("--base-path belongs to --socket") }
     if !isShared, policy != nil { throw ValidationError("--policy belongs to --students or --open") }
     if !isShared, linksOnly { throw ValidationError("--links-only belongs to --students or --open") }
     if isShared, course != nil { throw ValidationError("each student chooses a course: leave out --course") }
@@ -80,6 +90,6 @@ struct Serve: ParsableCommand {
 
   func run() throws {
     if isShared, let folder { return try Start().serve(self, folder: folder) }
-    try Start().serve(port: port, course: course, opensBrowser: !noBrowser)
+    try Start().serve(self)
   }
 }

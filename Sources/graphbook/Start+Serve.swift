@@ -18,23 +18,28 @@ import struct Foundation.Date
 
 extension Start {
   /// Serves the book until Ctrl-C.
-  func serve(port: UInt16?, course: String?, opensBrowser: Bool) throws {
+  func serve(_ options: Serve) throws {
     let library = try foundLibrary()
     let state = StateFolder.current()
     state?.make()
     let store = state.map { ProgressStore(path: $0.progress) }
     do throws(Diagnostic) {
-      if let course {
+      if let course = options.course {
         let plan = try library.plan(course).get()
         try store?.update { $0.course = plan.slug }
       }
       LocalAddresses.allowManyConnections()
-      let server = try BookServer(port: port)
+      let server: BookServer
+      if let socket = options.socket {
+        server = try BookServer(socket: socket, basePath: options.basePath ?? "")
+      } else {
+        server = try BookServer(port: options.port)
+      }
       let host = BookHost(
-        library: library, store: store, playground: state.map(\.playground), today: Self.today,
+        library: library, store: store, playground: state.map(\.playground), front: server.front, today: Self.today,
         makeInterpreter: Self.makeInterpreter(usingFiles: false, budget: .lesson))
       StandardOutput.write(server.greeting(keeps: store != nil).map { $0 + "\n" }.joined())
-      if opensBrowser { Self.openBrowser(at: server.local + "/") }
+      if !options.noBrowser, options.socket == nil { Self.openBrowser(at: server.local + "/") }
       Self.untilStopped { server.serve(host, isInterrupted: $0) }
     } catch {
       throw failure(error)

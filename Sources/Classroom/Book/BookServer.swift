@@ -11,7 +11,7 @@ package struct BookServer {
   package let port: UInt16
   package private(set) var front: Front
   private let isOpenToOthers: Bool
-  private let run: @Sendable (BookHost) async throws -> Void
+  let run: @Sendable (BookHost) async throws -> Void
 
   /// Listens on an address.
   /// - Parameters:
@@ -31,11 +31,41 @@ package struct BookServer {
     isOpenToOthers = bind != "127.0.0.1" && bind != "::1"
   }
 
+  /// Listens on a Unix socket, for a proxy of the same user, such as JupyterHub's.
+  /// - Parameter basePath: the path below which the proxy shows the book, `/user/ada/graphbook`.
+  /// - Throws: a diagnostic where it cannot listen there, and for a path that is none.
+  package init(socket path: String, basePath: String) throws(Diagnostic) {
+    var base = basePath
+    while base.last == "/" { base.removeLast() }
+    guard base.isEmpty || Self.isBasePath(base) else {
+      throw Diagnostic(
+        "base-path", "--base-path '\(DisplayText.visible(basePath))' is no path",
+        hint: "it begins with '/': /user/ada/graphbook")
+    }
+    let socket = try ClassDoor.open(at: path)
+    run = { try await WebServer(book: $0).run(on: socket) }
+    (local, address, port, isOpenToOthers) = (path, path, 0, false)
+    front = Front()
+    (front.path, front.isSocket) = (base, true)
+  }
+
+  /// Whether a text can begin the paths of all pages: it is put into them as it is.
+  static func isBasePath(_ text: String) -> Bool {
+    text.first == "/" && !text.contains("//") && text.utf8.allSatisfy { (0x21..<0x7F).contains($0) }
+      && !text.contains { "\"?#\\".contains($0) }
+  }
+
   /// The lines that the learner sees first.
   /// - Parameter keeps: whether there is a file for the progress.
   package func greeting(keeps: Bool) -> [String] {
     let progress =
       keeps ? "Your progress is shared with the prompt." : "Your progress cannot be kept: there is no home folder."
+    if front.isSocket {
+      return [
+        "Graphbook at the socket '\(DisplayText.visible(local))', below '\(front.basePath)/'.",
+        "\(progress) Only this user can connect.", "Ctrl-C stops.",
+      ]
+    }
     return [
       "Graphbook in your browser: \(local)/", "\(progress) Only this computer can connect.", "Ctrl-C stops.",
     ]
@@ -89,6 +119,7 @@ package struct BookServer {
     }
     while !isInterrupted(), !isAsked.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.1) }
     task.cancel()
+    if front.isSocket { unlink(local) }
     host.log?.note(.stop(by: isAsked.withLock { $0 } ? "by SIGTERM" : "by Ctrl-C"))
   }
 }

@@ -27,7 +27,7 @@ enum BookRoutes {
   static func answer(_ request: WebRequest, _ host: BookHost) async -> WebResponse {
     // Whoever watches the server asks by any name.
     if request.withoutBase(host.front.basePath).path == "/healthz", request.method != "POST" { return .text(200, "ok") }
-    guard Routes.isKnownHost(request.headers["host"] ?? "", names: host.front.names) else {
+    guard host.front.isSocket || Routes.isKnownHost(request.headers["host"] ?? "", names: host.front.names) else {
       let name = HostName.name(in: request.headers["host"] ?? "")
       host.noteRefusal(.host(name: name), from: host.peer(of: request))
       return .text(

@@ -33,6 +33,25 @@ package struct ClassDoor {
     throw unavailable(address, port: ports[0], problem, isGiven: port != nil)
   }
 
+  /// Listens on a Unix socket.
+  /// - Throws: a diagnostic where there is something at the path already, or it cannot be made.
+  package static func open(at path: String) throws(Diagnostic) -> Socket {
+    // As many bytes as the address of a socket has on all systems, less the zero at its end.
+    guard !path.isEmpty, path.utf8.count < 104 else {
+      throw Diagnostic("cannot-listen", "the path of a socket has 1 to 103 bytes")
+    }
+    var problem: Int32 = EINVAL
+    do { return try WebServer.listen(at: path) } catch let error as SocketError {
+      if case .failed(_, let number, _) = error { problem = number }
+    } catch {}
+    let place = "'\(DisplayText.visible(path))'"
+    throw problem == EADDRINUSE
+      ? Diagnostic(
+        "cannot-listen", "there is something at \(place) already",
+        hint: "if no server uses it, delete it: it is left over from one that was killed")
+      : Diagnostic("cannot-listen", "cannot listen on \(place): \(String(cString: strerror(problem)).lowercased())")
+  }
+
   /// The address that `--bind` means: `localhost` is this computer's own.
   /// - Throws: a diagnostic for a text that is no address.
   package static func address(_ bind: String) throws(Diagnostic) -> String {

@@ -6,13 +6,17 @@ package struct Front: Sendable {
   package var url: PublicAddress?
   /// The addresses of proxies that are believed.
   package var proxies: Set<String> = []
+  /// The path below which a proxy shows the book, where there is no URL.
+  package var path = ""
+  /// Whether the server listens on a Unix socket. No browser can be led to it under a name of someone else's, so any name will do.
+  package var isSocket = false
   /// The header in which such a proxy says who is signed in, in lower case; nil where links sign in.
   package var userHeader: String?
 
   package init() {}
 
   /// The path before those of the pages, `/book`; empty for none.
-  var basePath: String { url?.basePath ?? "" }
+  var basePath: String { url?.basePath ?? path }
 }
 
 extension WebRequest {

@@ -46,10 +46,21 @@ package struct WebServer: Sendable {
     return try listen(on: sockaddr_in.inet(ip4: address, port: port))
   }
 
+  /// A Unix socket that listens at a path, where there must be nothing, and to which only this user can connect.
+  /// - Throws: `SocketError` where it cannot be made.
+  package static func listen(at path: String) throws -> Socket {
+    let socket = try listen(on: sockaddr_un.unix(path: path))
+    guard chmod(path, 0o600) == 0 else {
+      defer { try? socket.close() }
+      throw SocketError.failed(type: "chmod", errno: errno, message: "the mode of a socket")
+    }
+    return socket
+  }
+
   private static func listen(on address: some SocketAddress) throws -> Socket {
     let socket = try Socket(domain: Int32(type(of: address).family), type: .stream)
     do {
-      try socket.setValue(true, for: .localAddressReuse)
+      if type(of: address).family != sockaddr_un.family { try socket.setValue(true, for: .localAddressReuse) }
       try socket.bind(to: address)
       try socket.listen(maxPendingConnection: 1_024)
     } catch {
