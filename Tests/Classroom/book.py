@@ -508,6 +508,36 @@ def test_passwords(browser, program, shots=None):
     book.stop()
 
 
+def test_due_dates(browser, program, shots=None):
+    """A student and the teacher see what is due, and what is late."""
+    with tempfile.TemporaryDirectory() as folder:
+        policy = f"{folder}/grading.yml"
+        with open(policy, "w", encoding="utf-8") as file:
+            file.write("exercises:\n  free-agents:\n    due: 2020-01-15T12:00:00Z\n    late: 10%\n    most: 50%\n"
+                       "  a-library-closes:\n    due: 2099-01-15T12:00:00Z\n")
+        book = Semester(program, options=["--policy", policy], ada="Ada Lovelace", bo="Bo Diddley")
+        axe = Axe()
+        ada, staff = Reader(browser, book), Reader(browser, book)
+        page = ada.page
+        page.goto(book.links["ada"])
+        page.get_by_role("button", name="Open the book").click()
+        page = ada.open("/exercise/free-agents")
+        expect(page.locator("#turn")).to_contain_text("Due on 2020-01-15, 12:00 UTC.")
+        page.locator("#answer").fill("change Team.players, delete nullify\n")
+        page.get_by_role("button", name="Hand in").click()
+        expect(page.locator("#turn")).to_contain_text("no more than 50 % in all: 50 %.", timeout=20_000)
+        looked_at(axe, "late", page, shots)
+        staff.page.goto(book.staff)
+        expect(staff.page.get_by_role("row", name="Free agents")).to_contain_text("1 of 2")
+        looked_at(axe, "staff-due", staff.page, shots)
+        staff.page.get_by_role("link", name="Ada Lovelace").click()
+        expect(staff.page.locator("main")).to_contain_text("Due on 2099-01-15")
+        looked_at(axe, "staff-student-due", staff.page, shots)
+        for reader in (ada, staff):
+            reader.done()
+        book.stop()
+
+
 def test_class_of_semester(browser, program):
     """The students of a served book sit in a class with their ids, and go on alone meanwhile."""
     book = Semester(program, ada="Ada Lovelace", bo="Bo Diddley")
