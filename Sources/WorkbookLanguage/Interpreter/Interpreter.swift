@@ -41,7 +41,7 @@ package struct Interpreter {
     case errors
     /// The values that were asked for, notes and warnings.
     case values
-    /// What each statement changed.
+    /// The changes that each statement made.
     case changes
 
     package static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
