@@ -16,6 +16,8 @@ struct BookTests {
       ("/lesson/teams/3", .lesson("teams", step: 2)),
       ("/exercise/01-teams/bulls", .exercise("01-teams/bulls")), ("/drill", .drills), ("/drill/keys", .drill("keys")),
       ("/course/hour", .course("hour")), ("/practice", .practice), ("/glossary", .glossary),
+      ("/lesson/l%C3%B6schregeln-kurz/2", .lesson("löschregeln-kurz", step: 1)),
+      ("/exercise/09-l%C3%B6schen/%C3%BCben", .exercise("09-löschen/üben")), ("/course/a%25b", .course("a%b")),
     ])
   func paths(_ path: String, _ place: BookPlace) {
     #expect(BookPlace(path: path) == place)
@@ -29,6 +31,9 @@ struct BookTests {
       "/lesson/teams/9999999999999999999999", "/../etc/passwd", "/exercise/../../progress.json", "/book.html",
       "/class.css/",
       "/practice/", "/playground/playground.exe", "/exercise/a/b/c/answer.graph", "/%2e%2e/progress.json",
+      "/exercise/..%2f..%2fprogress.json", "/exercise/%2e%2e/bulls", "/lesson/..%5cteams", "/lesson/teams%00",
+      "/lesson/teams%2f1", "/exercise/01-teams%2fbulls", "/lesson/%ff", "/lesson/%", "/lesson/%zz", "/lesson/teams%0a",
+      "/lesson/%252e%252e", "/course/%00", "/exercise/01-teams/bulls%00/answer.graph",
     ])
   func noPaths(_ path: String) async throws {
     try await withCourse { library, store in
@@ -49,6 +54,24 @@ struct BookTests {
         #expect(page.text.components(separatedBy: "<h1").count == 2, "\(path)")
         #expect(page.text.contains("· Graphbook</title>"), "\(path)")
       }
+    }
+  }
+
+  @Test("Lessons and exercises whose files have umlauts open, by the links that the contents have")
+  func umlauts() async throws {
+    try await withCourse { library, store in
+      let folder = library.root + "/"
+      try FileManager.default.moveItem(
+        atPath: folder + "Lessons/01-teams.md", toPath: folder + "Lessons/01-löschregeln-kurz.md")
+      try FileManager.default.moveItem(
+        atPath: folder + "Exercises/01-teams/bulls", toPath: folder + "Exercises/01-teams/löschen-üben")
+      let host = book(library, store)
+      #expect(await host.open("/lesson/l%C3%B6schregeln-kurz/1").status == 200)
+      let exercise = await host.open("/exercise/01-teams/l%C3%B6schen-%C3%BCben")
+      #expect(exercise.status == 200)
+      #expect(exercise.text.contains("action=\"/exercise/01-teams/l%C3%B6schen-%C3%BCben\""))
+      #expect(await host.open("/").text.contains("href=\"/exercise/01-teams/l%C3%B6schen-%C3%BCben\""))
+      #expect(await host.open("/exercise/01-teams/l%C3%B6schen-%C3%BCben/answer.graph").status == 200)
     }
   }
 

@@ -23,6 +23,16 @@ struct NewItemTests {
     #expect(course.check.lessons(["7"]).status == .success)
   }
 
+  @Test("Names of files are made of the letters of addresses")
+  func umlauts() throws {
+    let course = try TemporaryFolder()
+    #expect(
+      course.check.newLesson(1, title: "Löschregeln kurz: Straße & Çelik", chapter: nil).lines.first
+        == "made \(course.path)/Lessons/01-loeschregeln-kurz-strasse-celik.md: its comments say what to replace")
+    #expect(
+      course.check.newExercise("löschen-üben", chapter: 1).lines.joined(separator: "\n").contains("loeschen-ueben"))
+  }
+
   @Test("A chapter whose ideas wait for a lesson does not make the check of the new one fail")
   func ideas() throws {
     let course = try TemporaryFolder(["Lessons/ideas.yaml": "7:\n  a: A\n"])

@@ -17,13 +17,13 @@ enum BookPlace: Hashable, Sendable {
   var path: String {
     switch self {
     case .contents: "/"
-    case .course(let slug): "/course/\(slug)"
-    case .lesson(let slug, nil): "/lesson/\(slug)"
-    case .lesson(let slug, let step?): "/lesson/\(slug)/\(step + 1)"
-    case .exercise(let id): "/exercise/\(id)"
+    case .course(let slug): "/course/\(Self.encoded(slug))"
+    case .lesson(let slug, nil): "/lesson/\(Self.encoded(slug))"
+    case .lesson(let slug, let step?): "/lesson/\(Self.encoded(slug))/\(step + 1)"
+    case .exercise(let id): "/exercise/" + id.split(separator: "/").map(Self.encoded).joined(separator: "/")
     case .playground: "/playground"
     case .drills: "/drill"
-    case .drill(let kind): "/drill/\(kind)"
+    case .drill(let kind): "/drill/\(Self.encoded(kind))"
     case .practice: "/practice"
     case .progress: "/progress"
     case .glossary: "/glossary"
@@ -33,9 +33,13 @@ enum BookPlace: Hashable, Sendable {
   }
 
   /// The page at a path without its query; nil where there is none. The names in it need not exist.
+  ///
+  /// This is the one place where a path is decoded: name by name, after it has been divided at its slashes, so that `%2f`
+  /// divides nothing. A name that leads elsewhere (`..`), or has a slash or a control character, is none.
   init?(path: String) {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
-    guard path.first == "/", !parts.dropLast().contains("") else { return nil }
+    let names = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    let parts = names.compactMap(Self.decoded)
+    guard path.first == "/", parts.count == names.count, !parts.dropLast().contains("") else { return nil }
     switch (parts.first, parts.count) {
     case ("", 1): self = .contents
     case ("playground", 1): self = .playground
@@ -57,7 +61,17 @@ enum BookPlace: Hashable, Sendable {
     }
   }
 
-  static func encoded(_ word: String) -> String {
+  /// Returns the name that a part of a path means; nil for one that is none.
+  private static func decoded(_ part: Substring) -> String? {
+    // In a path, '+' is itself.
+    guard let name = WebRequest.decoded(part.replacing("+", with: "%2B")), name != ".", name != "..",
+      name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\\") })
+    else { return nil }
+    return name
+  }
+
+  /// A text as a part of a path or a value of a query.
+  static func encoded(_ word: some StringProtocol) -> String {
     word.utf8.map { byte in
       switch byte {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):

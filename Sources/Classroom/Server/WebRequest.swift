@@ -1,7 +1,8 @@
 /// A request of HTTP/1.1, read whole.
 package struct WebRequest: Hashable, Sendable {
   package var method: String
-  /// The path, without the query and never decoded: the class has a fixed list of paths, and anything else is not found.
+  /// The path, without the query and not decoded: the class has a fixed list of paths, and ``BookPlace`` decodes those of
+  /// the book.
   package var path: String
   package var query: [String: String] = [:]
   /// By their names in lower case. A header that comes twice keeps its first value; a second `Host` is refused.
@@ -109,7 +110,8 @@ package struct WebRequest: Hashable, Sendable {
     }
   }
 
-  private static func decoded(_ text: some StringProtocol) -> String? {
+  /// Returns a text with `%C3%B6` and `+` decoded; nil for one that is not UTF-8 then, or has a `%` without two digits.
+  static func decoded(_ text: some StringProtocol) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
     while let byte = rest.popFirst() {

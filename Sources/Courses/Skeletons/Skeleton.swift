@@ -42,10 +42,21 @@ extension String {
     }
   }
 
-  /// The words of the text in small letters, with hyphens between them; empty where it has none.
+  /// The words of the text in small letters, with hyphens between them; empty where it has none. Latin letters are
+  /// those of ASCII, as addresses have them: `loeschregeln-kurz`. Other letters stay.
   var slug: String {
-    lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
+    lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-").map { letter in
+      Self.plainLetters.first { $0.letters.contains(letter) }?.plain ?? String(letter)
+    }.joined()
   }
+
+  /// Latin letters that ASCII does not have, with what stands for them in an address.
+  private static let plainLetters: [(letters: String, plain: String)] = [
+    ("äæ", "ae"), ("öœ", "oe"), ("ü", "ue"), ("ß", "ss"), ("àáâãåāăą", "a"), ("çćčĉċ", "c"), ("ďđð", "d"),
+    ("èéêëēĕėęě", "e"), ("ĝğġģ", "g"), ("ĥħ", "h"), ("ìíîïĩīĭįı", "i"), ("ĵ", "j"), ("ķ", "k"), ("ĺļľłŀ", "l"),
+    ("ñńņňŋ", "n"), ("òóôõøōŏő", "o"), ("ŕŗř", "r"), ("śŝşšș", "s"), ("ţťŧț", "t"), ("þ", "th"),
+    ("ùúûũūŭůűų", "u"), ("ŵ", "w"), ("ýÿŷ", "y"), ("źżž", "z"),
+  ]
 
   /// The text as a value of a head, in quotes where YAML would read something else.
   var asHeadValue: String {
