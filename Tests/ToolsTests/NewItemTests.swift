@@ -19,7 +19,7 @@ struct NewItemTests {
     #expect(lesson?.chapter == "7")
     #expect(
       course.check.lessons([]).lines.last
-        == "all is well: 1 lessons, 3 steps, 1 outputs, 2 predictions, 1 tasks, 5 mutants, 5 killed")
+        == "all is well: 1 lesson, 3 steps, 1 output, 2 predictions, 1 task, 5 mutants, 5 killed")
     #expect(course.check.lessons(["7"]).status == .success)
   }
 
@@ -57,7 +57,7 @@ struct NewItemTests {
     let check = course.check.exercises(["keep-the-players"])
     #expect(
       check.lines.last
-        == "all is well: 1 exercises, 1 checks, 2 right answers, 2 wrong answers, 3 hints, 32 mutants, 32 killed")
+        == "all is well: 1 exercise, 1 check, 2 right answers, 2 wrong answers, 3 hints, 32 mutants, 32 killed")
     #expect(check.status == .success)
   }
 

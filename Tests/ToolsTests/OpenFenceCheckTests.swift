@@ -17,7 +17,7 @@ struct OpenFenceCheckTests {
     #expect(
       course.check.lessons([]).lines == [
         "Lessons/01-first.md:18:1: this output block is never closed", "  ```output", "  ^^^^^^^^^ \(hint)",
-        "1 thing is wrong: 1 worlds",
+        "1 thing is wrong: 1 world",
       ])
     #expect(
       course.check.exercises(["two"]).lines == [

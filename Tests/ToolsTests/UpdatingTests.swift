@@ -45,7 +45,7 @@ struct UpdatingTests {
         "--- Lessons/01-t.md", "+++ Lessons/01-t.md", "@@ -10,5 +10,5 @@", " ", " ```output", "-a = 3", "+a = 2",
         " ```", " ",
         "@@ -20,4 +20,4 @@", " there is nothing called …", "   nobody", "-  ^^^^^^ your names are b",
-        "+  ^^^^^^ your names are a", " ```", "all is well: 1 lessons, 1 steps, 2 outputs",
+        "+  ^^^^^^ your names are a", " ```", "all is well: 1 lesson, 1 step, 2 outputs",
       ])
     let updated = Self.lesson.replacing("a = 3", with: "a = 2").replacing("names are b", with: "names are a")
     let text = try course.text(of: "Lessons/01-t.md")
@@ -53,7 +53,7 @@ struct UpdatingTests {
     if ends != .mixed { #expect(text == ends.applied(to: updated)) }
     #expect(text.replacing("\r\n", with: "\n") == updated)
     // Once is enough.
-    #expect(course.check.updateOutputs(["1"]).lines == ["all is well: 1 lessons, 1 steps, 2 outputs"])
+    #expect(course.check.updateOutputs(["1"]).lines == ["all is well: 1 lesson, 1 step, 2 outputs"])
     #expect(try course.text(of: "Lessons/01-t.md") == text)
   }
 

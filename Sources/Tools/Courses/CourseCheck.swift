@@ -159,7 +159,9 @@ package struct CourseCheck {
   private func summary(of report: CheckReport, heading: String) -> (lines: [String], status: ProgramStatus) {
     var lines =
       report.findings.flatMap { style.diagnosticFormatter.format($0).lines } + table(of: report.rows, heading: heading)
-    let counts = report.counts.map { "\($0.number) \($0.what)" }.joined(separator: ", ")
+    let counts = report.counts.map { count in
+      count.number == 1 && count.what.hasSuffix("s") ? "1 \(count.what.dropLast())" : "\(count.number) \(count.what)"
+    }.joined(separator: ", ")
     let errors = report.findings.count { $0.severity == .error }
     let verdict =
       report.isClean
