@@ -18,7 +18,7 @@ struct PolicyTests {
     exercises:
       whose:
         points: 10
-        due: 2026-11-27
+        due: 2026-11-27T23:59:00+01:00
         excused: bob
       links:
         late: 0%
@@ -39,12 +39,14 @@ struct PolicyTests {
     #expect(whose.points == 10 && whose.excused == ["ada", "b, c", "bob"] && whose.late == 10)
     #expect(whose.attempts == .best && whose.show == .checks && whose.showBeforeDue == .points)
     #expect(policy.terms(of: "links").late == 0)
+    #expect(whose.offset == 3600 && policy.general.offset == 0)
+    #expect(try whose.due == Date("2026-11-27T22:59:00Z", strategy: .iso8601))
   }
 
   @Test(
     "which names of files are accepted",
     arguments: [
-      ("names: strict", "strict", nil), ("due: 2026-11-27", "similar", nil),
+      ("names: strict", "strict", nil), ("due: 2026-11-27T12:00:00Z", "similar", nil),
       ("names: loose", "similar", "'names' is similar or strict"),
       ("exercises:\n  whose:\n    names: strict", "similar", "'names' applies to all exercises"),
     ])
@@ -77,7 +79,11 @@ struct PolicyTests {
   @Test(
     "mistakes",
     arguments: [
-      ("due: tomorrow", "1: 'due' is a time: 2026-11-20T23:59:00Z"),
+      ("due: tomorrow", "1: 'due' is a day with a time and the offset from UTC: 2026-11-20T23:59:00+01:00"),
+      ("due: 2026-12-24", "1: 'due' is a day with a time and the offset from UTC: 2026-12-24T23:59:00+01:00"),
+      ("due: 2026-12-24 18:00", "1: 'due' is a day with a time and the offset from UTC: 2026-12-24T18:00:00+01:00"),
+      ("due: 2026-12-24T18:00:00", "1: 'due' is a day with a time and the offset from UTC: 2026-12-24T18:00:00+01:00"),
+      ("due: 2026-12-24T18:00:00+01:00", nil), ("due: 2026-12-24T18:00:00Z", nil),
       ("\ngrace: 15", "2: 'grace' is a time span: 15 minutes, 2 hours or 1 day"),
       ("late: 101%", "1: 'late' is the part of the points that a day costs: 10%"),
       ("most: half", "1: 'most' is the largest part of the points that lateness costs: 50%"),
@@ -90,7 +96,7 @@ struct PolicyTests {
       ("exercises:\n  whose: 10", "2: an exercise has its own keys, such as 'points: 10'"),
       ("exercises:\n  whose:\n    pionts: 10", "3: a policy has no 'pionts'"),
       ("due: &a 2026-11-20", "1: a policy has only texts, numbers and lists"),
-      ("due: 2026-11-20\ndue: 2026-11-21", "1: 'due' occurs twice in the policy"),
+      ("due: 2026-11-20T12:00:00Z\ndue: 2026-11-21T12:00:00Z", "1: 'due' occurs twice in the policy"),
       ("- a\n- b", "1: the policy is not a list of keys"),
     ])
   func mistakes(text: String, problem: String?) {

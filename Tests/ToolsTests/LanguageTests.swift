@@ -120,8 +120,9 @@ struct LanguageTests {
     let page = try folder.text(of: "report/students/ada.html")
     #expect(page.contains("<html lang=\"de\">"))
     for word in [
-      "0 von 3 Punkten", "bewertet 2026-01-15 09:00 UTC", "noch nicht", "Fällig am 2020-01-01, 00:00 UTC.",
-      "Sieh zuerst hier nach:", "Zusammen", "Die Antwort, wie sie abgegeben wurde", "0 von 3<",
+      "0 von 3 Punkten", "bewertet 2026-01-15, 09:00 UTC", "noch nicht", "Abgabe bis 2020-01-01, 00:00 UTC.",
+      "Lies zuerst das hier:", "Alles andere ist, wie es war", "Zum Inhalt springen", "Zusammen",
+      "Die Antwort, wie sie abgegeben wurde", "0 von 3<",
     ] {
       #expect(page.contains(word), "\(word)")
     }

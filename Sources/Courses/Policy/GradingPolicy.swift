@@ -14,6 +14,8 @@ package struct GradingPolicy: Hashable, Sendable {
   package struct Terms: Hashable, Sendable {
     /// When an answer is due; nil for never.
     package var due: Date?
+    /// The offset from UTC in which the due time was written, in seconds: students read times in it.
+    package var offset = 0
     /// The seconds after the due time that do not count as late.
     package var grace = 0
     /// The cost of each day that has begun, in percent of the exercise's points.

@@ -4,7 +4,7 @@ import Yams
 /// Reads `grading.yml`.
 ///
 /// ```yaml
-/// due: 2026-11-20T23:59:00Z
+/// due: 2026-11-20T23:59:00+01:00
 /// grace: 15 minutes
 /// late: 10%
 /// most: 50%
@@ -60,7 +60,8 @@ package enum PolicyReader {
       do {
         guard let root = try Yams.compose(yaml: source.text) else { return policy }
         guard let mapping = root.mapping else {
-          report("policy-not-plain", "the policy is not a list of keys", line: 1, hint: "due: 2026-11-20T23:59:00Z")
+          report(
+            "policy-not-plain", "the policy is not a list of keys", line: 1, hint: "due: 2026-11-20T23:59:00+01:00")
           return policy
         }
         for (key, value) in mapping where key.string != "exercises" {
@@ -107,8 +108,14 @@ package enum PolicyReader {
       func isOne(_ what: String) { report("wrong-kind", "'\(key.string ?? "?")' is \(what)", line: line) }
       switch key.string {
       case "due":
-        terms.due = Head.date(text)
-        if terms.due == nil { isOne("a time: 2026-11-20T23:59:00Z") }
+        if let due = DueTime(text) {
+          (terms.due, terms.offset) = (due.date, due.offset)
+        } else {
+          let example = DueTime.example(for: text)
+          report(
+            "wrong-kind", "'due' is a day with a time and the offset from UTC: \(example)", line: line,
+            hint: "write the offset of your clocks, +01:00, or Z for UTC")
+        }
       case "grace":
         terms.grace = Self.seconds(text) ?? 0
         if Self.seconds(text) == nil { isOne("a time span: 15 minutes, 2 hours or 1 day") }

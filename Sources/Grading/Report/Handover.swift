@@ -33,9 +33,13 @@ extension Handover {
   ///   - lost: the points that lateness cost; nil before the answer is graded.
   package func sentences(of maximum: Double, lost: Double?, _ words: FixedWords = .english) -> [String] {
     var sentences: [String] = []
-    if let time { sentences.append(words(.handedInOn, Self.words(time))) }
+    if !passedOver.isEmpty {
+      sentences.append(words(.fileGraded, file))
+      sentences += passedOver.map { $0.sentence(in: words) }
+    }
+    if let time { sentences.append(words(.handedInOn, Self.words(time, offset: terms.offset))) }
     guard let due = terms.due else { return sentences }
-    sentences.append(words(.dueOn, Self.words(due)))
+    sentences.append(words(.dueOn, Self.words(due, offset: terms.offset)))
     guard text != nil else { return sentences }
     guard let time else { return sentences + [words(.timeUnknown)] }
     let seconds = Int(time.timeIntervalSince(due).rounded(.up))
@@ -53,11 +57,15 @@ extension Handover {
     return sentences + [late, lost == 0 ? costs + ". " + words(.noPoints) : "\(costs), \(points(lost))."]
   }
 
-  /// `2026-11-20, 23:59 UTC`.
-  package static func words(_ date: Date) -> String {
-    let text = date.formatted(Date.ISO8601FormatStyle())
+  /// `2026-11-20, 23:59 UTC`, or with another offset `2026-11-20, 23:59 (+01:00)`.
+  /// - Parameter offset: the seconds from UTC.
+  package static func words(_ date: Date, offset: Int) -> String {
+    let text = date.addingTimeInterval(Double(offset)).formatted(Date.ISO8601FormatStyle())
     let parts = text.split(separator: "T")
-    return parts.count == 2 ? "\(parts[0]), \(parts[1].prefix(5)) UTC" : text
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let minutes = abs(offset) / 60
+    let zone = offset == 0 ? "UTC" : "(\(offset < 0 ? "-" : "+")\(two(minutes / 60)):\(two(minutes % 60)))"
+    return parts.count == 2 ? "\(parts[0]), \(parts[1].prefix(5)) \(zone)" : text
   }
 }
 

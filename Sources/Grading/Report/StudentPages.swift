@@ -2,6 +2,8 @@ import Courses
 import Diagnostics
 import Pages
 
+import struct Foundation.Date
+
 /// The pages of single students. A page names no other student and links to nothing, so the folder of them can be
 /// published; it shows what the policy lets students see, and explains every point.
 ///
@@ -11,10 +13,13 @@ package struct StudentPages: Sendable {
   /// The time at which grading began, in readable form.
   let time: String
 
-  /// - Parameter time: the time at which grading began, `2026-01-15T09:00:00.000Z`.
-  package init(_ exercises: [ReportedExercise], time: String) {
+  /// - Parameters:
+  ///   - time: the time at which grading began, `2026-01-15T09:00:00.000Z`.
+  ///   - offset: the seconds from UTC in which the page shows it.
+  package init(_ exercises: [ReportedExercise], time: String, offset: Int = 0) {
     self.exercises = exercises
-    self.time = ReportPages.readable(time)
+    let date = try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(time)
+    self.time = date.map { Handover.words($0, offset: offset) } ?? time
   }
 
   /// Returns the page of one student.

@@ -63,7 +63,8 @@ package struct GradingWorker {
     ideas = library.ideaIndex(withExercises: false).index
     let ideas = ideas
     let described = zip(exercises, setUp.exercises).map { ReportedExercise($0, in: ideas, shown: $1.shown) }
-    pages = StudentPages(described, time: setUp.time)
+    pages = StudentPages(
+      described, time: setUp.time, offset: setUp.exercises.lazy.map(\.terms.offset).first { $0 != 0 } ?? 0)
     grader = Grader(
       budget: Budget.grading.share(setUp.budgetShare), checkBudget: Budget.check.share(setUp.budgetShare),
       makeInterpreter: makeInterpreter)

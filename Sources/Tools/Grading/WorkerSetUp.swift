@@ -31,7 +31,8 @@ struct WorkerSetUp: Hashable, Sendable {
       JSONValue([
         ("id", .string(item.id)), ("points", .integer(Int64(item.points))), ("shown", .string(item.shown.rawValue)),
         ("due", .optional(item.terms.due.map { GradingTime.text($0) })), ("grace", .integer(Int64(item.terms.grace))),
-        ("late", .integer(Int64(item.terms.late))), ("most", .integer(Int64(item.terms.most))),
+        ("offset", .integer(Int64(item.terms.offset))), ("late", .integer(Int64(item.terms.late))),
+        ("most", .integer(Int64(item.terms.most))),
       ])
     }
     return Frame([
@@ -74,6 +75,7 @@ extension WorkerSetUp.Item {
     self.init(id: id, points: Int(points), shown: shown)
     terms.due = record["due"]?.text.flatMap(GradingTime.date)
     terms.grace = Int(record["grace"]?.whole ?? 0)
+    terms.offset = Int(record["offset"]?.whole ?? 0)
     terms.late = Int(record["late"]?.whole ?? 0)
     terms.most = Int(record["most"]?.whole ?? 100)
   }
