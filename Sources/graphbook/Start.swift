@@ -207,6 +207,7 @@ struct Start {
       submissions: submissions, exercises: exercises, isInterrupted: interrupts.came)
     grading.numbers = numbers
     grading.note = { StandardOutput.writeError("note: \($0)") }
+    grading.warn = { StandardOutput.writeError("warning: \($0)") }
     if let path = options.policy {
       grading.policy = try Self.policy(path, of: exercises.map(\.slug)) { [note = grading.note] in
         note("\($0), which is not graded")

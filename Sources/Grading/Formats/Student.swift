@@ -12,6 +12,8 @@ package struct Student: Hashable, Sendable {
   package var number = ""
   /// The student as a participant of a Moodle course, `Participant 1001`; empty if unknown.
   package var participant = ""
+  /// The most points that Moodle's worksheet allows for the assignment; nil if unknown.
+  package var maximum: Double?
   /// The group or groups, separated by commas.
   package var group = ""
 

@@ -14,13 +14,14 @@ import Grading
 package enum Roster {
   /// A column that is read.
   private enum Column: Hashable {
-    case id, name, firstName, lastName, email, login, section, group, number, participant, canvasName, canvasID
+    case id, name, firstName, lastName, email, login, section, group, number, participant, maximum
 
     /// The names of the columns, in lower case, as Graphbook and the platforms write them, Moodle's also in German.
     static let names: [(Column, [String])] = [
       (.id, ["student", "id", "github_username"]),
       (.participant, ["identifier", "teilnehmer-id", "id"]),
-      (.name, ["name", "full name", "vollständiger name", "roster_identifier"]),
+      (.name, ["name", "full name", "vollständiger name", "vollständiger name des nutzers", "roster_identifier"]),
+      (.maximum, ["maximum grade", "bestwertung"]),
       (.firstName, ["first name", "vorname", "firstname"]),
       (.lastName, ["last name", "surname", "nachname", "lastname"]),
       (.email, ["email", "email address", "e-mail", "e-mail-adresse"]),
@@ -39,7 +40,8 @@ package enum Roster {
     /// Whether the first row after the head is Canvas's with the possible points.
     var isCanvas = false
 
-    init(_ head: [String]) {
+    /// - Parameter rows: the first rows after the head.
+    init(_ head: [String], _ rows: [[String]]) {
       let head = head.map { $0.lowercased() }
       func place(_ column: Column) -> Int? {
         let names = Column.names.first { $0.0 == column }?.1 ?? []
@@ -47,6 +49,15 @@ package enum Roster {
       }
       for (column, _) in Column.names where column != .participant { places[column] = place(column) }
       places[.participant] = head.firstIndex(of: "identifier") ?? head.firstIndex(of: "teilnehmer-id")
+      if places[.participant] == nil, Self.isWorksheet(head, rows) {
+        places[.participant] = 0
+        // Moodle shows names and addresses together, or neither.
+        if places[.email] == nil {
+          places[.email] = rows.first.flatMap { row in row.firstIndex { $0.contains("@") } }
+        }
+        if places[.name] == nil, places[.email] != nil, head.count > 1 { places[.name] = 1 }
+        places[.id] = nil
+      }
       if head.first?.contains("student") == true, head.contains("section"), let id = head.firstIndex(of: "id") {
         // Canvas: 'Student' is the name.
         isCanvas = true
@@ -59,12 +70,21 @@ package enum Roster {
         places[.name] = head.firstIndex(of: "name")
         places[.number] = head.firstIndex(of: "identifier") ?? head.firstIndex(of: "roster_identifier")
         ids = [.id, .number]
-      } else if head.contains("student") || head.contains("id") && places[.participant] == nil {
+      } else if head.contains("student") || places[.id] != nil && places[.participant] == nil {
         ids = [.id]
       } else {
         places[.id] = nil
         ids = [.participant, .number, .email].filter { places[$0] != nil }
       }
+    }
+
+    /// Whether it is Moodle's grading worksheet in some language: its first column has the word for *Participant*, which is
+    /// the same in all rows, and a number, `Participant 20001` or `Teilnehmer/in20001`. A login such as `student01` is none.
+    private static func isWorksheet(_ head: [String], _ rows: [[String]]) -> Bool {
+      guard head.count >= 6, head[0] != "student", !head.contains("login"), !rows.isEmpty else { return false }
+      let words = Set(rows.map { row in String((row.first ?? "").reversed().drop { $0.isNumber }.reversed()) })
+      guard words.count == 1, let word = words.first, word.contains(where: \.isLetter) else { return false }
+      return rows.allSatisfy { $0[0].count > word.count }
     }
   }
 
@@ -75,7 +95,13 @@ package enum Roster {
     let file = "the roster '\(DisplayText.visible(source.name ?? "roster"))'"
     var reader = CSVReader(source.text, separator: CSVReader.separator(of: source.text))
     guard let head = try reader.next() else { throw Diagnostic("roster", "\(file) is empty", hint: expected) }
-    let columns = Columns(head.map { trimmed($0 ?? "") })
+    var ahead = reader
+    var first: [[String]] = []
+    while first.count < 200, let row = try ahead.next() { first.append(row.map { trimmed($0 ?? "") }) }
+    let columns = Columns(head.map { trimmed($0 ?? "") }, first)
+    if Self.isListOfAssignments(head.map { trimmed($0 ?? "").lowercased() }) {
+      throw Diagnostic("roster", "\(file) looks like a list of assignments, not of students", hint: expected)
+    }
     guard !columns.ids.isEmpty else {
       let found = head.map { DisplayText.visible($0 ?? "") }.prefix(8).joined(separator: ", ")
       throw Diagnostic(
@@ -96,8 +122,12 @@ package enum Roster {
       var student = Student(id: "", email: cell(.email), login: cell(.login), section: cell(.section))
       student.number = cell(.number)
       student.group = cell(.group)
-      student.participant = cell(.participant)
-      let ids = columns.ids.map { $0 == .participant ? participant(student.participant) : cell($0) }
+      // The worksheet of the report has English heads, so Moodle is in English when it reads this.
+      let participant = participant(cell(.participant))
+      student.participant =
+        participant.allSatisfy(\.isNumber) && !participant.isEmpty ? "Participant \(participant)" : cell(.participant)
+      student.maximum = number(in: cell(.maximum))
+      let ids = columns.ids.map { $0 == .participant ? participant : cell($0) }
       guard let id = ids.first(where: { !$0.isEmpty }) else {
         let what = row.compactMap { $0 }.prefix(3).map { DisplayText.visible($0) }.joined(separator: ", ")
         throw Diagnostic(
@@ -114,6 +144,16 @@ package enum Roster {
       students.append(student)
     }
   }
+
+  /// Whether the columns are those of assignments, `ID,Name,Points`: none is about a person.
+  private static func isListOfAssignments(_ head: [String]) -> Bool {
+    let persons = ["email", "email address", "e-mail", "login", "username", "section", "first name", "surname", "sid"]
+    let works = ["points", "points possible", "max points", "assignment", "due", "due date", "maximum points"]
+    return head.contains(where: works.contains) && !head.contains { persons.contains($0) }
+  }
+
+  /// The number in `100.00` or `100,00`; nil for any other text.
+  private static func number(in text: String) -> Double? { Double(text.replacing(",", with: ".")) }
 
   /// The number in `Participant 1001`, in any language.
   static func participant(_ text: String) -> String {

@@ -51,6 +51,9 @@ package struct SubmissionTimes: Hashable, Sendable {
     }
   }
 
+  /// The students of whom a row gives a time.
+  var students: Set<String> { Set(times.keys) }
+
   /// Returns the time at which a student handed in an answer; nil if no row gives it.
   func time(of student: String, _ exercise: String) -> Date? {
     times[student].flatMap { $0[exercise] ?? $0[""] }

@@ -15,6 +15,9 @@ package struct Submissions: Sendable {
   /// Lines about paths that were left out and students who were found by their names, which is no reason to stop.
   package private(set) var notes: [String] = []
 
+  /// The number of students on the roster: the first of ``students``.
+  let rosterCount: Int
+
   let source: SubmissionSource
   let exercises: ExerciseNames
   private let shape: SubmissionLayout
@@ -51,6 +54,7 @@ package struct Submissions: Sendable {
       given, of: items, in: folder ?? path, self.exercises, isStudent: index.isStudent,
       read: { try? source.text(of: $0, shownAs: $0.path) })
     students = roster
+    rosterCount = roster.count
     if climbing > 0 {
       notes.append(
         "\(climbing) \(climbing == 1 ? "path leads" : "paths lead") out of the folder and \(climbing == 1 ? "was" : "were") left out"
@@ -68,6 +72,7 @@ package struct Submissions: Sendable {
     self.exercises = exercises
     shape = .one
     students = [Student(id: "")]
+    rosterCount = 0
     sort(try source.items().items, RosterIndex(students))
   }
 

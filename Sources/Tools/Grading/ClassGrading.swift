@@ -31,6 +31,8 @@ package struct ClassGrading: Sendable {
   package var isInterrupted: @Sendable () -> Bool
   /// Called with a line for the teacher that is not part of the report.
   package var note: @Sendable (String) -> Void = { _ in }
+  /// Called with a line about what makes points wrong or missing (``warnings(_:)``).
+  package var warn: @Sendable (String) -> Void = { _ in }
 
   package init(
     library: Library, worker: [String], submissions: Submissions, exercises: [Exercise],
@@ -52,6 +54,12 @@ package struct ClassGrading: Sendable {
     note("the submissions are read as \(submissions.layoutWords)")
     for note in submissions.notes { self.note(note) }
     let all = submissions.students
+    guard !all.isEmpty else {
+      throw Diagnostic(
+        "no-submissions", "there is no one to grade: no file is a student's, and no roster names anyone",
+        hint: "--all names the folder or the zip file with what the class handed in")
+    }
+    for warning in warnings(formats) { warn(warning) }
     let places = all.indices.filter { shard?.contains(all[$0]) ?? true }
     let students = places.map { GradingReport.Member(place: $0, student: shown(all[$0], at: $0, of: all.count)) }
     var request = ReportRequest(

@@ -1,0 +1,65 @@
+import Diagnostics
+import Grading
+
+extension ClassGrading {
+  /// Lines about a roster, a policy or times that do not fit the submissions, so that points would be missing or wrong.
+  /// O(students and files).
+  func warnings(_ formats: [OutputFormat]) -> [String] {
+    roster + unknownStudents + (formats.contains(.worksheet) ? worksheet : [])
+  }
+
+  private static func names(_ students: some Collection<Student>) -> String {
+    Listing.text(students.prefix(Listing.limit).map { DisplayText.visible($0.id) }, of: students.count)
+  }
+
+  /// The students on the roster without files, and the files of students who are not on it.
+  private var roster: [String] {
+    let count = submissions.rosterCount
+    let (listed, others) = (submissions.students.prefix(count), submissions.students.dropFirst(count))
+    guard !listed.isEmpty else { return [] }
+    let silent = listed.count { submissions.files(of: $0).isEmpty }
+    let strangers = others.reduce(0) { $0 + submissions.files(of: $1).count }
+    guard strangers > 0 || silent == listed.count else { return [] }
+    let files = strangers == 1 ? "1 file is" : "\(DisplayText.grouped(strangers)) files are"
+    return [
+      "the roster and the submissions do not meet: \(DisplayText.grouped(silent)) of \(DisplayText.grouped(listed.count)) on the "
+        + "roster handed in nothing, and \(files) of no one on it" + (others.isEmpty ? "" : ": \(Self.names(others))")
+    ]
+  }
+
+  /// The ids in the policy and in the times that are no student's.
+  private var unknownStudents: [String] {
+    let known = Set(submissions.students.map(\.id))
+    let excused = policy.exercises.values.reduce(policy.general.excused) { $0.union($1.excused) }
+    func line(_ ids: Set<String>, _ what: String) -> [String] {
+      let unknown = ids.subtracting(known).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      guard !unknown.isEmpty else { return [] }
+      let one = unknown.count == 1
+      return [
+        "\(what) \(Listing.text(unknown.map { "'\(DisplayText.visible($0))'" })), "
+          + "but \(one ? "no student has this id" : "no students have these ids")"
+      ]
+    }
+    return line(excused, "the policy excuses") + line(times?.students ?? [], "--times gives times of")
+  }
+
+  /// Moodle's worksheet: the students whom Moodle would not find, and points that it would read as others.
+  private var worksheet: [String] {
+    let unknown = submissions.students.filter(\.participant.isEmpty)
+    var lines: [String] = []
+    if !unknown.isEmpty {
+      lines.append(
+        "worksheet.csv has \(submissions.students.count - unknown.count) rows for \(submissions.students.count) students: "
+          + "the number of the participant is not known of \(Self.names(unknown)); "
+          + "--roster with Moodle's own worksheet has the numbers")
+    }
+    let points = exercises.reduce(0.0) { $0 + Double(policy.terms(of: $1.slug).points ?? $1.points) }
+    if let maximum = submissions.students.lazy.compactMap(\.maximum).first(where: { $0 != points }) {
+      lines.append(
+        "the roster's maximum grade is \(pointsText(maximum)), and the exercises have \(pointsText(points)) points together: "
+          + "set the maximum grade of Moodle's assignment to \(pointsText(points)) before you upload worksheet.csv, "
+          + "or give the exercises other points in the policy")
+    }
+    return lines
+  }
+}

@@ -1,0 +1,116 @@
+import Courses
+import Diagnostics
+import Foundation
+import Grading
+import TestSupport
+import Testing
+
+@testable import Tools
+
+@Suite("What does not meet is said before grading")
+struct RosterMeetsTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private static let moodleHead =
+    "Status;Gruppe;Bewertung;Bestwertung;Bewertung kann geändert werden;Zuletzt geändert (Abgabe)\n"
+
+  private func roster(_ text: String) throws -> [Student] {
+    try Roster.students(in: SourceText(text, name: "roster.csv"))
+  }
+
+  @Test(
+    "Moodle's worksheet gives the participants' numbers in any language",
+    arguments: [
+      ("ID;Vollständiger Name;Matrikelnummer;E-Mail-Adresse;", "Teilnehmer/in20001;Ada L;77;a@x;;;;100,00;;\n"),
+      ("ID;Vollständiger Name;Matrikelnummer;E-Mail-Adresse;", "Teilnehmer/in 20001;Ada L;77;a@x;;;;100.00;;\n"),
+      ("Identifier;Full name;ID number;Email address;", "Participant 20001;Ada L;77;a@x;;;;100.00;;\n"),
+      ("Identifiant;Nom complet;Sid;Adresse de courriel;", "Participant 20001;Ada L;77;a@x;;;;100,00;;\n"),
+      ("Identificador;Nombre;SID;Correo;", "Participante 20001;Ada L;77;a@x;;;;100,00;;\n"),
+    ])
+  func worksheets(head: String, row: String) throws {
+    let student = try #require(try roster(head + Self.moodleHead + row).first)
+    #expect(
+      "\(student.id)|\(student.name)|\(student.number)|\(student.email)|\(student.participant)"
+        == "20001|Ada L|77|a@x|Participant 20001")
+  }
+
+  @Test("a list of logins is no worksheet")
+  func logins() throws {
+    let text = "id,name,email,login,section,group\nstudent01,Ada,a@x,,,\nstudent02,Bob,b@x,,,\n"
+    #expect(try roster(text).map(\.id) == ["student01", "student02"])
+  }
+
+  @Test("two students of one name are two, and not four")
+  func namesakes() throws {
+    let head = "ID;Vollständiger Name;Matrikelnummer;E-Mail-Adresse;" + Self.moodleHead
+    let students = try roster(
+      head + "Teilnehmer/in20001;Ada L;77;a@x;;;;100,00;;\nTeilnehmer/in20004;Ada L;78;b@x;;;;100,00;;\n")
+    for number in [20001, 20004] {
+      try folder.write("x", to: "class/Ada L_\(number)_assignsubmission_file_/whose.graph")
+    }
+    let submissions = try Submissions(folder.path + "/class", exercises: ["whose"], roster: students)
+    #expect(submissions.students.map(\.id) == ["20001", "20004"])
+    #expect(submissions.students.allSatisfy { submissions.files(of: $0).count == 1 })
+  }
+
+  @Test(
+    "a list of assignments is no roster",
+    arguments: ["ID,Name,Points\n1234,Homework 3,19\n", "student;name;assignment;grade\nHomework 3;;1;2\n"])
+  func assignments(text: String) {
+    let error = #expect(throws: Diagnostic.self) { try roster(text) }
+    #expect(error?.message == "the roster 'roster.csv' looks like a list of assignments, not of students")
+  }
+
+  private func warnings(
+    _ students: [Student], _ formats: [OutputFormat] = [], _ change: (inout ClassGrading) throws -> Void = { _ in }
+  ) throws -> [String] {
+    let submissions = try Submissions(
+      folder.path + "/class", layout: "folders", exercises: ["whose"], roster: students)
+    var grading = ClassGrading(library: Library(root: folder.path), worker: [], submissions: submissions, exercises: [])
+    try change(&grading)
+    return grading.warnings(formats)
+  }
+
+  @Test("one line says that roster and submissions do not meet")
+  func strangers() throws {
+    for name in ["eve", "dan"] { try folder.write("x", to: "class/\(name)/whose.graph") }
+    #expect(
+      try warnings([Student(id: "ada"), Student(id: "bob")]) == [
+        "the roster and the submissions do not meet: 2 of 2 on the roster handed in nothing, and 2 files are of no one on it: dan, eve"
+      ])
+    #expect(try warnings([Student(id: "eve"), Student(id: "dan"), Student(id: "bob")]) == [])
+  }
+
+  @Test("ids in the policy and in the times that no student has")
+  func unknown() throws {
+    try folder.write("x", to: "class/ada/whose.graph")
+    let lines = try warnings([]) { grading in
+      grading.policy.general.excused = ["ada", "adda"]
+      grading.times = try SubmissionTimes(
+        in: SourceText("student,time\nada,2026-11-20T22:14:05Z\nbob,2026-11-20T22:14:05Z\n", name: "t.csv"))
+    }
+    #expect(
+      lines == [
+        "the policy excuses 'adda', but no student has this id",
+        "--times gives times of 'bob', but no student has this id",
+      ])
+  }
+
+  @Test("a worksheet that lacks students, or has other points than Moodle")
+  func worksheet() throws {
+    var ada = Student(id: "20001", name: "Ada")
+    (ada.participant, ada.maximum) = ("Participant 20001", 100)
+    try folder.write("x", to: "class/20001/whose.graph")
+    try folder.write("x", to: "class/eve/whose.graph")
+    let lines = try warnings([ada], [.worksheet])
+    #expect(
+      lines.dropFirst() == [
+        "worksheet.csv has 1 rows for 2 students: the number of the participant is not known of eve; --roster with Moodle's own worksheet has the numbers",
+        "the roster's maximum grade is 100, and the exercises have 0 points together: set the maximum grade of Moodle's assignment to 0 before you upload worksheet.csv, or give the exercises other points in the policy",
+      ])
+    ada.maximum = 0
+    #expect(try warnings([ada], [.worksheet]).count == 2)
+  }
+}
