@@ -19,6 +19,9 @@ extension Diagnostic {
     package static let crossStore = "cross-store"
     package static let damagedStore = "damaged-store"
     package static let excused = "excused"
+    /// The two reasons for which a file was taken for an answer: its name is nearly right, or no other file may be one.
+    package static let nearlyNamed = "nearly-named"
+    package static let onlyAnswerFile = "only-answer-file"
     package static let expectationFailed = "expectation-failed"
     package static let expected = "expected"
     package static let expectedVersion = "expected-version"

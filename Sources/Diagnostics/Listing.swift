@@ -12,9 +12,14 @@ public enum Listing {
   }
 
   /// Returns `a`, `a or b`, or `a, b or c`. O(names).
-  public static func alternatives(_ names: [String]) -> String {
+  public static func alternatives(_ names: [String]) -> String { joined(names, " or ") }
+
+  /// Returns `a`, `a and b`, or `a, b and c`. O(names).
+  public static func all(_ names: [String]) -> String { joined(names, " and ") }
+
+  private static func joined(_ names: [String], _ word: String) -> String {
     guard names.count > 1, let last = names.last else { return names.first ?? "" }
-    return names.dropLast().joined(separator: ", ") + " or " + last
+    return names.dropLast().joined(separator: ", ") + word + last
   }
 
   /// Returns the first ten of a list of lines, and a last one that counts the rest. O(limit).

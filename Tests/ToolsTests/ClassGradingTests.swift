@@ -469,8 +469,8 @@ struct ClassGradingTests {
     #expect(
       try text("report/files.csv") == """
         path,student,exercise,result,guessed,reason
-        ada/Keep The Players (1).graph,ada,keep-the-players,superseded,yes,'ada/keep-the-players.graph' is the answer
-        ada/keep-the-players.graph,ada,keep-the-players,graded,,its name is the exercise's
+        ada/Keep The Players (1).graph,ada,keep-the-players,graded,yes,its name is nearly keep-the-players.graph
+        ada/keep-the-players.graph,ada,keep-the-players,superseded,,'ada/Keep The Players (1).graph' is the answer: its number is higher
         bob/keep-the-players.graph,bob,keep-the-players,could not be read,,'bob/keep-the-players.graph' is UTF-16 text
         carol/essay.txt,carol,keep-the-players,graded,yes,it is the only file that may be the answer
         dan/Keep_the_Players.txt,dan,keep-the-players,graded,yes,its name is nearly keep-the-players.graph
@@ -479,14 +479,14 @@ struct ClassGradingTests {
         """)
     #expect(
       summary.lines(out: "r") == [
-        "4 students: 2 answers passed, 1 not yet, 1 could not be graded",
+        "4 students: 1 answer passed, 2 not yet, 1 could not be graded",
         "  bob, keep-the-players: 'bob/keep-the-players.graph' is UTF-16 text",
-        "files: 2 recognised by a name that is not quite right, 1 superseded by another, 1 not recognised; files.csv lists all of them",
+        "files: 3 recognised by a name that is not quite right, 1 superseded by another, 1 not recognised; files.csv lists all of them",
         "the report is in r",
       ])
     let page = try text("report/index.html")
     #expect(
-      page.contains("<th scope=\"row\">list.txt</th>") && page.contains("<summary>2 answers recognised by a name"))
+      page.contains("<th scope=\"row\">list.txt</th>") && page.contains("<summary>3 answers recognised by a name"))
     var parts: [String] = []
     for number in 1...2 {
       _ = try run(to: "part\(number)", shard: "\(number)/2")

@@ -55,7 +55,7 @@ struct SubmissionsTests {
     #expect(
       answers(submissions) == [
         "1003: carol", "99: nothing was handed in", "1001: ada", "1002: bob", "1004: dan",
-        "1005: 2 files were handed in, 'Eve_1005_assignsubmission_file_/one.graph' among them",
+        "1005: 2 files were handed in: 'Eve_1005_assignsubmission_file_/one.graph' and 'Eve_1005_assignsubmission_file_/two.graph'",
         "1006: no file is recognised as the answer: 'Fay_1006_assignsubmission_onlinetext_/onlinetext.html' is empty",
         "1007: no file is recognised as the answer: 'Gil_1007_assignsubmission_file_/readme.txt' is text that begins with \"text\"",
       ])
@@ -145,7 +145,8 @@ struct SubmissionsTests {
         "␛[2J: escape", "bomb: the answer is longer than 256 KB",
         "claims: 'claims/whose.graph' is damaged in the zip file",
         "dam: 'dam/whose.graph' is damaged in the zip file", "deep: x",
-        "double: 2 files were handed in, 'double/whose.graph' among them", "enc: 'enc/whose.graph' is encrypted",
+        "double: 2 files were handed in: 'double/whose.graph' and 'double/whose.graph'",
+        "enc: 'enc/whose.graph' is encrypted",
         "folder: 'folder/whose.graph' is a folder", "gr__: latin",
         "link: 'link/whose.graph' is reached through a symbolic link",
         "odd: 'odd/whose.graph' is compressed in an unknown way",

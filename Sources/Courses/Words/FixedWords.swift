@@ -37,6 +37,7 @@ package struct FixedWords: Hashable, Sendable {
     case practises, handedInOn, dueOn, onTime, withinGrace, timeUnknown, late, lateCostsNothing, lateCosts, noMoreThan,
       noPoints
     case days, day, hours, hour, minutesLong, minuteLong, and, holds, doesNotHold, notJudged, cannotBeJudged, place
+    case fileGraded, fileNotGraded, otherIsLater, otherHasHigherNumber, isUnreadable, otherHasTheName, hasSameText
     // In class
     case onTheBoard, tryIt, yourGraph, model, whatIsShown, earlierScreens, run, promptLocked, voteWaiting, voteChoose,
       voteKept

@@ -7,6 +7,8 @@ import struct Foundation.Date
 package struct Handover: Hashable, Sendable {
   /// The file's name in the student's part of the submissions; empty if nothing was handed in.
   package var file: String
+  /// The other files that were handed in for the exercise, with the reasons why they do not count.
+  package var passedOver: [PassedOverFile] = []
   /// The text that was graded; nil if there is none.
   package var text: String?
   package var time: Date?

@@ -70,13 +70,15 @@ struct ExerciseNames: Hashable, Sendable {
     return words[3].split(separator: "/").last.map(String.init)
   }
 
-  /// The number of a copy, by which the last of several is found: `free-agents (2).graph` and Canvas's
-  /// `free-agents-2.graph`; 0 for none.
-  static func copyNumber(of name: String, stem slug: String) -> Int {
-    let rest = withoutEndings(name)
-    guard !plain(rest).elementsEqual(plain(slug)) else { return 0 }
-    let digits = String(rest.reversed().drop { ") ".contains($0) }.prefix { $0.isNumber }.reversed())
-    return digits.count < 10 ? Int(digits) ?? 0 : 0
+  /// The plain name of a file and the number of the copy, 0 for none: `free-agents (2).graph` and Canvas's
+  /// `free-agents-2.graph` are copies of one file. A date or a year at the end is no such number.
+  static func copy(_ name: String) -> (name: String, number: Int) {
+    let words = words(withoutEndings(name))
+    func isNumber(_ word: String) -> Bool { word.allSatisfy { $0.isASCII && $0.isNumber } }
+    guard words.count > 1, let last = words.last, isNumber(last), last.count <= 3, let number = Int(last),
+      !isNumber(words[words.count - 2])
+    else { return (words.joined(separator: " "), 0) }
+    return (words.dropLast().joined(separator: " "), number)
   }
 
   // MARK: Parts of names

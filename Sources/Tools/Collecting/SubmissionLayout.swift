@@ -67,6 +67,8 @@ enum SubmissionLayout: Hashable, Sendable {
     var attempt = ""
     /// Whether it is a page with what the student typed into a form.
     var isOnlineText = false
+    /// The number that the platform gave the file: a later one is higher.
+    var number: Int?
   }
 
   /// Returns whose a path is; empty if the layout does not say it.
@@ -156,7 +158,9 @@ enum SubmissionLayout: Hashable, Sendable {
       let rest = parts[(place + 1)...]
       guard let first = rest.first else { return nil }
       if rest.count > 1, isNumber(first) {
-        return Owner(id: String(parts[place]), inner: [rest.dropFirst().joined(separator: "_")])
+        var owner = Owner(id: String(parts[place]), inner: [rest.dropFirst().joined(separator: "_")])
+        owner.number = Int(first)
+        return owner
       }
       if rest.count == 1, first == "text.html" || first == "link.html" {
         var owner = Owner(id: String(parts[place]), inner: [String(first)])

@@ -20,24 +20,12 @@ struct CollectedWork: Hashable, Sendable {
     var refusal: Diagnostic?
     /// A note for the student and the teacher: how the exercise was recognised.
     var note: Diagnostic?
+    /// The other files that were handed in for the exercise.
+    var passedOver: [PassedOverFile] = []
   }
 }
 
 extension Submissions {
-  /// A file that may be an answer to an exercise.
-  private struct Candidate {
-    var file: File
-    var slug: String
-    var certainty: ExerciseNames.Certainty
-    var name: String
-    /// The reason why there is no text.
-    var problem: Diagnostic?
-
-    /// Lower is better: a file that can be read, the certain before the guessed, those nearer to the top.
-    var rank: [Int] { [problem == nil ? 0 : 1, certainty.rawValue, file.owner.inner.count] }
-    var copyNumber: Int { ExerciseNames.copyNumber(of: name, stem: slug) }
-  }
-
   /// Decides which files of a student are answers, and to which exercises. Reads each file once. O(their bytes).
   /// - Parameters:
   ///   - names: whether names that are only nearly right are accepted.
@@ -46,7 +34,7 @@ extension Submissions {
     _ student: Student, shownAs id: String, names: GradingPolicy.Names, shown: (File) -> String
   ) -> CollectedWork {
     var work = CollectedWork()
-    var candidates: [Candidate] = []
+    var candidates: [AnswerCandidate] = []
     var others: [(file: File, text: String)] = []
     func account(
       _ file: File, _ result: FileAccount.Result, _ reason: String, exercise: String = "", isGuessed: Bool = false
@@ -81,21 +69,20 @@ extension Submissions {
         }
         if let line = ExerciseNames.exercise(inFirstLineOf: text) {
           if exercises.slugs.contains(line) {
-            candidates.append(Candidate(file: file, slug: line, certainty: .firstLine, name: name))
+            candidates.append(candidate(file, line, .firstLine, name, text))
           } else {
             unrecognized(file, "an answer to \(DisplayText.visible(line)), which is not graded here")
           }
         } else if let other = exercises.otherExercise(named: name), named?.certainty != .name {
           unrecognized(file, "by its name an answer to \(other), which is not graded here")
         } else if let named {
-          candidates.append(Candidate(file: file, slug: named.slug, certainty: named.certainty, name: name))
+          candidates.append(candidate(file, named.slug, named.certainty, name, text))
         } else {
           others.append((file, text))
         }
       } catch {
         if let named {
-          candidates.append(
-            Candidate(file: file, slug: named.slug, certainty: named.certainty, name: name, problem: error))
+          candidates.append(candidate(file, named.slug, named.certainty, name, problem: error))
         } else {
           unrecognized(file, error.message, isSentence: true)
         }
@@ -106,9 +93,7 @@ extension Submissions {
       let graphs = others.filter { Self.isGraph($0.file) }
       let likely = graphs.isEmpty ? others.filter { Self.mayBeAnswer($0.file) } : graphs
       candidates += likely.map {
-        Candidate(
-          file: $0.file, slug: slug, certainty: .onlyFile,
-          name: $0.file.owner.inner.last ?? $0.file.item.names.last ?? "")
+        candidate($0.file, slug, .onlyFile, $0.file.owner.inner.last ?? $0.file.item.names.last ?? "", $0.text)
       }
       let taken = Set(likely.map(\.file))
       others.removeAll { taken.contains($0.file) }
@@ -127,30 +112,34 @@ extension Submissions {
     return work
   }
 
+  private func candidate(
+    _ file: File, _ slug: String, _ certainty: ExerciseNames.Certainty, _ name: String, _ text: String = "",
+    problem: Diagnostic? = nil
+  ) -> AnswerCandidate {
+    AnswerCandidate(
+      file: file, slug: slug, certainty: certainty, name: name, text: text, problem: problem,
+      time: platformTime(of: file.item))
+  }
+
   /// Chooses the answer among the files of one attempt.
   private func decide(
-    _ candidates: [Candidate], _ shown: (File) -> String, _ names: GradingPolicy.Names,
+    _ candidates: [AnswerCandidate], _ shown: (File) -> String, _ names: GradingPolicy.Names,
     _ account: (File, FileAccount.Result, String, String, Bool) -> Void
   ) -> CollectedWork.Answer {
-    let sorted = candidates.sorted { first, second in
-      first.rank == second.rank
-        ? first.copyNumber > second.copyNumber : first.rank.lexicographicallyPrecedes(second.rank)
+    // Under strict names, a file whose name is right is not superseded by one that is refused.
+    let certain = candidates.filter { !$0.certainty.isGuess }
+    let eligible = names == .strict && !certain.isEmpty ? certain : candidates
+    guard let (best, others) = AnswerCandidate.newest(of: eligible) else {
+      return undecided(candidates, shown, account)
     }
-    let best = sorted[0]
-    let equals = sorted.filter { $0.rank == best.rank && $0.copyNumber == best.copyNumber }
     let path = shown(best.file)
     let visible = "'\(DisplayText.visible(path))'"
     var answer = CollectedWork.Answer(
-      item: best.file.item, path: path, file: best.name, isOnlineText: best.file.owner.isOnlineText)
-    if equals.count > 1 {
-      for other in equals {
-        account(
-          other.file, .ambiguous, "one of \(equals.count) files that may be the answer", best.slug,
-          other.certainty.isGuess)
-      }
-      answer.refusal = Diagnostic(
-        "several-files", "\(equals.count) files were handed in, \(visible) among them", hint: "hand in one file")
-    } else if best.certainty.isGuess, names == .strict {
+      item: best.file.item, path: path, file: best.path, isOnlineText: best.file.owner.isOnlineText)
+    let passedOver =
+      others
+      + (eligible.count == candidates.count ? [] : candidates.filter { !certain.contains($0) }.map { ($0, .otherName) })
+    if best.certainty.isGuess, names == .strict {
       account(
         best.file, .refused, "its name is not \(best.slug).graph, and the policy accepts no other", best.slug, true)
       answer.refusal = Diagnostic(
@@ -161,15 +150,35 @@ extension Submissions {
       answer.refusal = problem
     } else {
       account(best.file, .graded, best.certainty.words(best.slug), best.slug, best.certainty.isGuess)
+      answer.passedOver = passedOver.map { PassedOverFile(file: $0.path, reason: $1) }
       if best.certainty.isGuess {
         answer.note = Diagnostic(
-          "guessed-name", "\(visible) was taken for the answer to \(best.slug): \(best.certainty.words(best.slug))",
+          best.certainty == .onlyFile ? Diagnostic.ID.onlyAnswerFile : Diagnostic.ID.nearlyNamed,
+          "\(visible) was taken for the answer to \(best.slug): \(best.certainty.words(best.slug))",
           severity: .note)
       }
     }
-    for other in sorted.dropFirst(equals.count) {
-      account(other.file, .superseded, "\(visible) is the answer", other.slug, other.certainty.isGuess)
+    for (other, reason) in passedOver {
+      account(
+        other.file, .superseded, "\(visible) is the answer: \(reason.words)", other.slug, other.certainty.isGuess)
     }
+    return answer
+  }
+
+  /// Chooses none of several files, because nothing tells which is newer.
+  private func undecided(
+    _ candidates: [AnswerCandidate], _ shown: (File) -> String,
+    _ account: (File, FileAccount.Result, String, String, Bool) -> Void
+  ) -> CollectedWork.Answer {
+    for candidate in candidates {
+      account(
+        candidate.file, .ambiguous, "one of \(candidates.count) files that may be the answer", candidate.slug,
+        candidate.certainty.isGuess)
+    }
+    let paths = candidates.map { "'\(DisplayText.visible(shown($0.file)))'" }
+    var answer = CollectedWork.Answer(item: candidates[0].file.item, path: shown(candidates[0].file))
+    answer.refusal = Diagnostic(
+      "several-files", "\(paths.count) files were handed in: \(Listing.all(paths))", hint: "hand in one file")
     return answer
   }
 

@@ -161,10 +161,13 @@ package struct Submissions: Sendable {
 
   /// Returns the time at which a file was handed in: as the platform says it, or else when it was last changed; nil if
   /// neither is known.
-  func time(of item: SubmissionSource.Item) -> Date? {
+  func time(of item: SubmissionSource.Item) -> Date? { platformTime(of: item) ?? source.time(of: item) }
+
+  /// Returns the time at which a file was handed in, as the platform says it; nil if it does not.
+  func platformTime(of item: SubmissionSource.Item) -> Date? {
     for count in item.names.indices.dropFirst().reversed() {
       if let time = platformTimes[item.names[..<count].joined(separator: "/")] { return time }
     }
-    return source.time(of: item)
+    return nil
   }
 }

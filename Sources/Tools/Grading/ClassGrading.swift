@@ -172,7 +172,7 @@ package struct ClassGrading: Sendable {
       if terms.attempts == .last { attempts.removeFirst(max(0, attempts.count - 1)) }
       for attempt in attempts {
         var answer = StudentWork.Answer(exercise: place, path: attempt.path, content: content(of: attempt))
-        (answer.note, answer.file) = (attempt.note, attempt.file)
+        (answer.note, answer.file, answer.passedOver) = (attempt.note, attempt.file, attempt.passedOver)
         if let item = attempt.item, answer.content.isText {
           let time = times?.time(of: student.id, exercise.slug) ?? submitted ?? submissions.time(of: item)
           answer.time = time

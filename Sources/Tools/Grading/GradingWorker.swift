@@ -143,7 +143,9 @@ extension StudentWork.Answer {
   fileprivate func handover(_ terms: GradingPolicy.Terms) -> Handover {
     var text: String?
     if case .text(let answer) = content { text = answer }
-    return Handover(file: file, text: text, time: time, lateness: lateness, terms: terms)
+    var handover = Handover(file: file, text: text, time: time, lateness: lateness, terms: terms)
+    handover.passedOver = passedOver
+    return handover
   }
 }
 

@@ -29,6 +29,8 @@ struct StudentWork: Hashable, Sendable {
     var time: Date?
     /// How it was recognised, if that was a guess.
     var note: Diagnostic?
+    /// The other files that were handed in for the exercise.
+    var passedOver: [PassedOverFile] = []
   }
 
   enum Content: Hashable, Sendable {
@@ -54,6 +56,16 @@ extension StudentWork {
       }
       if let time = answer.time { members.append(("time", .string(GradingTime.text(time)))) }
       if let note = answer.note { members += [("noteID", .string(note.id)), ("note", .string(note.message))] }
+      if !answer.passedOver.isEmpty {
+        members.append(
+          (
+            "passedOver",
+            .array(
+              answer.passedOver.map {
+                JSONValue([("file", .string($0.file)), ("reason", .string($0.reason.rawValue))])
+              })
+          ))
+      }
       if case .excused = answer.content { members.append(("excused", .boolean(true))) }
       if case .refused(let reason) = answer.content {
         members += [
@@ -119,6 +131,12 @@ extension StudentWork.Answer {
     file = record["file"]?.text ?? ""
     time = record["time"]?.text.flatMap(GradingTime.date)
     if let note = record["note"]?.text { self.note = Diagnostic(record["noteID"]?.text ?? "", note, severity: .note) }
+    passedOver =
+      record["passedOver"]?.elements?.compactMap { other in
+        guard let file = other["file"]?.text, let reason = other["reason"]?.text.flatMap(PassedOverFile.Reason.init)
+        else { return nil }
+        return PassedOverFile(file: file, reason: reason)
+      } ?? []
     if let days = record["days"]?.whole, let percent = record["percent"]?.whole {
       lateness = .init(days: Int(days), percent: Int(percent))
     }

@@ -1,0 +1,42 @@
+import Courses
+
+/// A file that was handed in for an exercise and not graded, because another one counts.
+package struct PassedOverFile: Hashable, Sendable {
+  /// The file's name in the student's part of the submissions.
+  package var file: String
+  package var reason: Reason
+
+  package init(file: String, reason: Reason) {
+    self.file = file
+    self.reason = reason
+  }
+
+  /// The fact by which the other file counts.
+  package enum Reason: String, Hashable, Sendable {
+    case later, higherNumber, unreadable, otherName, sameText
+
+    /// The reason for the teacher, of the file that counts.
+    package var words: String {
+      switch self {
+      case .later: "it was handed in later"
+      case .higherNumber: "its number is higher"
+      case .unreadable: "this one cannot be read"
+      case .otherName: "it has the exercise's name"
+      case .sameText: "both have the same text"
+      }
+    }
+
+    fileprivate var key: FixedWords.Key {
+      switch self {
+      case .later: .otherIsLater
+      case .higherNumber: .otherHasHigherNumber
+      case .unreadable: .isUnreadable
+      case .otherName: .otherHasTheName
+      case .sameText: .hasSameText
+      }
+    }
+  }
+
+  /// `free-agents.graph was not graded: the other one has the higher number.`
+  func sentence(in words: FixedWords) -> String { words(.fileNotGraded, file, words(reason.key)) }
+}

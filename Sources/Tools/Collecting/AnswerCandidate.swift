@@ -1,0 +1,65 @@
+import Diagnostics
+import Grading
+
+import struct Foundation.Date
+
+/// A file of a student that may be the answer to an exercise.
+struct AnswerCandidate: Hashable, Sendable {
+  var file: Submissions.File
+  var slug: String
+  var certainty: ExerciseNames.Certainty
+  /// The last name of its path.
+  var name: String
+  var text = ""
+  /// The reason why there is no text.
+  var problem: Diagnostic?
+  /// When it was handed in, if the platform says it; the time of a file on disk is not meant.
+  var time: Date?
+
+  /// Whether its name says that it is an answer, and not a note or another thing about the exercise.
+  private var isCalledAnswer: Bool {
+    certainty == .firstLine || name.lowercased().contains(".graph")
+      || ExerciseNames.plain(ExerciseNames.copy(name).name) == ExerciseNames.plain(slug)
+  }
+
+  /// The path in the student's part of the submissions.
+  var path: String { file.owner.inner.isEmpty ? name : file.owner.inner.joined(separator: "/") }
+
+  /// Returns the reason why this file counts and another of the same attempt does not; nil if it does not, or nothing tells.
+  ///
+  /// The newest counts: by the platform's time or number of the file, else by the number of the copy. Names that differ in
+  /// more than the number say nothing about which is newer.
+  func precedence(over other: Self) -> PassedOverFile.Reason? {
+    if (problem == nil) != (other.problem == nil) { return problem == nil ? .unreadable : nil }
+    if isCalledAnswer != other.isCalledAnswer { return isCalledAnswer ? .otherName : nil }
+    // Nothing says that two files of unknown names are versions of one answer.
+    if certainty == .onlyFile, ExerciseNames.copy(name).name != ExerciseNames.copy(other.name).name { return nil }
+    if let time, let others = other.time, time != others { return time > others ? .later : nil }
+    if let number = file.owner.number, let others = other.file.owner.number, number != others {
+      return number > others ? .later : nil
+    }
+    if hasHigherNumber(than: other) { return .higherNumber }
+    guard problem == nil, text == other.text, !other.hasHigherNumber(than: self) else { return nil }
+    return place.lexicographicallyPrecedes(other.place) ? .sameText : nil
+  }
+
+  /// Orders files with the same text: the certain before the guessed, those nearer to the top first.
+  private var place: [Int] { [certainty.rawValue, file.owner.inner.count] + path.utf8.map(Int.init) }
+
+  /// Whether both are copies of one name in one folder, and this one's number is higher.
+  private func hasHigherNumber(than other: Self) -> Bool {
+    let (own, others) = (ExerciseNames.copy(name), ExerciseNames.copy(other.name))
+    return file.owner.inner.dropLast() == other.file.owner.inner.dropLast() && own.name == others.name
+      && own.number > others.number
+  }
+
+  /// Returns the file that counts with the reason why each other does not; nil if nothing tells. O(candidates²).
+  static func newest(of candidates: [Self]) -> (best: Self, others: [(Self, PassedOverFile.Reason)])? {
+    for candidate in candidates {
+      let others = candidates.filter { $0 != candidate }
+      let reasons = others.map { candidate.precedence(over: $0) }
+      if reasons.allSatisfy({ $0 != nil }) { return (candidate, zip(others, reasons).map { ($0, $1 ?? .later) }) }
+    }
+    return nil
+  }
+}

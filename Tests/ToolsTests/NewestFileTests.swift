@@ -1,0 +1,127 @@
+import Courses
+import Diagnostics
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Grading
+@testable import Tools
+
+@Suite("Of several files for one exercise the newest counts")
+struct NewestFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// The file that counts and those that do not with the reasons, or the message that none does.
+  private func decision(_ files: [String], layout: String? = nil, names: GradingPolicy.Names = .similar) throws
+    -> String
+  {
+    for (place, file) in files.enumerated() {
+      // Equal texts are those of files with '='.
+      try folder.write(file.contains("=") ? "same\n" : "text \(place)\n", to: "class/\(file.replacing("=", with: ""))")
+    }
+    let submissions = try Submissions(folder.path + "/class", layout: layout, exercises: ["free-agents", "whose"])
+    let student = try #require(submissions.students.first)
+    let work = submissions.collect(student, shownAs: student.id, names: names) { $0.item.path }
+    let answer = try #require(work.answers["free-agents"]?.last)
+    if let refusal = answer.refusal { return refusal.message }
+    return ([answer.file] + answer.passedOver.map { "\($0.file) \($0.reason.rawValue)" }).joined(separator: ", ")
+  }
+
+  @Test(
+    "in the folder of a student",
+    arguments: [
+      (
+        ["ada/free-agents.graph", "ada/free-agents (1).graph"],
+        "free-agents (1).graph, free-agents.graph higherNumber"
+      ),
+      (
+        ["ada/free-agents.graph", "ada/free-agents_10.graph", "ada/free-agents_9.graph"],
+        "free-agents_10.graph, free-agents.graph higherNumber, free-agents_9.graph higherNumber"
+      ),
+      (
+        ["ada/free-agents.graph", "ada/free-agents (2).txt"],
+        "free-agents (2).txt, free-agents.graph higherNumber"
+      ),
+      // Nothing tells which is newer.
+      (
+        ["ada/free-agents-final.graph", "ada/free-agents-old.graph"],
+        "2 files were handed in: 'ada/free-agents-final.graph' and 'ada/free-agents-old.graph'"
+      ),
+      (
+        ["ada/free-agents.graph", "ada/old/free-agents.graph"],
+        "2 files were handed in: 'ada/free-agents.graph' and 'ada/old/free-agents.graph'"
+      ),
+      (
+        ["ada/free-agents 2026-11-20.graph", "ada/free-agents 2026-12-01.graph"],
+        "2 files were handed in: 'ada/free-agents 2026-11-20.graph' and 'ada/free-agents 2026-12-01.graph'"
+      ),
+      // A note is no answer, and a copy no second one.
+      (["ada/free-agents.graph", "ada/free-agents-notes.txt"], "free-agents.graph, free-agents-notes.txt otherName"),
+      (["ada/free-agents.graph=", "ada/old/free-agents.graph="], "free-agents.graph, old/free-agents.graph sameText"),
+      (
+        ["ada/free-agents=.graph", "ada/free-agents (1).graph="],
+        "free-agents (1).graph, free-agents.graph higherNumber"
+      ),
+    ])
+  func folders(files: [String], expected: String) throws {
+    #expect(try decision(files, layout: "folders") == expected)
+  }
+
+  @Test(
+    "Canvas's numbers tell more than the names",
+    arguments: [
+      (
+        ["b_71_60200_free-agents.graph", "b_71_67200_free-agents-1.graph"],
+        "free-agents-1.graph, free-agents.graph later"
+      ),
+      (
+        ["b_71_60200_free-agents (3).graph", "b_71_67200_my free-agents.graph"],
+        "my free-agents.graph, free-agents (3).graph later"
+      ),
+    ])
+  func canvas(files: [String], expected: String) throws {
+    #expect(try decision(files, layout: "canvas") == expected)
+  }
+
+  @Test("under strict names a copy is refused, and the file with the right name stays")
+  func strict() throws {
+    #expect(
+      try decision(["ada/free-agents.graph", "ada/free-agents (1).graph"], layout: "folders", names: .strict)
+        == "free-agents.graph, free-agents (1).graph otherName")
+  }
+
+  @Test("an unreadable file is never the newest")
+  func unreadable() throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/class/ada", withIntermediateDirectories: true)
+    try Data([0x50, 0x4B, 3, 4]).write(to: URL(fileURLWithPath: folder.path + "/class/ada/free-agents (1).docx"))
+    #expect(
+      try decision(["ada/free-agents.graph"], layout: "folders")
+        == "free-agents.graph, free-agents (1).docx unreadable")
+  }
+
+  @Test("the student's page names the file that counts, and those that do not")
+  func page() {
+    var handover = Handover(file: "free-agents (1).graph", text: "x")
+    handover.passedOver = [PassedOverFile(file: "free-agents.graph", reason: .higherNumber)]
+    #expect(
+      handover.sentences(of: 4, lost: 0) == [
+        "free-agents (1).graph was graded.",
+        "free-agents.graph was not graded: the other one has the higher number.",
+      ])
+    #expect(
+      handover.sentences(of: 4, lost: 0, .german).last
+        == "free-agents.graph wurde nicht bewertet: die andere Datei hat die höhere Nummer.")
+  }
+
+  @Test("a worker is told of the files that do not count")
+  func frame() {
+    var answer = StudentWork.Answer(path: "x", content: .text("y"))
+    answer.passedOver = [PassedOverFile(file: "a", reason: .later)]
+    let student = Student(id: "ada")
+    let work = StudentWork(student: student, shown: student, answers: [answer])
+    #expect(StudentWork.read(work.frame(serial: 1))?.work.answers == work.answers)
+  }
+}
