@@ -36,7 +36,7 @@ struct Serve: ParsableCommand {
   var bind: String?
 
   @Option(
-    help: "With --students or --open, when answers are due: the policy that 'grade --all' reads.",
+    help: "With --students or --open, the policy that 'grade --all' reads: due times, and which solutions are withheld.",
     completion: .file(extensions: ["yml", "yaml"]))
   var policy: String?
 
@@ -76,14 +76,16 @@ struct Serve: ParsableCommand {
     if let open, open.utf8.count < 6 || !open.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) {
       throw ValidationError("--open takes at least six letters and digits, so that it cannot be guessed")
     }
-    if !isShared, folder != nil || bind != nil || url != nil || !allowHost.isEmpty || !trustFrom.isEmpty {
+    if !isShared,
+      folder != nil || bind != nil || url != nil || !allowHost.isEmpty || !trustFrom.isEmpty
+        || policy != nil
+    {
       throw ValidationError(
-        "--folder, --bind, --url, --allow-host and --trust-from belong to --students or --open: alone, only this computer "
+        "--folder, --policy, --bind, --url, --allow-host and --trust-from belong to --students or --open: alone, only this computer "
           + "can connect")
     }
     if socket != nil, isShared || port != nil { throw ValidationError("--socket is for one person, and takes no port") }
     if basePath != nil, socket == nil { throw ValidationError("--base-path belongs to --socket") }
-    if !isShared, policy != nil { throw ValidationError("--policy belongs to --students or --open") }
     if !isShared, linksOnly { throw ValidationError("--links-only belongs to --students or --open") }
     if isShared, course != nil { throw ValidationError("each student chooses a course: leave out --course") }
   }

@@ -68,11 +68,11 @@ extension Start {
       let server = try BookServer(bind: options.bind, port: options.port, front: front)
       let invitations = try semester.enrol(roster ?? [], address: front.userHeader == nil ? server.address : nil)
       let host = try BookHost(
-        library: library, semester: semester, staffSecret: BookHost.makeSecret(), openCode: options.open?.lowercased(),
-        takesPasswords: !options.linksOnly, port: server.port, front: server.front,
+        library: library, semester: semester, policy: policy ?? roster.map { _ in GradingPolicy() },
+        staffSecret: BookHost.makeSecret(), openCode: options.open?.lowercased(), takesPasswords: !options.linksOnly,
+        port: server.port, front: server.front,
         log: BookLog(clock: { Int(Date().timeIntervalSince1970) }) { StandardOutput.writeError($0) },
-        policy: policy ?? GradingPolicy(), today: Self.today,
-        clock: { Int(Date().timeIntervalSince1970) },
+        today: Self.today, clock: { Int(Date().timeIntervalSince1970) },
         makeInterpreter: Self.makeInterpreter(usingFiles: false, budget: .lesson))
       let lines = server.greeting(host, students: roster?.count, invitations: invitations)
       StandardOutput.write(lines.map { $0 + "\n" }.joined())

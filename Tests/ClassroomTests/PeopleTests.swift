@@ -16,7 +16,7 @@ struct PeopleTests {
   /// A book for two students, and their links' tokens.
   func withBook(
     _ front: Front = Front(), code: String? = nil, takesPasswords: Bool = true, log: BookLog? = nil,
-    policy: GradingPolicy = GradingPolicy(),
+    policy: GradingPolicy? = nil,
     _ body: (BookHost, _ folder: String, _ tokens: [String: String], _ time: Locked<Int>) async throws -> Void
   ) async throws {
     try await withCourse { library, store in
@@ -32,7 +32,7 @@ struct PeopleTests {
     _ library: Library, _ folder: String, _ time: Locked<Int>,
     _ roster: [Student] = [Student(id: "ada", name: "Ada <b>Lovelace</b>"), Student(id: "bo@uni.example", name: "Bo")],
     front: Front = Front(), code: String? = nil, takesPasswords: Bool = true, log: BookLog? = nil,
-    policy: GradingPolicy = GradingPolicy()
+    policy: GradingPolicy? = nil
   ) throws -> (BookHost, [String: String]) {
     let semester = try SemesterFolder(folder)
     var tokens: [String: String] = [:]
@@ -43,9 +43,8 @@ struct PeopleTests {
       }
     }
     let host = try BookHost(
-      library: library, semester: semester, staffSecret: secret, openCode: code, takesPasswords: takesPasswords,
-      port: 8642, front: front, log: log,
-      policy: policy, today: { 20_000 },
+      library: library, semester: semester, policy: policy, staffSecret: secret, openCode: code,
+      takesPasswords: takesPasswords, port: 8642, front: front, log: log, today: { 20_000 },
       clock: { time.withLock { $0 } }, threads: 2, now: { 0 }, makeInterpreter: makeTestInterpreter)
     return (host, tokens)
   }
@@ -99,6 +98,59 @@ struct PeopleTests {
       let contents = await open(host, "/", String(cookie.prefix { $0 != ";" }))
       #expect(contents.text.contains("You are Ada &lt;b&gt;Lovelace&lt;/b&gt;."))
       #expect(!contents.text.contains("bo@uni.example"))
+    }
+  }
+
+  @Test(
+    "The solution of an exercise that is graded is not offered, at no button and by no word",
+    arguments: [
+      (nil, true), ("", false), ("exercises:\n  bulls:\n    points: 4", false),
+      ("exercises:\n  other:\n    points: 4", true),
+      ("solutions: offered", true), ("exercises:\n  bulls:\n    solutions: offered", true),
+      ("exercises:\n  other:\n    points: 1\nsolutions: withheld", false),
+    ])
+  func withheld(policy: String?, isOffered: Bool) async throws {
+    let policy = policy.map { text in
+      let (policy, problems) = PolicyReader.read(SourceText(text, name: "grading.yml"))
+      #expect(problems.isEmpty)
+      return policy
+    }
+    try await withBook(policy: policy) { host, _, tokens, _ in
+      let cookie = await signIn(host, tokens["ada"])
+      let path = "/exercise/01-teams/bulls"
+      #expect(await open(host, path, cookie).text.contains("value=\"solution\"") == isOffered)
+      let solution = "Team(name: &quot;Bulls&quot;)"
+      for form in ["do=solution", "do=run&text=solution", "do=hint", "do=hint", "do=hint", "do=hint"] {
+        let text = await send(host, path, form, cookie).text
+        if !isOffered { #expect(!text.contains(solution) && !text.contains("Do not forget"), "\(form)") }
+      }
+      #expect(await open(host, path, cookie).text.contains("Do not forget") == isOffered)
+      // It is still what answers are compared with.
+      _ = await send(host, path, "do=check&answer=Team%28name%3A+%22Bulls%22%29%0Asave", cookie)
+      #expect(await open(host, path, cookie).text.contains("4 of 4 points"))
+    }
+  }
+
+  @Test("The staff see what was handed in last, when, and what it is worth")
+  func handedInLast() async throws {
+    try await withBook { host, folder, tokens, _ in
+      let cookie = await signIn(host, tokens["ada"])
+      let path = "/exercise/01-teams/bulls"
+      _ = await send(host, path, "do=handin&answer=Team%28name%3A+%22Bull%22%29%0Asave", cookie)
+      _ = await send(host, path + "-again", "do=handin&answer=Team%28name%3A+%22Bulls%22%29%0Asave", cookie)
+      for (slug, time) in [("bulls", 1_800_000_000.0), ("bulls-again", 1_700_000_000)] {
+        try FileManager.default.setAttributes(
+          [.modificationDate: Date(timeIntervalSince1970: time)],
+          ofItemAtPath: "\(folder)/answers/ada/\(slug).graph")
+      }
+      let page = await open(host, "/staff", Self.staff).text
+      #expect(page.contains("<td>bulls, 2027-01-15, 08:00 UTC</td>"))
+      #expect(await open(host, "/staff/progress.csv", Self.staff).text.contains(",bulls,\"2027-01-15, 08:00 UTC\""))
+      let student = await open(host, "/staff/student", Self.staff, query: ["id": "ada"]).text
+      #expect(
+        student.contains(
+          "<li>The Bulls, 2027-01-15, 08:00 UTC: 0 of 4 points</li>\n<li>The Bulls again, 2023-11-14, 22:13 UTC: 4 of 4 points</li>"
+        ))
     }
   }
 
@@ -257,7 +309,7 @@ struct PeopleTests {
       #expect(page.contains("33 %"))
       #expect(page.contains("<td>1.1</td>"))
       let csv = await open(host, "/staff/progress.csv", Self.staff).text
-      #expect(csv.contains("ada,Ada <b>Lovelace</b>,1.1,33,0,0,0\n"))
+      #expect(csv.contains("ada,Ada <b>Lovelace</b>,1.1,33,0,0,0,,\n"))
       let student = await open(host, "/staff/student", Self.staff, query: ["id": "bo@uni.example"])
       #expect(student.text.contains("None was begun."))
     }

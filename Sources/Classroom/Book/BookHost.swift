@@ -47,7 +47,7 @@ package actor BookHost {
   nonisolated let front: Front
   nonisolated let today: @Sendable () -> Int
   nonisolated let workers: StatementWorkers
-  private let makeInterpreter: InterpreterMaker
+  nonisolated let makeInterpreter: InterpreterMaker
   private let now: @Sendable () -> Double
   private var readOutline: Task<BookOutline, Never>?
   private var readGlossary: Task<Glossary, Never>?
@@ -84,45 +84,40 @@ package actor BookHost {
     now: @escaping @Sendable () -> Double = WebServer.now, makeInterpreter: @escaping InterpreterMaker
   ) {
     self.init(
-      library: library,
+      library: library, policy: nil,
       owner: BookReader(store: store, playground: playground.map { PlaygroundFile(path: $0) }), semester: nil,
       accounts: Accounts(), staffSecret: "", openCode: nil, takesPasswords: false, port: 0, front: front, log: nil,
-      policy: GradingPolicy(),
-      today: today,
-      clock: { 0 }, threads: threads, now: now, makeInterpreter: makeInterpreter)
+      today: today, clock: { 0 }, threads: threads, now: now, makeInterpreter: makeInterpreter)
   }
 
   /// A server for the students of a folder.
   /// - Parameters:
   ///   - takesPasswords: whether a student may set a password. Where a proxy signs in, no one does.
   ///   - log: takes the lines for the operator.
-  ///   - policy: when answers are due, as `grade --all` reads it.
+  ///   - policy: the class's policy: when answers are due, and which solutions are withheld; nil if no one works for marks.
   ///   - clock: the seconds since 1970.
   /// - Throws: a diagnostic where the accounts cannot be read.
   package init(
-    library: Library, semester: SemesterFolder, staffSecret: String, openCode: String? = nil,
-    takesPasswords: Bool = true, port: UInt16, front: Front, log: BookLog? = nil,
-    policy: GradingPolicy = GradingPolicy(),
+    library: Library, semester: SemesterFolder, policy: GradingPolicy? = nil, staffSecret: String,
+    openCode: String? = nil, takesPasswords: Bool = true, port: UInt16, front: Front, log: BookLog? = nil,
     today: @escaping @Sendable () -> Int, clock: @escaping @Sendable () -> Int, threads: Int = usualThreads,
     now: @escaping @Sendable () -> Double = WebServer.now, makeInterpreter: @escaping InterpreterMaker
   ) throws(Diagnostic) {
     self.init(
-      library: library, owner: nil, semester: semester, accounts: try semester.readAccounts(),
+      library: library, policy: policy, owner: nil, semester: semester, accounts: try semester.readAccounts(),
       staffSecret: staffSecret, openCode: openCode, takesPasswords: takesPasswords && front.userHeader == nil,
-      port: port, front: front, log: log, policy: policy, today: today, clock: clock,
+      port: port, front: front, log: log, today: today, clock: clock,
       threads: threads, now: now,
       makeInterpreter: makeInterpreter)
   }
 
   private init(
-    library: Library, owner: BookReader?, semester: SemesterFolder?, accounts: Accounts, staffSecret: String,
-    openCode: String?, takesPasswords: Bool, port: UInt16, front: Front, log: BookLog?,
-    policy: GradingPolicy,
+    library: Library, policy: GradingPolicy?, owner: BookReader?, semester: SemesterFolder?, accounts: Accounts,
+    staffSecret: String, openCode: String?, takesPasswords: Bool, port: UInt16, front: Front, log: BookLog?,
     today: @escaping @Sendable () -> Int, clock: @escaping @Sendable () -> Int, threads: Int,
-    now: @escaping @Sendable () -> Double,
-    makeInterpreter: @escaping InterpreterMaker
+    now: @escaping @Sendable () -> Double, makeInterpreter: @escaping InterpreterMaker
   ) {
-    course = CourseCache(library, makeInterpreter: makeInterpreter)
+    course = CourseCache(library, policy: policy, makeInterpreter: makeInterpreter)
     self.owner = owner
     self.semester = semester
     self.accounts = accounts
@@ -130,7 +125,7 @@ package actor BookHost {
     self.openCode = openCode
     self.takesPasswords = takesPasswords
     self.log = log
-    self.policy = policy
+    self.policy = policy ?? GradingPolicy()
     self.port = port
     self.front = front
     self.today = today

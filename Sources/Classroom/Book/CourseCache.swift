@@ -9,8 +9,12 @@ final class CourseCache: Sendable {
 
   let starts: LessonStarts
 
-  init(_ library: Library, makeInterpreter: @escaping InterpreterMaker) {
+  /// The policy of the class that says which exercises are graded; nil where no one works for marks.
+  private let policy: GradingPolicy?
+
+  init(_ library: Library, policy: GradingPolicy? = nil, makeInterpreter: @escaping InterpreterMaker) {
     self.library = library
+    self.policy = policy
     starts = LessonStarts(makeInterpreter: makeInterpreter)
   }
 
@@ -24,7 +28,7 @@ final class CourseCache: Sendable {
 
   /// Reads all exercises at once, which is much faster than one by one.
   func openExercises() -> [Exercise] {
-    let all = library.openExercises()
+    let all = library.openExercises().map(asShown)
     exercises.withLock { for exercise in all { $0[exercise.id] = exercise } }
     return all
   }
@@ -32,8 +36,13 @@ final class CourseCache: Sendable {
   /// The exercise that a name or an id means; nil where there is none.
   func exercise(_ name: String) -> Exercise? {
     if let known = exercises.withLock({ $0[name] }) { return known }
-    guard let exercise = library.exercise(name).exercise else { return nil }
+    guard let exercise = library.exercise(name).exercise.map(asShown) else { return nil }
     exercises.withLock { $0[exercise.id] = exercise }
     return exercise
+  }
+
+  /// The exercise as its readers see it: without its solution where it is graded.
+  private func asShown(_ exercise: Exercise) -> Exercise {
+    policy.map { $0.offersSolution(of: exercise.slug) } ?? true ? exercise : exercise.withholdingSolution
   }
 }

@@ -123,7 +123,9 @@ extension Sitting {
   }
 
   mutating func showSolution() -> [String] {
-    guard let state = exercise, !state.exercise.isHandout, !kept.showsSolution else { return [] }
+    guard let state = exercise, !state.exercise.isHandout, !state.exercise.withholdsSolution, !kept.showsSolution else {
+      return []
+    }
     kept.showsSolution = true
     return session.noteSolution(of: state.exercise)
   }

@@ -50,18 +50,19 @@ extension BookRoutes {
         return .redirect(to: host.links.base + "/staff", cookie: host.cookie(host.staffCookie, secret))
       }
       try staffOnly(request, host)
-      return .page(StaffPage(host: host, outline: await host.outline(), students: await host.students()).html)
+      return .page(await staffPage(host).html)
     case ("/staff/student", false):
       try staffOnly(request, host)
       guard let found = await host.students().first(where: { $0.student.id == request.query["id"] }) else {
         throw WebProblem(404, "There is no such student.")
       }
       return .page(
-        StaffStudentPage(host: host, outline: await host.outline(), record: found).html)
+        StaffStudentPage(
+          host: host, outline: await host.outline(), record: found, answers: await host.gradedAnswers(of: found.student.id)
+        ).html)
     case ("/staff/progress.csv", false):
       try staffOnly(request, host)
-      let text = StaffPage(host: host, outline: await host.outline(), students: await host.students()).csv
-      return .download(text, named: "progress.csv")
+      return .download(await staffPage(host).csv, named: "progress.csv")
     case ("/staff/invite", true):
       try staffOnly(request, host)
       let id = WebRequest.form(String(decoding: request.body, as: UTF8.self))["id"] ?? ""
@@ -71,6 +72,10 @@ extension BookRoutes {
       return .page(NewLinkPage(id: id, link: "\(host.front.url?.text ?? own)/join/\(token)", links: host.links).html)
     default: return nil
     }
+  }
+
+  private static func staffPage(_ host: BookHost) async -> StaffPage {
+    StaffPage(host: host, outline: await host.outline(), students: await host.students())
   }
 
   private static func staffOnly(_ request: WebRequest, _ host: BookHost) throws(WebProblem) {

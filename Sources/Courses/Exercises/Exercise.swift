@@ -32,6 +32,8 @@ package struct Exercise: Hashable, Sendable {
   package var isFree = false
   /// Whether it is a copy for students: without a solution, and with those checks only that need none.
   package var isHandout = false
+  /// Whether it is graded for marks, so that no one is shown its solution.
+  package private(set) var withholdsSolution = false
   /// The ids of the ideas that it practises.
   package var practises: [String] = []
   /// Mutants of a right answer that may pass, each with the reason.
@@ -72,6 +74,15 @@ package struct Exercise: Hashable, Sendable {
   /// The hints that may be published: without the last, which may contain the solution, and any other that contains every
   /// statement of a right answer.
   package var publicHints: [Hint] { hints.indices.filter(isPublic).map { hints[$0] } }
+
+  /// The exercise as students see it while it is graded: without the offer of the solution, and without the hints that
+  /// contain it.
+  package var withholdingSolution: Exercise {
+    var copy = self
+    copy.hints = publicHints
+    copy.withholdsSolution = true
+    return copy
+  }
 
   /// Whether the hint at an index may be published.
   func isPublic(hint place: Int) -> Bool {

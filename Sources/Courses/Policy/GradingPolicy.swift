@@ -32,6 +32,9 @@ package struct GradingPolicy: Hashable, Sendable {
     package var show = Shown.feedback
     package var showBeforeDue: Shown?
 
+    /// Whether `serve --students` offers the solution; nil if the policy does not say so.
+    package var offersSolution: Bool?
+
     package init() {}
   }
 
@@ -84,6 +87,12 @@ package struct GradingPolicy: Hashable, Sendable {
   package init() {}
 
   package func terms(of exercise: String) -> Terms { exercises[exercise] ?? general }
+
+  /// Whether students who work for marks are offered an exercise's solution: not where the exercise is graded. Those that the
+  /// policy names are graded, or all if it names none.
+  package func offersSolution(of exercise: String) -> Bool {
+    terms(of: exercise).offersSolution ?? !(exercises.isEmpty || exercises[exercise] != nil)
+  }
 
   /// Whether any exercise has a due time.
   package var hasDueTimes: Bool { general.due != nil || exercises.values.contains { $0.due != nil } }

@@ -23,7 +23,7 @@ import Yams
 /// by half of the rules.
 package enum PolicyReader {
   private static let keys = [
-    "due", "grace", "late", "most", "attempts", "excused", "points", "show", "show-before-due", "names",
+    "due", "grace", "late", "most", "attempts", "excused", "points", "show", "show-before-due", "names", "solutions",
   ]
   private static let byteLimit = 64 << 10
 
@@ -137,6 +137,9 @@ package enum PolicyReader {
       case "show-before-due":
         terms.showBeforeDue = GradingPolicy.Shown(rawValue: text)
         if terms.showBeforeDue == nil { isOne("feedback, checks or points") }
+      case "solutions":
+        terms.offersSolution = ["offered": true, "withheld": false][text]
+        if terms.offersSolution == nil { isOne("offered or withheld") }
       case "excused":
         let names = value.sequence?.map { $0.scalar?.string } ?? [text.isEmpty ? nil : text]
         terms.excused.formUnion(names.compactMap { $0 })

@@ -63,7 +63,8 @@ extension Session {
   mutating func exerciseHint() -> [String] {
     guard case .exercise(var attempt) = activity else { return [] }
     guard let (hint, number) = attempt.nextHint() else {
-      return format(Diagnostic("no-more-hints", "there are no more hints", hint: "solution shows one"))
+      let hint = attempt.exercise.withholdsSolution ? nil : "solution shows one"
+      return format(Diagnostic("no-more-hints", "there are no more hints", hint: hint))
     }
     activity = .exercise(attempt)
     let lines = lessonRenderer.hint(hint, number: number, count: attempt.exercise.hints.count)
@@ -75,9 +76,13 @@ extension Session {
     guard !exercise.isHandout else {
       return format(Diagnostic("no-solution-here", "this copy of the exercise has no solution", hint: "hint helps"))
     }
-    var typing = "type it"
-    if case .exercise(let attempt) = activity, !attempt.accepted.isEmpty { typing = "type restart, then this" }
-    return lessonRenderer.code(exercise.solution) + wrapped(StyledText("\(typing), and then check", .faint))
+    guard !exercise.withholdsSolution else {
+      return format(
+        Diagnostic("no-solution-here", "this exercise is graded, so its solution is not shown", hint: "hint helps"))
+    }
+    var typing = words(.typeIt)
+    if case .exercise(let attempt) = activity, !attempt.accepted.isEmpty { typing = words(.typeRestartThen) }
+    return lessonRenderer.code(exercise.solution) + wrapped(StyledText(words(.typeThenCheck, typing), .faint))
       + noteSolution(of: exercise)
   }
 

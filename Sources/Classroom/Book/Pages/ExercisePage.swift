@@ -80,7 +80,8 @@ struct ExercisePage {
       shown < exercise.hints.count
       ? " \(HTML.button("hint", "\(text: words(.hint, "\(shown + 1)", "\(exercise.hints.count)"))"))" : ""
     let solution: HTML =
-      exercise.isHandout || view.showsSolution ? "" : " \(HTML.button("solution", "\(text: words(.solution))"))"
+      exercise.isHandout || exercise.withholdsSolution || view.showsSolution
+      ? "" : " \(HTML.button("solution", "\(text: words(.solution))"))"
     let handIn: HTML =
       handsIn ? " \(HTML.button("handin", "\(text: words(handover?.time == nil ? .handIn : .handInAgain))"))" : ""
     let sentences = handover.map { words.sentences($0, points: exercise.points) } ?? []

@@ -44,7 +44,8 @@ struct StaffPage {
       return """
         <tr><th scope="row"><a href="\(text: links.base)/staff/student?id=\(HTML(lines: [BookPlace.encoded(student.id)]))">\(text: student.name)</a></th>\
         <td>\(text: place(progress))</td>\(cells)<td class="number">\(passed(progress))</td>\
-        <td class="number">\(text: pointsText(points(progress)))</td><td class="number">\(shaky(progress).count)</td></tr>
+        <td class="number">\(text: pointsText(points(progress)))</td><td class="number">\(shaky(progress).count)</td>\
+        <td>\(text: record.latest.map { "\($0.slug), \(PageTime.words(for: $0.time))" } ?? "")</td></tr>
 
         """
     }
@@ -55,7 +56,7 @@ struct StaffPage {
       <p>\(HTML.count(students.count, "student")). The numbers are those of the lessons: how much of each is done.</p>
       <div class="wide" role="region" aria-label="Students" tabindex="0"><table>
       <thead><tr><th scope="col">Student</th><th scope="col">Is at</th>\(heads)<th scope="col" class="number">Exercises passed</th>\
-      <th scope="col" class="number">Points</th><th scope="col" class="number">Shaky ideas</th></tr></thead>
+      <th scope="col" class="number">Points</th><th scope="col" class="number">Shaky ideas</th><th scope="col">Handed in last</th></tr></thead>
       <tbody>
       \(rows)</tbody></table></div>
       \(due)\(common)<p><a href="\(text: links.base)/staff/progress.csv" download>Download as CSV</a></p>
@@ -75,13 +76,13 @@ struct StaffPage {
       }
       let (all, late) = (handovers.count { $0.time != nil }, handovers.count { $0.lateness != nil })
       return """
-        <tr><th scope="row">\(text: exercise.title)</th><td data-label="Due">\(text: Handover.words(due))</td>\
+        <tr><th scope="row">\(text: exercise.title)</th><td data-label="Due">\(text: Handover.words(due, offset: host.policy.terms(of: exercise.slug).offset))</td>\
         <td data-label="Handed in">\(all) of \(handovers.count)</td><td data-label="Late">\(late)</td></tr>
 
         """
     }
     let general: HTML =
-      host.policy.general.due.map { "<p>Other exercises are due on \(text: Handover.words($0)).</p>\n" } ?? ""
+      host.policy.general.due.map { "<p>Other exercises are due on \(text: Handover.words($0, offset: host.policy.general.offset)).</p>\n" } ?? ""
     guard !rows.text.isEmpty || !general.text.isEmpty else { return "" }
     let table: HTML =
       rows.text.isEmpty
@@ -118,7 +119,7 @@ struct StaffPage {
     var text = CSV.row(
       [.plain("student"), .plain("name"), .plain("place")]
         + outline.lessons.map { .plain("lesson \($0.entry.number) %") }
-        + [.plain("exercises passed"), .plain("points"), .plain("shaky ideas")])
+        + ["exercises passed", "points", "shaky ideas", "handed in last", "handed in at"].map { .plain($0) })
     for record in students {
       let (student, progress) = (record.student, record.progress)
       text += CSV.row(
@@ -126,6 +127,8 @@ struct StaffPage {
           + outline.lessons.map { .plain(share(of: $0, progress).map(String.init) ?? "") }
           + [
             .plain("\(passed(progress))"), .plain(pointsText(points(progress))), .plain("\(shaky(progress).count)"),
+            .text(record.latest?.slug ?? ""),
+            .plain(record.latest.map { PageTime.words(for: $0.time) } ?? ""),
           ])
     }
     return text
@@ -137,10 +140,19 @@ struct StaffStudentPage {
   var host: BookHost
   var outline: BookOutline
   var record: StudentRecord
+  /// What was handed in, the latest first, with the verdict on it; nil for an exercise that the course does not have.
+  var answers: [(file: SemesterFolder.HandedIn, verdict: Verdict?)] = []
 
   private var student: Accounts.Student { record.student }
   private var progress: Progress { record.progress }
   private var links: BookLinks { host.links }
+
+  private var handedIn: HTML {
+    answers.html { file, verdict -> HTML in
+      let worth = verdict.map { ": \(TextFormat.points($0.score, of: $0.maxScore))" } ?? ""
+      return "<li>\(text: verdict?.title ?? file.slug), \(text: PageTime.words(for: file.time))\(text: worth)</li>\n"
+    }
+  }
 
   var html: HTML {
     let lessons = outline.lessons.html { lesson -> HTML in
@@ -173,6 +185,7 @@ struct StaffStudentPage {
       <h1>\(text: student.name)</h1>
       <p class="soft">\(text: student.id)</p>
       \(list("Lessons", lessons, "None was begun."))\(list("Exercises", exercises, "None was tried."))\
+      \(list("Handed in, the latest first", handedIn, "Nothing was handed in."))\
       \(list("Shaky ideas", shaky.html { "<li>\(text: $0.sentence)</li>\n" }, "None."))
       \(links.signsOut ? link : "")
       """

@@ -34,6 +34,11 @@ struct StudentRecord: Sendable {
   var progress: Progress
   /// When answers were handed in, in seconds since 1970, by the names of their exercises.
   var answers: [String: Int]
+
+  /// The answer that was handed in last.
+  var latest: (slug: String, time: Int)? {
+    answers.max { ($0.value, $1.key) < ($1.value, $0.key) }.map { ($0.key, $0.value) }
+  }
 }
 
 extension FixedWords {

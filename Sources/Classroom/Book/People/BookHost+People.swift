@@ -1,5 +1,6 @@
 import Courses
 import Diagnostics
+import Grading
 import Support
 
 // Who a request comes from.
@@ -45,6 +46,20 @@ extension BookHost {
   nonisolated func cookie(_ name: String, _ value: String, isForLinks: Bool = false, age: Int? = nil) -> String {
     WebResponse.cookie(
       name, value, isForLinks: isForLinks, isSecure: front.url?.isSecure ?? false, path: front.basePath + "/", age: age)
+  }
+
+  /// The answers that a student handed in, the latest first, each graded now: without what lateness costs.
+  func gradedAnswers(of id: String) async -> [(file: SemesterFolder.HandedIn, verdict: Verdict?)] {
+    var graded: [(file: SemesterFolder.HandedIn, verdict: Verdict?)] = []
+    for file in semester?.answers(of: id) ?? [] {
+      guard let exercise = course.exercise(file.slug), let bytes = try? AtomicFile(path: file.path).read().bytes else {
+        graded.append((file, nil))
+        continue
+      }
+      let (make, text) = (makeInterpreter, SourceText(String(decoding: bytes, as: UTF8.self), name: file.slug))
+      graded.append((file, await workers.run { _ in Grader(makeInterpreter: make).grade(exercise, answer: text) }))
+    }
+    return graded
   }
 
   nonisolated func isStaff(_ request: WebRequest) -> Bool {

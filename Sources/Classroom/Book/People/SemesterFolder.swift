@@ -144,13 +144,25 @@ package struct SemesterFolder: Sendable {
 
   /// When a student's answers were handed in, in seconds since 1970, by the names of their exercises.
   func timesOfAnswers(of student: String) -> [String: Int] {
-    let folder = "\(path)/answers/\(student)"
-    var times: [String: Int] = [:]
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name.hasSuffix(".graph") {
-      let slug = String(name.dropLast(6))
-      times[slug] = Self.timeOfAnswer(slug, in: folder)
-    }
-    return times
+    Dictionary(answers(of: student).map { ($0.slug, $0.time) }) { first, _ in first }
+  }
+
+  /// An answer that was handed in.
+  struct HandedIn: Hashable, Sendable {
+    var slug: String
+    /// Seconds since 1970.
+    var time: Int
+    var path: String
+  }
+
+  /// The answers that a student handed in, the latest first.
+  func answers(of id: String) -> [HandedIn] {
+    let folder = "\(path)/answers/\(id)"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.hasSuffix(".graph") }.compactMap { name in
+      let slug = String(name.dropLast(".graph".count))
+      return Self.timeOfAnswer(slug, in: folder).map { HandedIn(slug: slug, time: $0, path: "\(folder)/\(name)") }
+    }.sorted { ($1.time, $0.slug) < ($0.time, $1.slug) }
   }
 
   /// When an answer was handed in, in seconds since 1970; nil where it was not.
