@@ -33,6 +33,32 @@ struct FixedWordsTests {
     #expect(lesson?.words == .german && diagnostics.isEmpty, "\(folder.path)")
   }
 
+  @Test("A course changes single words of a language that the program has, such as du into Sie")
+  func changed() throws {
+    let (library, folder) = try library("de", words: "yourTurn: Sie sind dran\nyourAnswer: Ihre Antwort\n")
+    let (lesson, diagnostics) = library.lesson("1")
+    #expect(diagnostics.isEmpty, "\(folder.path)")
+    #expect(lesson?.words(.yourTurn) == "Sie sind dran" && lesson?.words(.yourAnswer) == "Ihre Antwort")
+    #expect(lesson?.words.language == "de" && lesson?.words(.hint, "1", "3") == "Tipp 1 von 3")
+  }
+
+  @Test(
+    "Remarks have code and emphasis; other asterisks stay",
+    arguments: [
+      ("a *b c* d", "a |<b c>| d"), ("`x * y` and *z*.", "[x * y]| and |<z>|."), ("2 * 3 * 4", "2 * 3 * 4"),
+      ("a*b*c", "a*b*c"), ("*a", "*a"), ("**a**", "**a**"), ("", ""), ("(*nullify*)", "(|<nullify>|)"),
+    ])
+  func remarks(text: String, parts: String) {
+    let shown = RemarkText.parts(of: text).map { part, kind in
+      switch kind {
+      case .plain: part
+      case .code: "[\(part)]"
+      case .emphasis: "<\(part)>"
+      }
+    }
+    #expect(shown.filter { !$0.isEmpty }.joined(separator: "|") == parts)
+  }
+
   @Test("Another language is one file of the course")
   func file() throws {
     let all = FixedWords.Key.allCases.map { "\($0.rawValue): \"fr %1\"\n" }.joined()

@@ -1,11 +1,12 @@
 import Courses
 import Diagnostics
 import Foundation
-import Grading
 import Shell
 import TestSupport
 import Testing
 import Tools
+
+@testable import Grading
 
 /// A German lesson and a German exercise have German words around them.
 @Suite("Around a German lesson")
@@ -87,6 +88,7 @@ struct LanguageTests {
       #expect(!page.contains(word), "\(word)")
     }
     let sheet = try printer.handout(for: ["1"])
+    #expect(sheet.contains("<title>Fragen: Lektion 1. Vereine</title>") && !page.contains("Skip to"))
     #expect(sheet.contains("Frage 1.") && sheet.contains("Kreuze eine Antwort an.") && sheet.contains("Datum:"))
   }
 
@@ -102,6 +104,36 @@ struct LanguageTests {
     ] {
       #expect(text.contains(word), "\(word) in \(text)")
     }
+  }
+
+  @Test("the prompt of an exercise is German, and so is its verdict")
+  func exercise() throws {
+    var session = Session(.prompt, style: TextStyle(width: 80), world: Session.World(library: library))
+    var text = ""
+    _ = session.run(
+      ScriptedReader(["exercise zwei", "check", "solution", "Verein(name: \"FCB\")", "save", "check"]),
+      opening: { _ in [] }, write: { text += $0 })
+    for word in [
+      "· 3 Punkte", "check bewertet", "noch nicht, 0 von 3 Punkten", "tippe das ein und dann check",
+      "bestanden, 3 von 3 Punkten", "Alles andere ist, wie es war", "Du hast alle Aufgaben bestanden.",
+    ] {
+      #expect(text.contains(word), "\(word) in \(text)")
+    }
+    for word in ["not yet", "holds", "points", "passed", "Everything else"] {
+      #expect(!text.contains(word), "\(word) in \(text)")
+    }
+  }
+
+  @Test("German has a comma in numbers, and a dative")
+  func numbers() {
+    var terms = GradingPolicy.Terms()
+    let due = Date(timeIntervalSince1970: 1_800_000_000)
+    (terms.due, terms.late) = (due, 10)
+    let handover = Handover(
+      file: "a", text: "x", time: due.addingTimeInterval(60), lateness: .init(days: 1, percent: 10), terms: terms)
+    #expect(
+      handover.sentences(of: 4, lost: 0.4, .german).last == "Jeder Tag kostet 10 % von 4 Punkten: 10 %, 0,4 Punkte.")
+    #expect(FixedWords.german.points(2.5, of: 4) == "2,5 von 4 Punkten")
   }
 
   @Test("a student's page is German")

@@ -55,6 +55,12 @@ struct PrintTests {
     let start = try #require(page.range(of: "<h2>3. ")?.upperBound)
     let step = page[start..<(page[start...].range(of: "<h2>")?.lowerBound ?? page.endIndex)]
     #expect(step.contains("delete sales") && !step.contains("marked <span"), "\(step)")
+    // The picture of the second question would show what has become of the objects; and no picture comes twice.
+    #expect(!step.contains("marked for deletion"))
+    let pictures = page.matches(of: /<figure[^>]*>(.*?)<\/figure>/.dotMatchesNewlines()).map { match in
+      String(match.output.1).replacing(/id="[^"]*"|url\(#[^)]*\)/, with: "")
+    }
+    #expect(pictures.count > 3 && Set(pictures).count == pictures.count)
   }
 
   @Test("The book has every lesson, every exercise and every idea, and all its links lead somewhere")

@@ -41,9 +41,9 @@ listen("board/events", (/** @type {State} */ state, changed) => {
   if (changed.has("room")) showJoin(room);
   if (count && (changed.has("count") || changed.has("vote"))) {
     const done = count.answered !== undefined && vote && vote.state !== "waiting"
-      ? word("haveAnswered", "%1 of %2 have answered", count.answered, count.of ?? 0)
+      ? word(count.answered === 1 ? "hasAnswered" : "haveAnswered", count.answered === 1 ? "%1 of %2 has answered" : "%1 of %2 have answered", count.answered, count.of ?? 0)
       : count.solved !== undefined
-        ? word("haveDone", "%1 of %2 have done it", count.solved, count.of ?? 0)
+        ? word(count.solved === 1 ? "hasDone" : "haveDone", count.solved === 1 ? "%1 of %2 has done it" : "%1 of %2 have done it", count.solved, count.of ?? 0)
         : word("here", "%1 here", count.here);
     element("count").textContent = done;
   }

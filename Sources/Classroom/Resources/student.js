@@ -182,12 +182,12 @@ function showVote(vote, me) {
 /** @param {import("./shared.js").Vote} vote @param {Given} mine */
 function voteWords(vote, mine) {
   if (vote.state === "open" && current?.room?.problem) return "Your answers cannot be kept any more. Tell your teacher.";
-  const round = vote.round > 0 ? "Second round. " : "";
+  const round = vote.round > 0 ? `${word("secondRoundMark", "Second round.")} ` : "";
   switch (vote.state) {
     case "waiting": return word("voteWaiting", "Think about it: the vote is not open yet.");
     case "open": return round + (mine
       ? word("voteKept", "Your answer is kept. You can change it until the vote closes.")
-      : word("voteChoose", "Choose your answer."));
+      : vote.choices ? word("voteChoose", "Choose your answer.") : word("voteType", "Type your answer."));
     case "closed": return word("voteClosed", "The vote is closed.");
     default: return mine
       ? (mine.right ? word("voteRight", "Your answer is right.") : word("voteWrong", "Your answer was not right: see the remarks."))

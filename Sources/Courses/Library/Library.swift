@@ -125,8 +125,8 @@ extension Library {
       var head = Head(of: source, keys: LessonReader.keys)
       let (world, problems) = head.text("world").map { self.world($0, for: found.root) } ?? (nil, [])
       var (lesson, diagnostics) = LessonReader.read(source, number: found.number, slug: found.slug, world: world)
-      if let own = lesson, own.words.isUnknown {
-        let (words, problems) = words(of: own.words.language, for: own.source)
+      if let own = lesson {
+        let (words, problems) = words(own.words, for: own.source)
         lesson?.words = words
         diagnostics += problems
       }
@@ -335,14 +335,17 @@ extension Library {
     throw diagnostics.first ?? Diagnostic("no-exercise", "'\(DisplayText.visible(word))' has no text")
   }
 
-  /// Returns the words of a language that a course has in a file, `Lessons/words.fr.yaml`.
-  private func words(of language: String, for source: SourceText) -> (words: FixedWords, diagnostics: [Diagnostic]) {
+  /// Returns the words of a language with those that a course has in a file, `Lessons/words.fr.yaml`. A language that the
+  /// program does not have needs the file; for the others it changes single words.
+  private func words(_ own: FixedWords, for source: SourceText) -> (words: FixedWords, diagnostics: [Diagnostic]) {
+    let language = own.language
     let name = "Lessons/words.\(language).yaml"
     let isPlain = !language.isEmpty && language.allSatisfy { $0.isASCII && ($0.isLetter || $0 == "-") }
     for root in roots where isPlain {
       guard let text = try? FileTexts.text(at: "\(root)/\(name)", name: name) else { continue }
-      return FixedWords.read(text, language: language)
+      return FixedWords.read(text, changing: own)
     }
+    guard own.isUnknown else { return (own, []) }
     let problem = Diagnostic(
       "unknown-language", "there are no words in '\(DisplayText.visible(language))'", line: source.firstLine,
       of: source,
@@ -369,8 +372,8 @@ extension Library {
       }
     }
     var (exercise, found) = ExerciseReader.read(files, slug: place.slug, folder: place.folder)
-    if let own = exercise, own.words.isUnknown {
-      let (words, problems) = words(of: own.words.language, for: own.source)
+    if let own = exercise {
+      let (words, problems) = words(own.words, for: own.source)
       exercise?.words = words
       found += problems
     }

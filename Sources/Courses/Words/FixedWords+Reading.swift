@@ -4,8 +4,10 @@ import Yams
 extension FixedWords {
   /// Reads the words of a language from a course's file, `Lessons/words.fr.yaml`: a line for each, `yourTurn: "À toi"`.
   ///
-  /// - Returns: the words, English where the file has none, and a diagnostic for each line that is none of them.
-  static func read(_ source: SourceText, language: String) -> (words: FixedWords, diagnostics: [Diagnostic]) {
+  /// - Parameter own: the words that the program has of the language; the file changes some of them.
+  /// - Returns: the words, English where neither the program nor the file has one, and a diagnostic for each line that is
+  ///   none of them.
+  static func read(_ source: SourceText, changing own: FixedWords) -> (words: FixedWords, diagnostics: [Diagnostic]) {
     var texts: [Key: String] = [:]
     var diagnostics: [Diagnostic] = []
     let lines = source.text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -31,7 +33,7 @@ extension FixedWords {
         diagnostics.append(Diagnostic("words-not-yaml", message, line: line, of: source))
       }
     }
-    let words = FixedWords(language: language, texts: texts)
+    let words = own.with(texts)
     if !words.missing.isEmpty, diagnostics.isEmpty {
       diagnostics.append(
         Diagnostic(

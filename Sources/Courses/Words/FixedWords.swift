@@ -1,7 +1,7 @@
 /// The fixed words around a lesson or an exercise, in its language: headings, buttons and verdicts.
 ///
 /// English and German are complete; a course adds another language as one file, `Lessons/words.fr.yaml`, with a line for each
-/// word. Messages of the workbook itself stay English.
+/// word, and changes words of these two in the same way: `Lessons/words.de.yaml` can say *Sie* for *du*. Messages of the workbook itself stay English.
 ///
 /// ```swift
 /// FixedWords.german(.hint, "1", "3")   // Tipp 1 von 3
@@ -23,6 +23,7 @@ package struct FixedWords: Hashable, Sendable {
     case lesson, minutes, step, steps, contents, exercises, modelAtStart, question, answer, theAnswer, yourAnswer
     case severalAreRight, right, wrong, valueIs, yourTurn, hint, solution, forTheTeacher, continued, goesOn, example
     // On paper
+    case asAtQuestion, questionsOf, lessonsOf
     case name, date, questionNumber, tickOne, tickAll, writeAValue, theModel, theObjects
     // At the prompt
     case runsNext, thenTheAnswer, notThis, notDoneYet, sameAsBefore, showsHint, showsWay, typeIt, typeRestart, orSkip,
@@ -36,8 +37,8 @@ package struct FixedWords: Hashable, Sendable {
       handedInAnswer
     case practises, handedInOn, dueOn, onTime, withinGrace, timeUnknown, late, lateCostsNothing, lateCosts, noMoreThan,
       noPoints
-    case days, day, hours, hour, minutesLong, minuteLong, and, holds, doesNotHold, notJudged, cannotBeJudged, place
     case fileGraded, fileNotGraded, otherIsLater, otherHasHigherNumber, isUnreadable, otherHasTheName, hasSameText
+    case days, day, hours, hour, minutesLong, minuteLong, and, holds, doesNotHold, notJudged, cannotBeJudged, place
     // In class
     case onTheBoard, tryIt, yourGraph, model, whatIsShown, earlierScreens, run, promptLocked, voteWaiting, voteChoose,
       voteKept
@@ -50,6 +51,19 @@ package struct FixedWords: Hashable, Sendable {
     case allSteps, goOnAt, hereWithAnswers, chapter, exercise, statementsAreKept, verdict, afterAnswer, beginAgain
     case theGraph, atStart, asStatements, handIn, handInAgain, check, downloadAnswer, nextExercise, nothingChecked
     case everythingFound, aboutMinutes, aboutMinute
+    // Around pages, at the prompt, and in verdicts
+    case andWord, decimalMark,
+      typeRestartThen,
+      theAnswerInside, maximumPoints, maximumPoint, voteType, hasAnswered, hasDone, secondRoundMark, skipToContent
+    case keysOfPrompt, results, completions, objectsAndLinks, diagramOfModel, pictureNeedsScript, wayContents
+    case wayPlayground, wayPractice, wayDrills, wayProgress, wayGlossary, wayHelp, book, youAre, signOut
+    case skippedAlone, lastStepOfLesson, skippedSteps, afterLesson, stepDoneMark
+    case stepSkippedMark, nextBeginsAgain, nextBeginsSkipped, beginsFirst, beginsLast, leaveCloses, triesSetAside
+    case nextStarts, leavesExercisesOut, nextLesson, allPassed, exerciseKeys, passedBefore, answerLeft
+    case typeThenCheck, unsavedChanges, typedCounts, teachersCopy, error, waits, expected, after, found, tryThis
+    case moreCheckFails, moreChecksFail, checkAllShows, nothingCheckedOne, nothingCheckedMany, andMore
+    case checkNothingElse, checkAsAsked, checkFactOnce, checkAgain, checkTime, thisDoesNotHold, nearlyNamed
+    case onlyAnswerFile
   }
 
   /// Returns the text of a key with its values.
@@ -61,6 +75,11 @@ package struct FixedWords: Hashable, Sendable {
 
   /// `about 8 minutes`.
   package func about(minutes: Int) -> String { self(minutes == 1 ? .aboutMinute : .aboutMinutes, "\(minutes)") }
+
+  /// The words with other texts for some keys.
+  func with(_ changes: [Key: String]) -> FixedWords {
+    FixedWords(language: language, texts: texts.merging(changes) { $1 })
+  }
 
   /// The keys that have no text of their own.
   var missing: [Key] { Key.allCases.filter { texts[$0] == nil } }

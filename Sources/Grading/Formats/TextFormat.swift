@@ -37,6 +37,9 @@ package struct TextFormat: VerdictFormat {
 
   package var detail: Detail
 
+  /// The words around what the exercise and the workbook say.
+  package var words = FixedWords.english
+
   /// - Parameter width: raised to 40 cells if it is less, because narrower text cannot be read.
   package init(style: TextStyle.Dress = .plain, width: Int = 80, detail: Detail = .all) {
     self.style = style
@@ -75,7 +78,7 @@ package struct TextFormat: VerdictFormat {
       for idea in verdict.ideas { lines += self.lines(for: idea) }
     } else if !verdict.checks.isEmpty {
       let count = verdict.checks.count
-      lines += ["", "  nothing was checked: \(count == 1 ? "1 check waits" : "\(count) checks wait")"]
+      lines += ["", "  " + (count == 1 ? self.words(.nothingCheckedOne) : self.words(.nothingCheckedMany, "\(count)"))]
     }
     return lines
   }
@@ -87,14 +90,19 @@ package struct TextFormat: VerdictFormat {
 
   /// Returns the line that says how the rest is shown; nil where the first thing is all there is, or everything is shown.
   private func rest(of verdict: Verdict) -> String? {
-    guard case .first(let words) = detail, let others = verdict.cause?.others, others > 0, !verdict.isUntouched else {
+    guard case .first(let way) = detail, let others = verdict.cause?.others, others > 0, !verdict.isUntouched else {
       return nil
     }
-    return "  " + painted("\(others == 1 ? "1 more check fails" : "\(others) more checks fail"): \(words)", .faint)
+    return "  " + painted(others == 1 ? words(.moreCheckFails, way) : words(.moreChecksFail, "\(others)", way), .faint)
   }
 
   private func headline(_ verdict: Verdict) -> [String] {
-    let word = Self.word(for: verdict.status)
+    let word =
+      switch verdict.status {
+      case .passed: words(.passed)
+      case .failed: words(.notYet)
+      case .error: words(.error)
+      }
     let role: TextStyle.Role =
       switch verdict.status {
       case .passed: .success
@@ -103,7 +111,7 @@ package struct TextFormat: VerdictFormat {
       }
     let title = DisplayText.visible(verdict.title)
     let name = " (\(DisplayText.visible(verdict.exercise))): "
-    let points = Self.points(verdict.score, of: verdict.maxScore)
+    let points = words.points(verdict.score, of: verdict.maxScore)
     if DisplayText.width("\(title)\(name)\(word), \(points)") <= width {
       return ["\(painted(title, .strong))\(name)\(painted(word, role)), \(points)"]
     }
@@ -112,36 +120,43 @@ package struct TextFormat: VerdictFormat {
 
   /// Returns the lines for an idea. The words that open its step are not broken, because they can be typed.
   private func lines(for reminder: IdeaReminder) -> [String] {
-    let words = DisplayText.visible(reminder.words)
-    guard DisplayText.width(words) + 2 > width, let place = reminder.place else {
-      return hanging(under: "  ", words, indent: 4)
+    let text = DisplayText.visible(reminder.words)
+    guard DisplayText.width(text) + 2 > width, let place = reminder.place else {
+      return hanging(under: "  ", text, indent: 4)
     }
     return hanging(under: "  ", DisplayText.visible(reminder.idea.sentence) + ":", indent: 4) + ["    " + place.words]
   }
 
   private func lines(for check: CheckResult, _ share: Verdict.Share) -> [String] {
+    let marks = [words(.holds), words(.notYet), words(.waits)]
+    let column = (marks.map { DisplayText.width($0) }.max() ?? 0) + 2
+    func padded(_ place: Int, _ role: TextStyle.Role?) -> String {
+      (role.map { painted(marks[place], $0) } ?? marks[place])
+        + String(repeating: " ", count: column - DisplayText.width(marks[place]))
+    }
     let mark =
       switch check.status {
-      case .passed: painted("holds", .success) + "    "
-      case .failed: painted("not yet", .warning) + "  "
-      case .notRun: "waits    "
+      case .passed: padded(0, .success)
+      case .failed: padded(1, .warning)
+      case .notRun: padded(2, nil)
       }
-    return hanging(under: "  " + mark, DisplayText.visible(check.name) + Self.points(share), indent: 11)
+    return hanging(
+      under: "  " + mark, DisplayText.visible(words.name(of: check)) + points(share), indent: column + 2)
   }
 
   /// `: 2 of 3 points`, `: −1 point`; empty for a check that neither gives nor takes any.
-  private static func points(_ share: Verdict.Share) -> String {
-    if share.points < 0 { return ": −\(pointsText(-share.points)) \(share.points == -1 ? "point" : "points")" }
-    return share.maximum == 0 ? "" : ": " + points(share.points, of: share.maximum)
+  private func points(_ share: Verdict.Share) -> String {
+    if share.points < 0 { return ": −" + words(share.points == -1 ? .point : .points, words.number(-share.points)) }
+    return share.maximum == 0 ? "" : ": " + words.points(share.points, of: share.maximum)
   }
 
   /// Returns everything that a failed check found.
   /// - Parameter shown: the sentence before the checks.
   private func details(of check: CheckResult, besides shown: String?) -> [String] {
-    if check.failures.isEmpty { return labelled("found     ", check.feedback) }
+    if check.failures.isEmpty { return labelled(.found, check.feedback) }
     let rest = check.failures.count - Self.failuresShown
     return check.failures.prefix(Self.failuresShown).flatMap { lines(for: $0, of: check, besides: shown) }
-      + (rest > 0 ? ["    and \(rest) more"] : [])
+      + (rest > 0 ? ["    " + words(.andMore, "\(rest)")] : [])
   }
 
   /// The number of failures shown for one check; the first ones should be fixed first.
@@ -151,13 +166,13 @@ package struct TextFormat: VerdictFormat {
     for failure: CheckResult.Failure, of check: CheckResult, besides shown: String?
   ) -> [String] {
     var lines: [String] = []
-    if let claim = failure.claim, claim != check.name { lines += labelled("expected  ", [claim]) }
-    if !failure.tried.isEmpty { lines += labelled("after     ", failure.tried) }
+    if let claim = failure.claim, claim != check.name { lines += labelled(.expected, [claim]) }
+    if !failure.tried.isEmpty { lines += labelled(.after, failure.tried) }
     var found = failure.found
     // If there are values, they say it better.
     if found.count > 1 { found.removeAll { $0 == Diagnostic.doesNotHold } }
-    lines += labelled("found     ", found)
-    if let advice = failure.advice, advice != shown { lines += labelled("try       ", [advice]) }
+    lines += labelled(.found, found)
+    if let advice = failure.advice, advice != shown { lines += labelled(.tryThis, [advice]) }
     return lines
   }
 
@@ -165,8 +180,10 @@ package struct TextFormat: VerdictFormat {
   private static let indent = 14
 
   /// Returns lines with a label before the first and spaces before the others.
-  private func labelled(_ label: String, _ texts: [String]) -> [String] {
-    texts.enumerated().flatMap { index, text in
+  private func labelled(_ key: FixedWords.Key, _ texts: [String]) -> [String] {
+    let word = words(key)
+    let label = word + String(repeating: " ", count: max(1, Self.indent - 4 - DisplayText.width(word)))
+    return texts.enumerated().flatMap { index, text in
       let label = index == 0 ? label : String(repeating: " ", count: label.count)
       return hanging(under: "    " + label, DisplayText.visible(text), indent: Self.indent)
     }

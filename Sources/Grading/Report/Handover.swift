@@ -51,8 +51,9 @@ extension Handover {
     }
     let late = words(.late, words.span(seconds), words(lateness.days == 1 ? .day : .days, "\(lateness.days)"))
     guard terms.late > 0 else { return sentences + [late, words(.lateCostsNothing)] }
-    func points(_ points: Double) -> String { words(points == 1 ? .point : .points, pointsText(points)) }
-    var costs = words(.lateCosts, "\(terms.late)", points(maximum))
+    func points(_ points: Double) -> String { words(points == 1 ? .point : .points, words.number(points)) }
+    let whole = words(maximum == 1 ? .maximumPoint : .maximumPoints, words.number(maximum))
+    var costs = words(.lateCosts, "\(terms.late)", whole)
     if terms.most < 100 { costs += ", " + words(.noMoreThan, "\(terms.most)") }
     costs += ": \(lateness.percent) %"
     guard let lost else { return sentences + [late, costs + "."] }
@@ -72,6 +73,23 @@ extension Handover {
 }
 
 extension FixedWords {
+  /// `2.5`, with the decimal mark of the language.
+  package func number(_ points: Double) -> String {
+    pointsText(points).replacing(".", with: self(.decimalMark))
+  }
+
+  /// The name of a check: the author's, or that of one that every exercise gets.
+  package func name(of check: CheckResult) -> String {
+    switch CheckResult.Implicit(rawValue: check.name) {
+    case .nothingElse: self(.checkNothingElse)
+    case .reachedAsAsked: self(.checkAsAsked)
+    case .eachFactOnce: self(.checkFactOnce)
+    case .holdsAgain: self(.checkAgain)
+    case .handedInOnTime: self(.checkTime)
+    case nil: check.name
+    }
+  }
+
   /// `1 day and 3 hours`, `12 minutes`: the two largest units.
   func span(_ seconds: Int) -> String {
     let units: [(one: Key, many: Key, size: Int)] = [

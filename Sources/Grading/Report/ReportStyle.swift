@@ -1,3 +1,4 @@
+import Courses
 import Pages
 
 /// The style sheet of the report's pages, which adds its bars and tables to the common one, and the parts they share.
@@ -49,8 +50,8 @@ enum ReportStyle {
       """
 
   /// Returns a whole page.
-  static func page(_ title: String, language: String = "en", _ body: HTML) -> String {
-    HTMLPage(title, style: .inline(sheet), language: language, body).text
+  static func page(_ title: String, words: FixedWords = .english, _ body: HTML) -> String {
+    HTMLPage(title, style: .inline(sheet), words: words, body).text
   }
 
   /// Returns a horizontal bar that shows a part of a whole.

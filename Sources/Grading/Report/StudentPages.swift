@@ -48,7 +48,7 @@ package struct StudentPages: Sendable {
         ?? ""
     }
     return ReportStyle.page(
-      student.name, language: words.language,
+      student.name, words: words,
       """
       <main id="main"><h1><bdi>\(HTML(student.name, upTo: 200))</bdi></h1>
       <p class="soft">\(who.isEmpty ? "" : HTML(who.joined(separator: " · ") + " · ", upTo: 600))\
@@ -66,7 +66,8 @@ package struct StudentPages: Sendable {
     let facts = (points + exercise.time).joined(separator: " · ")
     let advice =
       verdict.cause.map { "<p><strong>\(text: words(.lookFirst))</strong> \(text: $0.sentence)</p>\n" as HTML } ?? ""
-    let mistakes = whole.isMissing || whole.isExcused ? "" : verdict.diagnostics.html { diagnostic($0, words) }
+    let mistakes =
+      whole.isMissing || whole.isExcused ? "" : verdict.diagnostics.html { diagnostic($0, exercise, handover) }
     let sentences =
       whole.isExcused
       ? [] : handover.sentences(of: whole.maxScore, lost: whole.checks.first { $0.isAboutTime }?.cost ?? 0, words)
@@ -82,7 +83,14 @@ package struct StudentPages: Sendable {
       """
   }
 
-  private func diagnostic(_ problem: Diagnostic, _ words: FixedWords) -> HTML {
+  private func diagnostic(_ problem: Diagnostic, _ exercise: ReportedExercise, _ handover: Handover) -> HTML {
+    let words = exercise.words
+    let slug = exercise.assignment.exercise.split(separator: "/").last.map(String.init) ?? ""
+    switch problem.id {
+    case Diagnostic.ID.nearlyNamed: return "<li>\(text: words(.nearlyNamed, handover.file, "\(slug).graph"))</li>\n"
+    case Diagnostic.ID.onlyAnswerFile: return "<li>\(text: words(.onlyAnswerFile, handover.file))</li>\n"
+    default: break
+    }
     let position = problem.range.flatMap { problem.source?.position(at: $0.lowerBound) }
     let place: HTML = position.map { "<strong>\(text: words(.place, "\($0.line)", "\($0.column)"))</strong> " } ?? ""
     let notes = (problem.notes + (problem.hint.map { [$0] } ?? [])).html { "<p>\(HTML($0, upTo: 1000))</p>" }
@@ -115,7 +123,10 @@ package struct StudentPages: Sendable {
     case .passed: sign = "<span class=\"sign passed\" role=\"img\" aria-label=\"\(text: words(.holds))\">✓</span>"
     case .failed:
       sign = "<span class=\"sign failed\" role=\"img\" aria-label=\"\(text: words(.doesNotHold))\">✗</span>"
-      lines = check.feedback
+      // The sentences about the time are above the checks.
+      lines =
+        check.isAboutTime
+        ? [] : check.feedback.map { $0 == Diagnostic.doesNotHold ? words(.thisDoesNotHold) : $0 }
     case .notRun:
       sign = "<span class=\"sign missing\" role=\"img\" aria-label=\"\(text: words(.notJudged))\">–</span>"
       lines =
@@ -124,7 +135,7 @@ package struct StudentPages: Sendable {
     }
     let said = lines.html { "<p>\(HTML($0, upTo: 1000))</p>" }
     return """
-      <li>\(sign)<div>\(text: check.name)\(said.text.isEmpty ? "" : "<div class=\"said\">\(said)</div>")</div>\
+      <li>\(sign)<div>\(text: words.name(of: check))\(said.text.isEmpty ? "" : "<div class=\"said\">\(said)</div>")</div>\
       <span class="points">\(text: Self.points(share, words))</span></li>
 
       """
@@ -132,8 +143,8 @@ package struct StudentPages: Sendable {
 
   /// `2 of 3`, `−1`; empty for a check that neither gives nor takes any.
   private static func points(_ share: Verdict.Share, _ words: FixedWords) -> String {
-    if share.points < 0 { return "−\(pointsText(-share.points))" }
-    return share.maximum == 0 ? "" : words(.stepOfSteps, pointsText(share.points), pointsText(share.maximum))
+    if share.points < 0 { return "−\(words.number(-share.points))" }
+    return share.maximum == 0 ? "" : words(.stepOfSteps, words.number(share.points), words.number(share.maximum))
   }
 
   // MARK: The answer
@@ -165,6 +176,6 @@ package struct StudentPages: Sendable {
 extension FixedWords {
   /// `3 of 4 points`.
   package func points(_ points: Double, of maximum: Double) -> String {
-    language == "en" ? TextFormat.points(points, of: maximum) : self(.pointsOf, pointsText(points), pointsText(maximum))
+    language == "en" ? TextFormat.points(points, of: maximum) : self(.pointsOf, number(points), number(maximum))
   }
 }

@@ -124,12 +124,14 @@ package struct MarkdownHTML: Sendable {
     return parts.count > 1 ? "\(page)#\(parts[1])" : page
   }
 
-  /// A line in which only `code` is marked up, as in the answers and remarks of a prediction.
+  /// A line in which `code` and *emphasis* are marked up, as in the answers and remarks of a prediction.
   package static func inlineCode(_ text: String) -> HTML {
-    let parts = text.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
-    return parts.enumerated().html { place, part in
-      let isCode = place % 2 == 1 && place < parts.count - 1
-      return isCode ? "<code>\(HTML(lines: [part]))</code>" : HTML(lines: [part])
+    RemarkText.parts(of: text).html { part, kind in
+      switch kind {
+      case .plain: HTML(lines: [part])
+      case .code: "<code>\(HTML(lines: [part]))</code>"
+      case .emphasis: "<em>\(HTML(lines: [part]))</em>"
+      }
     }
   }
 }

@@ -1,3 +1,4 @@
+import Courses
 import ObjectGraph
 
 import struct Foundation.Data
@@ -21,13 +22,13 @@ package struct HTMLPage: Sendable {
   package var title: String
   package var style: Style
   package var body: HTML
-  /// The language of the text.
-  package var language = "en"
+  /// The words around the text, in its language.
+  package var words = FixedWords.english
 
-  package init(_ title: String, style: Style, language: String = "en", _ body: HTML) {
+  package init(_ title: String, style: Style, words: FixedWords = .english, _ body: HTML) {
     self.title = title
     self.style = style
-    self.language = language
+    self.words = words
     self.body = body
   }
 
@@ -35,7 +36,7 @@ package struct HTMLPage: Sendable {
   package var text: String {
     let page: HTML = """
       <!DOCTYPE html>
-      <html lang="\(text: language)">
+      <html lang="\(text: words.language)">
       <head>
       <meta charset="utf-8">
       <meta http-equiv="Content-Security-Policy" content="\(HTML(stringLiteral: policy))">
@@ -45,7 +46,7 @@ package struct HTMLPage: Sendable {
       \(styleElements)
       </head>
       <body>
-      <a class="skip" href="#main">Skip to the content</a>
+      <a class="skip" href="#main">\(text: words(.skipToContent))</a>
       \(body)
       </body>
       </html>

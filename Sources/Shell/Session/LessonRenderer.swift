@@ -180,9 +180,9 @@ package struct LessonRenderer {
         text.append(": \(words(.youSaid)) ")
         text.append(DisplayText.visible(typed), .code)
         if let shown {
-          text.append(shown == expression.text ? ", and the answer" : ", and ")
+          text.append(", \(words(.andWord)) " + (shown == expression.text ? words(.theAnswerInside) : ""))
           if shown != expression.text { text.append(DisplayText.visible(expression.text), .code) }
-          text.append(" is ")
+          text.append(" \(words(.valueIs)) ")
           text.append(shown, .code)
         }
       }
@@ -205,7 +205,7 @@ package struct LessonRenderer {
   private func skipped(_ result: PredictionResult) -> [String] {
     switch result.prediction.answer {
     case .choices: wrapped(words(.skipped), .warning) + remarks(result)
-    case .expression: remarks(result, after: StyledText("Skipped", .warning))
+    case .expression: remarks(result, after: StyledText(words(.skippedAlone), .warning))
     }
   }
 
@@ -306,20 +306,15 @@ package struct LessonRenderer {
 
   private func lessonDone(_ summary: LessonSummary, _ lesson: Lesson) -> [String] {
     let isWhole = summary.done + summary.skipped >= summary.steps
-    let what = isWhole ? "" : "the last step of "
+    let title = DisplayText.visible(lesson.title)
     var text =
       isWhole
-      ? words(.lessonOver, "\(lesson.number)", DisplayText.visible(lesson.title))
-      : "That was \(what)lesson \(lesson.number), \(DisplayText.visible(lesson.title))."
-    if !isWhole {
-      text += " Done: \(summary.done) of \(summary.steps) steps; lesson \(lesson.number) goes on with the others."
-    }
-    if summary.skipped > 0 { text += " Skipped: \(summary.skipped) of \(summary.steps) steps." }
-    if summary.hints > 0 { text += " Hints: \(summary.hints)." }
+      ? words(.lessonOver, "\(lesson.number)", title)
+      : words(.lastStepOfLesson, "\(lesson.number)", title, "\(summary.done)", "\(summary.steps)")
+    if summary.skipped > 0 { text += " " + words(.skippedSteps, "\(summary.skipped)", "\(summary.steps)") }
+    if summary.hints > 0 { text += " " + words(.hintCount, "\(summary.hints)") }
     return [""] + wrapped(text, .strong)
-      + wrapped(
-        "exercises \(lesson.chapterNumber) lists what you can practise now, lessons the other lessons",
-        .body)
+      + wrapped(words(.afterLesson, "\(lesson.chapterNumber)"), .body)
   }
 
   private func format(_ diagnostic: Diagnostic) -> [String] {
@@ -330,13 +325,17 @@ package struct LessonRenderer {
 }
 
 extension StyledText {
-  /// A line of Markdown in which only `code` is marked up, as in the remarks of a prediction.
+  /// A line in which `code` and *emphasis* are marked up, as in the remarks of a prediction.
   init(inlineCode text: String) {
     self.init()
-    let parts = text.split(separator: "`", omittingEmptySubsequences: false)
-    for (index, part) in parts.enumerated() {
-      let isCode = index % 2 == 1 && index < parts.count - 1
-      append(DisplayText.visible(part), isCode ? .code : .body)
+    for (part, kind) in RemarkText.parts(of: text) {
+      let role: TextStyle.Role =
+        switch kind {
+        case .plain: .body
+        case .code: .code
+        case .emphasis: .emphasis
+        }
+      append(DisplayText.visible(part), role)
     }
   }
 }

@@ -135,7 +135,9 @@ extension Session {
 
   /// The lines of a verdict, everything that the checks found included.
   package func lines(of verdict: Verdict) -> [String] {
-    TextFormat(style: style.dress, width: style.width, detail: .all).lines(for: verdict)
+    var format = TextFormat(style: style.dress, width: style.width, detail: .all)
+    format.words = words
+    return format.lines(for: verdict)
   }
 }
 

@@ -19,7 +19,7 @@ extension Session {
     case .next:
       if case .drill(let attempt) = activity { return nextDrill(after: attempt) }
       if case .exercise(let attempt) = activity, progress?.exercises[attempt.exercise.id]?.isDone == true {
-        guard let thing = nextThing(after: attempt.exercise) else { return wrapped(StyledText(Self.allPassed)) }
+        guard let thing = nextThing(after: attempt.exercise) else { return wrapped(StyledText(words(.allPassed))) }
         return start(thing)
       }
       if case .lesson(let player) = activity {

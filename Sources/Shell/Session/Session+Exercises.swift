@@ -17,17 +17,14 @@ extension Session {
     var attempt = ExerciseAttempt(exercise, makeInterpreter: world.makeInterpreter)
     attempt.goOn(from: draft)
     activity = .exercise(attempt)
-    let points = exercise.points == 1 ? "1 point" : "\(exercise.points) points"
+    let words = exercise.words
+    let points = words(exercise.points == 1 ? .point : .points, "\(exercise.points)")
     let title = StyledText(DisplayText.visible(exercise.title), .strong) + StyledText(" · \(points)", .faint)
-    let keys = "check grades what you typed; hint, solution, restart and leave help"
+    let keys = words(.exerciseKeys)
     var lines = [""] + wrapped(title) + [""] + lessonRenderer.markdown(exercise.task)
     if !attempt.accepted.isEmpty {
       let isPassed = progress?.exercises[exercise.id]?.isDone == true
-      let words =
-        isPassed
-        ? "You have passed this exercise. What you typed last is there again, and restart begins anew:"
-        : "You left this answer, and go on after it:"
-      lines += [""] + wrapped(StyledText(words))
+      lines += [""] + wrapped(StyledText(words(isPassed ? .passedBefore : .answerLeft)))
       lines += attempt.accepted.flatMap { lessonRenderer.code(SourceText($0)) }
     }
     return lines + [""] + wrapped(StyledText(keys, .faint))
@@ -103,25 +100,24 @@ extension Session {
     if let library = world.library { verdict.recallIdeas(of: attempt.exercise, in: library) }
     attempt.failedCheck = verdict.cause?.check
     activity = .exercise(attempt)
-    let detail = showsAll ? TextFormat.Detail.all : .first(rest: "check all shows what they found")
-    let text = TextFormat(style: style.dress, width: style.width, detail: detail).text(for: [verdict])
+    let detail = showsAll ? TextFormat.Detail.all : .first(rest: words(.checkAllShows))
+    var format = TextFormat(style: style.dress, width: style.width, detail: detail)
+    format.words = words
+    let text = format.text(for: [verdict])
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last?.isEmpty == true { lines.removeLast() }
     if attempt.hasUngradedChanges {
       lines =
         wrapped(
-          StyledText("There are changes that are not saved, and the checks look at what was saved last: ")
-            + StyledText("save", .code) + StyledText(" writes them, if it is not refused.")) + [""] + lines
+          StyledText(words(.unsavedChanges))) + [""] + lines
     }
     if verdict.checks.contains(where: { $0.isAboutManner && $0.status == .failed }) {
       lines += wrapped(
-        StyledText(
-          "What you typed counts until undo takes it back, and after a save for good; restart begins the exercise again.",
-          .faint))
+        StyledText(words(.typedCounts), .faint))
     }
     if attempt.exercise.isHandout, verdict.status != .error {
       lines += wrapped(
-        StyledText("Your teacher's copy checks more: this one does not compare your answer with a solution.", .faint))
+        StyledText(words(.teachersCopy), .faint))
     }
     return lines + noteVerdict(verdict, on: attempt)
   }

@@ -7,7 +7,7 @@ extension Session {
   var lessonRenderer: LessonRenderer { LessonRenderer(style: style, words: words) }
 
   /// The fixed words, in the language of what is going on.
-  private var words: FixedWords {
+  var words: FixedWords {
     switch activity {
     case .lesson(let player): player.lesson.words
     case .exercise(let attempt): attempt.exercise.words
@@ -115,18 +115,19 @@ extension Session {
 
   private func listSteps(of lesson: Lesson, _ record: LessonProgress) -> [String] {
     let rows = lesson.steps.enumerated().map { index, step in
-      ["\(index + 1)", step.title, record.done.contains(index) ? "done" : "skipped"]
+      ["\(index + 1)", step.title, lesson.words(record.done.contains(index) ? .stepDoneMark : .stepSkippedMark)]
     }
     let table = TextTable(columns: [.trailing(""), "", ""], rows: rows, firstColumnRole: .code)
     let skipped = record.firstSkipped
-    var ways = ["next begins " + (skipped.map { "step \($0 + 1), which you skipped" } ?? "step 1 again")]
+    let words = lesson.words
+    var ways = [skipped.map { words(.nextBeginsSkipped, "\($0 + 1)") } ?? words(.nextBeginsAgain)]
     if let skipped, skipped > 0 {
-      ways.append("lesson \(lesson.number) step 1 begins the first one")
+      ways.append(words(.beginsFirst, "\(lesson.number)"))
     } else if lesson.steps.count > 1 {
-      ways.append("lesson \(lesson.number) step \(lesson.steps.count) begins the last one")
+      ways.append(words(.beginsLast, "\(lesson.number)", "\(lesson.steps.count)"))
     }
     return [""] + table.lines(style, indent: "  ")
-      + wrapped(StyledText((ways + ["leave closes the lesson"]).joined(separator: "; "), .faint))
+      + wrapped(StyledText((ways + [words(.leaveCloses)]).joined(separator: "; "), .faint))
   }
 
   /// Ends what is going on and keeps its place.
@@ -273,11 +274,8 @@ extension Session {
     let lines = play { $0.answer(typed: line.trimmed) }
     // A refused answer leaves the question, and what was tried at it.
     if case .asking(prediction) = player?.phase { return lines }
-    return (hasTried ? wrapped(StyledText(Self.triesAreSetAside, .faint)) : []) + lines
+    return (hasTried ? wrapped(StyledText(words(.triesSetAside), .faint)) : []) + lines
   }
-
-  private static let triesAreSetAside =
-    "The lesson continues with its own graph; what you tried at the question is set aside."
 
   /// Whether a line at a question with numbered answers is an answer, or an attempt at one: `2`, `1, 3`, `b`, and also
   /// `maybe` or `100`. The name of something there is, and whatever is more than a word, is a statement.

@@ -53,10 +53,8 @@ extension Session {
 
   /// The line that names what comes next after an exercise.
   func offer(after exercise: Exercise) -> [String] {
-    offer(nextThing(after: exercise)) ?? [""] + wrapped(StyledText(Self.allPassed))
+    offer(nextThing(after: exercise)) ?? [""] + wrapped(StyledText(words(.allPassed)))
   }
-
-  static let allPassed = "You have passed all the exercises. exercises lists them."
 
   // MARK: Parts
 
@@ -83,13 +81,16 @@ extension Session {
       guard let library = world.library else { return done }
       text = next + StyledText(" goes on with \(DisplayText.visible(plan.title)): \(name(of: item, in: library))")
     case .exercise(let entry):
-      let time = entry.minutes.map { ", about \(counted($0, "minute"))" } ?? ""
-      let start = next + StyledText(" starts \(entry.slug): \(DisplayText.visible(entry.title))\(time)")
+      let time = entry.minutes.map { ", " + words.about(minutes: $0) } ?? ""
+      let start = next + StyledText(" " + words(.nextStarts, entry.slug, DisplayText.visible(entry.title)) + time)
       text =
-        lesson.map { start + StyledText("; ") + StyledText("lesson \($0.number)", .code) + " leaves the exercises out" }
+        lesson.map {
+          start + StyledText("; ") + StyledText("lesson \($0.number)", .code)
+            + StyledText(" " + words(.leavesExercisesOut))
+        }
         ?? start
     case .lesson(let entry):
-      text = next + StyledText(" begins lesson \(entry.number), \(DisplayText.visible(entry.title))")
+      text = next + StyledText(" " + words(.nextLesson, "\(entry.number)", DisplayText.visible(entry.title)))
     }
     return (done ?? []) + [""] + wrapped(text)
   }

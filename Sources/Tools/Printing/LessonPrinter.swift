@@ -26,11 +26,13 @@ package struct LessonPrinter {
   /// Returns the page of some lessons, by their numbers or names.
   package func page(for words: [String]) throws(Diagnostic) -> String {
     let lessons = try lessons(words)
-    let title = lessons.count == 1 ? Self.title(lessons[0]) : "Lessons \(Listing.text(lessons.map { "\($0.number)" }))"
-    guard lessons.count > 1 else { return page(title, Self.language(of: lessons), chapter(lessons[0], isAlone: true)) }
+    let title =
+      lessons.count == 1
+      ? Self.title(lessons[0]) : Self.words(of: lessons)(.lessonsOf, Listing.text(lessons.map { "\($0.number)" }))
+    guard lessons.count > 1 else { return page(title, Self.words(of: lessons), chapter(lessons[0], isAlone: true)) }
     let contents = contents(of: lessons)
     return page(
-      title, Self.language(of: lessons),
+      title, Self.words(of: lessons),
       "<h1>\(text: title)</h1>\n\(contents)\(lessons.html { chapter($0, isAlone: false) })")
   }
 
@@ -53,7 +55,7 @@ package struct LessonPrinter {
       : "<section class=\"chapter\" id=\"more-exercises\"><h1>More exercises</h1>\n\(self.exercises(rest))</section>\n"
     let title = "Graphbook"
     return page(
-      title, Self.language(of: lessons),
+      title, Self.words(of: lessons),
       "<h1>\(text: title)</h1>\n\(contents(of: lessons, hasIdeas: !index.ideas.isEmpty, hasMore: !rest.isEmpty))"
         + chapters + others + ideas(index))
   }
@@ -61,15 +63,17 @@ package struct LessonPrinter {
   /// Returns a handout of the questions of some lessons, with boxes to tick, and what one has to see to answer them.
   package func handout(for words: [String]) throws(Diagnostic) -> String {
     let lessons = try lessons(words)
-    let title = lessons.count == 1 ? Self.title(lessons[0]) : "Lessons \(Listing.text(lessons.map { "\($0.number)" }))"
-    let words = lessons.first?.words ?? .english
+    let title =
+      lessons.count == 1
+      ? Self.title(lessons[0]) : Self.words(of: lessons)(.lessonsOf, Listing.text(lessons.map { "\($0.number)" }))
+    let words = Self.words(of: lessons)
     let head: HTML = """
       <h1>\(text: title)</h1>
       <p>\(text: words(.name)): <span class="blank"></span> \(text: words(.date)): <span class="blank"></span></p>
 
       """
     return page(
-      "Questions: " + title, Self.language(of: lessons),
+      words(.questionsOf, title), Self.words(of: lessons),
       head
         + lessons.html { lesson in
           QuestionSheet(lesson, makeInterpreter: makeInterpreter, hasSolutions: hasSolutions)
@@ -89,14 +93,13 @@ package struct LessonPrinter {
     return lessons
   }
 
-  /// The language that all lessons have; English for several.
-  private static func language(of lessons: [Lesson]) -> String {
-    let languages = Set(lessons.map(\.words.language))
-    return languages.count == 1 ? languages.first ?? "en" : "en"
+  /// The words in the language that all lessons have; English for several.
+  private static func words(of lessons: [Lesson]) -> FixedWords {
+    Set(lessons.map(\.words.language)).count == 1 ? lessons.first?.words ?? .english : .english
   }
 
-  private func page(_ title: String, _ language: String, _ body: HTML) -> String {
-    HTMLPage(title, style: .inline(StyleSheet.lessons), language: language, "<main id=\"main\">\n\(body)</main>").text
+  private func page(_ title: String, _ words: FixedWords, _ body: HTML) -> String {
+    HTMLPage(title, style: .inline(StyleSheet.lessons), words: words, "<main id=\"main\">\n\(body)</main>").text
   }
 
   static func title(_ lesson: Lesson) -> String { "\(lesson.words(.lesson, "\(lesson.number)")). \(lesson.title)" }
@@ -167,7 +170,9 @@ package struct LessonPrinter {
     }
     let more: HTML = hasMore ? "<h3><a href=\"#more-exercises\">More exercises</a></h3>\n" : ""
     let ideas: HTML = hasIdeas ? "<h3><a href=\"#ideas\">Index of ideas</a></h3>\n" : ""
-    return "<nav class=\"contents\" aria-label=\"Contents\"><h2>Contents</h2>\n\(chapters)\(more)\(ideas)</nav>\n"
+    let title = Self.words(of: lessons)(.contents)
+    return
+      "<nav class=\"contents\" aria-label=\"\(text: title)\"><h2>\(text: title)</h2>\n\(chapters)\(more)\(ideas)</nav>\n"
   }
 
   /// Every idea by chapter, with the steps that teach it.

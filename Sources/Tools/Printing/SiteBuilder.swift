@@ -85,8 +85,8 @@ package struct SiteBuilder {
   // MARK: Pages
 
   /// - Parameter up: the way from the page to the site's folder: `../` or nothing.
-  private func page(_ title: String, up: String = "../", language: String = "en", _ body: HTML) -> String {
-    let home: HTML = up.isEmpty ? "" : "<li><a href=\"\(text: up)index.html\">Contents</a></li>"
+  private func page(_ title: String, up: String = "../", words: FixedWords = .english, _ body: HTML) -> String {
+    let home: HTML = up.isEmpty ? "" : "<li><a href=\"\(text: up)index.html\">\(text: words(.wayContents))</a></li>"
     let navigation: HTML = """
       <nav aria-label="Site"><ul>\(home)<li><a href="\(text: up)reference/statements.html">Statements</a></li>\
       <li><a href="\(text: up)reference/messages.html">Messages</a></li></ul></nav>
@@ -94,7 +94,7 @@ package struct SiteBuilder {
       """
     return HTMLPage(
       title, style: .files(sheet: up + "style.css", scripts: up.isEmpty ? ["search-index.js", "search.js"] : []),
-      language: language,
+      words: words,
       "\(navigation)<main id=\"main\">\n\(body)</main>"
     ).text
   }
@@ -186,7 +186,7 @@ package struct SiteBuilder {
       "<li>\(text: arrow)<a href=\"../\(text: Self.path(of: lesson))\">\(text: LessonPrinter.title(lesson))</a></li>"
     }
     body += "<nav aria-label=\"Lessons\"><ul>\(neighbours)</ul></nav>\n"
-    return page(LessonPrinter.title(lesson), language: lesson.words.language, body)
+    return page(LessonPrinter.title(lesson), words: lesson.words, body)
   }
 
   private func page(of exercise: Exercise, in lesson: Lesson?, _ search: inout SearchIndex) -> String {
@@ -202,7 +202,7 @@ package struct SiteBuilder {
     if let lesson {
       body += "<p>Lesson: <a href=\"../\(text: Self.path(of: lesson))\">\(text: LessonPrinter.title(lesson))</a></p>\n"
     }
-    return page(exercise.title, language: exercise.words.language, body)
+    return page(exercise.title, words: exercise.words, body)
   }
 
   /// Every word of the language and of the prompt, as `help` explains it.

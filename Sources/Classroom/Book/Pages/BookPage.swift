@@ -37,22 +37,22 @@ struct BookPage {
     return page
   }
 
-  private static let ways: [(BookPlace, HTML)] = [
-    (.contents, "Contents"), (.playground, "Playground"), (.practice, "Practice"), (.drills, "Drills"),
-    (.progress, "Progress"), (.glossary, "Glossary"), (.help(nil), "Help"),
+  private static let ways: [(BookPlace, FixedWords.Key)] = [
+    (.contents, .wayContents), (.playground, .wayPlayground), (.practice, .wayPractice), (.drills, .wayDrills),
+    (.progress, .wayProgress), (.glossary, .wayGlossary), (.help(nil), .wayHelp),
   ]
 
   var html: HTML {
-    let ways = Self.ways.html { place, words in
+    let ways = Self.ways.html { place, word in
       let mark: HTML = place == current ? " aria-current=\"page\"" : ""
-      return "<li><a href=\"\(links.to(place))\"\(mark)>\(words)</a></li>"
+      return "<li><a href=\"\(links.to(place))\"\(mark)>\(text: words(word))</a></li>"
     }
     let script: HTML =
       place == nil ? "" : "<script type=\"module\" src=\"\(text: links.base)/book.js\"></script>\n"
     let path: HTML = place.map { " data-path=\"\(links.to($0))\"" } ?? ""
     return """
       <!doctype html>
-      <html lang="en">
+      <html lang="\(text: words.language)">
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -61,9 +61,9 @@ struct BookPage {
       <link rel="stylesheet" href="\(text: links.base)/book.css">
       \(script)</head>
       <body class="book \(kind)"\(path)>
-      <a class="skip" href="#main">Skip to the content</a>
-      \(hasWays ? "<header class=\"bar\"><nav aria-label=\"Book\"><ul>\(ways)</ul></nav></header>\n" : "")\
-      <main id="main" tabindex="-1"\(language)>
+      <a class="skip" href="#main">\(text: words(.skipToContent))</a>
+      \(hasWays ? "<header class=\"bar\"><nav aria-label=\"\(text: words(.book))\"><ul>\(ways)</ul></nav></header>\n" : "")\
+      <main id="main" tabindex="-1">
       \(main)
       </main>
       \(footer)</body>
@@ -72,15 +72,12 @@ struct BookPage {
       """
   }
 
-  /// The frame stays English.
-  private var language: HTML { words.language == "en" ? "" : " lang=\"\(text: words.language)\"" }
-
   private var footer: HTML {
     guard let name = links.reader else { return "" }
-    guard links.signsOut else { return "<footer class=\"who\">You are \(text: name).</footer>\n" }
+    guard links.signsOut else { return "<footer class=\"who\">\(text: words(.youAre, name))</footer>\n" }
     return """
-      <footer class="who"><form method="post" action="\(text: links.base)/signout">You are \(text: name). \
-      <button type="submit">Sign out</button>\(password)</form></footer>
+      <footer class="who"><form method="post" action="\(text: links.base)/signout">\(text: words(.youAre, name)) \
+      <button type="submit">\(text: words(.signOut))</button>\(password)</form></footer>
 
       """
   }
@@ -126,34 +123,39 @@ enum PromptSection {
   /// - Parameters:
   ///   - path: where statements are sent.
   ///   - words: what a statement works on.
-  static func prompt(_ title: HTML, path: HTML, words: HTML, log: HTML, buttons: HTML = "") -> HTML {
+  ///   - fixed: the words around it.
+  static func prompt(
+    _ title: HTML, path: HTML, words: HTML, in fixed: FixedWords = .english, log: HTML, buttons: HTML = ""
+  ) -> HTML {
     """
     <section id="try" class="card" tabindex="-1" aria-labelledby="try-title">
     <h2 id="try-title">\(title)</h2>
-    <div id="output" class="example output-log" role="log" aria-label="Results" tabindex="0">\(log)</div>
+    <div id="output" class="example output-log" role="log" aria-label="\(text: fixed(.results))" tabindex="0">\(log)</div>
     <form id="prompt" method="post" action="\(path)" autocomplete="off">
     <input type="hidden" name="do" value="run">
     <label for="input" class="small">\(words)</label>
     <div class="prompt-row">
     <textarea id="input" name="text" rows="1" spellcheck="false" autocapitalize="none" autocorrect="off" aria-autocomplete="list" aria-controls="completions" aria-describedby="keys"></textarea>
-    <button class="main" type="submit">Run</button>
+    <button class="main" type="submit">\(text: fixed(.run))</button>
     </div>
-    <ul id="completions" role="listbox" aria-label="Completions" hidden></ul>
+    <ul id="completions" role="listbox" aria-label="\(text: fixed(.completions))" hidden></ul>
     <p id="unfinished" role="status" class="small"></p>
-    <p id="keys" class="small">Enter runs, Shift-Enter begins a line. Arrow keys choose a completion, Escape closes the list.</p>
+    <p id="keys" class="small">\(text: fixed(.keysOfPrompt))</p>
     </form>
     \(buttons)</section>
     """
   }
 
-  static func graph(_ title: HTML, _ graph: Sitting.GraphView, showsModel: Bool = false) -> HTML {
+  static func graph(
+    _ title: HTML, _ graph: Sitting.GraphView, showsModel: Bool = false, in fixed: FixedWords = .english
+  ) -> HTML {
     let hasModel = !graph.diagram.text.isEmpty
     return """
       <section class="card" aria-labelledby="graph-title">
       <h2 id="graph-title">\(title)</h2>
-      <div id="picture" class="scrolls" tabindex="0" role="region" aria-label="Objects and links" data-graph="\(HTML(lines: [graph.objects.line]))"><p class="small">The picture needs a script; <code>show graph</code> prints the objects.</p></div>
+      <div id="picture" class="scrolls" tabindex="0" role="region" aria-label="\(text: fixed(.objectsAndLinks))" data-graph="\(HTML(lines: [graph.objects.line]))"><p class="small">\(text: fixed(.pictureNeedsScript))</p></div>
       <p id="changes" role="status" class="small"></p>
-      <details id="model-box"\(showsModel ? " open" : "")\(hasModel ? "" : " hidden")><summary>The model</summary><div id="model" class="scrolls" tabindex="0" role="region" aria-label="Diagram of the model">\(graph.diagram)</div></details>
+      <details id="model-box"\(showsModel ? " open" : "")\(hasModel ? "" : " hidden")><summary>\(text: fixed(.theModel))</summary><div id="model" class="scrolls" tabindex="0" role="region" aria-label="\(text: fixed(.diagramOfModel))">\(graph.diagram)</div></details>
       </section>
       """
   }

@@ -40,7 +40,7 @@ struct ExercisePage {
       <form id="answer-form" method="post" action="\(links.to(place))" data-live autocomplete="off">
       <label for="answer" class="small">\(text: words(.statementsAreKept))</label>
       <textarea id="answer" name="answer" rows="\(rows)" spellcheck="false" autocapitalize="none" autocorrect="off" aria-autocomplete="list" aria-controls="answer-completions">\(HTML(lines: view.answer.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)))</textarea>
-      <ul id="answer-completions" role="listbox" class="completions" aria-label="Completions" hidden></ul>
+      <ul id="answer-completions" role="listbox" class="completions" aria-label="\(text: words(.completions))" hidden></ul>
       <div id="turn">\(turn)</div>
       </form>
       <p id="kept" role="status" class="small"></p>
@@ -49,8 +49,8 @@ struct ExercisePage {
       </section>
       </div>
       <div class="column side">
-      \(PromptSection.prompt("\(text: words(.tryIt))", path: links.to(place), words: "\(text: words(.afterAnswer))", log: view.log, buttons: "<form method=\"post\" action=\"\(links.to(place))\" class=\"buttons\" data-live>\(HTML.button("restart", "\(text: words(.beginAgain))"))</form>\n"))
-      \(PromptSection.graph("\(text: words(.theGraph))", view.graph))
+      \(PromptSection.prompt("\(text: words(.tryIt))", path: links.to(place), words: "\(text: words(.afterAnswer))", in: words, log: view.log, buttons: "<form method=\"post\" action=\"\(links.to(place))\" class=\"buttons\" data-live>\(HTML.button("restart", "\(text: words(.beginAgain))"))</form>\n"))
+      \(PromptSection.graph("\(text: words(.theGraph))", view.graph, in: words))
       </div>
       """
     ).html

@@ -31,8 +31,8 @@ struct LessonPage {
       </div>
       </div>
       <div class="column side">
-      \(PromptSection.prompt("\(text: words(view.phase == .task ? .yourTurn : .tryIt))", path: links.to(place), words: "\(text: words(.ownCopy))", log: view.log))
-      \(PromptSection.graph("\(text: words(.yourGraph))", view.graph))
+      \(PromptSection.prompt("\(text: words(view.phase == .task ? .yourTurn : .tryIt))", path: links.to(place), words: "\(text: words(.ownCopy))", in: words, log: view.log))
+      \(PromptSection.graph("\(text: words(.yourGraph))", view.graph, in: words))
       </div>
       \(StepList(lesson: lesson, progress: progress, links: links, current: view.step).html)
       """
