@@ -7,7 +7,8 @@ import WorkbookLanguage
 /// The questions of a lesson on paper, each with what a student has to see to answer it: the text before it, what has been typed,
 /// and the model and the objects as they are then.
 ///
-/// The output of a statement that comes after a question of the same step is left out, because it is that question's answer.
+/// What is later than a question of the same step is left out, the output of statements and the pictures alike, because it is
+/// that question's answer. A picture is drawn once; where a later question needs it, the sheet says at which it is.
 struct QuestionSheet {
   private let lesson: Lesson
   private let script: LessonScript
@@ -25,6 +26,7 @@ struct QuestionSheet {
     var maker = maker
     var body: HTML = hasTitle ? "<h1>\(text: LessonPrinter.title(lesson))</h1>\n" : ""
     var drawn = Drawn()
+    var asked = 0
     for (place, step) in script.steps.enumerated() {
       guard let last = step.parts.lastIndex(where: { if case .question = $0 { true } else { false } }) else { continue }
       body += "<h2>\(place + 1). \(text: step.title)</h2>\n"
@@ -36,7 +38,10 @@ struct QuestionSheet {
           var example = ShownExample(outcomes, output: maker.output)
           // The objects need not be drawn a second time below an example that draws them.
           for (outcome, entry) in zip(outcomes, example.entries) {
-            if case .graph = outcome.result, !hasAsked { drawn.objects = entry.output.joined(separator: "\n") }
+            if case .graph = outcome.result, !hasAsked {
+              let text = entry.output.joined(separator: "\n")
+              if drawn.objects[text] == nil { drawn.objects[text] = asked + 1 }
+            }
           }
           if hasAsked {
             for entry in example.entries.indices {
@@ -45,8 +50,9 @@ struct QuestionSheet {
           }
           body += maker.html(example)
         case .question(let question):
-          body += pictures(script.states[place][index], &maker, &drawn)
-          body += asked(question, maker)
+          if !hasAsked { body += pictures(script.states[place][index], question.number + 1, &maker, &drawn) }
+          body += self.asked(question, maker)
+          asked = question.number + 1
           hasAsked = true
         case .task, .hint, .solution: break
         }
@@ -68,35 +74,51 @@ struct QuestionSheet {
       """
   }
 
-  /// The pictures that were drawn last, so that none is drawn twice in a row.
+  /// The pictures that were drawn, with the number of the first question that each is for, so that none is drawn twice.
   private struct Drawn {
-    var model: Diagram?
-    var objects = ""
+    var models: [(model: Diagram, question: Int)] = []
+    var objects: [String: Int] = [:]
+    var lastModel: Diagram?
   }
 
-  /// The model and the objects where a question is asked, if they are others than at the question before.
-  private func pictures(_ state: Interpreter, _ maker: inout LessonHTML, _ drawn: inout Drawn) -> HTML {
+  /// The line that says where a picture is: `The objects: as at question 2.`
+  private func reference(_ what: FixedWords.Key, to question: Int, from other: Int) -> HTML {
+    let words = lesson.words
+    return question == other ? "" : "<p class=\"soft\">\(text: words(.asAtQuestion, words(what), "\(question)"))</p>\n"
+  }
+
+  /// The model and the objects where a question is asked, before anything that it asks about has run.
+  private func pictures(
+    _ state: Interpreter, _ question: Int, _ maker: inout LessonHTML, _ drawn: inout Drawn
+  ) -> HTML {
     var copy = state.rehearsal()
     var html: HTML = ""
     let model = Diagram(copy.context.model)
-    if !model.boxes.isEmpty, model != drawn.model {
-      html += """
-        <figure class="picture">\(maker.html(model))<figcaption class="soft">\(text: lesson.words(.theModel))</figcaption></figure>
+    if !model.boxes.isEmpty, model != drawn.lastModel {
+      if let known = drawn.models.first(where: { $0.model == model }) {
+        html += reference(.theModel, to: known.question, from: question)
+      } else {
+        html += """
+          <figure class="picture">\(maker.html(model))<figcaption class="soft">\(text: lesson.words(.theModel))</figcaption></figure>
 
-        """
+          """
+        drawn.models.append((model, question))
+      }
     }
-    drawn.model = model
+    drawn.lastModel = model
     guard (1...Self.objectLimit).contains(copy.network(upTo: Self.objectLimit).total) else { return html }
     let shown = ShownExample(copy.run(SourceText("show graph")), output: maker.output)
     guard let entry = shown.entries.first else { return html }
     let text = entry.output.joined(separator: "\n")
-    if text != drawn.objects {
+    if let known = drawn.objects[text] {
+      html += reference(.theObjects, to: known, from: question)
+    } else {
       let objects: HTML =
         entry.picture.map { "<div class=\"picture\">\(maker.html($0))</div>" }
         ?? "<pre class=\"output\"><samp>\(HTML(terminal: entry.output))</samp></pre>"
       html += "<figure>\(objects)<figcaption class=\"soft\">\(text: lesson.words(.theObjects))</figcaption></figure>\n"
     }
-    drawn.objects = text
+    drawn.objects[text] = drawn.objects[text] ?? question
     return html
   }
 }
