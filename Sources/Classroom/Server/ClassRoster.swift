@@ -8,7 +8,7 @@ package struct ClassRoster: Hashable, Sendable {
   package init(_ students: [Student]) {
     for student in students {
       let name = student.name == student.id ? student.id : "\(student.id) \(student.name)"
-      for key in [student.id, student.login, student.email] where !key.isEmpty {
+      for key in [student.id, student.login, student.email, student.number] where !key.isEmpty {
         if names[key.lowercased()] == nil { names[key.lowercased()] = name }
       }
     }
