@@ -19,7 +19,7 @@ struct DocumentTests {
         for match in line.matches(of: /docs\/[a-z-]+\.md|CONTRIBUTING\.md/) { names.insert(String(match.output)) }
       }
     }
-    #expect(names.isSuperset(of: ["docs/grading.md", "docs/classroom.md", "CONTRIBUTING.md"]))
+    #expect(names.isSuperset(of: ["docs/grading.md", "docs/classroom.md", "docs/authors.md"]))
     for name in names { #expect(FileManager.default.fileExists(atPath: "\(Self.root)/\(name)"), "\(name)") }
   }
 
@@ -38,6 +38,24 @@ struct DocumentTests {
     #expect(text.contains(documents) && text.contains(contributing))
   }
 
+  @Test("The document for authors names every key of a head and every block")
+  func authors() throws {
+    let text = try Self.text("docs/authors.md")
+    for file in ["Courses/Lessons/LessonReader.swift", "Courses/Exercises/ExerciseReader.swift"] {
+      let source = try Self.text("Sources/\(file)")
+      let keys = source.matches(of: /head\.[a-z]+\("([a-z]+)"/).map { String($0.1) }
+      #expect(keys.count > 5, "\(file)")
+      // 'handout' is for copies that the program writes.
+      for key in keys where key != "handout" { #expect(text.contains("`\(key)`"), "\(key)") }
+    }
+    for block in ["graph", "output", "predict", "task", "check", "hint", "solution", "wrong", "note"] {
+      #expect(text.contains("| `\(block)` |"), "\(block)")
+    }
+    for word in ["--update", "rollback", "words.de.yaml", "exercise variant"] {
+      #expect(text.contains(word), "\(word)")
+    }
+  }
+
   @Test("The staged folder has them", .enabled(if: FileManager.default.fileExists(atPath: root + "/.git"), "no clone"))
   func staged() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("stage-\(UUID().uuidString)").path
@@ -53,7 +71,7 @@ struct DocumentTests {
     make.waitUntilExit()
     #expect(make.terminationStatus == 0)
     let installed = try FileManager.default.contentsOfDirectory(atPath: folder + "/doc/graphbook/docs")
-    #expect(installed.contains("grading.md") && installed.contains("classroom.md"))
+    #expect(installed.contains("grading.md") && installed.contains("authors.md") && installed.contains("classroom.md"))
     #expect(FileManager.default.fileExists(atPath: folder + "/doc/graphbook/CONTRIBUTING.md"))
   }
 }

@@ -53,7 +53,7 @@ extension Skeleton {
         # practises: [id]      # ideas of Lessons/ideas.yaml
         ---
 
-        <!-- Say what must hold at the end, and what must stay as it is. Learners do not see comments. CONTRIBUTING.md
+        <!-- Say what must hold at the end, and what must stay as it is. Learners do not see comments. docs/authors.md
         describes the keys of the head and all files. -->
 
         When a team is deleted, its players should stay, without a team. Write the rule for that. Nothing else has to

@@ -60,7 +60,7 @@ extension Skeleton {
       ---
 
       <!-- Say in a few sentences what the lesson is about, and why anyone would want to know it. Learners do not see
-      comments. CONTRIBUTING.md describes the keys of the head and all blocks. -->
+      comments. docs/authors.md describes the keys of the head and all blocks. -->
 
       A team has players. What happens to them when the team is deleted?
 

@@ -52,7 +52,7 @@ package struct ManualPage {
       ".SH FILES", ".TP", ".I ~/.local/state/graphbook",
       "progress in lessons and exercises, and the history of the prompt",
       ".TP", ".I share/doc/graphbook",
-      "below the folder that the program is installed in: the documents that this page names, docs/grading.md and others, and CONTRIBUTING.md on lessons and exercises",
+      "below the folder that the program is installed in: the documents that this page names, docs/grading.md and others, and docs/authors.md on lessons and exercises",
       ".SH ENVIRONMENT",
       ".TP", ".B GRAPHBOOK_COURSES",
       "the folder that holds Lessons and Exercises, or several with colons between them; shipped is the program's own",
