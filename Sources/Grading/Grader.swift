@@ -78,9 +78,18 @@ package struct Grader: Sendable {
       verdict.end = prepared.solutions.digest(of: end)
       let mistake = prepared.mistake(in: verdict, end: end)
       verdict.misconception = mistake.name
-      verdict.explain(work, on: prepared, end: end, like: mistake.words)
+      verdict.explain(
+        work, on: prepared, end: end, like: mistake.words, isOnlyUnsaved: isRightOnceSaved(prepared, work.interpreter))
     }
     return verdict
+  }
+
+  /// Whether an answer that fails would pass with `save` at its end.
+  private func isRightOnceSaved(_ prepared: PreparedExercise, _ interpreter: Interpreter) -> Bool {
+    guard interpreter.context.hasChanges else { return false }
+    var saved = interpreter.trial()
+    guard !saved.run(SourceText("save")).contains(where: \.failed) else { return false }
+    return results(of: prepared, on: saved).allSatisfy { $0.status == .passed }
   }
 
   /// The results of the checks. A check of an open brief has to hold with other data, too.

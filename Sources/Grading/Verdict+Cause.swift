@@ -24,8 +24,12 @@ extension Verdict {
   }
 
   /// Chooses the cause of a failed answer, and takes out of the checks' feedback what is not true of it.
-  /// - Parameter words: the words of the feedback that a wrong answer of the exercise gets which ends like this one.
-  mutating func explain(_ work: Grader.Work, on prepared: PreparedExercise, end: EndState, like words: String?) {
+  /// - Parameters:
+  ///   - words: the words of the feedback that a wrong answer of the exercise gets which ends like this one.
+  ///   - isOnlyUnsaved: whether the answer would pass with `save` at its end.
+  mutating func explain(
+    _ work: Grader.Work, on prepared: PreparedExercise, end: EndState, like words: String?, isOnlyUnsaved: Bool = false
+  ) {
     let interpreter = work.interpreter
     let isCompared = !prepared.exercise.isFree && !prepared.exercise.isHandout
     let isAdvised = checks.contains { $0.status == .failed && $0.failures.contains { $0.advice != nil } }
@@ -37,7 +41,7 @@ extension Verdict {
     }
     letWait()
     let open = checks.indices.filter { checks[$0].status != .passed }
-    var found = cause(from: difference, like: words)
+    var found = cause(from: difference, like: words, isOnlyUnsaved: isOnlyUnsaved)
     found.others = open.count { $0 != found.check }
     if isUntouched {
       found = Cause(sentence: "nothing has been changed yet", others: open.count)
@@ -56,7 +60,7 @@ extension Verdict {
     }
   }
 
-  private func cause(from difference: EndDifference, like words: String?) -> Cause {
+  private func cause(from difference: EndDifference, like words: String?, isOnlyUnsaved: Bool) -> Cause {
     let failed = checks.indices.filter { checks[$0].status == .failed }
     let advised = failed.flatMap { place in
       checks[place].failures.filter { $0.advice != nil }.map { (place: place, failure: $0) }
@@ -64,10 +68,12 @@ extension Verdict {
     func advice(_ pair: (place: Int, failure: CheckResult.Failure)) -> Cause {
       Cause(sentence: pair.failure.advice ?? "", evidence: pair.failure.evidence, check: pair.place)
     }
-    if let words, let known = advised.first(where: { $0.failure.advice?.inOneLine.contains(words) == true }) {
-      return advice(known)
-    }
     let first = failed.first { !checks[$0].isImplicit }
+    let known = words.flatMap { words in advised.first { $0.failure.advice?.inOneLine.contains(words) == true } }
+    if isOnlyUnsaved, known?.failure.advice?.contains("saved yet") != true {
+      return Cause(sentence: Diagnostic.onlyUnsaved, check: first)
+    }
+    if let known { return advice(known) }
     // What checks find in the file follows from this.
     if difference.model == nil, let sentence = difference.objects, sentence == Diagnostic.onlyUnsaved {
       return Cause(sentence: sentence, check: first)
