@@ -19,13 +19,16 @@ package enum RemarkText {
     var parts: [(text: String, kind: Kind)] = []
     var start = 0
     var place = 0
+    func isMark(_ index: Int) -> Bool { text.indices.contains(index) && text[index] == "*" }
     func isWord(_ index: Int) -> Bool { text.indices.contains(index) && (text[index].isLetter || text[index].isNumber) }
     func isBlank(_ index: Int) -> Bool {
       !text.indices.contains(index) || text[index].isWhitespace || text[index] == "*"
     }
     while place < text.count {
-      guard text[place] == "*", !isWord(place - 1), !isBlank(place + 1),
-        let end = text.indices.first(where: { $0 > place && text[$0] == "*" && !isBlank($0 - 1) && !isWord($0 + 1) })
+      guard text[place] == "*", !isWord(place - 1), !isMark(place - 1), !isBlank(place + 1),
+        let end = text.indices.first(where: {
+          $0 > place && text[$0] == "*" && !isBlank($0 - 1) && !isWord($0 + 1) && !isMark($0 + 1)
+        })
       else {
         place += 1
         continue
