@@ -140,7 +140,7 @@ struct StaffStudentPage {
   var host: BookHost
   var outline: BookOutline
   var record: StudentRecord
-  /// What was handed in, the latest first, with the verdict on it; nil for an exercise that the course does not have.
+  /// The answers that were handed in, the latest first, with their verdicts; nil for an exercise that the course does not have.
   var answers: [(file: SemesterFolder.HandedIn, verdict: Verdict?)] = []
 
   private var student: Accounts.Student { record.student }
