@@ -36,7 +36,8 @@ struct Serve: ParsableCommand {
   var bind: String?
 
   @Option(
-    help: "With --students or --open, the policy that 'grade --all' reads: due times, and which solutions are withheld.",
+    help:
+      "With --students or --open, the policy that 'grade --all' reads: due times, and which solutions are withheld.",
     completion: .file(extensions: ["yml", "yaml"]))
   var policy: String?
 

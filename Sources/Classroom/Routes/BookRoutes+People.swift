@@ -58,7 +58,8 @@ extension BookRoutes {
       }
       return .page(
         StaffStudentPage(
-          host: host, outline: await host.outline(), record: found, answers: await host.gradedAnswers(of: found.student.id)
+          host: host, outline: await host.outline(), record: found,
+          answers: await host.gradedAnswers(of: found.student.id)
         ).html)
     case ("/staff/progress.csv", false):
       try staffOnly(request, host)

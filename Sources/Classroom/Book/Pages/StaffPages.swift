@@ -74,15 +74,19 @@ struct StaffPage {
         let handover = host.handover(of: exercise.slug, by: record.student.id, at: record.answers[exercise.slug])
         return handover.terms.due == nil ? nil : handover
       }
+      let words = Handover.words(due, offset: host.policy.terms(of: exercise.slug).offset)
       let (all, late) = (handovers.count { $0.time != nil }, handovers.count { $0.lateness != nil })
       return """
-        <tr><th scope="row">\(text: exercise.title)</th><td data-label="Due">\(text: Handover.words(due, offset: host.policy.terms(of: exercise.slug).offset))</td>\
+        <tr><th scope="row">\(text: exercise.title)</th><td data-label="Due">\(text: words)</td>\
         <td data-label="Handed in">\(all) of \(handovers.count)</td><td data-label="Late">\(late)</td></tr>
 
         """
     }
     let general: HTML =
-      host.policy.general.due.map { "<p>Other exercises are due on \(text: Handover.words($0, offset: host.policy.general.offset)).</p>\n" } ?? ""
+      host.policy.general.due.map {
+        let words = Handover.words($0, offset: host.policy.general.offset)
+        return "<p>Other exercises are due on \(text: words).</p>\n"
+      } ?? ""
     guard !rows.text.isEmpty || !general.text.isEmpty else { return "" }
     let table: HTML =
       rows.text.isEmpty
