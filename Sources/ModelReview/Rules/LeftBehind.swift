@@ -135,7 +135,7 @@ package enum LeftBehind: ReviewRule {
         + (names.count * entities.count == 1
           ? "relationship of the same name in \(entities[0]) cascades"
           : "relationships of the same name in \(Listing.text(entities)) cascade"),
-      fix: "\(cascading(names)); leave nullify if the objects should outlive their owner here")
+      fix: "as there: \(cascading(names)); leave nullify if the objects should outlive their owner here")
   }
 
   // MARK: Objects that may be parts

@@ -96,10 +96,12 @@ package enum UnsuitedType: ReviewRule {
       let type =
         problem.remedy
         ?? (first.isMoney ? .decimal : .integer64)
+      // A default of the old type is none of the new one.
+      let isLost = first.attribute.defaultValue != nil && (type == .string || type == .date)
       return Finding(
         page.id, problem.severity, first.entity, first.attribute.name, aspect: .type,
         determinant: names.dropFirst().joined(separator: ","), problem.message(names),
-        fix: "change \(names[0]): \(type.rawValue)")
+        fix: "change \(names[0]): \(type.rawValue)\(isLost ? ", no default" : "")")
     }
   }
 

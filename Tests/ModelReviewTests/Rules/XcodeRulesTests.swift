@@ -344,7 +344,7 @@ struct XcodeRulesTests {
     #expect(
       found.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
         "warning HarvestEntry.coordinates, HarvestEntry.images nullify, and the relationships of the same name in VisitEntry "
-          + "cascade → change HarvestEntry.coordinates, delete cascade; change HarvestEntry.images, delete cascade; "
+          + "cascade → as there: change HarvestEntry.coordinates, delete cascade; change HarvestEntry.images, delete cascade; "
           + "leave nullify if the objects should outlive their owner here"
       ])
     let cover = try self.found(
