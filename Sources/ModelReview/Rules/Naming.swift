@@ -137,9 +137,12 @@ package enum Naming: ReviewRule {
     {
       return true
     }
-    let last = ProposedNames.words(destination).last?.lowercased() ?? ""
-    return EnglishNouns.plural(last) != last && name.lowercased() == EnglishNouns.plural(last)
-      && !EnglishNouns.isPluralForOne(name)
+    // The longer way only where the name begins as the last word does.
+    guard let last = ProposedNames.words(destination).last?.lowercased(), last.first == name.lowercased().first else {
+      return false
+    }
+    let many = EnglishNouns.plural(last)
+    return many != last && name.lowercased() == many && !EnglishNouns.isPluralForOne(name)
   }
 
   /// Reported only if it is certain: the name is the destination's, or its last word.

@@ -16,6 +16,8 @@ package struct ReviewSubject: Sendable {
   package let model: ManagedObjectModel
   /// The same, with its names looked up.
   let index: ModelIndex
+  /// The relationships of the model with the entity that declares each, in its order.
+  let relationships: [(entity: String, relationship: RelationshipDescription)]
   package let options: Options
   /// The entities that must meet CloudKit's requirements.
   let mirroredEntities: Set<String>
@@ -37,6 +39,9 @@ package struct ReviewSubject: Sendable {
   package init(_ context: ManagedObjectContext, options: Options = []) throws {
     model = context.model
     index = ModelIndex(model)
+    relationships = model.entities.flatMap { entity in
+      entity.properties.compactMap { $0.relationship.map { (entity.name, $0) } }
+    }
     problems = context.modelProblems
     cancellation = context.cancellation
     let isUsable = problems.isEmpty
@@ -82,11 +87,6 @@ package struct ReviewSubject: Sendable {
   }
 
   package func relation(_ entity: String) -> EntityRelation? { relations.first { $0.entity == entity } }
-
-  /// The relationships of the model with the entity that declares each, in its order.
-  var relationships: [(entity: String, relationship: RelationshipDescription)] {
-    model.entities.flatMap { entity in entity.properties.compactMap { $0.relationship.map { (entity.name, $0) } } }
-  }
 
   /// Whether the author has said that it is meant.
   func isSetAside(_ finding: Finding) -> Bool {
