@@ -246,6 +246,7 @@ def test_whole_lesson(browser, program):
                 expect(board.locator("#vote .mark")).to_have_count(0)
                 teacher.locator("#again").click()
                 for student in students:
+                    expect(student.locator("#vote-status")).to_contain_text("Second round")
                     vote(student, 0)
                 press_main(teacher, "Close the vote")
                 expect(teacher.locator("#votes-bars .bar-text").first).to_contain_text("round 1: 2")
@@ -816,6 +817,7 @@ def test_accessible(browser, program, shots=None):
     look("student-vote", ana)
     look("board-vote", board)
     teacher.locator("#again").click()
+    expect(ana.locator("#vote-status")).to_contain_text("Second round")
     vote(ana, 0)
     press_main(teacher, "Close the vote")
     look("board-closed", board)
