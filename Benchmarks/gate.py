@@ -24,9 +24,10 @@ RECORD = pathlib.Path(__file__).with_name("gate.json")
 TOLERANCE = 0.03
 
 
-def callgrind(arguments, folder, *options):
+def callgrind(arguments, folder, *options, **variables):
     out = f"{folder}/out"
-    environment = {**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1", "GRAPHBOOK_COURSES": folder, "HOME": folder}
+    environment = {
+        **os.environ, "SWIFT_DETERMINISTIC_HASHING": "1", "GRAPHBOOK_COURSES": folder, "HOME": folder, **variables}
     result = subprocess.run(
         ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", *options, *arguments],
         env=environment, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True)
@@ -45,7 +46,8 @@ def counts(program, start):
     found = {}
     with tempfile.TemporaryDirectory() as folder:
         # A dump as each work begins holds what came before it: the end of the name is that of a throwing function.
-        callgrind([program, folder], folder, "--dump-before=*9GateWorks*gate*yyKF")
+        # Symbols are bound before: else the first call of a function would count in the work that makes it.
+        callgrind([program, folder], folder, "--dump-before=*9GateWorks*gate*yyKF", LD_BIND_NOW="1")
         name = None
         parts = sorted(glob.glob(f"{folder}/out.*"), key=lambda path: int(path.rsplit(".", 1)[1])) + [f"{folder}/out"]
         for path in parts:
