@@ -36,7 +36,7 @@ package struct ClassDoor {
   /// Listens on a Unix socket.
   /// - Throws: a diagnostic where there is something at the path already, or it cannot be made.
   package static func open(at path: String) throws(Diagnostic) -> Socket {
-    // As many bytes as the address of a socket has on all systems, less the zero at its end.
+    // A socket's address has room for 104 bytes on every system, the zero at its end included.
     guard !path.isEmpty, path.utf8.count < 104 else {
       throw Diagnostic("cannot-listen", "the path of a socket has 1 to 103 bytes")
     }

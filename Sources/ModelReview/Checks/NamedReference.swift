@@ -40,7 +40,7 @@ struct NamedReference: Hashable {
         !areLinked(relation.entity, name.destination, subject),
         !areApart(relation.entity, name.destination, subject.model), !isContradicted(name, by: relation, subject)
       else { return nil }
-      // Where an Upload inherits an `uploadId` as all rows do, that is the number of a batch, and not of the row.
+      // An `uploadId` that an Upload inherits, as all rows do, is the number of a batch and not of the row.
       let same = subject.index.property(name.attribute, of: name.destination)
       if let same, subject.model.entities[same.declaredBy].name != name.destination { return nil }
       name.hasKey = hasKey(name.destination, type, subject)

@@ -29,7 +29,7 @@ package enum NullifyRequired: ReviewRule {
       return (finding, "\(owner).\(back.name)")
     }
     return found.map { finding, place in
-      // Where two relationships empty the same end, the sentence says which one does.
+      // The sentence names the relationship if another one empties the same end.
       guard found.count(where: { $0.finding.message == finding.message }) > 1 else { return finding }
       var named = finding
       named.message =

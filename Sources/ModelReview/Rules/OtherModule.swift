@@ -3,8 +3,7 @@ import ObjectGraph
 
 /// A class that is looked for in a module where no other class of the model is.
 ///
-/// Where Core Data does not find a class, it logs "Unable to load class named … Class not found, using default NSManagedObject
-/// instead", as reported in contentful-persistence.swift 29, MQTT-Client-Framework 102 and Sworm 12.
+/// Core Data logs "Unable to load class named … Class not found, using default NSManagedObject instead" if it does not find one, as reported in contentful-persistence.swift 29, MQTT-Client-Framework 102 and Sworm 12.
 package enum OtherModule: ReviewRule {
   package static let page = RulePage(
     id: "otherModule", title: "a class is in another module than all others",

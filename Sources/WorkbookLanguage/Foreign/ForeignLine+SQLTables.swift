@@ -178,7 +178,9 @@ extension ForeignLine {
   ///   - optional: the attributes that may be nil.
   func rule(_ condition: [String], _ named: [String], of entity: String, optional: [String]) -> String {
     let text = SQLScope(model, entity).condition(named)
-    let mayBeNil = optional.filter { name in named.contains(name) && !text.contains("\(name) == nil") }
+    // What the check says of NULL itself stays as it is: IS NOT NULL refuses it.
+    let decided = Set(zip(named, named.dropFirst()).filter { $0.1.lowercased() == "is" }.map(\.0))
+    let mayBeNil = optional.filter { named.contains($0) && !decided.contains($0) }
     let isSimple = !text.contains(" OR ") && !text.contains(" AND ")
     let whole = mayBeNil.isEmpty || isSimple ? text : "(\(text))"
     return "rule \"\(SQLReader.text(condition))\": "

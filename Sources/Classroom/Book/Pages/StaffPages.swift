@@ -66,7 +66,7 @@ struct StaffPage {
     ).withoutWays.html
   }
 
-  /// Which exercises are due, and how many answers are there.
+  /// The due exercises, each with the number of answers that are there.
   private var due: HTML {
     let handedIn = students.reduce(into: Set<String>()) { $0.formUnion($1.answers.keys) }
     let rows = host.dueExercises(in: outline, handedIn: handedIn).html { exercise, due -> HTML in

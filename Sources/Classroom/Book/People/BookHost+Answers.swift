@@ -14,8 +14,8 @@ extension BookHost {
       text: date.map { _ in "" }, time: date, lateness: date.flatMap(terms.lateness), terms: terms)
   }
 
-  /// The exercises with rules of their own that have a due time, and those that someone has handed in while there is a general one, in
-  /// the order of the book.
+  /// The exercises that the policy names with a due time, and, if there is a general one, those that someone has handed in; in the
+  /// order of the book.
   nonisolated func dueExercises(in outline: BookOutline, handedIn: Set<String>) -> [(
     exercise: ExerciseEntry, due: Date
   )] {
