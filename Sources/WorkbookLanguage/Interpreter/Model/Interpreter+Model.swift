@@ -52,6 +52,7 @@ extension Interpreter {
     }
     notes += misspeltInverses(among: context.modelProblems.filter { !known.contains($0) }, in: change)
     notes += builder.notes + derivationNotes(at: builder.derivation) + refused + brokenRules(of: change)
+    if case .propertyAdded = kind { notes += namesakes(of: changed, in: builder.model) }
     return .modelChanged(
       ModelChange(
         kind: kind, declarations: declarations(of: changed, in: context.model, change), droppedDeclarations: dropped,

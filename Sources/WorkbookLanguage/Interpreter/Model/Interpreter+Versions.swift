@@ -22,6 +22,33 @@ extension Interpreter {
     return .versionUsed(name, lines: report.lines)
   }
 
+  /// Returns a note for each added property that has the name of one in another version. The history gives the new one an
+  /// identifier and a hash modifier, so that a migration does not take one for the other.
+  ///
+  /// - Parameter declared: The model as the statement declares it, without what the history adds.
+  func namesakes(of added: [PropertyReference], in declared: ManagedObjectModel) -> [Diagnostic] {
+    added.compactMap { reference in
+      let (entity, name) = (reference.entity.text, reference.property.text)
+      guard let new = context.model[entity: entity]?[property: name],
+        new.renamingIdentifier != declared[entity: entity]?[property: name]?.renamingIdentifier
+      else { return nil }
+      let versions = context.modelHistory.versions
+      for version in versions.reversed() where version.name != context.modelHistory.currentName {
+        guard let old = version.model[entity: entity]?[property: name] else { continue }
+        let isAlike =
+          old.attribute?.type == new.attribute?.type && old.relationship?.isToMany == new.relationship?.isToMany
+        return Diagnostic(
+          "namesake",
+          "\(reference) is new, and does not get the values of \(reference) in version \"\(DisplayText.visible(version.name))\"",
+          at: reference.range, severity: .note,
+          hint: isAlike
+            ? "to give it these: change \(reference), renamed from \(ModelText.string(old.renamingIdentifier ?? old.name)), no hash modifier"
+            : nil)
+      }
+      return nil
+    }
+  }
+
   /// Lets the learner's names follow the objects that were renumbered.
   /// - Parameters:
   ///   - before: The graph before, whose numbers the learner has seen.
