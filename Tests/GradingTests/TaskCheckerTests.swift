@@ -107,6 +107,10 @@ struct TaskCheckerTests {
     #expect(task.leftover(in: [one, "heat.name = \"Sun\""]) == [])
     #expect(task.leftover(in: right) == [])
     #expect(task.leftover(in: []) == [])
+    // The right statement was undone: it is missing, and nothing is in the way.
+    #expect(task.leftover(in: [right[0], "undo", "save"]) == [])
+    #expect(task.leftover(in: [right[0], "undo", "heat.name = \"Sun\""]) == [])
+    #expect(task.leftover(in: [one, two, "undo"] + right) == [one])
   }
 
   @Test("A check that sees everything leaves no mutant")

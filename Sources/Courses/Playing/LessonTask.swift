@@ -141,23 +141,38 @@ extension LessonTask {
   /// The most steps that a search takes.
   private static let mostSteps = 5_000
 
+  private static func words(_ text: some StringProtocol) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
   /// Returns the statements that are in the way: those without which the answer would be right, as few as possible. Empty
-  /// where there are none.
+  /// where there are none. What `undo` took back is not in the way, and neither is a
+  /// statement that the solution has.
   ///
   /// A wrong first try stays in effect until `undo` takes it back, and the checks then complain about an answer that is right by
   /// itself.
   /// - Complexity: O(*n*³) statements for an answer of *n* up to ten, O(*n*²) for a longer one; the search gives up after some
   ///   thousand steps.
   package func leftover(in work: [String]) -> [String] {
+    let work = work.withoutUndone
     let count = work.count
     guard (2...Self.mostStatements).contains(count) else { return [] }
+    // A statement that the solution has is needed, unless it was typed more often.
+    let asked = step.solutions.flatMap { solution in
+      WorkbookParser.parse(solution).statements.map { Self.words(solution[$0.range]) }
+    }
+    let typed = work.map(Self.words)
+    func isNeeded(_ text: String) -> Bool {
+      let times = asked.count { $0 == text }
+      return times > 0 && typed.count { $0 == text } <= times
+    }
     let sources = work.map { SourceText($0) }
     let parsed = sources.map { WorkbookParser.parse($0).statements }
     var steps = 0
     for length in 1..<count {
       let last = length == 1 || count <= Self.mostRows ? count - length - 1 : 0
       guard last >= 0 else { continue }
-      for first in 0...last {
+      for first in 0...last where !typed[first..<first + length].contains(where: isNeeded) {
         var attempt = begin()
         for place in work.indices where !(first..<first + length).contains(place) {
           for statement in parsed[place] { attempt.execute(statement, in: sources[place]) }

@@ -1,3 +1,4 @@
+import Diagnostics
 import WorkbookLanguage
 
 extension Statement {
@@ -99,5 +100,25 @@ extension [Outcome] {
       let counts = outcome.hadEffect && !outcome.travelledNowhere || evenFailed && outcome.failed
       return counts && statements.contains { $0.range == outcome.range }
     }.map { String($0.text) }
+  }
+}
+
+extension [String] {
+  /// The statements of an answer without `undo`, `redo` and what these took back, last in first out; one statement each. O(statements).
+  package var withoutUndone: [String] {
+    var kept: [String] = []
+    var undone: [String] = []
+    for text in self {
+      switch WorkbookParser.parse(SourceText(text)).statements.first?.kind {
+      case .undo:
+        let last = kept.lastIndex { WorkbookParser.parse(SourceText($0)).statements.contains(where: \.isUndoable) }
+        if let last { undone.append(kept.remove(at: last)) }
+      case .redo: if let last = undone.popLast() { kept.append(last) }
+      default:
+        kept.append(text)
+        undone = []
+      }
+    }
+    return kept
   }
 }

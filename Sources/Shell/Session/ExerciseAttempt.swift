@@ -139,31 +139,14 @@ package struct ExerciseAttempt {
     return looksAtSaved
   }
 
-  /// The statements of the answer without those that `undo` took back last in first out, one statement each. Where that is not
-  /// what `undo` did, they are another answer, and get another verdict.
-  package var statementsWithoutUndone: [String] {
-    var kept: [String] = []
-    var undone: [String] = []
-    for text in accepted {
-      switch WorkbookParser.parse(SourceText(text)).statements.first?.kind {
-      case .undo:
-        let last = kept.lastIndex { WorkbookParser.parse(SourceText($0)).statements.contains(where: \.isUndoable) }
-        if let last { undone.append(kept.remove(at: last)) }
-      case .redo: if let last = undone.popLast() { kept.append(last) }
-      default:
-        kept.append(text)
-        undone = []
-      }
-    }
-    return kept
-  }
+  /// The statements of the answer without those that `undo` took back, one statement each. Where that is not what `undo` did,
+  /// they are another answer, and get another verdict.
+  package var statementsWithoutUndone: [String] { accepted.withoutUndone }
 
   /// The next hint, with its number from 1: one for the check that failed, or else the next in order; nil when there are no
   /// more.
   package mutating func nextHint() -> (hint: MarkdownDocument, number: Int)? {
-    let rest = exercise.hints.indices.filter { !hintsShown.contains($0) }
-    let fitting = failedCheck.flatMap { check in rest.first { exercise.hints[$0].check == check } }
-    guard let place = fitting ?? rest.first else { return nil }
+    guard let place = exercise.hints.next(after: hintsShown, failing: failedCheck) else { return nil }
     hintsShown.insert(place)
     return (exercise.hints[place].text, place + 1)
   }
