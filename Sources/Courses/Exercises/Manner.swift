@@ -57,6 +57,8 @@ package struct MannerWatch {
   private var done: [Work] = []
   /// The same of the statements that cannot be undone any more.
   private var settled: [Work] = []
+  /// The model's version in which the answer begins.
+  private let version: String
   private var undone: [Work] = []
 
   private struct Work {
@@ -72,6 +74,7 @@ package struct MannerWatch {
   package init(_ manner: Manner, on interpreter: inout Interpreter) {
     self.manner = manner
     kept = interpreter.keep(manner.keep)
+    version = interpreter.context.modelHistory.currentName
     forbidden = manner.without.map { ($0, Self.words($0)) }
   }
 
@@ -137,6 +140,8 @@ package struct MannerWatch {
     for text in manner.keep {
       guard let before = kept[text] else { continue }
       let now = Self.value(of: text, in: interpreter)
+      // Another version of the model may lack what is to be kept, and looking into it softens nothing.
+      if now == nil, interpreter.context.modelHistory.currentName != version { continue }
       // A statement is not blamed for a change that an earlier one made, unless it saves that change.
       let isChanged = now != before && (now != latest[text, default: before] || statement.kind == .save)
       if isChanged || changedInside.contains(text) {

@@ -54,12 +54,15 @@ extension Session {
     guard player.phase == .stepDone, let library = world.library, let progress, let plan = followedCourse else {
       return false
     }
-    return plan.items.contains { item in
+    let part = plan.items.firstIndex { item in
       guard case .lesson(let word, let steps?) = item.kind, steps.upperBound == player.stepIndex + 1,
         library.lessonEntry(word)?.slug == player.lesson.slug
       else { return false }
       return progress.isDone(item, in: library)
     }
+    // Those who are somewhere else than the course go on where they are.
+    guard let part, let next = progress.next(in: plan, of: library) else { return part != nil }
+    return plan.items[(part + 1)...].contains(next)
   }
 
   // MARK: Parts
