@@ -57,7 +57,7 @@ struct ExerciseVariantTests {
   func hints() throws {
     var exercise = try #require(Self.exercise("").exercise)
     exercise.hints = ["Look at it.", "Type `delete   SALES`.", "Or `delete ines`, in vain.", "The end."].map {
-      Exercise.Hint(text: MarkdownDocument($0), check: nil)
+      Hint(text: MarkdownDocument($0), check: nil)
     }
     #expect(exercise.publicHints.map(\.text.plainText) == ["Look at it."])
   }

@@ -58,19 +58,6 @@ package struct Exercise: Hashable, Sendable {
   /// The text of `task.md`, for messages.
   package var source: SourceText
 
-  /// A hint, and the check that it helps with.
-  package struct Hint: Hashable, Sendable {
-    package var text: MarkdownDocument
-    /// The index of the check; nil where it is about the whole task.
-    package var check: Int?
-
-    /// The index of the check in the words after the opening fence: `hint for 2`.
-    static func check(info: String) -> Int? {
-      let words = info.split(whereSeparator: \.isWhitespace)
-      return words.count == 3 && words[1] == "for" ? Int(words[2]).map { $0 - 1 } : nil
-    }
-  }
-
   /// The hints that may be published: without the last, which may contain the solution, and any other that contains every
   /// statement of a right answer.
   package var publicHints: [Hint] { hints.indices.filter(isPublic).map { hints[$0] } }

@@ -87,7 +87,7 @@ package enum ExerciseReader {
       switch Fence(info: code.info) {
       case .hint:
         let text = MarkdownDocument(code.text, firstLine: code.firstLine)
-        exercise.hints.append(Exercise.Hint(text: text, check: Exercise.Hint.check(info: code.info)))
+        exercise.hints.append(Hint(text: text, check: Hint.check(info: code.info)))
       case .note: exercise.notes.append(MarkdownDocument(code.text, firstLine: code.firstLine))
       case .check, .solution, .wrong, .predict, .task, .output:
         // Text after a missing fence is read as it was probably meant; only the fence is reported.

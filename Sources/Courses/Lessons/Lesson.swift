@@ -67,7 +67,7 @@ package enum StepBlock: Hashable, Sendable {
   case task(MarkdownDocument)
   /// The conditions under which the task is done.
   case check(SourceText)
-  case hint(MarkdownDocument)
+  case hint(Hint)
   case solution(SourceText)
   /// A typical wrong first try, which is not shown. It begins with a comment: a part of the complaint that it must get.
   case wrong(SourceText)
@@ -100,8 +100,8 @@ extension Step {
   }
 
   /// The hints, from the gentlest on.
-  package var hints: [MarkdownDocument] {
-    blocks.compactMap { if case .hint(let document) = $0 { document } else { nil } }
+  package var hints: [Hint] {
+    blocks.compactMap { if case .hint(let hint) = $0 { hint } else { nil } }
   }
 
   /// The parts of the solution, which run one after the other.

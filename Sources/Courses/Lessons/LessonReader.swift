@@ -219,7 +219,7 @@ private struct StepReader {
       case .check: steps[last].blocks.append(.check(text))
       case .solution: steps[last].blocks.append(.solution(text))
       case .wrong: steps[last].blocks.append(.wrong(text))
-      default: steps[last].blocks.append(.hint(document()))
+      default: steps[last].blocks.append(.hint(Hint(text: document(), check: Hint.check(info: code.info))))
       }
     case .note: steps[last].blocks.append(.note(document()))
     }

@@ -40,16 +40,18 @@ extension LessonPlayer {
   }
 
   /// How many hints the step's task has, and how many of them were shown since the step began.
-  package var taskHints: (count: Int, shown: Int) { (step?.hints.count ?? 0, hintsOfStep) }
+  package var taskHints: (count: Int, shown: Int) { (step?.hints.count ?? 0, hintsOfStep.count) }
 
   /// The next hint for the task or the open question.
   package mutating func hint() -> [LessonEvent] {
     if case .asking(let prediction) = phase { return questionHint(for: prediction) }
     guard phase == .task, let hints = step?.hints else { return [.refused(.nothingToHint)] }
-    guard hintsOfStep < hints.count else { return [.refused(.noMoreHints)] }
-    hintsOfStep += 1
+    guard let place = hints.next(after: hintsOfStep, failing: failingCheck(of: hints)) else {
+      return [.refused(.noMoreHints)]
+    }
+    hintsOfStep.insert(place)
     hintsGiven += 1
-    return [.hint(hints[hintsOfStep - 1], number: hintsOfStep, count: hints.count)]
+    return [.hint(hints[place].text, number: hintsOfStep.count, count: hints.count)]
   }
 
   /// The solution of the current step's task, which stays the learner's to type; at a question, its answer.
@@ -59,6 +61,11 @@ extension LessonPlayer {
       return [.refused(.noSolution)]
     }
     return [.solution(solutions)]
+  }
+
+  /// The index of the first check that fails, if there are hints for checks.
+  private func failingCheck(of hints: [Hint]) -> Int? {
+    hints.contains { $0.check != nil } ? checkOutcomes().firstIndex { !$0.holds } : nil
   }
 
   private func checkOutcomes() -> [CheckOutcome] {
@@ -80,6 +87,16 @@ extension [CheckOutcome] {
 }
 
 extension Step {
+  /// Whether anything runs in the step, or is to be typed.
+  var hasStatements: Bool {
+    blocks.contains { block in
+      switch block {
+      case .graph, .task: true
+      default: false
+      }
+    }
+  }
+
   /// The states that `like solution` compares with in the checks of the step's task. In a lesson every name is fixed. Nil
   /// for a task without a solution.
   func solutions(from start: Interpreter) -> Solutions? {

@@ -78,7 +78,8 @@ package struct LessonPlayer {
   package internal(set) var work: [String] = []
   /// Whether the step's task was left undone; what comes after it is shown.
   private var isTaskSkipped = false
-  var hintsOfStep = 0
+  /// The places of the hints that were shown since the step began.
+  var hintsOfStep: Set<Int> = []
   /// How many hints were given for the open question.
   var hintsOfQuestion = 0
 
@@ -132,7 +133,7 @@ extension LessonPlayer {
     pending = []
     work = []
     isTaskSkipped = false
-    hintsOfStep = 0
+    hintsOfStep = []
     let step = lesson.steps[stepIndex]
     checks = step.checks
     var events: [LessonEvent] = []
@@ -140,7 +141,7 @@ extension LessonPlayer {
     events.append(
       .stepBegins(
         index: stepIndex, count: lesson.steps.count, title: step.title,
-        origin: step.startsFresh && stepIndex > 0 ? .fresh : .lesson))
+        origin: step.startsFresh && step.hasStatements && stepIndex > 0 ? .fresh : .lesson))
     return events + play()
   }
 

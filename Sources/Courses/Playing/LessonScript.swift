@@ -154,7 +154,7 @@ private struct PartMaker {
         add(.task(task))
       case .hint(let hint):
         hintNumber += 1
-        add(.hint(hint, number: hintNumber, count: hints))
+        add(.hint(hint.text, number: hintNumber, count: hints))
       case .solution(let source): add(.solution(state.run(source)))
       case .check, .wrong, .note: break
       }

@@ -100,13 +100,13 @@ package struct LessonRenderer {
           + "step again.", .faint)
   }
 
-  /// Returns a line for a task whose feedback is the same as before.
-  package func stillOpen(in player: LessonPlayer) -> [String] {
+  /// Returns the advice of a task whose feedback is the same as before, and the way to a hint.
+  package func stillOpen(_ advice: String, in player: LessonPlayer) -> [String] {
     let hints = player.taskHints
     let way =
       hints.shown < hints.count
       ? words(.showsHint, "\(hints.shown + 1)", "\(hints.count)") : words(.showsWay)
-    return wrapped(words(.sameAsBefore, way), .faint)
+    return wrapped(advice, .warning) + wrapped(words(.sameAsBefore, way), .faint)
   }
 
   /// The author's advice and the values where there is advice, else all that is known.

@@ -236,12 +236,14 @@ extension Session {
     }
   }
 
-  /// Returns the feedback on the task; where it was just shown, a line in its place.
+  /// Returns the feedback on the task. If it was just shown, its first sentence is repeated without the values.
   private mutating func feedback(on outcomes: [CheckOutcome], in player: LessonPlayer) -> [String] {
     let lines = lessonRenderer.feedback(on: outcomes)
     let open = outcomes.first { !$0.holds }
     lastAdvice = open.map { $0.failures.first?.expectation?.elseText ?? $0.check.name }
-    guard lines != lastFeedback else { return lines.isEmpty ? [] : lessonRenderer.stillOpen(in: player) }
+    guard lines != lastFeedback else {
+      return lastAdvice.map { lines.isEmpty ? [] : lessonRenderer.stillOpen($0, in: player) } ?? []
+    }
     lastFeedback = lines
     return lines
   }
