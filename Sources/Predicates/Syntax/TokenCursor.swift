@@ -54,6 +54,9 @@ package struct TokenCursor: Sendable {
     }
   }
 
+  /// Whether a string has no quote at its end. Strings end on their line, so no further line can close it.
+  package var hasOpenString: Bool { tokens.contains { $0.kind == .string(isTerminated: false) } }
+
   // MARK: Looking
 
   package var current: Token { tokens[index] }

@@ -50,8 +50,10 @@ package struct InputBuffer {
       isFirst ? SourceText(line, name: name, firstLine: firstLine) : SourceText(line), dialect: .workbook)
     openBrackets = max(0, openBrackets + cursor.bracketBalance)
     if !isFirst { text += "\n" + line }
-    let tree = openBrackets > 0 ? nil : isFirst ? WorkbookParser.parse(cursor) : WorkbookParser.parse(source)
-    guard let tree, !tree.isIncomplete else {
+    // A bracket inside such a string would be missed on every further line.
+    let isBroken = manner == .prompt && cursor.hasOpenString
+    let tree = openBrackets > 0 && !isBroken ? nil : isFirst ? WorkbookParser.parse(cursor) : WorkbookParser.parse(source)
+    guard let tree, isBroken || !tree.isIncomplete else {
       if isFirst { text = line }
       return .more
     }
