@@ -327,18 +327,19 @@ struct ExerciseTools: ParsableCommand {
   }
 
   struct Show: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Shows what an answer to an exercise may change.")
+    static let configuration = CommandConfiguration(
+      abstract: "Shows an exercise's task and start, or what an answer may change.")
 
     @Argument(help: "The exercise's name.")
     var exercise: String
 
-    @Flag(help: "What some right answer changes; whatever else an answer changes costs a point.")
+    @Flag(help: "Only what some right answer changes; whatever else an answer changes costs a point.")
     var allowed = false
 
     func run() throws {
-      guard allowed else { throw ValidationError("write --allowed") }
       let start = Start()
-      try start.finish(start.courseCheck().allowedChanges(exercise))
+      let check = try start.courseCheck()
+      try start.finish(allowed ? check.allowedChanges(exercise) : check.task(exercise))
     }
   }
 

@@ -50,6 +50,15 @@ struct ProgramTests {
 
     """
 
+  @Test("exercise show prints a task and its start, and with --allowed what an answer may change")
+  func exerciseShow() throws {
+    let task = try Self.run(["exercise", "show", "four-slips"])
+    #expect(task.status == 0 && task.output.hasPrefix("Four slips of the finger\n"))
+    #expect(task.output.contains("It begins with:") && task.output.contains("entity Recipe"))
+    #expect(try Self.run(["exercise", "show", "four-slips", "--allowed"]).output.contains("Recipe.servings"))
+    #expect(try Self.run(["exercise", "show", "five-slips"]).status == 1)
+  }
+
   /// What a run printed, without the line breaks.
   private static func words(_ run: (output: String, status: Int32)) -> String {
     run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")

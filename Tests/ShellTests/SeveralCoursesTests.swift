@@ -92,11 +92,11 @@ struct SeveralCoursesTests {
     defer { withExtendedLifetime(folder) {} }
     #expect(
       LearningTests.last(["lessons"], world: Session.World(library: library)) == """
-                        minutes  exercises
-          ──  ────────  ───────  ─────────    ───────
-           3  League          1          2    shipped
-           9  My rules        1          2    mine
-          20  More            1               mine
+                        lesson  exercises
+          ──  ────────  ──────  ─────────    ───────
+           3  League     1 min      2 min    shipped
+           9  My rules   1 min      2 min    mine
+          20  More       1 min               mine
         lesson 3 starts League
 
         """)

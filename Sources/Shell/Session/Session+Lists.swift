@@ -12,12 +12,13 @@ extension Session {
     let rows = entries.map { entry in
       return [
         "\(entry.number)", entry.title,
-        library.lesson(entry.slug).lesson.map { LessonMeasures(of: $0).minutesText } ?? "",
-        exercises[entry.chapterNumber]?.minutes.map(String.init) ?? "", Self.state(of: progress?.lessons[entry.slug]),
+        library.lesson(entry.slug).lesson.map { "\(LessonMeasures(of: $0).minutesText) min" } ?? "",
+        exercises[entry.chapterNumber]?.minutes.map { "\($0) min" } ?? "",
+        Self.state(of: progress?.lessons[entry.slug]),
       ] + (entry.course.map { [DisplayText.visible($0)] } ?? [])
     }
     let way = wayOn(among: entries)
-    var columns: [TextTable.Column] = [.trailing(""), "", .trailing("minutes"), .trailing("exercises"), ""]
+    var columns: [TextTable.Column] = [.trailing(""), "", .trailing("lesson"), .trailing("exercises"), ""]
     if entries.contains(where: { $0.course != nil }) { columns.append("") }
     let table = TextTable(columns: columns, rows: rows, firstColumnRole: .code)
     return problems + table.lines(style, indent: "  ")

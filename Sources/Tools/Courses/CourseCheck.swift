@@ -119,6 +119,16 @@ package struct CourseCheck {
     return (allowed.isEmpty ? ["an answer may change nothing"] : allowed, .success)
   }
 
+  /// Returns the title, the task and the statements of the start of an exercise, as a learner sees them.
+  package func task(_ word: String) -> (lines: [String], status: ProgramStatus) {
+    let (exercise, diagnostics) = library?.exercise(word) ?? (nil, [.noLibrary(nil)])
+    guard let exercise else { return (diagnostics.flatMap { style.diagnosticFormatter.format($0).lines }, .failure) }
+    let renderer = LessonRenderer(style: style)
+    let isEmpty = exercise.start.text.allSatisfy(\.isWhitespace)
+    let begins = isEmpty ? [] : ["", "It begins with:", ""] + renderer.code(exercise.start)
+    return ([exercise.title, ""] + renderer.markdown(exercise.task) + begins, .success)
+  }
+
   /// Grades one answer.
   /// - Parameter answer: the answer, or the reason why there is none.
   /// - Returns: the verdict, and whether there was an exercise and an answer to grade.
