@@ -153,8 +153,8 @@ struct ModelLikeness {
 }
 
 extension ManagedObjectModel {
-  /// The model without settings that nothing can depend on: a length of at least 0, and a constraint that follows from a
-  /// shorter one.
+  /// The model without settings that nothing can depend on: a length of at least 0, a constraint that follows from a shorter one,
+  /// and in a to-many that may be empty the minimum count of 1 and the word required (``Validator``).
   var withoutIdleSettings: Self {
     var model = self
     for place in model.entities.indices {
@@ -166,10 +166,16 @@ extension ManagedObjectModel {
         }
       }.map(\.element)
       for index in model.entities[place].properties.indices {
-        guard case .attribute(var attribute) = model.entities[place].properties[index], attribute.minimumLength == 0
-        else { continue }
-        attribute.minimumLength = nil
-        model.entities[place].properties[index] = .attribute(attribute)
+        switch model.entities[place].properties[index] {
+        case .attribute(var attribute) where attribute.minimumLength == 0:
+          attribute.minimumLength = nil
+          model.entities[place].properties[index] = .attribute(attribute)
+        case .relationship(var relationship) where relationship.isToMany:
+          if relationship.isOptional, relationship.minimumCount == 1 { relationship.minimumCount = 0 }
+          if relationship.minimumCount == 0 { relationship.isOptional = true }
+          model.entities[place].properties[index] = .relationship(relationship)
+        case .attribute, .relationship, .fetched: break
+        }
       }
     }
     return model
