@@ -186,7 +186,7 @@ struct PromptTests {
       // What cannot be written or understood leads to the same question.
       (
         ["quit", "fetch Team where", "mine.graph"],
-        "the text ends where a condition should be\n  fetch Team where\n                  ^ where lastName == \"Wade\"\n"
+        "a condition is missing at the end\n  fetch Team where\n                  ^ where lastName == \"Wade\"\n"
           + asksAgain + kept("mine.graph"),
         ["mine.graph": text]
       ),

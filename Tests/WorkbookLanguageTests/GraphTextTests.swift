@@ -240,7 +240,7 @@ struct GraphTextTests {
     #expect(folder.files["m.graph"] == "model Model\nentity A {\n  n: String?\n}\n")
     var other = Interpreter()
     let problem = other.run(SourceText("entity A { }\nexport \"m.graph\", model")).flatMap(\.diagnostics).first
-    #expect(problem?.message == "the text ends where 'only' should be")
+    #expect(problem?.message == "'only' is missing at the end")
   }
 
   @Test("Random graphs come back", arguments: 0..<150)

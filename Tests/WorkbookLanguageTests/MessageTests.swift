@@ -334,7 +334,7 @@ struct MessageTests {
     (
       "fetch Player sort\ncount Player",
       """
-      the line ends where a property to sort by should be
+      a property to sort by is missing at the end of the line
         fetch Player sort
                          ^
       """

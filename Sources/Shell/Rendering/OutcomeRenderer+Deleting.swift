@@ -8,7 +8,7 @@ extension OutcomeRenderer {
     var lines: [String] = []
     for root in tree.roots {
       lines.append("marked \(label(root.object)) for deletion")
-      lines += self.lines(of: root, verb: { $0 == .deny ? ": save will refuse" : "" })
+      lines += self.lines(of: root, verb: { $0 == .deny ? ": save would refuse" : "" })
     }
     if tree.rootCount > tree.roots.count {
       lines.append(style.paint("… and \(grouped(tree.rootCount - tree.roots.count)) more objects", .faint))

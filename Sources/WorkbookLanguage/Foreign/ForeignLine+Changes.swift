@@ -115,7 +115,7 @@ extension ForeignLine {
     var rest = words.dropLast().joined(separator: " ")
     if rest.hasSuffix(",") { rest.removeLast() }
     if last != "required", !rest.hasSuffix("?") { rest += "?" }
-    return Translation("a question mark behind the type makes a property optional", [rest])
+    return Translation("a question mark after the type makes a property optional", [rest])
   }
 
   /// `add Player.captainOf <--> Team.captain`, `create relationship Player.team <<--> Team.players`

@@ -262,6 +262,27 @@ extension ForeignLine {
     }
   }
 
+  /// `Player.color.userInfo["copied"] = true`, `Player.userInfo.copied = true`
+  func userInfoSetting(_ left: SwiftTree, _ right: SwiftTree) -> Translation? {
+    let key: String
+    let owner: SwiftTree
+    switch left {
+    case .member(.member(let described, "userInfo"), let name): (owner, key) = (described, name)
+    case .index(.member(let described, "userInfo"), .text(let name)): (owner, key) = (described, name)
+    default: return nil
+    }
+    let subject: String
+    switch owner {
+    case .name(let entity, _) where isEntityName(entity): subject = entity
+    case .member(.name(let entity, _), let property) where isEntityName(entity): subject = "\(entity).\(property)"
+    default: return nil
+    }
+    return value(right).map {
+      Translation(
+        "a description is changed by 'change'", ["change \(subject), userInfo \(key): \($0)"], isSpecific: true)
+    }
+  }
+
   private func text(ofName tree: SwiftTree) -> String? {
     switch tree {
     case .text(let text): text

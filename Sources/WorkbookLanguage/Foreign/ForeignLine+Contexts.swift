@@ -136,6 +136,7 @@ extension ForeignLine {
 
   /// `context.automaticallyMergesChangesFromParent = true`, `request.predicate = …`, `Team.players.deleteRule = .cascade`
   func settingTranslation(_ left: SwiftTree, _ right: SwiftTree) -> Translation? {
+    if let found = userInfoSetting(left, right) { return found }
     guard case .member(let owner, let key) = left else { return nil }
     if isContext(owner) || key == "parent" && isContext(right) { return contextSetting(key, right, of: owner) }
     if let found = requestSetting(owner, key, right) { return found }

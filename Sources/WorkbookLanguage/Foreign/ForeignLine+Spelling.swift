@@ -8,8 +8,14 @@ extension ForeignLine {
       return Translation(
         "a dependency begins with the word dependency and its entity", [dependency], isSpecific: true)
     }
-    if let written = Self.spellingDates(of: line) {
-      return Translation("a date is written as year, month and day", [written], isSpecific: true)
+    if let written = Self.spellingOptions(of: line) {
+      return Translation("an option has no colon", [written], isSpecific: true)
+    }
+    if let (written, hasTime) = Self.spellingDates(of: line) {
+      let reason =
+        hasTime
+        ? "a T comes between a date and its time, and a Z after them" : "a date is written as year, month and day"
+      return Translation(reason, [written], isSpecific: true)
     }
     if let written = Self.spellingBetween(of: line) {
       return Translation("a range in a condition is written BETWEEN {…, …}", [written], isSpecific: true)
@@ -54,13 +60,22 @@ extension ForeignLine {
     return "dependency \(owners[0]): \(left.joined(separator: ", ")) \(match.2) \(right.joined(separator: ", "))"
   }
 
+  /// `name: String, length: 1...` without the colon after the option; nil where there is none.
+  private static func spellingOptions(of line: String) -> String? {
+    guard line.contains("...") else { return nil }
+    let written = line.replacing(/(, *(?:length|range|count)): *(?=\.\.\.|-?\d)/) { "\($0.1) " }
+    return written == line ? nil : written
+  }
+
   private static let months = [
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december",
   ]
 
-  /// The line with its dates in figures; nil where it has none in words, or one that does not exist.
-  private static func spellingDates(of line: String) -> String? {
+  /// The line with its dates as they are written here, and whether one has a time; nil where there is nothing to change.
+  ///
+  /// Of 3/4/2026 the first number is the month; of 3.4.2026 and 3-4-2026 it is the day.
+  private static func spellingDates(of line: String) -> (line: String, hasTime: Bool)? {
     func written(_ day: Substring, _ month: Substring, _ year: Substring) -> String? {
       let name = month.lowercased()
       guard name.count >= 3, let place = months.firstIndex(where: { $0.hasPrefix(name) }), let day = Int(day),
@@ -92,13 +107,26 @@ extension ForeignLine {
         match.range, with: "\(match.1)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)")
       isChanged = true
     }
+    // 20-01-2026, 20.1.2026, 1/20/2026
+    while let match = line.firstMatch(of: /\b(\d{1,2})([-.\/])(\d{1,2})\2(\d{4})\b/), let first = Int(match.1),
+      let second = Int(match.3)
+    {
+      let isMonthFirst = second > 12 || first <= 12 && match.2 == "/"
+      let (month, day) = isMonthFirst ? (first, second) : (second, first)
+      guard 1...12 ~= month, 1...31 ~= day else { break }
+      line.replaceSubrange(
+        match.range, with: "\(match.4)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)")
+      isChanged = true
+    }
+    var hasTime = false
     // 2026-01-20 9:00
     while let match = line.firstMatch(of: /(\d{4}-\d{2}-\d{2}),? (\d{1,2}):(\d{2})(?::(\d{2}))?Z?/) {
       let hour = match.2.count < 2 ? "0\(match.2)" : String(match.2)
       line.replaceSubrange(match.range, with: "\(match.1)T\(hour):\(match.3):\(match.4 ?? "00")Z")
       isChanged = true
+      hasTime = true
     }
-    return isChanged ? line : nil
+    return isChanged ? (line, hasTime) : nil
   }
 
   /// `age IN 0..3`: the line with `age BETWEEN {0, 3}`.

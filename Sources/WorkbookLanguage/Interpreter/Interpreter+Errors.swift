@@ -39,6 +39,15 @@ extension Interpreter {
       let word = String(statementSource[place])
       let name = names.keys.filter { $0 != word && $0.lowercased() == word.lowercased() }.min()
       if names[word] == nil, let name { diagnostic.hint = "did you mean \(name)?" }
+      // Task1.priority = 3
+      if let match = word.wholeMatch(of: /(\D+)(\d+)/), context.model[entity: String(match.1)] != nil {
+        diagnostic.hint = "an object ID has a # before its number: \(match.1)#\(match.2)"
+      }
+      // change plants.title = "X"
+      if names[word]?.objectID != nil, statementSource[range].hasPrefix("change ") {
+        diagnostic.message = "\(word) is an object, and a description is changed by the name of its entity"
+        diagnostic.hint = "a value of the object is set with =: \(word).… = …"
+      }
     }
     return exemplified(diagnostic)
   }

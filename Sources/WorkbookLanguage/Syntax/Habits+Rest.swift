@@ -21,6 +21,7 @@ extension WorkbookParser {
       return "save writes to the stores; export \"zoo.graph\" writes a file"
     }
     if word == "hand" || word == "handin" { return "write hand in" }
+    if word == "lesson", token.kind == .integer { return "write \(line) step \(cursor.text(of: token))" }
     // Room (number: 3)
     if token.isSymbol(.leftParenthesis), cursor.previous.isIdentifier,
       cursor.text(of: cursor.previous).first?.isUppercase == true, let hint = offer("\(line)\(rest)")
@@ -28,6 +29,7 @@ extension WorkbookParser {
       return hint
     }
     if let hint = hintForSQL(at: token, line) { return hint }
+    if let hint = hintForSetting(at: token, line, rest) { return hint }
     switch (StatementWord(rawValue: word), token.kind) {
     // Ingredient(name: "Flour"), Ingredient(name: "Milk")
     case (nil, .symbol(.comma)) where cursor.previous.isSymbol(.rightParenthesis) && word.first?.isUppercase == true:
@@ -112,6 +114,19 @@ extension WorkbookParser {
       return "a relationship takes the place of a foreign key: Player.team <<--> Team.players"
     }
     return nil
+  }
+
+  /// `Player#1 age = 3`, `Player#1.age: 3`, `game.start = 10:00`.
+  private func hintForSetting(at token: Token, _ line: Substring, _ rest: Substring) -> String? {
+    if token.isSymbol(.colon), cursor.peek(-2).isSymbol(.equal), cursor.previous.kind == .integer,
+      cursor.peek().kind == .integer
+    {
+      return
+        "a time is written with its day: 2026-11-20T\(cursor.text(of: cursor.previous))\(rest.filter { $0 != " " }):00Z"
+    }
+    guard line.wholeMatch(of: /\w+#\d+(\.\w+)*/) != nil else { return nil }
+    if token.isSymbol(.colon) { return offer("\(line) =\(rest.dropFirst())") }
+    return token.isIdentifier && cursor.peek().isSymbol(.equal) ? offer("\(line).\(rest)") : nil
   }
 
   /// A decimal comma, or digits in groups: `1,5`, `1_000`.

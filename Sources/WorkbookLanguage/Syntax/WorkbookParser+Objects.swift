@@ -162,6 +162,13 @@ extension WorkbookParser {
       reportExpected("')'", hint: "several objects are a list: .\(verb.text)([\(members)])")
       return nil
     }
+    // heat.players.add(wade ray)
+    if cursor.current.isIdentifier, cursor.previous.isIdentifier, !cursor.current.startsLine {
+      let list = cursor.source[SourceRange(open.range.upperBound, endOfLine(from: cursor.current))]
+      let members = list.prefix { $0 != ")" }.split(separator: " ").joined(separator: ", ")
+      reportExpected("')'", hint: "several objects are a list: .\(verb.text)([\(members)])")
+      return nil
+    }
     guard expectClosing(openedAt: open) else { return nil }
     return verb.text == "add" ? .addTo(collection, value) : .removeFrom(collection, value)
   }

@@ -95,6 +95,11 @@ extension WorkbookParser {
     case "default": return reportOption(word, "a default follows the type", "such as String = \"\"")
     case let text where DeleteRule(rawValue: String(text)) != nil:
       return reportOption(word, "a delete rule follows the word delete", "did you mean delete \(text)?")
+    case let text where AttributeType(workbookName: String(text)) != nil && inChange:
+      let property = cursor.source[SourceRange(startOfStatement().range.lowerBound, word.range.lowerBound)]
+      return reportOption(
+        word, "a type follows a colon",
+        "write \(property.prefix { $0 != "," }): \(text)")
     case let text:
       let hint =
         Suggestions.didYouMean(String(text), among: OptionWord.words)
@@ -181,9 +186,13 @@ extension WorkbookParser {
         "unknown-rule", "there is no delete rule '\(rule)'", at: rule.range,
         hint: ["noaction", "no"].contains(rule.text.lowercased())
           ? "did you mean none?"
-          : NothingWord(rule.text) != nil
-            ? "nullify ends the links, none leaves them as they are, and neither deletes the others"
-            : Suggestions.didYouMean(rule.text, among: rules) ?? "the rules are \(Listing.text(rules))")
+          : rule.text.lowercased() == "restrict"
+            ? "did you mean deny?"
+            : rule.text.lowercased() == "set" && cursor.token(cursor.current, is: "null", ignoringCase: true)
+              ? "did you mean nullify?"
+              : NothingWord(rule.text) != nil
+                ? "nullify ends the links, none leaves them as they are, and neither deletes the others"
+                : Suggestions.didYouMean(rule.text, among: rules) ?? "the rules are \(Listing.text(rules))")
       return nil
     }
     return .delete(rule)

@@ -190,7 +190,9 @@ extension WorkbookParser {
           report(
             Diagnostic.ID.expected, "a value is given with a colon here", at: cursor.peek().range,
             hint: "\(cursor.text(of: cursor.current)): …")
-        } else if let last = arguments.last?.name, cursor.current.isIdentifier {
+        } else if let last = arguments.last?.name, cursor.peek(-2).isIdentifier || cursor.peek(-3).isSymbol(.colon),
+          cursor.peek(-2).isIdentifier, cursor.current.isIdentifier
+        {
           reportExpected(
             "a property and its value",
             hint: "several objects are a list: \(last): […, \(cursor.text(of: cursor.current))]")

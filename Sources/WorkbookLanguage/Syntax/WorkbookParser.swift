@@ -190,10 +190,10 @@ package struct WorkbookParser {
     if let last = cursor.diagnostics.last, last.range == cursor.current.range, last.severity == .error { return }
     if cursor.atEnd {
       report(
-        goesOn ? Diagnostic.ID.unexpectedEnd : "missing", "the text ends where \(what) should be",
+        goesOn ? Diagnostic.ID.unexpectedEnd : "missing", "\(what) is missing at the end",
         at: cursor.previous.range.end, hint: hint)
     } else if cursor.current.startsLine {
-      report("missing", "the line ends where \(what) should be", at: cursor.previous.range.end, hint: hint)
+      report("missing", "\(what) is missing at the end of the line", at: cursor.previous.range.end, hint: hint)
     } else {
       report(
         Diagnostic.ID.expected, "expected \(what), found '\(cursor.text(of: cursor.current))'",

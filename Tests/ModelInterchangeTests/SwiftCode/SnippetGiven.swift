@@ -33,7 +33,7 @@ extension SnippetModule {
 
     """,
     "11": """
-    final class Person: NSManagedObject { var name: String { get { fatalError() } set {} } }
+    final class Person: NSManagedObject { var name: String? { get { fatalError() } set {} } }
     final class FriendInfo: NSManagedObject {
       var ranking: Int16 { get { fatalError() } set {} }
       var pair: String? { get { fatalError() } set {} }

@@ -40,7 +40,7 @@ extension ObjectGraphError {
       URL(string: text, encodingInvalidCharacters: true).map { "write \"\($0.absoluteString)\"" }
     case (.object(let entity), .string), (.object(let entity), .integer), (.objects(let entity), .string):
       "name an object: fetch \(entity) lists them"
-    case (.objects(_), .object): "write [ ] around it, or .add(…)"
+    case (.objects(_), .object): "write .add(…) for one more; [ ] around it replaces all that are there"
     default: nil
     }
   }

@@ -125,7 +125,7 @@ extension Interpreter {
     let policy = context.parent == nil ? context.mergePolicy : .object
     switch (policy, moment) {
     case (.error, .explained): return "and save would refuse"
-    case (.error, _): return "and save will refuse"
+    case (.error, _): return "and save would refuse"
     case (.store, .explained), (.rollback, .explained):
       return "and the merge policy \(policy.rawValue) would take the deletion back"
     case (.store, _), (.rollback, _): return "and the merge policy \(policy.rawValue) will take the deletion back"

@@ -23,7 +23,7 @@ package struct DeletionTree: Sendable {
   package var rootCount: Int
   /// How many objects go in all.
   package var deletedCount: Int
-  /// Why save will refuse, in words; empty when it will not.
+  /// Why save would refuse, in words; empty when it will not.
   package var refusals: [String]
   /// Whether save will take the deletion of some objects back, because others have changed them and the merge policy
   /// prefers what is stored.

@@ -240,12 +240,27 @@ struct NameCheck {
     }
     let hint =
       Suggestions.didYouMean(name.text, among: interpreter.knownNames)
+      ?? Self.hint(forWord: name.text)
       ?? (interpreter.names.isEmpty
         ? "let \(name) = … gives something this name"
         : "your names are \(Listing.text(interpreter.names.keys.sorted()))")
     return Diagnostic(
       Diagnostic.ID.unknownName, "there is nothing called '\(DisplayText.visible(name.text))'", at: name.range,
       hint: hint)
+  }
+
+  /// Words about models that have a page of help.
+  static let terms: Set<String> = [
+    "attribute", "relationship", "property", "entity", "object", "model", "inverse", "optional", "key", "context",
+    "store", "cascade",
+    "deny", "nullify",
+  ]
+
+  /// The hint for a word that is no name: `deny`, `lesson1`.
+  private static func hint(forWord word: String) -> String? {
+    if terms.contains(word.lowercased()) { return "help \(word.lowercased()) explains the word" }
+    if let match = word.wholeMatch(of: /(lesson|exercises)(\d+)/) { return "write \(match.1) \(match.2)" }
+    return nil
   }
 
   /// `Team.players.deleteRule == "cascad"`: the values of some keys are words of the declaration.

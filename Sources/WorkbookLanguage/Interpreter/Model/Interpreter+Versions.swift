@@ -35,14 +35,18 @@ extension Interpreter {
       let versions = context.modelHistory.versions
       for version in versions.reversed() where version.name != context.modelHistory.currentName {
         guard let old = version.model[entity: entity]?[property: name] else { continue }
+        let identifier = old.renamingIdentifier ?? old.name
         let isAlike =
           old.attribute?.type == new.attribute?.type && old.relationship?.isToMany == new.relationship?.isToMany
+        // A renamed property has taken the values along.
+        let isTaken =
+          context.model[entity: entity]?.properties.contains { $0.renamingIdentifier == identifier } ?? false
         return Diagnostic(
           "namesake",
           "\(reference) is new, and does not get the values of \(reference) in version \"\(DisplayText.visible(version.name))\"",
           at: reference.range, severity: .note,
-          hint: isAlike
-            ? "to give it these: change \(reference), renamed from \(ModelText.string(old.renamingIdentifier ?? old.name)), no hash modifier"
+          hint: isAlike && !isTaken
+            ? "to give it these: change \(reference), renamed from \(ModelText.string(identifier)), no hash modifier"
             : nil)
       }
       return nil

@@ -22,8 +22,26 @@ extension ModelBuilder {
           severity: .note))
       return
     }
+    noteImplied(by: keys, in: entity, at: names.first?.range)
     entity.uniquenessConstraints.append(keys)
     noteKeys(names, of: entity.name)
+  }
+
+  /// Notes a constraint that follows from another one: what is unique by `number` is unique by `room` and `number`.
+  private mutating func noteImplied(by keys: [String], in entity: EntityDescription, at range: SourceRange?) {
+    for other in entity.uniquenessConstraints {
+      let isShorter = Set(other).isStrictSubset(of: keys)
+      guard isShorter || Set(keys).isStrictSubset(of: other) else { continue }
+      let (short, long) = isShorter ? (other, keys) : (keys, other)
+      notes.append(
+        Diagnostic(
+          "implied-key",
+          "\(Listing.text(short)) alone \(short.count == 1 ? "is" : "are") unique\(isShorter ? " already" : " now"), so \(Listing.text(long)) together forbid nothing more",
+          at: range, severity: .note,
+          hint: "change \(entity.name), no unique \(other.joined(separator: ", ")) takes away what was declared before")
+      )
+      return
+    }
   }
 
   /// Notes a key of a constraint that Core Data does not document.

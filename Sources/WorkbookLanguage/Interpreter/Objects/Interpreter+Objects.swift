@@ -207,9 +207,28 @@ extension Interpreter {
     let found = try objects(in: value, at: expression.range)
     if let id = found.first(where: isForeign) { throw belongsElsewhere(id, at: expression.range) }
     guard case .object = value, let id = found.first else {
-      throw Diagnostic.notOneObject(found.count, at: expression.range, hint: "for each of them: for x in … { x.… = … }")
+      throw notOneOwner(found, of: path, at: expression.range)
     }
     return id
+  }
+
+  /// The error about a path that leads to several objects, or to none, whose property it names. A property that these objects
+  /// do not have is said first: no loop would set it.
+  private func notOneOwner(_ found: [ManagedObjectID], of path: ObjectPath, at range: SourceRange) -> Diagnostic {
+    guard let first = found.first, let key = path.keys.last else {
+      return .notOneObject(0, at: range, hint: "there is nothing in it to set a property of")
+    }
+    let entity = context.entityName(of: first)
+    guard context.model.property(key.text, of: entity) == nil else {
+      return .notOneObject(
+        found.count, at: range, hint: "for each of them: for x in \(statementSource[range]) { x.\(key) = … }")
+    }
+    var diagnostic = Diagnostic.unknownProperty(key.text, of: entity, in: context.model, at: key.range)
+    let root = SourceRange(path.range.lowerBound, path.keys[0].range.lowerBound)
+    if let owner = directOwner(of: path), context.model.property(key.text, of: context.entityName(of: owner)) != nil {
+      diagnostic.hint = "\(context.entityName(of: owner)) has it: \(statementSource[root])\(key)"
+    }
+    return diagnostic
   }
 
   /// The object that the root of a path names: `wade`, `Player#3`. Nil where that takes more to say.
