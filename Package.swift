@@ -188,7 +188,8 @@ let package = Package(
     tests(
       "ClassroomTests",
       [
-        "Classroom", "Shell", "Grading", "Courses", "WorkbookLanguage", "JSON", "Predicates", "Support", "Diagnostics",
+        "TestSupport", "Classroom", "Shell", "Grading", "Courses", "WorkbookLanguage", "JSON", "Predicates", "Support",
+        "Diagnostics",
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ]),
     // The handler of a signal, which Swift cannot promise to be safe.

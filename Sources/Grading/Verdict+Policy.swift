@@ -7,9 +7,9 @@ extension Verdict {
   package mutating func charge(_ lateness: GradingPolicy.Lateness, of exercise: Exercise) {
     guard score > 0, lateness.percent > 0 else { return }
     let cost = (maxScore * Double(lateness.percent)).rounded() / 100
-    let days = "\(lateness.days) \(lateness.days == 1 ? "day" : "days") late"
-    let words = "\(days), which costs \(pointsText(cost)) \(cost == 1 ? "point" : "points")"
-    checks.append(CheckResult(.handedInOnTime, of: exercise, [words]))
+    let days = words.count(lateness.days, .day, .days)
+    let points = words(cost == 1 ? .point : .points, words.number(cost))
+    checks.append(CheckResult(.handedInOnTime, of: exercise, [words(.lateBy, days, points)]))
     charge(cost, to: checks.count - 1)
   }
 
@@ -25,7 +25,7 @@ extension Verdict {
     var verdict = Verdict(
       onUnknown: exercise.id,
       refusedFor: [Diagnostic(Diagnostic.ID.excused, "excused from this exercise", severity: .note)])
-    verdict.title = exercise.title
+    (verdict.title, verdict.words) = (exercise.title, exercise.words)
     return verdict
   }
 

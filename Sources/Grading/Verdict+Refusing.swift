@@ -7,6 +7,7 @@ extension Verdict {
     self.init(
       exercise: exercise.id, title: exercise.title, status: .error, score: 0, maxScore: Double(exercise.points),
       checks: script.checks.map(CheckResult.init(notRun:)))
+    words = exercise.words
   }
 
   /// The verdict for an exercise to which no answer could be read.

@@ -228,6 +228,10 @@ struct Start {
     }
     grading.shard = options.shard.flatMap(Shard.init)
     grading.isAnonymous = options.anonymous
+    if let folder = StateFolder.current() {
+      folder.make()
+      grading.pageSecret = PageNames.secret(at: folder.pageSecret) ?? grading.pageSecret
+    }
     return grading
   }
 

@@ -3,6 +3,7 @@ import Diagnostics
 import Foundation
 import Grading
 import Support
+import TestSupport
 import Testing
 
 @testable import Classroom
@@ -50,6 +51,42 @@ extension PeopleTests {
             + "Each day costs 10 % of the 8 points, but no more than 50 % in all: 20 %.</p>"))
       #expect(await open(host, "/exercise/01-teams/bulls-again", ada).text.contains("Due on 2099-01-01, 00:00 UTC."))
     }
+  }
+
+  @Test("A due time with an offset is shown in it, and so are the times of answers")
+  func dueWithOffset() async throws {
+    let policy = PolicyReader.read(
+      SourceText("due: 2026-11-20T23:59:00+01:00\ngrace: 10 minutes\nlate: 10%\n")
+    ).policy
+    try await withBook(policy: policy) { host, folder, tokens, _ in
+      let ada = await signIn(host, tokens["ada"])
+      let path = "/exercise/01-teams/bulls"
+      #expect(await open(host, path, ada).text.contains("Due on 2026-11-20, 23:59 (+01:00).</p>"))
+      for (time, words) in [
+        (
+          "2026-11-20T22:59:00Z",
+          "Handed in on 2026-11-20, 23:59 (+01:00). Due on 2026-11-20, 23:59 (+01:00). It was on time."
+        ),
+        (
+          "2026-11-20T23:05:00Z",
+          "Handed in on 2026-11-21, 00:05 (+01:00). Due on 2026-11-20, 23:59 (+01:00). It was 6 minutes late, which is within"
+        ),
+        ("2026-11-20T23:30:00Z", "It was 31 minutes late, which counts as 1 day"),
+      ] {
+        try await handIn("bulls", time, host, folder, ada)
+        #expect(await open(host, path, ada).text.contains(words), "\(time)")
+      }
+    }
+  }
+
+  @Test("A file is no folder for the students' work")
+  func fileInPlaceOfFolder() throws {
+    let folder = try TemporaryFolder(["u": "text"])
+    let problem = Diagnostic(
+      "folder", "'\(folder.path("u"))' is a file, and no folder", hint: "--folder names a folder")
+    #expect(throws: problem) { _ = try SemesterFolder(folder.path("u")) }
+    #expect(throws: problem) { _ = try SemesterFolder.students(in: folder.path("u")) }
+    #expect(try SemesterFolder.students(in: folder.path("nowhere")) == nil)
   }
 
   @Test("The staff see what is due, how many answers are there, and which are late; who is excused does not count")

@@ -60,6 +60,82 @@ struct PlatformFormatTests {
   }
 
   @Test(
+    "Moodle's worksheet has the points scaled to its own maximum, and says so",
+    arguments: [
+      (2, 3, nil, "2.00,3.00", nil), (2, 3, 3, "2.00,3.00", nil),
+      (2, 3, 100, "66.67,100.00", "2 of 3 points, scaled to 66.67 of 100"),
+      (3, 3, 100, "100.00,100.00", "3 of 3 points, scaled to 100 of 100"),
+      (0.05, 8, 1, "0.01,1.00", "0.05 of 8 points, scaled to 0.01 of 1"),
+      (0.5, 4, 1, "0.13,1.00", "0.5 of 4 points, scaled to 0.13 of 1"),
+      (1, 3, 0, "0.00,0.00", "1 of 3 points, scaled to 0 of 0"),
+    ] as [(Double, Double, Double?, String, String?)])
+  func scaled(score: Double, maximum: Double, grade: Double?, cells: String, words: String?) {
+    var student = Student(id: "1001")
+    (student.participant, student.maximum) = ("Participant 1001", grade)
+    let verdict = Verdict(
+      exercise: "a", title: "A", status: .failed, score: score, maxScore: maximum,
+      checks: [
+        CheckResult(
+          name: "It holds", status: .failed, points: 0, maxPoints: 3, feedback: ["no"], statement: "", line: 1)
+      ])
+    let assignments = [Assignment(exercise: "a", title: "A", maxScore: maximum)]
+    let row = WorksheetFormat().rows(for: StudentVerdicts(student, [verdict]), assignments)
+    #expect(row.contains(",Submitted for grading,\(cells),Yes,-,-,"))
+    #expect(row.hasSuffix("\(words.map { "\"\($0) | It holds: no\"" } ?? "It holds: no")\n"), "\(row)")
+  }
+
+  @Test("A student of whom nothing could be graded has no grade in Moodle's worksheet; one with mistakes has")
+  func ungraded() {
+    var student = Student(id: "1001")
+    (student.participant, student.maximum) = ("Participant 1001", 100)
+    let assignments = ["a", "b"].map { Assignment(exercise: $0, title: "A", maxScore: 3) }
+    func row(_ problems: Diagnostic?...) -> String {
+      let verdicts = zip(["a", "b"], problems).map { exercise, problem in
+        Verdict(
+          exercise: exercise, title: "A", status: problem == nil ? .passed : .error, score: problem == nil ? 3 : 0,
+          maxScore: 3, diagnostics: problem.map { [$0] } ?? [])
+      }
+      return WorksheetFormat().rows(for: StudentVerdicts(student, verdicts), assignments)
+    }
+    let missing = Diagnostic(Diagnostic.ID.noSuchFile, "nothing was handed in")
+    let unreadable = Diagnostic("not-utf8", "'a.graph' is not UTF-8 text")
+    let mistake = Diagnostic("unknown-name", "there is nothing called 'x'", line: 1, of: SourceText("x"))
+    #expect(row(missing, missing).contains(",No submission,,100.00,"))
+    #expect(row(unreadable, missing).contains(",Submitted for grading,,100.00,"))
+    #expect(row(unreadable, missing).contains("'a.graph' is not UTF-8 text"))
+    #expect(row(mistake, missing).contains(",Submitted for grading,0.00,100.00,"))
+    #expect(row(nil, missing).contains(",Submitted for grading,50.00,100.00,"))
+  }
+
+  @Test("Around a German exercise, the texts of platforms are German", arguments: platforms)
+  func german(format: OutputFormat) throws {
+    let german = try Self.verdicts().map { verdict in
+      var verdict = verdict
+      verdict.words = .german
+      return verdict
+    }
+    let missing = {
+      var verdict = Verdict(
+        onUnknown: "m", refusedFor: [Diagnostic(Diagnostic.ID.noSuchFile, "nothing was handed in")])
+      verdict.words = .german
+      return verdict
+    }()
+    var text = Self.text(format, german + [missing])
+    if format == .classroom {
+      text =
+        Data(base64Encoded: String(text.dropFirst("result=".count).dropLast()))
+        .map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+    for word in [
+      "not yet", "Everything else is as it was", "It was done as the task asks", "this does not hold",
+      "nothing was handed in", "the answer can be graded", "the student is excused", "It was handed in on time",
+    ] {
+      #expect(!text.contains(word), "\(word)")
+    }
+    #expect(!text.contains(/[0-9] points/))
+  }
+
+  @Test(
     "without verdicts each format says so, or has a heading and no row",
     arguments: [
       (

@@ -124,7 +124,7 @@ struct LearningTests {
         Lesson 1 · A small lesson
 
         The steps before this one have made a graph: show diagram and show graph look at
-        it; it has the names heat, wade.
+        it. It has the names heat, wade.
 
         3 of 3 · The end
 
@@ -267,7 +267,7 @@ struct LearningTests {
     #expect(Self.last(begun + leaving + ["lesson 1", "wade.lastName"]).hasPrefix("\"W\"\n"))
     #expect(Self.last(begun + ["lesson 1 step 2"]) == Self.stepTakenUpAgain)
     let elsewhere = begun + leaving + ["lesson 1 step 3"]
-    #expect(Self.last(elsewhere).hasPrefix("what you did in step 2 is kept: lesson 1 step 2 goes on there\n"))
+    #expect(Self.last(elsewhere).hasPrefix("what you did in step 2 is kept: lesson 1 step 2 goes on there.\n"))
     #expect(Self.last(elsewhere + ["lesson 1 step 2"]) == Self.stepTakenUpAgain)
     #expect(Self.last(elsewhere + ["leave", "lesson 1"]) == Self.stepTakenUpAgain)
     #expect(!Self.last(["lesson 1 step 2"] + leaving + ["lesson 1"]).contains("You left this step"))
@@ -292,7 +292,7 @@ struct LearningTests {
       #expect(!Self.last(["lesson 1"], progressPath: path).contains("You left this step"))
     }
     _ = Self.last(begun, progressPath: path)
-    let kept = "what you did in step 2 is kept: lesson 1 step 2 goes on there\n"
+    let kept = "what you did in step 2 is kept: lesson 1 step 2 goes on there.\n"
     #expect(Self.last(["lesson 1 step 3"], progressPath: path).hasPrefix(kept))
     #expect(Self.last(["lesson 1 step 2"], progressPath: path) == Self.stepTakenUpAgain)
   }
@@ -321,7 +321,7 @@ struct LearningTests {
     func last(_ lines: [String]) -> String { Self.last(lines, world: world) }
     let typed = ["lesson 9 step 7", "ines.department = research"]
     let work = "You left this step, and go on with what you did in it:\n  ines.department = research\n"
-    #expect(last(typed + ["back"]).hasPrefix("what you did in step 7 is kept: lesson 9 step 7 goes on there\n"))
+    #expect(last(typed + ["back"]).hasPrefix("what you did in step 7 is kept: lesson 9 step 7 goes on there.\n"))
     #expect(last(typed + ["back", "skip", "next"]).contains(work))
     #expect(last(typed + ["lesson 9 step 8", "back"]).contains(work))
     for word in ["skip", "restart"] {

@@ -4,8 +4,9 @@ import Foundation
 import Grading
 import TestSupport
 import Testing
-import Tools
 import WorkbookLanguage
+
+@testable import Tools
 
 @Suite("A class is graded, whatever was handed in")
 struct ClassGradingTests {
@@ -63,6 +64,17 @@ struct ClassGradingTests {
 
   private func text(_ file: String) throws -> String {
     try String(contentsOfFile: "\(folder.path)/\(file)", encoding: .utf8)
+  }
+
+  /// The path of a student's page in a report.
+  private func path(ofPage id: String, in out: String = "report") throws -> String {
+    let lines = try text("\(out)/students.jsonl").split(separator: "\n")
+    let line = try #require(lines.first { $0.contains("\"student\": \"\(id)\"") })
+    return try #require(line.firstMatch(of: /"page": "([^"]*)"/).map { String($0.output.1) })
+  }
+
+  private func page(of id: String, in out: String = "report") throws -> String {
+    try text("\(out)/\(path(ofPage: id, in: out))")
   }
 
   /// The student, the status and the first message of each line.
@@ -154,7 +166,7 @@ struct ClassGradingTests {
     // Two documents and a page for each student.
     #expect(
       whole.count == 3 * 40 + 8
-        + ["index.html", "alike.csv", "grades.csv", "exercises.json", "files.csv", "files.jsonl"].count)
+        + ["index.html", "alike.csv", "grades.csv", "exercises.json", "files.csv", "files.jsonl", "pages.key"].count)
     _ = try run(to: "four", formats: Self.formats, jobs: 4)
     #expect(try files("four") == whole)
 
@@ -226,7 +238,7 @@ struct ClassGradingTests {
       Student(id: "hopper", name: "Grace Hopper", email: "g@example.com"), Student(id: "turing"), Student(id: "knuth"),
     ]
     _ = try run(to: "named", roster, formats: OutputFormat.allCases)
-    #expect(try files("named")["students/lovelace.html"]?.contains("Ada Lovelace") == true)
+    #expect(try page(of: "lovelace", in: "named").contains("Ada Lovelace"))
     _ = try run(to: "hidden", roster, formats: OutputFormat.allCases, anonymous: true)
     let hidden = try files("hidden")
     for (path, text) in hidden {
@@ -234,7 +246,7 @@ struct ClassGradingTests {
         #expect(!path.contains(word) && !text.lowercased().contains(word), "\(path): \(word)")
       }
     }
-    #expect(hidden["students/student-4.html"]?.contains("<title>Student 4</title>") == true)
+    #expect(try page(of: "student-4", in: "hidden").contains("<title>Student 4</title>"))
     #expect(hidden["files.csv"]?.contains("student-3/keep-the-players.graph,student-3,") == true)
     // Under their numbers the students keep their points.
     #expect(hidden["grades.csv"]?.contains("student-1,Student 1,,4.00,4.00,4.00\n") == true)
@@ -249,7 +261,7 @@ struct ClassGradingTests {
     // They end where the exercise begins, which is no misconception.
     #expect(page.contains("<strong>27 students:</strong> Wade went with his team."))
     #expect(page.contains("<p>after delete heat, save: count Player is 0</p>"))
-    #expect(page.contains("<a href=\"students/s100.html\"><bdi>s100</bdi></a>"))
+    #expect(try page.contains("<a href=\"\(path(ofPage: "s100"))\"><bdi>s100</bdi></a>"))
     #expect(try text("report/grades.csv").hasPrefix("student,name,email,01-rules/keep-the-players,total,max_total\n"))
     #expect(
       try text("report/alike.csv").contains("01-rules/keep-the-players,,,,,,not compared: the solution has fewer than"))
@@ -387,7 +399,7 @@ struct ClassGradingTests {
           "Keep the players", "10.00", "EX", "10.00", "6.00", "4.00", "0.00",
         ])
     #expect(try !text("report/tap/wrong.tap").contains("the players stay"))
-    #expect(try !text("report/students/wrong.html").contains("the players stay"))
+    #expect(try !page(of: "wrong").contains("the players stay"))
     #expect(
       message { _ = try run([Student(id: "dan")], formats: [.canvas, .tap], resuming: true) }
         == "the report in '\(folder.path)/report' belongs to another grading")
@@ -408,7 +420,7 @@ struct ClassGradingTests {
     _ = try run(
       [Student(id: "ada", name: "Ada Lovelace"), Student(id: "zoe")],
       policy: "due: 2026-01-10T00:00:00Z\ngrace: 15 minutes\nlate: 10%\nmost: 50%\n")
-    let ada = try text("report/students/ada.html")
+    let ada = try page(of: "ada")
     #expect(
       ada.contains(
         "Handed in on 2026-01-11, 03:00 UTC. Due on 2026-01-10, 00:00 UTC. It was 1 day and 3 hours late, which counts as "
@@ -420,10 +432,10 @@ struct ClassGradingTests {
     #expect(ada.contains("<summary>The answer as it was handed in: <code>keep-the-players.graph</code></summary>"))
     #expect(ada.contains("<span class=\"line\">Team(name: &quot;&lt;Extra&gt;&quot;)</span>"))
     #expect(
-      try text("report/students/bob.html").contains(
+      try page(of: "bob").contains(
         "It was 5 minutes late, which is within the grace period of 15 minutes."))
-    #expect(try text("report/students/eve.html").contains("It was on time."))
-    let zoe = try text("report/students/zoe.html")
+    #expect(try page(of: "eve").contains("It was on time."))
+    let zoe = try page(of: "zoe")
     #expect(zoe.contains(">not handed in</span>") && zoe.contains("Due on 2026-01-10, 00:00 UTC.</p>"))
   }
 
@@ -440,10 +452,16 @@ struct ClassGradingTests {
     _ = try run(students, formats: Self.formats)
     let files = try FileManager.default.subpathsOfDirectory(atPath: "\(folder.path)/report/students")
     #expect(files.count == 12)
-    for file in files {
+    let names = try students.map { String(try path(ofPage: $0.id).dropFirst("students/".count)) }
+    #expect(Set(names) == Set(files))
+    let index = try text("report/index.html")
+    for (own, file) in zip(students, names) {
+      // No one finds another page by counting, or from what is known about its student.
+      #expect(file.wholeMatch(of: /[0-9a-f]{32}\.html/) != nil, "\(file)")
+      #expect(index.contains("<a href=\"students/\(file)\"><bdi>\(own.name)</bdi></a>"))
       let page = try text("report/students/\(file)")
-      let own = file.dropLast(".html".count)
-      for student in students where student.id != own {
+      for word in names where word != file { #expect(!page.contains(word.prefix(32)), "\(file) has \(word)") }
+      for student in students where student.id != own.id {
         for word in [student.id, student.name, student.email, student.login] {
           #expect(!page.contains(word), "\(file) has \(word)")
         }
@@ -451,6 +469,34 @@ struct ClassGradingTests {
       let links = page.matches(of: /(?:href|src)="([^"]*)"/).map { String($0.output.1) }
       #expect(links == ["#main"], "\(file)")
     }
+  }
+
+  @Test("a class's pages keep their names in every run, and other exercises or another teacher have others")
+  func pageNames() throws {
+    let path = folder.path + "/state/pages.secret"
+    #expect(PageNames.secret(at: path) == nil)
+    try FileManager.default.createDirectory(atPath: folder.path + "/state", withIntermediateDirectories: true)
+    let secret = try #require(PageNames.secret(at: path))
+    #expect(secret.count == 32 && PageNames.secret(at: path) == secret)
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+    let (one, two) = ("a", "b")
+    func names(_ secret: String, _ exercises: String...) -> PageNames {
+      PageNames(secret: secret, exercises.map { Assignment(exercise: $0, title: "", maxScore: 1) })
+    }
+    #expect(names(secret, one, two).name(of: "ada") == names(secret, one, two).name(of: "ada"))
+    let others = [names(secret, one), names(secret, two), names("other", one), names("other", one, two)]
+    let all = others.flatMap { [$0.name(of: "ada"), $0.name(of: "adb"), $0.key] }
+    #expect(Set(all).count == all.count)
+    try handIn("ada", Data(Self.good.utf8))
+    _ = try run(to: "first")
+    _ = try run(to: "second")
+    #expect(try self.path(ofPage: "ada", in: "first") == self.path(ofPage: "ada", in: "second"))
+    // A report that is continued, or merged elsewhere, keeps its names by its key.
+    let key = try text("first/pages.key")
+    #expect(PageNames(in: folder.path + "/first")?.key == key.split(separator: "\n").first.map(String.init))
+    #expect(
+      try FileManager.default.attributesOfItem(atPath: folder.path + "/first/pages.key")[.posixPermissions] as? Int
+        == 0o600)
   }
 
   @Test("every file that was handed in is in files.csv, also when a class is graded in parts")

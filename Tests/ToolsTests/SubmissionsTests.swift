@@ -167,7 +167,59 @@ struct SubmissionsTests {
       if let submissions = try? Submissions(path, exercises: ["whose"]) { _ = answers(submissions) }
     }
     try Data().write(to: URL(fileURLWithPath: path))
-    #expect(message { _ = try Submissions(path, exercises: ["whose"]) } == "'\(path)' is no zip file, or a damaged one")
+    for (data, problem) in [
+      (Data(), "neither a folder nor a zip file"), (Data("text".utf8), "neither a folder nor a zip file"),
+      (whole.prefix(40), "a damaged zip file"),
+    ] {
+      try data.write(to: URL(fileURLWithPath: path))
+      #expect(message { _ = try Submissions(path, exercises: ["whose"]) } == "'\(path)' is \(problem)")
+    }
+    #expect(
+      message { _ = try Submissions(path + "x", exercises: ["whose"]) } == "there is no folder or zip file '\(path)x'")
+  }
+
+  @Test("a zip file with answers to several exercises that names no one is the student's after whom it is named")
+  func oneStudentsZip() throws {
+    let path = folder.path + "/ada.zip"
+    let entries: [WrittenZip.Entry] = [.stored("whose.graph", "ada"), .stored("free-agents.graph", "free")]
+    try WrittenZip(entries: entries).data.write(to: URL(fileURLWithPath: path))
+    let submissions = try Submissions(path, exercises: ["whose", "free-agents"])
+    #expect(submissions.layoutWords == "the files of one student")
+    #expect(answers(submissions) == ["ada: ada"] && answers(submissions, "free-agents") == ["ada: free"])
+    // On the roster, it is the student with that id.
+    let listed = try Submissions(
+      path, exercises: ["whose", "free-agents"], roster: [Student(id: "ada", name: "Ada"), Student(id: "bob")])
+    #expect(answers(listed) == ["ada: ada", "bob: nothing was handed in"])
+    // Answers to one exercise, or that name someone, are several students'.
+    let class1 = try zip([.stored("ada-whose.graph", "ada"), .stored("bob-free-agents.graph", "bob")])
+    #expect(try Submissions(class1, exercises: ["whose", "free-agents"]).students.map(\.id) == ["ada", "bob"])
+  }
+
+  @Test(
+    "students' folders in a folder named github are folders", arguments: ["github", "class/github"])
+  func folderNamedGitHub(name: String) throws {
+    for (place, students) in [("one", ["ada"]), ("two", ["ada", "bob"])] {
+      for student in students { try folder.write(student, to: "\(place)/\(name)/\(student)/whose.graph") }
+      for root in ["/\(place)", "/\(place)/\(name)"] {
+        let submissions = try Submissions(folder.path + root, exercises: ["whose"])
+        #expect(submissions.layout == "folders" && answers(submissions) == students.map { "\($0): \($0)" }, "\(root)")
+      }
+    }
+  }
+
+  @Test("matriculation numbers keep their zeros, and are other students' without them")
+  func leadingZeros() throws {
+    let roster = try Roster.students(
+      in: SourceText("student,name,ID number\n0012345,Ada,0012345\n12345,Bob,12345\n", name: "roster.csv"))
+    #expect(roster.map(\.id) == ["0012345", "12345"] && roster.map(\.number) == ["0012345", "12345"])
+    for (id, text) in [("0012345", "ada"), ("12345", "bob"), ("012345", "eve")] {
+      try folder.write(text, to: "numbers/\(id)/whose.graph")
+    }
+    let submissions = try Submissions(folder.path + "/numbers", exercises: ["whose"], roster: roster)
+    #expect(answers(submissions) == ["0012345: ada", "12345: bob", "012345: eve"])
+    for format in [MoodleFormat() as any GradebookFormat, CanvasFormat(), GradesFormat(), CSVFormat()] {
+      #expect(format.rows(for: StudentVerdicts(roster[0], [.init(missing: "whose")]), []).contains("0012345"))
+    }
   }
 
   @Test(
@@ -211,5 +263,13 @@ struct SubmissionsTests {
         == "the pattern '{student}.graph' has no {exercise}, but there are 2 exercises")
     try Data("text".utf8).write(to: URL(fileURLWithPath: folder.path + "/ada.graph"))
     #expect(answers(try Submissions(folder.path, layout: "{student}.graph", exercises: ["whose"])) == ["ada: text"])
+  }
+}
+
+extension Verdict {
+  /// The verdict on an answer that was not handed in.
+  fileprivate init(missing exercise: String) {
+    self.init(
+      onUnknown: exercise, refusedFor: [Diagnostic(Diagnostic.ID.noSuchFile, "nothing was handed in")])
   }
 }

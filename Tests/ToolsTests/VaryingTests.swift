@@ -42,5 +42,9 @@ struct VaryingTests {
     let result = check.vary("free-agents", seed: 1, to: folder.path("exam"))
     #expect(
       result.status == .failure && result.lines[0] == "the exercise '09-delete-rules/free-agents' has no variants")
+    #expect(result.lines.contains("  this exercise has variants: laptops-on-loan"))
+    let unknown = check.vary("laptop", seed: 1, to: folder.path("exam")).lines
+    #expect(unknown[0] == "there is no exercise 'laptop'")
+    #expect(unknown.contains("  this exercise has variants: laptops-on-loan"))
   }
 }

@@ -147,7 +147,8 @@ package actor BookHost {
 
   nonisolated var library: Library { course.library }
   nonisolated var links: BookLinks {
-    BookLinks(base: front.basePath, signsOut: front.userHeader == nil, hasPasswords: takesPasswords)
+    BookLinks(
+      base: front.basePath, signsOut: front.userHeader == nil, hasPasswords: takesPasswords, words: course.words)
   }
 
   func outline() async -> BookOutline { await outlineTask().value }

@@ -11,6 +11,15 @@ struct BookLinks: Sendable {
   var signsOut = true
   /// Whether a student may set a password, and sign in with it.
   var hasPasswords = false
+  /// The words of the pages that are about no single lesson, in the language of the course.
+  var words = FixedWords.english
+
+  /// The links on pages for the staff, which are English.
+  var forStaff: BookLinks {
+    var links = self
+    links.words = .english
+    return links
+  }
 
   func path(_ place: BookPlace) -> String { base + place.path }
 
@@ -21,6 +30,6 @@ struct BookLinks: Sendable {
 
   /// A link to the step that explains something.
   func link(_ step: IdeaIndex.StepPlace) -> HTML {
-    link(.lesson(step.slug, step: step.step), "\(text: step.words)")
+    link(.lesson(step.slug, step: step.step), "\(text: step.text(in: words))")
   }
 }

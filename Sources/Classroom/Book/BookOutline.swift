@@ -68,14 +68,16 @@ struct BookOutline: Sendable {
   }
 
   /// `Lesson 4, Normal forms: steps 1 to 8`, or an exercise's title.
-  func name(of item: CoursePlan.Item) -> String {
+  func name(of item: CoursePlan.Item, _ words: FixedWords) -> String {
     switch item.kind {
-    case .exercise(let word): return "Exercise: \(exercise(named: word)?.title ?? word)"
+    case .exercise(let word): return words(.exerciseNamed, exercise(named: word)?.title ?? word)
     case .lesson(let word, let steps):
-      let title = lesson(named: word).map { "Lesson \($0.entry.number), \($0.entry.title)" } ?? "Lesson \(word)"
+      let title =
+        lesson(named: word).map { words(.lesson, "\($0.entry.number)") + ", \($0.entry.title)" }
+        ?? words(.lesson, word)
       guard let steps else { return title }
-      return title
-        + (steps.count == 1 ? ", step \(steps.lowerBound)" : ", steps \(steps.lowerBound) to \(steps.upperBound)")
+      let (first, last) = ("\(steps.lowerBound)", "\(steps.upperBound)")
+      return title + ", " + (steps.count == 1 ? words(.aStep, first) : words(.someSteps, first, last))
     }
   }
 

@@ -18,6 +18,16 @@ final class CourseCache: Sendable {
     starts = LessonStarts(makeInterpreter: makeInterpreter)
   }
 
+  private let knownWords = Locked<FixedWords?>(nil)
+
+  /// The words of the pages that are about no single lesson.
+  var words: FixedWords {
+    if let known = knownWords.withLock({ $0 }) { return known }
+    let words = library.courseWords()
+    knownWords.withLock { $0 = words }
+    return words
+  }
+
   /// The lesson with a slug; nil where there is none.
   func lesson(_ slug: String) -> Lesson? {
     if let known = lessons.withLock({ $0[slug] }) { return known }

@@ -70,7 +70,7 @@ extension Sitting {
     let isWork = acceptedCount > count
     var entry = HTML.entry(text, HTML(terminal: lines))
     if isNew {
-      entry = "<p class=\"small\">The answer has changed: this continues from the new one.</p>\n\(entry)"
+      entry = "<p class=\"small\">\(text: words(.answerChanged))</p>\n\(entry)"
       forgetLog()
     }
     add(entry)
@@ -95,7 +95,7 @@ extension Sitting {
     var html = VerdictHTML(links: links, words: state.exercise.words).html(verdict, all: session.lines(of: verdict))
     if state.exercise.isHandout {
       html +=
-        "<p class=\"small\">Your teacher's copy checks more: this one does not compare your answer with a solution.</p>\n"
+        "<p class=\"small\">\(text: words(.teachersCopy))</p>\n"
     }
     state.verdict = html
     exercise = state
@@ -106,13 +106,13 @@ extension Sitting {
   mutating func handIn(_ text: String, to folder: String, _ links: BookLinks) -> [String] {
     let lines = check(text, links)
     guard let state = exercise else { return lines }
-    guard !AnswerParts.parts(of: text).isEmpty else { return ["There is nothing to hand in yet."] }
+    guard !AnswerParts.parts(of: text).isEmpty else { return [words(.nothingToHandIn)] }
     do throws(AtomicFile.Failure) {
       try SemesterFolder.handIn(answerFile, as: state.exercise.slug, to: folder)
       return lines
     } catch {
       failure = "An answer cannot be kept: \(error.reason)"
-      return lines + ["The answer is not handed in: \(error.reason)."]
+      return lines + [words(.cannotHandIn, error.reason)]
     }
   }
 
@@ -161,7 +161,8 @@ extension Sitting {
   }
 
   private func startView(of attempt: ExerciseAttempt) -> GraphView {
-    GraphView(objects: attempt.start.picture, diagram: HTML.diagram(Diagram(attempt.start.context.model), id: "start"))
+    GraphView(
+      objects: attempt.start.picture, diagram: HTML.diagram(Diagram(attempt.start.context.model), id: "start", words))
   }
 }
 

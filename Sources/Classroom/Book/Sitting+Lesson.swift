@@ -34,8 +34,8 @@ extension Sitting {
   /// The words about a form without an answer; nil where there is one.
   func nothing(in text: String) -> String? {
     guard text.allSatisfy(\.isWhitespace), case .asking(let question)? = session.player?.phase else { return nil }
-    if case .choices = question.answer { return "Choose an answer first, or skip the question." }
-    return "Type a value first, or skip the question."
+    if case .choices = question.answer { return words(.chooseFirst) }
+    return words(.typeFirst)
   }
 
   /// Runs a command of the prompt that a button stands for.

@@ -62,7 +62,7 @@ extension Sitting {
       view.phase = attempt.isAnswered ? .answered : .asking
       // The lines of the prompt repeat the question.
       view.heading = []
-      view.question = Self.html(attempt, form: form)
+      view.question = Self.html(attempt, words, form: form)
       // The answer could be read from the graph.
       view.hasPrompt = attempt.isAnswered
     case .practice(let round):
@@ -75,19 +75,19 @@ extension Sitting {
     return view
   }
 
-  private static func html(_ attempt: DrillAttempt, form: (HTML) -> HTML) -> HTML {
+  private static func html(_ attempt: DrillAttempt, _ words: FixedWords, form: (HTML) -> HTML) -> HTML {
     let drill = attempt.drill
     let asked: HTML = """
-      <p class="soft">level \(drill.level)</p>
-      \(MarkdownHTML.code(drill.setup.joined(separator: "\n")))\(MarkdownHTML().html(MarkdownDocument(drill.question)))
+      <p class="soft">\(text: words(.level, "\(drill.level)"))</p>
+      <div lang="en">\(MarkdownHTML.code(drill.setup.joined(separator: "\n")))\(MarkdownHTML().html(MarkdownDocument(drill.question)))</div>
 
       """
     guard !attempt.isAnswered else { return asked }
     return asked
       + form(
         """
-        <p><label>Your answer: <input name="answer" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="500"></label>
-        <span class="small">Answer with \(text: drill.prompt).</span></p>
+        <p><label>\(text: words(.yourAnswer)): <input name="answer" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="500"></label>
+        <span class="small">\(words.html(.answerWith, "<span lang=\"en\">\(text: drill.prompt)</span>"))</span></p>
 
         """)
   }

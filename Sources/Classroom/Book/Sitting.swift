@@ -66,6 +66,9 @@ struct Sitting {
   /// Why something that came of the latest request could not be written, besides the record.
   var failure: String?
 
+  /// The words in the language of the lesson or the exercise, or else of the course.
+  var words: FixedWords { lesson?.words ?? exercise?.exercise.words ?? setting.course.words }
+
   /// The most bytes of results that are kept for a page that is loaded again, and of inputs for a sitting that is made again.
   static let logLimit = 96_000
   static let inputLimit = 64 << 10
@@ -198,7 +201,7 @@ struct Sitting {
     return GraphView(
       objects: interpreter.picture,
       diagram: isDrawn
-        ? HTML.diagram(Diagram(model)) : "<p class=\"small\">The model has too many entities to draw here.</p>")
+        ? HTML.diagram(Diagram(model), words) : "<p class=\"small\">\(text: words(.tooManyEntities))</p>")
   }
 
   /// The objects as the pages draw them, and the diagram of the model.

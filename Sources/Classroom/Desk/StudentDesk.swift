@@ -150,7 +150,7 @@ final class StudentDesk: @unchecked Sendable {
     let now = Diagram(model)
     if now != diagram {
       diagram = now
-      answer.diagram = HTML.diagram(now).text
+      answer.diagram = HTML.diagram(now, session.words).text
     }
     return answer
   }

@@ -1,3 +1,4 @@
+import Courses
 import JSON
 import ModelInterchange
 import Pages
@@ -6,8 +7,10 @@ import WorkbookLanguage
 extension HTML {
   /// The diagram of a model; empty for a model without entities.
   /// - Parameter id: begins the ids in it: a page with two diagrams needs two.
-  static func diagram(_ diagram: Diagram, id: StaticString = "model") -> HTML {
-    diagram.boxes.isEmpty ? "" : HTML(stringLiteral: DiagramLayout(diagram, width: 96).svg(embeddedAs: "\(id)"))
+  static func diagram(_ diagram: Diagram, id: StaticString = "model", _ words: FixedWords) -> HTML {
+    guard !diagram.boxes.isEmpty else { return "" }
+    return HTML(
+      stringLiteral: DiagramLayout(diagram, width: 96).svg(embeddedAs: "\(id)", in: words.diagramPhrases))
   }
 
   /// An input and what came of it, as in an example.

@@ -24,7 +24,7 @@ listen("board/events", (/** @type {State} */ state, changed) => {
     showPlace(screen);
     show(element("screen"), screen.html);
     element("screen").dataset.kind = screen.kind;
-    document.title = `${screen.title} · the board`;
+    document.title = `${screen.title} · Graphbook`;
     scrollTo(0, 0);
     isEnlarged = false;
   }
@@ -54,7 +54,12 @@ listen("board/events", (/** @type {State} */ state, changed) => {
 function showJoin(room) {
   const join = element("join");
   join.replaceChildren();
-  if (room.code) join.append("Join at ", make("b", { text: room.address }), " with the code ", make("b", { class: "code-word", text: room.code }));
+  if (room.code) {
+    // The address and the code are marked in the sentence.
+    for (const part of word("joinAt", "Join at %1 with the code %2").split(/(%[12])/)) {
+      join.append(part === "%1" ? make("b", { text: room.address }) : part === "%2" ? make("b", { class: "code-word", text: room.code }) : part);
+    }
+  }
   const isShown = Boolean(room.showsJoin && room.code);
   element("join-screen").hidden = !isShown;
   document.body.classList.toggle("joining", isShown);
@@ -110,7 +115,7 @@ function fitDiagrams(least) {
     }
     svg.style.display = "none";
     const titles = [...svg.querySelectorAll("text.title")].map((title) => title.textContent ?? "");
-    const note = make("button", { class: "board-note", text: `A diagram of ${titles.join(", ")}: enlarge` });
+    const note = make("button", { class: "board-note", text: word("diagramOf", "A diagram of %1: enlarge", titles.join(", ")) });
     note.setAttribute("type", "button");
     note.addEventListener("click", () => {
       picture.dataset.whole = "yes";
@@ -204,11 +209,11 @@ function fitGraph(least) {
     element("model").hidden = true;
     main.classList.toggle("beside", false);
     element("graph-note").textContent = hasObjects
-      ? `${total} objects; click to see them`
-      : `The model: ${entities().join(", ")}; click to enlarge`;
+      ? word("objectsToSee", "%1 objects; click to see them", total)
+      : word("modelToSee", "The model: %1; click to enlarge", entities().join(", "));
     return;
   }
-  if (shown < total) element("graph-note").textContent = `${shown} of ${total} objects; click to enlarge`;
+  if (shown < total) element("graph-note").textContent = word("objectsOf", "%1 of %2 objects; click to enlarge", shown, total);
   main.classList.toggle("beside", place.share > 0);
   if (place.share > 0) main.style.setProperty("--share", String(place.share));
   const svg = /** @type {SVGElement | null} */ (side.querySelector(hasObjects ? "#picture svg" : "#model svg"));

@@ -2,7 +2,7 @@
 // A page of the book: sends its forms without loading the page again, and draws the graph.
 import { Completer, Prompt } from "./prompt.js";
 import { Picture } from "./picture.js";
-import { element, make, show } from "./shared.js";
+import { element, make, show, word } from "./shared.js";
 
 /**
  * @typedef {{regions?: Record<string, string>, entry?: string, addition?: string, clears?: boolean, unfinished?: boolean,
@@ -31,7 +31,7 @@ probe.remove();
  * @returns {Promise<any>}
  */
 async function send(fields) {
-  const lost = { problem: "The server does not answer. Is graphbook serve still running?", isLost: true };
+  const lost = { problem: word("noAnswerOfServer", "The server does not answer. Is graphbook serve still running?"), isLost: true };
   let response;
   try {
     response = await fetch(path, {
@@ -45,7 +45,7 @@ async function send(fields) {
   try {
     return await response.json();
   } catch {
-    return response.ok ? lost : { problem: `The server refused this (${response.status}).` };
+    return response.ok ? lost : { problem: word("refusedByServer", "The server refused this (%1).", response.status) };
   }
 }
 
@@ -145,7 +145,8 @@ if (promptForm && output) {
     const fields = new URLSearchParams({ do: "run", text, width: String(width) });
     if (editor) fields.set("answer", editor.value);
     const reply = /** @type {Reply} */ (await send(fields));
-    element("unfinished").textContent = reply.unfinished ? "The statement is not finished: go on in the next line, or add what is missing." : "";
+    element("unfinished").textContent = reply.unfinished
+      ? word("unfinishedHere", "The statement is not finished: go on in the next line, or add what is missing.") : "";
     if (reply.unfinished) return "unfinished";
     apply(reply);
     return reply.problem ? "refused" : "done";
@@ -165,10 +166,10 @@ async function keep() {
   const text = editor.value;
   const reply = await send(new URLSearchParams({ do: "save", answer: text }));
   const status = element("kept");
-  if (reply.problem) status.textContent = `Not kept: ${reply.problem}`;
+  if (reply.problem) status.textContent = word("notKept", "Not kept: %1", reply.problem);
   else {
     kept = text;
-    status.textContent = "Kept.";
+    status.textContent = word("kept", "Kept.");
   }
 }
 
@@ -208,13 +209,13 @@ if (editor) {
  */
 function offer(text) {
   if (!editor || !output?.lastElementChild) return;
-  const button = make("button", { class: "add", text: "Add to the answer" });
+  const button = make("button", { class: "add", text: word("addToAnswer", "Add to the answer") });
   button.setAttribute("type", "button");
   button.addEventListener("click", () => {
     const start = editor.value && !editor.value.endsWith("\n") ? `${editor.value}\n` : editor.value;
     editor.value = `${start}${text}\n`;
     editor.dispatchEvent(new Event("input"));
-    button.replaceWith(make("span", { class: "small", text: "added to the answer" }));
+    button.replaceWith(make("span", { class: "small", text: word("addedToAnswer", "added to the answer") }));
   });
   output.lastElementChild.append(button);
 }
@@ -227,17 +228,17 @@ file?.addEventListener("change", async () => {
   if (!chosen) return;
   const status = element("file-status");
   if (chosen.size > 256 * 1024) {
-    status.textContent = `${chosen.name} is larger than 256 KB.`;
+    status.textContent = word("fileTooLarge", "%1 is larger than 256 KB.", chosen.name);
     return;
   }
   const text = await chosen.text();
   if (text.includes("\uFFFD") || text.includes("\0")) {
-    status.textContent = `${chosen.name} is not a text.`;
+    status.textContent = word("fileIsNoText", "%1 is not a text.", chosen.name);
     return;
   }
-  status.textContent = "Opening…";
+  status.textContent = word("opening", "Opening…");
   const reply = await send(new URLSearchParams({ do: "open", text, name: chosen.name }));
-  status.textContent = reply.problem ?? `Opened ${chosen.name}.`;
+  status.textContent = reply.problem ?? word("opened", "Opened %1.", chosen.name);
   file.value = "";
   apply(reply);
 });

@@ -1,5 +1,6 @@
 // @ts-check
 // Objects as boxes and links as lines. When a link changes, its line moves; when an object goes, the others close up.
+import { word } from "./shared.js";
 
 /**
  * @typedef {{id: string, entity: string, title: string | null, state: string, values: [string, string][]}} Thing
@@ -83,8 +84,8 @@ export class Picture {
       this.boxes.clear();
       this.lines.clear();
       const words = graph?.tooMany
-        ? `${graph.tooMany} objects are too many for a picture; show graph prints them.`
-        : "There are no objects yet.";
+        ? word("tooManyObjects", "%1 objects are too many for a picture; show graph prints them.", graph.tooMany)
+        : word("noObjects", "There are no objects yet.");
       this.place.replaceChildren(Object.assign(document.createElement("span"), { textContent: words, className: "small" }));
       return [];
     }
@@ -263,7 +264,7 @@ function cut(text, length) {
 
 /** @param {Thing | undefined} object @param {string} id */
 function nameOf(object, id) {
-  return object ? (object.title ?? object.id) : `${id} (gone)`;
+  return object ? (object.title ?? object.id) : word("goneMark", "%1 (gone)", id);
 }
 
 /**
@@ -274,9 +275,12 @@ function words(graph) {
   const objects = graph.objects ?? [];
   const byID = new Map(objects.map((object) => [object.id, object]));
   const links = (graph.links ?? []).map(
-    (link) => `${nameOf(byID.get(link.from), link.from)}: ${link.name} is ${nameOf(byID.get(link.to), link.to)}`);
-  const names = objects.map((object) => nameOf(object, object.id) + (object.state === "deleted" ? " (marked for deletion)" : ""));
-  return `Objects: ${names.join(", ")}. Links: ${links.length ? links.join("; ") : "none"}.`;
+    (link) => word("linkIs", "%1: %2 is %3", nameOf(byID.get(link.from), link.from), link.name, nameOf(byID.get(link.to), link.to)));
+  const names = objects.map((object) => {
+    const name = nameOf(object, object.id);
+    return object.state === "deleted" ? word("deletionMark", "%1 (marked for deletion)", name) : name;
+  });
+  return word("pictureInWords", "Objects: %1. Links: %2.", names.join(", "), links.length ? links.join("; ") : word("noLinks", "none"));
 }
 
 /**
@@ -291,20 +295,20 @@ function changes(before, after) {
   const now = new Map((after.objects ?? []).map((object) => [object.id, object]));
   const oldLinks = new Map((before.links ?? []).map((link) => [link.key, link]));
   const newLinks = new Map((after.links ?? []).map((link) => [link.key, link]));
-  for (const [id, object] of now) if (!old.has(id)) found.push(`${nameOf(object, id)} is new`);
-  for (const [id, object] of old) if (!now.has(id)) found.push(`${nameOf(object, id)} is gone`);
+  for (const [id, object] of now) if (!old.has(id)) found.push(word("isNew", "%1 is new", nameOf(object, id)));
+  for (const [id, object] of old) if (!now.has(id)) found.push(word("isGone", "%1 is gone", nameOf(object, id)));
   for (const [id, object] of now) {
-    if (object.state === "deleted" && old.get(id)?.state !== "deleted") found.push(`${nameOf(object, id)} is marked for deletion`);
-    if (object.state !== "deleted" && old.get(id)?.state === "deleted") found.push(`${nameOf(object, id)} is no longer marked for deletion`);
+    if (object.state === "deleted" && old.get(id)?.state !== "deleted") found.push(word("isMarked", "%1 is marked for deletion", nameOf(object, id)));
+    if (object.state !== "deleted" && old.get(id)?.state === "deleted") found.push(word("isUnmarked", "%1 is no longer marked for deletion", nameOf(object, id)));
   }
   for (const [key, link] of newLinks) {
     const earlier = oldLinks.get(key);
     if (!earlier || earlier.to !== link.to) {
-      found.push(`${nameOf(now.get(link.from), link.from)}: ${link.name} is now ${nameOf(now.get(link.to), link.to)}`);
+      found.push(word("linkIsNow", "%1: %2 is now %3", nameOf(now.get(link.from), link.from), link.name, nameOf(now.get(link.to), link.to)));
     }
   }
   for (const [key, link] of oldLinks) {
-    if (!newLinks.has(key) && now.has(link.from)) found.push(`${nameOf(now.get(link.from), link.from)}: ${link.name} no longer leads to ${nameOf(now.get(link.to) ?? old.get(link.to), link.to)}`);
+    if (!newLinks.has(key) && now.has(link.from)) found.push(word("linkLeaves", "%1: %2 no longer leads to %3", nameOf(now.get(link.from), link.from), link.name, nameOf(now.get(link.to) ?? old.get(link.to), link.to)));
   }
   return found.slice(0, 6);
 }

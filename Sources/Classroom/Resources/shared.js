@@ -9,34 +9,25 @@
  *   html: string}} Screen
  * @typedef {import("./picture.js").Graph} Graph
  * @typedef {{lesson: string, number: number, over: boolean, problem: string | null, address?: string, code?: string,
- *   showsJoin?: boolean, picture?: string, language?: string, words?: Record<string, string> | null}} Room
+ *   showsJoin?: boolean, picture?: string}} Room
  * @typedef {{screen: Screen, graph: {objects: Graph | null, diagram: string} | null, vote: Vote | null,
  *   spot: {html: string, graph: Graph | null} | null, room: Room, me?: {removed?: boolean}}} State
  */
 
 /**
- * The fixed words in the language of the lesson; none for English, which the pages have.
+ * The fixed words in the language of the page; none for English, which the scripts have.
  * @type {Record<string, string>}
  */
-let fixed = {};
+const fixed = JSON.parse(document.body.dataset.words ?? "{}");
 
 /**
- * A fixed word in the language of the lesson.
+ * A fixed word in the language of the page.
  * @param {string} key as in FixedWords
  * @param {string} english with %1 and %2 for the values
  * @param {...(string | number)} values
  */
 export function word(key, english, ...values) {
   return values.reduce((text, value, place) => String(text).replaceAll(`%${place + 1}`, String(value)), fixed[key] ?? english).toString();
-}
-
-/** @param {Room} room */
-function takeWords(room) {
-  fixed = room.words ?? {};
-  document.documentElement.lang = room.language ?? "en";
-  for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-word]"))) {
-    place.textContent = fixed[place.dataset.word ?? ""] ?? place.textContent;
-  }
 }
 
 /**
@@ -129,14 +120,14 @@ export function listen(path, render) {
   const lost = () => {
     if (isOver || late) return;
     late = window.setTimeout(() => {
-      status.textContent = "The connection is lost. Trying again…";
+      status.textContent = word("tryingAgain", "The connection is lost. Trying again…");
       document.body.classList.add("lost");
     }, 1500);
   };
   const back = () => {
     window.clearTimeout(late);
     late = undefined;
-    if (document.body.classList.contains("lost")) status.textContent = "Connected again.";
+    if (document.body.classList.contains("lost")) status.textContent = word("connectedAgain", "Connected again.");
     document.body.classList.remove("lost");
   };
   const open = () => {
@@ -147,18 +138,17 @@ export function listen(path, render) {
       const parts = JSON.parse(event.data);
       Object.assign(state, parts);
       const room = /** @type {Room | undefined} */ (state.room);
-      if (parts.room && room && !path.startsWith("teach")) takeWords(room);
       if (parts.room && room?.over) {
         isOver = true;
         source.close();
-        status.textContent = "The class is over. Thank you.";
+        status.textContent = word("classOver", "The class is over. Thank you.");
         document.body.classList.add("over");
       } else if (parts.me?.removed) {
         isOver = true;
         source.close();
-        status.textContent = "The teacher has removed you from the class.";
+        status.textContent = word("removedByTeacher", "The teacher has removed you from the class.");
       } else if (parts.room && room?.problem) {
-        status.textContent = `Nothing can be kept any more: ${room.problem}`;
+        status.textContent = word("nothingIsKept", "Nothing can be kept any more: %1", room.problem);
       }
       render(state, new Set(Object.keys(parts)));
     };
@@ -198,7 +188,7 @@ async function isUnknown(path) {
  * @returns {Promise<any>} the answer; with `problem` where it was refused, and `isLost` where the server was not there.
  */
 export async function send(path, body) {
-  const lost = { problem: "The connection is lost.", isLost: true };
+  const lost = { problem: word("connectionLost", "The connection is lost."), isLost: true };
   let response;
   try {
     response = await fetch(path, {
@@ -213,7 +203,7 @@ export async function send(path, body) {
     return await response.json();
   } catch {
     // An answer that is cut off is lost; one that is whole and no JSON is a refusal.
-    return response.ok ? lost : { problem: `The server refused this (${response.status}).` };
+    return response.ok ? lost : { problem: word("refusedByServer", "The server refused this (%1).", response.status) };
   }
 }
 
@@ -223,8 +213,8 @@ export async function send(path, body) {
  */
 export function showPlace(screen) {
   element("lesson").textContent = screen.lesson;
-  const part = screen.screens > 1 ? ` · ${screen.screen + 1} of ${screen.screens}` : "";
-  element("place").textContent = `step ${screen.step + 1} of ${screen.steps}${part}`;
+  const part = screen.screens > 1 ? ` · ${word("stepOfSteps", "%1 of %2", screen.screen + 1, screen.screens)}` : "";
+  element("place").textContent = word("stepOf", "step %1 of %2", screen.step + 1, screen.steps) + part;
   element("title").textContent = screen.title;
 }
 
@@ -245,7 +235,7 @@ export function bars(vote, withRemarks) {
       label.append(make("span", { html: choice }));
       item.append(label);
       rounds.forEach((round, number) => {
-        item.append(bar(rounds.length > 1 ? `round ${number + 1}` : "", round.counts?.[index] ?? 0, round.answers, number));
+        item.append(bar(rounds.length > 1 ? word("round", "Round %1", number + 1) : "", round.counts?.[index] ?? 0, round.answers, number));
       });
       const remark = vote.remarks?.[index];
       if (withRemarks && remark) item.append(make("p", { class: "remark", html: remark }));
@@ -255,15 +245,15 @@ export function bars(vote, withRemarks) {
   }
   const all = make("div", {});
   if (vote.answer !== undefined) {
-    all.append(make("p", { class: "answers" }, make("span", { class: "mark", text: "✓ the answer" }), make("code", { text: vote.answer })));
+    all.append(make("p", { class: "answers" }, make("span", { class: "mark", text: `✓ ${word("theAnswerInside", "the answer")}` }), make("code", { text: vote.answer })));
   }
   rounds.forEach((round, number) => {
-    if (rounds.length > 1) all.append(make("h3", { text: `Round ${number + 1}` }));
+    if (rounds.length > 1) all.append(make("h3", { text: word("round", "Round %1", number + 1) }));
     const values = make("ol", { class: "bars" });
     for (const value of round.values ?? []) {
       const item = make("li", { class: value.right === undefined ? "" : value.right ? "right" : "wrong" });
       const label = make("div", { class: "bar-label" }, make("code", { text: value.value }));
-      if (value.right !== undefined) label.prepend(make("span", { class: "mark", text: value.right ? "✓ right" : "✗ wrong" }));
+      if (value.right !== undefined) label.prepend(make("span", { class: "mark", text: value.right ? `✓ ${word("rightOf", "right")}` : `✗ ${word("wrongOf", "wrong")}` }));
       item.append(label, bar("", value.count, round.answers, number));
       values.append(item);
     }

@@ -24,7 +24,7 @@ listen("events", (/** @type {State} */ state, changed) => {
   const { screen, vote, spot, graph, me } = state;
   if (me?.removed) {
     element("removed").hidden = false;
-    element("title").textContent = "You are no longer in this class";
+    element("title").textContent = word("notInClass", "You are no longer in this class");
     for (const part of document.querySelectorAll("main:not(#removed), footer, .where")) /** @type {HTMLElement} */ (part).hidden = true;
     return;
   }
@@ -71,7 +71,7 @@ listen("events", (/** @type {State} */ state, changed) => {
 /** @param {Me} me */
 function showMine(me) {
   if (!me) return;
-  element("me").textContent = `You are ${me.name}.`;
+  element("me").textContent = word("youAre", "You are %1.", me.name);
   const screen = current?.screen;
   const isTask = screen?.kind === "task";
   element("task-status").textContent = isTask ? (me.solved
@@ -162,7 +162,7 @@ function showVote(vote, me) {
       sendButton.setAttribute("type", "button");
       sendButton.addEventListener("click", () => {
         if (ticked.size > 0) cast(vote, { choices: [...ticked] });
-        else element("vote-status").textContent = "Tick at least one answer.";
+        else element("vote-status").textContent = word("tickAtLeastOne", "Tick at least one answer.");
       });
       choices.append(sendButton);
     }
@@ -181,7 +181,7 @@ function showVote(vote, me) {
 
 /** @param {import("./shared.js").Vote} vote @param {Given} mine */
 function voteWords(vote, mine) {
-  if (vote.state === "open" && current?.room?.problem) return "Your answers cannot be kept any more. Tell your teacher.";
+  if (vote.state === "open" && current?.room?.problem) return word("cannotBeKept", "Your answers cannot be kept any more. Tell your teacher.");
   const round = vote.round > 0 ? `${word("secondRoundMark", "Second round.")} ` : "";
   switch (vote.state) {
     case "waiting": return word("voteWaiting", "Think about it: the vote is not open yet.");
@@ -222,7 +222,7 @@ function valueForm(vote, mine) {
   field.maxLength = 500;
   field.spellcheck = false;
   field.setAttribute("autocapitalize", "none");
-  field.setAttribute("aria-label", "Your answer: a value");
+  field.setAttribute("aria-label", word("valueLabel", "Your answer: a value"));
   field.value = mine?.value ?? "";
   const button = make("button", { class: "main", text: word("send", "Send") });
   button.setAttribute("type", "submit");
@@ -238,7 +238,7 @@ function valueForm(vote, mine) {
 async function cast(vote, answer) {
   const ballot = { step: vote.step, question: vote.question, round: vote.round, ...answer };
   pending = ballot;
-  element("vote-status").textContent = "Sending…";
+  element("vote-status").textContent = word("sending", "Sending…");
   while (pending === ballot) {
     const result = await send("vote", ballot);
     if (pending !== ballot) return;
@@ -247,7 +247,7 @@ async function cast(vote, answer) {
       element("vote-status").textContent = result.problem ?? word("voteKept", "Your answer is kept. You can change it until the vote closes.");
       return;
     }
-    element("vote-status").textContent = "Not sent yet: the connection is lost. Trying again…";
+    element("vote-status").textContent = word("notSentYet", "Not sent yet: the connection is lost. Trying again…");
     await new Promise((done) => setTimeout(done, 1500));
   }
 }
@@ -300,7 +300,7 @@ for (const symbol of ["->", "->>", "<->>", "{ }", "\"", ".", "=", "==", "$"]) {
   button.addEventListener("click", () => insert(symbol));
   element("symbols").append(button);
 }
-const hintButton = make("button", { text: "Hint" });
+const hintButton = make("button", { text: word("aHint", "Hint") });
 hintButton.id = "hint-button";
 hintButton.setAttribute("type", "button");
 hintButton.addEventListener("click", () => prompt.run("hint"));

@@ -56,7 +56,7 @@ extension BookRoutes {
       case .handIn:
         guard let folder = visit.reader.answers else { break }
         said += sitting.handIn(answer ?? sitting.exercise?.answer ?? "", to: folder, links)
-      case .hint: if !sitting.showHint() { said.append("There are no more hints.") }
+      case .hint: if !sitting.showHint() { said.append(sitting.words(.noMoreHints)) }
       case .solution: said += sitting.showSolution()
       case .restart: sitting.beginAgain()
       default: break

@@ -50,18 +50,19 @@ extension BookRoutes {
     var ways: [(words: String, place: BookPlace)] = []
     if let (plan, item) = outline.next(progress), let place = outline.place(of: item, progress) {
       let isHere = if case .lesson(line.entry.slug, _) = place { true } else { false }
-      if !isHere { ways.append(("\(plan.title): \(outline.name(of: item))", place)) }
+      if !isHere { ways.append(("\(plan.title): \(outline.name(of: item, line.words))", place)) }
     }
     guard view.phase == .lessonDone else { return ways }
     let open = outline.exercises(ofChapter: line.entry.chapterNumber).first {
       progress.exercises[$0.id]?.isDone != true
     }
-    if let open { ways.append(("Exercise: \(open.title)", .exercise(open.id))) }
+    if let open { ways.append((line.words(.exerciseNamed, open.title), .exercise(open.id))) }
     let next = outline.lessons.first {
       $0.entry.number > line.entry.number && progress.lessons[$0.entry.slug]?.isFinished != true
     }
     if let next {
-      ways.append(("Lesson \(next.entry.number), \(next.entry.title)", .lesson(next.entry.slug, step: nil)))
+      let words = line.words(.lesson, "\(next.entry.number)") + ", \(next.entry.title)"
+      ways.append((words, .lesson(next.entry.slug, step: nil)))
     }
     return ways
   }

@@ -24,17 +24,19 @@ extension BookRoutes {
 
   static func page(_ place: BookPlace, _ view: Sitting.QuestionView, _ visit: BookVisit) -> QuestionPage {
     if case .drill(let kind) = place {
-      return QuestionPage(title: "Drill: \(kind)", place: place, current: .drills, view: view, links: visit.links)
+      return QuestionPage(
+        title: visit.links.words(.drillNamed, kind), place: place, current: .drills, view: view, links: visit.links)
     }
-    return QuestionPage(title: "Practice", place: place, current: .practice, view: view, links: visit.links)
+    return QuestionPage(
+      title: visit.links.words(.wayPractice), place: place, current: .practice, view: view, links: visit.links)
   }
 
   static func questionForm(_ place: BookPlace, _ visit: BookVisit) -> @Sendable (HTML) -> HTML {
-    let path = visit.links.to(place)
+    let (path, words) = (visit.links.to(place), visit.links.words)
     return { fields in
       """
       <form method="post" action="\(path)" class="answer" data-live>\(fields)
-      <p class="buttons">\(HTML.button("answer", "Answer", isMain: true))</p></form>
+      <p class="buttons">\(HTML.button("answer", "\(text: words(.giveAnswer))", isMain: true))</p></form>
 
       """
     }

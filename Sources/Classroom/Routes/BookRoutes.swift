@@ -46,7 +46,7 @@ enum BookRoutes {
       guard let visit = try await host.visit(of: request) else {
         let page = SignedOutPage(
           links: host.links, isByProxy: host.front.userHeader != nil, isOpen: host.openCode != nil)
-        if isPost || request.asksForJSON { throw WebProblem(403, page.words) }
+        if isPost || request.asksForJSON { throw WebProblem(403, page.refusal) }
         return .page(page.html, status: 403)
       }
       guard isPost else { return try await get(request, visit) }

@@ -85,16 +85,18 @@ enum Routes {
       let token = cookie(.student, of: request, host)
       guard await host.student(withToken: token) != nil else {
         let isRemoved = await host.refusal(ofToken: token) == .wasRemoved
+        let words = await host.session.lesson.words
         return .page(
-          JoinPage.html(code: request.query["code"] ?? "", isRemoved: isRemoved, asksForID: host.facts.roster != nil))
+          JoinPage.html(
+            words, code: request.query["code"] ?? "", isRemoved: isRemoved, asksForID: host.facts.roster != nil))
       }
-      return file(.studentPage)
+      return .page(PageAsset.studentPage.page(in: await host.session.lesson.words))
     case "/board":
       if let key = request.query["key"] {
         guard Secret.matches(key, host.facts.boardKey) else { return .text(403, "this is not the key of the board") }
         return .redirect(to: "board", cookie: give(.board, key, host))
       }
-      return file(.boardPage)
+      return .page(PageAsset.boardPage.page(in: await host.session.lesson.words))
     case "/teach":
       if let secret = request.query["secret"] {
         guard Secret.matches(secret, host.facts.secret) else {
@@ -172,7 +174,9 @@ enum Routes {
     case .success(let token): return .redirect(to: "./", cookie: give(.student, token, host))
     case .failure(let problem):
       return .page(
-        JoinPage.html(name: name, code: code, problem: problem.words, asksForID: host.facts.roster != nil),
+        JoinPage.html(
+          await host.session.lesson.words, name: name, code: code, problem: problem.words,
+          asksForID: host.facts.roster != nil),
         status: problem.status)
     }
   }

@@ -47,7 +47,7 @@ extension ClassHost {
     guard let interpreter = screens.player(at: session.place)?.interpreter else { return .null }
     return JSONValue([
       ("objects", interpreter.picture),
-      ("diagram", .string(HTML.diagram(Diagram(interpreter.context.model)).text)),
+      ("diagram", .string(HTML.diagram(Diagram(interpreter.context.model), session.lesson.words).text)),
     ])
   }
 
@@ -131,7 +131,6 @@ extension ClassHost {
     var members: [(String, JSONValue)] = [
       ("lesson", .string(session.lesson.title)), ("number", number(session.lesson.number)),
       ("over", .boolean(session.isOver)), ("problem", .optional(problem)),
-      ("language", .string(session.lesson.words.language)), ("words", pageWords),
     ]
     if hasCode {
       members += [
@@ -140,13 +139,6 @@ extension ClassHost {
       ]
     }
     return JSONValue(members)
-  }
-
-  /// The fixed words of the pages, if they are not the pages' own.
-  private var pageWords: JSONValue {
-    let words = session.lesson.words
-    guard words.language != "en" else { return .null }
-    return JSONValue(FixedWords.Key.allCases.map { ($0.rawValue, .string(words($0))) })
   }
 
   private func notesPart() -> JSONValue {
@@ -163,7 +155,7 @@ extension ClassHost {
       }
     }
     var members: [(String, JSONValue)] = [
-      ("notes", .string(notes.html { MarkdownHTML().html($0) }.text)), ("next", .string(next.text)),
+      ("notes", .string(notes.html { MarkdownHTML(session.lesson.words).html($0) }.text)), ("next", .string(next.text)),
       ("nextTitle", .string(title)),
       ("steps", .array(steps.map { .string($0.title) })),
     ]

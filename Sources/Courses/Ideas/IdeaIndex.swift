@@ -17,6 +17,9 @@ package struct IdeaIndex: Hashable, Sendable {
 
     /// The statement that goes there: `lesson 9 step 4`.
     package var words: String { "lesson \(lesson) step \(step + 1)" }
+
+    /// The step in a sentence or a link: `lesson 9, step 4`.
+    package func text(in words: FixedWords) -> String { words(.lessonStep, "\(lesson)", "\(step + 1)") }
   }
 
   /// Something that practises an idea, and the statement that starts it.

@@ -41,6 +41,8 @@ package struct LessonEntry: Hashable, Sendable {
   package var title: String
   package var chapter: String?
   package var minutes: Int?
+  /// The language of its text, as in the head.
+  package var language = "en"
   package var path: String
   /// The course that it is from, where there are several.
   package var course: String?
@@ -79,6 +81,14 @@ extension Library {
     return (entries, diagnostics)
   }
 
+  /// The words of pages and lines that are about no single lesson: those in the language that all lessons have, or English.
+  /// - Complexity: O(the heads of the lessons).
+  package func courseWords() -> FixedWords {
+    let entries = lessons().entries
+    guard let first = entries.first, entries.allSatisfy({ $0.language == first.language }) else { return .english }
+    return words(.of(first.language), for: SourceText("")).words
+  }
+
   /// The lesson that a word names, as in a list: the one that ``lesson(_:)`` opens. Nil where there is none, or its head cannot
   /// be read.
   package func lessonEntry(_ word: String) -> LessonEntry? {
@@ -94,14 +104,15 @@ extension Library {
     guard let title = head.text("title", isRequired: true) else { return (nil, head.diagnostics) }
     let entry = LessonEntry(
       number: file.number, slug: file.slug, title: title, chapter: head.text("chapter"),
-      minutes: head.number("minutes"), path: file.path, course: label(of: file.root))
+      minutes: head.number("minutes"), language: head.text("language") ?? "en", path: file.path,
+      course: label(of: file.root))
     return (entry, [])
   }
 
   /// The number and the title of a lesson, for the first screen: one line of the head is looked at, without a reader for all of
   /// YAML, which would take longer than the rest of the start. Nil when there is no such lesson, or its title is written in a
   /// way that takes a reader.
-  package func glance(atLesson slug: String) -> (number: Int, title: String)? {
+  package func glance(atLesson slug: String) -> (number: Int, title: String, words: FixedWords)? {
     guard let file = lessonFiles().first(where: { $0.slug == slug }),
       let source = FileTexts.start(at: file.path, name: file.name)
     else { return nil }
@@ -111,7 +122,9 @@ extension Library {
     guard let first = title.first, first.isLetter || first.isNumber, !title.contains(": "), !title.contains(" #") else {
       return nil
     }
-    return (file.number, String(title))
+    let language = head.first { $0.hasPrefix("language: ") }?.dropFirst(10).trimmingPrefix { $0 == " " }
+    let own = language.map { words(FixedWords.of(String($0)), for: source).words }
+    return (file.number, String(title), own ?? .english)
   }
 
   /// Opens a lesson by its number, its slug or its file's name.

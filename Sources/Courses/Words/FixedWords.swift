@@ -64,6 +64,58 @@ package struct FixedWords: Hashable, Sendable {
     case moreCheckFails, moreChecksFail, checkAllShows, nothingCheckedOne, nothingCheckedMany, andMore
     case checkNothingElse, checkAsAsked, checkFactOnce, checkAgain, checkTime, thisDoesNotHold, nearlyNamed
     case onlyAnswerFile
+    // On the site and in print
+    case site, wayStatements, wayMessages, subtitle, search, onePlace, places, lessons, moreExercises
+    case documentation, oneExercise, exerciseCount, startItWith, indexOfIdeas, lessonStep, table, unknown
+    // In the descriptions of pictures
+    case inheritsFrom, toOneOf, toManyOf, leadsBothWays, leadsAsOwnInverse, leadsOneWay, linkedWith
+    // In the book: contents, courses and progress
+    case lessonsAndExercises, goOnWithLesson, startLesson, allLessonsDone, nextIn, unfinishedAnswer, oneIsDue
+    case areDue, whereToGoOn, forReader, doneOf, followsCourse, waysThroughBook, lessonTime, exerciseTime
+    case stepsOf, passedCount, theSteps, courseOver, followNone, followThis, exerciseNamed, aStep, someSteps
+    case rightOfTries, stepsDone, exercisesPassed, ideasPractised, ideasShaky, progressByLesson, aLesson
+    case explainsIt, theExercise, ideasToRepeat, latestWasWrong, notFound, toContents
+    // In the book: drills, practice, help and the playground
+    case drillsExplained, theQuestion, leaveForLater, askAnother, nextQuestion, lookAgain, level, answerWith
+    case aWord, lookUp, allWords, ownGraph, statementOrHelp, files, openFile, downloadAs, fileOfStatements
+    case fileOfPicture, fileOfTables, fileOfClasses, reviewModel, undoLast, emptyPlayground, confirmEmpty
+    case noMoreHints, chooseFirst, typeFirst, answerChanged, nothingToHandIn, cannotHandIn, tooManyEntities
+    // In the book: signing in
+    case welcome, welcomeName, linkIsYours, openBook, staysSignedIn, orSetPassword, passwordReplacesLinkHere
+    case setPasswordAndGoOn, youSignInAs, newPassword, passwordRule, sameAgain, nameOnList, nameAsShown
+    case password, signIn, signInHelp, passwordNow, passwordReplacesLink, passwordReplacesOld, setPassword
+    case passwordForgotten, passwordIsSet, signedOut, notSignedIn, youAreSignedOut, youAreNotSignedIn
+    case signInAtCourse, openYourLink, ifPassword, signInWithIt, ifCode, joinWithIt, join, yourName, theCode
+    case guestsAreSeen
+    // In scripts of the pages
+    case kept, notKept, unfinishedHere, addToAnswer, addedToAnswer, fileTooLarge, fileIsNoText, opening
+    case opened, noAnswerOfServer, refusedByServer, connecting, connectionLost, tryingAgain, connectedAgain
+    case sending, notSentYet, tickAtLeastOne, valueLabel, cannotBeKept, nothingIsKept, classOver
+    case removedByTeacher, notInClass, joinAgainWithCode, joinAgain, round, oneAttempt, skipToPart, symbols
+    case keysInClass, theClass, board, theScreen, enlarge, joinAt, diagramOf, objectsToSee, modelToSee
+    case objectsOf, nameLabel, idLabel, codeOnBoard, youWereRemoved, teacherSees, tooManyObjects, noObjects
+    case goneMark, linkIs, deletionMark, pictureInWords, noLinks, isNew, isGone, isMarked, isUnmarked
+    case linkIsNow, linkLeaves, drillNamed
+    // In practice and drills
+    case minutesDue, practiceKeys, nothingToPractise, nextIsDue, nothingIsDue, tomorrow, inDays, anExercise
+    case aDrill, nothingElseDue, oneMoreDue, moreDue, practiceOver, practiceDone, graphIsYours, learned
+    case comesBack, drillFacts, doesNotCount, notQuite, showsWhy, showsRest, asksAnother, goesOnWithPractice
+    // When something is left, and begun again
+    case leftLessonAt, leftFinished, leftLesson, leftExercise, leftDrill, leftPractice, goesOnThere
+    case goesOnAtStep, listsSteps, asksAnotherDrill, asksWhatIsDue, workIsKept, workIsDiscarded, workIsNotKept
+    case openedWithProgress, openedWithout, wereInLesson, graphIsMade, hasNames, inTheWay, oneIsInTheWay
+    case someAreInTheWay, handedInFile, handedInOver, oneStatement, statementCount, noChecksHere, sameVerdict
+    case courseGoesOn
+    // When a lesson is presented
+    case presentHelp, answerAndEnter, endOfLesson, firstScreen, stepsAre, findsNext, onNoScreen
+    case beginningOfScreen, nothingToShow, onACopy, notesTitle, keysTitle, windowTooSmall, leastSize
+    case spaceGoesOn, anyKeyCloses, answerPrompt, stepPrompt, findPrompt, classAnswers, classAnswer
+    case classValue, noAnswerGiven, classSaid, presentStart, clockOf, noNotes, keyNext, keyNextMeans
+    case keyBackMeans, keyStepMeans, keyFind, keyFindMeans, keyEnds, keyEndsMeans, keyAnswerMeans
+    case keyStatement, keyStatementMeans, keyBlank, keyBlankMeans, keyNotesMeans, keyTimeMeans, keyKeysMeans
+    case keyLeaveMeans, waitingForPresent, qLeaves, nothingAfter, screenOf, linesMore, nextTitle
+    // In the texts of platforms
+    case studentExcused, canBeGraded, scaledTo, lateBy
   }
 
   /// Returns the text of a key with its values.
@@ -72,6 +124,9 @@ package struct FixedWords: Hashable, Sendable {
     for (place, value) in values.enumerated() { text = text.replacing("%\(place + 1)", with: value) }
     return text
   }
+
+  /// `1 exercise`, `3 exercises`.
+  package func count(_ number: Int, _ one: Key, _ many: Key) -> String { self(number == 1 ? one : many, "\(number)") }
 
   /// `about 8 minutes`.
   package func about(minutes: Int) -> String { self(minutes == 1 ? .aboutMinute : .aboutMinutes, "\(minutes)") }
@@ -92,6 +147,11 @@ package struct FixedWords: Hashable, Sendable {
 
   /// Whether neither the program nor the course has words of the language.
   var isUnknown: Bool { texts.isEmpty }
+
+  /// Returns the words that all have, such as the lessons of a course; English where their languages differ.
+  package static func shared(by all: [FixedWords]) -> FixedWords {
+    Set(all.map(\.language)).count == 1 ? all[0] : .english
+  }
 
   /// The languages that every course has, by their codes.
   package static let builtIn = ["en": english, "de": german]

@@ -32,7 +32,8 @@ package struct ClassroomFormat: VerdictFormat {
     if verdict.checks.isEmpty {
       return [
         test(
-          "\(verdict.exercise): the answer can be graded", verdict.status == .passed ? "pass" : "error", verdict.reason,
+          "\(verdict.exercise): \(verdict.words(.canBeGraded))", verdict.status == .passed ? "pass" : "error",
+          verdict.reason,
           code: "", file: nil, line: 0, score: verdict.score)
       ]
     }
@@ -43,9 +44,10 @@ package struct ClassroomFormat: VerdictFormat {
         case .failed: "fail"
         case .notRun: "error"
         }
-      let message = check.status == .notRun && !verdict.reason.isEmpty ? verdict.reason : check.message
+      let message = check.status == .notRun && !verdict.reason.isEmpty ? verdict.reason : verdict.message(of: check)
       return test(
-        "\(verdict.exercise): \(check.name)", status, message, code: check.statement, file: check.file,
+        "\(verdict.exercise): \(verdict.sentence(of: check))", status, message, code: verdict.code(of: check),
+        file: check.file,
         line: check.line,
         score: share.points)
     }

@@ -35,10 +35,10 @@ package struct ExercismFormat: VerdictFormat {
         case .notRun: "error"
         }
       var members: [(String, JSONValue)] = [
-        ("name", .string(check.sentence)),
-        ("test_code", .string(check.statement.harmlessLines.limited())),
+        ("name", .string(verdict.sentence(of: check))),
+        ("test_code", .string(verdict.code(of: check).limited())),
         ("status", .string(status)),
-        ("message", check.status == .passed ? .null : .string(check.message.limited())),
+        ("message", check.status == .passed ? .null : .string(verdict.message(of: check).limited())),
       ]
       if let task { members.append(("task_id", .integer(Int64(task)))) }
       return JSONValue(members)

@@ -45,7 +45,9 @@ package struct GitHubFormat: VerdictFormat {
         line: position?.line, column: position?.column)
     }
     let checks = verdict.checks.filter { $0.status == .failed }.map { check in
-      GitHubAnnotation(kind: "error", title: "\(verdict.title): \(check.name)", message: check.message, file: answer)
+      GitHubAnnotation(
+        kind: "error", title: "\(verdict.title): \(verdict.sentence(of: check))", message: verdict.message(of: check),
+        file: answer)
     }
     return problems + checks
   }

@@ -86,9 +86,9 @@ extension StudentVerdicts {
 extension Verdict {
   /// The comment on the verdict in a gradebook: the mistakes, then the checks that failed.
   var comment: String {
-    var lines = diagnostics.filter { $0.severity == .error }.map(\.comment)
+    var lines = absence.map { [$0] } ?? diagnostics.filter { $0.severity == .error }.map(\.comment)
     for check in checks where check.status == .failed {
-      lines.append("\(check.sentence): \(check.feedback.map(\.harmless).joined(separator: " · "))")
+      lines.append("\(sentence(of: check)): \(feedback(of: check).joined(separator: " · "))")
     }
     return lines.joined(separator: "\n")
   }

@@ -35,9 +35,9 @@ package struct GradescopeFormat: VerdictFormat {
         ("score", pointsValue(max(0, share.points))),
         ("max_score", pointsValue(share.maximum)),
         ("status", .string(check.status == .passed ? "passed" : "failed")),
-        ("name", .string(check.sentence)),
+        ("name", .string(verdict.sentence(of: check))),
         ("number", .string("\(number).\(place + 1)")),
-        ("output", .string(check.message.limited())),
+        ("output", .string(verdict.message(of: check).limited())),
         ("extra_data", JSONValue([("exercise", .string(verdict.exercise))])),
       ])
     }

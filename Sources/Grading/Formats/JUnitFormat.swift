@@ -31,11 +31,14 @@ package struct JUnitFormat: VerdictFormat {
   private func suite(_ verdict: Verdict) -> (lines: [String], cases: [Case]) {
     var cases = verdict.checks.map { testCase($0, in: verdict) }
     if verdict.isExcused {
-      let name = quoted("the student is excused")
+      let name = quoted(verdict.words(.studentExcused))
       let head = "    <testcase name=\(name) classname=\(quoted(verdict.exercise))>"
-      cases = [Case(lines: [head, "      <skipped message=\"excused\"/>", "    </testcase>"], status: nil)]
+      cases = [
+        Case(
+          lines: [head, "      <skipped message=\(quoted(verdict.words(.excused)))/>", "    </testcase>"], status: nil)
+      ]
     } else if cases.isEmpty, verdict.status == .error {
-      let name = "the answer can be graded"
+      let name = verdict.words(.canBeGraded)
       cases = [testCase(named: name, verdict, .notRun, message: verdict.reason, at: "")]
     }
     var lines = ["  <testsuite name=\(quoted(verdict.exercise))\(Self.counts(cases))>", "    <properties>"]
@@ -61,7 +64,8 @@ package struct JUnitFormat: VerdictFormat {
 
   private func testCase(_ check: CheckResult, in verdict: Verdict) -> Case {
     let place = check.file.map { " file=\(quoted($0)) line=\"\(check.line)\"" } ?? ""
-    return testCase(named: check.name, verdict, check.status, message: check.message, at: place)
+    return testCase(
+      named: verdict.sentence(of: check), verdict, check.status, message: verdict.message(of: check), at: place)
   }
 
   private func testCase(

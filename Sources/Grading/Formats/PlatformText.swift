@@ -7,12 +7,30 @@ import JSON
 extension Verdict {
   /// `Whose players? (09-delete/whose): not yet, 5 of 10 points`, on one line.
   var headline: String {
-    let result = "\(TextFormat.word(for: status)), \(TextFormat.points(score, of: maxScore))"
-    return "\((title.isEmpty ? exercise : title).harmless) (\(exercise.harmless)): \(isExcused ? "excused" : result)"
+    let result = "\(words(status.key)), \(words.points(score, of: maxScore))"
+    let name = "\((title.isEmpty ? exercise : title).harmless) (\(exercise.harmless))"
+    return "\(name): \(isExcused ? words(.excused) : result)"
   }
+
+  /// The sentence of a check on one line, in the language of the exercise.
+  func sentence(of check: CheckResult) -> String { words.name(of: check).oneLine() }
+
+  /// The code of a check; of one that no author writes, its sentence.
+  func code(of check: CheckResult) -> String {
+    check.isImplicit ? sentence(of: check) : check.statement.harmlessLines
+  }
+
+  /// The feedback of a check, line by line: harmless, and empty if it passed.
+  func feedback(of check: CheckResult) -> [String] {
+    check.feedback.map { $0 == Diagnostic.doesNotHold ? words(.thisDoesNotHold) : $0.harmless }
+  }
+
+  /// The feedback of a check as one text.
+  func message(of check: CheckResult) -> String { feedback(of: check).joined(separator: "\n") }
 
   /// The mistakes in the answer as the prompt shows them, with their places; empty when there are none.
   var mistakes: String {
+    if let absence { return absence }
     let formatter = DiagnosticFormatter(width: 100)
     return diagnostics.map { formatter.format($0.visible).harmlessLines }.joined(separator: "\n")
   }
@@ -29,12 +47,20 @@ extension Verdict {
   }
 }
 
-extension CheckResult {
-  /// The feedback as harmless lines; empty if the check passed.
-  var message: String { feedback.map(\.harmless).joined(separator: "\n") }
+extension Verdict {
+  /// In another language than English, the words for an answer that was not handed in, which the diagnostic says in English.
+  var absence: String? { isMissing && words.language != "en" ? words(.notHandedIn) : nil }
+}
 
-  /// Its sentence on one line.
-  var sentence: String { name.oneLine() }
+extension Verdict.Status {
+  /// `passed`, `not yet` or `error`.
+  var key: FixedWords.Key {
+    switch self {
+    case .passed: .passed
+    case .failed: .notYet
+    case .error: .error
+    }
+  }
 }
 
 extension String {

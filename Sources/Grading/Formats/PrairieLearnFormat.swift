@@ -44,12 +44,12 @@ package struct PrairieLearnFormat: VerdictFormat {
   private func tests(_ verdict: Verdict, _ limit: Int) -> [JSONValue] {
     zip(verdict.checks, verdict.shares()).map { check, share in
       JSONValue([
-        ("name", .string(check.sentence.limited(toBytes: limit))),
+        ("name", .string(verdict.sentence(of: check).limited(toBytes: limit))),
         ("description", .string(verdict.title.harmless.limited(toBytes: limit))),
         ("points", pointsValue(max(0, share.points))),
         ("max_points", pointsValue(share.maximum)),
         ("message", .string("")),
-        ("output", .string(check.message.limited(toBytes: limit))),
+        ("output", .string(verdict.message(of: check).limited(toBytes: limit))),
       ])
     }
   }

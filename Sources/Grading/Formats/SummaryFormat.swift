@@ -30,10 +30,11 @@ package struct SummaryFormat: VerdictFormat {
         case .failed: "❌"
         case .notRun: "⏸"
         }
-      let points = check.maxPoints == 0 ? "" : " (\(check.points) of \(check.maxPoints))"
-      lines.append("- \(mark) \(escaped(check.sentence))\(points)")
+      let points =
+        check.maxPoints == 0 ? "" : " (\(verdict.words(.stepOfSteps, "\(check.points)", "\(check.maxPoints)")))"
+      lines.append("- \(mark) \(escaped(verdict.sentence(of: check)))\(points)")
       guard check.status == .failed else { continue }
-      for line in check.message.limited(toBytes: 16_384).split(separator: "\n") {
+      for line in verdict.message(of: check).limited(toBytes: 16_384).split(separator: "\n") {
         lines.append("  - \(escaped(String(line)))")
       }
     }

@@ -37,10 +37,12 @@ package struct TAPFormat: VerdictFormat {
   }
 
   private func points(_ verdict: Verdict) -> [Point] {
-    if verdict.isExcused { return [Point(holds: true, description: verdict.exercise, skipped: "excused")] }
+    if verdict.isExcused {
+      return [Point(holds: true, description: verdict.exercise, skipped: verdict.words(.excused))]
+    }
     var points = verdict.checks.map { point($0, in: verdict) }
     if points.isEmpty, verdict.status == .error {
-      points = [Point(holds: false, description: "\(verdict.exercise): the answer can be graded")]
+      points = [Point(holds: false, description: "\(verdict.exercise): \(verdict.words(.canBeGraded))")]
     }
     if !verdict.reason.isEmpty, let place = points.firstIndex(where: { !$0.holds }) {
       points[place].details.append(("answer", .string(verdict.reason.limited())))
@@ -49,10 +51,11 @@ package struct TAPFormat: VerdictFormat {
   }
 
   private func point(_ check: CheckResult, in verdict: Verdict) -> Point {
-    var point = Point(holds: check.status == .passed, description: "\(verdict.exercise): \(check.name)")
+    var point = Point(
+      holds: check.status == .passed, description: "\(verdict.exercise): \(verdict.sentence(of: check))")
     guard !point.holds else { return point }
     point.details = [
-      ("message", .string(check.message.limited())),
+      ("message", .string(verdict.message(of: check).limited())),
       ("severity", .string(check.status == .failed ? "fail" : "error")),
       ("points", .integer(Int64(check.points))),
       ("maxPoints", .integer(Int64(check.maxPoints))),

@@ -97,12 +97,7 @@ package struct TextFormat: VerdictFormat {
   }
 
   private func headline(_ verdict: Verdict) -> [String] {
-    let word =
-      switch verdict.status {
-      case .passed: words(.passed)
-      case .failed: words(.notYet)
-      case .error: words(.error)
-      }
+    let word = words(verdict.status.key)
     let role: TextStyle.Role =
       switch verdict.status {
       case .passed: .success

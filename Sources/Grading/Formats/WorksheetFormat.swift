@@ -4,6 +4,9 @@ import Diagnostics
 /// Moodle's grading worksheet (*Assignment, View all submissions, Upload grading worksheet*): a row for each student, with the
 /// grade and the feedback of one assignment of Moodle's. Several exercises of one assignment give the sum of their points.
 ///
+/// Where the worksheet gives a maximum grade of its own, the points are scaled to it, and the feedback says so. A student of
+/// whom no answer could be graded has no grade, as in Moodle's own worksheet.
+///
 /// Moodle finds a student by `Identifier`, of which it reads what comes after the word for *Participant*, and refuses a file
 /// without `Grade` or `Last modified (grade)`. Students whose identifier is not known are left out. Source: Moodle's
 /// `assignfeedback_offline_grade_importer`.
@@ -24,17 +27,42 @@ package struct WorksheetFormat: GradebookFormat {
     let verdicts = assignments.compactMap(student.verdict).filter { !$0.isExcused && !$0.isAboutBrokenExercise }
     let isMissing = verdicts.allSatisfy(\.isMissing)
     let maximum = student.maxScore(of: assignments)
-    let comments = verdicts.map { verdict in
+    let isGraded = verdicts.contains { !$0.isUngraded }
+    let scaled = who.maximum.flatMap { Self.scaled(verdicts.score, of: maximum, to: $0) }
+    var comments = verdicts.map { verdict in
       let words = MoodleFormat.html(verdict.comment)
       let title = MoodleFormat.html(verdict.title.isEmpty ? verdict.exercise : verdict.title)
       return assignments.count > 1
-        ? "\(title): \(TextFormat.points(verdict.score, of: verdict.maxScore)). \(words)" : words
+        ? "\(title): \(verdict.words.points(verdict.score, of: verdict.maxScore)). \(words)" : words
+    }
+    if isGraded, let scaled, let grade = who.maximum, grade != maximum {
+      let words = FixedWords.shared(by: verdicts.map(\.words))
+      let points = words.points(verdicts.score, of: maximum)
+      comments.insert(words(.scaledTo, points, words.number(scaled), words.number(grade)), at: 0)
     }
     return CSV.row([
       .text(who.participant), .text(who.name), .text(who.email),
       .plain(isMissing ? "No submission" : "Submitted for grading"),
-      verdicts.isEmpty ? .plain("") : CSV.points(verdicts.score), CSV.points(maximum), .plain("Yes"), .plain("-"),
+      isGraded ? CSV.points(scaled ?? verdicts.score) : .plain(""), CSV.points(who.maximum ?? maximum), .plain("Yes"),
+      .plain("-"),
       .plain("-"), .text(comments.joined(separator: " | ")),
     ])
   }
+
+  /// Returns points scaled to another maximum, rounded once, to the hundredth; nil where nothing can be scaled.
+  static func scaled(_ points: Double, of maximum: Double, to other: Double) -> Double? {
+    // Whole hundredths: 1 of 3 points of 0.03 is exactly 0.01.
+    let parts = [points, maximum, other].map { Int(exactly: ($0 * 100).rounded()) }
+    guard let points = parts[0], let maximum = parts[1], let other = parts[2], maximum > 0, other >= 0 else {
+      return nil
+    }
+    let (product, isTooLarge) = (2 * points).multipliedReportingOverflow(by: other)
+    guard !isTooLarge else { return nil }
+    return Double((product + maximum) / (2 * maximum)) / 100
+  }
+}
+
+extension Verdict {
+  /// Whether nothing could be graded: nothing was handed in, or it could not be read. An answer with mistakes is graded.
+  fileprivate var isUngraded: Bool { status == .error && !wasRun && !diagnostics.contains { $0.source != nil } }
 }

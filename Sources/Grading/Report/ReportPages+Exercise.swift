@@ -1,3 +1,4 @@
+import Courses
 import Diagnostics
 import Pages
 
@@ -132,7 +133,7 @@ extension ReportPages {
   /// Returns the cause or, without one, the checks that failed, in one line.
   private func heading(_ mistake: ExerciseTally.Mistake) -> HTML {
     if !mistake.cause.isEmpty { return HTML(mistake.cause, upTo: 600) }
-    let names = mistake.example.prefix(3).map { "“\($0.sentence)”" }
+    let names = mistake.example.prefix(3).map { "“\(FixedWords.english.name(of: $0).oneLine())”" }
     let rest = mistake.example.count - names.count
     let all = names.joined(separator: ", ") + (rest > 0 ? " and \(counted(rest, "more check"))" : "")
     return mistake.example.isEmpty ? "" : HTML("\(all) \(mistake.example.count == 1 ? "fails" : "fail")", upTo: 600)

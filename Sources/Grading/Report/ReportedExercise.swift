@@ -25,8 +25,8 @@ package struct ReportedExercise: Hashable, Sendable {
   var ideas: [PractisedIdea] = []
   /// Whether answers are long enough to be compared with each other.
   var isComparable = false
-  /// The fixed words, in the language of the exercise.
-  var words = FixedWords.english
+  /// The fixed words, in the language of the exercise. A report keeps those of gradebooks.
+  package var words = FixedWords.english
   /// The parts of a verdict that the student's page shows.
   var shown = GradingPolicy.Shown.feedback
 
@@ -60,11 +60,19 @@ extension ReportedExercise {
     JSONValue.array(exercises.map(\.record)).line + "\n"
   }
 
+  /// The words that gradebooks have.
+  private static let keptKeys: [FixedWords.Key] = [
+    .pointsOf, .points, .point, .decimalMark, .notHandedIn, .excused, .passed, .notYet, .error, .thisDoesNotHold,
+    .checkNothingElse, .checkAsAsked, .checkFactOnce, .checkAgain, .checkTime, .scaledTo,
+  ]
+
   private var record: JSONValue {
     JSONValue([
       ("exercise", .string(assignment.exercise)), ("title", .string(assignment.title)),
       ("maxScore", .digits(pointsText(assignment.maxScore))), ("isComparable", .boolean(isComparable)),
       ("shown", .string(shown.rawValue)), ("minutes", minutes.map { .integer(Int64($0)) } ?? .null),
+      ("language", .string(words.language)),
+      ("words", words == .english ? .null : JSONValue(Self.keptKeys.map { ($0.rawValue, .string(words($0))) })),
       ("mistakes", JSONValue(mistakes.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
       (
         "ideas",
@@ -85,6 +93,13 @@ extension ReportedExercise {
     return assignments.map { assignment in
       var exercise = ReportedExercise(assignment)
       guard let record = records.first(where: { $0["exercise"]?.text == assignment.exercise }) else { return exercise }
+      if case .object(let members)? = record["words"] {
+        let texts = members.compactMap { member in
+          FixedWords.Key(rawValue: member.key).flatMap { key in member.value.text.map { (key, $0) } }
+        }
+        exercise.words = FixedWords(
+          language: record["language"]?.text ?? "en", texts: Dictionary(texts, uniquingKeysWith: { first, _ in first }))
+      }
       exercise.minutes = record["minutes"]?.whole.map(Int.init)
       exercise.isComparable = record["isComparable"] == .boolean(true)
       exercise.shown = record["shown"]?.text.flatMap(GradingPolicy.Shown.init) ?? .feedback

@@ -40,8 +40,7 @@ package struct StudentPages: Sendable {
     let student = verdicts.student
     let who = [student.id == student.name ? "" : student.id, student.email, student.section].filter { !$0.isEmpty }
     let maximum = verdicts.maxScore(of: exercises.map(\.assignment))
-    let languages = Set(exercises.map(\.words.language))
-    let words = languages.count == 1 ? exercises.first?.words ?? .english : .english
+    let words = FixedWords.shared(by: exercises.map(\.words))
     let parts = exercises.enumerated().html { place, exercise in
       let id = exercise.assignment.exercise
       return verdicts.verdict(on: exercise.assignment).map { section(place, exercise, $0, handovers[id] ?? Handover()) }

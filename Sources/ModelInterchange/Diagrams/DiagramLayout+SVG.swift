@@ -1,4 +1,5 @@
 import Diagnostics
+import ObjectGraph
 
 extension DiagramLayout {
   /// Returns the picture as an SVG file: self-contained, in the reader's light or dark colours, with its title and a
@@ -6,19 +7,22 @@ extension DiagramLayout {
   ///
   /// Each cell is 8.4 by 18 units, the size of a character of 14 units in the requested monospaced fonts.
   /// - Complexity: O(rows of the boxes + cells of the routes).
-  public func svg() -> String { svg(for: .file) }
+  public func svg() -> String { svg(for: .file, Diagram.Phrases()) }
 
   /// Returns the picture as an element of an HTML page, which has the colours: classes `box`, `line`, `head` and so on inside
-  /// `.diagram`. The id must be unique in the page; it may have letters, digits and hyphens.
+  /// `.diagram`. The id must be unique in the page; it may have letters, digits and hyphens. The phrases are those of its
+  /// description.
   /// - Complexity: O(rows of the boxes + cells of the routes).
-  package func svg(embeddedAs id: String) -> String { svg(for: .page(id)) }
+  package func svg(embeddedAs id: String, in phrases: Diagram.Phrases = .init()) -> String {
+    svg(for: .page(id), phrases)
+  }
 
   private enum Place {
     case file
     case page(String)
   }
 
-  private func svg(for place: Place) -> String {
+  private func svg(for place: Place, _ phrases: Diagram.Phrases) -> String {
     var picture = SVGText()
     let (head, ids) =
       switch place {
@@ -29,8 +33,10 @@ extension DiagramLayout {
       "\(head) viewBox=\"0 0 \(number(SVGText.x(width + 2))) "
         + "\(number(SVGText.y(height + 2)))\" width=\"\(number(SVGText.x(width + 2)))\" "
         + "height=\"\(number(SVGText.y(height + 2)))\" role=\"img\" aria-labelledby=\"\(ids.0) \(ids.1)\">")
-    picture.add("<title id=\"\(ids.0)\">\(SVGText.escaped(diagram.name))</title>")
-    picture.add("<desc id=\"\(ids.1)\">\(SVGText.escaped(diagram.sentences.joined(separator: " ")))</desc>")
+    let title = diagram.name == ManagedObjectModel().name ? phrases.model : diagram.name
+    picture.add("<title id=\"\(ids.0)\">\(SVGText.escaped(title))</title>")
+    picture.add(
+      "<desc id=\"\(ids.1)\">\(SVGText.escaped(diagram.sentences(in: phrases).joined(separator: " ")))</desc>")
     if case .file = place { picture.add(SVGText.style) }
     picture.add(
       "<rect class=\"paper\" width=\"\(number(SVGText.x(width + 2)))\" height=\"\(number(SVGText.y(height + 2)))\"/>")

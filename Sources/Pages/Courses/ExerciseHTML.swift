@@ -7,9 +7,9 @@ extension LessonHTML {
   ///
   /// - Parameter id: the id of its section.
   package func html(_ exercise: Exercise, id: String) -> HTML {
-    let markdown = MarkdownHTML(topLevel: 3)
+    let markdown = MarkdownHTML(topLevel: 3, words)
     let facts =
-      [words(exercise.points == 1 ? .point : .points, "\(exercise.points)")]
+      [words.count(exercise.points, .point, .points)]
       + (exercise.minutes.map { [words.about(minutes: $0)] } ?? [])
     var body = markdown.html(exercise.task)
     if hasHints {

@@ -32,8 +32,8 @@ extension LessonHTML {
         parts.append(.html("\(sentences.html { "<p class=\"origin\">\(text: $0)</p>\n" })\(work)"))
       }
     case .introduction(let blocks):
-      parts.append(.html("\(Self.introductionStart)\(MarkdownHTML().html(blocks))</div>\n"))
-    case .prose(let blocks): parts.append(.html(MarkdownHTML().html(blocks)))
+      parts.append(.html("\(Self.introductionStart)\(MarkdownHTML(words).html(blocks))</div>\n"))
+    case .prose(let blocks): parts.append(.html(MarkdownHTML(words).html(blocks)))
     case .run(_, let outcomes): parts.append(.html(html(ShownExample(outcomes, output: output))))
     case .question(let prediction): parts.append(.question(prediction, given: nil, result: nil))
     case .predictionResult(let result):
@@ -47,7 +47,7 @@ extension LessonHTML {
         .html(
           """
           <div class="hint"><h3>\(text: words(.hint, "\(number)", "\(count)"))</h3>
-          \(MarkdownHTML(topLevel: 4).html(hint))</div>
+          \(MarkdownHTML(topLevel: 4, words).html(hint))</div>
 
           """))
     case .questionHint(let hint): parts.append(.html(html(hint)))
@@ -83,7 +83,7 @@ extension LessonHTML {
       return ""
     }
     let id: HTML = "\(text: prefix)q-\(number)"
-    let asked = MarkdownHTML().html(prediction.question)
+    let asked = MarkdownHTML(words).html(prediction.question)
     if given == nil, result == nil, let form {
       // Choices are numbers, and could not be told from a typed value.
       let kind: HTML =

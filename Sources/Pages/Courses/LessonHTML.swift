@@ -41,7 +41,7 @@ package struct LessonHTML {
   package var prefix = ""
 
   private var pictures = 0
-  private let markdown = MarkdownHTML()
+  private var markdown: MarkdownHTML { MarkdownHTML(words) }
 
   package init(output: @escaping (Outcome) -> [String]) { self.output = output }
 
@@ -103,7 +103,8 @@ package struct LessonHTML {
   package mutating func html(_ diagram: Diagram) -> HTML {
     pictures += 1
     return HTML(
-      stringLiteral: DiagramLayout(diagram, width: 88).svg(embeddedAs: "\(prefix.harmless)picture-\(pictures)"))
+      stringLiteral: DiagramLayout(diagram, width: 88).svg(
+        embeddedAs: "\(prefix.harmless)picture-\(pictures)", in: words.diagramPhrases))
   }
 
   /// The model with which a lesson starts, as a picture; nothing where it starts without one.
@@ -181,7 +182,7 @@ package struct LessonHTML {
       }
       return "<ul class=\"remarks\">\n\(items)</ul>\n"
     case .expression(let expression):
-      let value = answer.actual?.textOfAnswer ?? "unknown"
+      let value = answer.actual?.textOfAnswer ?? words(.unknown)
       let asked: HTML =
         value == expression.text ? "" : "<code>\(HTML(lines: [expression.text]))</code> \(text: words(.valueIs)) "
       return
@@ -197,13 +198,13 @@ package struct LessonHTML {
   // MARK: Tasks
 
   package func task(_ task: MarkdownDocument) -> HTML {
-    "<div class=\"task\"><h3>\(text: words(.yourTurn))</h3>\n\(MarkdownHTML(topLevel: 4).html(task))</div>\n"
+    "<div class=\"task\"><h3>\(text: words(.yourTurn))</h3>\n\(MarkdownHTML(topLevel: 4, words).html(task))</div>\n"
   }
 
   package func hint(_ hint: MarkdownDocument, number: Int, count: Int) -> HTML {
     """
     <details class="hint"><summary>\(text: words(.hint, "\(number)", "\(count)"))</summary>
-    \(MarkdownHTML(topLevel: 4).html(hint))</details>
+    \(MarkdownHTML(topLevel: 4, words).html(hint))</details>
 
     """
   }
@@ -218,6 +219,6 @@ package struct LessonHTML {
   }
 
   package func note(_ note: MarkdownDocument) -> HTML {
-    "<aside class=\"note\"><h3>\(text: words(.forTheTeacher))</h3>\n\(MarkdownHTML(topLevel: 4).html(note))</aside>\n"
+    "<aside class=\"note\"><h3>\(text: words(.forTheTeacher))</h3>\n\(MarkdownHTML(topLevel: 4, words).html(note))</aside>\n"
   }
 }

@@ -20,7 +20,13 @@ package struct MarkdownHTML: Sendable {
   /// The ids of the headings of a document, by their lines.
   private var anchors: [Int: String] = [:]
 
-  package init(topLevel: Int = 3) { self.topLevel = topLevel }
+  private let words: FixedWords
+
+  /// - Parameter words: those of the text's language.
+  package init(topLevel: Int = 3, _ words: FixedWords = .english) {
+    self.topLevel = topLevel
+    self.words = words
+  }
 
   package func html(_ document: MarkdownDocument) -> HTML {
     guard hasAnchors else { return html(document.blocks) }
@@ -88,7 +94,7 @@ package struct MarkdownHTML: Sendable {
       }
     }
     return """
-      <div class="wide" role="region" aria-label="Table" tabindex="0"><table>
+      <div class="wide" role="region" aria-label="\(text: words(.table))" tabindex="0"><table>
       <thead><tr>\(cells(table.header, "th", " scope=\"col\""))</tr></thead>
       <tbody>\(table.rows.html { "<tr>\(cells($0, "td", ""))</tr>\n" })</tbody></table></div>
 

@@ -302,9 +302,9 @@ extension LessonHTML {
     for part in screen.parts {
       if part.isContinued { body += "<p class=\"goes-on\">… \(text: words(.continued))</p>\n" }
       switch part.content {
-      case .prose(let block): body += MarkdownHTML().html(block)
+      case .prose(let block): body += MarkdownHTML(words).html(block)
       case .example(let example): body += html(example)
-      case .question(let question): body += MarkdownHTML().html(question.prediction.question)
+      case .question(let question): body += MarkdownHTML(words).html(question.prediction.question)
       case .remarks(let question): body += html(question, as: .shown)
       case .task(let task): body += self.task(task)
       case .solution(let example):

@@ -22,6 +22,8 @@ package struct StateFolder: Hashable, Sendable {
 
   package var history: String { path + "/history" }
   package var progress: String { path + "/progress.json" }
+  /// The secret of the names of the students' pages in reports on classes.
+  package var pageSecret: String { path + "/pages.secret" }
   package var playground: String { path + "/playground.json" }
 
   /// Makes the folder if it is missing. A failure shows when something is written to it.

@@ -79,10 +79,12 @@ package struct Presentation {
   package static let leastColumns = 30
   package static let leastRows = 10
 
+  private var words: FixedWords { script.lesson.words }
+
   private var renderer: ScreenRenderer {
     ScreenRenderer(
       style: TextStyle(dress: style.dress, width: min(columns, 120)), rows: max(4, rows - Self.frameRows),
-      words: script.lesson.words)
+      words: words)
   }
 
   /// Divides the lesson again for a window of another size, and stays at the part with which the screen begins.
@@ -147,9 +149,9 @@ package struct Presentation {
     case .character("/"): overlay = .input(.word, "")
     case .character(":"): overlay = .input(.statement, "")
     case .character("b"), .character("."): overlay = .blank
-    case .character("n"): overlay = .lines(title: "Notes", noteLines, first: 0)
+    case .character("n"): overlay = .lines(title: words(.notesTitle), noteLines, first: 0)
     case .character("t"): showsTime.toggle()
-    case .character("?"), .character("h"): overlay = .lines(title: "Keys", Self.keys, first: 0)
+    case .character("?"), .character("h"): overlay = .lines(title: words(.keysTitle), Self.keys(in: words), first: 0)
     case .character("q"), .stop: leave()
     case .escape: typed = nil
     case .character(let character):
@@ -157,7 +159,7 @@ package struct Presentation {
       if isWaiting, character.isNumber || character.isLetter || "\"'-".contains(character) {
         overlay = .input(.answer, String(character))
       } else {
-        message = "? shows the keys"
+        message = words(.presentHelp)
       }
     }
   }
@@ -178,12 +180,12 @@ package struct Presentation {
         answer("")
       } else {
         isAskedFor = place
-        message = "type the answer and Enter; the same key goes on"
+        message = words(.answerAndEnter)
       }
     } else if place + 1 < screens.count {
       show(place + 1)
     } else {
-      message = "this is the end of the lesson; q leaves"
+      message = words(.endOfLesson)
     }
   }
 
@@ -194,7 +196,7 @@ package struct Presentation {
     } else if place > 0 {
       show(place - 1)
     } else {
-      message = "this is the first screen"
+      message = words(.firstScreen)
     }
   }
 
@@ -264,7 +266,7 @@ package struct Presentation {
     guard let number = Int(text.filter { !$0.isWhitespace }), (1...max(1, count)).contains(number),
       let found = screens.firstIndex(where: { $0.step == number - 1 && !$0.isIntroduction })
     else {
-      message = text.isEmpty ? "" : "the steps are 1 to \(count)"
+      message = text.isEmpty ? "" : words(.stepsAre, "\(count)")
       return
     }
     show(found)
@@ -282,11 +284,11 @@ package struct Presentation {
       let found = lines.joined(separator: " ").split(separator: " ").joined(separator: " ").lowercased()
       if found.contains(word) {
         show(index)
-        message = "“\(DisplayText.visible(word))”: / and Enter finds the next"
+        message = words(.findsNext, DisplayText.visible(word))
         return
       }
     }
-    message = "“\(DisplayText.visible(word))” is on no screen"
+    message = words(.onNoScreen, DisplayText.visible(word))
   }
 
   // MARK: A statement
@@ -312,9 +314,9 @@ package struct Presentation {
     let lines = renderer.lines(for: ShownExample(outcomes, output: renderer.output))
     own.lines += (own.lines.isEmpty || lines.isEmpty ? [] : [""]) + lines
     copy = own
-    let shown = isRestart ? ["from the beginning of this screen"] : own.lines.isEmpty ? ["nothing to show"] : own.lines
+    let shown = isRestart ? [words(.beginningOfScreen)] : own.lines.isEmpty ? [words(.nothingToShow)] : own.lines
     // The last of them is on the window.
-    overlay = .lines(title: "On a copy", shown, first: max(0, shown.count - screenRows))
+    overlay = .lines(title: words(.onACopy), shown, first: max(0, shown.count - screenRows))
   }
 
   // MARK: Typing out
@@ -345,7 +347,7 @@ package struct Presentation {
   /// - Parameter time: how long the lesson has gone on.
   package func frame(at time: Duration) -> [String] {
     guard columns >= Self.leastColumns, rows >= Self.leastRows else {
-      return ["make the window larger:", "\(Self.leastColumns) × \(Self.leastRows) at least"].map {
+      return [words(.windowTooSmall), words(.leastSize, "\(Self.leastColumns)", "\(Self.leastRows)")].map {
         String($0.prefix(max(1, columns - 1)))
       }
     }
@@ -356,10 +358,10 @@ package struct Presentation {
     case .none, .input:
       let all = screenLines
       lines = [heading, ""] + all.dropFirst(offset).prefix(screenRows)
-      if offset + screenRows < all.count { status = status.isEmpty ? "⋮ goes on" : status }
+      if offset + screenRows < all.count { status = status.isEmpty ? "⋮ " + words(.goesOn) : status }
     case .lines(let title, let all, let first):
       lines = [style.paint(title, .strong), ""] + all.dropFirst(first).prefix(screenRows)
-      status = first + screenRows < all.count ? "space goes on, Esc closes" : "any key closes"
+      status = first + screenRows < all.count ? words(.spaceGoesOn) : words(.anyKeyCloses)
     }
     while lines.count < rows - 1 { lines.append("") }
     return Array(lines.prefix(rows - 1)) + [self.status(status, time)]
@@ -367,10 +369,12 @@ package struct Presentation {
 
   private var heading: String {
     let screen = screens[place]
-    let lesson = "Lesson \(script.lesson.number) · \(DisplayText.visible(script.lesson.title))"
+    let lesson = "\(words(.lesson, "\(script.lesson.number)")) · \(DisplayText.visible(script.lesson.title))"
     let step =
       screen.isIntroduction
-      ? lesson : "\(screen.step + 1) of \(script.steps.count) · \(DisplayText.visible(script.steps[screen.step].title))"
+      ? lesson
+      : words(.stepOfSteps, "\(screen.step + 1)", "\(script.steps.count)")
+        + " · \(DisplayText.visible(script.steps[screen.step].title))"
     let width = renderer.style.width
     let left = DisplayText.beginning(of: step, upTo: width, in: .cells)
     let room = width - DisplayText.width(left) - 2
@@ -383,16 +387,16 @@ package struct Presentation {
     if case .input(let input, let typed) = overlay {
       let prompt =
         switch input {
-        case .answer: "answer> "
-        case .step: "go to step> "
-        case .word: "find> "
+        case .answer: words(.answerPrompt) + " "
+        case .step: words(.stepPrompt) + " "
+        case .word: words(.findPrompt) + " "
         case .statement: Prompt.statement
         }
       // The end of what is typed is always seen.
       let room = max(1, columns - prompt.count - 2)
       return style.paint(prompt, .prompt) + DisplayText.visible(String(typed.suffix(room))) + "█"
     }
-    let right = (showsTime ? Self.clock(time, of: script.lesson.minutes) + "  " : "") + "\(place + 1)/\(screens.count)"
+    let right = (showsTime ? Self.clock(time, of: script.lesson) + "  " : "") + "\(place + 1)/\(screens.count)"
     let left = text.isEmpty ? idleStatus : text
     let room = columns - 1 - right.count - 2
     let shown = DisplayText.beginning(of: left, upTo: max(1, room), in: .cells)
@@ -405,45 +409,45 @@ package struct Presentation {
     if let question = screen.question, isWaiting {
       switch question.prediction.answer {
       case .choices:
-        return question.prediction.allowsSeveral ? "the class's answers: 1, 2" : "the class's answer: its number"
-      case .expression: return "the class's answer: a value"
+        return question.prediction.allowsSeveral ? words(.classAnswers) : words(.classAnswer)
+      case .expression: return words(.classValue)
       }
     }
     if let question = screen.answered, let (typed, result) = answers[question.number] {
       switch result.answer {
-      case .skipped: return "no answer was given"
+      case .skipped: return words(.noAnswerGiven)
       case .choices, .value:
-        let verdict = result.isRight ? "right" : result.isIncomplete ? "right, but not all of it" : "not so"
-        return "the class's answer was \(DisplayText.visible(typed)): \(verdict)"
+        let verdict = words(result.isRight ? .rightOf : result.isIncomplete ? .notAllOfIt : .notSo)
+        return words(.classSaid, DisplayText.visible(typed), verdict.prefix(1).lowercased() + verdict.dropFirst())
       }
     }
-    return place == 0 ? "space goes on, ? shows the keys" : ""
+    return place == 0 ? words(.presentStart) : ""
   }
 
   /// `12:05 of 45 min`.
-  package static func clock(_ time: Duration, of minutes: Int?) -> String {
+  package static func clock(_ time: Duration, of lesson: Lesson) -> String {
     let seconds = max(0, time.components.seconds)
     let text = "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
-    return text + (minutes.map { " of \($0) min" } ?? "")
+    return lesson.minutes.map { lesson.words(.clockOf, text, "\($0)") } ?? text
   }
 
   private var noteLines: [String] {
     let notes = script.steps[screens[place].step].notes
-    if notes.isEmpty { return ["this step has no notes"] }
+    if notes.isEmpty { return [words(.noNotes)] }
     let markdown = MarkdownRenderer(style: renderer.style)
     return Array(notes.map { markdown.lines($0) }.joined(separator: [""]))
   }
 
-  static let keys = [
-    "space → ↓ PgDn   the next screen", "← ↑ PgUp         the screen before", "g 12 Enter       step 12",
-    "/ word Enter     the next screen with a word; / Enter finds it again",
-    "Home, End        the first screen, the last",
-    "1 Enter          the class's answer to a question; Enter alone goes on without",
-    ": statement      runs it on a copy of the graph as it is here",
-    "b or .           a blank window; any key brings the screen back",
-    "n                the teacher's notes on this step", "t                the time", "?                these keys",
-    "q                leaves",
-  ]
+  static func keys(in words: FixedWords) -> [String] {
+    let rows: [(key: String, means: FixedWords.Key)] = [
+      (words(.keyNext), .keyNextMeans), ("← ↑ PgUp", .keyBackMeans), ("g 12 Enter", .keyStepMeans),
+      (words(.keyFind), .keyFindMeans), (words(.keyEnds), .keyEndsMeans), ("1 Enter", .keyAnswerMeans),
+      (words(.keyStatement), .keyStatementMeans), (words(.keyBlank), .keyBlankMeans), ("n", .keyNotesMeans),
+      ("t", .keyTimeMeans), ("?", .keyKeysMeans), ("q", .keyLeaveMeans),
+    ]
+    let width = (rows.map { DisplayText.width($0.key) }.max() ?? 0) + 3
+    return rows.map { $0.key.padding(to: width) + words($0.means) }
+  }
 }
 
 extension LessonScreen {

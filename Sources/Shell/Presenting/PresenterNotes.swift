@@ -18,6 +18,8 @@ package struct PresenterNotes {
     self.style = style
   }
 
+  private var words: FixedWords { script.lesson.words }
+
   /// Scrolls notes that are longer than their part of the window, by lines.
   package mutating func scroll(by lines: Int) { offset = max(0, offset + lines) }
 
@@ -28,10 +30,10 @@ package struct PresenterNotes {
   package mutating func frame(for place: PresentationPlace?, now: Int, columns: Int, rows: Int) -> [String] {
     guard let place else {
       offset = 0
-      let title = "Lesson \(script.lesson.number) · \(DisplayText.visible(script.lesson.title))"
+      let title = "\(words(.lesson, "\(script.lesson.number)")) · \(DisplayText.visible(script.lesson.title))"
       let lines: [(text: String, role: TextStyle.Role)] = [
         (title, .strong), ("", .body),
-        ("Waiting for graphbook present \(script.lesson.number) in another terminal.", .body), ("q leaves", .faint),
+        (words(.waitingForPresent, "\(script.lesson.number)"), .body), (words(.qLeaves), .faint),
       ]
       return lines.map { self.style.paint(DisplayText.beginning(of: $0.text, upTo: columns, in: .cells), $0.role) }
     }
@@ -46,15 +48,15 @@ package struct PresenterNotes {
       offset = 0
     }
     let style = TextStyle(dress: self.style.dress, width: min(columns, 120))
-    let renderer = ScreenRenderer(style: style, rows: rows)
+    let renderer = ScreenRenderer(style: style, rows: rows, words: words)
     let screen = screens[index]
     let step = script.steps[screen.step]
     let notes =
       step.notes.isEmpty
-      ? [style.paint("no notes on this step", .faint)]
+      ? [style.paint(words(.noNotes), .faint)]
       : Array(step.notes.map { MarkdownRenderer(style: style).lines($0) }.joined(separator: [""]))
     let next = index + 1 < screens.count ? screens[index + 1] : nil
-    var nextLines = next.map { renderer.lines(for: $0) } ?? ["the end of the lesson"]
+    var nextLines = next.map { renderer.lines(for: $0) } ?? [words(.nothingAfter)]
     if let next, next.step != screen.step {
       nextLines =
         [style.paint("\(next.step + 1). \(DisplayText.visible(script.steps[next.step].title))", .strong)] + nextLines
@@ -63,15 +65,19 @@ package struct PresenterNotes {
     let room = max(2, rows - 6)
     let noteRoom = min(notes.count, max(room / 2, room - nextLines.count))
     offset = min(offset, max(0, notes.count - noteRoom))
-    let title = "\(screen.step + 1) of \(script.steps.count) · \(DisplayText.visible(step.title))"
-    let time = Presentation.clock(.seconds(max(0, now - place.began)), of: script.lesson.minutes)
+    let title =
+      words(.stepOfSteps, "\(screen.step + 1)", "\(script.steps.count)") + " · \(DisplayText.visible(step.title))"
+    let time = Presentation.clock(.seconds(max(0, now - place.began)), of: script.lesson)
     let left = DisplayText.beginning(of: title, upTo: max(1, style.width - time.count - 2), in: .cells)
     let gap = String(repeating: " ", count: max(1, style.width - DisplayText.width(left) - time.count))
     let more = notes.count - offset - noteRoom
     let lines =
-      [style.paint(left, .strong) + gap + time, style.paint("screen \(index + 1) of \(screens.count)", .faint), ""]
+      [
+        style.paint(left, .strong) + gap + time,
+        style.paint(words(.screenOf, "\(index + 1)", "\(screens.count)"), .faint), "",
+      ]
       + notes.dropFirst(offset).prefix(noteRoom) + [
-        more > 0 ? style.paint("⋮ ↓ \(more) more", .faint) : "", style.paint("Next", .heading),
+        more > 0 ? style.paint(words(.linesMore, "\(more)"), .faint) : "", style.paint(words(.nextTitle), .heading),
       ]
       + nextLines
     return Array(lines.prefix(rows - 1))

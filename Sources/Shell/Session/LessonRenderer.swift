@@ -92,12 +92,9 @@ package struct LessonRenderer {
   /// Names the statements that are in the way, in the learner's own words.
   private func words(about leftover: [String]) -> [String] {
     guard !leftover.isEmpty else { return [] }
-    let (it, undo) = leftover.count == 1 ? ("it", "it is") : ("them", "they are")
-    return wrapped("In the way, from before:", .warning)
+    return wrapped(words(.inTheWay), .warning)
       + Listing.lines(leftover) { "  " + style.paint(DisplayText.beginning(of: $0, upTo: 60), .code) }
-      + wrapped(
-        "Without \(it) the task would be done. undo takes the latest statement back, until \(undo) gone; restart begins the "
-          + "step again.", .faint)
+      + wrapped(words(leftover.count == 1 ? .oneIsInTheWay : .someAreInTheWay), .faint)
   }
 
   /// Returns the advice of a task whose feedback is the same as before, and the way to a hint.

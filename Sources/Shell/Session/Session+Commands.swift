@@ -110,10 +110,14 @@ extension Session {
   /// Says that the half-done work of a step is kept.
   private func kept(_ player: LessonPlayer) -> [String] {
     guard player.hasOwnWork else { return [] }
-    let way = "lesson \(player.lesson.number) step \(player.stepIndex + 1)"
+    return kept(step: player.stepIndex, of: player.lesson)
+  }
+
+  /// - Parameter step: counted from 0.
+  func kept(step: Int, of lesson: Lesson) -> [String] {
+    let way = StyledText("lesson \(lesson.number) step \(step + 1)", .code)
     return wrapped(
-      StyledText("what you did in step \(player.stepIndex + 1) is kept: ") + StyledText(way, .code)
-        + StyledText(" goes on there"))
+      StyledText(lesson.words(.workIsKept, "\(step + 1)") + " ") + lesson.words.styled(.goesOnThere, .body, way))
   }
 
   /// Runs a command that gives up what is half done in a step, and says so.
@@ -121,7 +125,7 @@ extension Session {
     guard case .lesson(let player) = activity, player.phase == .task, player.hasOwnWork else {
       return stepCommand(word, body)
     }
-    let what = wrapped(StyledText("what you did in step \(player.stepIndex + 1) is discarded"))
+    let what = wrapped(StyledText(words(.workIsDiscarded, "\(player.stepIndex + 1)")))
     return what + stepCommand(word, body)
   }
 
@@ -219,11 +223,10 @@ extension Session {
     guard let place = progress?.place, let record = progress?.lessons[place.lesson], !record.isDone,
       let entry = lesson(at: place)
     else { return [] }
-    let text =
-      StyledText(
-        "You were in lesson \(entry.number), \(DisplayText.visible(entry.title)), step \(record.nextStep &+ 1): ")
-      + StyledText("lesson \(entry.number)", .code) + StyledText(" goes on.")
-    return wrapped(text)
+    return wrapped(
+      entry.words.styled(
+        .wereInLesson, .body, StyledText("\(entry.number)"), StyledText(DisplayText.visible(entry.title)),
+        StyledText("\(record.nextStep &+ 1)"), StyledText("lesson \(entry.number)", .code)))
   }
 
   /// One line for a learner who has something to practise.
@@ -233,9 +236,9 @@ extension Session {
     return TextWrap(width: style.width).lines(text).map { $0.painted(style) }
   }
 
-  private func lesson(at place: Progress.Place) -> (number: Int, title: String)? {
+  private func lesson(at place: Progress.Place) -> (number: Int, title: String, words: FixedWords)? {
     if let glance = world.library?.glance(atLesson: place.lesson) { return glance }
-    return world.library?.lessons().entries.first { $0.slug == place.lesson }.map { ($0.number, $0.title) }
+    return world.library?.lesson(place.lesson).lesson.map { ($0.number, $0.title, $0.words) }
   }
 
   // MARK: Progress

@@ -5,7 +5,7 @@ import Diagnostics
 extension Session {
   /// `graphbook learn --course evening`: follows the course, and goes on with it.
   package mutating func learn(course: String) -> [String] {
-    var lines = openingLine() + loadProgress()
+    var lines = openingLine(in: world.library?.courseWords() ?? .english) + loadProgress()
     switch follow(course) {
     case .failure(let diagnostic): lines += format(diagnostic)
     case .success(let plan):

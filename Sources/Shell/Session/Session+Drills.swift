@@ -7,6 +7,7 @@ extension Session {
   /// Starts a drill: of a kind, of a chapter, or of the kind that needs it most.
   package mutating func startDrill(_ word: String?) -> [String] {
     let problems = loadProgress()
+    courseWords = world.library?.courseWords() ?? .english
     let kinds: [DrillKind]
     switch DrillKind.kinds(named: word) {
     case .success(let found): kinds = word == nil ? found.filter(isWithinReach) : found
@@ -59,10 +60,10 @@ extension Session {
   private func drillProgress(_ kind: DrillKind) -> DrillProgress { progress?.drills[kind.rawValue] ?? DrillProgress() }
 
   private func question(_ drill: Drill) -> [String] {
-    let title =
-      StyledText(drill.kind.rawValue, .strong) + StyledText(" · level \(drill.level) · seed \(drill.seed)", .faint)
+    let facts = words(.drillFacts, "\(drill.level)", "\(drill.seed)")
+    let title = StyledText(drill.kind.rawValue, .strong) + StyledText(" · " + facts, .faint)
     return [""] + wrapped(title) + [""] + drill.setup.flatMap { lessonRenderer.code(SourceText($0)) } + [""]
-      + wrapped(StyledText(drill.question)) + wrapped(StyledText("Answer with \(drill.prompt).", .faint))
+      + wrapped(StyledText(drill.question)) + wrapped(StyledText(words(.answerWith, drill.prompt), .faint))
   }
 
   /// Takes a line as the answer to an open drill; nil when there is none, or the line is a command or begins with `show`.
@@ -78,12 +79,13 @@ extension Session {
     let verdict = attempt.drill.judge(line)
     switch verdict {
     case .notAnAnswer(let sentence):
-      return wrapped(StyledText(sentence + " This does not count: answer with \(attempt.drill.prompt)."))
+      return wrapped(StyledText(sentence + " " + words(.doesNotCount, attempt.drill.prompt)))
     case .right:
       attempt.isAnswered = true
       activity = .drill(attempt)
-      return [style.paint("✓ right", .success)] + noteDrill(isRight: true) + waysOn()
-    case .wrong(let sentence): return reveal([style.paint("✗ not quite", .failure)] + wrapped(StyledText(sentence)))
+      return [style.paint("✓ " + words(.rightOf), .success)] + noteDrill(isRight: true) + waysOn()
+    case .wrong(let sentence):
+      return reveal([style.paint("✗ " + words(.notQuite), .failure)] + wrapped(StyledText(sentence)))
     }
   }
 
@@ -93,7 +95,7 @@ extension Session {
     guard !attempt.isAnswered else { return waysOn() }
     attempt.isAnswered = true
     activity = .drill(attempt)
-    let answer = wrapped(StyledText("The answer is: ") + StyledText(attempt.drill.answer, .code))
+    let answer = wrapped(StyledText(words(.theAnswerIs) + ": ") + StyledText(attempt.drill.answer, .code))
     let room = Self.replyLines - first.count - answer.count - 1
     return first + answer + why(attempt, room: room) + noteDrill(isRight: false) + way()
   }
@@ -113,8 +115,8 @@ extension Session {
       if traced.count == 1, lines.count <= room { return lines }
     }
     // The drill's workbook stays open, so that the statement can be typed.
-    let more = lines.isEmpty ? " shows why." : " shows the rest."
-    let way = drill.trace.first.map { wrapped(StyledText($0, .code) + StyledText(more)) } ?? []
+    let key = lines.isEmpty ? FixedWords.Key.showsWhy : .showsRest
+    let way = drill.trace.first.map { wrapped(words.styled(key, .body, StyledText($0, .code))) } ?? []
     return Array(lines.prefix(max(0, room - way.count)) + way.prefix(room))
   }
 
@@ -142,10 +144,8 @@ extension Session {
 
   private func way() -> [String] {
     guard case .drill(let attempt) = activity else { return [] }
-    let next = attempt.round == nil ? " asks another; " : " goes on with the practice; "
-    return wrapped(
-      StyledText("next", .code) + StyledText(next) + StyledText("leave", .code)
-        + StyledText(" goes back to your own graph."))
+    let key = attempt.round == nil ? FixedWords.Key.asksAnother : .goesOnWithPractice
+    return wrapped(words.styled(key, .body, StyledText("next", .code), StyledText("leave", .code)))
   }
 }
 

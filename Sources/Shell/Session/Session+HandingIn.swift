@@ -26,14 +26,13 @@ extension Session {
       let there = grader.grade(prepared, answer: file)
       let shown = DisplayText.visible(file.name ?? "")
       guard there.judges(like: here) else { return format(.otherVerdict(in: shown, there, here)) }
-      let count = statements.count == 1 ? "1 statement" : "\(statements.count) statements"
-      let text =
-        "wrote \(shown): your answer in \(count)" + (isReplacement ? ", in place of the file that was there" : "")
+      let count = words.count(statements.count, .oneStatement, .statementCount)
+      let text = words(isReplacement ? .handedInOver : .handedInFile, shown, count)
       let isUngraded = there.diagnostics.contains { $0.id == Diagnostic.noChecksHere.id }
       let verdict =
         isUngraded
-        ? "This copy of the exercise has no checks: your teacher grades the file."
-        : "The file gets the same verdict as your answer here: \(there.summary)."
+        ? words(.noChecksHere)
+        : words(.sameVerdict, "\(there.word(in: words)), \(words.points(there.score, of: there.maxScore))")
       return wrapped(StyledText(text)) + wrapped(StyledText(verdict)) + noteVerdict(there, on: attempt)
     } catch {
       return format(error)

@@ -7,26 +7,30 @@ extension Session {
   var lessonRenderer: LessonRenderer { LessonRenderer(style: style, words: words) }
 
   /// The fixed words, in the language of what is going on.
-  var words: FixedWords {
+  package var words: FixedWords {
     switch activity {
     case .lesson(let player): player.lesson.words
     case .exercise(let attempt): attempt.exercise.words
-    case .playground, .drill, .practice: .english
+    case .practice(let round): round.open?.player.lesson.words ?? courseWords
+    case .drill: courseWords
+    case .playground: .english
     }
   }
 
   /// `graphbook learn`: goes on where the learner was, or starts the first lesson; `graphbook learn 4` starts that one.
   /// - Parameter step: the step to begin with, from 1; nil for the one where the learner left the lesson.
   package mutating func learn(_ lesson: String? = nil, step: Int? = nil) -> [String] {
-    let lines = openingLine() + loadProgress()
-    if let lesson { return lines + startLesson(lesson, step: step) }
-    guard let entry = lessonToGoOnWith else { return lines + format(.noLibrary(world.library)) }
-    return lines + startLesson(entry.slug, step: step)
+    let problems = loadProgress()
+    guard let slug = lesson ?? lessonToGoOnWith?.slug else {
+      return openingLine(in: .english) + problems + format(.noLibrary(world.library))
+    }
+    let lines = startLesson(slug, step: step)
+    return openingLine(in: words) + problems + lines
   }
 
-  func openingLine() -> [String] {
-    let kept = world.progressStore == nil ? "your progress cannot be kept" : "your progress is kept"
-    return wrapped(StyledText("Graphbook", .strong) + StyledText(": help lists the words, quit leaves, " + kept))
+  func openingLine(in words: FixedWords) -> [String] {
+    let kept = words(world.progressStore == nil ? .openedWithout : .openedWithProgress, "help", "quit")
+    return wrapped(StyledText("Graphbook", .strong) + StyledText(": " + kept))
   }
 
   /// The lesson that the learner was in, or the first one that is not done.
@@ -63,8 +67,7 @@ extension Session {
     if case .lesson(let player) = activity { keep(player) }
     let leftStep = leftLessons[lesson.slug]?.last?.stepIndex ?? record?.drafts?.last?.step
     if let wanted, let leftStep, leftStep != wanted - 1 {
-      let way = StyledText("lesson \(lesson.number) step \(leftStep + 1)", .code) + StyledText(" goes on there")
-      lines += wrapped(StyledText("what you did in step \(leftStep + 1) is kept: ") + way)
+      lines += kept(step: leftStep, of: lesson)
     }
     lines += lessonRenderer.title(lesson)
     lastFeedback = []
@@ -96,11 +99,10 @@ extension Session {
       !player.interpreter.context.model.entities.isEmpty
     else { return [] }
     let names = player.interpreter.names.keys.sorted()
-    let text =
-      StyledText("The steps before this one have made a graph: ", .faint) + StyledText("show diagram", .code)
-      + StyledText(" and ", .faint) + StyledText("show graph", .code) + StyledText(" look at it", .faint)
-      + StyledText(names.isEmpty ? "." : "; it has the names \(Listing.text(names)).", .faint)
-    return [""] + wrapped(text)
+    let words = lesson.words
+    let ways = words.styled(.graphIsMade, .faint, StyledText("show diagram", .code), StyledText("show graph", .code))
+    return [""]
+      + wrapped(names.isEmpty ? ways : ways + StyledText(" " + words(.hasNames, Listing.text(names)), .faint))
   }
 
   /// A player that knows what the record says about its lesson.
@@ -142,30 +144,34 @@ extension Session {
       keep(player)
       activity = .playground
       lastFeedback = []
-      let number = player.lesson.number
+      let (words, number, step) = (player.lesson.words, "\(player.lesson.number)", "\(player.stepIndex + 1)")
+      let back = StyledText("lesson \(number)", .code)
       let record = progress?.lessons[player.lesson.slug]
       if player.hasOwnWork {
-        return problems + left("left lesson \(number) at step \(player.stepIndex + 1)", isBack: "lesson \(number)")
+        return problems + left(words(.leftLessonAt, number, step), words.styled(.goesOnThere, .body, back), words)
       }
       if record?.isFinished == true {
-        return problems
-          + left("left lesson \(number), which is finished", isBack: "lesson \(number)", " lists its steps")
+        return problems + left(words(.leftFinished, number), words.styled(.listsSteps, .body, back), words)
       }
-      let place = player.phase == .ready ? "" : " at step \(player.stepIndex + 1)"
+      let what = player.phase == .ready ? words(.leftLesson, number) : words(.leftLessonAt, number, step)
       let next = leftLessons[player.lesson.slug]?.last?.stepIndex ?? record?.nextStep ?? player.stepIndex
-      return problems
-        + left(
-          "left lesson \(number)\(place)", isBack: "lesson \(number)",
-          next == player.stepIndex ? " goes on there" : " goes on at step \(next + 1)")
+      let way =
+        next == player.stepIndex
+        ? words.styled(.goesOnThere, .body, back)
+        : words.styled(.goesOnAtStep, .body, back, StyledText("\(next + 1)"))
+      return problems + left(what, way, words)
     case .exercise(let attempt):
       let problems = keepDraft()
       activity = .playground
-      let slug = DisplayText.visible(attempt.exercise.slug)
-      return problems + left("left the exercise \(slug)", isBack: "exercise \(slug)")
+      let (words, slug) = (attempt.exercise.words, DisplayText.visible(attempt.exercise.slug))
+      return problems
+        + left(
+          words(.leftExercise, slug), words.styled(.goesOnThere, .body, StyledText("exercise \(slug)", .code)), words)
     case .drill(let attempt):
       activity = .playground
       guard attempt.round == nil else { return leftPractice() }
-      return left("left the drill", isBack: "drill \(attempt.drill.kind.rawValue)", " asks another")
+      let back = StyledText("drill \(attempt.drill.kind.rawValue)", .code)
+      return left(courseWords(.leftDrill), courseWords.styled(.asksAnotherDrill, .body, back), courseWords)
     case .practice:
       activity = .playground
       return leftPractice()
@@ -173,7 +179,8 @@ extension Session {
   }
 
   private func leftPractice() -> [String] {
-    left("left the practice", isBack: "practice", " asks what is still due")
+    let way = courseWords.styled(.asksWhatIsDue, .body, StyledText("practice", .code))
+    return left(courseWords(.leftPractice), way, courseWords)
   }
 
   /// Keeps a lesson that is left in the middle of a step with what was typed there, for as long as the session lasts.
@@ -183,10 +190,11 @@ extension Session {
     leftLessons[player.lesson.slug] = player.hasOwnWork ? left + [player] : left
   }
 
-  private func left(_ what: String, isBack command: String, _ way: String = " goes on there") -> [String] {
-    let text =
-      StyledText(what + "; ") + StyledText(command, .code) + StyledText(way + ". The graph is your own again.")
-    return TextWrap(width: style.width).lines(text).map { $0.painted(style) }
+  /// - Parameters:
+  ///   - what: what is left.
+  ///   - way: the sentence that says how it goes on.
+  private func left(_ what: String, _ way: StyledText, _ words: FixedWords) -> [String] {
+    wrapped(StyledText(what + "; ") + way + StyledText(" " + words(.graphIsYours)))
   }
 
   /// Lets the player go on, shows what happened, and writes the progress down.

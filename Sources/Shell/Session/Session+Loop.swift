@@ -132,8 +132,7 @@ extension Session {
     if reader.isWatched, case .lesson(let player) = activity, player.hasOwnWork,
       world.progressStore == nil || progress?.lessons[player.lesson.slug]?.draft(of: player.stepIndex) == nil
     {
-      let step = player.stepIndex + 1
-      show(wrapped(StyledText("What you did in step \(step) is not kept; the lesson goes on at that step.")))
+      show(wrapped(StyledText(words(.workIsNotKept, "\(player.stepIndex + 1)"))))
     }
     return true
   }

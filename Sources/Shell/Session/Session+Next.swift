@@ -79,7 +79,9 @@ extension Session {
     switch thing {
     case .item(let item, let plan):
       guard let library = world.library else { return done }
-      text = next + StyledText(" goes on with \(DisplayText.visible(plan.title)): \(name(of: item, in: library))")
+      text = words.styled(
+        .courseGoesOn, .body, next, StyledText(DisplayText.visible(plan.title)),
+        StyledText(name(of: item, in: library)))
     case .exercise(let entry):
       let time = entry.minutes.map { ", " + words.about(minutes: $0) } ?? ""
       let start = next + StyledText(" " + words(.nextStarts, entry.slug, DisplayText.visible(entry.title)) + time)

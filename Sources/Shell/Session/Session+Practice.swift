@@ -9,15 +9,18 @@ extension Session {
   package mutating func startPractice() -> [String] {
     guard let library = world.library else { return format(.noLibrary(nil)) }
     let problems = loadProgress()
+    courseWords = library.courseWords()
+    let words = courseWords
     let due = dueTasks(in: library)
     guard !due.isEmpty else { return problems + wrapped(StyledText(nothingDue)) }
     let kept = keepDraft()
     if case .lesson(let player) = activity { keep(player) }
     let round = PracticeRound(from: due)
-    let time = round.minutes == 1 ? "1 minute" : "\(round.minutes) minutes"
-    let title = StyledText("Practice", .strong) + StyledText(" · \(due.count) due, about \(time) now", .faint)
-    let keys = "solution shows an answer, skip leaves a question for later, leave ends the practice"
-    return problems + kept + [""] + wrapped(title) + wrapped(StyledText(keys, .faint)) + ask(round)
+    let time = words.count(round.minutes, .minuteLong, .minutesLong)
+    let title =
+      StyledText(words(.wayPractice), .strong)
+      + StyledText(" · " + words(.minutesDue, "\(due.count)", time), .faint)
+    return problems + kept + [""] + wrapped(title) + wrapped(StyledText(words(.practiceKeys), .faint)) + ask(round)
   }
 
   /// The tasks that are due today, or that were missed of an idea that is shaky, as far as the courses still have them.
@@ -44,13 +47,11 @@ extension Session {
   /// Why there is nothing to ask.
   private var nothingDue: String {
     guard let next = progress?.nextPractice else {
-      return
-        "Nothing to practise yet: questions and drills that you answer wrong, and exercises that don't pass at once, "
-        + "are asked again here."
+      return courseWords(.nothingToPractise)
     }
     // Exercises that were due and have left the courses are not announced.
     let days = next - world.today()
-    return days > 0 ? "Nothing is due. The next is due \(Self.day(in: days))." : "Nothing is due."
+    return days > 0 ? courseWords(.nextIsDue, courseWords.day(in: days)) : courseWords(.nothingIsDue)
   }
 
   // MARK: Questions
@@ -60,13 +61,13 @@ extension Session {
     var round = asked
     guard !round.rest.isEmpty else { return end(round) }
     let task = round.rest.removeFirst()
-    let number = round.count - round.rest.count
+    let number = courseWords(.stepOfSteps, "\(round.count - round.rest.count)", "\(round.count)")
     switch task {
     case .exercise(let entry):
-      let heading = "\(number) of \(round.count) · exercise \(DisplayText.visible(entry.slug))"
+      let heading = number + " · " + courseWords(.anExercise, DisplayText.visible(entry.slug))
       return [""] + wrapped(StyledText(heading, .strong)) + startForPractice(entry)
     case .drill(let kind):
-      let heading = "\(number) of \(round.count) · a drill"
+      let heading = number + " · " + courseWords(.aDrill)
       return [""] + wrapped(StyledText(heading, .strong)) + ask(drill: kind, of: [kind], in: round)
     case .question(let lesson, let step, let question):
       var player = LessonPlayer(lesson: lesson, makeInterpreter: world.makeInterpreter)
@@ -75,8 +76,9 @@ extension Session {
       round.open = .init(item: task.item, player: player)
       round.isRevealed = false
       activity = .practice(round)
-      let place = "lesson \(lesson.number), step \(step + 1): \(DisplayText.visible(lesson.steps[step].title))"
-      let heading = wrapped(StyledText("\(number) of \(round.count) · \(place)", .strong))
+      let place = courseWords(.lessonStep, "\(lesson.number)", "\(step + 1)")
+      let title = DisplayText.visible(lesson.steps[step].title)
+      let heading = wrapped(StyledText("\(number) · \(place): \(title)", .strong))
       return [""] + heading + renderPractice(events, in: player)
     }
   }
@@ -84,13 +86,16 @@ extension Session {
   private mutating func end(_ round: PracticeRound) -> [String] {
     activity = .playground
     let more = world.library.map { dueTasks(in: $0).count } ?? 0
+    let words = courseWords
     let rest =
       more == 0
-      ? StyledText("Nothing else is due.")
-      : StyledText("practice", .code) + StyledText(" goes on: \(more) more \(more == 1 ? "is" : "are") due.")
-    let score = round.answered == 0 ? "Practice is over. " : "Done: \(round.right) of \(round.answered) right. "
-    return [""] + wrapped(StyledText(score, .strong) + rest)
-      + wrapped(StyledText("The graph is your own again."))
+      ? StyledText(words(.nothingElseDue))
+      : words.styled(
+        more == 1 ? .oneMoreDue : .moreDue, .body, StyledText("practice", .code), StyledText("\(more)"))
+    let score =
+      round.answered == 0
+      ? words(.practiceOver) : words(.practiceDone, "\(round.right)", "\(round.answered)")
+    return [""] + wrapped(StyledText(score + " ", .strong) + rest) + wrapped(StyledText(words(.graphIsYours)))
   }
 
   /// Starts an exercise from its beginning, unless an answer that has not passed yet was left.
@@ -195,12 +200,13 @@ extension Session {
   func comesBack(_ item: PracticeItem) -> [String] {
     guard let card = progress?.card(of: item) else { return [] }
     let when =
-      card.isLearned
-      ? "Learned: this does not come back." : "This comes back \(Self.day(in: card.due - world.today()))."
+      card.isLearned ? words(.learned) : words(.comesBack, words.day(in: card.due - world.today()))
     return wrapped(StyledText(when, .faint))
   }
+}
 
-  private static func day(in days: Int) -> String { days == 1 ? "tomorrow" : "in \(days) days" }
+extension FixedWords {
+  fileprivate func day(in days: Int) -> String { days == 1 ? self(.tomorrow) : self(.inDays, "\(days)") }
 }
 
 extension Lesson {

@@ -135,6 +135,8 @@ package struct Session {
   package var keepsRecord = true
   /// Lessons that were left in the middle of a step, by slug, one player for each step, the latest last: they go on there.
   var leftLessons: [String: [LessonPlayer]] = [:]
+  /// The fixed words in the language of the course, for practice and drills; read when one begins.
+  var courseWords = FixedWords.english
   /// The part of the learner's own graph that is in files.
   var keptWork = KeptWork()
 

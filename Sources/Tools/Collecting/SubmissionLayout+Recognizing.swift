@@ -47,7 +47,7 @@ extension SubmissionLayout {
     default:
       self =
         Self.moodle(paths) ?? Self.gradescope(paths, read) ?? Self.canvas(paths)
-        ?? Self.github(paths, folder, isAsked: false) ?? Self.own(paths, exercises, isStudent)
+        ?? Self.github(paths, folder, isAsked: false) ?? Self.own(paths, folder, exercises, isStudent)
     }
   }
 
@@ -101,10 +101,16 @@ extension SubmissionLayout {
   }
 
   private static func own(
-    _ paths: [SubmissionSource.Item], _ exercises: ExerciseNames, _ isStudent: (String) -> Bool
+    _ paths: [SubmissionSource.Item], _ folder: String, _ exercises: ExerciseNames, _ isStudent: (String) -> Bool
   ) -> Self {
     let wrapper = wrapper(of: paths, isStudent)
     let inside = paths.filter { $0.names.count > wrapper.count }
+    // Answers to several exercises that name no one: those of the student after whom the zip file is named.
+    let answers = inside.compactMap { item in
+      item.isFolder || item.names.count > 1
+        ? nil : exercises.exercise(named: item.names[0]).flatMap { $0.certainty == .name ? $0.slug : nil }
+    }
+    if answers.count == inside.count, Set(answers).count > 1 { return .one(student: folder) }
     if inside.contains(where: { $0.isFolder || $0.names.count > wrapper.count + 1 }) || inside.isEmpty {
       // One folder with files: one student's, or that of the class.
       let tops = Set(inside.map { $0.names[wrapper.count] })
@@ -132,7 +138,10 @@ extension SubmissionLayout {
       let hasFiles = below.contains { $0.names.count == wrapper.count + 2 && !$0.isFolder }
       let folders = Set(
         below.filter { $0.names.count > wrapper.count + 2 || $0.isFolder }.map { $0.names[wrapper.count + 1] })
-      guard folders.count > 1, !hasFiles else { return wrapper }
+      // A folder named for a platform is no student's.
+      let isWrapper =
+        folders.count > 1 || !folders.isEmpty && names.contains(top) || folders.contains(where: names.contains)
+      guard isWrapper, !hasFiles else { return wrapper }
       wrapper.append(top)
     }
   }

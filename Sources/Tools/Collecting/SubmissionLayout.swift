@@ -18,8 +18,8 @@ enum SubmissionLayout: Hashable, Sendable {
   case folders(in: [String])
   /// A file for each student, or for each student and exercise.
   case files(in: [String])
-  /// Everything is one student's.
-  case one
+  /// Everything is one student's. The id is the name of the folder or zip file; empty if the student is known.
+  case one(student: String)
 
   /// The names by which `--pattern` asks for one.
   static let names = ["moodle", "canvas", "github", "gradescope", "folders", "files"]
@@ -104,7 +104,7 @@ enum SubmissionLayout: Hashable, Sendable {
     case .files(let folder):
       path.starts(with: folder) && path.count == folder.count + 1
         ? Self.fileOwner(of: path[folder.count], exercises).map { [$0] } ?? [] : []
-    case .one: [Owner(id: "", inner: path)]
+    case .one(let student): [Owner(id: student, inner: path)]
     }
   }
 

@@ -70,7 +70,7 @@ package struct Submissions: Sendable {
   private init(ofOneStudentIn path: String, _ exercises: ExerciseNames) throws(Diagnostic) {
     source = try SubmissionSource(path)
     self.exercises = exercises
-    shape = .one
+    shape = .one(student: "")
     students = [Student(id: "")]
     rosterCount = 0
     sort(try source.items().items, RosterIndex(students))

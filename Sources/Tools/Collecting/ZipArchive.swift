@@ -61,8 +61,14 @@ final class ZipArchive: Sendable {
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
       let directory = Self.directory(of: file, length: UInt64(max(0, status.st_size)))
     else {
+      var start: [UInt8] = [0, 0]
+      let isZip = pread(file, &start, 2, 0) == 2 && start == Array("PK".utf8)
       close(file)
-      throw Diagnostic("not-a-zip", "\(shown) is no zip file, or a damaged one", hint: "download it again")
+      throw isZip
+        ? Diagnostic("not-a-zip", "\(shown) is a damaged zip file", hint: "download it again")
+        : Diagnostic(
+          "not-a-zip", "\(shown) is neither a folder nor a zip file",
+          hint: "--all names the folder or the zip file with what the class handed in")
     }
     guard let entries = Self.entries(in: directory.bytes, count: directory.count) else {
       close(file)

@@ -14,8 +14,7 @@ extension CourseCheck {
   ) -> (lines: [String], status: ProgramStatus) {
     do throws(Diagnostic) {
       guard let library else { throw .noLibrary(nil) }
-      let exercise = try library.foundExercise(word)
-      let variant = try ExerciseVariant(of: exercise, seed: seed)
+      let (exercise, variant) = try variant(of: word, seed, library)
       let folder = "\(out)/Exercises/\(exercise.id)"
       for file in variant.files { try Self.write(file.text, to: "\(folder)/\(file.path)") }
       let made = try Library(root: out).foundExercise(exercise.id)
@@ -42,6 +41,23 @@ extension CourseCheck {
       )
     } catch {
       return (style.diagnosticFormatter.format(error).lines, .failure)
+    }
+  }
+
+  /// - Throws: a diagnostic that names the exercises with variants where there is no such exercise, or it has none.
+  private func variant(
+    of word: String, _ seed: UInt64, _ library: Library
+  ) throws(Diagnostic) -> (Exercise, ExerciseVariant) {
+    do throws(Diagnostic) {
+      let exercise = try library.foundExercise(word)
+      return (exercise, try ExerciseVariant(of: exercise, seed: seed))
+    } catch {
+      let known = library.openExercises().filter { !$0.varies.isEmpty }.map(\.slug)
+      guard ["unknown-exercise", "no-variants"].contains(error.id), !known.isEmpty else { throw error }
+      var problem = error
+      problem.notes.append(
+        "\(known.count == 1 ? "this exercise has" : "these exercises have") variants: \(Listing.text(known))")
+      throw problem
     }
   }
 

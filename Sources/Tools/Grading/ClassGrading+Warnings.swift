@@ -56,9 +56,12 @@ extension ClassGrading {
     let points = exercises.reduce(0.0) { $0 + Double(policy.terms(of: $1.slug).points ?? $1.points) }
     if let maximum = submissions.students.lazy.compactMap(\.maximum).first(where: { $0 != points }) {
       lines.append(
-        "the roster's maximum grade is \(pointsText(maximum)), and the exercises have \(pointsText(points)) points together: "
-          + "set the maximum grade of Moodle's assignment to \(pointsText(points)) before you upload worksheet.csv, "
-          + "or give the exercises other points in the policy")
+        points > 0
+          ? "worksheet.csv has the points scaled to the roster's maximum grade: \(pointsText(points)) points are "
+            + "\(pointsText(maximum))"
+          : "the roster's maximum grade is \(pointsText(maximum)), and the exercises have \(pointsText(points)) points together: "
+            + "set the maximum grade of Moodle's assignment to \(pointsText(points)) before you upload worksheet.csv, "
+            + "or give the exercises other points in the policy")
     }
     return lines
   }

@@ -26,6 +26,9 @@ package struct ClassGrading: Sendable {
   package var shard: Shard?
   /// The number by which an answer's budget is divided, so that a test need not wait for all of it.
   package var budgetShare = 1
+  /// The secret of the names of the students' pages; without one, the names are others in the next process.
+  package var pageSecret = Self.ownSecret
+  private static let ownSecret = PageNames.makeSecret()
   /// Whether the report leaves names and addresses out.
   package var isAnonymous = false
   package var isInterrupted: @Sendable () -> Bool
@@ -69,7 +72,7 @@ package struct ClassGrading: Sendable {
       isAnonymous: isAnonymous)
     // The whole report has the time at which it was started.
     if resuming, let earlier = ReportRequest.read(from: out) { request.time = earlier.time }
-    var report = GradingReport(folder: out, request)
+    var report = GradingReport(folder: out, request, PageNames(secret: pageSecret, assignments))
     var summary = Summary()
     let works = collect(places, all)
     let done = try report.begin(students, accounts(works), resuming: resuming)

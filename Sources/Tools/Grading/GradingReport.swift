@@ -26,7 +26,8 @@ import class Foundation.ProcessInfo
 /// | `verdicts.sums` | a line for each student, by which an edited verdict is noticed (``VerdictSums``) |
 /// | `gradescope/ada.json` | a document for each student, in a folder for each format of documents |
 /// | `canvas.csv` | a file for each format of gradebooks, made from `verdicts.jsonl` at the end |
-/// | `students/ada.html` | a page for each student (``StudentPages``), which the worker makes |
+/// | `students/5f0c….html` | a page for each student (``StudentPages``), which the worker makes |
+/// | `pages.key` | the key of their names (``PageNames``) |
 /// | `index.html`, `alike.csv` | the pages about the class (``ReportPages``), made from `verdicts.jsonl` at the end |
 /// | `exercises.json` | what the pages say about the exercises (``ReportedExercise``) |
 /// | `grades.csv` | a row for each student (``GradesFormat``) |
@@ -36,13 +37,15 @@ import class Foundation.ProcessInfo
 struct GradingReport {
   let folder: String
   let request: ReportRequest
+  private(set) var names: PageNames
   private var verdicts: Int32 = -1
   private var sums: Int32 = -1
   private var lastKept = ContinuousClock.now
 
-  init(folder: String, _ request: ReportRequest) {
+  init(folder: String, _ request: ReportRequest, _ names: PageNames) {
     self.folder = folder
     self.request = request
+    self.names = names
   }
 
   /// A student of the report, and the student's place in the class.
@@ -83,6 +86,7 @@ struct GradingReport {
         hint: "continue it with --resume, or name another folder with --out")
     }
     let record = request.record.line + "\n"
+    if exists, let kept = PageNames(in: folder) { names = kept }
     var done = Done()
     let kept = exists ? try TextFile.read("\(folder)/grading.json").text : ""
     // Nothing has been graded yet if the settings are incomplete: the disk was full.
@@ -96,7 +100,9 @@ struct GradingReport {
     } else {
       try Self.write(Array(record.utf8), to: "\(folder)/grading.json")
     }
-    try Self.write(Array(members.map { $0.record.line + "\n" }.joined().utf8), to: "\(folder)/students.jsonl")
+    try Self.write(Array((names.key + "\n").utf8), to: "\(folder)/\(PageNames.file)", mode: 0o600)
+    let students = members.map { $0.record(page: "\(StudentPages.folder)/\(names.name(of: $0.student.id)).html") }
+    try Self.write(Array(students.map { $0.line + "\n" }.joined().utf8), to: "\(folder)/students.jsonl")
     try Self.write(Array(files.map { $0.record.line + "\n" }.joined().utf8), to: filePath)
     verdicts = try Self.appending(to: path, keeping: done.bytes)
     sums = try Self.appending(to: sumPath, keeping: VerdictSums.bytes(of: done.students))
@@ -172,7 +178,7 @@ struct GradingReport {
       guard case .document = format.kind(circumstances) else { return nil }
       return "\(folder)/\(format.rawValue)/\(name).\(format.fileExtension)"
     }
-    return documents + ["\(folder)/\(StudentPages.folder)/\(name).html"]
+    return documents + ["\(folder)/\(StudentPages.folder)/\(names.name(of: student.id)).html"]
   }
 
   private static func hasContents(_ path: String) -> Bool {
@@ -272,14 +278,14 @@ struct GradingReport {
         batch.append((students[next], own))
         next += 1
       }
-      let made = Workers.map(batch, count: threads) { rows(of: $0.student, $0.lines) }
+      let made = Workers.map(batch, count: threads) { rows(of: $0.student, $0.lines, described) }
       for (member, result) in zip(batch, made) {
         let rows = try result.get()
         finished.note(rows)
         for book in books {
           try Self.write(Array(book.format.rows(for: rows, assignments).utf8), to: book.file, book.path)
         }
-        if let table = pages.add(rows, page: Self.fileName(member.student.id)) { try write(table) }
+        if let table = pages.add(rows, page: names.name(of: member.student.id)) { try write(table) }
       }
     }
     let files = try files()
@@ -291,13 +297,16 @@ struct GradingReport {
   }
 
   /// Reads a student's verdicts from their lines.
-  private func rows(of student: Student, _ lines: [ArraySlice<UInt8>]) -> Result<StudentVerdicts, Diagnostic> {
+  private func rows(
+    of student: Student, _ lines: [ArraySlice<UInt8>], _ exercises: [ReportedExercise]
+  ) -> Result<StudentVerdicts, Diagnostic> {
     do throws(Diagnostic) {
       var verdicts: [Verdict] = []
-      for line in lines {
-        guard let record = Self.value(line), let verdict = JSONFormat.verdict(from: record) else {
+      for (line, exercise) in zip(lines, exercises) {
+        guard let record = Self.value(line), var verdict = JSONFormat.verdict(from: record) else {
           throw Diagnostic("broken-report", "'\(DisplayText.visible(path))' has been changed: a line is not a verdict")
         }
+        verdict.words = exercise.words
         verdicts.append(verdict)
       }
       return .success(StudentVerdicts(student, verdicts))
@@ -349,8 +358,8 @@ struct GradingReport {
     }
   }
 
-  private static func write(_ bytes: [UInt8], to path: String) throws(Diagnostic) {
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
+  private static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o644) throws(Diagnostic) {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, mode)
     guard file >= 0 else { throw unwritable(path) }
     defer { close(file) }
     try write(bytes, to: file, path)
@@ -375,13 +384,16 @@ struct GradingReport {
 }
 
 extension GradingReport.Member {
-  var record: JSONValue {
+  /// - Parameter page: the path of the student's page.
+  func record(page: String) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("place", .integer(Int64(place))), ("student", .string(student.id)), ("name", .string(student.name)),
       ("email", .string(student.email)), ("login", .string(student.login)), ("section", .string(student.section)),
+      ("page", .string(page)),
     ]
     if !student.number.isEmpty { members.append(("number", .string(student.number))) }
     if !student.participant.isEmpty { members.append(("participant", .string(student.participant))) }
+    if let maximum = student.maximum { members.append(("maximum", .digits(pointsText(maximum)))) }
     return JSONValue(members)
   }
 
@@ -395,5 +407,11 @@ extension GradingReport.Member {
         section: record["section"]?.text ?? ""))
     self.student.number = record["number"]?.text ?? ""
     self.student.participant = record["participant"]?.text ?? ""
+    self.student.maximum =
+      switch record["maximum"] {
+      case .integer(let number)?: Double(number)
+      case .number(let number)?: number
+      case .null?, .boolean?, .digits?, .string?, .array?, .object?, nil: nil
+      }
   }
 }

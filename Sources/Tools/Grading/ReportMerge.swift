@@ -23,7 +23,8 @@ package enum ReportMerge {
       guard var request = ReportRequest.read(from: folder) else {
         throw Diagnostic("no-report", "there is no report in '\(DisplayText.visible(folder))'")
       }
-      let report = GradingReport(folder: folder, request)
+      guard let names = PageNames(in: folder) else { throw unfinished(folder) }
+      let report = GradingReport(folder: folder, request, names)
       let members = try students(in: folder)
       request.shard = nil
       // Parts that were graded one after the other get the time of the first.
@@ -40,12 +41,12 @@ package enum ReportMerge {
       whole = request
       parts.append(Part(folder: folder, report: report, members: members))
     }
-    guard let whole else { throw Diagnostic("no-report", "there is nothing to merge") }
-    return try merge(parts, whole, out)
+    guard let whole, let first = parts.first else { throw Diagnostic("no-report", "there is nothing to merge") }
+    return try merge(parts, first, whole, out)
   }
 
   private static func merge(
-    _ parts: [Part], _ whole: ReportRequest, _ out: String
+    _ parts: [Part], _ first: Part, _ whole: ReportRequest, _ out: String
   ) throws(Diagnostic) -> ClassGrading.Summary {
     let order = parts.indices.flatMap { part in parts[part].members.map { (part: part, member: $0) } }
       .sorted { $0.member.place < $1.member.place }
@@ -63,7 +64,8 @@ package enum ReportMerge {
     for part in parts { lines.append(try LineReader("\(part.folder)/verdicts.jsonl")) }
     let sums = parts.map { VerdictSums(of: $0.folder) }
     var counts = parts.map { _ in 0 }
-    var report = GradingReport(folder: out, whole)
+    // Parts that were graded on several computers get the names of the first.
+    var report = GradingReport(folder: out, whole, first.report.names)
     let members = order.map(\.member)
     var files: [FileAccount] = []
     for part in parts { files += try part.report.files() }
@@ -79,7 +81,7 @@ package enum ReportMerge {
       summary.students += 1
       for case let status? in entry.statuses { summary.counts[status, default: 0] += 1 }
     }
-    if let first = parts.first { try report.writeExercises(of: first.report) }
+    try report.writeExercises(of: first.report)
     try summary.take(report.finish(members.map(\.student)))
     return summary
   }

@@ -26,13 +26,11 @@ package struct LessonPrinter {
   /// Returns the page of some lessons, by their numbers or names.
   package func page(for words: [String]) throws(Diagnostic) -> String {
     let lessons = try lessons(words)
-    let title =
-      lessons.count == 1
-      ? Self.title(lessons[0]) : Self.words(of: lessons)(.lessonsOf, Listing.text(lessons.map { "\($0.number)" }))
-    guard lessons.count > 1 else { return page(title, Self.words(of: lessons), chapter(lessons[0], isAlone: true)) }
+    let (title, words) = (Self.title(of: lessons), Self.words(of: lessons))
+    guard lessons.count > 1 else { return page(title, words, chapter(lessons[0], isAlone: true)) }
     let contents = contents(of: lessons)
     return page(
-      title, Self.words(of: lessons),
+      title, words,
       "<h1>\(text: title)</h1>\n\(contents)\(lessons.html { chapter($0, isAlone: false) })")
   }
 
@@ -48,32 +46,30 @@ package struct LessonPrinter {
         .filter { seen.insert($0.id).inserted }
       return chapter(lesson, isAlone: false, exercises: own)
     }
+    let words = Self.words(of: lessons)
     let rest = exercises.filter { !seen.contains($0.id) }
     let others: HTML =
       rest.isEmpty
       ? ""
-      : "<section class=\"chapter\" id=\"more-exercises\"><h1>More exercises</h1>\n\(self.exercises(rest))</section>\n"
+      : "<section class=\"chapter\" id=\"more-exercises\"><h1>\(text: words(.moreExercises))</h1>\n\(self.exercises(rest))</section>\n"
     let title = "Graphbook"
     return page(
-      title, Self.words(of: lessons),
+      title, words,
       "<h1>\(text: title)</h1>\n\(contents(of: lessons, hasIdeas: !index.ideas.isEmpty, hasMore: !rest.isEmpty))"
-        + chapters + others + ideas(index))
+        + chapters + others + ideas(index, words))
   }
 
   /// Returns a handout of the questions of some lessons, with boxes to tick, and what one has to see to answer them.
   package func handout(for words: [String]) throws(Diagnostic) -> String {
     let lessons = try lessons(words)
-    let title =
-      lessons.count == 1
-      ? Self.title(lessons[0]) : Self.words(of: lessons)(.lessonsOf, Listing.text(lessons.map { "\($0.number)" }))
-    let words = Self.words(of: lessons)
+    let (title, words) = (Self.title(of: lessons), Self.words(of: lessons))
     let head: HTML = """
       <h1>\(text: title)</h1>
       <p>\(text: words(.name)): <span class="blank"></span> \(text: words(.date)): <span class="blank"></span></p>
 
       """
     return page(
-      words(.questionsOf, title), Self.words(of: lessons),
+      words(.questionsOf, title), words,
       head
         + lessons.html { lesson in
           QuestionSheet(lesson, makeInterpreter: makeInterpreter, hasSolutions: hasSolutions)
@@ -93,9 +89,12 @@ package struct LessonPrinter {
     return lessons
   }
 
-  /// The words in the language that all lessons have; English for several.
-  private static func words(of lessons: [Lesson]) -> FixedWords {
-    Set(lessons.map(\.words.language)).count == 1 ? lessons.first?.words ?? .english : .english
+  private static func words(of lessons: [Lesson]) -> FixedWords { .shared(by: lessons.map(\.words)) }
+
+  private static func title(of lessons: [Lesson]) -> String {
+    lessons.count == 1
+      ? title(lessons[0])
+      : words(of: lessons)(.lessonsOf, lessons.map { "\($0.number)" }.joined(separator: ", "))
   }
 
   private func page(_ title: String, _ words: FixedWords, _ body: HTML) -> String {
@@ -118,7 +117,7 @@ package struct LessonPrinter {
   private func chapter(_ lesson: Lesson, isAlone: Bool, exercises: [Exercise] = []) -> HTML {
     let script = LessonScript(lesson, makeInterpreter: makeInterpreter)
     var maker = maker(lesson, isAlone: isAlone)
-    let steps = lesson.words(script.steps.count == 1 ? .step : .steps, "\(script.steps.count)")
+    let steps = lesson.words.count(script.steps.count, .step, .steps)
     let facts = [lesson.minutes.map { lesson.words(.minutes, "\($0)") }, steps].compactMap { $0 }.joined(
       separator: " · ")
     var body: HTML = """
@@ -130,7 +129,7 @@ package struct LessonPrinter {
       body +=
         "<nav class=\"contents\" aria-label=\"\(text: lesson.words(.contents))\"><h2>\(text: lesson.words(.contents))</h2>\n\(list(of: lesson, ""))</nav>\n"
     }
-    body += MarkdownHTML().html(lesson.introduction)
+    body += MarkdownHTML(lesson.words).html(lesson.introduction)
     body += maker.model(script)
     for (place, step) in script.steps.enumerated() { body += maker.html(step, number: place + 1) }
     if !exercises.isEmpty {
@@ -168,26 +167,28 @@ package struct LessonPrinter {
       \(list(of: lesson, "lesson-\(lesson.number)-"))
       """
     }
-    let more: HTML = hasMore ? "<h3><a href=\"#more-exercises\">More exercises</a></h3>\n" : ""
-    let ideas: HTML = hasIdeas ? "<h3><a href=\"#ideas\">Index of ideas</a></h3>\n" : ""
-    let title = Self.words(of: lessons)(.contents)
+    let words = Self.words(of: lessons)
+    let more: HTML =
+      hasMore ? "<h3><a href=\"#more-exercises\">\(text: words(.moreExercises))</a></h3>\n" : ""
+    let ideas: HTML = hasIdeas ? "<h3><a href=\"#ideas\">\(text: words(.indexOfIdeas))</a></h3>\n" : ""
+    let title = words(.contents)
     return
       "<nav class=\"contents\" aria-label=\"\(text: title)\"><h2>\(text: title)</h2>\n\(chapters)\(more)\(ideas)</nav>\n"
   }
 
   /// Every idea by chapter, with the steps that teach it.
-  private func ideas(_ index: IdeaIndex) -> HTML {
+  private func ideas(_ index: IdeaIndex, _ words: FixedWords) -> HTML {
     guard !index.ideas.isEmpty else { return "" }
     let chapters = index.chapters.html { chapter in
       let items = index.ideas.filter { $0.chapter == chapter }.html { idea in
         let places = index.steps(teaching: idea.id).map { place -> HTML in
-          "<a href=\"#lesson-\(place.lesson)-step-\(place.step + 1)\">lesson \(place.lesson), step \(place.step + 1)</a>"
+          "<a href=\"#lesson-\(place.lesson)-step-\(place.step + 1)\">\(text: place.text(in: words))</a>"
         }
         return
           "<li>\(MarkdownHTML.inlineCode(idea.sentence)) <span class=\"soft\">· \(places.joined(by: "; "))</span></li>\n"
       }
-      return "<h2>Chapter \(chapter)</h2>\n<ul>\n\(items)</ul>\n"
+      return "<h2>\(text: words(.chapter, "\(chapter)"))</h2>\n<ul>\n\(items)</ul>\n"
     }
-    return "<section class=\"index\" id=\"ideas\"><h1>Index of ideas</h1>\n\(chapters)</section>\n"
+    return "<section class=\"index\" id=\"ideas\"><h1>\(text: words(.indexOfIdeas))</h1>\n\(chapters)</section>\n"
   }
 }

@@ -88,8 +88,9 @@ package struct SiteBuilder {
   private func page(_ title: String, up: String = "../", words: FixedWords = .english, _ body: HTML) -> String {
     let home: HTML = up.isEmpty ? "" : "<li><a href=\"\(text: up)index.html\">\(text: words(.wayContents))</a></li>"
     let navigation: HTML = """
-      <nav aria-label="Site"><ul>\(home)<li><a href="\(text: up)reference/statements.html">Statements</a></li>\
-      <li><a href="\(text: up)reference/messages.html">Messages</a></li></ul></nav>
+      <nav aria-label="\(text: words(.site))"><ul>\(home)\
+      <li><a href="\(text: up)reference/statements.html">\(text: words(.wayStatements))</a></li>\
+      <li><a href="\(text: up)reference/messages.html">\(text: words(.wayMessages))</a></li></ul></nav>
 
       """
     return HTMLPage(
@@ -100,6 +101,7 @@ package struct SiteBuilder {
   }
 
   private func index(_ lessons: [Lesson], _ exercises: [Exercise]) -> String {
+    let words = FixedWords.shared(by: lessons.isEmpty ? exercises.map(\.words) : lessons.map(\.words))
     let chapters = lessons.html { lesson -> HTML in
       let own = exercises.filter { $0.belongs(to: lesson) }
       let steps = lesson.steps.enumerated().html { place, step in
@@ -108,10 +110,10 @@ package struct SiteBuilder {
       let tasks: HTML =
         own.isEmpty
         ? ""
-        : "<details><summary>\(text: Self.count(of: own))</summary>\n\(links(own, ""))</details>\n"
+        : "<details><summary>\(text: Self.count(of: own, words))</summary>\n\(links(own, "", words))</details>\n"
       return """
         <section><h2><a href="\(text: Self.path(of: lesson))">\(text: LessonPrinter.title(lesson))</a></h2>
-        <details><summary>\(text: lesson.steps.count == 1 ? "1 step" : "\(lesson.steps.count) steps")</summary>
+        <details><summary>\(text: words.count(lesson.steps.count, .step, .steps))</summary>
         <ol class="plain">
         \(steps)</ol></details>
         \(tasks)</section>
@@ -119,24 +121,26 @@ package struct SiteBuilder {
         """
     }
     let rest = exercises.filter { exercise in !lessons.contains { exercise.belongs(to: $0) } }
-    let others: HTML = rest.isEmpty ? "" : "<section><h2>More exercises</h2>\n\(links(rest, ""))</section>\n"
+    let others: HTML =
+      rest.isEmpty
+      ? "" : "<section><h2>\(text: words(.moreExercises))</h2>\n\(links(rest, "", words))</section>\n"
     let documents: HTML =
       self.documents.isEmpty
       ? ""
       : """
-      <section><h2>Documentation</h2>
+      <section><h2>\(text: words(.documentation))</h2>
       <ul>
       \(self.documents.html { "<li><a href=\"\(text: Self.path(of: $0))\">\(text: $0.title)</a></li>\n" })</ul></section>
 
       """
     return page(
-      "Graphbook", up: "",
+      "Graphbook", up: "", words: words,
       """
       <h1>Graphbook</h1>
-      <p>A workbook for object graphs, in the words of Core Data.</p>
+      <p>\(text: words(.subtitle))</p>
       <div class="search" id="search" hidden>
-      <p><label for="words">Search</label> <input id="words" type="search" autocomplete="off"></p>
-      <p id="found" class="soft" role="status"></p>
+      <p><label for="words">\(text: words(.search))</label> <input id="words" type="search" autocomplete="off"></p>
+      <p id="found" class="soft" role="status" data-one="\(text: words(.onePlace))" data-many="\(text: words(.places))"></p>
       <ul id="results"></ul>
       </div>
       \(chapters)\(others)\(documents)
@@ -144,16 +148,19 @@ package struct SiteBuilder {
   }
 
   /// `8 exercises, about 43 minutes`.
-  private static func count(of exercises: [Exercise]) -> String {
+  private static func count(of exercises: [Exercise], _ words: FixedWords) -> String {
     let minutes = exercises.compactMap(\.minutes).reduce(0, +)
-    return counted(exercises.count, "exercise") + (minutes > 0 ? ", about \(counted(minutes, "minute"))" : "")
+    return words.count(exercises.count, .oneExercise, .exerciseCount)
+      + (minutes > 0 ? ", \(words.about(minutes: minutes))" : "")
   }
 
-  private func links(_ exercises: [Exercise], _ up: String) -> HTML {
+  private func links(_ exercises: [Exercise], _ up: String, _ words: FixedWords) -> HTML {
     "<ul>\n"
       + exercises.html { exercise -> HTML in
         let time: HTML =
-          exercise.minutes.map { " <span class=\"soft\">· \(text: counted($0, "minute"))</span>" as HTML } ?? ""
+          exercise.minutes.map {
+            " <span class=\"soft\">· \(text: words.count($0, .minuteLong, .minutesLong))</span>" as HTML
+          } ?? ""
         return "<li><a href=\"\(text: up + Self.path(of: exercise))\">\(text: exercise.title)</a>\(time)</li>\n"
       } + "</ul>\n"
   }
@@ -174,18 +181,20 @@ package struct SiteBuilder {
     if let minutes = lesson.minutes {
       body += "<p class=\"soft\">\(text: lesson.words(.minutes, "\(minutes)"))</p>\n"
     }
-    body += MarkdownHTML().html(lesson.introduction) + maker.model(script)
+    body += MarkdownHTML(lesson.words).html(lesson.introduction) + maker.model(script)
     for (place, step) in script.steps.enumerated() {
       body += maker.html(step, number: place + 1)
       search.add(
         "\(lesson.number).\(place + 1) \(step.title)", "\(Self.path(of: lesson))#step-\(place + 1)",
         lesson.steps[place].words)
     }
-    if !exercises.isEmpty { body += "<h2>\(text: lesson.words(.exercises))</h2>\n" + links(exercises, "../") }
+    if !exercises.isEmpty {
+      body += "<h2>\(text: lesson.words(.exercises))</h2>\n" + links(exercises, "../", lesson.words)
+    }
     let neighbours = [before.map { ("← ", $0) }, after.map { ("→ ", $0) }].compactMap { $0 }.html { arrow, lesson in
       "<li>\(text: arrow)<a href=\"../\(text: Self.path(of: lesson))\">\(text: LessonPrinter.title(lesson))</a></li>"
     }
-    body += "<nav aria-label=\"Lessons\"><ul>\(neighbours)</ul></nav>\n"
+    body += "<nav aria-label=\"\(text: lesson.words(.lessons))\"><ul>\(neighbours)</ul></nav>\n"
     return page(LessonPrinter.title(lesson), words: lesson.words, body)
   }
 
@@ -196,11 +205,12 @@ package struct SiteBuilder {
     var body = maker.html(exercise, id: "exercise")
     if !exercise.start.text.allSatisfy(\.isWhitespace) {
       body +=
-        "<details><summary>The graph at the start</summary>\n\(MarkdownHTML.code(exercise.start.text))</details>\n"
+        "<details><summary>\(text: exercise.words(.atStart))</summary>\n\(MarkdownHTML.code(exercise.start.text))</details>\n"
     }
-    body += "<p>Start it with <code>exercise \(text: exercise.slug)</code> at the prompt.</p>\n"
+    let start = exercise.words.html(.startItWith, "<code>exercise \(text: exercise.slug)</code>")
+    body += "<p>\(start)</p>\n"
     if let lesson {
-      body += "<p>Lesson: <a href=\"../\(text: Self.path(of: lesson))\">\(text: LessonPrinter.title(lesson))</a></p>\n"
+      body += "<p><a href=\"../\(text: Self.path(of: lesson))\">\(text: LessonPrinter.title(lesson))</a></p>\n"
     }
     return page(exercise.title, words: exercise.words, body)
   }
@@ -379,7 +389,7 @@ package struct SiteBuilder {
           if (points > 0) { hits.push({ entry: entry, points: points, place: place }); }
         });
         hits.sort(function (a, b) { return b.points - a.points || a.place - b.place; });
-        found.textContent = hits.length === 1 ? "1 place" : hits.length + " places";
+        found.textContent = (found.dataset[hits.length === 1 ? "one" : "many"] || "").replace("%1", String(hits.length));
         hits.slice(0, limit).forEach(function (hit) {
           var item = document.createElement("li");
           var link = document.createElement("a");

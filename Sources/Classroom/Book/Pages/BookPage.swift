@@ -15,18 +15,18 @@ struct BookPage {
   /// Whether there are links to the other pages, which only someone who is signed in can open.
   var hasWays = true
   /// The fixed words of what the page is about.
-  var words = FixedWords.english
+  var words: FixedWords
 
   init(
     _ title: String, _ kind: HTML, _ links: BookLinks, place: BookPlace? = nil, current: BookPlace? = nil,
-    words: FixedWords = .english, _ main: HTML
+    words: FixedWords? = nil, _ main: HTML
   ) {
     self.title = title
     self.kind = kind
     self.links = links
     self.place = place
     self.current = current
-    self.words = words
+    self.words = words ?? links.words
     self.main = main
   }
 
@@ -60,7 +60,7 @@ struct BookPage {
       <link rel="stylesheet" href="\(text: links.base)/class.css">
       <link rel="stylesheet" href="\(text: links.base)/book.css">
       \(script)</head>
-      <body class="book \(kind)"\(path)>
+      <body class="book \(kind)"\(path)\(place == nil ? "" : words.scriptAttribute)>
       <a class="skip" href="#main">\(text: words(.skipToContent))</a>
       \(hasWays ? "<header class=\"bar\"><nav aria-label=\"\(text: words(.book))\"><ul>\(ways)</ul></nav></header>\n" : "")\
       <main id="main" tabindex="-1">
@@ -83,14 +83,18 @@ struct BookPage {
   }
 
   private var password: HTML {
-    links.hasPasswords ? " <a href=\"\(text: links.base)/password\">Password</a>" : ""
+    links.hasPasswords ? " <a href=\"\(text: links.base)/password\">\(text: words(.password))</a>" : ""
   }
 
   /// A page that says why there is nothing.
   static func missing(_ words: String, _ links: BookLinks) -> HTML {
     BookPage(
-      "Not found", "plain", links,
-      "<h1>Not found</h1>\n<p>\(text: words)</p>\n<p>\(links.link(.contents, "Go to the contents"))</p>"
+      links.words(.notFound), "plain", links,
+      """
+      <h1>\(text: links.words(.notFound))</h1>
+      <p>\(text: words)</p>
+      <p>\(links.link(.contents, "\(text: links.words(.toContents))"))</p>
+      """
     ).html
   }
 }

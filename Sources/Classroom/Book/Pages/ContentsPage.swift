@@ -11,15 +11,16 @@ struct ContentsPage {
   /// How many things are due for practice.
   var due: Int
   var problems: [Diagnostic]
+  private var words: FixedWords { links.words }
 
   var html: HTML {
     let warnings = problems.html { "<p class=\"problem\" role=\"alert\">\(text: $0.message)</p>\n" }
     return BookPage(
-      "Contents", "front", links, current: .contents,
+      words(.wayContents), "front", links, current: .contents,
       """
       <h1>Graphbook</h1>
-      <p class="soft">A workbook for object graphs, in the words of Core Data.</p>
-      \(warnings)\(goingOn)\(courses)<h2>Lessons and exercises</h2>
+      <p class="soft">\(text: words(.subtitle))</p>
+      \(warnings)\(goingOn)\(courses)<h2>\(text: words(.lessonsAndExercises))</h2>
       <ol class="chapters">
       \(outline.lessons.html(chapter))</ol>
       \(others)
@@ -33,29 +34,31 @@ struct ContentsPage {
     var ways: HTML = ""
     if let (lesson, step) = outline.stepToGoOnWith(progress) {
       let isBegun = progress.lessons[lesson.entry.slug].map { !$0.done.isEmpty || $0.place != nil } ?? false
-      let place: HTML = isBegun ? " · step \(step + 1) of \(lesson.steps.count)" : ""
+      let place: HTML = isBegun ? " · \(text: words(.stepOf, "\(step + 1)", "\(lesson.steps.count)"))" : ""
       ways += """
         <p><a class="button main" href="\(links.to(.lesson(lesson.entry.slug, step: step)))">\
-        \(isBegun ? "Go on with" : "Start") lesson \(lesson.entry.number)</a>
+        \(text: words(isBegun ? .goOnWithLesson : .startLesson, "\(lesson.entry.number)"))</a>
         <span>\(text: lesson.entry.title)\(place)</span></p>
 
         """
     } else {
-      ways += "<p>You have done all the lessons.</p>\n"
+      ways += "<p>\(text: words(.allLessonsDone))</p>\n"
     }
     if let (plan, item) = outline.next(progress), let place = outline.place(of: item, progress) {
-      ways +=
-        "<p>Next in \(links.link(.course(plan.slug), "\(text: plan.title)")): \(links.link(place, "\(text: outline.name(of: item))"))</p>\n"
+      let course = links.link(.course(plan.slug), "\(text: plan.title)")
+      let next = links.link(place, "\(text: outline.name(of: item, words))")
+      ways += "<p>\(words.html(.nextIn, course, next))</p>\n"
     }
     let left = progress.exercises.filter { $0.value.draft?.isEmpty == false && !$0.value.isDone }.keys.min()
     if let left, let exercise = outline.exercises.first(where: { $0.id == left }) {
-      ways += "<p>An answer is unfinished: \(links.link(.exercise(left), "\(text: exercise.title)"))</p>\n"
+      let link = links.link(.exercise(left), "\(text: exercise.title)")
+      ways += "<p>\(words.html(.unfinishedAnswer, link))</p>\n"
     }
     if due > 0 {
-      ways +=
-        "<p>\(links.link(.practice, "Practice")): \(due) \(due == 1 ? "thing is" : "things are") due that you got wrong before.</p>\n"
+      let link = links.link(.practice, "\(text: words(.wayPractice))")
+      ways += "<p>\(words.html(due == 1 ? .oneIsDue : .areDue, link, "\(due)"))</p>\n"
     }
-    return "<section class=\"card go-on\" aria-label=\"Where to go on\">\n\(ways)</section>\n"
+    return "<section class=\"card go-on\" aria-label=\"\(text: words(.whereToGoOn))\">\n\(ways)</section>\n"
   }
 
   // MARK: Courses
@@ -64,12 +67,16 @@ struct ContentsPage {
     guard !outline.plans.isEmpty else { return "" }
     let items = outline.plans.html { plan -> HTML in
       let done = plan.items.count { outline.isDone($0, progress) }
-      let reader: HTML = plan.reader.isEmpty ? "" : " <span class=\"soft\">if \(text: plan.reader)</span>"
-      let count: HTML = done == 0 ? "" : " <span class=\"soft\">· \(done) of \(plan.items.count) done</span>"
-      let mark: HTML = plan.slug == progress.course ? " <strong>· you follow it</strong>" : ""
+      let reader: HTML =
+        plan.reader.isEmpty ? "" : " <span class=\"soft\">\(text: words(.forReader, plan.reader))</span>"
+      let count: HTML =
+        done == 0
+        ? "" : " <span class=\"soft\">· \(text: words(.doneOf, "\(done)", "\(plan.items.count)"))</span>"
+      let mark: HTML =
+        plan.slug == progress.course ? " <strong>· \(text: words(.followsCourse))</strong>" : ""
       return "<li>\(links.link(.course(plan.slug), "\(text: plan.title)"))\(reader)\(count)\(mark)</li>\n"
     }
-    return "<h2>Ways through the book</h2>\n<ul>\n\(items)</ul>\n"
+    return "<h2>\(text: words(.waysThroughBook))</h2>\n<ul>\n\(items)</ul>\n"
   }
 
   // MARK: Chapters
@@ -80,36 +87,37 @@ struct ContentsPage {
     let exercises = outline.exercises(ofChapter: entry.chapterNumber)
     let passed = exercises.count { progress.exercises[$0.id]?.isDone == true }
     let isBegun = record.map { !$0.done.isEmpty || !$0.skipped.isEmpty || $0.place != nil } ?? false
-    let minutes: HTML =
-      lesson.exerciseMinutes == 0
-      ? "lesson \(text: lesson.minutes) min"
-      : "lesson \(text: lesson.minutes) min · exercises \(lesson.exerciseMinutes) min"
+    let minutes =
+      words(.lessonTime, lesson.minutes)
+      + (lesson.exerciseMinutes == 0 ? "" : " · \(words(.exerciseTime, "\(lesson.exerciseMinutes)"))")
     let state: HTML =
       record?.isDone == true
-      ? "<span class=\"passed-mark\">✓ done</span>"
+      ? "<span class=\"passed-mark\">✓ \(text: words(.stepDoneMark))</span>"
       : isBegun
-        ? "\(record?.done.count ?? 0) of \(lesson.steps.count) steps" : "\(HTML.count(lesson.steps.count, "step"))"
+        ? "\(text: words(.stepsOf, "\(record?.done.count ?? 0)", "\(lesson.steps.count)"))"
+        : "\(text: words.count(lesson.steps.count, .step, .steps))"
     let now = BookOutline.step(of: lesson, progress)
     let steps = lesson.steps.enumerated().html { number, title -> HTML in
       let mark: HTML =
         record?.done.contains(number) == true
-        ? " <span class=\"passed-mark\">✓<span class=\"hidden\"> done</span></span>"
-        : record?.skipped.contains(number) == true ? " <span class=\"soft\">skipped</span>" : ""
+        ? " <span class=\"passed-mark\">✓<span class=\"hidden\"> \(text: words(.stepDoneMark))</span></span>"
+        : record?.skipped.contains(number) == true
+          ? " <span class=\"soft\">\(text: words(.stepSkippedMark))</span>" : ""
       return "<li>\(links.link(.lesson(entry.slug, step: number), "\(text: title)"))\(mark)</li>\n"
     }
     let tasks: HTML =
       exercises.isEmpty
       ? ""
       : """
-      <details><summary>\(HTML.count(exercises.count, "exercise")) <span class="soft">· \(passed) passed</span></summary>
+      <details><summary>\(text: words.count(exercises.count, .oneExercise, .exerciseCount)) <span class="soft">· \(text: words(.passedCount, "\(passed)"))</span></summary>
       \(list(exercises))</details>
 
       """
     return """
       <li class="chapter"><h3><span class="soft">\(entry.number)</span> \
       \(links.link(.lesson(entry.slug, step: now), "\(text: entry.title)"))</h3>
-      <p class="soft">\(minutes) · \(state)</p>
-      <details><summary>Steps</summary>
+      <p class="soft">\(text: minutes) · \(state)</p>
+      <details><summary>\(text: words(.theSteps))</summary>
       <ol>
       \(steps)</ol></details>
       \(tasks)</li>
@@ -122,10 +130,10 @@ struct ContentsPage {
       let record = progress.exercises[entry.id]
       let state: HTML =
         record?.isDone == true
-        ? "<span class=\"passed-mark\">✓ passed</span>"
+        ? "<span class=\"passed-mark\">✓ \(text: words(.passed))</span>"
         : (record?.attempts ?? 0) > 0
-          ? "<span class=\"soft\">\(text: pointsText(record?.bestScore ?? 0)) of \(HTML.count(entry.points, "point"))</span>"
-          : "<span class=\"soft\">\(HTML.count(entry.points, "point"))</span>"
+          ? "<span class=\"soft\">\(text: words.points(record?.bestScore ?? 0, of: Double(entry.points)))</span>"
+          : "<span class=\"soft\">\(text: words.count(entry.points, .point, .points))</span>"
       return "<li>\(links.link(.exercise(entry.id), "\(text: entry.title)")) \(state)</li>\n"
     }
     return "<ul>\n\(items)</ul>\n"
@@ -135,7 +143,7 @@ struct ContentsPage {
   private var others: HTML {
     let chapters = Set(outline.lessons.map(\.entry.chapterNumber))
     let rest = outline.exercises.filter { $0.chapterNumber.map { !chapters.contains($0) } ?? true }
-    return rest.isEmpty ? "" : "<h2>More exercises</h2>\n\(list(rest))"
+    return rest.isEmpty ? "" : "<h2>\(text: words(.moreExercises))</h2>\n\(list(rest))"
   }
 }
 
@@ -145,23 +153,24 @@ struct CoursePage {
   var outline: BookOutline
   var progress: Progress
   var links: BookLinks
+  private var words: FixedWords { links.words }
 
   var html: HTML {
     let isFollowed = progress.course == plan.slug
     let next = outline.next(in: plan, progress)
     let way: HTML
     if let next, let place = outline.place(of: next, progress) {
-      way = "<p><a class=\"button main\" href=\"\(links.to(place))\">\(text: outline.name(of: next))</a></p>\n"
+      way = "<p><a class=\"button main\" href=\"\(links.to(place))\">\(text: outline.name(of: next, words))</a></p>\n"
     } else {
-      way = "<p>That was everything in this course.</p>\n"
+      way = "<p>\(text: words(.courseOver))</p>\n"
     }
     let sections = plan.sections.html { section -> HTML in
       let title: HTML = section.title.map { "<h2>\(text: $0)</h2>\n" } ?? ""
       let items = section.items.html { item -> HTML in
         let mark: HTML =
           outline.isDone(item, progress)
-          ? "<span class=\"passed-mark\">✓<span class=\"hidden\"> done</span></span> " : ""
-        let name: HTML = "\(text: outline.name(of: item))"
+          ? "<span class=\"passed-mark\">✓<span class=\"hidden\"> \(text: words(.stepDoneMark))</span></span> " : ""
+        let name: HTML = "\(text: outline.name(of: item, words))"
         let link = outline.place(of: item, progress).map { links.link($0, name) } ?? name
         let remark: HTML = item.remark.isEmpty ? "" : " <span class=\"soft\">\(text: item.remark)</span>"
         return "<li>\(mark)\(link)\(remark)</li>\n"
@@ -172,9 +181,9 @@ struct CoursePage {
       plan.title, "plain", links,
       """
       <h1>\(text: plan.title)</h1>
-      \(MarkdownHTML(topLevel: 2).html(plan.introduction))\(way)
+      \(MarkdownHTML(topLevel: 2, words).html(plan.introduction))\(way)
       <form method="post" action="\(links.to(.course(plan.slug)))">\
-      \(isFollowed ? HTML.button("leave", "Follow no course") : HTML.button("follow", "Follow this course"))</form>
+      \(isFollowed ? HTML.button("leave", "\(text: words(.followNone))") : HTML.button("follow", "\(text: words(.followThis))"))</form>
       \(sections)
       """
     ).html

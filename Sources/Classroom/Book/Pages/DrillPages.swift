@@ -7,22 +7,24 @@ import Shell
 struct DrillListPage {
   var progress: Progress
   var links: BookLinks
+  private var words: FixedWords { links.words }
 
   var html: HTML {
     let items = DrillKind.allCases.html { kind -> HTML in
       let record = progress.drills[kind.rawValue] ?? DrillProgress()
-      let state: HTML = record.attempts == 0 ? "" : " · \(record.right) of \(record.attempts) right"
+      let state =
+        record.attempts == 0 ? "" : " · \(words(.rightOfTries, "\(record.right)", "\(record.attempts)"))"
       return """
-        <li>\(links.link(.drill(kind.rawValue), "\(text: kind.summary)")) \
-        <span class="soft">chapter \(kind.chapter)\(state)</span></li>
+        <li><span lang="en">\(links.link(.drill(kind.rawValue), "\(text: kind.summary)"))</span> \
+        <span class="soft">\(text: words(.chapter, "\(kind.chapter)"))\(text: state)</span></li>
 
         """
     }
     return BookPage(
-      "Drills", "plain", links, current: .drills,
+      words(.wayDrills), "plain", links, current: .drills,
       """
-      <h1>Drills</h1>
-      <p>A drill asks about a small workbook that is made for you. After three right answers the questions get harder.</p>
+      <h1>\(text: words(.wayDrills))</h1>
+      <p>\(text: words(.drillsExplained))</p>
       <ul>
       \(items)</ul>
       """
@@ -37,6 +39,7 @@ struct QuestionPage {
   var current: BookPlace
   var view: Sitting.QuestionView
   var links: BookLinks
+  private var words: FixedWords { links.words }
 
   var html: HTML {
     BookPage(
@@ -44,7 +47,7 @@ struct QuestionPage {
       """
       <div class="column"><div class="text">
       <h1 id="title" tabindex="-1">\(text: title)</h1>
-      <h2 class="hidden">The question</h2>
+      <h2 class="hidden">\(text: words(.theQuestion))</h2>
       <div id="step">\(step)</div>
       <div id="turn" class="turn">\(turn)</div>
       </div></div>
@@ -63,16 +66,20 @@ struct QuestionPage {
     let buttons: HTML =
       switch view.phase {
       case .asking:
-        "\(view.hasHints ? HTML.button("hint", "Hint") : "") \(HTML.button("solution", "Show the answer")) \(HTML.button("next", place == .practice ? "Leave it for later" : "Ask another"))"
-      case .answered: HTML.button("next", "Next question", isMain: true)
-      case .over: HTML.button("next", "Look again for what is due")
+        "\(view.hasHints ? button("hint", .aHint) : "") \(button("solution", .showAnswer)) \(button("next", place == .practice ? .leaveForLater : .askAnother))"
+      case .answered: button("next", .nextQuestion, isMain: true)
+      case .over: button("next", .lookAgain)
       }
     return "<form method=\"post\" action=\"\(links.to(place))\" class=\"buttons\" data-live>\(buttons)</form>\n"
   }
 
+  private func button(_ action: HTML, _ key: FixedWords.Key, isMain: Bool = false) -> HTML {
+    HTML.button(action, "\(text: words(key))", isMain: isMain)
+  }
+
   var side: HTML {
     view.hasPrompt
-      ? "\(PromptSection.prompt("Try it", path: links.to(place), words: "A statement on your own copy of the graph", log: view.log))\n\(PromptSection.graph("The graph", view.graph))"
+      ? "\(PromptSection.prompt("\(text: words(.tryIt))", path: links.to(place), words: "\(text: words(.ownCopy))", in: words, log: view.log))\n\(PromptSection.graph("\(text: words(.theGraph))", view.graph, in: words))"
       : ""
   }
 }

@@ -31,9 +31,9 @@ struct ExercisePage {
       """
       <div class="column">
       <div class="text">
-      <p class="where">\(chapter)\(text: words(.exercise)) · \(text: words(exercise.points == 1 ? .point : .points, "\(exercise.points)"))\(isDone ? " · <span class=\"passed-mark\">✓ \(text: words(.passed))</span>" : "")</p>
+      <p class="where">\(chapter)\(text: words(.exercise)) · \(text: words.count(exercise.points, .point, .points))\(isDone ? " · <span class=\"passed-mark\">✓ \(text: words(.passed))</span>" : "")</p>
       <h1 id="title" tabindex="-1">\(text: exercise.title)</h1>
-      \(MarkdownHTML(topLevel: 2).html(exercise.task))\(start)
+      \(MarkdownHTML(topLevel: 2, words).html(exercise.task))\(start)
       </div>
       <section class="card" aria-labelledby="answer-title">
       <h2 id="answer-title">\(text: words(.yourAnswer))</h2>
@@ -108,7 +108,7 @@ struct ExercisePage {
     let hints = view.hints.html { hint in
       """
       <div class="hint"><h3>\(text: words(.hint, "\(hint.number)", "\(exercise.hints.count)"))</h3>
-      \(MarkdownHTML(topLevel: 4).html(hint.text))</div>
+      \(MarkdownHTML(topLevel: 4, words).html(hint.text))</div>
 
       """
     }

@@ -8,16 +8,17 @@ struct HelpPage {
   var word: String?
   var glossary: Glossary
   var links: BookLinks
+  private var words: FixedWords { links.words }
 
   var html: HTML {
     BookPage(
-      word.map { "Help: \($0)" } ?? "Help", "plain", links, current: .help(nil),
+      word.map { "\(words(.wayHelp)): \($0)" } ?? words(.wayHelp), "plain", links, current: .help(nil),
       """
-      <h1>Help</h1>
-      <form method="get" action="\(links.to(.help(nil)))" class="prompt-row"><label for="word" class="hidden">A word</label>\
-      <input id="word" name="word" value="\(text: word ?? "")" maxlength="80" autocapitalize="none" autocomplete="off" spellcheck="false" placeholder="delete, 1570, normal form">\
-      <button type="submit">Look up</button></form>
-      \(word.map(page) ?? overview)
+      <h1>\(text: words(.wayHelp))</h1>
+      <form method="get" action="\(links.to(.help(nil)))" class="prompt-row"><label for="word" class="hidden">\(text: words(.aWord))</label>\
+      <input id="word" name="word" value="\(text: word ?? "")" maxlength="80" autocapitalize="none" autocomplete="off" spellcheck="false" placeholder="delete, 1570, undo">\
+      <button type="submit">\(text: words(.lookUp))</button></form>
+      <div lang="en">\(word.map(page) ?? overview)</div>
       """
     ).html
   }
@@ -31,7 +32,7 @@ struct HelpPage {
     }
     return """
       <pre class="example" tabindex="0"><samp>\(HTML(terminal: lines))</samp></pre>
-      <p>\(links.link(.help(nil), "All words"))</p>
+      <p lang="\(text: words.language)">\(links.link(.help(nil), "\(text: words(.allWords))"))</p>
       """
   }
 

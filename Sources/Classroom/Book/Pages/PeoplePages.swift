@@ -1,3 +1,4 @@
+import Courses
 import Pages
 
 /// The page that a student's link opens.
@@ -9,26 +10,24 @@ struct InvitationPage {
 
   var html: HTML {
     BookPage(
-      "Welcome", "plain", links,
+      links.words(.welcome), "plain", links,
       """
-      <h1>Welcome, \(text: student.name)</h1>
-      \(HTML.problem(problem))<p>This link is yours alone: whoever has it can work in your name. Keep it, and use it on every computer \
-      and phone on which you want to go on.</p>
+      <h1>\(text: links.words(.welcomeName, student.name))</h1>
+      \(HTML.problem(problem))<p>\(text: links.words(.linkIsYours))</p>
       <form method="post" action="\(text: links.base)/join/\(text: token)">\
-      <p class="buttons"><button class="main" type="submit">Open the book</button></p></form>
-      \(links.hasPasswords ? password : "")<p class="small">Your browser stays signed in for 30 days, or until you sign out. You see \
-      nothing of other students, and they see nothing of you. Your teacher sees your progress and the answers that you hand in.</p>
+      <p class="buttons"><button class="main" type="submit">\(text: links.words(.openBook))</button></p></form>
+      \(links.hasPasswords ? password : "")<p class="small">\(text: links.words(.staysSignedIn))</p>
       """
     ).withoutWays.html
   }
 
   private var password: HTML {
     """
-    <h2>Or set a password</h2>
-    <p>You then sign in with your name and the password on every computer and phone, and this link no longer works.</p>
+    <h2>\(text: links.words(.orSetPassword))</h2>
+    <p>\(text: links.words(.passwordReplacesLinkHere))</p>
     <form method="post" action="\(text: links.base)/join/\(text: token)" class="join">
-    \(PasswordFields.new(student))
-    <p class="buttons"><button type="submit">Set the password and go on</button></p></form>
+    \(PasswordFields.new(student, links.words))
+    <p class="buttons"><button type="submit">\(text: links.words(.setPasswordAndGoOn))</button></p></form>
 
     """
   }
@@ -36,14 +35,14 @@ struct InvitationPage {
 
 /// The fields of the forms with passwords. They say what they are, so that the browser can make and keep the password.
 enum PasswordFields {
-  static func new(_ student: Accounts.Student) -> HTML {
+  static func new(_ student: Accounts.Student, _ words: FixedWords) -> HTML {
     """
-    <p><label for="name">You sign in as</label>
+    <p><label for="name">\(text: words(.youSignInAs))</label>
     <input id="name" name="name" value="\(text: student.id)" autocomplete="username" readonly></p>
-    <p><label for="password">New password</label>
+    <p><label for="password">\(text: words(.newPassword))</label>
     <input id="password" name="password" type="password" maxlength="\(Password.byteLimit)" autocomplete="new-password" aria-describedby="rule" required>
-    <span id="rule" class="small">At least \(Password.leastLength) characters: a sentence is easy to remember.</span></p>
-    <p><label for="again">The same again</label>
+    <span id="rule" class="small">\(text: words(.passwordRule, "\(Password.leastLength)"))</span></p>
+    <p><label for="again">\(text: words(.sameAgain))</label>
     <input id="again" name="again" type="password" maxlength="\(Password.byteLimit)" autocomplete="new-password" required></p>
     """
   }
@@ -51,12 +50,12 @@ enum PasswordFields {
   static func signIn(_ name: String, _ links: BookLinks) -> HTML {
     """
     <form method="post" action="\(text: links.base)/signin" class="join">
-    <p><label for="name">Your name on the teacher's list</label>
+    <p><label for="name">\(text: links.words(.nameOnList))</label>
     <input id="name" name="name" value="\(text: name)" maxlength="200" autocomplete="username" autocapitalize="none" spellcheck="false" aria-describedby="names" required>
-    <span id="names" class="small">The one that you saw when you set the password: an e-mail address or a number, for example.</span></p>
-    <p><label for="password">Password</label>
+    <span id="names" class="small">\(text: links.words(.nameAsShown))</span></p>
+    <p><label for="password">\(text: links.words(.password))</label>
     <input id="password" name="password" type="password" maxlength="\(Password.byteLimit)" autocomplete="current-password" required></p>
-    <p class="buttons"><button class="main" type="submit">Sign in</button></p></form>
+    <p class="buttons"><button class="main" type="submit">\(text: links.words(.signIn))</button></p></form>
 
     """
   }
@@ -77,12 +76,11 @@ struct SignInPage {
 
   var html: HTML {
     BookPage(
-      "Sign in", "plain", links,
+      links.words(.signIn), "plain", links,
       """
-      <h1>Sign in</h1>
+      <h1>\(text: links.words(.signIn))</h1>
       \(HTML.problem(problem))\(PasswordFields.signIn(name, links))\
-      <p class="small">Without a password, open the link that your teacher sent you. If you have lost it, or forgotten the password, \
-      your teacher can make a new link.</p>
+      <p class="small">\(text: links.words(.signInHelp))</p>
       """
     ).withoutWays.html
   }
@@ -100,25 +98,25 @@ struct PasswordPage {
       student.password == nil
       ? ""
       : """
-      <p><label for="current">The password that you have now</label>
+      <p><label for="current">\(text: links.words(.passwordNow))</label>
       <input id="current" name="current" type="password" maxlength="\(Password.byteLimit)" autocomplete="current-password" required></p>
 
       """
     let form: HTML = """
-      <p>With a password you sign in on every computer and phone. \(student.password == nil
-        ? "Your link then no longer works" : "The one before then no longer works"), and your other browsers are signed out.</p>
+      <p>\(text: links.words(student.password == nil ? .passwordReplacesLink : .passwordReplacesOld))</p>
       <form method="post" action="\(text: links.base)/password" class="join">
-      \(current)\(PasswordFields.new(student))
-      <p class="buttons"><button class="main" type="submit">Set the password</button></p></form>
-      <p class="small">If you forget it, your teacher can make a new link for you. No one can read the password, your teacher included.</p>
+      \(current)\(PasswordFields.new(student, links.words))
+      <p class="buttons"><button class="main" type="submit">\(text: links.words(.setPassword))</button></p></form>
+      <p class="small">\(text: links.words(.passwordForgotten))</p>
       """
     let done: HTML = """
-      <p role="status">The password is set. On another computer or phone, sign in as <code>\(text: student.id)</code>. Your other \
-      browsers are signed out.</p>
-      <p>\(links.link(.contents, "Go to the contents"))</p>
+      <p role="status">\(links.words.html(.passwordIsSet, "<code>\(text: student.id)</code>"))</p>
+      <p>\(links.link(.contents, "\(text: links.words(.toContents))"))</p>
       """
-    return BookPage("Password", "plain", links, "<h1>Password</h1>\n\(HTML.problem(problem))\(isSet ? done : form)")
-      .html
+    return BookPage(
+      links.words(.password), "plain", links,
+      "<h1>\(text: links.words(.password))</h1>\n\(HTML.problem(problem))\(isSet ? done : form)"
+    ).html
   }
 }
 
@@ -131,7 +129,8 @@ struct SignedOutPage {
   /// Whether one can join with a code.
   var isOpen = false
 
-  var words: String {
+  /// The refusal of a request that is no page.
+  var refusal: String {
     isByProxy
       ? "You are not signed in: go to the address of the course, and sign in there."
       : links.hasPasswords
@@ -139,21 +138,23 @@ struct SignedOutPage {
         : "You are not signed in: open the link that your teacher sent you."
   }
 
-  private var password: HTML {
-    "<p>If you have set a password, \("<a href=\"\(text: links.base)/signin\">sign in with it</a>" as HTML).</p>\n"
+  private func link(_ path: HTML, _ key: FixedWords.Key) -> HTML {
+    "<a href=\"\(text: links.base)\(path)\">\(text: links.words(key))</a>"
   }
 
   var html: HTML {
-    let open: HTML =
-      isOpen ? "<p>If you have the code, \("<a href=\"\(text: links.base)/join\">join with it</a>" as HTML).</p>" : ""
+    let words = links.words
+    let open: HTML = isOpen ? "<p>\(words.html(.ifCode, link("/join", .joinWithIt)))</p>" : ""
+    let password: HTML =
+      links.hasPasswords ? "<p>\(words.html(.ifPassword, link("/signin", .signInWithIt)))</p>\n" : ""
     let way: HTML =
       isByProxy
-      ? "<p>Go to the address of the course, and sign in there.</p>"
-      : "\(links.hasPasswords ? password : "")<p>Open the link that your teacher sent you to go on. If you have lost it, your teacher can make a new one.</p>\n\(open)"
+      ? "<p>\(text: words(.signInAtCourse))</p>"
+      : "\(password)<p>\(text: words(.openYourLink))</p>\n\(open)"
     return BookPage(
-      hasSignedOut ? "Signed out" : "Not signed in", "plain", links,
+      words(hasSignedOut ? .signedOut : .notSignedIn), "plain", links,
       """
-      <h1>\(hasSignedOut ? "You are signed out" : "You are not signed in")</h1>
+      <h1>\(text: words(hasSignedOut ? .youAreSignedOut : .youAreNotSignedIn))</h1>
       \(way)
       """
     ).withoutWays.html
@@ -169,16 +170,16 @@ struct GuestPage {
 
   var html: HTML {
     BookPage(
-      "Join", "plain", links,
+      links.words(.join), "plain", links,
       """
-      <h1>Join</h1>
+      <h1>\(text: links.words(.join))</h1>
       \(HTML.problem(problem))<form method="post" action="\(text: links.base)/join" class="join">
-      <p><label for="name">Your name</label>
+      <p><label for="name">\(text: links.words(.yourName))</label>
       <input id="name" name="name" value="\(text: name)" maxlength="\(ClassSession.nameLimit)" autocomplete="name" required></p>
-      <p><label for="code">The code</label>
+      <p><label for="code">\(text: links.words(.theCode))</label>
       <input id="code" name="code" value="\(text: code)" maxlength="40" autocomplete="off" autocapitalize="none" spellcheck="false" required></p>
-      <p class="buttons"><button class="main" type="submit">Join</button></p></form>
-      <p class="small">Your browser stays signed in for 30 days. The staff see your name and your progress; others do not.</p>
+      <p class="buttons"><button class="main" type="submit">\(text: links.words(.join))</button></p></form>
+      <p class="small">\(text: links.words(.guestsAreSeen))</p>
       """
     ).withoutWays.html
   }
@@ -192,7 +193,7 @@ struct NewLinkPage {
 
   var html: HTML {
     BookPage(
-      "A new link", "plain", links,
+      "A new link", "plain", links.forStaff,
       """
       <h1>A new link for \(text: id)</h1>
       <p>Send this to the student. It is shown only here, and only now; the link before it and the password no longer work, and the

@@ -6,6 +6,7 @@ struct ProgressPage {
   var outline: BookOutline
   var progress: Progress
   var links: BookLinks
+  private var words: FixedWords { links.words }
 
   var html: HTML {
     let rows = outline.lessons.html { lesson -> HTML in
@@ -18,24 +19,25 @@ struct ProgressPage {
       func count(_ state: IdeaState) -> Int { states.count { $0 == state } }
       return """
         <tr><th scope="row">\(entry.number). \(links.link(.lesson(entry.slug, step: nil), "\(text: entry.title)"))</th>\
-        <td class="number" data-label="Steps done">\(record?.done.count ?? 0) of \(lesson.steps.count)</td>\
-        <td class="number" data-label="Exercises passed">\(passed) of \(exercises.count)</td>\
-        <td class="number" data-label="Ideas practised">\(count(.practised))</td>\
-        <td class="number" data-label="Ideas shaky">\(count(.shaky))</td></tr>
+        <td class="number" data-label="\(text: words(.stepsDone))">\(text: words(.stepOfSteps, "\(record?.done.count ?? 0)", "\(lesson.steps.count)"))</td>\
+        <td class="number" data-label="\(text: words(.exercisesPassed))">\(text: words(.stepOfSteps, "\(passed)", "\(exercises.count)"))</td>\
+        <td class="number" data-label="\(text: words(.ideasPractised))">\(count(.practised))</td>\
+        <td class="number" data-label="\(text: words(.ideasShaky))">\(count(.shaky))</td></tr>
 
         """
     }
-    let drills = progress.drills.sorted { $0.key < $1.key }.html {
-      "<li>\(links.link(.drill($0.key), "\(text: $0.key)")): \($0.value.right) of \($0.value.attempts) right</li>\n"
+    let drills = progress.drills.sorted { $0.key < $1.key }.html { drill -> HTML in
+      let count = words(.rightOfTries, "\(drill.value.right)", "\(drill.value.attempts)")
+      return "<li>\(links.link(.drill(drill.key), "<code>\(text: drill.key)</code>")): \(text: count)</li>\n"
     }
-    let drilled: HTML = drills.text.isEmpty ? "" : "<h2>Drills</h2>\n<ul>\n\(drills)</ul>\n"
+    let drilled: HTML = drills.text.isEmpty ? "" : "<h2>\(text: words(.wayDrills))</h2>\n<ul>\n\(drills)</ul>\n"
     return BookPage(
-      "Progress", "plain", links, current: .progress,
+      words(.wayProgress), "plain", links, current: .progress,
       """
-      <h1>Progress</h1>
-      <div class="wide" role="region" aria-label="Progress by lesson" tabindex="0"><table class="listed">
-      <thead><tr><th scope="col">Lesson</th><th scope="col" class="number">Steps done</th><th scope="col" class="number">Exercises passed</th>\
-      <th scope="col" class="number">Ideas practised</th><th scope="col" class="number">Ideas shaky</th></tr></thead>
+      <h1>\(text: words(.wayProgress))</h1>
+      <div class="wide" role="region" aria-label="\(text: words(.progressByLesson))" tabindex="0"><table class="listed">
+      <thead><tr><th scope="col">\(text: words(.aLesson))</th><th scope="col" class="number">\(text: words(.stepsDone))</th><th scope="col" class="number">\(text: words(.exercisesPassed))</th>\
+      <th scope="col" class="number">\(text: words(.ideasPractised))</th><th scope="col" class="number">\(text: words(.ideasShaky))</th></tr></thead>
       <tbody>
       \(rows)</tbody></table></div>
       \(shaky)\(drilled)
@@ -49,17 +51,18 @@ struct ProgressPage {
     guard !ideas.isEmpty else { return "" }
     let items = ideas.html { idea -> HTML in
       let step = outline.ideas.steps(teaching: idea.id).first
-      let place: HTML = step.map { " <span class=\"soft\">\(links.link($0)) explains it</span>" } ?? ""
+      let place: HTML = step.map { " <span class=\"soft\">\(words.html(.explainsIt, links.link($0)))</span>" } ?? ""
       let again = progress.missed(of: idea, in: outline.ideas).first.map { practice -> HTML in
         switch practice {
-        case .exercise(let id, _): " <span class=\"soft\">· \(links.link(.exercise(id), "the exercise"))</span>"
+        case .exercise(let id, _):
+          " <span class=\"soft\">· \(links.link(.exercise(id), "\(text: words(.theExercise))"))</span>"
         case .question, .task: ""
         }
       }
       return "<li>\(text: idea.sentence)\(place)\(again ?? "")</li>\n"
     }
     return
-      "<h2>Ideas to come back to</h2>\n<p class=\"soft\">Your latest answer about these was wrong.</p>\n<ul>\n\(items)</ul>\n"
+      "<h2>\(text: words(.ideasToRepeat))</h2>\n<p class=\"soft\">\(text: words(.latestWasWrong))</p>\n<ul>\n\(items)</ul>\n"
   }
 }
 
@@ -75,7 +78,8 @@ struct GlossaryPage {
       return "<dt>\(text: entry.term)</dt>\n<dd>\(text: entry.sentence)\(place)</dd>\n"
     }
     return BookPage(
-      "Glossary", "plain", links, current: .glossary, "<h1>Glossary</h1>\n<dl class=\"terms\">\n\(items)</dl>"
+      links.words(.wayGlossary), "plain", links, current: .glossary,
+      "<h1>\(text: links.words(.wayGlossary))</h1>\n<dl class=\"terms\">\n\(items)</dl>"
     ).html
   }
 }

@@ -8,7 +8,7 @@ struct StaffPage {
   var outline: BookOutline
   var students: [StudentRecord]
 
-  private var links: BookLinks { host.links }
+  private var links: BookLinks { host.links.forStaff }
 
   /// The place of a student: `9.4` is step 4 of lesson 9.
   private func place(_ progress: Progress) -> String {
@@ -149,7 +149,7 @@ struct StaffStudentPage {
 
   private var student: Accounts.Student { record.student }
   private var progress: Progress { record.progress }
-  private var links: BookLinks { host.links }
+  private var links: BookLinks { host.links.forStaff }
 
   private var handedIn: HTML {
     answers.html { file, verdict -> HTML in

@@ -18,7 +18,7 @@ struct VerdictHTML {
     if let cause = verdict.cause {
       let evidence = cause.evidence.html { "<li>\(HTML(lines: [$0]))</li>" }
       body += "<p><strong>\(text: words(.lookFirst))</strong> \(text: cause.sentence)</p>\n"
-      if !cause.evidence.isEmpty { body += "<ul class=\"evidence\">\(evidence)</ul>\n" }
+      if !cause.evidence.isEmpty { body += "<ul class=\"evidence\" lang=\"en\">\(evidence)</ul>\n" }
     }
     let hasRun = verdict.checks.contains { $0.status != .notRun }
     if !verdict.diagnostics.isEmpty {
@@ -64,6 +64,6 @@ struct VerdictHTML {
       ? ": −\(text: words(share.points == -1 ? .point : .points, pointsText(-share.points)))"
       : share.maximum == 0 ? "" : ": \(text: words.points(share.points, of: share.maximum))"
     return
-      "<li>\(sign)<span class=\"hidden\">\(text: words(state)): </span>\(text: check.name)<span class=\"soft\">\(points)</span></li>\n"
+      "<li>\(sign)<span class=\"hidden\">\(text: words(state)): </span>\(text: words.name(of: check))<span class=\"soft\">\(points)</span></li>\n"
   }
 }

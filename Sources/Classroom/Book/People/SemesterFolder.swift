@@ -33,12 +33,20 @@ package struct SemesterFolder: Sendable {
     do {
       try FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch { throw Self.problem(path, "cannot be made") }
+    } catch { throw Self.isFile(path) ?? Self.problem(path, "cannot be made") }
     do throws(AtomicFile.Failure) { lock = Held(try AtomicFile(path: path + "/serving").lock(patience: 0)) } catch {
       throw error.number == EWOULDBLOCK
         ? Diagnostic("in-use", "another graphbook serve uses '\(DisplayText.visible(path))'")
         : Self.problem(path, "cannot be written: \(error.reason)")
     }
+  }
+
+  /// The problem with a path that names a file; nil for any other.
+  private static func isFile(_ path: String) -> Diagnostic? {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else { return nil }
+    return Diagnostic(
+      "folder", "'\(DisplayText.visible(path))' is a file, and no folder", hint: "--folder names a folder")
   }
 
   private static func problem(_ path: String, _ words: String) -> Diagnostic {
@@ -57,6 +65,7 @@ package struct SemesterFolder: Sendable {
     let bytes: [UInt8]
     do throws(AtomicFile.Failure) { bytes = try AtomicFile(path: path + "/accounts.json").read().bytes } catch {
       if error.number == ENOENT { return Accounts() }
+      if let problem = isFile(path) { throw problem }
       throw Self.problem(path + "/accounts.json", "cannot be read: \(error.reason)")
     }
     guard let accounts = try? JSONDecoder().decode(Accounts.self, from: Data(bytes)), accounts.version == 1 else {
