@@ -37,8 +37,8 @@ package actor BookHost {
   /// Whether a student may set a password, and sign in with it.
   nonisolated let takesPasswords: Bool
   nonisolated let hasher: PasswordHasher
-  /// When answers are due.
-  nonisolated let policy: GradingPolicy
+  /// The file of the policy; nil for a policy that does not change.
+  private var policyFile: PolicyFile?
   /// The lines for the operator; nil for one person.
   nonisolated let log: BookLog?
   /// The limits on wrong passwords for a name, whether or not a student has it: of each of 4,096 groups of names.
@@ -125,7 +125,6 @@ package actor BookHost {
     self.openCode = openCode
     self.takesPasswords = takesPasswords
     self.log = log
-    self.policy = policy ?? GradingPolicy()
     self.port = port
     self.front = front
     self.today = today
@@ -146,6 +145,8 @@ package actor BookHost {
   package func prepare() { _ = outlineTask() }
 
   nonisolated var library: Library { course.library }
+  /// When answers are due.
+  nonisolated var policy: GradingPolicy { course.policy }
   nonisolated var links: BookLinks {
     BookLinks(base: front.basePath, signsOut: front.userHeader == nil, hasPasswords: takesPasswords)
   }
@@ -268,8 +269,22 @@ package actor BookHost {
     kept[key] = nil
   }
 
+  /// Reads the policy again whenever its file has changed.
+  package func follow(_ file: PolicyFile) { policyFile = file }
+
+  /// Takes a policy that has changed. Sittings on exercises are made again, with the solutions that are offered now.
+  private func readPolicy() {
+    do throws(Diagnostic) {
+      guard let policy = try policyFile?.changed() else { return }
+      course.follow(policy)
+      desks = desks.filter { if case .exercise = $0.key.work { false } else { true } }
+      log?.note(.policy)
+    } catch { log?.note(.failure("The policy stays as it was: \(error.message)")) }
+  }
+
   /// Drops the sittings that were not used for a while.
   package func beat() {
+    readPolicy()
     let time = now()
     desks = desks.filter { $0.value.waiting > 0 || time - $0.value.lastUse < Self.idleLimit }
   }
