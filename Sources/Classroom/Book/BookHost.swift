@@ -29,7 +29,12 @@ package actor BookHost {
   nonisolated let openCode: String?
   nonisolated let port: UInt16
   nonisolated let clock: @Sendable () -> Int
+  /// The accounts as they are in the file.
   private(set) var accounts: Accounts
+  /// Changes of the accounts that wait to be written together, and the task that will write them after the one before.
+  private var changes: [@Sendable (inout Accounts) -> Bool] = []
+  private var nextWrite: Task<WrittenChanges, Never>?
+  private var lastWrite: Task<WrittenChanges, Never>?
   /// The limits of each address on links that lead to no one, and of each reader on requests.
   private var guessLimits = RateLimits(ClassHost.guessRate)
   private var joinLimits = RateLimits(ClassHost.joinRate)
@@ -291,16 +296,46 @@ package actor BookHost {
 
   // MARK: Accounts
 
-  /// Changes the accounts, and keeps them.
+  /// The results of changes that were written together, in their order, or why they could not be.
+  private typealias WrittenChanges = Result<[Bool], AtomicFile.Failure>
+
+  /// Changes the accounts, and returns when they are in the file.
+  ///
+  /// The file has all students and is written as a whole: changes that come while it is written are written together afterwards, so
+  /// that a whole course can sign in at the same moment.
+  /// - Parameter body: makes the change, and returns whether there is one; if not, it must leave the accounts as they are.
+  /// - Returns: what `body` has returned.
   /// - Throws: ``WebProblem`` where they cannot be written; they are then as they were.
-  func change(_ body: (inout Accounts) -> Void) throws(WebProblem) {
-    var changed = accounts
-    body(&changed)
-    guard changed != accounts else { return }
-    do throws(AtomicFile.Failure) { try semester?.write(changed) } catch {
-      throw cannotKeep("This", error.reason)
+  func change(_ body: @escaping @Sendable (inout Accounts) -> Bool) async throws(WebProblem) -> Bool {
+    let place = changes.count
+    changes.append(body)
+    let write =
+      nextWrite
+      ?? Task { [lastWrite] in
+        _ = await lastWrite?.value
+        return await self.writeChanges()
+      }
+    nextWrite = write
+    switch await write.value {
+    case .success(let results): return results[place]
+    case .failure(let failure): throw cannotKeep("This", failure.reason)
     }
-    accounts = changed
+  }
+
+  private func writeChanges() async -> WrittenChanges {
+    var changed = accounts
+    let results = changes.map { $0(&changed) }
+    changes = []
+    (lastWrite, nextWrite) = (nextWrite, nil)
+    guard results.contains(true) else { return .success(results) }
+    do throws(AtomicFile.Failure) {
+      // The thread must not keep the folder's lock for a moment longer than the server.
+      if let path = semester?.path {
+        try await workers.run { [changed] _ in SemesterFolder.write(changed, to: path) }.get()
+      }
+      accounts = changed
+      return .success(results)
+    } catch { return .failure(error) }
   }
 
   func allowsGuess(from peer: String) -> Bool { guessLimits.isOpen(peer, at: now()) }
