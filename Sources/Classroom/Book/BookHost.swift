@@ -161,7 +161,7 @@ package actor BookHost {
   private func outlineTask() -> Task<BookOutline, Never> {
     if let readOutline { return readOutline }
     let course = course
-    let task = Task.detached { BookOutline(course) }
+    let task = Task.detached { await BookOutline(course) }
     readOutline = task
     return task
   }

@@ -20,27 +20,29 @@ struct BookOutline: Sendable {
   var ideas: IdeaIndex
 
   /// - Complexity: O(the text of the course), each file of which is read once; statements are parsed and not run.
-  init(_ course: CourseCache) {
+  init(_ course: CourseCache) async {
     let library = course.library
     exercises = library.exercises().entries
-    let readExercises = course.openExercises()
+    // On two processors the first page waits only for the longer of the two.
+    async let openExercises = course.openExercises()
+    let readLessons = library.lessons().entries.compactMap { entry in
+      course.lesson(entry.slug).map { (entry: entry, lesson: $0, minutes: LessonMeasures(of: $0).minutesText) }
+    }
+    let readExercises = await openExercises
     var minutes: [Int: Int] = [:]
     for exercise in readExercises {
       guard let chapter = exercise.chapterNumber else { continue }
       minutes[chapter, default: 0] += exercise.minutes ?? 0
     }
-    var readLessons: [Lesson] = []
-    for entry in library.lessons().entries {
-      guard let lesson = course.lesson(entry.slug) else { continue }
-      readLessons.append(lesson)
+    for (entry, lesson, lessonMinutes) in readLessons {
       lessons.append(
         LessonLine(
-          entry: entry, minutes: LessonMeasures(of: lesson).minutesText,
+          entry: entry, minutes: lessonMinutes,
           exerciseMinutes: minutes[entry.chapterNumber] ?? 0, steps: lesson.steps.map(\.title),
           words: lesson.words))
     }
     plans = library.plans().plans
-    ideas = IdeaIndex(library.ideas().list, lessons: readLessons, exercises: readExercises)
+    ideas = IdeaIndex(library.ideas().list, lessons: readLessons.map(\.lesson), exercises: readExercises)
   }
 
   func lesson(_ slug: String) -> LessonLine? { lessons.first { $0.entry.slug == slug } }
