@@ -28,6 +28,16 @@ struct WebRequestTests {
     ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2", 400),
     ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1", 400),
     ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999999999999", 413), ("G\u{0}T / HTTP/1.1", 400),
+    ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked", 411),
+    ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: identity", 411),
+    ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding : chunked", 400),
+    ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1, 1", 400),
+    ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0x5", 400),
+    // Lines that end at one half of their end, for a program that reads them so.
+    ("GET / HTTP/1.1\r\nHost: a\r\nX: 1\nContent-Length: 5", 400),
+    ("GET / HTTP/1.1\r\nHost: a\r\nX: 1\rX-Remote-User: ada", 400),
+    ("GET / HTTP/1.1\nHost: a", 400), ("GET / HTTP/1.1\r\nHost: a\r\nX: 1\u{0}2", 400),
+    ("GET /\u{7F} HTTP/1.1\r\nHost: a", 400),
   ]
 
   @Test("What is not a request, or too much, is refused", arguments: bad)
@@ -35,6 +45,22 @@ struct WebRequestTests {
     #expect(throws: WebRequest.Problem(status: status)) {
       _ = try WebRequest(head: Array(text.utf8)[...]).contentLength
     }
+  }
+
+  @Test("A header that comes twice has both values, and a connection ends at one of its words")
+  func repeated() throws {
+    let request = try read(
+      "GET / HTTP/1.1", "Host: a", "X-Forwarded-For: 1.1.1.1", "x-forwarded-for: 7.7.7.7", "Cookie: a=1", "Cookie: b=2",
+      "Connection: keep-alive", "Connection: Close")
+    #expect(request.headers["x-forwarded-for"] == "1.1.1.1, 7.7.7.7")
+    #expect(request.cookie("a") == "1" && request.cookie("b") == "2")
+    #expect(request.repeated == ["x-forwarded-for", "cookie", "connection"])
+    #expect(!request.keepsAlive)
+    var proxied = request
+    proxied.peer = "10.1.1.1"
+    // A proxy may add a line instead of a word to the browser's line.
+    #expect(proxied.peer(behind: ["10.1.1.1"]) == "7.7.7.7")
+    #expect(proxied.peer(behind: ["10.1.1.2"]) == nil)
   }
 
   @Test("A limit lets so much happen at once, and so much a second")
