@@ -34,8 +34,8 @@ enum BookRoutes {
         403, "this server does not go by the name \(DisplayText.visible(name)): --allow-host or --url accepts it")
     }
     let base = host.front.basePath
-    if !base.isEmpty, request.path == base { return .redirect(to: base + "/") }
     let request = request.withoutBase(base)
+    if !base.isEmpty, request.path.isEmpty { return .redirect(to: base + "/") }
     do throws(WebProblem) {
       let isPost = request.method == "POST"
       guard isPost || request.method == "GET" || request.method == "HEAD" else { return .text(405, "not possible") }

@@ -41,9 +41,9 @@ enum Routes {
         403, "this class does not go by the name \(DisplayText.visible(name)): --allow-host or --url accepts it")
     }
     let base = host.facts.basePath
-    if !base.isEmpty, request.path == base { return .redirect(to: base + "/") }
     // The paths of the pages are relative, so that they are right with and without a proxy that takes the base path away.
     var request = request.withoutBase(base)
+    if !base.isEmpty, request.path.isEmpty { return .redirect(to: base + "/") }
     if let peer = request.peer(behind: host.facts.proxies) { request.peer = peer }
     switch request.method {
     case "GET", "HEAD": return await get(request, host)
