@@ -65,7 +65,7 @@ extension Start {
       var front = Front()
       front.url = try options.url.map { text throws(Diagnostic) in try PublicAddress(text) }
       front.names = Set(options.allowHost)
-      front.proxies = Set(options.trustFrom)
+      front.proxies = try NetworkAddress.proxies(options.trustFrom)
       front.userHeader = options.trustHeader?.lowercased()
       let semester = try SemesterFolder(folder)
       LocalAddresses.allowManyConnections()

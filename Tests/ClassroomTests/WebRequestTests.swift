@@ -1,3 +1,4 @@
+import Diagnostics
 import Testing
 
 @testable import Classroom
@@ -61,6 +62,36 @@ struct WebRequestTests {
     // A proxy may add a line instead of a word to the browser's line.
     #expect(proxied.peer(behind: ["10.1.1.1"]) == "7.7.7.7")
     #expect(proxied.peer(behind: ["10.1.1.2"]) == nil)
+  }
+
+  @Test(
+    "An address is the same in every spelling",
+    arguments: [
+      ("127.0.0.1", "127.0.0.1"), ("::ffff:127.0.0.1", "127.0.0.1"), ("::FFFF:7f00:1", "127.0.0.1"),
+      ("0:0:0:0:0:0:0:1", "::1"),
+      ("2001:DB8:0:0::1", "2001:db8::1"), ("localhost", nil), ("127.1", nil), ("127.0.0.1:80", nil), ("", nil),
+      ("::1%lo", nil),
+    ])
+  func addresses(_ text: String, _ spelling: String?) throws {
+    #expect(NetworkAddress.canonical(text) == spelling)
+    if let spelling {
+      #expect(try NetworkAddress.proxies([text]) == [spelling])
+    } else {
+      let problem = #expect(throws: Diagnostic.self) { try NetworkAddress.proxies([text]) }
+      #expect(problem?.message == "--trust-from '\(text)' is no address")
+    }
+  }
+
+  @Test("The addresses of one network of IPv6 share a limit, and no others do")
+  func networks() {
+    var limits = RateLimits(RateLimit(perSecond: 1, burst: 2))
+    let many = (1...4).map { limits.allows("2001:db8:1:2::\($0)", at: 0) }
+    #expect(many == [true, true, false, false])
+    let isOpen = limits.isOpen("2001:db8:1:2:a:b:c:d", at: 0)
+    #expect(!isOpen)
+    limits.giveBack("2001:db8:1:2::9")
+    let others = ["2001:db8:1:2::10", "2001:db8:1:3::1", "10.0.0.1", "10.0.0.2"].map { limits.allows($0, at: 0) }
+    #expect(others == [true, true, true, true])
   }
 
   @Test("A limit lets so much happen at once, and so much a second")

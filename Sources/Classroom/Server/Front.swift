@@ -24,7 +24,7 @@ extension WebRequest {
   /// words. Nil for a request that came without one.
   func peer(behind proxies: Set<String>) -> String? {
     guard proxies.contains(peer), let chain = headers["x-forwarded-for"] else { return nil }
-    return chain.split(separator: ",").last.map { $0.trimmed }
+    return chain.split(separator: ",").last.map { NetworkAddress.canonical($0.trimmed) ?? $0.trimmed }
   }
 
   /// The request with the path that a page has without a base path. A proxy may have taken the base path away already.
