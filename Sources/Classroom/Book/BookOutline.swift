@@ -23,10 +23,11 @@ struct BookOutline: Sendable {
   init(_ course: CourseCache) async {
     let library = course.library
     exercises = library.exercises().entries
-    // On two processors the first page waits only for the longer of the two.
+    // The first page waits for this: every processor reads a part of it.
     async let openExercises = course.openExercises()
-    let readLessons = library.lessons().entries.compactMap { entry in
-      course.lesson(entry.slug).map { (entry: entry, lesson: $0, minutes: LessonMeasures(of: $0).minutesText) }
+    let entries = library.lessons().entries
+    await withTaskGroup(of: Void.self) { group in
+      for entry in entries { group.addTask { _ = course.lesson(entry.slug) } }
     }
     let readExercises = await openExercises
     var minutes: [Int: Int] = [:]
@@ -34,15 +35,18 @@ struct BookOutline: Sendable {
       guard let chapter = exercise.chapterNumber else { continue }
       minutes[chapter, default: 0] += exercise.minutes ?? 0
     }
-    for (entry, lesson, lessonMinutes) in readLessons {
+    var readLessons: [Lesson] = []
+    for entry in entries {
+      guard let lesson = course.lesson(entry.slug) else { continue }
+      readLessons.append(lesson)
       lessons.append(
         LessonLine(
-          entry: entry, minutes: lessonMinutes,
+          entry: entry, minutes: LessonMeasures(of: lesson).minutesText,
           exerciseMinutes: minutes[entry.chapterNumber] ?? 0, steps: lesson.steps.map(\.title),
           words: lesson.words))
     }
     plans = library.plans().plans
-    ideas = IdeaIndex(library.ideas().list, lessons: readLessons.map(\.lesson), exercises: readExercises)
+    ideas = IdeaIndex(library.ideas().list, lessons: readLessons, exercises: readExercises)
   }
 
   func lesson(_ slug: String) -> LessonLine? { lessons.first { $0.entry.slug == slug } }
