@@ -21,7 +21,7 @@ import time
 import urllib.parse
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from load import ROOT, Browser, memory, summary  # noqa: E402
+from load import ROOT, Browser, cpu, memory, summary  # noqa: E402
 
 # A step with a task: a statement in it is kept in the record before it is acknowledged.
 STEP = "/lesson/delete-rules/2"
@@ -150,8 +150,11 @@ async def measure(program, count, seconds):
             await asyncio.sleep(5)
         return times
 
+    used = cpu(server.process.pid)
     times = await asyncio.gather(*(work(number, student) for number, student in enumerate(students)))
-    print(f"{count} students, a statement every 5 s: {summary([each for mine in times for each in mine])}")
+    times = [each for mine in times for each in mine]
+    used = cpu(server.process.pid) - used
+    print(f"{count} students, a statement every 5 s: {summary(times)}; {1000 * used / len(times):.2f} ms of processor time each")
     print(f"memory of a student after {len(students[0].kept)} statements: {(server.memory() - before) / count:.3f} MB")
     # In the middle of statements.
     tasks = [asyncio.create_task(student.run(f"let last = Department(name: \"last\")")) for student in students]

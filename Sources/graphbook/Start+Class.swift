@@ -34,7 +34,7 @@ extension Start {
       var door = ClassDoor(
         header: opened.header, bind: address, port: port, isOpenToOthers: address != "127.0.0.1" && address != "::1",
         url: url, hosts: options.allowHost)
-      door.facts.proxies = Set(options.trustFrom)
+      door.facts.proxies = try NetworkAddress.proxies(options.trustFrom)
       (door.facts.locksPrompts, door.facts.roster) = (!options.openPrompts, roster)
       let host = ClassHost(
         session: opened.session, facts: door.facts, journal: opened.journal,

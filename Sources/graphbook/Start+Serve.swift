@@ -53,15 +53,19 @@ extension Start {
       let roster = try options.students.map { path throws(Diagnostic) in
         try Roster.students(in: TextFile.read(path))
       }
-      let policy = try options.policy.map { path throws(Diagnostic) in
+      let readPolicy = { @Sendable (path: String) throws(Diagnostic) in
         try Self.policy(path, of: library.exerciseSlugs) {
           StandardOutput.writeError("note: \($0), which is no exercise")
         }
       }
+      let policyFile = options.policy.map { path in
+        PolicyFile(path: path) { () throws(Diagnostic) in try readPolicy(path) }
+      }
+      let policy = try options.policy.map(readPolicy)
       var front = Front()
       front.url = try options.url.map { text throws(Diagnostic) in try PublicAddress(text) }
       front.names = Set(options.allowHost)
-      front.proxies = Set(options.trustFrom)
+      front.proxies = try NetworkAddress.proxies(options.trustFrom)
       front.userHeader = options.trustHeader?.lowercased()
       let semester = try SemesterFolder(folder)
       LocalAddresses.allowManyConnections()
@@ -76,7 +80,7 @@ extension Start {
         makeInterpreter: Self.makeInterpreter(usingFiles: false, budget: .lesson))
       let lines = server.greeting(host, students: roster?.count, invitations: invitations)
       StandardOutput.write(lines.map { $0 + "\n" }.joined())
-      Self.untilStopped { server.serve(host, isInterrupted: $0) }
+      Self.untilStopped { server.serve(host, policy: policyFile, isInterrupted: $0) }
     } catch {
       throw failure(error)
     }

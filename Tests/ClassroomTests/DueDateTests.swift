@@ -2,6 +2,7 @@ import Courses
 import Diagnostics
 import Foundation
 import Grading
+import Shell
 import Support
 import TestSupport
 import Testing
@@ -116,6 +117,49 @@ extension PeopleTests {
         await open(host, "/staff/student", Self.staff, query: ["id": "bo"]).text.contains(
           "The Bulls: not tried<br><span class=\"soft\">Due on 2026-11-20, 23:59 UTC.</span>"))
       #expect(!(await open(host, "/staff/student", Self.staff, query: ["id": "cy"]).text.contains("Due on")))
+    }
+  }
+
+  @Test("A policy whose file changes is read again: pages, and solutions in sittings that are open")
+  func changedPolicy() async throws {
+    let lines = Locked<[String]>([])
+    let log = BookLog(clock: { 0 }) { line in lines.withLock { $0.append(line) } }
+    try await withBook(log: log, policy: GradingPolicy()) { host, folder, tokens, _ in
+      let (path, file) = ("/exercise/01-teams/bulls", folder + "/grading.yml")
+      func write(_ text: String) throws { try text.write(toFile: file, atomically: true, encoding: .utf8) }
+      try write("")
+      await host.follow(
+        PolicyFile(path: file) { () throws(Diagnostic) in
+          let (policy, problems) = PolicyReader.read(try TextFile.read(file))
+          if let problem = problems.first { throw problem }
+          return policy
+        })
+      let ada = await signIn(host, tokens["ada"])
+      func shows(_ text: String) async -> Bool { await open(host, path, ada).text.contains(text) }
+      func count() -> Int { lines.withLock { $0.count } }
+      #expect(await !shows("value=\"solution\""))
+      _ = await send(host, path, "do=run&text=let+kept+%3D+1", ada)
+      try write("due: 2026-11-20T23:59:00Z\nsolutions: offered\n")
+      // An editor may still be writing: only a file that stays as it is counts.
+      await host.beat()
+      #expect(await !shows("Due on"))
+      await host.beat()
+      #expect(await shows("Due on 2026-11-20, 23:59 UTC."))
+      #expect(await shows("value=\"solution\""))
+      #expect(lines.withLock { $0 } == ["1970-01-01T00:00:00Z policy read again"])
+      // A mistake is reported once, and the policy stays.
+      try write("due: soon\n")
+      for _ in 0..<3 { await host.beat() }
+      #expect(count() == 2 && lines.withLock { $0.last?.contains(" error The policy stays as it was: ") } == true)
+      #expect(await shows("Due on 2026-11-20, 23:59 UTC."))
+      try FileManager.default.removeItem(atPath: file)
+      for _ in 0..<3 { await host.beat() }
+      #expect(await shows("Due on 2026-11-20, 23:59 UTC."))
+      try write("solutions: withheld\n")
+      for _ in 0..<3 { await host.beat() }
+      #expect(await !shows("Due on"))
+      #expect(await !shows("value=\"solution\""))
+      #expect(count() == 3)
     }
   }
 

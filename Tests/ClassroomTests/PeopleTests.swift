@@ -243,6 +243,44 @@ struct PeopleTests {
     }
   }
 
+  @Test("Students who sign in at the same moment all stay signed in, also after a new start")
+  func together() async throws {
+    try await withCourse { library, _ in
+      let (folder, roster) = (library.root + "/semester", (0..<40).map { Student(id: "s\($0)", name: "S\($0)") })
+      var cookies: [String] = []
+      do {
+        let (host, tokens) = try Self.open(library, folder, Locked(0), roster)
+        cookies = await withTaskGroup(of: String.self) { group in
+          for token in tokens.values { group.addTask { await signIn(host, token) } }
+          return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(cookies).count == 40)
+        // One that ends nothing changes nothing, and takes no one else's place.
+        async let strange = send(host, "/signout", "", "graphbook-reader-8642=\(Self.secret)")
+        async let own = send(host, "/signout", "", cookies[0])
+        #expect(await [strange.status, own.status] == [200, 200])
+      }
+      let (host, _) = try Self.open(library, folder, Locked(0), roster)
+      #expect(await open(host, "/", cookies[0]).status == 403)
+      for cookie in cookies.dropFirst() { #expect(await open(host, "/", cookie).status == 200) }
+    }
+  }
+
+  @Test("Where accounts cannot be written, those who sign in together are refused together, and no one is signed in")
+  func unwritten() async throws {
+    try await withBook { host, folder, tokens, _ in
+      try FileManager.default.removeItem(atPath: folder + "/accounts.json")
+      try FileManager.default.createDirectory(atPath: folder + "/accounts.json/x", withIntermediateDirectories: true)
+      let statuses = await withTaskGroup(of: Int.self) { group in
+        for token in tokens.values { group.addTask { await send(host, "/join/\(token)", "", nil).status } }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(statuses == [503, 503])
+      try FileManager.default.removeItem(atPath: folder + "/accounts.json")
+      #expect(await open(host, "/", await signIn(host, tokens["ada"])).status == 200)
+    }
+  }
+
   @Test("A student has eight browsers; a ninth takes the place of the oldest")
   func browsers() async throws {
     try await withBook { host, _, tokens, time in
@@ -463,7 +501,7 @@ struct PeopleTests {
   func basePath() async throws {
     try await withBook(Self.behindProxy) { host, _, _, _ in
       #expect(await BookRoutes.answer(proxied(get("/book")), host).header("Location") == "/book/")
-      for path in ["/bookish", "/book/../staff", "/book/book/", "/book//"] {
+      for path in ["/book%", "/book%25", "/bookish", "/book/../staff", "/book/book/", "/book//"] {
         #expect(await BookRoutes.answer(proxied(get(path)), host).status != 200, "\(path)")
       }
     }

@@ -49,6 +49,23 @@ struct SocketTests {
   }
 
   @Test(
+    "A name with a percent sign is found as the proxy of the hub spells it, and as it is",
+    arguments: ["/user/50%25/graphbook", "/user/50%2525/graphbook"])
+  func percent(_ sent: String) async throws {
+    try await withCourse { library, store in
+      var front = Front()
+      (front.path, front.isSocket) = ("/user/50%25/graphbook", true)
+      let host = BookHost(
+        library: library, store: store, front: front, today: { 20_000 }, makeInterpreter: makeTestInterpreter)
+      let page = await host.open(sent + "/lesson/teams/1")
+      #expect(page.status == 200)
+      #expect(page.text.contains("action=\"/user/50%25/graphbook/lesson/teams/1\""))
+      #expect(await host.open(sent).header("Location") == "/user/50%25/graphbook/")
+      #expect(await host.open("/user/50/graphbook/lesson/teams/1").status == 404)
+    }
+  }
+
+  @Test(
     "A path that is none is refused",
     arguments: [
       "user", "//evil.example", "/a b", "/a\"b", "/a?b", "/a#b", "/\u{e9}", "/a\\b", "/user//graphbook",

@@ -1,3 +1,4 @@
+import Diagnostics
 import Testing
 
 @testable import Classroom
@@ -28,6 +29,16 @@ struct WebRequestTests {
     ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2", 400),
     ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1", 400),
     ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999999999999", 413), ("G\u{0}T / HTTP/1.1", 400),
+    ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked", 411),
+    ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: identity", 411),
+    ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding : chunked", 400),
+    ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1, 1", 400),
+    ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0x5", 400),
+    // Lines that end at one half of their end, for a program that reads them so.
+    ("GET / HTTP/1.1\r\nHost: a\r\nX: 1\nContent-Length: 5", 400),
+    ("GET / HTTP/1.1\r\nHost: a\r\nX: 1\rX-Remote-User: ada", 400),
+    ("GET / HTTP/1.1\nHost: a", 400), ("GET / HTTP/1.1\r\nHost: a\r\nX: 1\u{0}2", 400),
+    ("GET /\u{7F} HTTP/1.1\r\nHost: a", 400),
   ]
 
   @Test("What is not a request, or too much, is refused", arguments: bad)
@@ -35,6 +46,52 @@ struct WebRequestTests {
     #expect(throws: WebRequest.Problem(status: status)) {
       _ = try WebRequest(head: Array(text.utf8)[...]).contentLength
     }
+  }
+
+  @Test("A header that comes twice has both values, and a connection ends at one of its words")
+  func repeated() throws {
+    let request = try read(
+      "GET / HTTP/1.1", "Host: a", "X-Forwarded-For: 1.1.1.1", "x-forwarded-for: 7.7.7.7", "Cookie: a=1", "Cookie: b=2",
+      "Connection: keep-alive", "Connection: Close")
+    #expect(request.headers["x-forwarded-for"] == "1.1.1.1, 7.7.7.7")
+    #expect(request.cookie("a") == "1" && request.cookie("b") == "2")
+    #expect(request.repeated == ["x-forwarded-for", "cookie", "connection"])
+    #expect(!request.keepsAlive)
+    var proxied = request
+    proxied.peer = "10.1.1.1"
+    // A proxy may add a line instead of a word to the browser's line.
+    #expect(proxied.peer(behind: ["10.1.1.1"]) == "7.7.7.7")
+    #expect(proxied.peer(behind: ["10.1.1.2"]) == nil)
+  }
+
+  @Test(
+    "An address is the same in every spelling",
+    arguments: [
+      ("127.0.0.1", "127.0.0.1"), ("::ffff:127.0.0.1", "127.0.0.1"), ("::FFFF:7f00:1", "127.0.0.1"),
+      ("0:0:0:0:0:0:0:1", "::1"),
+      ("2001:DB8:0:0::1", "2001:db8::1"), ("localhost", nil), ("127.1", nil), ("127.0.0.1:80", nil), ("", nil),
+      ("::1%lo", nil),
+    ])
+  func addresses(_ text: String, _ spelling: String?) throws {
+    #expect(NetworkAddress.canonical(text) == spelling)
+    if let spelling {
+      #expect(try NetworkAddress.proxies([text]) == [spelling])
+    } else {
+      let problem = #expect(throws: Diagnostic.self) { try NetworkAddress.proxies([text]) }
+      #expect(problem?.message == "--trust-from '\(text)' is no address")
+    }
+  }
+
+  @Test("The addresses of one network of IPv6 share a limit, and no others do")
+  func networks() {
+    var limits = RateLimits(RateLimit(perSecond: 1, burst: 2))
+    let many = (1...4).map { limits.allows("2001:db8:1:2::\($0)", at: 0) }
+    #expect(many == [true, true, false, false])
+    let isOpen = limits.isOpen("2001:db8:1:2:a:b:c:d", at: 0)
+    #expect(!isOpen)
+    limits.giveBack("2001:db8:1:2::9")
+    let others = ["2001:db8:1:2::10", "2001:db8:1:3::1", "10.0.0.1", "10.0.0.2"].map { limits.allows($0, at: 0) }
+    #expect(others == [true, true, true, true])
   }
 
   @Test("A limit lets so much happen at once, and so much a second")

@@ -29,7 +29,12 @@ package actor BookHost {
   nonisolated let openCode: String?
   nonisolated let port: UInt16
   nonisolated let clock: @Sendable () -> Int
+  /// The accounts as they are in the file.
   private(set) var accounts: Accounts
+  /// Changes of the accounts that wait to be written together, and the task that will write them after the one before.
+  private var changes: [@Sendable (inout Accounts) -> Bool] = []
+  private var nextWrite: Task<WrittenChanges, Never>?
+  private var lastWrite: Task<WrittenChanges, Never>?
   /// The limits of each address on links that lead to no one, and of each reader on requests.
   private var guessLimits = RateLimits(ClassHost.guessRate)
   private var joinLimits = RateLimits(ClassHost.joinRate)
@@ -37,8 +42,8 @@ package actor BookHost {
   /// Whether a student may set a password, and sign in with it.
   nonisolated let takesPasswords: Bool
   nonisolated let hasher: PasswordHasher
-  /// When answers are due.
-  nonisolated let policy: GradingPolicy
+  /// The file of the policy; nil for a policy that does not change.
+  private var policyFile: PolicyFile?
   /// The lines for the operator; nil for one person.
   nonisolated let log: BookLog?
   /// The limits on wrong passwords for a name, whether or not a student has it: of each of 4,096 groups of names.
@@ -125,7 +130,6 @@ package actor BookHost {
     self.openCode = openCode
     self.takesPasswords = takesPasswords
     self.log = log
-    self.policy = policy ?? GradingPolicy()
     self.port = port
     self.front = front
     self.today = today
@@ -146,6 +150,8 @@ package actor BookHost {
   package func prepare() { _ = outlineTask() }
 
   nonisolated var library: Library { course.library }
+  /// When answers are due.
+  nonisolated var policy: GradingPolicy { course.policy }
   nonisolated var links: BookLinks {
     BookLinks(
       base: front.basePath, signsOut: front.userHeader == nil, hasPasswords: takesPasswords, words: course.words)
@@ -156,7 +162,7 @@ package actor BookHost {
   private func outlineTask() -> Task<BookOutline, Never> {
     if let readOutline { return readOutline }
     let course = course
-    let task = Task.detached { BookOutline(course) }
+    let task = Task.detached { await BookOutline(course) }
     readOutline = task
     return task
   }
@@ -269,24 +275,68 @@ package actor BookHost {
     kept[key] = nil
   }
 
+  /// Reads the policy again whenever its file has changed.
+  package func follow(_ file: PolicyFile) { policyFile = file }
+
+  /// Takes a policy that has changed. Sittings on exercises are made again, with the solutions that are offered now.
+  private func readPolicy() {
+    do throws(Diagnostic) {
+      guard let policy = try policyFile?.changed() else { return }
+      course.follow(policy)
+      desks = desks.filter { if case .exercise = $0.key.work { false } else { true } }
+      log?.note(.policy)
+    } catch { log?.note(.failure("The policy stays as it was: \(error.message)")) }
+  }
+
   /// Drops the sittings that were not used for a while.
   package func beat() {
+    readPolicy()
     let time = now()
     desks = desks.filter { $0.value.waiting > 0 || time - $0.value.lastUse < Self.idleLimit }
   }
 
   // MARK: Accounts
 
-  /// Changes the accounts, and keeps them.
+  /// The results of changes that were written together, in their order, or why they could not be.
+  private typealias WrittenChanges = Result<[Bool], AtomicFile.Failure>
+
+  /// Changes the accounts, and returns when they are in the file.
+  ///
+  /// The file has all students and is written as a whole: changes that come while it is written are written together afterwards, so
+  /// that a whole course can sign in at the same moment.
+  /// - Parameter body: makes the change, and returns whether there is one; if not, it must leave the accounts as they are.
+  /// - Returns: what `body` has returned.
   /// - Throws: ``WebProblem`` where they cannot be written; they are then as they were.
-  func change(_ body: (inout Accounts) -> Void) throws(WebProblem) {
-    var changed = accounts
-    body(&changed)
-    guard changed != accounts else { return }
-    do throws(AtomicFile.Failure) { try semester?.write(changed) } catch {
-      throw cannotKeep("This", error.reason)
+  func change(_ body: @escaping @Sendable (inout Accounts) -> Bool) async throws(WebProblem) -> Bool {
+    let place = changes.count
+    changes.append(body)
+    let write =
+      nextWrite
+      ?? Task { [lastWrite] in
+        _ = await lastWrite?.value
+        return await self.writeChanges()
+      }
+    nextWrite = write
+    switch await write.value {
+    case .success(let results): return results[place]
+    case .failure(let failure): throw cannotKeep("This", failure.reason)
     }
-    accounts = changed
+  }
+
+  private func writeChanges() async -> WrittenChanges {
+    var changed = accounts
+    let results = changes.map { $0(&changed) }
+    changes = []
+    (lastWrite, nextWrite) = (nextWrite, nil)
+    guard results.contains(true) else { return .success(results) }
+    do throws(AtomicFile.Failure) {
+      // The thread must not keep the folder's lock for a moment longer than the server.
+      if let path = semester?.path {
+        try await workers.run { [changed] _ in SemesterFolder.write(changed, to: path) }.get()
+      }
+      accounts = changed
+      return .success(results)
+    } catch { return .failure(error) }
   }
 
   func allowsGuess(from peer: String) -> Bool { guessLimits.isOpen(peer, at: now()) }

@@ -7,8 +7,10 @@ enum BookEvent: Hashable, Sendable {
   case start(port: UInt16, students: Int)
   /// - Parameter peer: the address of the browser.
   case refusal(Refusal, peer: String)
-  /// Something that could not be kept, with the reason.
+  /// Something that could not be kept or read, with the reason.
   case failure(String)
+  /// The policy has changed, and was read again.
+  case policy
   case stop(by: String)
 
   enum Refusal: Hashable, Sendable {
@@ -26,6 +28,7 @@ enum BookEvent: Hashable, Sendable {
     case .start: "start"
     case .refusal: "refused"
     case .failure: "error"
+    case .policy: "policy"
     case .stop: "stop"
     }
   }
@@ -36,6 +39,7 @@ enum BookEvent: Hashable, Sendable {
     case .start(let port, let students): "port \(port), \(students) \(students == 1 ? "student" : "students")"
     case .refusal(let refusal, let peer): "\(refusal.words), from \(Self.short(peer))"
     case .failure(let reason): Self.short(reason, 200)
+    case .policy: "read again"
     case .stop(let cause): cause
     }
   }

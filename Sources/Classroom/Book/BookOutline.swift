@@ -20,22 +20,32 @@ struct BookOutline: Sendable {
   var ideas: IdeaIndex
 
   /// - Complexity: O(the text of the course), each file of which is read once; statements are parsed and not run.
-  init(_ course: CourseCache) {
+  init(_ course: CourseCache) async {
     let library = course.library
-    exercises = library.exercises().entries
-    let readExercises = course.openExercises()
+    // The first page waits for this: every processor reads a part of it.
+    async let exerciseEntries = library.exercises().entries
+    async let openExercises = course.openExercises()
+    let entries = library.lessons().entries
+    let lessonMinutes = await withTaskGroup(of: (slug: String, text: String)?.self) { group in
+      for entry in entries {
+        group.addTask { course.lesson(entry.slug).map { (entry.slug, LessonMeasures(of: $0).minutesText) } }
+      }
+      return await group.reduce(into: [String: String]()) { if let read = $1 { $0[read.slug] = read.text } }
+    }
+    exercises = await exerciseEntries
+    let readExercises = await openExercises
     var minutes: [Int: Int] = [:]
     for exercise in readExercises {
       guard let chapter = exercise.chapterNumber else { continue }
       minutes[chapter, default: 0] += exercise.minutes ?? 0
     }
     var readLessons: [Lesson] = []
-    for entry in library.lessons().entries {
+    for entry in entries {
       guard let lesson = course.lesson(entry.slug) else { continue }
       readLessons.append(lesson)
       lessons.append(
         LessonLine(
-          entry: entry, minutes: LessonMeasures(of: lesson).minutesText,
+          entry: entry, minutes: lessonMinutes[entry.slug] ?? "",
           exerciseMinutes: minutes[entry.chapterNumber] ?? 0, steps: lesson.steps.map(\.title),
           words: lesson.words))
     }

@@ -104,7 +104,8 @@ package struct BookServer {
   /// Serves until someone interrupts it, or the system asks the program to end.
   ///
   /// Nothing is left to write at that point: whatever a page called kept is on the disk already.
-  package func serve(_ host: BookHost, isInterrupted: @escaping @Sendable () -> Bool) {
+  /// - Parameter policy: the file of the policy, which is read again when it changes.
+  package func serve(_ host: BookHost, policy: PolicyFile? = nil, isInterrupted: @escaping @Sendable () -> Bool) {
     signal(SIGTERM, SIG_IGN)
     let isAsked = Locked(false)
     let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
@@ -115,6 +116,7 @@ package struct BookServer {
     let task = Task.detached {
       host.log?.note(.start(port: port, students: await host.accounts.students.count))
       await host.prepare()
+      if let policy { await host.follow(policy) }
       try? await run(host)
     }
     while !isInterrupted(), !isAsked.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.1) }

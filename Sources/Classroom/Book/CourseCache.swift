@@ -10,11 +10,11 @@ final class CourseCache: Sendable {
   let starts: LessonStarts
 
   /// The policy of the class that says which exercises are graded; nil where no one works for marks.
-  private let policy: GradingPolicy?
+  private let graded: Locked<GradingPolicy?>
 
   init(_ library: Library, policy: GradingPolicy? = nil, makeInterpreter: @escaping InterpreterMaker) {
     self.library = library
-    self.policy = policy
+    graded = Locked(policy)
     starts = LessonStarts(makeInterpreter: makeInterpreter)
   }
 
@@ -38,21 +38,27 @@ final class CourseCache: Sendable {
 
   /// Reads all exercises at once, which is much faster than one by one.
   func openExercises() -> [Exercise] {
-    let all = library.openExercises().map(asShown)
+    let all = library.openExercises()
     exercises.withLock { for exercise in all { $0[exercise.id] = exercise } }
-    return all
+    return all.map(asShown)
   }
 
   /// The exercise that a name or an id means; nil where there is none.
   func exercise(_ name: String) -> Exercise? {
-    if let known = exercises.withLock({ $0[name] }) { return known }
-    guard let exercise = library.exercise(name).exercise.map(asShown) else { return nil }
+    if let known = exercises.withLock({ $0[name] }) { return asShown(known) }
+    guard let exercise = library.exercise(name).exercise else { return nil }
     exercises.withLock { $0[exercise.id] = exercise }
-    return exercise
+    return asShown(exercise)
   }
+
+  /// When answers are due.
+  var policy: GradingPolicy { graded.withLock { $0 } ?? GradingPolicy() }
+
+  func follow(_ policy: GradingPolicy) { graded.withLock { $0 = policy } }
 
   /// The exercise as its readers see it: without its solution where it is graded.
   private func asShown(_ exercise: Exercise) -> Exercise {
-    policy.map { $0.offersSolution(of: exercise.slug) } ?? true ? exercise : exercise.withholdingSolution
+    graded.withLock { $0 }.map { $0.offersSolution(of: exercise.slug) } ?? true
+      ? exercise : exercise.withholdingSolution
   }
 }

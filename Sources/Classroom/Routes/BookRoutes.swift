@@ -34,8 +34,8 @@ enum BookRoutes {
         403, "this server does not go by the name \(DisplayText.visible(name)): --allow-host or --url accepts it")
     }
     let base = host.front.basePath
-    if !base.isEmpty, request.path == base { return .redirect(to: base + "/") }
     let request = request.withoutBase(base)
+    if !base.isEmpty, request.path.isEmpty { return .redirect(to: base + "/") }
     do throws(WebProblem) {
       let isPost = request.method == "POST"
       guard isPost || request.method == "GET" || request.method == "HEAD" else { return .text(405, "not possible") }
@@ -135,7 +135,9 @@ enum BookRoutes {
     if case .run(let text, _) = action.kind {
       guard text.utf8.count <= Sitting.inputLimit else { throw WebProblem(413, "A statement has at most 64 KB.") }
       // A command that leads to another page.
-      if let target = target(of: text, from: place, await visit.outline(), visit.progress().progress) {
+      if let command = Session.command(in: text),
+        let target = target(of: command, from: place, await visit.outline(), visit.progress().progress)
+      {
         var reply = PageAnswer(path: visit.links.path(target))
         reply.goes = true
         return reply.response(asJSON: request.asksForJSON, page: { "" })
@@ -161,9 +163,8 @@ enum BookRoutes {
 
   /// The page that a command of the prompt leads to; nil for everything else.
   private static func target(
-    of text: String, from place: BookPlace, _ outline: BookOutline, _ progress: Progress
+    of command: ShellCommand, from place: BookPlace, _ outline: BookOutline, _ progress: Progress
   ) -> BookPlace? {
-    guard let command = Session.command(in: text) else { return nil }
     switch command {
     case .lessons, .exercises, .courses(nil), .quit: return .contents
     // The session says what is wrong with a name that is none.

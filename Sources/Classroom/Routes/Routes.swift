@@ -41,9 +41,9 @@ enum Routes {
         403, "this class does not go by the name \(DisplayText.visible(name)): --allow-host or --url accepts it")
     }
     let base = host.facts.basePath
-    if !base.isEmpty, request.path == base { return .redirect(to: base + "/") }
     // The paths of the pages are relative, so that they are right with and without a proxy that takes the base path away.
     var request = request.withoutBase(base)
+    if !base.isEmpty, request.path.isEmpty { return .redirect(to: base + "/") }
     if let peer = request.peer(behind: host.facts.proxies) { request.peer = peer }
     switch request.method {
     case "GET", "HEAD": return await get(request, host)
@@ -59,14 +59,17 @@ enum Routes {
   /// Whether a host is an address or one of the machine's own names. Another name would be one that someone has given to this
   /// address, so that their page counts as ours.
   static func isKnownHost(_ host: String, names: Set<String>) -> Bool {
+    func isPort(_ rest: Substring.UTF8View) -> Bool {
+      rest.isEmpty || rest.first == UInt8(ascii: ":") && rest.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+    }
     if host.first == "[" {
       guard let end = host.utf8.firstIndex(of: UInt8(ascii: "]")) else { return false }
       let (inner, rest) = (host.utf8[..<end].dropFirst(), host.utf8[host.utf8.index(after: end)...])
       let isAddress = inner.allSatisfy { UInt8(ascii: ":") == $0 || UInt8(ascii: ".") == $0 || isHexadecimal($0) }
-      let isPort = rest.first == UInt8(ascii: ":") && rest.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
-      return isAddress && inner.contains(UInt8(ascii: ":")) && (rest.isEmpty || isPort)
+      return isAddress && inner.contains(UInt8(ascii: ":")) && isPort(rest)
     }
     let name = host.prefix { $0 != ":" }.lowercased()
+    guard isPort(host.utf8.drop { $0 != UInt8(ascii: ":") }) else { return false }
     if !name.isEmpty, name.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }) { return true }
     return names.contains(name)
   }

@@ -38,7 +38,8 @@ final class Connections: Sendable {
 
   /// Adds a connection; false if there are too many.
   func add(_ file: Int32, from address: String, deadline: Double) -> Bool {
-    state.withLock { state in
+    let address = NetworkAddress.network(of: address)
+    return state.withLock { state in
       guard state.entries.count < limit, state.counts[address, default: 0] < addressLimit else { return false }
       state.entries[file] = Entry(deadline: deadline, address: address)
       state.counts[address, default: 0] += 1

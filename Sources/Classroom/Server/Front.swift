@@ -20,17 +20,23 @@ package struct Front: Sendable {
 }
 
 extension WebRequest {
-  /// The address of the browser as a trusted proxy says it: the last that was added. Nil for a request that came without one.
+  /// The address of the browser as a trusted proxy says it: the last that was added, as those before it are the browser's own
+  /// words. Nil for a request that came without one.
   func peer(behind proxies: Set<String>) -> String? {
     guard proxies.contains(peer), let chain = headers["x-forwarded-for"] else { return nil }
-    return chain.split(separator: ",").last.map { $0.trimmed }
+    return chain.split(separator: ",").last.map { NetworkAddress.canonical($0.trimmed) ?? $0.trimmed }
   }
 
   /// The request with the path that a page has without a base path. A proxy may have taken the base path away already.
+  ///
+  /// jupyter-server-proxy encodes the base path of a user's server once more: `/user/50%25` arrives as `/user/50%2525`.
   func withoutBase(_ base: String) -> WebRequest {
-    guard !base.isEmpty, path.hasPrefix(base + "/") else { return self }
-    var request = self
-    request.path = String(path.dropFirst(base.count))
-    return request
+    guard !base.isEmpty else { return self }
+    for spelling in [base, base.replacing("%", with: "%25")] where path == spelling || path.hasPrefix(spelling + "/") {
+      var request = self
+      request.path = String(path.dropFirst(spelling.count))
+      return request
+    }
+    return self
   }
 }

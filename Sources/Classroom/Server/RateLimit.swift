@@ -34,7 +34,7 @@ package struct RateLimit: Sendable {
   func isFull(at time: Double) -> Bool { last.map { left + (time - $0) * rate >= burst } ?? true }
 }
 
-/// The same limit for each of many addresses.
+/// The same limit for each of many addresses. Those of one network of IPv6 share it.
 package struct RateLimits: Sendable {
   private let limit: RateLimit
   private var used: [String: RateLimit] = [:]
@@ -44,6 +44,7 @@ package struct RateLimits: Sendable {
   package init(_ limit: RateLimit) { self.limit = limit }
 
   package mutating func allows(_ address: String, at time: Double) -> Bool {
+    let address = NetworkAddress.network(of: address)
     if used.count >= Self.count, used[address] == nil {
       used = used.filter { !$0.value.isFull(at: time) }
       guard used.count < Self.count else { return false }
@@ -51,8 +52,10 @@ package struct RateLimits: Sendable {
     return used[address, default: limit].allows(at: time)
   }
 
-  mutating func giveBack(_ address: String) { used[address]?.giveBack() }
+  mutating func giveBack(_ address: String) { used[NetworkAddress.network(of: address)]?.giveBack() }
 
   /// Whether the limit of an address is not used up; asking does not count.
-  mutating func isOpen(_ address: String, at time: Double) -> Bool { used[address]?.isOpen(at: time) ?? true }
+  mutating func isOpen(_ address: String, at time: Double) -> Bool {
+    used[NetworkAddress.network(of: address)]?.isOpen(at: time) ?? true
+  }
 }

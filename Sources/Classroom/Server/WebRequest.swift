@@ -5,7 +5,7 @@ package struct WebRequest: Hashable, Sendable {
   /// the book.
   package var path: String
   package var query: [String: String] = [:]
-  /// By their names in lower case. A header that comes twice keeps its first value; a second `Host` is refused.
+  /// By their names in lower case. A header that comes twice has both values (RFC 9110, 5.3); a second `Host` is refused.
   package var headers: [String: String] = [:]
   /// The names of headers that came twice: who is meant by them is not known.
   package var repeated: Set<String> = []
@@ -41,6 +41,11 @@ package struct WebRequest: Hashable, Sendable {
   package init(head: ArraySlice<UInt8>) throws(Problem) {
     guard let text = String(validating: head, as: UTF8.self) else { throw Problem(status: 400) }
     var lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)[...]
+    // Some programs end a line at one half of its end, or a text at a zero, and would read another request.
+    guard lines.allSatisfy({ $0.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t" } })
+    else {
+      throw Problem(status: 400)
+    }
     let words = (lines.popFirst() ?? "").split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 3, words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else { throw Problem(status: 400) }
     guard words[1].first == "/" else { throw Problem(status: 400) }
@@ -52,12 +57,12 @@ package struct WebRequest: Hashable, Sendable {
       else { throw Problem(status: 400) }
       let name = line[..<colon].lowercased()
       let value = line[line.index(after: colon)...].trimmed
-      if headers[name] == nil {
-        headers[name] = value
-      } else if name == "host" || name == "content-length" {
-        throw Problem(status: 400)
-      } else {
+      if let earlier = headers[name] {
+        guard name != "host", name != "content-length" else { throw Problem(status: 400) }
+        headers[name] = earlier + (name == "cookie" ? "; " : ", ") + value
         repeated.insert(name)
+      } else {
+        headers[name] = value
       }
     }
     if words[2] == "HTTP/1.0" { headers["connection"] = "close" }
@@ -77,7 +82,9 @@ package struct WebRequest: Hashable, Sendable {
     }
   }
 
-  package var keepsAlive: Bool { headers["connection"]?.lowercased() != "close" }
+  package var keepsAlive: Bool {
+    !(headers["connection"] ?? "").split(separator: ",").contains { $0.trimmed.lowercased() == "close" }
+  }
 
   /// The cookie of a name.
   package func cookie(_ name: String) -> String? {

@@ -125,7 +125,7 @@ package struct WebServer: Sendable {
 
   private static func address(of socket: Socket) -> String {
     switch try? socket.remotePeer() {
-    case .ip4(let address, _), .ip6(let address, _): address
+    case .ip4(let address, _), .ip6(let address, _): NetworkAddress.canonical(address) ?? address
     case .unix, nil: ""
     }
   }

@@ -32,12 +32,34 @@ struct Accounts: Codable, Hashable, Sendable {
 
   private(set) var version = 1
   private(set) var students: [Student] = []
-  private(set) var logins: [Login] = []
+  /// The browsers that are signed in, by the hashes of their tokens: each request looks for one.
+  private var logins: [String: Login] = [:]
 
   /// The seconds for which a browser stays signed in.
   static let loginTime = 30 * 86_400
   /// The most browsers of a student that are signed in: the oldest goes.
   static let loginsOfStudent = 8
+
+  private enum CodingKeys: CodingKey {
+    case version, students, logins
+  }
+
+  init() {}
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    version = try container.decode(Int.self, forKey: .version)
+    students = try container.decode([Student].self, forKey: .students)
+    let list = try container.decode([Login].self, forKey: .logins)
+    logins = Dictionary(list.map { ($0.token, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(version, forKey: .version)
+    try container.encode(students, forKey: .students)
+    try container.encode(logins.values.sorted { ($0.until, $0.token) < ($1.until, $1.token) }, forKey: .logins)
+  }
 
   static func hash(of token: String) -> String {
     SHA256.digest(of: token.utf8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -63,7 +85,7 @@ struct Accounts: Codable, Hashable, Sendable {
     let listed = Set(students.map(\.id))
     students += known.values.filter { $0.isGuest == true && !listed.contains($0.id) }.sorted { $0.id < $1.id }
     let ids = Set(students.map(\.id))
-    logins.removeAll { !ids.contains($0.student) }
+    logins = logins.filter { ids.contains($0.value.student) }
     return new
   }
 
@@ -81,31 +103,31 @@ struct Accounts: Codable, Hashable, Sendable {
   /// The student whom an invitation's token names.
   func student(invitedBy token: String) -> Student? {
     let hash = Self.hash(of: token)
-    return students.first { !$0.invitation.isEmpty && Secret.matches($0.invitation, hash) }
+    return students.first { $0.invitation == hash }
   }
 
   /// Signs a browser in.
   mutating func signIn(_ student: String, token: String, at time: Int) {
-    logins.removeAll { $0.until <= time }
-    let mine = logins.filter { $0.student == student }
+    for login in logins.values where login.until <= time { logins[login.token] = nil }
+    let mine = logins.values.filter { $0.student == student }
     if mine.count >= Self.loginsOfStudent, let oldest = mine.min(by: { $0.until < $1.until }) {
-      logins.removeAll { $0 == oldest }
+      logins[oldest.token] = nil
     }
-    logins.append(Login(student: student, token: Self.hash(of: token), until: time + Self.loginTime))
+    let hash = Self.hash(of: token)
+    logins[hash] = Login(student: student, token: hash, until: time + Self.loginTime)
   }
 
   /// The student of a browser that is signed in.
   func student(signedInWith token: String, at time: Int) -> Student? {
-    let hash = Self.hash(of: token)
-    guard let login = logins.first(where: { Secret.matches($0.token, hash) }), login.until > time else { return nil }
+    // How long the search takes says something about a hash, from which no token follows.
+    guard let login = logins[Self.hash(of: token)], login.until > time else { return nil }
     return students.first { $0.id == login.student }
   }
 
   /// Ends the session of one browser.
-  mutating func signOut(_ token: String) {
-    let hash = Self.hash(of: token)
-    logins.removeAll { $0.token == hash }
-  }
+  /// - Returns: whether it was signed in.
+  @discardableResult
+  mutating func signOut(_ token: String) -> Bool { logins.removeValue(forKey: Self.hash(of: token)) != nil }
 
   /// Ends a student's link and password and signs their browsers out.
   /// - Returns: whether there is such a student.
@@ -113,7 +135,7 @@ struct Accounts: Codable, Hashable, Sendable {
     guard let place = students.firstIndex(where: { $0.id == id }) else { return false }
     students[place].invitation = Self.hash(of: token)
     students[place].password = nil
-    logins.removeAll { $0.student == id }
+    signOutAll(of: id)
     return true
   }
 
@@ -131,7 +153,11 @@ struct Accounts: Codable, Hashable, Sendable {
     guard let place = students.firstIndex(where: { $0.hasSameKeys(as: known) }) else { return false }
     students[place].password = password
     students[place].invitation = ""
-    logins.removeAll { $0.student == known.id }
+    signOutAll(of: known.id)
     return true
+  }
+
+  private mutating func signOutAll(of student: String) {
+    for login in logins.values where login.student == student { logins[login.token] = nil }
   }
 }

@@ -33,8 +33,7 @@ extension BookHost {
     _ form: PasswordForm, of student: Accounts.Student
   ) async throws(WebProblem) -> Accounts.Student {
     let hash = try await hasher.hash(try form.accepted(for: student))
-    var isSet = false
-    try change { isSet = $0.setPassword(hash, of: student) }
+    let isSet = try await change { $0.setPassword(hash, of: student) }
     guard isSet, let changed = accounts.students.first(where: { $0.id == student.id }) else {
       throw Self.changedMeanwhile
     }

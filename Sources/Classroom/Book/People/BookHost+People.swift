@@ -90,7 +90,7 @@ extension BookHost {
 
   /// Adds someone who has the code.
   /// - Throws: ``WebProblem`` for a wrong code or no name, and where too many come from one address.
-  func join(_ name: String, code: String, peer: String) throws(WebProblem) -> Accounts.Student {
+  func join(_ name: String, code: String, peer: String) async throws(WebProblem) -> Accounts.Student {
     guard let openCode, allowsGuess(from: peer) else { throw tooManyAttempts(from: peer) }
     guard Secret.matches(code.lowercased().filter { !$0.isWhitespace }, openCode) else {
       noteGuess(from: peer)
@@ -99,9 +99,13 @@ extension BookHost {
     }
     guard let name = ClassSession.name(from: name) else { throw WebProblem(400, "Type your name.") }
     guard allowsJoining(from: peer) else { throw tooManyAttempts(from: peer) }
-    var guest: Accounts.Student?
-    try change { guest = $0.addGuest(named: name) }
-    guard let guest else { throw WebProblem(409, "There is no room for more guests.") }
+    let added = Locked<Accounts.Student?>(nil)
+    _ = try await change { accounts in
+      let guest = accounts.addGuest(named: name)
+      added.withLock { $0 = guest }
+      return guest != nil
+    }
+    guard let guest = added.withLock({ $0 }) else { throw WebProblem(409, "There is no room for more guests.") }
     return guest
   }
 
@@ -109,13 +113,15 @@ extension BookHost {
   /// - Parameter earlier: the token that its cookie has now.
   /// - Returns: the token for its cookie.
   /// - Throws: ``WebProblem`` where the student's link or password has changed since it was shown.
-  func signIn(_ student: Accounts.Student, earlier: String?) throws(WebProblem) -> String {
-    let token = Secret.make()
-    guard accounts.students.contains(where: { $0.hasSameKeys(as: student) }) else { throw Self.changedMeanwhile }
-    try change {
-      if let earlier { $0.signOut(earlier) }
-      $0.signIn(student.id, token: token, at: clock())
+  func signIn(_ student: Accounts.Student, earlier: String?) async throws(WebProblem) -> String {
+    let (token, time) = (Secret.make(), clock())
+    let isIn = try await change { accounts in
+      guard accounts.students.contains(where: { $0.hasSameKeys(as: student) }) else { return false }
+      if let earlier { accounts.signOut(earlier) }
+      accounts.signIn(student.id, token: token, at: time)
+      return true
     }
+    guard isIn else { throw Self.changedMeanwhile }
     return token
   }
 
@@ -123,15 +129,13 @@ extension BookHost {
     WebProblem(409, "Your way to sign in has changed meanwhile: open the page again.")
   }
 
-  func signOut(_ token: String) throws(WebProblem) { try change { $0.signOut(token) } }
+  func signOut(_ token: String) async throws(WebProblem) { _ = try await change { $0.signOut(token) } }
 
   /// Makes a new link for a student; the one before, the password and the student's browsers lose their way in.
   /// - Returns: the token; nil where there is no such student.
-  func invite(_ id: String) throws(WebProblem) -> String? {
+  func invite(_ id: String) async throws(WebProblem) -> String? {
     let token = Secret.make()
-    var isKnown = false
-    try change { isKnown = $0.invite(id, token: token) }
-    return isKnown ? token : nil
+    return try await change { $0.invite(id, token: token) } ? token : nil
   }
 
   /// The students in the order of the roster, each with the record and the times of the answers.

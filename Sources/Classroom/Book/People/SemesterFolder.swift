@@ -55,8 +55,6 @@ package struct SemesterFolder: Sendable {
 
   // MARK: Accounts
 
-  private var accountsFile: AtomicFile { AtomicFile(path: path + "/accounts.json") }
-
   /// - Throws: a diagnostic where the file is damaged: an empty one would end every link.
   func readAccounts() throws(Diagnostic) -> Accounts { try Self.accounts(in: path) }
 
@@ -85,11 +83,14 @@ package struct SemesterFolder: Sendable {
     return students.map { Student(id: $0.id, name: $0.name) }
   }
 
-  func write(_ accounts: Accounts) throws(AtomicFile.Failure) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
-    guard let data = try? encoder.encode(accounts) else { throw AtomicFile.Failure(reason: "it cannot be encoded") }
-    try accountsFile.replace(with: Array(data), mode: 0o600)
+  /// Writes the accounts of a folder.
+  static func write(_ accounts: Accounts, to path: String) -> Result<Void, AtomicFile.Failure> {
+    Result { () throws(AtomicFile.Failure) in
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+      guard let data = try? encoder.encode(accounts) else { throw AtomicFile.Failure(reason: "it cannot be encoded") }
+      try AtomicFile(path: path + "/accounts.json").replace(with: Array(data), mode: 0o600)
+    }
   }
 
   /// Takes the students of a roster, and writes the links of those who are new.
@@ -107,7 +108,7 @@ package struct SemesterFolder: Sendable {
     var accounts = try readAccounts()
     let new = accounts.enrol(roster.map { ($0.id, $0.name) }, makeToken: Secret.make)
     do throws(AtomicFile.Failure) {
-      try write(accounts)
+      try Self.write(accounts, to: path).get()
       guard !new.isEmpty, let address else { return nil }
       let file = path + "/invitations.csv"
       // Links that were not sent yet stay in the file.
