@@ -122,8 +122,28 @@ struct ClassSessionTests {
     #expect(session.ballots[firstQuestion]?.tally(ofRound: 0, choices: 3) == [0, 2, 0])
     #expect(session.ballots[firstQuestion]?.tally(ofRound: 1, choices: 3) == [1, 0, 0])
     #expect(throws: ClassRefusal.votingIsClosed) { try session.apply(vote(2, [0], round: 1)) }
-    #expect(throws: ClassRefusal.alreadyRevealed) { try session.apply(.opened(firstQuestion)) }
-    #expect(throws: ClassRefusal.alreadyRevealed) { try session.apply(.askedAgain(firstQuestion)) }
+  }
+
+  @Test(
+    "A vote that was closed, or whose answer was shown by mistake, can be opened again: nothing that was given is lost")
+  func reopening() throws {
+    var session = try session("Ana", "Bo")
+    try session.apply(.opened(firstQuestion))
+    try session.apply(vote(1, [1]))
+    for slip in [ClassEvent.closed(firstQuestion), .revealed(firstQuestion)] {
+      try session.apply(slip)
+      try session.apply(.opened(firstQuestion))
+      #expect(session.ballots[firstQuestion]?.phase == .open)
+      #expect(session.ballots[firstQuestion]?.tally(ofRound: 0, choices: 3) == [0, 1, 0])
+    }
+    try session.apply(vote(2, [0]))
+    try session.apply(.revealed(firstQuestion))
+    try session.apply(.askedAgain(firstQuestion))
+    #expect(session.ballots[firstQuestion]?.phase == .open && session.ballots[firstQuestion]?.round == 1)
+    try session.apply(.revealed(firstQuestion))
+    #expect(throws: ClassRefusal.noMoreRounds) { try session.apply(.askedAgain(firstQuestion)) }
+    try session.apply(.opened(firstQuestion))
+    #expect(session.ballots[firstQuestion]?.round == 1)
   }
 
   @Test("Going on closes the vote, and going back finds it again")

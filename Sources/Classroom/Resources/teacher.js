@@ -14,6 +14,8 @@ import { bars, element, listen, make, send, show, showPlace } from "./shared.js"
 /** @type {State | undefined} */
 let current;
 const buttons = ["open", "close", "again", "reveal"];
+/** For how many milliseconds the main button rests after it has changed a vote. */
+const rest = 700;
 
 listen("teach/events", (/** @type {State} */ state, changed) => {
   current = state;
@@ -28,7 +30,7 @@ listen("teach/events", (/** @type {State} */ state, changed) => {
     element("join-button").textContent = room.showsJoin ? "Hide how to join" : "Show how to join";
     element("join").textContent = room.code ? ` · join at ${room.address} with ${room.code}` : "";
   }
-  if (changed.has("vote") || changed.has("screen")) showButtons(vote, screen);
+  if (["vote", "screen", "room", "notes"].some((part) => changed.has(part))) showButtons(state);
   if (changed.has("tally") || changed.has("count")) showTally(state);
   if (changed.has("people") || changed.has("screen")) showPeople(state.people, screen, count);
   if (changed.has("ideas")) showIdeas(state.ideas);
@@ -53,30 +55,38 @@ function showNotes(notes, screen) {
 
 /**
  * What the main button does now.
- * @param {import("./shared.js").Vote | null} vote
+ * @param {State | undefined} state
  */
-function mainAction(vote) {
-  if (!vote || vote.state === "revealed") return { act: "next", text: "Next →" };
+function mainAction(state) {
+  const vote = state?.vote;
+  if (state?.room?.showsJoin) return { act: "next", text: "Show the lesson" };
+  if (!vote || vote.state === "revealed") {
+    return state?.notes?.nextTitle ? { act: "next", text: "Next →" } : { act: "", text: "The last screen" };
+  }
   if (vote.state === "waiting") return { act: "open", text: "Open the vote" };
   if (vote.state === "open") return { act: "close", text: "Close the vote" };
   return { act: "reveal", text: "Show the answer" };
 }
 
-/** @param {import("./shared.js").Vote | null} vote @param {import("./shared.js").Screen} screen */
-function showButtons(vote, screen) {
-  element("main").textContent = mainAction(vote).text;
+/** @param {State} state */
+function showButtons(state) {
+  const { vote, screen } = state;
+  const action = mainAction(state);
+  element("main").textContent = action.text;
+  restMain();
   const allowed = /** @type {Record<string, boolean>} */ ({
-    open: vote?.state === "waiting" || vote?.state === "closed",
+    open: Boolean(vote) && vote?.state !== "open",
     close: vote?.state === "open",
-    again: Boolean(vote) && vote?.round === 0 && (vote?.state === "closed" || vote?.state === "open"),
+    again: vote?.round === 0 && vote.state !== "waiting",
     reveal: Boolean(vote) && vote?.state !== "revealed",
   });
   for (const id of buttons) {
     const button = /** @type {HTMLButtonElement} */ (element(id));
-    button.hidden = !vote;
+    // The main button may have it.
+    button.hidden = !allowed[id] || action.act === id;
     button.disabled = !allowed[id];
   }
-  element("open").textContent = vote?.state === "closed" ? "Open it again" : "Open the vote";
+  element("open").textContent = vote?.state === "waiting" ? "Open the vote" : "Open it again";
   /** @type {HTMLButtonElement} */ (element("back")).disabled = screen.step === 0 && screen.screen === 0;
 }
 
@@ -194,6 +204,56 @@ function showAttempts({ attempts, spot, screen }) {
     }));
 }
 
+/** Until when a second press of the main button is a slip, and means nothing. */
+let calm = 0;
+
+/**
+ * Does the next thing with a vote, or goes on. Asks first where it would shut out students who have not answered yet.
+ * @param {string} action
+ */
+function press(action) {
+  const vote = current?.vote;
+  const { answered = 0, of = 0 } = current?.count ?? {};
+  const shutsOut = vote && action !== "open" && action !== "next" && vote.state !== "revealed"
+    && (vote.state === "closed" ? answered === 0 && of > 0 : answered < of);
+  if (!shutsOut) return settle(action);
+  const dialog = /** @type {HTMLDialogElement} */ (element("missing-dialog"));
+  element("missing-title").textContent = answered === 0 ? "No one has answered yet" : `${answered} of ${of} have answered`;
+  element("missing-yes").textContent = element(action).textContent;
+  dialog.dataset.action = action;
+  dialog.returnValue = "";
+  dialog.showModal();
+}
+element("missing-dialog").addEventListener("close", () => {
+  const dialog = /** @type {HTMLDialogElement} */ (element("missing-dialog"));
+  if (dialog.returnValue === "yes") settle(dialog.dataset.action ?? "");
+});
+
+/**
+ * Does something with a vote, or goes on. After a vote has changed, the main button rests for a moment: a press that is one too
+ * many would show the answer.
+ * @param {string} action
+ */
+function settle(action) {
+  if (action !== "next") {
+    calm = performance.now() + rest;
+    restMain();
+    window.setTimeout(restMain, rest);
+  }
+  return act({ do: action });
+}
+
+/** Greys the main button while it rests, and where it has nothing to do. */
+function restMain() {
+  /** @type {HTMLButtonElement} */ (element("main")).disabled = performance.now() < calm || !mainAction(current).act;
+}
+
+/** Presses the main button, unless it rests. */
+function pressMain() {
+  const { act: action } = mainAction(current);
+  if (action && performance.now() >= calm) press(action);
+}
+
 /** @param {object} body */
 async function act(body) {
   const answer = await send("teach/do", body);
@@ -201,10 +261,11 @@ async function act(body) {
   else if (!document.body.classList.contains("over")) element("status").textContent = "";
 }
 
-for (const button of document.querySelectorAll("button[data-do]")) {
-  button.addEventListener("click", () => act({ do: /** @type {HTMLElement} */ (button).dataset.do }));
+for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("button[data-do]"))) {
+  const action = button.dataset.do ?? "";
+  button.addEventListener("click", () => (buttons.includes(action) ? press(action) : act({ do: action })));
 }
-element("main").addEventListener("click", () => act({ do: mainAction(current?.vote ?? null).act }));
+element("main").addEventListener("click", pressMain);
 element("jump").addEventListener("change", (event) => {
   const step = Number(/** @type {HTMLSelectElement} */ (event.target).value);
   act({ do: "jump", step });
@@ -226,7 +287,7 @@ addEventListener("keydown", (event) => {
   const vote = current?.vote ?? null;
   if (event.key === "ArrowRight" || event.key === "PageDown" || isSpace) {
     event.preventDefault();
-    act({ do: mainAction(vote).act });
+    pressMain();
   } else if (event.key === "ArrowLeft" || event.key === "PageUp") {
     event.preventDefault();
     act({ do: "back" });
@@ -235,6 +296,6 @@ addEventListener("keydown", (event) => {
   } else if (vote) {
     const action = { o: "open", c: "close", a: "again", r: "reveal" }[event.key];
     const button = action && /** @type {HTMLButtonElement} */ (element(action));
-    if (button && !button.disabled) act({ do: action });
+    if (button && !button.disabled) press(action);
   }
 });

@@ -11,7 +11,6 @@ package enum ClassRefusal: Error, Hashable, Sendable {
   case votingIsClosed
   case otherRound
   case notAChoice
-  case alreadyRevealed
   case nothingToClose
   case noMoreRounds
   case unknownPlace
@@ -32,7 +31,6 @@ package enum ClassRefusal: Error, Hashable, Sendable {
     case .votingIsClosed: "voting is closed"
     case .otherRound: "this answer was for another round"
     case .notAChoice: "this is not one of the answers"
-    case .alreadyRevealed: "the answer has been shown"
     case .nothingToClose: "no vote is open"
     case .noMoreRounds: "a question has at most \(Ballot.roundLimit) rounds"
     case .unknownPlace: "the lesson has no such screen"

@@ -95,19 +95,13 @@ package struct ClassSession: Sendable {
       place = target
     case .opened(let question):
       guard prediction(at: question) != nil else { throw .noQuestion }
-      switch ballots[question]?.phase {
-      case nil: ballots[question] = Ballot()
-      case .open: break
-      case .closed: ballots[question]?.phase = .open
-      case .revealed: throw .alreadyRevealed
-      }
+      ballots[question, default: Ballot()].phase = .open
     case .voted(let student, let question, let round, let answer): try vote(student, question, round, answer)
     case .closed(let question):
       guard ballots[question]?.phase == .open else { throw .nothingToClose }
       ballots[question]?.phase = .closed
     case .askedAgain(let question):
       guard let ballot = ballots[question] else { throw .noQuestion }
-      guard ballot.phase != .revealed else { throw .alreadyRevealed }
       guard ballot.rounds.count < Ballot.roundLimit else { throw .noMoreRounds }
       ballots[question]?.rounds.append([:])
       ballots[question]?.phase = .open
