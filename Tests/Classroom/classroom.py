@@ -187,10 +187,17 @@ def press_main(teacher, expected=None):
         expect(teacher.locator("#place")).not_to_have_text(before)
 
 
+def begin(teacher):
+    """Shows the first screen in place of how to join."""
+    press_main(teacher, "Show the lesson")
+    expect(teacher.locator("#main")).not_to_have_text("Show the lesson")
+
+
 def go_to(teacher, wanted, step=0):
     """Goes to a step, and on to a screen of a kind."""
     teacher.locator("#jump").select_option(str(step))
     expect(teacher.locator("#place")).to_contain_text(f"step {step + 1} of")
+    expect(teacher.locator("#main")).not_to_have_text("Show the lesson")
     for _ in range(12):
         if kind(teacher) == wanted:
             return
@@ -224,6 +231,7 @@ def test_whole_lesson(browser, program):
     students = [room.student(name) for name in ("Ana", "Bo", "Cy")]
     expect(teacher.locator("#people-count")).to_have_text("3 here, 3 joined")
     expect(board.locator("#join")).to_contain_text(klass.code)
+    begin(teacher)
     screens, questions, tasks, is_first = 1, 0, 0, True
     while True:
         shown = teacher.locator("#place").inner_text()
@@ -263,7 +271,7 @@ def test_whole_lesson(browser, program):
             run(students[0], "show changes")
             run(students[0], solution)
             expect(students[0].locator("#task-status")).to_contain_text("Done")
-            expect(teacher.locator("#people-count")).to_contain_text("1 have done the task")
+            expect(teacher.locator("#people-count")).to_contain_text("1 has done the task")
             teacher.get_by_role("button", name="Show the attempt of Ana").click()
             expect(board.locator("#spot-text")).to_contain_text(solution.split("\n")[0])
             expect(board.locator("#spot-text")).not_to_contain_text("Ana")
@@ -355,6 +363,25 @@ def check_board(board, problems):
         problems.append((place(board), found))
 
 
+PICTURE = """() => {
+  const box = document.querySelector('.side svg')?.getBoundingClientRect();
+  return box ? [box.width, box.height] : [0, 0];
+}"""
+
+
+def enlarged(board, problems):
+    """Enlarging never makes the picture smaller, and all of it is in the window."""
+    if board.locator("#graph").is_hidden():
+        return
+    before = board.evaluate(PICTURE)
+    board.evaluate("() => document.getElementById('enlarge').click()")
+    after = board.evaluate(PICTURE)
+    outside = board.evaluate("() => document.documentElement.scrollHeight - innerHeight")
+    board.evaluate("() => document.getElementById('enlarge').click()")
+    if after[0] * after[1] < before[0] * before[1] or outside > 1:
+        problems.append((place(board), "enlarged", before, after, outside))
+
+
 def test_board_type(browser, program, shots=None):
     """On every screen of lesson 9, before and after votes, the last row can read the smallest type, at three sizes."""
     klass = Class(program)
@@ -362,11 +389,13 @@ def test_board_type(browser, program, shots=None):
     boards = [room.board(viewport={"width": width, "height": height})
               for width, height in ((1440, 900), (1024, 768), (1920, 1080))]
     teacher, ana = room.teacher(), room.student("Ana")
-    problems, screens = [], 0
+    problems, screens, unseen = [], 0, []
     expect(boards[0].locator("#join-screen")).to_be_visible()
     expect(boards[0].locator("#join-code")).to_have_text(klass.code)
     for board in boards:
         check_board(board, problems)
+    begin(teacher)
+    expect(boards[0].locator("#screen")).to_be_visible()
     while True:
         screens += 1
         states = [None]
@@ -377,6 +406,9 @@ def test_board_type(browser, program, shots=None):
                 expect(board.locator("#place")).to_have_text(place(teacher))
                 board.wait_for_function("() => document.getAnimations().length === 0")
                 check_board(board, problems)
+                enlarged(board, problems)
+                if not press and re.fullmatch(r"\d+ objects?", board.locator("#graph-note").inner_text()):
+                    unseen.append((place(board), board.viewport_size["width"]))
             if press:
                 press_main(teacher, press)
                 if press == "Open the vote" and ana.locator("#choice-0").count():
@@ -387,9 +419,10 @@ def test_board_type(browser, program, shots=None):
         if teacher.locator("#next").inner_text().startswith("This is the last"):
             break
         press_main(teacher, "Next →")
-    print(f"    {screens} screens")
+    print(f"    {screens} screens, {len(unseen)} pictures of {3 * screens} without room: {unseen}")
     assert not problems, problems[:5]
-    # A picture of which only a part fits can be enlarged.
+    # The graph is hidden only where the text leaves no room for any of it.
+    assert len(unseen) <= screens // 5, unseen
     assert not room.problems, room.problems
     klass.stop()
 
@@ -402,6 +435,7 @@ def test_room_of_120(browser, program, shots=None):
     ana, bo = room.student("Ana", viewport={"width": 400, "height": 800}), room.student("Bo")
     phones = [Phone(klass, f"s{number}") for number in range(118)]
     expect(teacher.locator("#people-count")).to_have_text("120 here, 120 joined", timeout=20_000)
+    begin(teacher)
     votes, tasks, screens = 0, 0, 0
     while True:
         screens += 1
@@ -827,6 +861,8 @@ def test_keyboard(browser, program):
     expect(ana.locator("#me")).to_have_text("You are Ana.")
     # The teacher, with keys.
     expect(teacher.locator("#people-count")).to_have_text("1 here, 1 joined")
+    teacher.keyboard.press("ArrowRight")
+    expect(teacher.locator("#main")).to_have_text("Next →")
     for _ in range(6):
         if kind(teacher) == "question":
             break

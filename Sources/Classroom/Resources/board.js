@@ -45,7 +45,10 @@ listen("board/events", (/** @type {State} */ state, changed) => {
     if (spot) show(element("spot-text"), spot.html);
     element("screen").hidden = Boolean(spot);
   }
-  if (changed.has("room")) showJoin(room);
+  if (changed.has("room")) {
+    showJoin(room);
+    if (room.enlarged !== undefined) isEnlarged = room.enlarged;
+  }
   if (count && (changed.has("count") || changed.has("vote"))) {
     const done = count.answered !== undefined && vote && vote.state !== "waiting"
       ? word(count.answered === 1 ? "hasAnswered" : "haveAnswered", count.answered === 1 ? "%1 of %2 has answered" : "%1 of %2 have answered", count.answered, count.of ?? 0)
@@ -61,8 +64,8 @@ listen("board/events", (/** @type {State} */ state, changed) => {
 function showJoin(room) {
   const join = element("join");
   join.replaceChildren();
-  if (room.code) join.append("Join at ", make("b", { text: room.address }), " with the code ", make("b", { class: "code-word", text: room.code }));
-  const isShown = Boolean(room.showsJoin && room.code);
+  if (room.code && !room.over) join.append("Join at ", make("b", { text: room.address }), " with the code ", make("b", { class: "code-word", text: room.code }));
+  const isShown = Boolean(room.showsJoin && room.code && !room.over);
   element("join-screen").hidden = !isShown;
   document.body.classList.toggle("joining", isShown);
   if (!isShown) return;

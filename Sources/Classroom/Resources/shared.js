@@ -9,7 +9,7 @@
  *   html: string}} Screen
  * @typedef {import("./picture.js").Graph} Graph
  * @typedef {{lesson: string, number: number, over: boolean, problem: string | null, address?: string, code?: string,
- *   showsJoin?: boolean, picture?: string, language?: string, words?: Record<string, string> | null}} Room
+ *   showsJoin?: boolean, enlarged?: boolean, picture?: string, language?: string, words?: Record<string, string> | null}} Room
  * @typedef {{screen: Screen, graph: {objects: Graph | null, diagram: string} | null, vote: Vote | null,
  *   spot: {html: string, graph: Graph | null} | null, room: Room, me?: {removed?: boolean}}} State
  */
@@ -223,7 +223,7 @@ export async function send(path, body) {
  */
 export function showPlace(screen) {
   element("lesson").textContent = screen.lesson;
-  const part = screen.screens > 1 ? ` · ${screen.screen + 1} of ${screen.screens}` : "";
+  const part = screen.screens > 1 ? ` · screen ${screen.screen + 1} of ${screen.screens}` : "";
   element("place").textContent = `step ${screen.step + 1} of ${screen.steps}${part}`;
   element("title").textContent = screen.title;
 }
@@ -235,7 +235,8 @@ export function showPlace(screen) {
  */
 export function bars(vote, withRemarks) {
   const rounds = vote.rounds ?? [];
-  const list = make("ol", { class: "bars" });
+  const kind = rounds.length > 1 ? "bars rounds" : "bars";
+  const list = make("ol", { class: kind });
   if (vote.choices) {
     vote.choices.forEach((choice, index) => {
       const isRight = vote.right?.[index];

@@ -66,6 +66,8 @@ listen("events", (/** @type {State} */ state, changed) => {
     if (spot) show(element("spot-text"), spot.html);
   }
   element("try").hidden = Boolean(state.room?.over);
+  // The board shows how to join, and not yet the screen.
+  element("screen-title").hidden = Boolean(state.room?.showsJoin);
 });
 
 /** @param {Me} me */

@@ -27,8 +27,14 @@ listen("teach/events", (/** @type {State} */ state, changed) => {
   }
   if (changed.has("notes") || changed.has("screen")) showNotes(notes, screen);
   if (changed.has("room")) {
-    element("join-button").textContent = room.showsJoin ? "Hide how to join" : "Show how to join";
+    element("join-button").textContent = room.showsJoin ? "Hide how to join" : "How to join";
     element("join").textContent = room.code ? ` · join at ${room.address} with ${room.code}` : "";
+    element("enlarge").setAttribute("aria-pressed", String(Boolean(room.enlarged)));
+    element("screen-title").textContent = room.showsJoin ? "On the board: how to join. Then comes" : "On the board";
+    if (room.over) {
+      element("status").textContent =
+        "The class is over. The report is in the folder in which it was started, or in the one that --folder names.";
+    }
   }
   if (["vote", "screen", "room", "notes"].some((part) => changed.has(part))) showButtons(state);
   if (changed.has("tally") || changed.has("count")) showTally(state);
@@ -293,6 +299,8 @@ addEventListener("keydown", (event) => {
     act({ do: "back" });
   } else if (event.key === "j") {
     act({ do: "join" });
+  } else if (event.key === "e") {
+    act({ do: "enlarge" });
   } else if (vote) {
     const action = { o: "open", c: "close", a: "again", r: "reveal" }[event.key];
     const button = action && /** @type {HTMLButtonElement} */ (element(action));

@@ -133,9 +133,10 @@ extension ClassHost {
       ("over", .boolean(session.isOver)), ("problem", .optional(problem)),
       ("language", .string(session.lesson.words.language)), ("words", pageWords),
     ]
+    members += [("showsJoin", .boolean(showsJoin)), ("enlarged", .boolean(enlarges))]
     if hasCode {
       members += [
-        ("address", .string(facts.address)), ("code", .string(facts.code)), ("showsJoin", .boolean(showsJoin)),
+        ("address", .string(facts.address)), ("code", .string(facts.code)),
         ("picture", .string(QRCode(facts.joinAddress)?.svg ?? "")),
       ]
     }

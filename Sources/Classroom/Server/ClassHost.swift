@@ -51,6 +51,10 @@ package actor ClassHost {
   var spot: JSONValue?
   /// Whether the board shows where and how to join instead of the screen.
   var showsJoin: Bool
+  /// The screens before a place, as students read them again.
+  var earlier: (place: ClassPlace, screens: JSONValue)?
+  /// Whether the board shows the picture as large as it can.
+  var enlarges = false
   /// The students who could answer a question in its last round: those who were here when it was closed.
   var voters: [QuestionPlace: Set<Int>] = [:]
   /// Why nothing can be kept any more.

@@ -14,6 +14,7 @@ package enum ClassRefusal: Error, Hashable, Sendable {
   case nothingToClose
   case noMoreRounds
   case unknownPlace
+  case lessonIsOver
   /// The event has a number that is not next.
   case outOfOrder
 
@@ -34,6 +35,7 @@ package enum ClassRefusal: Error, Hashable, Sendable {
     case .nothingToClose: "no vote is open"
     case .noMoreRounds: "a question has at most \(Ballot.roundLimit) rounds"
     case .unknownPlace: "the lesson has no such screen"
+    case .lessonIsOver: "the lesson has no screen before the first or after the last"
     case .outOfOrder: "the event is out of order"
     }
   }
