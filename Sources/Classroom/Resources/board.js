@@ -343,7 +343,7 @@ function showVote(vote) {
   if (!vote) return;
   const closed = !vote.rounds?.[vote.round]?.answers
     ? word("noOneAnswered", "No one has answered.")
-    : vote.discuss ? word("convince", "Convince your neighbour. Then we ask again.") : word("voteClosed", "The vote is closed.");
+    : vote.discuss ? word("convince", "Convince your neighbour.") : word("voteClosed", "The vote is closed.");
   const words = /** @type {Record<string, string>} */ ({
     waiting: word("thinkFirst", "Think first: the vote opens in a moment."),
     open: vote.round > 0

@@ -43,6 +43,26 @@ extension ClassHost {
       ? session.lesson.title : steps[screen.step].title
   }
 
+  /// The screens of the lesson before the one that is shown, by step.
+  func earlierScreens() -> JSONValue {
+    let place = session.place
+    if let known = earlier, known.place == place { return known.screens }
+    let steps = (0...place.step).compactMap { step -> JSONValue? in
+      let count = step == place.step ? place.screen : screens.count(ofStep: step)
+      guard count > 0, session.lesson.steps.indices.contains(step) else { return nil }
+      var html: HTML = ""
+      for number in 0..<count {
+        let screen = screens.screen(at: ClassPlace(step: step, screen: number))
+        html += screen.html(prefix: "earlier-\(step)-\(number)-", words: session.lesson.words)
+      }
+      return JSONValue([
+        ("title", .string("\(step + 1) \(session.lesson.steps[step].title)")), ("html", .string(html.text)),
+      ])
+    }
+    earlier = (place, .array(steps))
+    return .array(steps)
+  }
+
   private func graphPart() -> JSONValue {
     guard let interpreter = screens.player(at: session.place)?.interpreter else { return .null }
     return JSONValue([

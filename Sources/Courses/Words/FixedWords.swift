@@ -45,6 +45,7 @@ package struct FixedWords: Hashable, Sendable {
     case voteClosed, voteRight, voteWrong, haveAnswered, haveDone, here, thinkFirst, answerOnDevice, convince,
       secondRound
     case bothRounds, noOneAnswered, taskOpen, taskDone, send, yours, joinTheClass, code
+    case voteWrongAlone, voteStill
     // In the book
     case givenAnswer, youSaidThis, doneMark, skippedMark, aHint, wholeLesson, lastStep, skippedCount, hintCount
     case theStep, stepOf, ownCopy, giveAnswer, skipQuestion, showAnswer, startAgain, skipTask, doAgain, nextStep, back
