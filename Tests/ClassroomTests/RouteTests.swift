@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Predicates
 import Support
 import Testing
 import WorkbookLanguage
@@ -118,6 +119,19 @@ struct RouteTests {
   func prompt() {
     let style = String(decoding: PageAsset.style.bytes, as: UTF8.self)
     #expect(style.contains("content: \"\(Prompt.statement)\""))
+  }
+
+  @Test("Every symbol that a phone can insert is one of the language, and every arrow between entities is there")
+  func symbols() throws {
+    let script = String(decoding: PageAsset.student.bytes, as: UTF8.self)
+    let start = try #require(script.firstRange(of: "for (const symbol of ")).upperBound
+    let list = Array(script[start...].prefix { $0 != ")" }.utf8)
+    let symbols = list.withUnsafeBufferPointer { try? JSONValue($0) }?.elements?.compactMap(\.text) ?? []
+    #expect(symbols.count > 10)
+    for symbol in symbols.flatMap({ $0.split(separator: " ") }) where symbol != "\"" {
+      #expect(Token.Symbol(rawValue: String(symbol)) != nil || "{}$".contains(symbol), "\(symbol)")
+    }
+    #expect(Set(symbols).isSuperset(of: [Token.Symbol.oneToOne, .oneToMany, .manyToOne, .manyToMany].map(\.rawValue)))
   }
 
   @Test("The page takes answers and names of the lengths that the class takes")
