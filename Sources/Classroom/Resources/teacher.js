@@ -3,9 +3,13 @@
 import { bars, element, listen, make, send, show, showPlace } from "./shared.js";
 
 /**
- * @typedef {{student: number, name: string, here: boolean, answered: boolean, solved: boolean, inputs: number, idle: boolean}} Person
- * @typedef {{step: number, text: string, remark: string, count: number, of: number, ideas: string[]}} Idea
- * @typedef {{student: number, name: string, text: string, solved: boolean, count: number, names: string[]}} Attempt
+ * @typedef {{held?: number | null, checks?: number | null, failures?: number, problem?: string | null}} Progress
+ * @typedef {{student: number, name: string, here: boolean, answered: boolean, solved: boolean, inputs: number,
+ *   idle: boolean} & Progress} Person
+ * @typedef {{step: number, text: string, question: string, remark: string, count: number, left: number | null, of: number,
+ *   ideas: string[]}} Idea
+ * @typedef {{student: number, name: string, text: string, earlier: number, solved: boolean, count: number,
+ *   names: string[]} & Progress} Attempt
  * @typedef {{notes: string, next: string, nextTitle: string, steps: string[], solution?: string}} Notes
  * @typedef {import("./shared.js").State & {notes: Notes, people: Person[], tally: import("./shared.js").Vote | null,
  *   ideas: Idea[], attempts: {latest: Attempt[], more: number}, count: {here: number, joined: number, answered?: number, solved?: number, of?: number}}} State
@@ -108,7 +112,7 @@ function showTally({ tally, vote, count }) {
 
 /** @param {Person[]} people @param {import("./shared.js").Screen} screen @param {State["count"]} count */
 function showPeople(people, screen, count) {
-  const done = count?.solved !== undefined ? `, ${count.solved} have done the task` : "";
+  const done = count?.solved !== undefined ? `, ${count.solved} ${count.solved === 1 ? "has" : "have"} done the task` : "";
   element("people-count").textContent =
     `${people.filter((person) => person.here).length} here, ${people.length} joined${done}`;
   const idle = people.filter((person) => person.idle).length;
@@ -123,17 +127,29 @@ function showPeople(people, screen, count) {
       const marks = [];
       if (!person.here) marks.push("away");
       if (screen.kind === "question" && person.answered) marks.push("answered");
-      if (screen.kind === "task" && person.solved) marks.push("done");
+      if (screen.kind === "task") marks.push(person.solved ? "done" : progressWords(person));
       const remove = make("button", { class: "remove", text: "✕" });
       remove.setAttribute("type", "button");
       remove.setAttribute("aria-label", `Remove ${person.name} from the class`);
       remove.dataset.student = String(person.student);
       remove.addEventListener("click", () => askToRemove(person));
       const item = make("li", { class: person.here ? "" : "away" }, remove, make("span", { text: person.name }));
-      if (marks.length) item.append(make("span", { class: "small", text: ` ${marks.join(", ")}` }));
+      const text = marks.filter(Boolean).join(", ");
+      if (text) item.append(make("span", { class: "small", text: ` ${text}` }));
       return item;
     }));
   if (focused) /** @type {HTMLElement | null} */ (document.querySelector(`[data-student="${focused}"]`))?.focus();
+}
+
+/**
+ * How far someone is in a task, in words; nothing for one who has typed nothing.
+ * @param {Progress} progress
+ */
+function progressWords({ held, checks, failures = 0, problem }) {
+  const words = [];
+  if (checks) words.push(`${held} of ${checks} checks`);
+  if (failures > 0) words.push(`${failures} ${failures === 1 ? "error" : "errors"}${problem ? ", one just now" : ""}`);
+  return words.join(", ");
 }
 
 element("search").addEventListener("input", () => {
@@ -204,9 +220,15 @@ function showAttempts({ attempts, spot, screen }) {
       button.setAttribute("type", "button");
       button.setAttribute("aria-label", `Show the attempt of ${attempt.name} on the board, without the name`);
       button.addEventListener("click", () => act({ do: "show", student: attempt.student }));
-      return make(
-        "li", {}, make("pre", { class: "code", text: attempt.text }),
-        make("p", { class: "small", text: who + (attempt.solved ? ", done " : " ") }, button));
+      const item = make("li", {});
+      if (attempt.earlier > 0) {
+        item.append(make("p", { class: "small", text: attempt.earlier === 1 ? "1 earlier line" : `${attempt.earlier} earlier lines` }));
+      }
+      item.append(make("pre", { class: "code", text: attempt.text }));
+      if (attempt.problem) item.append(make("p", { class: "problem", text: attempt.problem }));
+      const how = attempt.solved ? "done" : attempt.checks ? `${attempt.held} of ${attempt.checks} checks` : "";
+      item.append(make("p", { class: "small", text: `${who}${how ? `, ${how}` : ""} ` }, button));
+      return item;
     }));
 }
 

@@ -202,13 +202,24 @@ extension ClassHost {
     return .array(
       session.students.keys.sorted().map { student in
         let record = session.students[student]
-        return JSONValue([
-          ("student", number(student)), ("name", .string(record?.name ?? "")),
-          ("here", .boolean(here.contains(student))), ("answered", .boolean(answers[student] != nil)),
-          ("solved", .boolean(record?.solved.contains(step) == true)), ("inputs", number(record?.inputs ?? 0)),
-          ("idle", .boolean(idle.contains(student))),
-        ])
+        return JSONValue(
+          [
+            ("student", number(student)), ("name", .string(record?.name ?? "")),
+            ("here", .boolean(here.contains(student))), ("answered", .boolean(answers[student] != nil)),
+            ("solved", .boolean(record?.solved.contains(step) == true)), ("inputs", number(record?.inputs ?? 0)),
+            ("idle", .boolean(idle.contains(student))),
+          ] + progress(of: student))
       })
+  }
+
+  /// How far a student is on the screen: the checks that hold of how many, the inputs that failed, and why the last did.
+  private func progress(of student: Int) -> [(String, JSONValue)] {
+    guard let mine = personal[student], mine.place == session.place else { return [] }
+    return [
+      ("held", mine.progress.map { number($0.held.count { $0 }) } ?? .null),
+      ("checks", mine.progress.map { number($0.held.count) } ?? .null), ("failures", number(mine.failures)),
+      ("problem", .optional(mine.problem)),
+    ]
   }
 
   private func tallyPart() -> JSONValue {
@@ -247,14 +258,14 @@ extension ClassHost {
     let step = place.step
     let active = session.students.filter { $0.value.typed[place]?.isEmpty == false }
       .sorted { $1.value.lastInput < $0.value.lastInput }
-    // Attempts that end alike are one; what ends differently, or is not known to, is told apart by its text.
+    // Attempts that end alike are one; where it is not known how they end, their text tells them apart.
     var groups: [(key: String, students: [Int])] = []
     var places: [String: Int] = [:]
     for (student, record) in active {
-      let text = (record.typed[place] ?? []).suffix(4).joined(separator: "\n")
-      var key = text
-      if let mine = personal[student], mine.place == place, mine.graph["objects"] != nil { key = mine.graph.line }
-      key += record.solved.contains(step) ? "+" : "-"
+      let mine = personal[student].flatMap { $0.place == place ? $0.ending : nil }
+      let key =
+        (mine.map(String.init) ?? (record.typed[place] ?? []).joined(separator: "\n"))
+        + (record.solved.contains(step) ? "+" : "-")
       if let known = places[key] {
         groups[known].students.append(student)
       } else {
@@ -265,12 +276,16 @@ extension ClassHost {
     groups.sort { $1.students.count < $0.students.count }
     let attempts = groups.prefix(Self.attemptLimit).compactMap { group -> JSONValue? in
       guard let student = group.students.first, let record = session.students[student] else { return nil }
-      let text = (record.typed[place] ?? []).suffix(4).joined(separator: "\n")
-      return JSONValue([
-        ("student", number(student)), ("name", .string(record.name)), ("text", .string(String(text.prefix(300)))),
-        ("solved", .boolean(record.solved.contains(step))), ("count", number(group.students.count)),
-        ("names", .array(group.students.prefix(12).map { .string(session.students[$0]?.name ?? "") })),
-      ])
+      let lines = record.typed[place] ?? []
+      let shown = lines.suffix(Self.attemptLines)
+      return JSONValue(
+        [
+          ("student", number(student)), ("name", .string(record.name)),
+          ("text", .string(shown.map { $0.limited(toBytes: 400) }.joined(separator: "\n"))),
+          ("earlier", number(lines.count - shown.count)),
+          ("solved", .boolean(record.solved.contains(step))), ("count", number(group.students.count)),
+          ("names", .array(group.students.prefix(12).map { .string(session.students[$0]?.name ?? "") })),
+        ] + progress(of: student))
     }
     return JSONValue([("latest", .array(attempts)), ("more", number(groups.count - attempts.count))])
   }

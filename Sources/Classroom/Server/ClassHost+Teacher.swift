@@ -102,7 +102,8 @@ extension ClassHost {
   /// Runs a student's statements on a fresh copy, for all to see, without the name.
   private func showAttempt(of student: Int) async throws {
     let place = session.place
-    guard let player = screens.player(at: place), let typed = session.students[student]?.typed[place] else {
+    guard let player = screens.player(at: place), let typed = session.students[student]?.typed[place], !typed.isEmpty
+    else {
       throw ClassRefusal.notHere
     }
     let handed = Handed(player.student(StudentDesk.budget))

@@ -21,7 +21,7 @@ package struct ClassSession: Sendable {
     /// How many inputs were run, and the number of the latest among those of the whole class.
     package internal(set) var inputs = 0
     package internal(set) var lastInput = 0
-    /// The inputs on the graph of a screen, in order.
+    /// The inputs on the graph of a screen since it was begun again, in order.
     package internal(set) var typed: [ClassPlace: [String]] = [:]
     /// The steps whose task is done.
     package internal(set) var solved: Set<Int> = []
@@ -111,7 +111,9 @@ package struct ClassSession: Sendable {
     case .ran(let student, let place, let text):
       guard students[student] != nil else { throw .unknownStudent }
       guard lesson.steps.indices.contains(place.step) else { throw .unknownPlace }
-      if let text, keeps(text, of: student, at: place) {
+      if text?.trimmed == StudentDesk.restart {
+        students[student]?.typed[place] = []
+      } else if let text, keeps(text, of: student, at: place) {
         students[student]?.typed[place, default: []].append(text)
       }
       inputs += 1

@@ -225,7 +225,9 @@ extension Session {
 
   private mutating func render(_ event: LessonEvent, in player: LessonPlayer) -> [String] {
     switch event {
-    case .executed(_, let outcomes): return render(outcomes)
+    case .executed(_, let outcomes):
+      lastProblem = outcomes.lazy.filter(\.failed).flatMap(\.diagnostics).first { $0.severity == .error }?.message
+      return render(outcomes)
     case .checks(let outcomes): return feedback(on: outcomes, in: player)
     case .stepBegins:
       lastFeedback = []
@@ -239,8 +241,7 @@ extension Session {
   /// Returns the feedback on the task; where it was just shown, a line in its place.
   private mutating func feedback(on outcomes: [CheckOutcome], in player: LessonPlayer) -> [String] {
     let lines = lessonRenderer.feedback(on: outcomes)
-    let open = outcomes.first { !$0.holds }
-    lastAdvice = open.map { $0.failures.first?.expectation?.elseText ?? $0.check.name }
+    taskProgress = TaskProgress(outcomes)
     guard lines != lastFeedback else { return lines.isEmpty ? [] : lessonRenderer.stillOpen(in: player) }
     lastFeedback = lines
     return lines
