@@ -176,12 +176,15 @@ element("remove-dialog").addEventListener("close", () => {
 function showIdeas(ideas) {
   const list = element("ideas");
   if (ideas.length === 0) {
-    list.replaceChildren(make("li", { class: "small", text: "None yet. Wrong answers and what tasks complain about are counted here." }));
+    list.replaceChildren(make("li", { class: "small", text: "None yet. Wrong answers are counted here, and where those stopped who did not finish a task." }));
     return;
   }
   list.replaceChildren(
     ...ideas.map((idea) => {
-      const item = make("li", {}, make("b", { text: `${idea.count} of ${idea.of} ` }), make("span", { html: idea.text }));
+      const item = make("li", {});
+      if (idea.question) item.append(make("p", { class: "small", html: idea.question }));
+      item.append(make("b", { text: `${idea.count} of ${idea.of} ` }), make("span", { html: idea.text }));
+      if (idea.left !== null) item.append(make("span", { class: "small", text: ` · ${idea.left} after the discussion` }));
       if (idea.remark) item.append(make("p", { class: "remark", html: idea.remark }));
       for (const sentence of idea.ideas) item.append(make("p", { class: "small", text: `idea: ${sentence}` }));
       item.append(make("p", { class: "small", text: `step ${idea.step + 1}` }));

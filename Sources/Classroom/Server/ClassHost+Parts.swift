@@ -246,8 +246,10 @@ extension ClassHost {
       session.misconceptions(sentences: ideaSentences).prefix(20).map { misconception in
         JSONValue([
           ("step", number(misconception.step)), ("text", .string(MarkdownHTML.inlineCode(misconception.text).text)),
+          ("question", .string(misconception.question.map { MarkdownHTML.inlineCode($0).text } ?? "")),
           ("remark", .string(misconception.remark.map { MarkdownHTML.inlineCode($0).text } ?? "")),
           ("count", number(misconception.count)), ("of", number(misconception.total)),
+          ("left", misconception.left.map(number) ?? .null),
           ("ideas", .array(misconception.ideas.map(JSONValue.string))),
         ])
       })

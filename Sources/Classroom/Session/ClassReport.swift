@@ -74,8 +74,10 @@ package struct ClassReport: Sendable {
           session.misconceptions(sentences: sentences) { shown($0, isRight: false) }.map { misconception in
             JSONValue([
               ("step", number(misconception.step + 1)), ("text", .string(misconception.text)),
-              ("remark", .optional(misconception.remark)), ("students", number(misconception.count)),
-              ("of", number(misconception.total)), ("ideas", .array(misconception.ideas.map(JSONValue.string))),
+              ("question", .optional(misconception.question)), ("remark", .optional(misconception.remark)),
+              ("students", number(misconception.count)),
+              ("inTheLastRound", misconception.left.map(number) ?? .null), ("of", number(misconception.total)),
+              ("ideas", .array(misconception.ideas.map(JSONValue.string))),
             ])
           })
       ),
