@@ -177,6 +177,7 @@ let package = Package(
         .embedInCode("Resources/board.html"),
         .embedInCode("Resources/class.css"),
         .embedInCode("Resources/shared.js"),
+        .embedInCode("Resources/layout.js"),
         .embedInCode("Resources/picture.js"),
         .embedInCode("Resources/student.js"),
         .embedInCode("Resources/teacher.js"),

@@ -69,9 +69,8 @@ struct ClassSessionTests {
     try session.apply(.opened(firstQuestion))
     for student in 1...2 {
       try session.apply(vote(student, [1]))
-      try session.apply(.advised(student: student, step: 2, advice: "more"))
+      try session.apply(.advised(student: student, step: 2, advice: student == 1 ? "of Ana alone" : "more"))
     }
-    try session.apply(.advised(student: 1, step: 2, advice: "of Ana alone"))
     try session.apply(.removed(student: 1))
     #expect(session.ballots[firstQuestion]?.tally(ofRound: 0, choices: 3) == [0, 1, 0])
     #expect(session.misconceptions().map(\.count) == [1, 1])
@@ -122,8 +121,28 @@ struct ClassSessionTests {
     #expect(session.ballots[firstQuestion]?.tally(ofRound: 0, choices: 3) == [0, 2, 0])
     #expect(session.ballots[firstQuestion]?.tally(ofRound: 1, choices: 3) == [1, 0, 0])
     #expect(throws: ClassRefusal.votingIsClosed) { try session.apply(vote(2, [0], round: 1)) }
-    #expect(throws: ClassRefusal.alreadyRevealed) { try session.apply(.opened(firstQuestion)) }
-    #expect(throws: ClassRefusal.alreadyRevealed) { try session.apply(.askedAgain(firstQuestion)) }
+  }
+
+  @Test(
+    "A vote that was closed, or whose answer was shown by mistake, can be opened again: nothing that was given is lost")
+  func reopening() throws {
+    var session = try session("Ana", "Bo")
+    try session.apply(.opened(firstQuestion))
+    try session.apply(vote(1, [1]))
+    for slip in [ClassEvent.closed(firstQuestion), .revealed(firstQuestion)] {
+      try session.apply(slip)
+      try session.apply(.opened(firstQuestion))
+      #expect(session.ballots[firstQuestion]?.phase == .open)
+      #expect(session.ballots[firstQuestion]?.tally(ofRound: 0, choices: 3) == [0, 1, 0])
+    }
+    try session.apply(vote(2, [0]))
+    try session.apply(.revealed(firstQuestion))
+    try session.apply(.askedAgain(firstQuestion))
+    #expect(session.ballots[firstQuestion]?.phase == .open && session.ballots[firstQuestion]?.round == 1)
+    try session.apply(.revealed(firstQuestion))
+    #expect(throws: ClassRefusal.noMoreRounds) { try session.apply(.askedAgain(firstQuestion)) }
+    try session.apply(.opened(firstQuestion))
+    #expect(session.ballots[firstQuestion]?.round == 1)
   }
 
   @Test("Going on closes the vote, and going back finds it again")
@@ -137,6 +156,43 @@ struct ClassSessionTests {
     try session.apply(.moved(to: ClassPlace(step: 0, screen: 1)))
     #expect(session.ballots[firstQuestion]?.count(inRound: 0) == 1)
     #expect(throws: ClassRefusal.unknownPlace) { try session.apply(.moved(to: ClassPlace(step: 3, screen: 0))) }
+  }
+
+  @Test("A wrong answer is counted through both rounds, with its question")
+  func wrongInBothRounds() throws {
+    var session = try session("Ana", "Bo", "Cy")
+    try session.apply(.opened(firstQuestion))
+    for student in 1...3 { try session.apply(vote(student, [student - 1])) }
+    try session.apply(.askedAgain(firstQuestion))
+    for student in 1...3 { try session.apply(vote(student, [student == 3 ? 2 : 0], round: 1)) }
+    let found = session.misconceptions()
+    #expect(
+      found.map { "\($0.count), \($0.left ?? -1) of \($0.total): \($0.text)" }
+        == ["1, 0 of 3: He goes, too", "1, 1 of 3: Nothing"])
+    #expect(found.map(\.question) == Array(repeating: "What happens to Wade when the team is deleted?", count: 2))
+  }
+
+  @Test("An advice counts for those who stopped there: not for those who went on, finished, or are still at work")
+  func stuck() throws {
+    var session = try session("Ana", "Bo", "Cy")
+    try session.apply(.moved(to: ClassPlace(step: 2, screen: 0)))
+    for student in 1...3 { try session.apply(.advised(student: student, step: 2, advice: "first")) }
+    for student in 1...2 { try session.apply(.advised(student: student, step: 2, advice: "second")) }
+    try session.apply(.solved(student: 1, step: 2))
+    #expect(session.misconceptions() == [])
+    try session.apply(.moved(to: ClassPlace(step: 1, screen: 0)))
+    #expect(session.misconceptions().map { "\($0.count) \($0.text)" } == ["1 first", "1 second"])
+    // What is missing has no advice now.
+    try session.apply(.advised(student: 3, step: 2, advice: ""))
+    #expect(session.misconceptions().map(\.text) == ["second"])
+  }
+
+  @Test("What was typed before the screen was begun again is no part of the attempt")
+  func restarting() throws {
+    var session = try session("Ana")
+    for text in ["a", "b", " restart\n", "c"] { try session.apply(.ran(student: 1, at: session.place, text: text)) }
+    #expect(session.students[1]?.typed[session.place] == ["c"])
+    #expect(session.students[1]?.inputs == 4)
   }
 
   @Test("Wrong answers and advice are counted, each student once")
@@ -188,8 +244,8 @@ struct ClassSessionTests {
   @Test("Advice is kept up to a limit")
   func advices() throws {
     var session = try session("Ana")
-    for number in 1...100 { try session.apply(.advised(student: 1, step: 2, advice: "\(number)")) }
-    #expect(session.advised[2]?.count == ClassSession.advicesLimit)
+    for number in 1...200 { try session.apply(.advised(student: 1, step: 2, advice: "\(number)")) }
+    #expect(session.students[1]?.advice[2] == "\(ClassSession.advicesLimit)")
     #expect(!session.keeps(advice: "more", of: 1, step: 2))
   }
 

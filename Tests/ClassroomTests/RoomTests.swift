@@ -244,6 +244,8 @@ struct RoomTests {
     #expect(await host.json(of: .room(hasCode: false))["picture"] == nil)
     await act(host, "next")
     #expect(await !isShown())
+    // The board shows the introduction now, and not yet what comes after it.
+    #expect(await host.json(of: .screen)["html"]?.text?.contains("About teams.") == true)
     await act(host, "join")
     #expect(await isShown())
     await act(host, "join")

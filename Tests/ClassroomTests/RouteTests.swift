@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Predicates
 import Support
 import Testing
 import WorkbookLanguage
@@ -123,6 +124,19 @@ struct RouteTests {
     #expect(style.contains("content: \"\(Prompt.statement)\""))
   }
 
+  @Test("Every symbol that a phone can insert is one of the language, and every arrow between entities is there")
+  func symbols() throws {
+    let script = String(decoding: PageAsset.student.bytes, as: UTF8.self)
+    let start = try #require(script.firstRange(of: "for (const symbol of ")).upperBound
+    let list = Array(script[start...].prefix { $0 != ")" }.utf8)
+    let symbols = list.withUnsafeBufferPointer { try? JSONValue($0) }?.elements?.compactMap(\.text) ?? []
+    #expect(symbols.count > 10)
+    for symbol in symbols.flatMap({ $0.split(separator: " ") }) where symbol != "\"" {
+      #expect(Token.Symbol(rawValue: String(symbol)) != nil || "{}$".contains(symbol), "\(symbol)")
+    }
+    #expect(Set(symbols).isSuperset(of: [Token.Symbol.oneToOne, .oneToMany, .manyToOne, .manyToMany].map(\.rawValue)))
+  }
+
   @Test("The page takes answers and names of the lengths that the class takes")
   func lengths() {
     let script = String(decoding: PageAsset.student.bytes, as: UTF8.self)
@@ -228,7 +242,7 @@ struct RouteTests {
   func copies() async {
     let host = host()
     let (ana, bo) = (await join(host, "Ana"), await join(host, "Bo"))
-    _ = await act(host, "{\"do\":\"next\"}")
+    for _ in 1...2 { _ = await act(host, "{\"do\":\"next\"}") }
     let deleted = await run(host, ana, "delete heat")
     #expect(deleted.json?["output"]?.text?.contains("for deletion") == true)
     #expect(await run(host, bo, "count Team").json?["output"]?.text == "1")
@@ -260,7 +274,7 @@ struct RouteTests {
     #expect(output.hasPrefix("Files cannot be used in a class: type the statements"), "\(output)")
     for word in ["root:", "passwd", "class-test", "error"] { #expect(!output.contains(word)) }
     // A store has its file in memory alone.
-    _ = await act(host, "{\"do\":\"next\"}")
+    for _ in 1...2 { _ = await act(host, "{\"do\":\"next\"}") }
     #expect(
       await run(host, ana, "store league at \"class-test.graphstore\"").json?["output"]?.text?.contains("Files")
         == false)
@@ -279,7 +293,11 @@ struct RouteTests {
     let open = await run(host, ana, "let a = Team(name: \"Nets\")").json
     #expect(open?["solved"] == .boolean(false))
     #expect(open?["output"]?.text?.contains("There is no team called Bulls yet.") == true)
+    // While the class is at work, what is missing says little; once it has gone on, that is where Ana stopped.
+    #expect(await host.json(of: .ideas) == .array([]))
+    _ = await act(host, "{\"do\":\"jump\",\"step\":1}")
     #expect(await host.json(of: .ideas).elements?.first?["text"]?.text == "There is no team called Bulls yet.")
+    _ = await act(host, "{\"do\":\"jump\",\"step\":2}")
     let done = await run(host, ana, "let b = Team(name: \"Bulls\")").json
     #expect(done?["solved"] == .boolean(true))
     #expect(done?["output"]?.text?.contains("✓ done") == true)
@@ -500,7 +518,7 @@ struct RouteTests {
     let host = host()
     // How long a statement takes differs from machine to machine: here, any is long for one of two students.
     let (ana, bo) = (await join(host, "Ana"), await join(host, "Bo"))
-    _ = await act(host, "{\"do\":\"next\"}")
+    for _ in 1...2 { _ = await act(host, "{\"do\":\"next\"}") }
     _ = await run(host, bo, "count Team")
     #expect(await host.nextTurns.isEmpty)
     await host.letGoFirst(after: 0)
@@ -561,6 +579,7 @@ struct RouteTests {
   func events() async throws {
     let host = host()
     let ana = await join(host)
+    _ = await act(host, "{\"do\":\"next\"}")
     let first = await Routes.answer(get("/events", cookie: ana), host)
     let listener = try #require(first.stream)
     let (version, data) = try #require(await host.message(for: listener, since: 0))
@@ -568,7 +587,7 @@ struct RouteTests {
     for part in ["screen", "graph", "vote", "me"] { #expect(data.contains("\"\(part)\":")) }
     for part in ["notes", "people", "tally", "attempts", "code"] { #expect(!data.contains("\"\(part)\":")) }
     #expect(await host.message(for: listener, since: version) == nil)
-    _ = await act(host, "{\"do\":\"next\"}")
+    _ = await act(host, "{\"do\":\"jump\",\"step\":1}")
     var request = get("/events", cookie: ana)
     request.headers["last-event-id"] = host.eventID(version)
     let again = try #require(await Routes.answer(request, host).stream)

@@ -32,6 +32,8 @@ struct NetworkTests {
       Self.links(Self.interpreter(Self.league)) == [
         "Player#1.team -> Team#1", "Player#1.rivals.Player#2 -> Player#2", "Player#2.mentor -> Player#1",
       ])
+    #expect(network.objects.map(\.names) == [["heat"], ["magic"], ["wade"], ["odom"]])
+    #expect(network.links.map(\.inverse) == ["players", "rivals", nil])
     #expect(network.total == 4)
   }
 

@@ -24,15 +24,35 @@ final class StudentDesk: @unchecked Sendable {
     var output: HTML = ""
     /// Whether the task is done now, and was not before.
     var isSolved = false
-    /// The advice of the open task's checks; nil where there is none, or nothing new.
-    var advice: String?
+    /// How far the open task is; nil where none is open.
+    var progress: TaskProgress?
+    /// Whether the input was a command, such as `hint`, which belongs to no attempt.
+    var isCommand = false
+    /// Why the input failed; nil if it did not.
+    var problem: String?
+    /// The same for two students whose inputs ended alike: the same model, objects, checks and problem.
+    var ending = 0
     /// The objects as they are now.
     var graph: JSONValue = .null
     /// The model's diagram, if it has changed.
     var diagram: String?
+
+    fileprivate mutating func note(ending model: Diagram?) {
+      var hasher = Hasher()
+      hasher.combine(model)
+      // Under which names a student has the objects makes no difference.
+      hasher.combine(graph["objects"]?.line)
+      hasher.combine(graph["links"]?.line)
+      hasher.combine(progress)
+      hasher.combine(problem)
+      hasher.combine(isSolved)
+      ending = hasher.finalize()
+    }
   }
 
   static let budget = Budget.classroom
+  /// The input that begins the screen again.
+  static let restart = "restart"
 
   let place: ClassPlace
   private let control: DeskControl
@@ -114,8 +134,8 @@ final class StudentDesk: @unchecked Sendable {
   private func answer(to text: String, width: Int) -> Answer {
     var answer = Answer()
     let wasOpen = session.player?.phase == .task
-    let advice = session.lastAdvice
-    if text.trimmed == "restart" {
+    session.lastProblem = nil
+    if text.trimmed == Self.restart {
       spent = 0
       session.activity = .lesson(start.student(Self.budget, isCancelled: control.isStopped))
       answer.output = "<span class=\"t-faint\">from the beginning of this screen</span>"
@@ -129,6 +149,7 @@ final class StudentDesk: @unchecked Sendable {
     } else if let lines = session.take(text, width: width) {
       spent += Self.cost(of: text, in: session.interpreter)
       answer.output = HTML(terminal: lines)
+      answer.isCommand = WorkbookParser.parse(SourceText(text)).statements.contains(where: \.isCommand)
     } else {
       answer.isUnfinished = true
       return answer
@@ -139,19 +160,18 @@ final class StudentDesk: @unchecked Sendable {
         "<span class=\"t-warning\">What you typed before took too long to be run again as a whole: see what is there, or type restart.</span>\n\(answer.output)"
     }
     answer.isSolved = wasOpen && session.player?.phase != .task
-    if wasOpen, !answer.isSolved, session.lastAdvice != advice { answer.advice = session.lastAdvice }
+    if wasOpen, !answer.isSolved { answer.progress = session.taskProgress }
+    answer.problem = session.lastProblem
     answer.graph = session.interpreter.picture
     let model = session.interpreter.context.model
     if model.entityNames.count > Self.diagramLimit {
       diagram = nil
       answer.diagram = "<p class=\"small\">The model has too many entities to draw here.</p>"
-      return answer
-    }
-    let now = Diagram(model)
-    if now != diagram {
+    } else if case let now = Diagram(model), now != diagram {
       diagram = now
       answer.diagram = HTML.diagram(now, session.words).text
     }
+    answer.note(ending: diagram)
     return answer
   }
 

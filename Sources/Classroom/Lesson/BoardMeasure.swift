@@ -24,7 +24,8 @@ struct BoardMeasure: ScreenMeasure {
       case .solution(let example): 1 + Self.lines(of: example)
       case .question(let question), .remarks(let question):
         Self.lines(of: question.prediction.question.blocks) + Self.lines(of: question.prediction.answer)
-      case .task(let task): 1 + Self.lines(of: task.blocks)
+      // A task is one screen with one working copy; a long one makes the type of the board smaller.
+      case .task(let task): min(1 + Self.lines(of: task.blocks), rows)
       }
     return height + (part.isContinued ? 1 : 0) + (part.goesOn ? 1 : 0)
   }

@@ -45,9 +45,11 @@ extension Interpreter {
     let links = network.links.map { link in
       JSONValue([
         ("key", .string(link.key)), ("from", .string(link.from)), ("to", .string(link.to)),
-        ("name", .string(link.relationship)),
+        ("name", .string(link.relationship)), ("inverse", .optional(link.inverse)),
       ])
     }
-    return JSONValue([("objects", .array(objects)), ("links", .array(links))])
+    let names = network.objects.filter { !$0.names.isEmpty }
+      .map { ($0.label.reference, JSONValue.array($0.names.map(JSONValue.string))) }
+    return JSONValue([("objects", .array(objects)), ("links", .array(links)), ("names", JSONValue(names))])
   }
 }

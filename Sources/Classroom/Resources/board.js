@@ -1,7 +1,8 @@
 // @ts-check
 // The board: large type, and nothing to press but the picture, which can be enlarged.
 import { bars, element, listen, make, show, showPlace, word } from "./shared.js";
-import { Picture, part } from "./picture.js";
+import { arrangedFor } from "./layout.js";
+import { Picture, measure, part } from "./picture.js";
 
 /**
  * @typedef {import("./shared.js").State & {count: {here: number, joined: number, answered?: number, solved?: number,
@@ -12,7 +13,13 @@ import { Picture, part } from "./picture.js";
 /** The smallest type, as a part of the window's height: what the last row can read. */
 const smallest = 0.022;
 
-const picture = new Picture(element("picture"), { boxWidth: 172, columnGap: 76 });
+/** The type of a picture of objects, and of a diagram, in their own units. */
+const pictureType = 14;
+const picture = new Picture(element("picture"), { size: pictureType });
+const measured = measure(pictureType);
+/** How much larger than its own size a picture is shown beside a text, and at most how large its type is when it is enlarged. */
+const mostScale = 2.2;
+const mostType = 0.055;
 /** @type {Graph | null | undefined} The objects to show. */
 let objects;
 let diagram = "";
@@ -38,7 +45,10 @@ listen("board/events", (/** @type {State} */ state, changed) => {
     if (spot) show(element("spot-text"), spot.html);
     element("screen").hidden = Boolean(spot);
   }
-  if (changed.has("room")) showJoin(room);
+  if (changed.has("room")) {
+    showJoin(room);
+    if (room.enlarged !== undefined) isEnlarged = room.enlarged;
+  }
   if (count && (changed.has("count") || changed.has("vote"))) {
     const done = count.answered !== undefined && vote && vote.state !== "waiting"
       ? word(count.answered === 1 ? "hasAnswered" : "haveAnswered", count.answered === 1 ? "%1 of %2 has answered" : "%1 of %2 have answered", count.answered, count.of ?? 0)
@@ -54,13 +64,13 @@ listen("board/events", (/** @type {State} */ state, changed) => {
 function showJoin(room) {
   const join = element("join");
   join.replaceChildren();
-  if (room.code) {
+  if (room.code && !room.over) {
     // The address and the code are marked in the sentence.
     for (const part of word("joinAt", "Join at %1 with the code %2").split(/(%[12])/)) {
       join.append(part === "%1" ? make("b", { text: room.address }) : part === "%2" ? make("b", { class: "code-word", text: room.code }) : part);
     }
   }
-  const isShown = Boolean(room.showsJoin && room.code);
+  const isShown = Boolean(room.showsJoin && room.code && !room.over);
   element("join-screen").hidden = !isShown;
   document.body.classList.toggle("joining", isShown);
   if (!isShown) return;
@@ -69,33 +79,66 @@ function showJoin(room) {
   show(element("join-picture"), room.picture ?? "");
 }
 
-/** Makes everything fit into the window, with type that is never smaller than the last row can read. */
+/**
+ * Makes everything fit into the window, with type that is never smaller than the last row can read. Smaller text makes room for the
+ * whole picture; code is then as large as there is room for.
+ */
 function fit() {
   const body = document.body;
   const least = smallest * innerHeight;
-  body.style.setProperty("--scale", "1");
-  fitAll(least);
-  let scale = 1;
-  while (document.documentElement.scrollHeight > innerHeight + 1 && scale > 0.7) {
-    scale -= 0.05;
+  const attempt = (/** @type {number} */ scale) => {
     body.style.setProperty("--scale", String(scale));
-    fitAll(least);
+    return fitAll(least) && !overflows();
+  };
+  /** @type {number | undefined} */
+  let first;
+  body.style.removeProperty("--code");
+  for (const scale of [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7]) {
+    if (attempt(scale)) {
+      first = undefined;
+      break;
+    }
+    if (first === undefined && !overflows()) first = scale;
+    if (scale === 0.7) first ??= scale;
   }
+  if (first !== undefined) attempt(first);
+  const lines = typedLines();
+  for (const code of [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7]) {
+    body.style.setProperty("--code", String(code));
+    if (!fitCode(least) && typedLines() === lines && !overflows()) return;
+  }
+  body.style.removeProperty("--code");
+  fitCode(least);
 }
 addEventListener("resize", fit);
 
-/** @param {number} least */
-function fitAll(least) {
-  fitCode(least);
-  fitDiagrams(least);
-  fitGraph(least);
-  // The text may be narrower now.
-  fitCode(least);
-  fitDiagrams(least);
+/** The lines that the statements in the text take: one that is too long wraps. */
+function typedLines() {
+  return [...document.querySelectorAll(".stage pre.typed, .stage pre.code")].reduce(
+    (sum, one) => sum + Math.round(one.clientHeight / parseFloat(getComputedStyle(one).lineHeight)), 0);
+}
+
+function overflows() {
+  return document.documentElement.scrollHeight > innerHeight + 1;
 }
 
 /**
- * The diagrams in the text, as large as they need be; one that would be too small is named, and can be enlarged.
+ * @param {number} least
+ * @returns {boolean} whether the whole picture is shown
+ */
+function fitAll(least) {
+  fitCode(least);
+  fitDiagrams(least);
+  const isWhole = fitGraph(least);
+  // The text may be narrower now.
+  fitCode(least);
+  fitDiagrams(least);
+  return isWhole;
+}
+
+/**
+ * The diagrams in the text, as large as they need be. One that would be too small is named, and can be enlarged; one of objects is
+ * left to the picture of them.
  * @param {number} least
  */
 function fitDiagrams(least) {
@@ -107,7 +150,7 @@ function fitDiagrams(least) {
     svg.style.display = "";
     const [width, height] = [box[2] || 1, box[3] || 1];
     const scale = Math.min(picture.clientWidth / width, (innerHeight * 0.62) / height, 2);
-    if (scale * 14 >= least || picture.dataset.whole) {
+    if (scale * pictureType >= least) {
       svg.style.width = `${width * scale}px`;
       svg.style.height = `${height * scale}px`;
       svg.style.maxHeight = "none";
@@ -115,10 +158,12 @@ function fitDiagrams(least) {
     }
     svg.style.display = "none";
     const titles = [...svg.querySelectorAll("text.title")].map((title) => title.textContent ?? "");
-    const note = make("button", { class: "board-note", text: word("diagramOf", "A diagram of %1: enlarge", titles.join(", ")) });
+    // The same objects are beside the text.
+    if (objects?.objects?.length && titles.every((title) => title.includes("#"))) continue;
+    const note = make("button", { class: "board-note", text: word("modelToSee", "The model: %1", titles.join(", ")) });
     note.setAttribute("type", "button");
     note.addEventListener("click", () => {
-      picture.dataset.whole = "yes";
+      isEnlarged = true;
       fit();
     });
     picture.append(note);
@@ -128,22 +173,27 @@ function fitDiagrams(least) {
 /**
  * Lines of output that are too wide become smaller, and wrap where they would be too small.
  * @param {number} least
+ * @returns {boolean} whether some are
  */
 function fitCode(least) {
+  let isSmaller = false;
   for (const output of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".stage pre"))) {
     output.style.fontSize = "";
     output.classList.remove("wraps");
     if (output.scrollWidth <= output.clientWidth) continue;
+    isSmaller = true;
     const size = parseFloat(getComputedStyle(output).fontSize) * (output.clientWidth / output.scrollWidth) * 0.99;
     output.style.fontSize = `${Math.max(least, size)}px`;
     if (size < least) output.classList.add("wraps");
   }
+  return isSmaller;
 }
 
 /**
- * Gives the picture the room that the text leaves: beside it or below it, wherever it is larger. One that would be too small
- * to read is shown in part, or in words.
+ * Gives the picture the room that the text leaves: beside it or below it, wherever it is larger. One that would be too small to
+ * read is shown with fewer values, then in part, then in words.
  * @param {number} least
+ * @returns {boolean} whether all that there is to see is shown
  */
 function fitGraph(least) {
   const side = element("graph");
@@ -151,89 +201,135 @@ function fitGraph(least) {
   const stage = /** @type {HTMLElement} */ (document.querySelector(".stage"));
   const hasObjects = Boolean(objects?.objects?.length);
   // A diagram in the text is the model's already.
-  side.hidden = !hasObjects && (!diagram || Boolean(document.querySelector("#screen .picture svg")));
+  side.hidden = !hasObjects && (!diagram || (!isEnlarged && document.querySelector("#screen .picture svg") !== null));
   main.classList.remove("beside");
   main.style.removeProperty("--share");
   document.body.classList.toggle("enlarged", isEnlarged && !side.hidden);
   element("enlarge").setAttribute("aria-expanded", String(isEnlarged));
   element("graph-note").textContent = "";
-  if (side.hidden) return;
+  if (side.hidden) return true;
   element("picture").hidden = !hasObjects;
   element("model").hidden = hasObjects;
   const around = parseFloat(getComputedStyle(document.body).fontSize);
   const footer = /** @type {HTMLElement} */ (document.querySelector("footer")).offsetHeight;
   const height = innerHeight - main.offsetTop - footer - 1.2 * around;
   const width = main.clientWidth - 0.06 * innerWidth;
-  // The text alone, over the whole width and over a part of it.
-  side.hidden = true;
-  fitCode(least);
-  const wrapsAnyway = stage.querySelector("pre.wraps") !== null;
-  const below = height - stage.offsetHeight - around * 1.5;
-  /** @type {{share: number, width: number, height: number}[]} */
-  const places = [{ share: 0, width, height: below }];
-  main.classList.add("beside");
-  for (const share of [0.3, 0.4, 0.5, 0.6]) {
-    main.style.setProperty("--share", String(share));
-    side.hidden = false;
-    element("enlarge").hidden = true;
-    fitCode(least);
-    // Code that would have to wrap needs its room more.
-    const wraps = !wrapsAnyway && stage.querySelector("pre.wraps");
-    if (stage.offsetHeight <= height && !wraps) places.push({ share, width: width * share - around, height });
-    element("enlarge").hidden = false;
-    side.hidden = true;
-  }
-  side.hidden = false;
-  const whole = hasObjects ? shape(picture.show(objects)) : undefined;
   if (!hasObjects) show(element("model"), diagram);
-  let natural = hasObjects ? whole ?? shape(undefined) : modelShape();
-  const size = hasObjects ? 12 : 14;
-  const best = (/** @type {{width: number, height: number}} */ thing) => places
-    .map((place) => ({ ...place, scale: Math.min(place.width / thing.width, (place.height - 2 * around) / thing.height, 2.2) }))
-    .reduce((one, other) => (other.scale > one.scale ? other : one));
-  let place = best(natural);
-  if (isEnlarged) return;
-  const total = objects?.objects?.length ?? 0;
-  let shown = total;
-  if (hasObjects && objects) {
-    while (shown > 1 && place.scale * size < least) {
-      shown -= 1;
-      picture.show(part(objects, shown));
-      natural = shape(undefined);
-      place = best(natural);
+  const places = isEnlarged ? [{ share: 0, width, height }] : placesOf(main, stage, side, width, height, around, least);
+  const most = isEnlarged ? (mostType * innerHeight) / pictureType : mostScale;
+  const isLegible = (/** @type {number} */ scale) => scale * pictureType >= least;
+
+  if (!hasObjects) {
+    const box = natural("#model svg");
+    const best = largest(places.map((place) => ({
+      ...place, perColumn: 0, size: box, scale: Math.min(place.width / box.width, place.height / box.height, most) })));
+    if (isLegible(best.scale) || isEnlarged) {
+      put("#model svg", main, best);
+    } else {
+      element("model").hidden = true;
+      element("graph-note").textContent = word("modelToSee", "The model: %1", entities().join(", "));
+    }
+    return isLegible(best.scale);
+  }
+  /** @param {Graph} graph @param {number} values */
+  const fitted = (graph, values) => {
+    const enough = isEnlarged ? most : least / pictureType;
+    const all = places.map((place) => {
+      const { layout, perColumn, scale } = arrangedFor(graph, place, enough, { measure: measured, size: pictureType, values });
+      return { ...place, perColumn, values, size: layout, scale: Math.min(scale, most) };
+    });
+    // Beside the text, if it can be read there.
+    const beside = all.filter((place) => place.share > 0 && isLegible(place.scale));
+    return largest(beside.length ? beside : all);
+  };
+  const all = /** @type {Graph} */ (objects);
+  const total = all.objects?.length ?? 0;
+  const text = stage.textContent ?? "";
+  let graph = all;
+  let best = fitted(all, 3);
+  for (let values = 2; values >= 0 && !isLegible(best.scale); values -= 1) best = fitted(all, values);
+  const isWhole = isLegible(best.scale);
+  if (!isWhole && !isEnlarged) {
+    let count = total;
+    while (count > 1 && !isLegible(best.scale)) {
+      count -= 1;
+      graph = part(all, count, text);
+      best = fitted(graph, 0);
+    }
+    const isPart = isLegible(best.scale) && count >= Math.min(3, total);
+    element("graph-note").textContent = isPart
+      ? word("objectsOf", "%1 of %2 objects", count, total)
+      : word("objectsToSee", "Objects: %1", total);
+    if (!isPart) {
+      // Not even a part can be read.
+      element("picture").hidden = true;
+      return false;
     }
   }
-  if (place.scale * size < least || shown < Math.min(3, total)) {
-    // Not even a part can be read.
-    element("picture").hidden = true;
-    element("model").hidden = true;
-    main.classList.toggle("beside", false);
-    element("graph-note").textContent = hasObjects
-      ? word("objectsToSee", "%1 objects; click to see them", total)
-      : word("modelToSee", "The model: %1; click to enlarge", entities().join(", "));
-    return;
-  }
-  if (shown < total) element("graph-note").textContent = word("objectsOf", "%1 of %2 objects; click to enlarge", shown, total);
-  main.classList.toggle("beside", place.share > 0);
-  if (place.share > 0) main.style.setProperty("--share", String(place.share));
-  const svg = /** @type {SVGElement | null} */ (side.querySelector(hasObjects ? "#picture svg" : "#model svg"));
-  if (svg) {
-    svg.style.width = `${natural.width * place.scale}px`;
-    svg.style.height = `${natural.height * place.scale}px`;
-  }
+  picture.show(graph, { perColumn: best.perColumn, values: best.values });
+  put("#picture svg", main, best);
+  return isWhole;
 }
 
 /**
- * The size of the picture in its own units.
- * @param {unknown} _
+ * @typedef {{share: number, width: number, height: number}} Place a part of the board, beside the text or below it
+ * @typedef {Place & {size: {width: number, height: number}, scale: number, perColumn: number, values?: number}} Fitted
  */
-function shape(_) {
-  const box = element("picture").querySelector("svg")?.getAttribute("viewBox")?.split(" ").map(Number);
-  return { width: box?.[2] || 1, height: box?.[3] || 1 };
+
+/**
+ * The places that the text leaves: below it, and beside it where it gets narrower and still fits.
+ * @param {HTMLElement} main @param {HTMLElement} stage @param {HTMLElement} side
+ * @param {number} width @param {number} height @param {number} around @param {number} least
+ * @returns {Place[]}
+ */
+function placesOf(main, stage, side, width, height, around, least) {
+  side.hidden = true;
+  fitCode(least);
+  const wrapsAnyway = stage.querySelector("pre.wraps") !== null;
+  const note = 2 * around;
+  /** @type {Place[]} */
+  const places = [{ share: 0, width, height: Math.max(1, height - stage.offsetHeight - around * 1.5 - note) }];
+  main.classList.add("beside");
+  element("enlarge").hidden = true;
+  for (const share of [0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6]) {
+    main.style.setProperty("--share", String(share));
+    side.hidden = false;
+    fitCode(least);
+    // Code that would have to wrap needs its room more.
+    const wraps = !wrapsAnyway && stage.querySelector("pre.wraps");
+    if (stage.offsetHeight <= height && !wraps) places.push({ share, width: width * share - around, height: height - note });
+    side.hidden = true;
+  }
+  element("enlarge").hidden = false;
+  side.hidden = false;
+  main.classList.remove("beside");
+  return places;
 }
 
-function modelShape() {
-  const box = element("model").querySelector("svg")?.getAttribute("viewBox")?.split(" ").map(Number);
+/** @param {Fitted[]} all */
+function largest(all) {
+  return all.reduce((one, other) => (other.scale > one.scale ? other : one));
+}
+
+/**
+ * Puts a picture into its place.
+ * @param {string} selector @param {HTMLElement} main @param {Fitted} place
+ */
+function put(selector, main, place) {
+  main.classList.toggle("beside", place.share > 0);
+  if (place.share > 0) main.style.setProperty("--share", String(place.share));
+  const svg = /** @type {SVGElement | null} */ (element("graph").querySelector(selector));
+  if (!svg) return;
+  svg.style.width = `${place.size.width * place.scale}px`;
+  svg.style.height = `${place.size.height * place.scale}px`;
+}
+
+/**
+ * The size of a diagram in its own units.
+ * @param {string} selector
+ */
+function natural(selector) {
+  const box = element("graph").querySelector(selector)?.getAttribute("viewBox")?.split(" ").map(Number);
   return { width: box?.[2] || 1, height: box?.[3] || 1 };
 }
 
@@ -243,11 +339,6 @@ function entities() {
 
 element("enlarge").addEventListener("click", () => {
   isEnlarged = !isEnlarged;
-  if (isEnlarged && objects?.objects?.length) picture.show(objects);
-  for (const svg of /** @type {NodeListOf<SVGElement>} */ (document.querySelectorAll(".side svg"))) {
-    svg.style.width = "";
-    svg.style.height = "";
-  }
   fit();
 });
 
@@ -259,7 +350,7 @@ function showVote(vote) {
   if (!vote) return;
   const closed = !vote.rounds?.[vote.round]?.answers
     ? word("noOneAnswered", "No one has answered.")
-    : vote.discuss ? word("convince", "Convince your neighbour. Then we ask again.") : word("voteClosed", "The vote is closed.");
+    : vote.discuss ? word("convince", "Convince your neighbour.") : word("voteClosed", "The vote is closed.");
   const words = /** @type {Record<string, string>} */ ({
     waiting: word("thinkFirst", "Think first: the vote opens in a moment."),
     open: vote.round > 0

@@ -2,19 +2,43 @@
 // Objects as boxes and links as lines. When a link changes, its line moves; when an object goes, the others close up.
 import { word } from "./shared.js";
 
+import { arrange, baselines } from "./layout.js";
+
 /**
- * @typedef {{id: string, entity: string, title: string | null, state: string, values: [string, string][]}} Thing
- * @typedef {{key: string, from: string, to: string, name: string}} Link
- * @typedef {{objects?: Thing[], links?: Link[], tooMany?: number}} Graph
- * @typedef {{x: number, y: number, height: number}} Place
- * @typedef {{x1: number, y1: number, x2: number, y2: number, bend: number}} Line
+ * @typedef {{id: string, entity: string, title: string | null, state: string, values: [string, string][],
+ *   more?: string[]}} Thing `more` says what is left out
+ * @typedef {{key: string, from: string, to: string, name: string, inverse?: string | null}} Link
+ * @typedef {{objects?: Thing[], links?: Link[], names?: Record<string, string[]>, tooMany?: number}} Graph `names` are those
+ *   of the variables that hold an object, by its id
+ * @typedef {import("./layout.js").Box} Box
+ * @typedef {import("./layout.js").Line} Line
+ * @typedef {{size?: number}} Sizes the size of all type but the names, in the picture's own units
  */
 
 const space = "http://www.w3.org/2000/svg";
-const rowGap = 14;
-const margin = 12;
 const duration = 450;
-const valueLimit = 3;
+
+/** @type {Map<string, number>} The widths that have been measured. */
+const widths = new Map();
+const ruler = document.createElement("canvas").getContext("2d");
+
+/**
+ * The width of a text in a picture.
+ * @param {number} size
+ * @returns {(text: string, isName: boolean) => number}
+ */
+export function measure(size) {
+  return (text, isName) => {
+    if (!ruler) return text.length * size * 0.65;
+    const key = `${size} ${isName} ${text}`;
+    const known = widths.get(key);
+    if (known !== undefined) return known;
+    ruler.font = isName ? "600 14px system-ui, sans-serif" : `${size}px ui-monospace, "SF Mono", Menlo, "DejaVu Sans Mono", Consolas, monospace`;
+    const { width } = ruler.measureText(text);
+    widths.set(key, width);
+    return width;
+  };
+}
 
 /** @param {string} name @param {Record<string, string | number>} attributes @param {string} [text] */
 function shape(name, attributes, text) {
@@ -25,39 +49,73 @@ function shape(name, attributes, text) {
 }
 
 /**
- * A part of a graph: so many of its objects, those that have changed first and then some of every entity that are linked with
- * each other, and the links between them.
+ * A part of a graph: so many of its objects, with the links between them and, in each box, what is left out there. First come the
+ * objects that a text is about, then those that have changed, then those that are linked with them.
  * @param {Graph} graph
  * @param {number} count
+ * @param {string} [text]
  * @returns {Graph}
  */
-export function part(graph, count) {
+export function part(graph, count, text = "") {
   const all = graph.objects ?? [];
-  const kept = new Set(all.filter((object) => object.state !== "unchanged").slice(0, count).map((object) => object.id));
-  const entities = [...new Set(all.map((object) => object.entity))];
-  const isLinked = (/** @type {string} */ id) => (graph.links ?? []).some(
-    (link) => (link.from === id && kept.has(link.to)) || (link.to === id && kept.has(link.from)));
-  for (let turn = 0; kept.size < Math.min(count, all.length); turn += 1) {
-    const left = all.filter((object) => !kept.has(object.id) && object.entity === entities[turn % entities.length]);
-    const next = left.find((object) => isLinked(object.id)) ?? left[0];
-    if (next) kept.add(next.id);
+  const links = graph.links ?? [];
+  const mentioned = new Set(all.filter((object) => isMentioned(object, graph.names?.[object.id] ?? [], text)).map((object) => object.id));
+  /** @type {Set<string>} */
+  const kept = new Set();
+  while (kept.size < Math.min(count, all.length)) {
+    let best;
+    let most = -1;
+    for (const object of all) {
+      if (kept.has(object.id)) continue;
+      const isLinked = links.some(
+        (link) => (link.from === object.id && kept.has(link.to)) || (link.to === object.id && kept.has(link.from)));
+      const worth = (mentioned.has(object.id) ? 4 : 0) + (object.state === "unchanged" ? 0 : 2) + (isLinked ? 1 : 0);
+      if (worth > most) [best, most] = [object, worth];
+    }
+    if (best) kept.add(best.id);
   }
+  const byID = new Map(all.map((object) => [object.id, object]));
+  const isKept = (/** @type {string} */ id) => kept.has(id) || !byID.has(id);
   return {
-    objects: all.filter((object) => kept.has(object.id)),
-    links: (graph.links ?? []).filter((link) => kept.has(link.from) && kept.has(link.to)),
+    objects: all.filter((object) => kept.has(object.id)).map((object) => {
+      /** @type {Map<string, number>} */
+      const left = new Map();
+      for (const link of links) {
+        const other = link.from === object.id ? link.to : link.to === object.id ? link.from : undefined;
+        if (other === undefined || isKept(other)) continue;
+        const name = link.from === object.id ? link.name : link.inverse ?? byID.get(other)?.entity ?? "";
+        left.set(name, (left.get(name) ?? 0) + 1);
+      }
+      return { ...object, more: [...left].map(([name, number]) => `+${number} ${name}`) };
+    }),
+    links: links.filter((link) => kept.has(link.from) && isKept(link.to)),
   };
+}
+
+/**
+ * Whether a text names an object: by its title, a variable, or its reference.
+ * @param {Thing} object
+ * @param {string[]} names
+ * @param {string} text
+ */
+function isMentioned(object, names, text) {
+  return [object.title, object.id, ...names].some((name) => {
+    if (!name) return false;
+    const place = text.indexOf(name);
+    const isWord = (/** @type {string | undefined} */ sign) => sign !== undefined && /[\p{L}\p{N}_]/u.test(sign);
+    return place >= 0 && !isWord(text[place - 1]) && !isWord(text[place + name.length]);
+  });
 }
 
 export class Picture {
   /**
    * @param {HTMLElement} place
-   * @param {{boxWidth?: number, columnGap?: number}} [sizes] in the picture's own units
+   * @param {Sizes} [sizes]
    */
   constructor(place, sizes = {}) {
     this.place = place;
-    this.boxWidth = sizes.boxWidth ?? 200;
-    this.columnGap = sizes.columnGap ?? 120;
-    /** @type {Map<string, Place>} */
+    this.size = sizes.size ?? 12;
+    /** @type {Map<string, Box>} */
     this.boxes = new Map();
     /** @type {Map<string, Line>} */
     this.lines = new Map();
@@ -71,10 +129,11 @@ export class Picture {
   /**
    * Shows a graph. What was there before moves to its new place.
    * @param {Graph | null | undefined} graph
+   * @param {{perColumn?: number, values?: number}} [options] how many objects are in a column, how many values in a box
    * @returns {string[] | undefined} what has changed, in words; undefined if nothing has
    */
-  show(graph) {
-    const text = JSON.stringify(graph ?? null);
+  show(graph, options = {}) {
+    const text = JSON.stringify([graph ?? null, options]);
     if (text === this.text) return undefined;
     this.text = text;
     const before = this.graph;
@@ -89,54 +148,15 @@ export class Picture {
       this.place.replaceChildren(Object.assign(document.createElement("span"), { textContent: words, className: "small" }));
       return [];
     }
-    const { boxes, lines, width, height } = this.layout(graph);
+    const { boxes, lines, width, height } = arrange(graph, { ...options, measure: measure(this.size), size: this.size });
     const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches || !before?.objects;
     this.animate(graph, boxes, lines, width, height, isCalm ? 0 : duration);
     return before?.objects ? changes(before, graph) : [];
   }
 
-  /** @param {Graph} graph */
-  layout(graph) {
-    const objects = graph.objects ?? [];
-    const entities = [...new Set(objects.map((object) => object.entity))];
-    /** @type {Map<string, Place>} */
-    const boxes = new Map();
-    let height = 0;
-    entities.forEach((entity, column) => {
-      let y = margin;
-      for (const object of objects.filter((object) => object.entity === entity)) {
-        const rows = Math.min(object.values.length, valueLimit) + (object.state === "unchanged" ? 0 : 1);
-        const boxHeight = 30 + rows * 17;
-        boxes.set(object.id, { x: margin + column * (this.boxWidth + this.columnGap), y, height: boxHeight });
-        y += boxHeight + rowGap;
-      }
-      height = Math.max(height, y);
-    });
-    // Columns that are shorter stand in the middle.
-    entities.forEach((entity) => {
-      const mine = objects.filter((object) => object.entity === entity).map((object) => boxes.get(object.id));
-      const last = mine[mine.length - 1];
-      if (!last) return;
-      const shift = (height - (last.y + last.height + rowGap)) / 2;
-      for (const box of mine) if (box) box.y += shift;
-    });
-    /** @type {Map<string, Line>} */
-    const lines = new Map();
-    for (const link of graph.links ?? []) {
-      const from = boxes.get(link.from);
-      const to = boxes.get(link.to) ?? gone(from, this.boxWidth + this.columnGap / 2);
-      if (!from || !to) continue;
-      lines.set(link.key, line(from, to, this.boxWidth));
-    }
-    // A link inside a column goes around its boxes.
-    const room = [...lines.values()].some((each) => each.bend !== 0) ? 60 : 0;
-    const width = margin * 2 + entities.length * this.boxWidth + (entities.length - 1) * this.columnGap + room;
-    return { boxes, lines, width, height: height + margin };
-  }
-
   /**
    * @param {Graph} graph
-   * @param {Map<string, Place>} boxes
+   * @param {Map<string, Box>} boxes
    * @param {Map<string, Line>} lines
    * @param {number} width
    * @param {number} height
@@ -151,29 +171,27 @@ export class Picture {
     svg.append(group);
     /** @type {{draw: (share: number) => void}[]} */
     const moves = [];
-    /** @type {Set<string>} The names that have been written: one label is enough for the lines of a relationship. */
-    const named = new Set();
     for (const link of graph.links ?? []) {
       const target = lines.get(link.key);
       if (!target) continue;
-      const isNamed = named.has(link.name);
-      named.add(link.name);
       const start = this.lines.get(link.key);
       const path = shape("path", { class: boxes.has(link.to) ? "link" : "link dead" });
       const end = shape("circle", { class: "link-end", r: 4 });
-      const label = shape("text", { class: "link-name" }, link.name);
-      group.append(path, end, label);
+      const label = shape("text", { class: "link-name" }, target.label?.text ?? "");
+      group.append(path, end);
+      if (target.label) group.append(label);
       moves.push({
         draw: (share) => {
           const now = between(start ?? target, target, share);
           path.setAttribute("d", curve(now));
-          end.setAttribute("cx", String(now.x2));
-          end.setAttribute("cy", String(now.y2));
-          label.setAttribute("x", String((now.x1 + now.x2) / 2 + now.bend * 0.75));
-          label.setAttribute("y", String((now.y1 + now.y2) / 2 - 4));
+          const last = now.points[now.points.length - 1];
+          end.setAttribute("cx", String(last?.x));
+          end.setAttribute("cy", String(last?.y));
+          label.setAttribute("x", String(now.label?.x ?? 0));
+          label.setAttribute("y", String(now.label?.y ?? 0));
           const opacity = String(start ? 1 : share);
           path.setAttribute("opacity", opacity);
-          label.setAttribute("opacity", isNamed ? "0" : opacity);
+          label.setAttribute("opacity", opacity);
           this.lines.set(link.key, now);
         },
       });
@@ -183,16 +201,9 @@ export class Picture {
       if (!target) continue;
       const start = this.boxes.get(object.id);
       const box = shape("g", { class: `object ${object.state}` });
-      box.append(shape("rect", { width: this.boxWidth, height: target.height, rx: 6 }));
-      const name = object.title ?? object.id;
-      box.append(shape("text", { x: 10, y: 20, class: "object-name" }, cut(name, Math.floor(this.boxWidth / 8.3))));
-      let y = 38;
-      for (const [key, value] of object.values.slice(0, valueLimit)) {
-        box.append(shape("text", { x: 10, y, class: "object-value" }, cut(`${key} ${value}`, Math.floor(this.boxWidth / 7.6))));
-        y += 17;
-      }
-      const mark = { inserted: "+ new", updated: "~ changed", deleted: "✗ marked for deletion" }[object.state];
-      if (mark) box.append(shape("text", { x: 10, y, class: "object-mark" }, mark));
+      box.append(shape("rect", { width: target.width, height: target.height, rx: 6 }));
+      const places = baselines(target.rows, this.size);
+      target.rows.forEach((row, index) => box.append(shape("text", { x: 10, y: places[index], class: `object-${row.kind}` }, row.text)));
       group.append(box);
       moves.push({
         draw: (share) => {
@@ -201,7 +212,7 @@ export class Picture {
           const y = from.y + (target.y - from.y) * share;
           box.setAttribute("transform", `translate(${x} ${y})`);
           box.setAttribute("opacity", String(start ? 1 : share));
-          this.boxes.set(object.id, { x, y, height: target.height });
+          this.boxes.set(object.id, { ...target, x, y });
         },
       });
     }
@@ -220,46 +231,34 @@ export class Picture {
   }
 }
 
-/**
- * The place of an object that is gone.
- * @param {Place | undefined} from
- * @param {number} shift how far left of the other end
- * @returns {Place | undefined}
- */
-function gone(from, shift) {
-  return from && { x: from.x - shift, y: from.y, height: from.height };
-}
-
-/** @param {Place} from @param {Place} to @param {number} boxWidth @returns {Line} */
-function line(from, to, boxWidth) {
-  const y1 = from.y + from.height / 2;
-  const y2 = to.y + to.height / 2;
-  if (from.x === to.x) return { x1: from.x + boxWidth, y1, x2: to.x + boxWidth, y2, bend: 46 };
-  return from.x < to.x
-    ? { x1: from.x + boxWidth, y1, x2: to.x, y2, bend: 0 }
-    : { x1: from.x, y1, x2: to.x + boxWidth, y2, bend: 0 };
-}
-
 /** @param {Line} line */
-function curve({ x1, y1, x2, y2, bend }) {
-  if (bend !== 0) return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 + bend} ${y2} ${x2} ${y2}`;
-  const middle = (x1 + x2) / 2;
-  return `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`;
+function curve({ points, bend }) {
+  const [first] = points;
+  let path = `M${first?.x} ${first?.y}`;
+  points.forEach((point, index) => {
+    const before = points[index - 1];
+    if (!before) return;
+    if (index % 2 === 0) path += `L${point.x} ${point.y}`;
+    else if (bend !== 0) path += `C${before.x + bend} ${before.y} ${point.x + bend} ${point.y} ${point.x} ${point.y}`;
+    else path += `C${(before.x + point.x) / 2} ${before.y} ${(before.x + point.x) / 2} ${point.y} ${point.x} ${point.y}`;
+  });
+  return path;
 }
 
 /** @param {Line} from @param {Line} to @param {number} share @returns {Line} */
 function between(from, to, share) {
+  if (share === 1) return to;
   const mix = (/** @type {number} */ a, /** @type {number} */ b) => a + (b - a) * share;
-  return {
-    x1: mix(from.x1, to.x1), y1: mix(from.y1, to.y1), x2: mix(from.x2, to.x2), y2: mix(from.y2, to.y2),
-    bend: mix(from.bend, to.bend),
-  };
-}
-
-/** @param {string} text @param {number} length */
-function cut(text, length) {
-  const characters = [...text];
-  return characters.length > length ? `${characters.slice(0, length - 1).join("")}…` : text;
+  const count = Math.max(from.points.length, to.points.length);
+  /** @param {Line} line @param {number} index */
+  const at = (line, index) => line.points[Math.min(index, line.points.length - 1)] ?? { x: 0, y: 0 };
+  const points = Array.from({ length: count }, (_, index) => {
+    const [one, other] = [at(from, index), at(to, index)];
+    return { x: mix(one.x, other.x), y: mix(one.y, other.y) };
+  });
+  const start = from.label ?? to.label;
+  const label = to.label && start && { text: to.label.text, x: mix(start.x, to.label.x), y: mix(start.y, to.label.y) };
+  return { points, bend: mix(from.bend, to.bend), label };
 }
 
 /** @param {Thing | undefined} object @param {string} id */

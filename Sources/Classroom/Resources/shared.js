@@ -9,7 +9,7 @@
  *   html: string}} Screen
  * @typedef {import("./picture.js").Graph} Graph
  * @typedef {{lesson: string, number: number, over: boolean, problem: string | null, address?: string, code?: string,
- *   showsJoin?: boolean, picture?: string}} Room
+ *   showsJoin?: boolean, enlarged?: boolean, picture?: string}} Room
  * @typedef {{screen: Screen, graph: {objects: Graph | null, diagram: string} | null, vote: Vote | null,
  *   spot: {html: string, graph: Graph | null} | null, room: Room, me?: {removed?: boolean}}} State
  */
@@ -213,7 +213,7 @@ export async function send(path, body) {
  */
 export function showPlace(screen) {
   element("lesson").textContent = screen.lesson;
-  const part = screen.screens > 1 ? ` · ${word("stepOfSteps", "%1 of %2", screen.screen + 1, screen.screens)}` : "";
+  const part = screen.screens > 1 ? ` · ${word("screenOf", "screen %1 of %2", screen.screen + 1, screen.screens)}` : "";
   element("place").textContent = word("stepOf", "step %1 of %2", screen.step + 1, screen.steps) + part;
   element("title").textContent = screen.title;
 }
@@ -225,7 +225,8 @@ export function showPlace(screen) {
  */
 export function bars(vote, withRemarks) {
   const rounds = vote.rounds ?? [];
-  const list = make("ol", { class: "bars" });
+  const kind = rounds.length > 1 ? "bars rounds" : "bars";
+  const list = make("ol", { class: kind });
   if (vote.choices) {
     vote.choices.forEach((choice, index) => {
       const isRight = vote.right?.[index];

@@ -36,7 +36,7 @@ listen("events", (/** @type {State} */ state, changed) => {
     showPlace(screen);
     show(element("screen"), screen.html);
     fitTables(element("screen"));
-    remember(screen);
+    showEarlier();
     document.title = `${screen.title} · Graphbook`;
     element("try-title").textContent = screen.kind === "task" ? word("yourTurn", "Your turn") : word("tryIt", "Try it");
     if (isNew) {
@@ -66,6 +66,8 @@ listen("events", (/** @type {State} */ state, changed) => {
     if (spot) show(element("spot-text"), spot.html);
   }
   element("try").hidden = Boolean(state.room?.over);
+  // The board shows how to join, and not yet the screen.
+  element("screen-title").hidden = Boolean(state.room?.showsJoin);
 });
 
 /** @param {Me} me */
@@ -93,42 +95,24 @@ function showGraph(graph) {
 
 // Earlier screens
 
-/** @typedef {{key: string, title: string, html: string}} Seen */
-const memory = `graphbook-screens-${location.host}`;
-
-/**
- * The screens that this page has shown, the latest last; the browser keeps them as long as the window.
- * @returns {Seen[]}
- */
-function seen() {
+/** Shows the screens before this one, a fold for each step; those who come late get them, too. */
+async function showEarlier() {
+  const screen = current?.screen;
+  const fold = /** @type {HTMLDetailsElement} */ (element("earlier"));
+  fold.hidden = !screen || (screen.step === 0 && screen.screen === 0);
+  if (fold.hidden || !fold.open) return;
+  let steps;
   try {
-    return JSON.parse(sessionStorage.getItem(memory) ?? "[]");
+    steps = await (await fetch("earlier")).json();
   } catch {
-    return [];
+    // They are there again with the connection.
+    return;
   }
-}
-
-/** @param {import("./shared.js").Screen} screen */
-function remember(screen) {
-  const key = `${screen.lesson}.${screen.step}.${screen.screen}`;
-  const screens = seen().filter((other) => other.key !== key);
-  const earlier = screens.slice(-60);
-  try {
-    sessionStorage.setItem(memory, JSON.stringify([...earlier, { key, title: `${screen.step + 1} ${screen.title}`, html: screen.html }]));
-  } catch {
-    // Without room for them there are no earlier screens.
-  }
-  element("earlier").hidden = earlier.length === 0;
   element("earlier-screens").replaceChildren(
-    ...earlier.reverse().map((other) => {
-      const fold = make("details", {}, make("summary", { text: other.title }));
-      fold.addEventListener("toggle", () => {
-        // A second copy of a screen would have the same ids.
-        if (fold.childElementCount === 1) fold.append(make("div", { html: other.html.replace(/ id="[^"]*"/g, "") }));
-      });
-      return fold;
-    }));
+    ...steps.map((/** @type {{title: string, html: string}} */ step) =>
+      make("details", {}, make("summary", { text: step.title }), make("div", { html: step.html }))));
 }
+element("earlier").addEventListener("toggle", showEarlier);
 
 // Voting
 
@@ -190,7 +174,9 @@ function voteWords(vote, mine) {
       : vote.choices ? word("voteChoose", "Choose your answer.") : word("voteType", "Type your answer."));
     case "closed": return word("voteClosed", "The vote is closed.");
     default: return mine
-      ? (mine.right ? word("voteRight", "Your answer is right.") : word("voteWrong", "Your answer was not right: see the remarks."))
+      ? (mine.right ? word("voteRight", "Your answer is right.") : vote.remarks?.some(Boolean)
+        ? word("voteWrong", "Your answer was not right: see the remarks.")
+        : word("voteWrongAlone", "Your answer was not right."))
       : `${word("theAnswer", "The answer")}:`;
   }
 }
@@ -244,7 +230,10 @@ async function cast(vote, answer) {
     if (pending !== ballot) return;
     if (!result.isLost) {
       pending = undefined;
-      element("vote-status").textContent = result.problem ?? word("voteKept", "Your answer is kept. You can change it until the vote closes.");
+      const kept = current?.me.answers?.[vote.round]?.value;
+      element("vote-status").textContent = result.problem
+        ? `${result.problem}. ${kept ? word("voteStill", "Your answer is still %1.", kept) : ""}`
+        : word("voteKept", "Your answer is kept. You can change it until the vote closes.");
       return;
     }
     element("vote-status").textContent = word("notSentYet", "Not sent yet: the connection is lost. Trying again…");
@@ -294,7 +283,7 @@ function scrolling(html) {
 
 // Symbols that phones hide
 
-for (const symbol of ["->", "->>", "<->>", "{ }", "\"", ".", "=", "==", "$"]) {
+for (const symbol of ["->", "->>", "<-->", "<-->>", "<<-->", "<<-->>", "{ }", "\"", ".", "=", "==", "$"]) {
   const button = make("button", { text: symbol });
   button.setAttribute("type", "button");
   button.addEventListener("click", () => insert(symbol));

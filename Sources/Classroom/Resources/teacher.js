@@ -3,9 +3,13 @@
 import { bars, element, listen, make, send, show, showPlace } from "./shared.js";
 
 /**
- * @typedef {{student: number, name: string, here: boolean, answered: boolean, solved: boolean, inputs: number, idle: boolean}} Person
- * @typedef {{step: number, text: string, remark: string, count: number, of: number, ideas: string[]}} Idea
- * @typedef {{student: number, name: string, text: string, solved: boolean, count: number, names: string[]}} Attempt
+ * @typedef {{held?: number | null, checks?: number | null, failures?: number, problem?: string | null}} Progress
+ * @typedef {{student: number, name: string, here: boolean, answered: boolean, solved: boolean, inputs: number,
+ *   idle: boolean} & Progress} Person
+ * @typedef {{step: number, text: string, question: string, remark: string, count: number, left: number | null, of: number,
+ *   ideas: string[]}} Idea
+ * @typedef {{student: number, name: string, text: string, earlier: number, solved: boolean, count: number,
+ *   names: string[]} & Progress} Attempt
  * @typedef {{notes: string, next: string, nextTitle: string, steps: string[], solution?: string}} Notes
  * @typedef {import("./shared.js").State & {notes: Notes, people: Person[], tally: import("./shared.js").Vote | null,
  *   ideas: Idea[], attempts: {latest: Attempt[], more: number}, count: {here: number, joined: number, answered?: number, solved?: number, of?: number}}} State
@@ -14,6 +18,8 @@ import { bars, element, listen, make, send, show, showPlace } from "./shared.js"
 /** @type {State | undefined} */
 let current;
 const buttons = ["open", "close", "again", "reveal"];
+/** For how many milliseconds the main button rests after it has changed a vote. */
+const rest = 700;
 
 listen("teach/events", (/** @type {State} */ state, changed) => {
   current = state;
@@ -25,10 +31,16 @@ listen("teach/events", (/** @type {State} */ state, changed) => {
   }
   if (changed.has("notes") || changed.has("screen")) showNotes(notes, screen);
   if (changed.has("room")) {
-    element("join-button").textContent = room.showsJoin ? "Hide how to join" : "Show how to join";
+    element("join-button").textContent = room.showsJoin ? "Hide how to join" : "How to join";
     element("join").textContent = room.code ? ` · join at ${room.address} with ${room.code}` : "";
+    element("enlarge").setAttribute("aria-pressed", String(Boolean(room.enlarged)));
+    element("screen-title").textContent = room.showsJoin ? "On the board: how to join. Then comes" : "On the board";
+    if (room.over) {
+      element("status").textContent =
+        "The class is over. The report is in the folder in which it was started, or in the one that --folder names.";
+    }
   }
-  if (changed.has("vote") || changed.has("screen")) showButtons(vote, screen);
+  if (["vote", "screen", "room", "notes"].some((part) => changed.has(part))) showButtons(state);
   if (changed.has("tally") || changed.has("count")) showTally(state);
   if (changed.has("people") || changed.has("screen")) showPeople(state.people, screen, count);
   if (changed.has("ideas")) showIdeas(state.ideas);
@@ -53,30 +65,38 @@ function showNotes(notes, screen) {
 
 /**
  * What the main button does now.
- * @param {import("./shared.js").Vote | null} vote
+ * @param {State | undefined} state
  */
-function mainAction(vote) {
-  if (!vote || vote.state === "revealed") return { act: "next", text: "Next →" };
+function mainAction(state) {
+  const vote = state?.vote;
+  if (state?.room?.showsJoin) return { act: "next", text: "Show the lesson" };
+  if (!vote || vote.state === "revealed") {
+    return state?.notes?.nextTitle ? { act: "next", text: "Next →" } : { act: "", text: "The last screen" };
+  }
   if (vote.state === "waiting") return { act: "open", text: "Open the vote" };
   if (vote.state === "open") return { act: "close", text: "Close the vote" };
   return { act: "reveal", text: "Show the answer" };
 }
 
-/** @param {import("./shared.js").Vote | null} vote @param {import("./shared.js").Screen} screen */
-function showButtons(vote, screen) {
-  element("main").textContent = mainAction(vote).text;
+/** @param {State} state */
+function showButtons(state) {
+  const { vote, screen } = state;
+  const action = mainAction(state);
+  element("main").textContent = action.text;
+  restMain();
   const allowed = /** @type {Record<string, boolean>} */ ({
-    open: vote?.state === "waiting" || vote?.state === "closed",
+    open: Boolean(vote) && vote?.state !== "open",
     close: vote?.state === "open",
-    again: Boolean(vote) && vote?.round === 0 && (vote?.state === "closed" || vote?.state === "open"),
+    again: vote?.round === 0 && vote.state !== "waiting",
     reveal: Boolean(vote) && vote?.state !== "revealed",
   });
   for (const id of buttons) {
     const button = /** @type {HTMLButtonElement} */ (element(id));
-    button.hidden = !vote;
+    // The main button may have it.
+    button.hidden = !allowed[id] || action.act === id;
     button.disabled = !allowed[id];
   }
-  element("open").textContent = vote?.state === "closed" ? "Open it again" : "Open the vote";
+  element("open").textContent = vote?.state === "waiting" ? "Open the vote" : "Open it again";
   /** @type {HTMLButtonElement} */ (element("back")).disabled = screen.step === 0 && screen.screen === 0;
 }
 
@@ -92,7 +112,7 @@ function showTally({ tally, vote, count }) {
 
 /** @param {Person[]} people @param {import("./shared.js").Screen} screen @param {State["count"]} count */
 function showPeople(people, screen, count) {
-  const done = count?.solved !== undefined ? `, ${count.solved} have done the task` : "";
+  const done = count?.solved !== undefined ? `, ${count.solved} ${count.solved === 1 ? "has" : "have"} done the task` : "";
   element("people-count").textContent =
     `${people.filter((person) => person.here).length} here, ${people.length} joined${done}`;
   const idle = people.filter((person) => person.idle).length;
@@ -107,17 +127,29 @@ function showPeople(people, screen, count) {
       const marks = [];
       if (!person.here) marks.push("away");
       if (screen.kind === "question" && person.answered) marks.push("answered");
-      if (screen.kind === "task" && person.solved) marks.push("done");
+      if (screen.kind === "task") marks.push(person.solved ? "done" : progressWords(person));
       const remove = make("button", { class: "remove", text: "✕" });
       remove.setAttribute("type", "button");
       remove.setAttribute("aria-label", `Remove ${person.name} from the class`);
       remove.dataset.student = String(person.student);
       remove.addEventListener("click", () => askToRemove(person));
       const item = make("li", { class: person.here ? "" : "away" }, remove, make("span", { text: person.name }));
-      if (marks.length) item.append(make("span", { class: "small", text: ` ${marks.join(", ")}` }));
+      const text = marks.filter(Boolean).join(", ");
+      if (text) item.append(make("span", { class: "small", text: ` ${text}` }));
       return item;
     }));
   if (focused) /** @type {HTMLElement | null} */ (document.querySelector(`[data-student="${focused}"]`))?.focus();
+}
+
+/**
+ * How far someone is in a task, in words; nothing for one who has typed nothing.
+ * @param {Progress} progress
+ */
+function progressWords({ held, checks, failures = 0, problem }) {
+  const words = [];
+  if (checks) words.push(`${held} of ${checks} checks`);
+  if (failures > 0) words.push(`${failures} ${failures === 1 ? "error" : "errors"}${problem ? ", one just now" : ""}`);
+  return words.join(", ");
 }
 
 element("search").addEventListener("input", () => {
@@ -144,12 +176,15 @@ element("remove-dialog").addEventListener("close", () => {
 function showIdeas(ideas) {
   const list = element("ideas");
   if (ideas.length === 0) {
-    list.replaceChildren(make("li", { class: "small", text: "None yet. Wrong answers and what tasks complain about are counted here." }));
+    list.replaceChildren(make("li", { class: "small", text: "None yet. Wrong answers are counted here, and where those stopped who did not finish a task." }));
     return;
   }
   list.replaceChildren(
     ...ideas.map((idea) => {
-      const item = make("li", {}, make("b", { text: `${idea.count} of ${idea.of} ` }), make("span", { html: idea.text }));
+      const item = make("li", {});
+      if (idea.question) item.append(make("p", { class: "small", html: idea.question }));
+      item.append(make("b", { text: `${idea.count} of ${idea.of} ` }), make("span", { html: idea.text }));
+      if (idea.left !== null) item.append(make("span", { class: "small", text: ` · ${idea.left} after the discussion` }));
       if (idea.remark) item.append(make("p", { class: "remark", html: idea.remark }));
       for (const sentence of idea.ideas) item.append(make("p", { class: "small", text: `idea: ${sentence}` }));
       item.append(make("p", { class: "small", text: `step ${idea.step + 1}` }));
@@ -188,10 +223,66 @@ function showAttempts({ attempts, spot, screen }) {
       button.setAttribute("type", "button");
       button.setAttribute("aria-label", `Show the attempt of ${attempt.name} on the board, without the name`);
       button.addEventListener("click", () => act({ do: "show", student: attempt.student }));
-      return make(
-        "li", {}, make("pre", { class: "code", text: attempt.text }),
-        make("p", { class: "small", text: who + (attempt.solved ? ", done " : " ") }, button));
+      const item = make("li", {});
+      if (attempt.earlier > 0) {
+        item.append(make("p", { class: "small", text: attempt.earlier === 1 ? "1 earlier line" : `${attempt.earlier} earlier lines` }));
+      }
+      item.append(make("pre", { class: "code", text: attempt.text }));
+      if (attempt.problem) item.append(make("p", { class: "problem", text: attempt.problem }));
+      const how = attempt.solved ? "done" : attempt.checks ? `${attempt.held} of ${attempt.checks} checks` : "";
+      item.append(make("p", { class: "small", text: `${who}${how ? `, ${how}` : ""} ` }, button));
+      return item;
     }));
+}
+
+/** Until when a second press of the main button is a slip, and means nothing. */
+let calm = 0;
+
+/**
+ * Does the next thing with a vote, or goes on. Asks first where it would shut out students who have not answered yet.
+ * @param {string} action
+ */
+function press(action) {
+  const vote = current?.vote;
+  const { answered = 0, of = 0 } = current?.count ?? {};
+  const shutsOut = vote && action !== "open" && action !== "next" && vote.state !== "revealed"
+    && (vote.state === "closed" ? answered === 0 && of > 0 : answered < of);
+  if (!shutsOut) return settle(action);
+  const dialog = /** @type {HTMLDialogElement} */ (element("missing-dialog"));
+  element("missing-title").textContent = answered === 0 ? "No one has answered yet" : `${answered} of ${of} have answered`;
+  element("missing-yes").textContent = element(action).textContent;
+  dialog.dataset.action = action;
+  dialog.returnValue = "";
+  dialog.showModal();
+}
+element("missing-dialog").addEventListener("close", () => {
+  const dialog = /** @type {HTMLDialogElement} */ (element("missing-dialog"));
+  if (dialog.returnValue === "yes") settle(dialog.dataset.action ?? "");
+});
+
+/**
+ * Does something with a vote, or goes on. After a vote has changed, the main button rests for a moment: a press that is one too
+ * many would show the answer.
+ * @param {string} action
+ */
+function settle(action) {
+  if (action !== "next") {
+    calm = performance.now() + rest;
+    restMain();
+    window.setTimeout(restMain, rest);
+  }
+  return act({ do: action });
+}
+
+/** Greys the main button while it rests, and where it has nothing to do. */
+function restMain() {
+  /** @type {HTMLButtonElement} */ (element("main")).disabled = performance.now() < calm || !mainAction(current).act;
+}
+
+/** Presses the main button, unless it rests. */
+function pressMain() {
+  const { act: action } = mainAction(current);
+  if (action && performance.now() >= calm) press(action);
 }
 
 /** @param {object} body */
@@ -201,10 +292,11 @@ async function act(body) {
   else if (!document.body.classList.contains("over")) element("status").textContent = "";
 }
 
-for (const button of document.querySelectorAll("button[data-do]")) {
-  button.addEventListener("click", () => act({ do: /** @type {HTMLElement} */ (button).dataset.do }));
+for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("button[data-do]"))) {
+  const action = button.dataset.do ?? "";
+  button.addEventListener("click", () => (buttons.includes(action) ? press(action) : act({ do: action })));
 }
-element("main").addEventListener("click", () => act({ do: mainAction(current?.vote ?? null).act }));
+element("main").addEventListener("click", pressMain);
 element("jump").addEventListener("change", (event) => {
   const step = Number(/** @type {HTMLSelectElement} */ (event.target).value);
   act({ do: "jump", step });
@@ -226,15 +318,17 @@ addEventListener("keydown", (event) => {
   const vote = current?.vote ?? null;
   if (event.key === "ArrowRight" || event.key === "PageDown" || isSpace) {
     event.preventDefault();
-    act({ do: mainAction(vote).act });
+    pressMain();
   } else if (event.key === "ArrowLeft" || event.key === "PageUp") {
     event.preventDefault();
     act({ do: "back" });
   } else if (event.key === "j") {
     act({ do: "join" });
+  } else if (event.key === "e") {
+    act({ do: "enlarge" });
   } else if (vote) {
     const action = { o: "open", c: "close", a: "again", r: "reveal" }[event.key];
     const button = action && /** @type {HTMLButtonElement} */ (element(action));
-    if (button && !button.disabled) act({ do: action });
+    if (button && !button.disabled) press(action);
   }
 });

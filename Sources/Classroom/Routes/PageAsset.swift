@@ -7,6 +7,7 @@ enum PageAsset: String, CaseIterable {
   case boardPage = "board.html"
   case style = "class.css"
   case shared = "shared.js"
+  case layout = "layout.js"
   case picture = "picture.js"
   case student = "student.js"
   case teacher = "teacher.js"
@@ -29,7 +30,7 @@ enum PageAsset: String, CaseIterable {
     switch self {
     case .studentPage, .teacherPage, .boardPage: "text/html; charset=utf-8"
     case .style, .bookStyle: "text/css; charset=utf-8"
-    case .shared, .picture, .student, .teacher, .board, .prompt, .book: "text/javascript; charset=utf-8"
+    case .shared, .layout, .picture, .student, .teacher, .board, .prompt, .book: "text/javascript; charset=utf-8"
     }
   }
 
@@ -40,6 +41,7 @@ enum PageAsset: String, CaseIterable {
     case .boardPage: PackageResources.board_html
     case .style: Array(StyleSheet.lessons.utf8) + PackageResources.class_css
     case .shared: PackageResources.shared_js
+    case .layout: PackageResources.layout_js
     case .picture: PackageResources.picture_js
     case .student: PackageResources.student_js
     case .teacher: PackageResources.teacher_js

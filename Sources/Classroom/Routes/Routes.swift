@@ -7,7 +7,7 @@ import Pages
 /// | path | who | |
 /// |---|---|---|
 /// | `GET /`, `POST /join` | anyone | the student's page, or the form to join |
-/// | `POST /vote`, `/run`, `/complete`, `GET /events` | a student's cookie | |
+/// | `POST /vote`, `/run`, `/complete`, `GET /events`, `/earlier` | a student's cookie | |
 /// | `GET /board`, `/board/events` | anyone; with its key also the join code | |
 /// | `GET /teach`, `/teach/events`, `/teach/report.json`, `/teach/report.csv`, `POST /teach/do` | the teacher's cookie | |
 /// | `GET /class.css`, `/*.js` | anyone | |
@@ -114,6 +114,12 @@ enum Routes {
         return .refusal(403, await host.refusal(ofToken: token).words)
       }
       return await events(.student(student), request, host)
+    case "/earlier":
+      let token = cookie(.student, of: request, host)
+      guard await host.student(withToken: token) != nil else {
+        return .refusal(403, await host.refusal(ofToken: token).words)
+      }
+      return .json(await host.earlierScreens())
     case "/board/events":
       let hasKey =
         isTeacher(request, host)

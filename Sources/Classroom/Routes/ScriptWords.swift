@@ -14,15 +14,15 @@ extension FixedWords {
   /// The keys of the words in the scripts.
   static let scriptKeys: [Key] = [
     .addToAnswer, .addedToAnswer, .answerOnDevice, .bothRounds, .cannotBeKept, .classOver, .connectedAgain,
-    .connectionLost, .convince, .deletionMark, .diagramOf, .fileIsNoText, .fileTooLarge, .goneMark, .hasAnswered,
+    .connectionLost, .convince, .deletionMark, .fileIsNoText, .fileTooLarge, .goneMark, .hasAnswered,
     .hasDone, .haveAnswered, .haveDone, .here, .aHint, .isGone, .isMarked, .isNew, .isUnmarked, .joinAt, .kept, .linkIs,
     .linkIsNow, .linkLeaves, .modelToSee, .noAnswerOfServer, .noLinks, .noObjects, .noOneAnswered, .notInClass,
     .notKept,
     .notSentYet, .nothingIsKept, .objectsOf, .objectsToSee, .opened, .opening, .pictureInWords, .refusedByServer,
-    .removedByTeacher, .rightOf, .round, .secondRound, .secondRoundMark, .send, .sending, .stepOf, .stepOfSteps,
+    .removedByTeacher, .rightOf, .round, .screenOf, .secondRound, .secondRoundMark, .send, .sending, .stepOf,
     .taskDone, .taskOpen, .theAnswer, .theAnswerInside, .thinkFirst, .tickAtLeastOne, .tooManyObjects, .tryIt,
-    .tryingAgain, .unfinishedHere, .valueLabel, .voteChoose, .voteClosed, .voteKept, .voteRight, .voteType,
-    .voteWaiting, .voteWrong, .wrongOf, .youAre, .yourTurn, .yours,
+    .tryingAgain, .unfinishedHere, .valueLabel, .voteChoose, .voteClosed, .voteKept, .voteRight, .voteStill, .voteType,
+    .voteWaiting, .voteWrong, .voteWrongAlone, .wrongOf, .youAre, .yourTurn, .yours,
   ]
 }
 

@@ -43,6 +43,26 @@ extension ClassHost {
       ? session.lesson.title : steps[screen.step].title
   }
 
+  /// The screens of the lesson before the one that is shown, by step.
+  func earlierScreens() -> JSONValue {
+    let place = session.place
+    if let known = earlier, known.place == place { return known.screens }
+    let steps = (0...place.step).compactMap { step -> JSONValue? in
+      let count = step == place.step ? place.screen : screens.count(ofStep: step)
+      guard count > 0, session.lesson.steps.indices.contains(step) else { return nil }
+      var html: HTML = ""
+      for number in 0..<count {
+        let screen = screens.screen(at: ClassPlace(step: step, screen: number))
+        html += screen.html(prefix: "earlier-\(step)-\(number)-", words: session.lesson.words)
+      }
+      return JSONValue([
+        ("title", .string("\(step + 1) \(session.lesson.steps[step].title)")), ("html", .string(html.text)),
+      ])
+    }
+    earlier = (place, .array(steps))
+    return .array(steps)
+  }
+
   private func graphPart() -> JSONValue {
     guard let interpreter = screens.player(at: session.place)?.interpreter else { return .null }
     return JSONValue([
@@ -132,9 +152,10 @@ extension ClassHost {
       ("lesson", .string(session.lesson.title)), ("number", number(session.lesson.number)),
       ("over", .boolean(session.isOver)), ("problem", .optional(problem)),
     ]
+    members += [("showsJoin", .boolean(showsJoin)), ("enlarged", .boolean(enlarges))]
     if hasCode {
       members += [
-        ("address", .string(facts.address)), ("code", .string(facts.code)), ("showsJoin", .boolean(showsJoin)),
+        ("address", .string(facts.address)), ("code", .string(facts.code)),
         ("picture", .string(QRCode(facts.joinAddress)?.svg ?? "")),
       ]
     }
@@ -173,13 +194,24 @@ extension ClassHost {
     return .array(
       session.students.keys.sorted().map { student in
         let record = session.students[student]
-        return JSONValue([
-          ("student", number(student)), ("name", .string(record?.name ?? "")),
-          ("here", .boolean(here.contains(student))), ("answered", .boolean(answers[student] != nil)),
-          ("solved", .boolean(record?.solved.contains(step) == true)), ("inputs", number(record?.inputs ?? 0)),
-          ("idle", .boolean(idle.contains(student))),
-        ])
+        return JSONValue(
+          [
+            ("student", number(student)), ("name", .string(record?.name ?? "")),
+            ("here", .boolean(here.contains(student))), ("answered", .boolean(answers[student] != nil)),
+            ("solved", .boolean(record?.solved.contains(step) == true)), ("inputs", number(record?.inputs ?? 0)),
+            ("idle", .boolean(idle.contains(student))),
+          ] + progress(of: student))
       })
+  }
+
+  /// How far a student is on the screen: the checks that hold of how many, the inputs that failed, and why the last did.
+  private func progress(of student: Int) -> [(String, JSONValue)] {
+    guard let mine = personal[student], mine.place == session.place else { return [] }
+    return [
+      ("held", mine.progress.map { number($0.held.count { $0 }) } ?? .null),
+      ("checks", mine.progress.map { number($0.held.count) } ?? .null), ("failures", number(mine.failures)),
+      ("problem", .optional(mine.problem)),
+    ]
   }
 
   private func tallyPart() -> JSONValue {
@@ -206,8 +238,10 @@ extension ClassHost {
       session.misconceptions(sentences: ideaSentences).prefix(20).map { misconception in
         JSONValue([
           ("step", number(misconception.step)), ("text", .string(MarkdownHTML.inlineCode(misconception.text).text)),
+          ("question", .string(misconception.question.map { MarkdownHTML.inlineCode($0).text } ?? "")),
           ("remark", .string(misconception.remark.map { MarkdownHTML.inlineCode($0).text } ?? "")),
           ("count", number(misconception.count)), ("of", number(misconception.total)),
+          ("left", misconception.left.map(number) ?? .null),
           ("ideas", .array(misconception.ideas.map(JSONValue.string))),
         ])
       })
@@ -218,14 +252,14 @@ extension ClassHost {
     let step = place.step
     let active = session.students.filter { $0.value.typed[place]?.isEmpty == false }
       .sorted { $1.value.lastInput < $0.value.lastInput }
-    // Attempts that end alike are one; what ends differently, or is not known to, is told apart by its text.
+    // Attempts that end alike are one; where it is not known how they end, their text tells them apart.
     var groups: [(key: String, students: [Int])] = []
     var places: [String: Int] = [:]
     for (student, record) in active {
-      let text = (record.typed[place] ?? []).suffix(4).joined(separator: "\n")
-      var key = text
-      if let mine = personal[student], mine.place == place, mine.graph["objects"] != nil { key = mine.graph.line }
-      key += record.solved.contains(step) ? "+" : "-"
+      let mine = personal[student].flatMap { $0.place == place ? $0.ending : nil }
+      let key =
+        (mine.map(String.init) ?? (record.typed[place] ?? []).joined(separator: "\n"))
+        + (record.solved.contains(step) ? "+" : "-")
       if let known = places[key] {
         groups[known].students.append(student)
       } else {
@@ -236,12 +270,16 @@ extension ClassHost {
     groups.sort { $1.students.count < $0.students.count }
     let attempts = groups.prefix(Self.attemptLimit).compactMap { group -> JSONValue? in
       guard let student = group.students.first, let record = session.students[student] else { return nil }
-      let text = (record.typed[place] ?? []).suffix(4).joined(separator: "\n")
-      return JSONValue([
-        ("student", number(student)), ("name", .string(record.name)), ("text", .string(String(text.prefix(300)))),
-        ("solved", .boolean(record.solved.contains(step))), ("count", number(group.students.count)),
-        ("names", .array(group.students.prefix(12).map { .string(session.students[$0]?.name ?? "") })),
-      ])
+      let lines = record.typed[place] ?? []
+      let shown = lines.suffix(Self.attemptLines)
+      return JSONValue(
+        [
+          ("student", number(student)), ("name", .string(record.name)),
+          ("text", .string(shown.map { $0.limited(toBytes: 400) }.joined(separator: "\n"))),
+          ("earlier", number(lines.count - shown.count)),
+          ("solved", .boolean(record.solved.contains(step))), ("count", number(group.students.count)),
+          ("names", .array(group.students.prefix(12).map { .string(session.students[$0]?.name ?? "") })),
+        ] + progress(of: student))
     }
     return JSONValue([("latest", .array(attempts)), ("more", number(groups.count - attempts.count))])
   }

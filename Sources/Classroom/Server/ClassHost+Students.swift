@@ -124,14 +124,14 @@ extension ClassHost {
     }
     nextTurns[student] = seconds > longStatement ? now() + seconds : nil
     if answer.isUnfinished { return .json(JSONValue([("unfinished", .boolean(true))])) }
-    let isKept = !answer.isRefused && session.keeps(text, of: student, at: place)
+    let isKept = !answer.isRefused && !answer.isCommand && session.keeps(text, of: student, at: place)
     note(.ran(student: student, at: place, text: isKept ? text : nil))
     var changed: [ClassPart] = [.people, .attempts]
     if answer.isSolved {
       note(.solved(student: student, step: place.step))
       changed += [.count, .ideas]
     }
-    if let advice = answer.advice?.limited(toBytes: ClassSession.adviceLimit),
+    if let advice = answer.progress.map({ ($0.advice ?? "").limited(toBytes: ClassSession.adviceLimit) }),
       session.keeps(advice: advice, of: student, step: place.step)
     {
       note(.advised(student: student, step: place.step, advice: advice))
@@ -188,6 +188,10 @@ extension ClassHost {
       mine.outputBytes -= mine.output.removeFirst().utf8.count
     }
     mine.graph = answer.graph
+    mine.progress = answer.progress
+    mine.failures += answer.problem == nil ? 0 : 1
+    mine.problem = answer.problem
+    mine.ending = answer.ending
     if let diagram = answer.diagram { mine.diagram = diagram }
     personal[student] = mine
   }

@@ -11,6 +11,7 @@ extension ClassHost {
   func act(_ body: JSONValue) async -> WebResponse {
     do {
       switch body["do"]?.text {
+      case "next" where showsJoin: showJoin(false)
       case "next": try await move(to: screens.place(1, from: session.place))
       case "back": try await move(to: screens.place(-1, from: session.place))
       case "jump":
@@ -26,8 +27,10 @@ extension ClassHost {
       case "clear":
         for student in idleStudents where session.students[student] != nil { try await remove(student) }
       case "join":
-        showsJoin.toggle()
-        change(.room(hasCode: true))
+        showJoin(!showsJoin)
+      case "enlarge":
+        enlarges.toggle()
+        change(.room(hasCode: true), .room(hasCode: false))
       case "hide":
         spot = nil
         change(.spot)
@@ -64,23 +67,29 @@ extension ClassHost {
   }
 
   private func move(to place: ClassPlace?) async throws {
-    guard let place else { throw ClassRefusal.unknownPlace }
+    guard let place else { throw ClassRefusal.lessonIsOver }
     noteVoters()
     try await record(.moved(to: place))
-    (spot, showsJoin) = (nil, false)
+    let rooms: [ClassPart] = showsJoin || enlarges ? [.room(hasCode: true), .room(hasCode: false)] : []
+    (spot, showsJoin, enlarges) = (nil, false, false)
     (desks, desksInWork) = ([:], [:])
-    let own = personal.keys.map { ClassPart.me($0) }
     personal = [:]
+    // The answers of a student are those to the question that is shown.
     change(
-      [.screen, .graph, .vote, .count, .spot, .notes, .people, .tally, .attempts, .room(hasCode: true)] + own)
+      [.screen, .graph, .vote, .count, .spot, .notes, .people, .tally, .ideas, .attempts] + rooms
+        + session.students.keys.map { .me($0) })
+  }
+
+  private func showJoin(_ isShown: Bool) {
+    showsJoin = isShown
+    change(.room(hasCode: true), .room(hasCode: false))
   }
 
   private func ballot(_ event: (QuestionPlace) -> ClassEvent) async throws {
     guard let question = screens.question(at: session.place)?.place else { throw ClassRefusal.noQuestion }
     noteVoters()
     try await record(event(question))
-    showsJoin = false
-    change(.room(hasCode: true))
+    if showsJoin { showJoin(false) }
     change([.vote, .count, .people, .tally, .ideas] + session.students.keys.map { .me($0) })
   }
 
@@ -93,7 +102,8 @@ extension ClassHost {
   /// Runs a student's statements on a fresh copy, for all to see, without the name.
   private func showAttempt(of student: Int) async throws {
     let place = session.place
-    guard let player = screens.player(at: place), let typed = session.students[student]?.typed[place] else {
+    guard let player = screens.player(at: place), let typed = session.students[student]?.typed[place], !typed.isEmpty
+    else {
       throw ClassRefusal.notHere
     }
     let handed = Handed(player.student(StudentDesk.budget))

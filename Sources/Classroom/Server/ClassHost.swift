@@ -25,6 +25,12 @@ package actor ClassHost {
     var graph: JSONValue = .null
     var diagram: String?
     var place: ClassPlace
+    /// How far the open task is, the number of inputs that failed, and why the last did.
+    var progress: TaskProgress?
+    var failures = 0
+    var problem: String?
+    /// As in ``StudentDesk/Answer/ending``; nil if nothing has run since the server began.
+    var ending: Int?
   }
 
   package nonisolated let facts: ClassFacts
@@ -51,6 +57,10 @@ package actor ClassHost {
   var spot: JSONValue?
   /// Whether the board shows where and how to join instead of the screen.
   var showsJoin: Bool
+  /// The screens before a place, as students read them again.
+  var earlier: (place: ClassPlace, screens: JSONValue)?
+  /// Whether the board shows the picture as large as it can.
+  var enlarges = false
   /// The students who could answer a question in its last round: those who were here when it was closed.
   var voters: [QuestionPlace: Set<Int>] = [:]
   /// Why nothing can be kept any more.
@@ -88,8 +98,9 @@ package actor ClassHost {
   static let completionRate = RateLimit(perSecond: 20, burst: 20)
   /// The most bytes of output that are kept of a student, for a page that is loaded again.
   static let outputLimit = 48_000
-  /// The most students whose attempts the teacher's page shows.
+  /// The most students whose attempts the teacher's page shows, and the most inputs of each.
   static let attemptLimit = 100
+  static let attemptLines = 6
   /// The most browsers that have the teacher's page, that watch the board with its key, and that watch it without.
   static let watcherLimit = 60
   /// The most pages that a student can have open.

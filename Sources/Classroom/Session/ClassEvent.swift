@@ -16,7 +16,7 @@ package enum ClassEvent: Hashable, Sendable {
   case ran(student: Int, at: ClassPlace, text: String?)
   /// A student's task is done.
   case solved(student: Int, step: Int)
-  /// The task's checks gave a student an advice.
+  /// The task's checks gave a student an advice; an empty one if the author wrote none for what is missing now.
   case advised(student: Int, step: Int, advice: String)
   case ended
 }

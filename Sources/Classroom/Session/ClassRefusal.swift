@@ -11,10 +11,10 @@ package enum ClassRefusal: Error, Hashable, Sendable {
   case votingIsClosed
   case otherRound
   case notAChoice
-  case alreadyRevealed
   case nothingToClose
   case noMoreRounds
   case unknownPlace
+  case lessonIsOver
   /// The event has a number that is not next.
   case outOfOrder
 
@@ -32,10 +32,10 @@ package enum ClassRefusal: Error, Hashable, Sendable {
     case .votingIsClosed: "voting is closed"
     case .otherRound: "this answer was for another round"
     case .notAChoice: "this is not one of the answers"
-    case .alreadyRevealed: "the answer has been shown"
     case .nothingToClose: "no vote is open"
     case .noMoreRounds: "a question has at most \(Ballot.roundLimit) rounds"
     case .unknownPlace: "the lesson has no such screen"
+    case .lessonIsOver: "the lesson has no screen before the first or after the last"
     case .outOfOrder: "the event is out of order"
     }
   }

@@ -25,8 +25,8 @@ package struct ClassReport: Sendable {
 
   /// The steps whose task someone has worked on.
   private var tasks: [Int] {
-    let worked = session.students.values.flatMap { Array($0.solved) + $0.advice.keys }
-    return Set(worked).sorted()
+    let worked = session.students.values.flatMap { Array($0.solved) + $0.typed.keys.map(\.step) }
+    return Set(worked).filter { session.lesson.steps[$0].task != nil }.sorted()
   }
 
   /// The students in the order of the report: without names, that of their random tokens, which says nothing about who
@@ -74,8 +74,10 @@ package struct ClassReport: Sendable {
           session.misconceptions(sentences: sentences) { shown($0, isRight: false) }.map { misconception in
             JSONValue([
               ("step", number(misconception.step + 1)), ("text", .string(misconception.text)),
-              ("remark", .optional(misconception.remark)), ("students", number(misconception.count)),
-              ("of", number(misconception.total)), ("ideas", .array(misconception.ideas.map(JSONValue.string))),
+              ("question", .optional(misconception.question)), ("remark", .optional(misconception.remark)),
+              ("students", number(misconception.count)),
+              ("inTheLastRound", misconception.left.map(number) ?? .null), ("of", number(misconception.total)),
+              ("ideas", .array(misconception.ideas.map(JSONValue.string))),
             ])
           })
       ),
@@ -155,7 +157,8 @@ package struct ClassReport: Sendable {
 
   // MARK: CSV
 
-  /// A row for each student: a column for each question and round with `right` or `wrong`, one for each task.
+  /// A row for each student: a column for each question and round with `right` or `wrong`, one for each task with `done` or,
+  /// for a student who typed something in its step, `tried`.
   package var csv: String {
     var columns = [CSV.Cell.plain("student")]
     for place in questions {
@@ -176,7 +179,10 @@ package struct ClassReport: Sendable {
         }
       }
       let record = session.students[student]
-      row += tasks.map { .plain(record?.solved.contains($0) == true ? "done" : "") }
+      row += tasks.map { step in
+        if record?.solved.contains(step) == true { return .plain("done") }
+        return .plain(record?.typed.keys.contains { $0.step == step } == true ? "tried" : "")
+      }
       return row + [right, given, record?.inputs ?? 0].map { .plain("\($0)") }
     }
     return ([columns] + rows).map(CSV.row).joined()

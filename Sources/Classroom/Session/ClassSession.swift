@@ -21,7 +21,7 @@ package struct ClassSession: Sendable {
     /// How many inputs were run, and the number of the latest among those of the whole class.
     package internal(set) var inputs = 0
     package internal(set) var lastInput = 0
-    /// The inputs on the graph of a screen, in order.
+    /// The inputs on the graph of a screen since it was begun again, in order.
     package internal(set) var typed: [ClassPlace: [String]] = [:]
     /// The steps whose task is done.
     package internal(set) var solved: Set<Int> = []
@@ -40,7 +40,7 @@ package struct ClassSession: Sendable {
   package static let answerLimit = 500
   /// The most bytes of an advice, and the most of them that are kept of a student for a task.
   package static let adviceLimit = 512
-  package static let advicesLimit = 32
+  package static let advicesLimit = 100
   /// The most characters of a name.
   package static let nameLimit = 40
 
@@ -49,8 +49,6 @@ package struct ClassSession: Sendable {
   package private(set) var students: [Int: Student] = [:]
   package private(set) var place = ClassPlace(step: 0, screen: 0)
   package private(set) var ballots: [QuestionPlace: Ballot] = [:]
-  /// How often the checks of a step gave an advice: the students to whom they did, by advice.
-  package private(set) var advised: [Int: [String: Set<Int>]] = [:]
   package private(set) var isOver = false
   /// How many inputs were run in the class.
   private var inputs = 0
@@ -75,7 +73,7 @@ package struct ClassSession: Sendable {
     return predictions.indices.contains(place.number) ? predictions[place.number] : nil
   }
 
-  /// Changes the class as an event says. O(1), but for an advice: O(advices of the student).
+  /// Changes the class as an event says. O(1), but for removing a student: O(questions).
   /// - Throws: ``ClassRefusal``; the class is then unchanged.
   package mutating func apply(_ event: ClassEvent) throws(ClassRefusal) {
     if isOver { throw .hasEnded }
@@ -86,28 +84,19 @@ package struct ClassSession: Sendable {
       for place in ballots.keys {
         for round in ballots[place]?.rounds.indices ?? 0..<0 { ballots[place]?.rounds[round][student] = nil }
       }
-      for (step, advices) in advised {
-        advised[step] = advices.compactMapValues { $0 == [student] ? nil : $0.subtracting([student]) }
-      }
     case .moved(let target):
       guard lesson.steps.indices.contains(target.step), target.screen >= 0 else { throw .unknownPlace }
       if target.step != place.step || target.screen != place.screen { closeAll() }
       place = target
     case .opened(let question):
       guard prediction(at: question) != nil else { throw .noQuestion }
-      switch ballots[question]?.phase {
-      case nil: ballots[question] = Ballot()
-      case .open: break
-      case .closed: ballots[question]?.phase = .open
-      case .revealed: throw .alreadyRevealed
-      }
+      ballots[question, default: Ballot()].phase = .open
     case .voted(let student, let question, let round, let answer): try vote(student, question, round, answer)
     case .closed(let question):
       guard ballots[question]?.phase == .open else { throw .nothingToClose }
       ballots[question]?.phase = .closed
     case .askedAgain(let question):
       guard let ballot = ballots[question] else { throw .noQuestion }
-      guard ballot.phase != .revealed else { throw .alreadyRevealed }
       guard ballot.rounds.count < Ballot.roundLimit else { throw .noMoreRounds }
       ballots[question]?.rounds.append([:])
       ballots[question]?.phase = .open
@@ -117,7 +106,9 @@ package struct ClassSession: Sendable {
     case .ran(let student, let place, let text):
       guard students[student] != nil else { throw .unknownStudent }
       guard lesson.steps.indices.contains(place.step) else { throw .unknownPlace }
-      if let text, keeps(text, of: student, at: place) {
+      if text?.trimmed == StudentDesk.restart {
+        students[student]?.typed[place] = []
+      } else if let text, keeps(text, of: student, at: place) {
         students[student]?.typed[place, default: []].append(text)
       }
       inputs += 1
@@ -127,15 +118,14 @@ package struct ClassSession: Sendable {
       guard students[student] != nil else { throw .unknownStudent }
       guard lesson.steps.indices.contains(step) else { throw .unknownPlace }
       students[student]?.solved.insert(step)
-      forgetAdvice(of: student, step)
+      students[student]?.advice[step] = nil
     case .advised(let student, let step, let advice):
       guard let known = students[student] else { throw .unknownStudent }
       guard lesson.steps.indices.contains(step) else { throw .unknownPlace }
-      if known.solved.contains(step) || known.advice[step] == advice { return }
+      if known.solved.contains(step) || known.advice[step, default: ""] == advice { return }
       guard known.adviceCount[step, default: 0] < Self.advicesLimit else { return }
-      students[student]?.advice[step] = advice
+      students[student]?.advice[step] = advice.isEmpty ? nil : advice
       students[student]?.adviceCount[step, default: 0] += 1
-      advised[step, default: [:]][advice, default: []].insert(student)
     case .ended:
       closeAll()
       isOver = true
@@ -211,13 +201,11 @@ package struct ClassSession: Sendable {
 
   /// Whether an advice is new to a student, and there is room for it.
   package func keeps(advice: String, of student: Int, step: Int) -> Bool {
-    guard let known = students[student], !known.solved.contains(step), known.advice[step] != advice else {
+    guard let known = students[student], !known.solved.contains(step), known.advice[step, default: ""] != advice else {
       return false
     }
     return known.adviceCount[step, default: 0] < Self.advicesLimit
   }
-
-  private mutating func forgetAdvice(of student: Int, _ step: Int) { students[student]?.advice[step] = nil }
 
   /// A screen that is left takes its open vote with it.
   private mutating func closeAll() {

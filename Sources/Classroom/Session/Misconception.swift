@@ -1,13 +1,18 @@
 import Courses
 
-/// A wrong answer, or an advice of a task's checks, and how many students got there.
+/// A wrong answer, or the advice of a task's checks at which students stopped, and how many got there.
 package struct Misconception: Hashable, Sendable {
   /// The step, from 0.
   package var step: Int
   package var text: String
+  /// The question that the answer was for; nil for an advice.
+  package var question: String?
   /// The author's remark on it.
   package var remark: String?
+  /// How many students gave the answer in any round, or were left with the advice.
   package var count: Int
+  /// How many of them still gave it in the last round; nil if there was only one.
+  package var left: Int?
   /// Out of how many students.
   package var total: Int
   /// The sentences of the ideas that the question practises.
@@ -15,8 +20,9 @@ package struct Misconception: Hashable, Sendable {
 }
 
 extension ClassSession {
-  /// Returns the misconceptions so far, the most frequent first: wrong choices in the last round of each question, and the
-  /// advice of tasks' checks. O(answers).
+  /// Returns the misconceptions so far, the most frequent first: the wrong answers of all rounds, and the last advice of the
+  /// checks to those who did not finish a task. A task on which the class is at work is not among them: while students type,
+  /// what is missing says little. O(answers).
   ///
   /// - Parameters:
   ///   - sentences: the ideas of the course, by id.
@@ -26,41 +32,60 @@ extension ClassSession {
   ) -> [Misconception] {
     var found: [Misconception] = []
     for (place, ballot) in ballots {
-      guard let prediction = prediction(at: place), let last = ballot.rounds.lastIndex(where: { !$0.isEmpty }) else {
-        continue
-      }
-      let total = ballot.count(inRound: last)
-      let ideas = prediction.practises.compactMap { sentences[$0] }
-      switch prediction.answer {
-      case .choices(let choices):
-        for (choice, count) in zip(choices, ballot.tally(ofRound: last, choices: choices.count))
-        where count > 0 && !choice.isRight {
-          found.append(
-            Misconception(
-              step: place.step, text: choice.text, remark: choice.remark, count: count, total: total, ideas: ideas))
-        }
-      case .expression(let expression):
-        var counts: [String: Int] = [:]
-        for (value, count, isRight) in ballot.values(ofRound: last) where !isRight {
-          counts[shown(value), default: 0] += count
-        }
-        for (value, count) in counts {
-          found.append(
-            Misconception(
-              step: place.step, text: "`\(expression.text)` is \(value)", remark: nil, count: count, total: total,
-              ideas: ideas))
-        }
-      }
-    }
-    for (step, advices) in advised {
-      let ideas = lesson.steps.indices.contains(step) ? lesson.steps[step].practises.compactMap { sentences[$0] } : []
-      for (advice, students) in advices {
+      guard let prediction = prediction(at: place) else { continue }
+      let rounds = ballot.rounds.filter { !$0.isEmpty }
+      let total = Set(rounds.flatMap(\.keys)).count
+      for (wrong, students) in Self.wrongAnswers(in: rounds, to: prediction, shown) {
+        let left = rounds.count > 1 ? students.count { wrong.isGiven(by: rounds.last?[$0], shown) } : nil
         found.append(
           Misconception(
-            step: step, text: advice, remark: nil, count: students.count, total: self.students.count, ideas: ideas))
+            step: place.step, text: wrong.text, question: prediction.question.plainText, remark: wrong.remark,
+            count: students.count, left: left, total: total, ideas: prediction.practises.compactMap { sentences[$0] }))
+      }
+    }
+    var stuck: [Int: [String: Int]] = [:]
+    for (step, advice) in students.values.flatMap(\.advice) where isOver || step != place.step {
+      stuck[step, default: [:]][advice, default: 0] += 1
+    }
+    for (step, advices) in stuck {
+      for (advice, count) in advices {
+        found.append(Misconception(step: step, text: advice, count: count, total: students.count, ideas: []))
       }
     }
     return found.sorted { ($1.count, $0.step, $0.text) < ($0.count, $1.step, $1.text) }
+  }
+
+  /// A wrong answer: a choice by its number, or the text of a typed value.
+  private struct WrongAnswer: Hashable {
+    var choice: Int?
+    var value: String?
+    var text: String
+    var remark: String?
+
+    func isGiven(by answer: Ballot.Answer?, _ shown: (String) -> String) -> Bool {
+      guard let answer, !answer.isRight || choice != nil else { return false }
+      return choice.map(answer.choices.contains) ?? (answer.value.map(shown) == value)
+    }
+  }
+
+  /// The wrong answers of some rounds, each with the students who gave it in any of them.
+  private static func wrongAnswers(
+    in rounds: [[Int: Ballot.Answer]], to prediction: Prediction, _ shown: (String) -> String
+  ) -> [WrongAnswer: Set<Int>] {
+    var found: [WrongAnswer: Set<Int>] = [:]
+    for (student, answer) in rounds.joined() {
+      switch prediction.answer {
+      case .choices(let choices):
+        for choice in answer.choices where choices.indices.contains(choice) && !choices[choice].isRight {
+          let wrong = WrongAnswer(choice: choice, text: choices[choice].text, remark: choices[choice].remark)
+          found[wrong, default: []].insert(student)
+        }
+      case .expression(let expression):
+        guard !answer.isRight, let value = answer.value.map(shown) else { continue }
+        found[WrongAnswer(value: value, text: "`\(expression.text)` is \(value)"), default: []].insert(student)
+      }
+    }
+    return found
   }
 }
 

@@ -45,6 +45,7 @@ package struct FixedWords: Hashable, Sendable {
     case voteClosed, voteRight, voteWrong, haveAnswered, haveDone, here, thinkFirst, answerOnDevice, convince,
       secondRound
     case bothRounds, noOneAnswered, taskOpen, taskDone, send, yours, joinTheClass, code
+    case voteWrongAlone, voteStill
     // In the book
     case givenAnswer, youSaidThis, doneMark, skippedMark, aHint, wholeLesson, lastStep, skippedCount, hintCount
     case theStep, stepOf, ownCopy, giveAnswer, skipQuestion, showAnswer, startAgain, skipTask, doAgain, nextStep, back
@@ -92,7 +93,8 @@ package struct FixedWords: Hashable, Sendable {
     case opened, noAnswerOfServer, refusedByServer, connecting, connectionLost, tryingAgain, connectedAgain
     case sending, notSentYet, tickAtLeastOne, valueLabel, cannotBeKept, nothingIsKept, classOver
     case removedByTeacher, notInClass, joinAgainWithCode, joinAgain, round, oneAttempt, skipToPart, symbols
-    case keysInClass, theClass, board, theScreen, enlarge, joinAt, diagramOf, objectsToSee, modelToSee
+    case keysInClass, theClass, board, theScreen, enlarge, joinAt, objectsToSee, modelToSee, screenOf
+    case voteStill, voteWrongAlone
     case objectsOf, nameLabel, idLabel, codeOnBoard, youWereRemoved, teacherSees, tooManyObjects, noObjects
     case goneMark, linkIs, deletionMark, pictureInWords, noLinks, isNew, isGone, isMarked, isUnmarked
     case linkIsNow, linkLeaves, drillNamed

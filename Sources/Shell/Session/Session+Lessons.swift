@@ -233,7 +233,9 @@ extension Session {
 
   private mutating func render(_ event: LessonEvent, in player: LessonPlayer) -> [String] {
     switch event {
-    case .executed(_, let outcomes): return render(outcomes)
+    case .executed(_, let outcomes):
+      lastProblem = outcomes.lazy.filter(\.failed).flatMap(\.diagnostics).first { $0.severity == .error }?.message
+      return render(outcomes)
     case .checks(let outcomes): return feedback(on: outcomes, in: player)
     case .stepBegins:
       lastFeedback = []
@@ -247,10 +249,10 @@ extension Session {
   /// Returns the feedback on the task. If it was just shown, its first sentence is repeated without the values.
   private mutating func feedback(on outcomes: [CheckOutcome], in player: LessonPlayer) -> [String] {
     let lines = lessonRenderer.feedback(on: outcomes)
-    let open = outcomes.first { !$0.holds }
-    lastAdvice = open.map { $0.failures.first?.expectation?.elseText ?? $0.check.name }
+    taskProgress = TaskProgress(outcomes)
     guard lines != lastFeedback else {
-      return lastAdvice.map { lines.isEmpty ? [] : lessonRenderer.stillOpen($0, in: player) } ?? []
+      let advice = outcomes.first { !$0.holds }.map { $0.failures.first?.expectation?.elseText ?? $0.check.name }
+      return advice.map { lines.isEmpty ? [] : lessonRenderer.stillOpen($0, in: player) } ?? []
     }
     lastFeedback = lines
     return lines

@@ -119,8 +119,10 @@ package struct Session {
   var textToEdit: String?
   /// The feedback that was shown last, so that it is not repeated.
   var lastFeedback: [String] = []
-  /// The author's advice in the last feedback on a task; nil once all checks hold.
-  package internal(set) var lastAdvice: String?
+  /// How far the task is, as its checks were last shown; nil before.
+  package internal(set) var taskProgress: TaskProgress?
+  /// Why the last statements typed in a lesson failed; nil if they did not.
+  package var lastProblem: String?
   var hasFailed = false
   /// Whether the file that the session was to begin with could not be opened.
   var couldNotOpen = false
@@ -204,7 +206,7 @@ package enum ProgramStatus: Int32, Hashable, Sendable, CaseIterable {
 
 extension Statement {
   /// Whether it is a command of the prompt.
-  var isCommand: Bool {
+  package var isCommand: Bool {
     if case .shell = kind { true } else { false }
   }
 }

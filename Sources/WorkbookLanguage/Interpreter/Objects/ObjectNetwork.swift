@@ -15,6 +15,8 @@ package struct ObjectNetwork: Hashable, Sendable {
     package var state: ObjectState
     /// The attributes in the model's order, as they would be written, long texts cut.
     package var values: [Attribute]
+    /// The learner's names for it, in the alphabet's order.
+    package var names: [String] = []
   }
 
   package struct Attribute: Hashable, Sendable {
@@ -31,6 +33,8 @@ package struct ObjectNetwork: Hashable, Sendable {
     /// The reference of the object that it leads to, which may have been deleted.
     package var to: String
     package var isToMany: Bool
+    /// The relationship at the other end; nil without an inverse.
+    package var inverse: String?
 
     /// Identifies the link while its end can change: a to-one link is known by its owner and relationship.
     package var key: String { "\(from).\(relationship)" + (isToMany ? ".\(to)" : "") }
@@ -70,6 +74,12 @@ extension Interpreter {
     var network = ObjectNetwork(total: total)
     guard total <= limit else { return network }
     let describer = Describer(context: context)
+    var namesOf: [ManagedObjectID: [String]] = [:]
+    for (name, value) in names {
+      if case .object(let reference) = value, let id = ManagedObjectID(reference) {
+        namesOf[id, default: []].append(name)
+      }
+    }
     for id in ids {
       let label = describer.label(id)
       let entity = context.entityName(of: id)
@@ -82,7 +92,7 @@ extension Interpreter {
             guard let target = ManagedObjectID(reference) else { continue }
             let link = ObjectNetwork.Link(
               from: label.reference, relationship: relationship.name, to: describer.label(target).reference,
-              isToMany: relationship.isToMany)
+              isToMany: relationship.isToMany, inverse: inverse?.name)
             if link.isDrawn(insteadOf: inverse) { network.links.append(link) }
           }
         } else if property.attribute != nil {
@@ -90,6 +100,7 @@ extension Interpreter {
           object.values.append(ObjectNetwork.Attribute(name: property.name, value: text))
         }
       }
+      object.names = namesOf[id]?.sorted() ?? []
       network.objects.append(object)
     }
     return network

@@ -1,0 +1,310 @@
+// @ts-check
+// The places of the boxes and lines of a picture: geometry, without a page.
+//
+// Objects of an entity are in the same column, or in several next to each other. A line to a column that is not next to its own
+// takes a lane of its own through each column between them, so that it never passes behind a box that is not its end.
+
+/**
+ * @typedef {import("./picture.js").Graph} Graph
+ * @typedef {import("./picture.js").Thing} Thing
+ * @typedef {{kind: "name" | "value" | "more" | "mark", text: string}} Row
+ * @typedef {{x: number, y: number, width: number, height: number, rows: Row[]}} Box
+ * @typedef {{x: number, y: number}} Point
+ * @typedef {{points: Point[], bend: number, label: (Point & {text: string}) | null}} Line a curve from each even point to the
+ *   next, and straight from there to the one after it; with a bend, one curve around the right side of a column
+ * @typedef {{boxes: Map<string, Box>, lines: Map<string, Line>, width: number, height: number}} Layout
+ * @typedef {{measure: (text: string, isName: boolean) => number, values?: number, perColumn?: number, size?: number}} Options
+ *   `values` is the most values of a box, `size` that of all type but the names
+ */
+
+export const nameSize = 14;
+const rowGap = 14;
+const laneHeight = 10;
+const margin = 12;
+const padding = 10;
+const leastWidth = 64;
+const mostWidth = 204;
+const leastChannel = 56;
+/** How far a line inside a column goes around its boxes, and how much of that its curve reaches. */
+const bend = 46;
+const reach = bend * 0.75;
+/** With more entities than this, columns keep the model's order: there are too many others to try. */
+const entityLimit = 6;
+
+/**
+ * Arranges a graph. O(objects + links), and for each order of up to six entities O(pairs of entities).
+ * @param {Graph} graph
+ * @param {Options} options
+ * @returns {Layout}
+ */
+export function arrange(graph, options) {
+  const objects = graph.objects ?? [];
+  const links = graph.links ?? [];
+  const columns = columnsOf(objects, links, options.perColumn ?? Infinity);
+  /** @type {Map<string, Box>} */
+  const boxes = new Map(objects.map((object) => [object.id, boxOf(object, options)]));
+  /** @type {Map<string, number>} */
+  const columnOf = new Map(columns.flatMap((ids, column) => ids.map((id) => [id, column])));
+  const widths = columns.map((ids) => Math.max(leastWidth, ...ids.map((id) => boxes.get(id)?.width ?? 0)));
+  const labels = labelsOf(objects, links, columnOf);
+  /** @param {number} channel the one to the right of a column; that before the first is -1 */
+  const labelWidth = (channel, isBent = false) => Math.max(0, ...[...labels.values()]
+    .filter((label) => label.channel === channel && label.isBent === isBent)
+    .map((label) => options.measure(label.text, false)));
+  let x = margin;
+  const lefts = columns.map((_, column) => {
+    const left = x;
+    const isBent = links.some((link) => columnOf.get(link.from) === column && columnOf.get(link.to) === column);
+    const isDead = links.some((link) => columnOf.get(link.from) === column && !columnOf.has(link.to));
+    const around = isBent ? Math.max(reach + padding, labelWidth(column, true) + 2 * padding) : 0;
+    const across = labelWidth(column) + 2 * padding;
+    const isLast = column === columns.length - 1;
+    x += (widths[column] ?? 0) + Math.max(around, isLast ? (isDead ? across : 0) : Math.max(leastChannel, across));
+    return left;
+  });
+  const width = x + margin;
+  for (const [column, ids] of columns.entries()) {
+    for (const id of ids) Object.assign(boxes.get(id) ?? {}, { x: lefts[column], width: widths[column] });
+  }
+  const heightOf = (/** @type {string} */ id) => boxes.get(id)?.height ?? laneHeight;
+  const first = stacked(columns, heightOf);
+  // Each line takes a lane near the straight way.
+  /** @type {string[][]} */
+  const filled = columns.map((ids) => [...ids]);
+  /** @type {Map<string, string[]>} */
+  const lanes = new Map();
+  /** @type {{id: string, column: number, y: number}[]} */
+  const wanted = [];
+  for (const link of links) {
+    const [from, to] = [columnOf.get(link.from), columnOf.get(link.to)];
+    if (from === undefined || to === undefined || Math.abs(from - to) < 2) continue;
+    const step = Math.sign(to - from);
+    const [start, end] = [first.centers.get(link.from) ?? 0, first.centers.get(link.to) ?? 0];
+    const mine = [];
+    for (let column = from + step; column !== to; column += step) {
+      const id = `${link.key} ${column}`;
+      wanted.push({ id, column, y: start + ((end - start) * (column - from)) / (to - from) });
+      mine.push(id);
+    }
+    lanes.set(link.key, mine);
+  }
+  wanted.sort((one, other) => one.y - other.y);
+  for (const lane of wanted) {
+    const column = filled[lane.column] ?? [];
+    const heights = new Map(wanted.map((other) => [other.id, other.y]));
+    const place = column.findIndex((id) => (first.centers.get(id) ?? heights.get(id) ?? 0) > lane.y);
+    column.splice(place < 0 ? column.length : place, 0, lane.id);
+  }
+  const final = stacked(filled, heightOf);
+  for (const [id, box] of boxes) box.y = (final.centers.get(id) ?? 0) - box.height / 2;
+  /** @type {Map<string, Line>} */
+  const lines = new Map();
+  for (const link of links) {
+    const from = boxes.get(link.from);
+    if (!from) continue;
+    const to = boxes.get(link.to);
+    const label = labels.get(link.key);
+    const points = route(from, to, (lanes.get(link.key) ?? []).map((id) => {
+      const column = Number(id.slice(id.lastIndexOf(" ") + 1));
+      return { left: lefts[column] ?? 0, right: (lefts[column] ?? 0) + (widths[column] ?? 0), y: final.centers.get(id) ?? 0 };
+    }));
+    const isBent = to !== undefined && from.x === to.x;
+    const [one, other] = [points[0] ?? { x: 0, y: 0 }, points[1] ?? { x: 0, y: 0 }];
+    // Beside the column, or in the middle of the way to the next.
+    const x = isBent || !to ? one.x + padding + options.measure(link.name, false) / 2 : (one.x + other.x) / 2;
+    lines.set(link.key, {
+      points, bend: isBent ? bend : 0, label: label ? { text: label.text, x, y: (one.y + other.y) / 2 - 4 } : null,
+    });
+  }
+  return { boxes, lines, width, height: final.height };
+}
+
+/**
+ * The arrangement of a graph for a place: each entity in one column if that is large enough, otherwise in as many columns as make
+ * it largest.
+ * @param {Graph} graph
+ * @param {{width: number, height: number}} place
+ * @param {number} enough
+ * @param {Options} options
+ * @returns {{layout: Layout, perColumn: number, scale: number}}
+ */
+export function arrangedFor(graph, place, enough, options) {
+  const count = Math.max(1, graph.objects?.length ?? 1);
+  let best;
+  for (let parts = 1; parts <= count; parts += 1) {
+    const perColumn = Math.ceil(count / parts);
+    const layout = arrange(graph, { ...options, perColumn });
+    const scale = Math.min(place.width / layout.width, place.height / layout.height);
+    if (!best || scale > best.scale) best = { layout, perColumn, scale };
+    if (best.scale >= enough) break;
+  }
+  return best ?? { layout: arrange(graph, options), perColumn: count, scale: 1 };
+}
+
+/**
+ * The orders of entities that have been found, by the objects.
+ * @type {WeakMap<Thing[], string[]>}
+ */
+const orders = new WeakMap();
+
+/**
+ * The columns of objects, by id. Entities that are linked with each other are next to each other, as far as that is possible.
+ * @param {Thing[]} objects
+ * @param {import("./picture.js").Link[]} links
+ * @param {number} perColumn
+ */
+function columnsOf(objects, links, perColumn) {
+  const entityOf = new Map(objects.map((object) => [object.id, object.entity]));
+  const entities = [...new Set(entityOf.values())];
+  const pairs = links.map((link) => [entityOf.get(link.from), entityOf.get(link.to)]);
+  const cost = (/** @type {string[]} */ order) => pairs.reduce((sum, [one, other]) => {
+    if (one === undefined || other === undefined) return sum;
+    return sum + Math.max(0, Math.abs(order.indexOf(one) - order.indexOf(other)) - 1);
+  }, 0);
+  let best = orders.get(objects);
+  if (!best) {
+    const all = entities.length <= entityLimit ? permutations(entities) : [entities];
+    best = all.reduce((one, other) => (cost(other) < cost(one) ? other : one));
+    orders.set(objects, best);
+  }
+  return best.flatMap((entity) => {
+    const mine = objects.filter((object) => object.entity === entity).map((object) => object.id);
+    // As many in each as in the others.
+    const count = Math.max(1, Math.ceil(mine.length / perColumn));
+    const size = Math.ceil(mine.length / count);
+    return Array.from({ length: count }, (_, column) => mine.slice(column * size, (column + 1) * size)).filter((ids) => ids.length);
+  });
+}
+
+/**
+ * All orders, the one that is given first.
+ * @param {string[]} all
+ * @returns {string[][]}
+ */
+function permutations(all) {
+  if (all.length < 2) return [all];
+  return all.flatMap((one) => permutations(all.filter((other) => other !== one)).map((rest) => [one, ...rest]));
+}
+
+/**
+ * The names that are written: one is enough for the lines of a relationship.
+ * @param {Thing[]} objects
+ * @param {import("./picture.js").Link[]} links
+ * @param {Map<string, number>} columnOf
+ */
+function labelsOf(objects, links, columnOf) {
+  const entityOf = new Map(objects.map((object) => [object.id, object.entity]));
+  /** @type {Map<string, {text: string, channel: number, isBent: boolean}>} */
+  const labels = new Map();
+  const named = new Set();
+  for (const link of links) {
+    const from = columnOf.get(link.from);
+    const key = `${entityOf.get(link.from)}.${link.name}`;
+    if (from === undefined || named.has(key)) continue;
+    named.add(key);
+    const to = columnOf.get(link.to);
+    labels.set(link.key, { text: link.name, channel: to !== undefined && to < from ? from - 1 : from, isBent: to === from });
+  }
+  return labels;
+}
+
+/**
+ * The middles of what is in columns, each column in the middle of the picture's height.
+ * @param {string[][]} columns
+ * @param {(id: string) => number} heightOf
+ */
+function stacked(columns, heightOf) {
+  const heights = columns.map((ids) => ids.reduce((sum, id) => sum + heightOf(id) + rowGap, -rowGap));
+  const height = Math.max(0, ...heights) + 2 * margin;
+  /** @type {Map<string, number>} */
+  const centers = new Map();
+  columns.forEach((ids, column) => {
+    let y = (height - (heights[column] ?? 0)) / 2;
+    for (const id of ids) {
+      centers.set(id, y + heightOf(id) / 2);
+      y += heightOf(id) + rowGap;
+    }
+  });
+  return { centers, height };
+}
+
+/**
+ * The points of a line; to an object that is gone, a short one that ends nowhere.
+ * @param {Box} from
+ * @param {Box | undefined} to
+ * @param {{left: number, right: number, y: number}[]} lanes
+ * @returns {Point[]}
+ */
+function route(from, to, lanes) {
+  const y1 = from.y + from.height / 2;
+  const right = from.x + from.width;
+  if (!to) return [{ x: right, y: y1 }, { x: right + leastChannel / 2, y: y1 }];
+  const y2 = to.y + to.height / 2;
+  if (from === to) return [{ x: right, y: y1 - 8 }, { x: right, y: y1 + 8 }];
+  if (from.x === to.x) return [{ x: right, y: y1 }, { x: right, y: y2 }];
+  const isRightwards = from.x < to.x;
+  return [
+    { x: isRightwards ? right : from.x, y: y1 },
+    ...lanes.flatMap(({ left, right: end, y }) => (isRightwards ? [{ x: left, y }, { x: end, y }] : [{ x: end, y }, { x: left, y }])),
+    { x: isRightwards ? to.x : to.x + to.width, y: y2 },
+  ];
+}
+
+/**
+ * An object's box, without its place.
+ * @param {Thing} object
+ * @param {Options} options
+ * @returns {Box}
+ */
+function boxOf(object, { measure, values = 3, size = 12 }) {
+  const room = mostWidth - 2 * padding;
+  /** @type {Row[]} */
+  const rows = wrapped(object.title ?? object.id, room, (text) => measure(text, true)).map((text) => ({ kind: "name", text }));
+  const add = (/** @type {Row["kind"]} */ kind, /** @type {string} */ text) =>
+    rows.push({ kind, text: cut(text, room, (part) => measure(part, kind === "mark")) });
+  for (const [key, value] of object.values.slice(0, values)) add("value", `${key} ${value}`);
+  for (const text of object.more ?? []) add("more", text);
+  const mark = { inserted: "+ new", updated: "~ changed", deleted: "✗ marked for deletion" }[object.state];
+  if (mark) add("mark", mark);
+  const width = 2 * padding + Math.max(...rows.map((row) => measure(row.text, row.kind === "name" || row.kind === "mark")));
+  return { x: 0, y: 0, width: Math.ceil(width), height: baselines(rows, size).at(-1) + padding, rows };
+}
+
+/**
+ * How far below the upper edge of its box each row is written.
+ * @param {Row[]} rows
+ * @param {number} size
+ * @returns {any[]}
+ */
+export function baselines(rows, size) {
+  let y = padding - nameSize / 2 - 1;
+  return rows.map((row) => (y += (row.kind === "name" ? nameSize : size) + 4));
+}
+
+/**
+ * A name in at most two lines.
+ * @param {string} text
+ * @param {number} room
+ * @param {(text: string) => number} measure
+ */
+function wrapped(text, room, measure) {
+  if (measure(text) <= room * 0.75) return [text];
+  const words = text.split(" ");
+  for (let count = words.length - 1; count > 0; count -= 1) {
+    const [line, rest] = [words.slice(0, count).join(" "), words.slice(count).join(" ")];
+    if (measure(line) <= room && measure(line) <= measure(rest) * 2.2) return [line, cut(rest, room, measure)];
+  }
+  return [cut(text, room, measure)];
+}
+
+/**
+ * @param {string} text
+ * @param {number} room
+ * @param {(text: string) => number} measure
+ */
+function cut(text, room, measure) {
+  if (measure(text) <= room) return text;
+  const characters = [...text];
+  while (characters.length > 1 && measure(`${characters.join("")}…`) > room) characters.pop();
+  return `${characters.join("")}…`;
+}

@@ -1,0 +1,210 @@
+import Courses
+import Diagnostics
+import JSON
+import Support
+import Testing
+
+@testable import Classroom
+
+/// What a teacher sees of the students' work: who is how far, and whose attempts end alike.
+@Suite("How far the students are")
+struct ProgressTests {
+  private static let teacher = "graphbook-teacher-8642=0123456789abcdef0123456789abcdef"
+
+  private func act(_ host: ClassHost, _ body: String) async {
+    let answer = await Routes.answer(post("/teach/do", body, cookie: Self.teacher), host)
+    #expect(answer.status == 200, "\(body): \(answer.text)")
+  }
+
+  private func run(_ host: ClassHost, _ student: Int, _ texts: String...) async {
+    for text in texts {
+      let body = JSONValue([("text", .string(text)), ("width", .integer(60))])
+      let answer = await Routes.answer(
+        post("/run", body.line, cookie: "graphbook-student-8642=token-\(student)"), host)
+      #expect(answer.status == 200, "\(text)")
+    }
+  }
+
+  /// A lesson whose task is a model, checked in four places.
+  private static let modelling = lesson("")
+
+  /// - Parameter wishes: further lines of the task.
+  private static func lesson(_ wishes: String) -> Lesson {
+    let text = """
+      ---
+      title: Wishes
+      chapter: 1
+      world: blank
+      ---
+
+      ## A model
+
+      ```task
+      Make an entity Task with a title and a priority, and an entity Tag.
+      \(wishes)
+      ```
+
+      ```check
+      expect "Task" IN model.entities.name else "There is no entity Task yet."
+      expect "title" IN Task.attributes.name else "Task has no attribute title yet."
+      expect "priority" IN Task.attributes.name else "Task has no attribute priority yet."
+      expect "Tag" IN model.entities.name
+      ```
+
+      ```hint
+      entity Task { … }
+      ```
+
+      ```solution
+      entity Task { title: String; priority: Integer16 }
+      entity Tag { name: String }
+      ```
+      """
+    let (lesson, diagnostics) = LessonReader.read(
+      SourceText(text, name: "Lessons/01-wishes.md"), number: 1, slug: "wishes")
+    precondition(diagnostics.isEmpty, "\(diagnostics)")
+    return lesson ?? smallLesson
+  }
+
+  /// Students at the task of the model, none of whom has typed anything.
+  private func host(_ students: Int) throws -> ClassHost {
+    var session = ClassSession(lesson: Self.modelling)
+    for number in 1...students {
+      try session.apply(.joined(student: number, name: "s\(number)", token: "token-\(number)"))
+    }
+    return makeHost(session)
+  }
+
+  private func makeHost(_ session: ClassSession) -> ClassHost {
+    // A second passes between two statements.
+    let clock = Locked(0.0)
+    return ClassHost(
+      session: session, facts: testFacts, journal: nil, threads: 2,
+      now: {
+        clock.withLock {
+          $0 += 1
+          return $0
+        }
+      }, makeInterpreter: makeTestInterpreter)
+  }
+
+  private func groups(_ host: ClassHost) async -> [String] {
+    let latest = await host.json(of: .attempts)["latest"]?.elements ?? []
+    return latest.map { attempt in
+      let names = attempt["names"]?.elements?.compactMap(\.text).sorted().joined(separator: ",") ?? ""
+      let held = attempt["held"]?.whole.map { "\($0) of \(attempt["checks"]?.whole ?? -1)" } ?? "-"
+      return "\(names): \(held)"
+    }.sorted()
+  }
+
+  @Test("Attempts at a model are alike when the model, the checks and the error are")
+  func models() async throws {
+    let host = try host(6)
+    await run(host, 1, "entity Task { title: String }")
+    await run(host, 2, "entity Task { title: String; priority: Integer16 }")
+    await run(host, 3, "entity Task { title: String }", "show Tasks")
+    await run(host, 4, "entity Task {", "entity Task { title: String }")
+    await run(host, 5, "show Tasks")
+    await run(host, 6, "entity Task {}", "add Task.title: String")
+    let found = await groups(host)
+    #expect(
+      found == ["s1,s4,s6: 2 of 4", "s2: 3 of 4", "s3: 2 of 4", "s5: -"])
+  }
+
+  @Test("Attempts at objects are alike under whatever names")
+  func objects() async throws {
+    var session = try session("Ana", "Bo", "Cy")
+    try session.apply(.moved(to: ClassPlace(step: 2, screen: 0)))
+    let host = makeHost(session)
+    await run(host, 1, "let a = Team(name: \"Nets\")")
+    await run(host, 2, "let b = Team(name: \"Nets\")")
+    await run(host, 3, "let a = Team(name: \"Hawks\")")
+    #expect(await groups(host) == ["Ana,Bo: 0 of 1", "Cy: 0 of 1"])
+  }
+
+  @Test("The list of names says how many checks hold, how often an input failed, and why the last did")
+  func people() async throws {
+    let host = try host(3)
+    await run(host, 1, "entity Task { title: String }", "hint")
+    for _ in 1...3 { await run(host, 2, "show Tasks") }
+    let people = await host.json(of: .people).elements ?? []
+    #expect(people.map { $0["held"]?.whole ?? -1 } == [2, -1, -1])
+    #expect(people.map { $0["failures"]?.whole ?? -1 } == [0, 3, -1])
+    #expect(people[0]["problem"] == .null)
+    #expect(people[1]["problem"]?.text == "there is no entity 'Tasks'")
+  }
+
+  @Test("An attempt has no commands, shows its end, and says how much it leaves out")
+  func lines() async throws {
+    let host = try host(1)
+    await run(host, 1, "hint", "entity A", "hint")
+    for number in 1...7 { await run(host, 1, "entity B\(number)") }
+    let attempt = await host.json(of: .attempts)["latest"]?.elements?.first
+    #expect(attempt?["text"]?.text == (2...7).map { "entity B\($0)" }.joined(separator: "\n"))
+    #expect(attempt?["earlier"]?.whole == 2)
+    await act(host, "{\"do\":\"show\",\"student\":1}")
+    let shown = await host.json(of: .spot)["html"]?.text ?? ""
+    #expect(shown.contains("entity A") && !shown.contains("hint"))
+    await run(host, 1, "restart", "entity C")
+    #expect(await host.json(of: .attempts)["latest"]?.elements?.first?["text"]?.text == "entity C")
+  }
+
+  @Test("A task is one screen with one working copy, however long it is", arguments: [0, 11, 40])
+  func longTask(wishes: Int) {
+    let lesson = Self.lesson((0..<wishes).map { "- wish \($0)" }.joined(separator: "\n"))
+    var screens = ClassScreens(lesson: lesson, makeInterpreter: makeTestInterpreter)
+    let kinds = (0..<screens.count(ofStep: 0)).map { screens.screen(at: ClassPlace(step: 0, screen: $0)).kind }
+    #expect(kinds.count { $0 == .task } == 1)
+  }
+
+  @Test("The table says who tried a task and who did not")
+  func table() async throws {
+    let host = try host(3)
+    await run(host, 1, "entity Tag { name: String }", "entity Task { title: String; priority: Integer16 }")
+    await run(host, 2, "entity Tag { name: String }")
+    let csv = await host.report(isAnonymous: false).csv.split(whereSeparator: \.isNewline)
+    #expect(csv == ["student,step 1 task,right,answers,statements", "s1,done,0,0,2", "s2,tried,0,0,1", "s3,,0,0,0"])
+  }
+
+  @Test("A student's answer to one question is not shown at the next")
+  func otherQuestion() async throws {
+    var session = try session("Ana")
+    try session.apply(.moved(to: ClassPlace(step: 1, screen: 0)))
+    try session.apply(.opened(secondQuestion))
+    try session.apply(.voted(student: 1, secondQuestion, round: 0, Ballot.Answer(value: "17", isRight: false)))
+    let host = makeHost(session)
+    let page = try #require(await host.connect(.student(1), lastEventID: nil))
+    let first = try #require(await host.message(for: page, since: 0))
+    await act(host, "{\"do\":\"jump\",\"step\":2}")
+    let second = try #require(await host.message(for: page, since: first.version))
+    #expect(first.data.contains("\"17\""))
+    #expect(second.data.contains("\"me\":") && !second.data.contains("\"17\""))
+  }
+
+  @Test("Whoever comes late can read the screens before, and no one without a place in the class")
+  func earlier() async throws {
+    let host = makeHost(try session("Ana"))
+    let ana = "graphbook-student-8642=token-1"
+    #expect(await Routes.answer(get("/earlier"), host).status == 403)
+    #expect(await Routes.answer(get("/earlier", cookie: ana), host).json == .array([]))
+    await act(host, "{\"do\":\"jump\",\"step\":2}")
+    let steps = await Routes.answer(get("/earlier", cookie: ana), host).json?.elements ?? []
+    #expect(steps.compactMap { $0["title"]?.text } == ["1 A team", "2 Counting"])
+    let text = steps.compactMap { $0["html"]?.text }.joined()
+    for part in ["About teams.", "There is one team.", "How many players", "delete"] { #expect(text.contains(part)) }
+    #expect(!text.contains("the rule is nullify") && !text.contains("Make a team called Bulls"))
+  }
+
+  @Test("The board's picture is enlarged until the next screen")
+  func enlarging() async throws {
+    let host = makeHost(try session("Ana"))
+    func isLarge(_ hasCode: Bool) async -> Bool {
+      await host.json(of: .room(hasCode: hasCode))["enlarged"] == .boolean(true)
+    }
+    await act(host, "{\"do\":\"enlarge\"}")
+    #expect(await isLarge(true))
+    #expect(await isLarge(false))
+    await act(host, "{\"do\":\"next\"}")
+    #expect(await !isLarge(true))
+  }
+}
