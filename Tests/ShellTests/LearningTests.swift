@@ -370,7 +370,8 @@ struct LearningTests {
   @Test("A task whose checks fail for the same reason is still said to be open, with the next hint")
   func stillOpen() {
     let wrong = ["lesson 1 step 2", "change Team.players, delete deny", "change Team.players, delete cascade"]
-    func again(_ hint: String) -> String { "\nThe players still go. Which rule clears the link instead?\nas before; \(hint)\n" }
+    let advice = "The players still go. Which rule clears the link instead?"
+    func again(_ hint: String) -> String { "\n\(advice)\nas before; \(hint)\n" }
     let lines = wrong + ["let a = 1"]
     #expect(Self.last(lines).hasSuffix(again("hint shows hint 1 of 2")))
     #expect(Self.last(lines + ["hint", "let b = 2"]).hasSuffix(again("hint shows hint 2 of 2")))

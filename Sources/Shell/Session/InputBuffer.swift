@@ -52,7 +52,8 @@ package struct InputBuffer {
     if !isFirst { text += "\n" + line }
     // A bracket inside such a string would be missed on every further line.
     let isBroken = manner == .prompt && cursor.hasOpenString
-    let tree = openBrackets > 0 && !isBroken ? nil : isFirst ? WorkbookParser.parse(cursor) : WorkbookParser.parse(source)
+    let isOpen = openBrackets > 0 && !isBroken
+    let tree = isOpen ? nil : isFirst ? WorkbookParser.parse(cursor) : WorkbookParser.parse(source)
     guard let tree, isBroken || !tree.isIncomplete else {
       if isFirst { text = line }
       return .more
