@@ -1,8 +1,7 @@
 // @ts-check
 // Objects as boxes and links as lines. When a link changes, its line moves; when an object goes, the others close up.
-import { word } from "./shared.js";
-
 import { arrange, baselines } from "./layout.js";
+import { word } from "./shared.js";
 
 /**
  * @typedef {{id: string, entity: string, title: string | null, state: string, values: [string, string][],

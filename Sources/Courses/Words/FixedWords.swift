@@ -93,8 +93,7 @@ package struct FixedWords: Hashable, Sendable {
     case opened, noAnswerOfServer, refusedByServer, connecting, connectionLost, tryingAgain, connectedAgain
     case sending, notSentYet, tickAtLeastOne, valueLabel, cannotBeKept, nothingIsKept, classOver
     case removedByTeacher, notInClass, joinAgainWithCode, joinAgain, round, oneAttempt, skipToPart, symbols
-    case keysInClass, theClass, board, theScreen, enlarge, joinAt, objectsToSee, modelToSee, screenOf
-    case voteStill, voteWrongAlone
+    case keysInClass, theClass, board, theScreen, enlarge, joinAt, oneObject, objectsToSee, modelToSee
     case objectsOf, nameLabel, idLabel, codeOnBoard, youWereRemoved, teacherSees, tooManyObjects, noObjects
     case goneMark, linkIs, deletionMark, pictureInWords, noLinks, isNew, isGone, isMarked, isUnmarked
     case linkIsNow, linkLeaves, drillNamed
