@@ -61,8 +61,7 @@ extension PredicateParser {
     guard cursor.current.kind == .unknown, cursor.isContinuation,
       Self.dashes.contains(cursor.text(of: cursor.current).first ?? " "), startsOperand(cursor.peek())
     else { return false }
-    report(
-      "unknown-sign", "this is a dash, not a minus", at: cursor.current.range, hint: "write -", fix: "-")
+    reportDash(at: cursor.current.range)
     return true
   }
 

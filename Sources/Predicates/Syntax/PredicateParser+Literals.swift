@@ -146,12 +146,24 @@ extension PredicateParser {
 
   static let dashes: Set<Character> = ["–", "—", "−"]
 
+  /// Reports a dash from a word processor or a phone: a minus, or the two hyphens of an arrow.
+  mutating func reportDash(at range: SourceRange) {
+    let text = cursor.source.text.utf8
+    let before = text.dropFirst(max(0, range.lowerBound - 1)).first
+    let after = text.dropFirst(range.upperBound).first
+    let isArrow = before == UInt8(ascii: "<") || after == UInt8(ascii: ">")
+    report(
+      "unknown-sign", isArrow ? "this is a dash, and an arrow has two hyphens" : "this is a dash, not a minus",
+      at: range,
+      hint: isArrow ? "write --" : "write -", fix: isArrow ? "--" : "-")
+  }
+
   /// `“Heat”`, pasted from a document: read as a string, with an error.
   mutating func parseTypographicString() -> Expression? {
     let opening = cursor.current
     guard Self.typographicQuotes.contains(cursor.text(of: opening).first ?? " ") else {
       if Self.dashes.contains(cursor.text(of: opening).first ?? " ") {
-        report("unknown-sign", "this is a dash, not a minus", at: opening.range, hint: "write -", fix: "-")
+        reportDash(at: opening.range)
       } else if cursor.text(of: opening) == "$" {
         report(
           "unknown-sign", "the name is missing after $", at: opening.range,
