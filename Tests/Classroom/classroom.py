@@ -260,7 +260,7 @@ def test_whole_lesson(browser, program):
                     vote(student, 0)
                 press_main(teacher, "Close the vote")
                 expect(teacher.locator("#votes-bars .bar-text").first).to_contain_text("Round 1: 2")
-                expect(teacher.locator("#votes-bars .bar-text").nth(1)).to_contain_text("round 2: 3")
+                expect(teacher.locator("#votes-bars .bar-text").nth(1)).to_contain_text("Round 2: 3")
             press_main(teacher, "Show the answer")
             expect(board.locator("#vote .mark").first).to_be_visible()
             expect(students[0].locator("#vote-status")).to_contain_text("Your answer")
