@@ -17,8 +17,8 @@ struct PracticeSessionTests {
   }
 
   static let nothing = """
-    Nothing to practise yet: questions and drills that you answer wrong, and
-    exercises that don't pass at once, are asked again here.
+    Nothing to practise yet. Questions and drills that you answer wrong come back
+    here, and so do exercises that don't pass at once.
 
     """
 

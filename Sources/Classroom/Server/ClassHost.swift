@@ -29,7 +29,7 @@ package actor ClassHost {
     var progress: TaskProgress?
     var failures = 0
     var problem: String?
-    /// As in ``StudentDesk/Answer/ending``; nil if nothing has run since the server began.
+    /// The hash of how the latest input ended, as in ``StudentDesk/Answer/ending``; nil if nothing has run since the server began.
     var ending: Int?
   }
 

@@ -5,7 +5,8 @@ package struct WebRequest: Hashable, Sendable {
   /// the book.
   package var path: String
   package var query: [String: String] = [:]
-  /// By their names in lower case. A header that comes twice has both values (RFC 9110, 5.3); a second `Host` is refused.
+  /// The values of the headers, by their names in lower case. A header that comes twice has both values (RFC 9110, 5.3); a
+  /// second `Host` is refused.
   package var headers: [String: String] = [:]
   /// The names of headers that came twice: who is meant by them is not known.
   package var repeated: Set<String> = []

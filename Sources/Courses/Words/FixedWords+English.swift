@@ -353,7 +353,7 @@ extension FixedWords {
     .minutesDue: "%1 due, about %2 now",
     .practiceKeys: "solution shows an answer, skip leaves a question for later, leave ends the practice",
     .nothingToPractise:
-      "Nothing to practise yet: questions and drills that you answer wrong, and exercises that don't pass at once, are asked again here.",
+      "Nothing to practise yet. Questions and drills that you answer wrong come back here, and so do exercises that don't pass at once.",
     .nextIsDue: "Nothing is due. The next is due %1.",
     .nothingIsDue: "Nothing is due.",
     .tomorrow: "tomorrow",

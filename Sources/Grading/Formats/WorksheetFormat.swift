@@ -4,8 +4,8 @@ import Diagnostics
 /// Moodle's grading worksheet (*Assignment, View all submissions, Upload grading worksheet*): a row for each student, with the
 /// grade and the feedback of one assignment of Moodle's. Several exercises of one assignment give the sum of their points.
 ///
-/// Where the worksheet gives a maximum grade of its own, the points are scaled to it, and the feedback says so. A student of
-/// whom no answer could be graded has no grade, as in Moodle's own worksheet.
+/// The points are scaled to the worksheet's maximum grade if it gives one, and the feedback says so. A student has no grade if
+/// no answer could be graded, as in Moodle's own worksheet.
 ///
 /// Moodle finds a student by `Identifier`, of which it reads what comes after the word for *Participant*, and refuses a file
 /// without `Grade` or `Last modified (grade)`. Students whose identifier is not known are left out. Source: Moodle's

@@ -1,7 +1,7 @@
 extension Diagram {
   /// The sentences about a picture in some language, with places for the names.
   package struct Phrases: Sendable {
-    /// The title of a model that has no name of its own.
+    /// The title of a model without a name.
     package var model = "Model"
     package var inherits = "%1 inherits from %2."
     package var one = "to one of %1"

@@ -60,7 +60,7 @@ extension Session {
       else { return false }
       return progress.isDone(item, in: library)
     }
-    // Those who are somewhere else than the course go on where they are.
+    // `next` stays in the lesson if the course has an earlier item that is not done.
     guard let part, let next = progress.next(in: plan, of: library) else { return part != nil }
     return plan.items[(part + 1)...].contains(next)
   }

@@ -5,7 +5,7 @@ import Support
 import WorkbookLanguage
 
 /// The names of the students' pages in a report, `5f0c1a2b3c4d5e6f708192a3b4c5d6e7`: no one guesses another student's page from
-/// an id, a name or the name of their own page.
+/// an id, a student's name or the name of one page.
 ///
 /// A name is made of the student's id and of the report's key, and the key of the exercises and a secret that never leaves the
 /// teacher's computer. The same class therefore has the same names in every run, so that links to the pages stay.

@@ -74,7 +74,7 @@ extension ForeignLine {
 
   /// The line with its dates as they are written here, and whether one has a time; nil where there is nothing to change.
   ///
-  /// Of 3/4/2026 the first number is the month; of 3.4.2026 and 3-4-2026 it is the day.
+  /// The first number is the month in 3/4/2026, and the day in 3.4.2026 and 3-4-2026.
   private static func spellingDates(of line: String) -> (line: String, hasTime: Bool)? {
     func written(_ day: Substring, _ month: Substring, _ year: Substring) -> String? {
       let name = month.lowercased()
