@@ -1,6 +1,6 @@
 """A class in real browsers: teacher, board and students, through a whole lesson.
 
-    python3 Tests/Classroom/classroom.py .build/debug/graphbook [--only name] [--except name] [--screenshots folder]
+    python3 Tests/Classroom/classroom.py .build/debug/graphbook [--only names] [--except names] [--screenshots folder]
 
 Needs Playwright for Python and the system's Chromium (CHROMIUM, or chromium on the path). Ends with status 1 after the
 first test that fails, and says which.
@@ -1014,10 +1014,13 @@ def main(tests=None, shown=("test_accessible", "test_removed"), arguments=()):
     program = str(pathlib.Path(options.program).resolve())
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
     tests = [(name, test) for name, test in (tests or globals()).items() if name.startswith("test_")]
+    def named(name, words):
+        return any(word in name for word in words.split(","))
+
     if options.only:
-        tests = [(name, test) for name, test in tests if options.only in name]
+        tests = [(name, test) for name, test in tests if named(name, options.only)]
     if options.without:
-        tests = [(name, test) for name, test in tests if options.without not in name]
+        tests = [(name, test) for name, test in tests if not named(name, options.without)]
     assert tests, "there is no such test"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", *arguments])

@@ -213,7 +213,7 @@ struct StoreTests {
     #expect(context.insertedObjects.count == 1)
     // A file keeps the model.
     let error = try #require(throws: ModelChangeError.self) { try context.setModel(.league(.cascade)) }
-    #expect(error == .storeOpen("one"))
+    #expect(error == .storeOpen("one", isCompatible: true))
     #expect(
       error.diagnostic.message == "the store one is a file, and keeps the model that it was written under")
   }

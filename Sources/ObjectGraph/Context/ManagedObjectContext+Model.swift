@@ -240,7 +240,7 @@ extension ManagedObjectContext {
     if new.model != model, new.currentName == modelHistory.currentName || new.count == 1,
       let store = coordinator.storeWrittenUnder(modelHistory.currentName)
     {
-      throw .storeOpen(store)
+      throw .storeOpen(store, isCompatible: new.model.isCompatible(withHashes: model.versionHashes()))
     }
     try followModel()
   }

@@ -41,10 +41,12 @@ extension ModelChangeError: ExplainedError {
         "not-unique",
         "\(entity)#\(id.number) and \(other) have the same \(Listing.text(keys)), which must be unique",
         hint: "change one of them first")
-    case .storeOpen(let store):
+    case .storeOpen(let store, let isCompatible):
       return Diagnostic(
         Diagnostic.ID.storeOpen, "the store \(store) is a file, and keeps the model that it was written under",
-        hint: "make the change in a new version of the model, and migrate the store")
+        hint: isCompatible
+          ? "close the store, make the change, and open it again: no version hash changes"
+          : "make the change in a new version of the model, and migrate the store")
     case .childContext(let name, let parent):
       return Diagnostic("child-model", "\(name) has the model of \(parent)", hint: "change it in \(parent)")
     case .otherContexts:

@@ -23,8 +23,9 @@ public enum ModelChangeError: Error, Hashable, Sendable {
   case notUnique(ManagedObjectID, entity: String, keys: [String], others: [ManagedObjectID])
   /// More entities than one context can distinguish in its lifetime (65,534).
   case tooManyEntities
-  /// A store file is open, which keeps the model it was written under.
-  case storeOpen(String)
+  /// A store file is open, which keeps the model it was written under. `isCompatible` tells whether the file could be opened
+  /// under the changed model as it is, because the version hashes stay the same.
+  case storeOpen(String, isCompatible: Bool)
   /// A child context has its parent's model.
   case childContext(String, parent: String)
   /// Objects would be renumbered, and other contexts over the coordinator know them by their old numbers.

@@ -245,8 +245,8 @@ extension OutcomeRenderer {
     let about = StyledText("the \(anomaly.dependent) of ") + values()
     switch anomaly.kind {
     case .update(let copies):
-      return StyledText("change: ") + about
-        + StyledText(" is written \(grouped(copies)) times. Change it in one place, and there are two of them:")
+      return StyledText("change: \(grouped(copies)) objects say ") + about
+        + StyledText(". Change one of them, and they disagree:")
     case .delete(let count):
       guard case .functional = violation.kind else {
         return StyledText("delete: to take ") + styled(anomaly.value) + StyledText(" from ") + values()

@@ -130,6 +130,12 @@ extension ForeignLine {
   private static let kinds: Set<String> = [
     "attribute", "property", "relationship", "column", "field", "var", "let", "one", "to-one", "to-many",
   ]
+  private static let entityKinds: Set<String> = ["entity", "class", "table"]
+
+  /// Whether `Team.city:` or `Team` begins with the name of an entity.
+  private func isEntity(namedIn word: String) -> Bool {
+    word.split(whereSeparator: { ".:,".contains($0) }).first.map { isEntityName(String($0)) } ?? false
+  }
 
   /// `add attribute nick to Player`, `add nick: String to Player`, `create entity Coach`
   private func addition(_ verb: String, _ words: [String], in line: String) -> Translation? {
@@ -193,6 +199,9 @@ extension ForeignLine {
     if ["entity", "class", "table", "model"].contains(first), words.count == 2, isEntityName(words[1]) {
       return Translation("an entity is removed with remove", ["remove \(words[1])"])
     }
+    if first == "template", words.count == 2, model.fetchRequestTemplate(named: words[1]) != nil {
+      return Translation("a template is removed by its name", ["remove \(words[1])"])
+    }
     if words.count == 1, verb == "drop", isEntityName(words[0]) {
       return Translation("an entity is removed with remove", ["remove \(words[0])"])
     }
@@ -226,7 +235,7 @@ extension ForeignLine {
     if let end = rest.dropFirst(3).firstIndex(where: { ["but", "and", "without", "keeping", "in"].contains($0) }) {
       rest.removeSubrange(end...)
     }
-    let kinds = Self.kinds.union(["entity", "class", "table"])
+    let kinds = Self.kinds.union(Self.entityKinds)
     if rest.count > 2, kinds.contains(rest[0].lowercased()) { rest.removeFirst() }
     rest.removeAll { ["to", "as", "->", "=>", "into"].contains($0.lowercased()) }
     let reason = "'rename' takes a name and 'to'"
@@ -277,7 +286,13 @@ extension ForeignLine {
     head[0] = verb == "add" ? verb : "change"
     // change Book.pages to Integer 64
     if head.count == 5, head[3] == "Integer" { head = Array(head[..<3]) + ["Integer\(head[4])"] }
-    // make Player.age optional; alter attribute Player.age
+    // change entity Book, abstract; change attribute Book.pages: Integer32
+    if head.count > 2, Self.kinds.union(Self.entityKinds).contains(head[1].lowercased()), isEntity(namedIn: head[2]) {
+      head.remove(at: 1)
+      let rest = ([head.joined(separator: " ")] + parts.dropFirst()).joined(separator: ", ")
+      if WorkbookParser.parses(rest) { return Translation("'change' takes the name alone", [rest]) }
+    }
+    // make Player.age optional; alter attribute age
     if head.count > 2, Self.kinds.contains(head[1].lowercased()) { head.remove(at: 1) }
     if head.count == 3, isEntityName(head[1]), ["abstract", "concrete"].contains(head[2]) {
       let option = head[2] == "abstract" ? "abstract" : "no abstract"

@@ -358,19 +358,26 @@ extension ForeignLine {
     }
   }
 
-  /// The statements of a closure, which run at once here.
+  /// The statements of a closure, which run at once here; the block of another context where the closure is empty, or has
+  /// a line that is none of Swift's.
   func blockTranslation(_ arguments: [SwiftTree.Argument]) -> Translation? {
-    guard case .closure(_, let body)? = arguments.last?.value, !body.isEmpty else { return nil }
-    var lines: [String] = []
-    for statement in body {
-      guard let found = blockStatement(statement) else { return nil }
-      lines += found
+    guard case .closure(_, let body)? = arguments.last?.value else { return nil }
+    if let lines = statements(of: body) {
+      return Translation("statements run at once here, and need no closure", lines)
     }
-    return Translation("statements run at once here, and need no closure", lines)
+    return Translation(
+      "statements run at once here, and those of another context in its block", ["context background { … }"],
+      isSpecific: true)
+  }
+
+  /// The statements of a closure's body; nil where there are none, or one cannot be translated.
+  private func statements(of body: [SwiftStatement]) -> [String]? {
+    let lines = body.map(blockStatement)
+    return lines.isEmpty || lines.contains(nil) ? nil : lines.flatMap { $0 ?? [] }
   }
 
   func backgroundTranslation(_ arguments: [SwiftTree.Argument]) -> Translation? {
-    guard case .closure(let parameters, var body)? = arguments.last?.value else { return nil }
+    guard case .closure(_, var body)? = arguments.last?.value else { return nil }
     // Objects belong to their context: another one looks them up by their IDs.
     let own = objects.keys.sorted().filter { name in
       let renamed = body.map { $0.replacing(name, with: .name("\(name)2")) }
@@ -380,12 +387,11 @@ extension ForeignLine {
     var names = objects
     for name in own { names["\(name)2"] = objects[name] }
     let translator = ForeignLine(model: model, objects: names, values: values)
-    let closure = SwiftTree.closure(parameters: parameters, body: body)
-    guard let inner = translator.blockTranslation([.init(label: nil, value: closure)]) else { return nil }
+    let inner = translator.statements(of: body) ?? ["…"]
     let lookUps = own.map { "let \($0)2 = object(\($0).objectID)" }
     return Translation(
       "another context runs its statements in a block",
-      ["context background { \((lookUps + inner.statements).joined(separator: "; ")) }"])
+      ["context background { \((lookUps + inner).joined(separator: "; ")) }"])
   }
 
   /// A statement in a closure; one of the workbook stays as it is.

@@ -31,9 +31,11 @@ extension Interpreter {
     case SaveError.mergeConflicts(let conflicts): advice(for: conflicts)
     case SaveError.constraintConflicts(let conflicts) where conflicts.count == 1:
       "change the value, or write \(typed("merge policy \(conflicts[0].policy)"))"
-    case ModelChangeError.storeOpen(let store) where sqliteStore(named: store) != nil:
+    case ModelChangeError.storeOpen(let store, _) where sqliteStore(named: store) != nil:
       "a Core Data store keeps the model that it was made with; close \(store) to change the model here; migrate \(store) then brings the file to it"
-    case ModelChangeError.storeOpen(let store):
+    case ModelChangeError.storeOpen(let store, isCompatible: true):
+      "close \(store), make the change, and open it again: no version hash changes"
+    case ModelChangeError.storeOpen(let store, isCompatible: false):
       "make a new one first with: version \"…\"; when it is done: migrate \(store)"
     case StoreError.modelFromTables(let store, _):
       typed("rollback") + " discards the change; to make it, open the store under its own model: "

@@ -181,7 +181,7 @@ extension Interpreter {
     return [
       Diagnostic(
         "undone-past-save",
-        "save is not a step of undo: this step was before it, and the store keeps what was saved until the next save",
+        "undo went past a save, which is not a step of its own: the store keeps what was saved until the next save",
         at: range, severity: .note, hint: "redo brings it back")
     ]
   }
