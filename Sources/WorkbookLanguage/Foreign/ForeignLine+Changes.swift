@@ -1,4 +1,5 @@
 import Diagnostics
+import ModelReview
 import ObjectGraph
 import Predicates
 
@@ -14,7 +15,7 @@ extension ForeignLine {
   private func change(of line: String) -> Translation? {
     let words = line.split { $0 == " " || $0 == "\t" || $0 == "\n" }.map(String.init)
     guard words.count > 1 else { return nil }
-    if let pair = pair(words) { return pair }
+    if let found = pair(words) ?? membership(words) { return found }
     let verb = words[0].lowercased()
     switch verb {
     case "get", "find", "query", "search", "retrieve", "load", "select", "list":
@@ -79,17 +80,44 @@ extension ForeignLine {
     }
   }
 
+  /// `add wade to heat.players`, `remove wade from heat`: an object and the relationship that takes it.
+  func membership(_ words: [String]) -> Translation? {
+    guard words.count == 4, ["to", "into", "in", "from"].contains(words[2]), let entity = objects[words[1]] else {
+      return nil
+    }
+    let isTaken = ["remove", "take", "delete"].contains(words[0].lowercased())
+    guard isTaken || ["add", "put", "insert", "append", "move"].contains(words[0].lowercased()) else { return nil }
+    var path = words[3].split(separator: ".").map(String.init)
+    guard let owner = path.first.flatMap({ objects[$0] }) else { return nil }
+    let links = model.properties(of: owner).compactMap(\.relationship).filter {
+      model.isKind(entity, of: $0.destination)
+    }
+    if path.count == 1, links.count == 1 { path.append(links[0].name) }
+    guard path.count == 2, let link = links.first(where: { $0.name == path[1] }) else { return nil }
+    let target = path.joined(separator: ".")
+    guard link.isToMany else {
+      return Translation("a value is set with =", ["\(target) = \(isTaken ? "nil" : words[1])"])
+    }
+    return Translation(
+      isTaken ? "objects are removed with remove" : "objects are added with add",
+      ["\(target).\(isTaken ? "remove" : "add")(\(words[1]))"], isSpecific: true)
+  }
+
   /// `Author.books <->> Book.author deleteRule cascade`: a pair with an arrow of another kind, or with options behind it.
   private func pair(_ words: [String]) -> Translation? {
     guard words.count > 2, words[1].count > 1, words[1].allSatisfy({ "<->=".contains($0) }) else { return nil }
     let ends = [words[0], words[2].trimmingSuffix(of: ",")].map { $0.split(separator: ".").map(String.init) }
     guard ends.allSatisfy({ $0.count == 2 && isEntityName($0[0]) }) else { return nil }
-    let heads = [words[1].prefix { $0 == "<" }.count, words[1].reversed().prefix { $0 == ">" }.count]
+    var heads = [words[1].prefix { $0 == "<" }.count, words[1].reversed().prefix { $0 == ">" }.count]
+    // An arrow without its heads: a name in the plural holds many.
+    let isGuessed = heads.contains(0)
+    if isGuessed { heads = [ends[1][1], ends[0][1]].map { EnglishNouns.isPlural($0) ? 2 : 1 } }
     let arrow = "\(heads[0] > 1 ? "<<" : "<")--\(heads[1] > 1 ? ">>" : ">")"
     let subject = ends[0].joined(separator: ".")
     let rest = words.dropFirst(3).joined(separator: " ").trimmingPrefix(",")
     let options = rest.isEmpty ? [] : translated(Self.split(String(rest)), isRelationship: true) ?? []
     guard rest.isEmpty == options.isEmpty, arrow != words[1] || !options.isEmpty else { return nil }
+    let way = isGuessed ? "an arrow has a head at each end: one for one object, two for many" : nil
     let isThere = ends.allSatisfy { model.property($0[1], of: $0[0]) != nil }
     let pair = "\(subject) \(arrow) \(ends[1].joined(separator: "."))"
     // A rule about many is that of the end that has them.
@@ -99,10 +127,11 @@ extension ForeignLine {
     if isThere, options.isEmpty { return nil }
     let hasHeads = heads.allSatisfy { $0 == 1 || $0 == 2 }
     return Translation(
-      options.isEmpty
-        ? hasHeads
-          ? "a pair is drawn with two hyphens between its heads" : "an arrow has one head or two at each of its ends"
-        : "the options of a relationship are set by 'change'",
+      way
+        ?? (options.isEmpty
+          ? hasHeads
+            ? "a pair is drawn with two hyphens between its heads" : "an arrow has one head or two at each of its ends"
+          : "the options of a relationship are set by 'change'"),
       (isThere ? [] : [pair]) + change)
   }
 
@@ -196,6 +225,10 @@ extension ForeignLine {
   /// `drop entity Player`, `remove attribute age from Player`, `delete Player.age`
   private func removal(_ verb: String, _ words: [String]) -> Translation? {
     let first = words[0].lowercased()
+    let dependency = "remove dependency \(words.joined(separator: " "))"
+    if words[0].hasSuffix(":"), isEntityName(String(words[0].dropLast())), WorkbookParser.parses(dependency) {
+      return Translation("a dependency is removed with its word", [dependency])
+    }
     if ["entity", "class", "table", "model"].contains(first), words.count == 2, isEntityName(words[1]) {
       return Translation("an entity is removed with remove", ["remove \(words[1])"])
     }
@@ -303,7 +336,8 @@ extension ForeignLine {
     guard names.count == 2, isEntityName(names[0]) else { return nil }
     let property = model.property(names[1], of: names[0])?.property
     guard property != nil || verb == "add" else { return nil }
-    if let rule = line.firstMatch(of: /(?i)\bon delete (\w+)/), let link = property?.relationship, !link.isToMany,
+    if let rule = line.firstMatch(of: /(?i)\bon[_ ]?delete(?: |=)(?:models\.)?(\w+)/),
+      let link = property?.relationship, !link.isToMany,
       let other = model.inverse(of: link.name, in: names[0]),
       let word = Self.deleteRule(ofReference: rule.1.lowercased())
     {
@@ -312,6 +346,8 @@ extension ForeignLine {
         ["change \(other.entity).\(other.relationship.name), delete \(word)"])
     }
     var options = Array(parts.dropFirst())
+    // add Player.team -> Team, on_delete=CASCADE: the rule is that of the other end, which is not there yet.
+    if property == nil, options.contains(where: { $0.contains(/(?i)^on[_ ]?delete/) }) { return nil }
     // change Player.age to Int32, change Player.age type Integer32
     if head.count == 4, ["to", "type", "as", "into"].contains(head[2]), let type = Self.attributeType(head[3]) {
       return Translation("a type follows a colon", ["change \(subject): \(type)"])
@@ -343,7 +379,11 @@ extension ForeignLine {
     let reason =
       translated == options
       ? "options follow a comma"
-      : isRule ? "a delete rule follows the word delete" : "options have other words here"
+      : isRule
+        ? "a delete rule follows the word delete"
+        : translated.count > 1
+          ? "options have other words here"
+          : translated[0].hasPrefix("= ") ? "a default is written with =" : "the option is written \(translated[0])"
     guard isUnique else { return Translation(reason, [text]) }
     let constraint = "change \(names[0]), unique \(names[1])"
     return Translation(

@@ -20,6 +20,9 @@ extension ForeignLine {
     }
     guard let (receiver, name, arguments) = tree.calledMethod else { return nil }
     guard let receiver else { return nil }
+    if case .name(let context, _) = receiver, contexts.contains(context) {
+      return blockTranslation(of: context, name, arguments)
+    }
     if receiver.lastName?.lowercased().hasSuffix("undomanager") == true {
       switch name {
       case "undo", "redo": return Translation("'\(name)' is a statement here", [name], isSpecific: true)
@@ -32,6 +35,9 @@ extension ForeignLine {
     if case .closure? = arguments.last?.value, receiver.lastName?.lowercased().hasSuffix("container") == true,
       name != "loadPersistentStores"
     {
+      return backgroundTranslation(arguments)
+    }
+    if ["perform", "performAndWait"].contains(name), receiver.lastName?.lowercased().contains("background") == true {
       return backgroundTranslation(arguments)
     }
     // wade.managedObjectContext?.delete(wade)

@@ -36,6 +36,27 @@ extension ForeignLine {
   private func setterTranslation(
     _ receiver: SwiftTree?, _ name: String, _ arguments: [SwiftTree.Argument]
   ) -> Translation? {
+    // heat.addPlayer(nash)
+    if let owner = receiver?.lastName, let object = arguments.sole?.lastName, arguments.sole == .name(object),
+      receiver == .name(owner), name.hasPrefix("add") || name.hasPrefix("remove")
+    {
+      return membership([
+        name.hasPrefix("add") ? "add" : "remove", object, name.hasPrefix("add") ? "to" : "from", owner,
+      ])
+    }
+    // heat.name.equals("Heat")
+    if let receiver, ["equals", "isEqualTo", "equalsIgnoreCase"].contains(name), let argument = arguments.sole,
+      let (left, right) = value(receiver).flatMap({ path in value(argument).map { (path, $0) } })
+    {
+      return Translation(
+        "values are compared with ==", ["\(left) ==\(name == "equalsIgnoreCase" ? "[c]" : "") \(right)"])
+    }
+    // System.out.println(heat.name), console.log(heat.name)
+    if receiver?.root.lastName == "System" || receiver?.root.lastName == "console",
+      let argument = arguments.sole.flatMap(value)
+    {
+      return Translation("a value is printed by writing it alone", [argument])
+    }
     guard let receiver, name.hasPrefix("set"), let first = name.dropFirst(3).first, first.isUppercase,
       arguments.count == 1, arguments[0].label == nil
     else { return nil }
@@ -96,6 +117,7 @@ extension ForeignLine {
   }
 
   private func bindingTranslation(_ name: String, _ tree: SwiftTree) -> Translation? {
+    if tree.calledMethod?.name == "performBackgroundTask", let found = contextTranslation(tree) { return found }
     if let context = newContext(tree, named: name) { return Translation(context.reason, context.statements) }
     let name = OwnName.obstacle(toVariable: name) == nil ? name : "my\(name.prefix(1).uppercased())\(name.dropFirst())"
     if let query = query(tree), let text = text(of: query) {
@@ -368,6 +390,21 @@ extension ForeignLine {
     return Translation(
       "statements run at once here, and those of another context in its block", ["context background { … }"],
       isSpecific: true)
+  }
+
+  /// `form.rollback()`, `form.perform { … }`, where form is one of the learner's contexts.
+  func blockTranslation(of context: String, _ name: String, _ arguments: [SwiftTree.Argument]) -> Translation? {
+    var inner: [String]?
+    if ["perform", "performAndWait"].contains(name), case .closure(_, let body)? = arguments.last?.value {
+      inner = statements(of: body) ?? ["…"]
+    } else {
+      inner = contextTranslation(.call(.member(.name("context"), name), arguments))?.statements
+    }
+    return inner.map {
+      Translation(
+        "a context's statements stand in its block", ["context \(context) { \($0.joined(separator: "; ")) }"],
+        isSpecific: true)
+    }
   }
 
   /// The statements of a closure's body; nil where there are none, or one cannot be translated.

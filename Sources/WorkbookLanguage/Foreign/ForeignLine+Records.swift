@@ -12,13 +12,14 @@ extension ForeignLine {
   /// `Book.where(pages: 100)`, `Book.objects.filter(pages__gt=100)`, `Book.create(title: "Three")`, `realm.add(one)`
   func recordCall(_ receiver: SwiftTree, _ name: String, _ arguments: [SwiftTree.Argument]) -> Translation? {
     if receiver.lastName == "realm" { return realmCall(name, arguments) }
+    if let found = recordsCall(receiver, name, arguments) { return found }
     var owner = receiver
     if case .member(let entity, "objects") = owner { owner = entity }
     guard case .name(let entity, _) = owner, isEntityName(entity) else { return nil }
     let named = arguments.filter { $0.label != nil }
     guard named.count == arguments.count else { return nil }
     if Self.lists.contains(name), arguments.isEmpty { return Translation(Self.fetchReason, ["fetch \(entity)"]) }
-    guard !arguments.isEmpty else { return nil }
+    guard !arguments.isEmpty || Self.creations.contains(name) else { return nil }
     if Self.creations.contains(name) {
       return value(.call(.name(entity), arguments)).map { Translation("an object is made by its entity's name", [$0]) }
     }
@@ -36,8 +37,8 @@ extension ForeignLine {
   ]
 
   /// `pages: 100`, and Django's `pages__gt=100` and `author__name="Ann"`.
-  private func condition(_ argument: SwiftTree.Argument, of entity: String) -> String? {
-    guard let label = argument.label, let value = value(argument.value) else { return nil }
+  func condition(_ argument: SwiftTree.Argument, of entity: String) -> String? {
+    guard let label = argument.label, let value = value(argument.value, for: label, of: entity) else { return nil }
     var path = label.split(separator: "_").map(String.init)
     var sign = "=="
     if path.count > 1, let found = Self.lookups[path[path.count - 1]] {

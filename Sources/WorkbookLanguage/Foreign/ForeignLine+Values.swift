@@ -47,6 +47,16 @@ extension ForeignLine {
     }
   }
 
+  /// The text of a value for a property: a date is written without quotes.
+  func value(_ tree: SwiftTree, for key: String, of entity: String) -> String? {
+    if case .text(let text) = tree, model.property(key, of: entity)?.property.attribute?.type == .date,
+      let date = text.firstMatch(of: Self.dateForm)
+    {
+      return String(date.output)
+    }
+    return value(tree)
+  }
+
   /// A text whose interpolations are values of the workbook; nil where one is not.
   private func interpolated(_ text: String) -> String? {
     var result = ""
@@ -281,10 +291,15 @@ extension ForeignLine {
   /// `Team(context: context)`, `Player(name: "Wade", team: heat, context: moc)`
   private func made(_ entity: String, _ arguments: [SwiftTree.Argument]) -> String? {
     var values: [(String, String)] = []
-    for argument in arguments {
-      guard let label = argument.label else { return nil }
+    // Values without names are those of the properties in their order.
+    let keys = model.properties(of: entity).filter { $0.attribute?.derivation == nil && $0.fetched == nil }.map(\.name)
+    guard arguments.count <= keys.count || arguments.allSatisfy({ $0.label != nil }) else { return nil }
+    for (place, argument) in arguments.enumerated() {
+      guard let label = argument.label ?? (arguments.allSatisfy { $0.label == nil } ? keys[place] : nil) else {
+        return nil
+      }
       if ["context", "entity", "insertInto", "in"].contains(label) { continue }
-      guard let text = value(argument.value) else { return nil }
+      guard let text = value(argument.value, for: label, of: entity) else { return nil }
       values.append((label, text))
     }
     return newObject(of: entity, values)

@@ -27,6 +27,8 @@ struct ForeignLine {
   let objects: [String: String]
   /// The other names: values and lists.
   let values: Set<String>
+  /// The names of the learner's contexts, without the first.
+  var contexts: Set<String> = []
   /// The objects that are there, by what they are called.
   var present = PresentObjects()
 
@@ -34,13 +36,12 @@ struct ForeignLine {
   /// O(length).
   func translation(of line: String) -> Translation? {
     guard line.utf8.count < 4096 else { return nil }
-    guard
-      let found = namedQuery(line) ?? objectTranslation(of: line) ?? commandTranslation(of: line) ?? sqlTranslation(
-        of: line) ?? changeTranslation(
-          of: line)
-        ?? declarationTranslation(of: line) ?? queryTranslation(of: line) ?? swiftTranslation(of: line)
-        ?? classTranslation(of: line) ?? spellingTranslation(of: line)
-    else { return nil }
+    let ways = [
+      namedQuery, typedVariable, foreignType, fieldTranslation, slicedQuery, objectTranslation, commandTranslation,
+      sqlTranslation, changeTranslation,
+      declarationTranslation, queryTranslation, swiftTranslation, classTranslation, spellingTranslation,
+    ]
+    guard let found = ways.lazy.compactMap({ $0(line) }).first else { return nil }
     let text = found.statements.joined(separator: "; ")
     // A pattern to fill in need not parse.
     guard text != line.trimmingWhitespace, text.contains("…") || found.statements.allSatisfy(WorkbookParser.parses)

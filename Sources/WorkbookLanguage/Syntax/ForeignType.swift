@@ -18,7 +18,8 @@ enum ForeignType {
     "varchar": .string, "char": .string, "text": .string, "nvarchar": .string, "string": .string,
     "nsstring": .string, "nsnumber": .double, "nsdecimalnumber": .decimal, "nsdate": .date, "nsdata": .binaryData,
     "nsuuid": .uuid, "nsurl": .uri, "timestamptz": .date, "bytea": .binaryData, "json": .string, "jsonb": .string,
-    "citext": .string, "money": .decimal, "tinyint": .integer16, "mediumint": .integer32, "int2": .integer16,
+    "citext": .string, "long": .integer64, "short": .integer16, "byte": .integer16, "localdate": .date,
+    "money": .decimal, "tinyint": .integer16, "mediumint": .integer32, "int2": .integer16,
     "int4": .integer32, "int8": .integer64, "float4": .float, "float8": .double,
   ]
 }

@@ -178,8 +178,8 @@ extension WorkbookParser {
       cursor.source.text.utf8.dropFirst(name.range.lowerBound - 1).first == UInt8(ascii: ".")
     else { return nil }
     return Diagnostic(
-      Diagnostic.ID.unexpected, "objects have properties, and no functions", at: name.range.union(parenthesis.range),
-      hint: "type help for the statements")
+      Diagnostic.ID.unexpected, "there is no function '\(word)' of an object", at: name.range.union(parenthesis.range),
+      hint: "a property is read and set by its name; add, remove and insert change a to-many relationship")
   }
 
   /// The text between the parentheses that open here, where it is one word or text; nil for anything else.
@@ -222,9 +222,16 @@ extension WorkbookParser {
     let isOfObject =
       ["delete", "refresh", "validate", "fetch"].contains(word) && cursor.peek(-2).isSymbol(.dot)
       && cursor.peek(-3).isIdentifier && cursor.peek(-3).startsLine
+    // Player#1.delete()
+    let isOfNumbered = ["delete", "refresh", "validate"].contains(word) && cursor.peek(-4).isSymbol(.hash)
+    let start = startOfStatement().range.lowerBound
+    let object =
+      isOfObject
+      ? " \(cursor.text(of: cursor.peek(-3)))"
+      : isOfNumbered ? " \(cursor.source[SourceRange(start, cursor.peek(-3).range.upperBound)])" : ""
     let rest =
       argument.isSymbol(.rightParenthesis)
-      ? (isOfObject ? " \(cursor.text(of: cursor.peek(-3)))" : "")
+      ? object
       : argument.isIdentifier && cursor.peek(2).isSymbol(.rightParenthesis) ? " \(cursor.text(of: argument))" : " …"
     return habit("'\(word)' is a statement here", at: range, write: word + rest)
   }
@@ -326,6 +333,12 @@ extension WorkbookParser {
     if cursor.previous.startsLine || cursor.previous == cursor.peek(-2), StatementWord(rawValue: String(joined)) != nil
     {
       return habit("'\(joined)' is one word", at: cursor.previous.range.union(token.range), write: String(joined))
+    }
+    if let direction = SortDirection(word: cursor.text(of: cursor.previous)), word == "true" || word == "false" {
+      let meant: SortDirection = direction.isAscending == (word == "true") ? .ascending : .descending
+      let query = cursor.source[SourceRange(startOfStatement().range.lowerBound, cursor.previous.range.lowerBound)]
+      return habit(
+        "one word says the direction", at: cursor.previous.range.union(token.range), write: "\(query)\(meant.rawValue)")
     }
     let isBehindAll = cursor.token(cursor.previous, is: "all") || cursor.token(cursor.previous, is: "every")
     switch word {

@@ -125,6 +125,13 @@ extension WorkbookParser {
 
   /// `key = ident { "." ident } [ "[" letters "]" ] [ "asc" | "desc" ]`.
   mutating func parseSortKey(_ what: String = "a property to sort by", hint: String? = nil) -> SortKey? {
+    if cursor.at(.minus), cursor.peek().isIdentifier {
+      let key = cursor.text(of: cursor.peek())
+      report(
+        Diagnostic.ID.habit, "the direction follows the property", at: cursor.current.range.union(cursor.peek().range),
+        hint: "write \(key) desc")
+      return nil
+    }
     guard let path = parseKeyPath(what, hint: hint, takesOperators: true), let options = parseSortOptions() else {
       return nil
     }

@@ -53,6 +53,17 @@ extension WorkbookParser {
       report(Diagnostic.ID.unexpected, "a text stands in quotes", at: token.range, hint: "write \"\(words)\"")
       return
     }
+    if token.isSymbol(.leftParenthesis), cursor.previous.isIdentifier {
+      let type = cursor.text(of: cursor.previous)
+      if ["ForeignKey", "ManyToManyField", "OneToOneField"].contains(type) {
+        let target = cursor.peek().isIdentifier ? cursor.text(of: cursor.peek()) : "Team"
+        report(
+          Diagnostic.ID.habit, "a relationship is an arrow to its entity", at: cursor.previous.range.union(token.range),
+          hint: type.hasPrefix("Many")
+            ? "write ->> \(target) in the place of the colon" : "write -> \(target) in the place of the colon")
+        return
+      }
+    }
     let hint =
       word == "not" && cursor.token(cursor.peek(), is: "null", ignoringCase: true)
       ? "leave NOT NULL out: a property is required unless a ? follows its type"
@@ -77,6 +88,10 @@ extension WorkbookParser {
         cursor.advance()
         var names: [Identifier] = []
         repeat {
+          if cursor.at(.leftParenthesis) {
+            reportExpected("a property", hint: "leave the parentheses out")
+            return nil
+          }
           guard let name = parseUniqueName() else { return nil }
           names.append(name)
         } while cursor.consume(if: .comma) != nil

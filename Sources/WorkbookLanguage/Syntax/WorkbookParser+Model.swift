@@ -154,6 +154,10 @@ extension WorkbookParser {
   mutating func parseNames(_ what: String) -> [Identifier]? {
     var names: [Identifier] = []
     repeat {
+      if cursor.at(.leftParenthesis) {
+        reportExpected(what, hint: "leave the parentheses out")
+        return nil
+      }
       guard let name = expectIdentifier(what) else { return nil }
       names.append(name)
     } while cursor.consume(if: .comma) != nil

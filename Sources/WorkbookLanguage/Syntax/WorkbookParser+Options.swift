@@ -14,6 +14,10 @@ extension WorkbookParser {
   mutating func parseOptionKind(inChange: Bool) -> PropertyOption.Kind? {
     if cursor.consume(if: .equal) != nil { return parseDefault().map(PropertyOption.Kind.defaultValue) }
     guard cursor.current.isIdentifier else {
+      if cursor.at(.rightBrace) || atSeparator {
+        report(Diagnostic.ID.expected, "nothing follows this comma", at: cursor.previous.range, hint: "take it out")
+        return nil
+      }
       reportExpected("an option", hint: "such as indexed, length 1... or delete cascade")
       return nil
     }
@@ -93,6 +97,13 @@ extension WorkbookParser {
     case "default" where inChange && ["nil", "none", "no"].contains(cursor.text(of: cursor.current)):
       return reportOption(word, "no default takes a default away", "did you mean no default?", through: cursor.current)
     case "default": return reportOption(word, "a default follows the type", "such as String = \"\"")
+    case "null", "blank", "nullable", "required", "nil":
+      return reportOption(
+        word, "a ? after the type makes a property optional", "String? or -> Team?; without it, required")
+    case "on_delete", "ondelete", "onDelete":
+      return reportOption(
+        word, "the delete rule stands at the other end, the one whose object is deleted",
+        "such as change Team.players, delete cascade")
     case let text where DeleteRule(rawValue: String(text)) != nil:
       return reportOption(word, "a delete rule follows the word delete", "did you mean delete \(text)?")
     case let text where AttributeType(workbookName: String(text)) != nil && inChange:

@@ -14,7 +14,9 @@ extension Interpreter {
     let entities = context.model.entityNames
     guard let first = entities.first, !entities.contains("Team"), !entities.contains("Player") else { return problem }
     let second = entities.dropFirst().first ?? first
-    let object = names.keys.filter { names[$0]?.objectID != nil }.min()
+    // A learner's own wade is meant.
+    let isOwn = names["heat"] != nil || names["wade"] != nil
+    let object = isOwn ? nil : names.keys.filter { names[$0]?.objectID != nil }.min()
     var problem = problem
     problem.hint =
       hint

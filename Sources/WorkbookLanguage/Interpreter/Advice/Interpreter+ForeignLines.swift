@@ -108,7 +108,8 @@ extension Interpreter {
     let present = PresentObjects(
       titled: { title, entity in self.objects(titled: title, of: entity) },
       areThere: { !self.context.graph.objectIDs(of: $0).isEmpty })
-    return ForeignLine(model: context.model, objects: objects, values: values, present: present)
+    return ForeignLine(
+      model: context.model, objects: objects, values: values, contexts: Set(contexts.keys), present: present)
   }
 
   /// The objects with a title, up to five, each as it is written in a statement. Looks at a thousand objects at most of
