@@ -15,7 +15,9 @@ package struct UnaskedChanges {
     self.solutions = solutions
     self.also = Set(also)
     var permitted = ChangedPlaces()
-    for end in solutions.ends { permitted.formUnion(ChangedPlaces(from: solutions.start, to: end)) }
+    for end in solutions.ends {
+      permitted.formUnion(ChangedPlaces(from: solutions.start, to: end).underOldNames())
+    }
     self.permitted = permitted
   }
 
@@ -35,7 +37,7 @@ package struct UnaskedChanges {
     for end in solutions.ends {
       let fixed = solutions.fixedNames.union(start.model.allNames)
       for (match, model) in NameMatch.best(of: end.model, in: mine.model, fixed: fixed) {
-        permitted.formUnion(ChangedPlaces(from: start, to: end, match, model))
+        permitted.formUnion(ChangedPlaces(from: start, to: end, match, model).underOldNames())
       }
     }
     return places.without(permitted, also: also).lines(name)
@@ -57,6 +59,10 @@ private struct ChangedPlaces {
   private(set) var deleted: Set<ManagedObjectID> = []
   private var deletedOrder: [ManagedObjectID] = []
   private(set) var inserted: [String: Int] = [:]
+  /// How many new objects of an entity are asked for.
+  private var asked: [String: Int] = [:]
+  /// The old names of the declarations that are renamed: `Song.playlist` by `Song.playlists`.
+  private var oldNames: [String: String] = [:]
   /// Objects that are saved at the start, marked for deletion there, and are in the graph again.
   private var returned: [ManagedObjectID] = []
   /// The entities of the objects, for ``UnaskedChanges/also``.
@@ -107,11 +113,14 @@ private struct ChangedPlaces {
       switch change {
       case .entityAdded(let name): add(name, "added", "the entity \(name) is new")
       case .entityRemoved(let name): add(name, "removed", "the entity \(name) is gone")
-      case .entityRenamed(let old, let new): add(old, "name", "\(old) is called \(new) now")
+      case .entityRenamed(let old, let new):
+        oldNames[new] = old
+        add(old, "name", "\(old) is called \(new) now")
       case .entityChanged(let name, let details): add(details, of: name)
       case .propertyAdded(let name, let entity): add("\(entity).\(name)", "added", "\(entity).\(name) is new")
       case .propertyRemoved(let name, let entity): add("\(entity).\(name)", "removed", "\(entity).\(name) is gone")
       case .propertyRenamed(let old, let new, let entity):
+        oldNames["\(entity).\(new)"] = "\(entity).\(old)"
         add("\(entity).\(old)", "name", "\(entity).\(old) is called \(new) now")
       case .propertyMoved(let name, let from, let to):
         add("\(to).\(name)", "entity", "\(name) has moved from \(from) to \(to)")
@@ -132,6 +141,18 @@ private struct ChangedPlaces {
       let aspect = detail.aspect == .setting(.unique) ? "unique by \(detail.new)" : detail.aspect.description
       add(subject, aspect, detail.sentence(about: subject))
     }
+  }
+
+  /// With the settings of what is renamed under its old name as well, for an answer that has not renamed it yet.
+  func underOldNames() -> Self {
+    var all = self
+    for setting in order {
+      let parts = setting.subject.split(separator: ".", maxSplits: 1).map(String.init)
+      let owner = oldNames[parts[0]]
+      let old = oldNames[setting.subject] ?? owner.map { ([$0] + parts.dropFirst()).joined(separator: ".") }
+      if let old { all.add(old, setting.aspect, settings[setting] ?? "") }
+    }
+    return all
   }
 
   mutating func formUnion(_ other: Self) {
@@ -156,7 +177,9 @@ private struct ChangedPlaces {
     }
     if inserted.allSatisfy({ permitted.inserted[$0.key] ?? 0 >= $0.value }) { rest.returned = [] }
     for (entity, count) in inserted {
-      rest.inserted[entity] = also.contains(entity) ? nil : max(0, count - (permitted.inserted[entity] ?? 0))
+      let asked = permitted.inserted[entity] ?? 0
+      rest.asked[entity] = asked
+      rest.inserted[entity] = also.contains(entity) ? nil : max(0, count - asked)
     }
     return rest
   }
@@ -171,7 +194,11 @@ private struct ChangedPlaces {
     var inserted = inserted
     for id in returned { inserted[entities[id] ?? "", default: 0] -= 1 }
     for (entity, count) in inserted.sorted(by: { $0.key < $1.key }) where count > 0 {
-      lines.append(count == 1 ? "there is one more \(entity)" : "there are \(count) more objects of \(entity)")
+      let asked = asked[entity] ?? 0
+      lines.append(
+        asked > 0
+          ? "there are \(count + asked) new objects of \(entity), and \(asked == 1 ? "one is" : "\(asked) are") asked for"
+          : count == 1 ? "there is one more \(entity)" : "there are \(count) more objects of \(entity)")
     }
     return lines
   }
