@@ -15,12 +15,7 @@ let busiest: Set = [
 /// Those of them that build faster as one: a sixth less processor time. ObjectGraph takes longer so, on two cores.
 let wholeModules: Set = ["Predicates", "Normalization", "NormalizationTests"]
 
-/// A package is optimised for size: `packaging/build` says so for every module, dependencies included. The busiest are for
-/// speed, by the frontend's own flag, which comes after the one of the command line.
-let isPackaging = Context.environment["GRAPHBOOK_ICU_DATA"] != nil
-
 func settings(_ name: String) -> [SwiftSetting] {
-  if isPackaging { return busiest.contains(name) ? [.unsafeFlags(["-Xfrontend", "-O"])] : [] }
   guard isChecking, busiest.contains(name) else { return strict }
   let whole = wholeModules.contains(name) ? ["-whole-module-optimization", "-num-threads", "2"] : []
   return strict + [.unsafeFlags(["-O", "-assert-config", "Debug"] + whole)]
