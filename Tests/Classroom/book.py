@@ -368,7 +368,7 @@ def test_students(browser, program, shots=None):
         looked_at(axe, name, page, shots)
 
     ada.open("/lesson/delete-rules/4")
-    expect(ada.page.get_by_role("heading", level=1)).to_have_text("You are not signed in")
+    expect(ada.page.locator("main")).to_contain_text("You are not signed in.")
     look("signed-out", ada.page)
     for reader, id in ((ada, "ada"), (bo, "bo")):
         reader.page.goto(book.links[id])
@@ -404,7 +404,7 @@ def test_students(browser, program, shots=None):
     staff.page.get_by_role("button", name="Make a new link").click()
     link = staff.page.locator("pre code").inner_text()
     ada.open("/")
-    expect(ada.page.get_by_role("heading", level=1)).to_have_text("You are not signed in")
+    expect(ada.page.locator("main")).to_contain_text("You are not signed in.")
     book.kill()
     book.start()
     ada.page.goto(link)
@@ -416,9 +416,12 @@ def test_students(browser, program, shots=None):
          "report"], cwd=book.folder, capture_output=True, text=True, env=book.environment())
     assert "2 students: 1 answer passed" in graded.stdout, graded.stdout + graded.stderr
     page.get_by_role("button", name="Sign out").click()
+    expect(page.locator("main")).to_contain_text("The link that your teacher sent you leads back to them.")
+    look("sign-out", page)
+    page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("You are signed out")
     ada.open("/progress")
-    expect(ada.page.get_by_role("heading", level=1)).to_have_text("You are not signed in")
+    expect(ada.page.locator("main")).to_contain_text("You are not signed in.")
     for reader in (ada, bo, staff):
         reader.done()
     book.stop()
@@ -484,7 +487,7 @@ def test_passwords(browser, program, shots=None):
     expect(page.get_by_role("status")).to_contain_text("The password is set.")
     looked_at(axe, "password-set", page, shots)
     phone.open("/progress")
-    expect(phone.page.get_by_role("heading", level=1)).to_have_text("You are not signed in")
+    expect(phone.page.locator("main")).to_contain_text("You are not signed in.")
 
     # Another origin's form brings its own Origin, whatever it sends.
     other = phone.context.new_page()

@@ -154,7 +154,8 @@ package actor BookHost {
   nonisolated var policy: GradingPolicy { course.policy }
   nonisolated var links: BookLinks {
     BookLinks(
-      base: front.basePath, signsOut: front.userHeader == nil, hasPasswords: takesPasswords, words: course.words)
+      base: front.basePath, signsOut: front.userHeader == nil, hasPasswords: takesPasswords, isOpen: openCode != nil,
+      words: course.words)
   }
 
   func outline() async -> BookOutline { await outlineTask().value }

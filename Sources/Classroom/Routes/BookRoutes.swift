@@ -18,6 +18,7 @@ import WorkbookLanguage
 /// | `GET /drill`, `/drill/keys`, `/practice`, `POST` | questions |
 /// | `GET /progress`, `/glossary`, `/help?word=delete` | to read |
 /// | `GET /join/<token>`, `POST`; `GET /join`, `POST`; `POST /signout` | with a roster: signs a browser in, and out |
+/// | `GET /link`, `POST` | where no one sets a password: makes a guest's link |
 /// | `GET /signin`, `POST`; `GET /password`, `POST` | with a roster: signs in with a password; sets one |
 /// | `GET /staff`, `/staff/student?id=ada`, `/staff/progress.csv`; `POST /staff/invite` | with a roster: the teacher's pages |
 ///
@@ -44,8 +45,7 @@ enum BookRoutes {
       if !isPost, let asset = PageAsset(path: request.path) { return WebResponse(200, type: asset.type, asset.bytes) }
       if host.semester != nil, let response = try await people(request, host) { return response }
       guard let visit = try await host.visit(of: request) else {
-        let page = SignedOutPage(
-          links: host.links, isByProxy: host.front.userHeader != nil, isOpen: host.openCode != nil)
+        let page = SignedOutPage(links: host.links, isByProxy: host.front.userHeader != nil)
         if isPost || request.asksForJSON { throw WebProblem(403, page.refusal) }
         return .page(page.html, status: 403)
       }
@@ -118,7 +118,8 @@ enum BookRoutes {
     return .page(
       ContentsPage(
         outline: await visit.outline(), progress: progress, links: visit.links,
-        due: progress.duePractice(on: visit.today()).count, problems: problems
+        due: progress.duePractice(on: visit.today()).count, problems: problems,
+        isOnlyHere: await visit.host.isOnlyHere(visit.reader)
       ).html)
   }
 

@@ -275,7 +275,6 @@ extension FixedWords {
     .passwordIsSet:
       "The password is set. On another computer or phone, sign in as %1. Your other browsers are signed out.",
     .signedOut: "Signed out",
-    .notSignedIn: "Not signed in",
     .youAreSignedOut: "You are signed out",
     .youAreNotSignedIn: "You are not signed in",
     .signInAtCourse: "Go to the address of the course, and sign in there.",
@@ -290,6 +289,40 @@ extension FixedWords {
     .theCode: "The code",
     .guestsAreSeen:
       "Your browser stays signed in for 30 days. The staff see your name and your progress; others do not.",
+    .leaveQuestion: "Sign out?",
+    .workStaysHere: "Your progress and your answers stay here.",
+    .noPasswordYet: "But you have no password yet, and without one you cannot come back to them.",
+    .noLinkYet: "But you have no link yet, and without one you cannot come back to them.",
+    .linkLeadsBack: "The link that your teacher sent you leads back to them.",
+    .setPasswordAndSignOut: "Set the password and sign out",
+    .signOutAnyway: "Sign out anyway",
+    .staySignedIn: "Stay signed in",
+    .comeBackAs: "Your work stays here. To come back to it, sign in as %1 with your password.",
+    .signOutFirst: "This browser is signed in as %1. To go on as someone else, sign out first.",
+    .yourLink: "Your link",
+    .showMyLink: "Show my link",
+    .linkShownOnce:
+      "This link leads back to your work from every computer and phone. Keep it: it is shown only now, and anyone who has it can work in your name.",
+    .linkLeadsAnywhere: "A link of your own leads back to your work from every computer and phone.",
+    .nameForSigningIn: "Your name for signing in is %1.",
+    .onlyThisBrowser: "So far, only this browser leads to your work. %1 to come back from any computer or phone.",
+    .setAPassword: "Set a password",
+    .makeALink: "Make a link",
+    .passwordOfGuest:
+      "With a password you come back to your work from every computer and phone. Your other browsers are signed out.",
+    .signInName: "Your name for signing in",
+    .signInNameHelp: "The one that your pages show, such as guest-1, or the one on the teacher's list.",
+    .nameIsHere: "Someone called %1 has joined before.",
+    .ifItWasYou:
+      "If it was you, %1 or open your link: your work is there. If you have neither, your teacher can make a link.",
+    .ifItWasYouWithLink:
+      "If it was you, open your link: your work is there. If you have none, your teacher can make one.",
+    .signInWithPassword: "sign in with your password",
+    .ifSomeoneElse: "If it was someone else, join as well: each of you has work of your own.",
+    .joinAsAnother: "Join as another %1",
+    .aboutTheBook:
+      "Lessons, exercises and a place to try everything out: about the objects of an app, and how they are linked.",
+    .ifLink: "If your teacher has sent you a link, open it.",
     .kept: "Kept.",
     .notKept: "Not kept: %1",
     .unfinishedHere: "The statement is not finished: go on in the next line, or add what is missing.",

@@ -287,7 +287,6 @@ extension FixedWords {
     .passwordIsSet:
       "Das Passwort ist festgelegt. Auf einem anderen Computer oder Telefon meldest du dich als %1 an. Deine anderen Browser sind abgemeldet.",
     .signedOut: "Abgemeldet",
-    .notSignedIn: "Nicht angemeldet",
     .youAreSignedOut: "Du bist abgemeldet",
     .youAreNotSignedIn: "Du bist nicht angemeldet",
     .signInAtCourse: "Gehe zur Adresse des Kurses und melde dich dort an.",
@@ -302,6 +301,41 @@ extension FixedWords {
     .theCode: "Der Code",
     .guestsAreSeen:
       "Dein Browser bleibt 30 Tage lang angemeldet. Die Lehrkräfte sehen deinen Namen und deinen Fortschritt, andere nicht.",
+    .leaveQuestion: "Abmelden?",
+    .workStaysHere: "Dein Fortschritt und deine Antworten bleiben hier.",
+    .noPasswordYet: "Du hast aber noch kein Passwort, und ohne eines kommst du nicht zu ihnen zurück.",
+    .noLinkYet: "Du hast aber noch keinen Link, und ohne einen kommst du nicht zu ihnen zurück.",
+    .linkLeadsBack: "Der Link, den deine Lehrkraft dir geschickt hat, führt zu ihnen zurück.",
+    .setPasswordAndSignOut: "Passwort festlegen und abmelden",
+    .signOutAnyway: "Trotzdem abmelden",
+    .staySignedIn: "Angemeldet bleiben",
+    .comeBackAs: "Deine Arbeit bleibt hier. Um zu ihr zurückzukommen, melde dich als %1 mit deinem Passwort an.",
+    .signOutFirst: "Dieser Browser ist als %1 angemeldet. Um als jemand anders weiterzumachen, melde dich zuerst ab.",
+    .yourLink: "Dein Link",
+    .showMyLink: "Meinen Link anzeigen",
+    .linkShownOnce:
+      "Dieser Link führt von jedem Computer und Telefon zu deiner Arbeit zurück. Hebe ihn auf: Er wird nur jetzt gezeigt, und wer ihn hat, kann in deinem Namen arbeiten.",
+    .linkLeadsAnywhere: "Ein eigener Link führt von jedem Computer und Telefon zu deiner Arbeit zurück.",
+    .nameForSigningIn: "Dein Name zum Anmelden ist %1.",
+    .onlyThisBrowser:
+      "Bisher führt nur dieser Browser zu deiner Arbeit. %1, um von jedem Computer oder Telefon zurückzukommen.",
+    .setAPassword: "Lege ein Passwort fest",
+    .makeALink: "Mache einen Link",
+    .passwordOfGuest:
+      "Mit einem Passwort kommst du von jedem Computer und Telefon zu deiner Arbeit zurück. Deine anderen Browser werden abgemeldet.",
+    .signInName: "Dein Name zum Anmelden",
+    .signInNameHelp: "Der, den deine Seiten zeigen, zum Beispiel guest-1, oder der auf der Liste der Lehrkraft.",
+    .nameIsHere: "Jemand mit dem Namen %1 macht schon mit.",
+    .ifItWasYou:
+      "Wenn du das warst, %1 oder öffne deinen Link: Dort ist deine Arbeit. Wenn du beides nicht hast, kann deine Lehrkraft einen Link machen.",
+    .ifItWasYouWithLink:
+      "Wenn du das warst, öffne deinen Link: Dort ist deine Arbeit. Wenn du keinen hast, kann deine Lehrkraft einen machen.",
+    .signInWithPassword: "melde dich mit deinem Passwort an",
+    .ifSomeoneElse: "Wenn das jemand anders war, mach auch mit: Jeder von euch hat seine eigene Arbeit.",
+    .joinAsAnother: "Als weitere Person namens %1 mitmachen",
+    .aboutTheBook:
+      "Lektionen, Aufgaben und ein Platz zum Ausprobieren: über die Objekte einer App, und wie sie verbunden sind.",
+    .ifLink: "Wenn deine Lehrkraft dir einen Link geschickt hat, öffne ihn.",
     .kept: "Gespeichert.",
     .notKept: "Nicht gespeichert: %1",
     .unfinishedHere: "Die Anweisung ist nicht zu Ende: Schreibe in der nächsten Zeile weiter, oder ergänze, was fehlt.",

@@ -85,9 +85,15 @@ package struct FixedWords: Hashable, Sendable {
     case welcome, welcomeName, linkIsYours, openBook, staysSignedIn, orSetPassword, passwordReplacesLinkHere
     case setPasswordAndGoOn, youSignInAs, newPassword, passwordRule, sameAgain, nameOnList, nameAsShown
     case password, signIn, signInHelp, passwordNow, passwordReplacesLink, passwordReplacesOld, setPassword
-    case passwordForgotten, passwordIsSet, signedOut, notSignedIn, youAreSignedOut, youAreNotSignedIn
+    case passwordForgotten, passwordIsSet, signedOut, youAreSignedOut, youAreNotSignedIn
     case signInAtCourse, openYourLink, ifPassword, signInWithIt, ifCode, joinWithIt, join, yourName, theCode
     case guestsAreSeen
+    case leaveQuestion, workStaysHere, noPasswordYet, noLinkYet, linkLeadsBack, setPasswordAndSignOut
+    case signOutAnyway, staySignedIn, comeBackAs, signOutFirst, yourLink, showMyLink, linkShownOnce
+    case linkLeadsAnywhere, nameForSigningIn, onlyThisBrowser, setAPassword, makeALink, passwordOfGuest
+    case signInName, signInNameHelp
+    case nameIsHere, ifItWasYou, ifItWasYouWithLink, signInWithPassword, ifSomeoneElse, joinAsAnother
+    case aboutTheBook, ifLink
     // In scripts of the pages
     case kept, notKept, unfinishedHere, addToAnswer, addedToAnswer, fileTooLarge, fileIsNoText, opening
     case opened, noAnswerOfServer, refusedByServer, connecting, connectionLost, tryingAgain, connectedAgain

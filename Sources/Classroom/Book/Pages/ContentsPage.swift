@@ -11,6 +11,8 @@ struct ContentsPage {
   /// How many things are due for practice.
   var due: Int
   var problems: [Diagnostic]
+  /// Whether only this browser leads to the reader's work.
+  var isOnlyHere = false
   private var words: FixedWords { links.words }
 
   var html: HTML {
@@ -20,7 +22,7 @@ struct ContentsPage {
       """
       <h1>Graphbook</h1>
       <p class="soft">\(text: words(.subtitle))</p>
-      \(warnings)\(goingOn)\(courses)<h2>\(text: words(.lessonsAndExercises))</h2>
+      \(warnings)\(goingOn)\(isOnlyHere ? GuestNote.html(links) : "")\(courses)<h2>\(text: words(.lessonsAndExercises))</h2>
       <ol class="chapters">
       \(outline.lessons.html(chapter))</ol>
       \(others)

@@ -11,6 +11,7 @@ struct BookVisit: Sendable {
   var links: BookLinks {
     var links = host.links
     links.reader = reader.id.isEmpty ? nil : reader.name
+    links.signInName = host.takesPasswords ? reader.id : nil
     return links
   }
   var library: Library { host.library }
