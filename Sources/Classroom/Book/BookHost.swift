@@ -192,6 +192,7 @@ package actor BookHost {
   /// - Throws: a diagnostic where it cannot be written.
   nonisolated func note(_ change: (inout Progress) -> Void, of reader: BookReader) throws(Diagnostic) {
     guard let store = reader.store else { return }
+    semester?.makeFolder(of: reader)
     try store.update { record in
       steps.withLock { record.renumber(&$0) }
       change(&record)

@@ -15,14 +15,10 @@ extension BookRoutes {
   static func page(of view: Sitting.ExerciseView, _ visit: BookVisit) async -> ExercisePage {
     let outline = await visit.outline()
     let progress = visit.progress().progress
-    let place = outline.exercises.firstIndex { $0.id == view.exercise.id } ?? 0
-    let open = (outline.exercises[place...] + outline.exercises[..<place]).filter {
-      $0.id != view.exercise.id && progress.exercises[$0.id]?.isDone != true
-    }
     return ExercisePage(
       view: view, progress: progress, links: visit.links,
       lesson: outline.lessons.first { $0.entry.chapterNumber == view.exercise.chapterNumber },
-      next: open.first { $0.folder == view.exercise.folder } ?? open.first, handsIn: visit.reader.answers != nil,
+      next: outline.way(after: view.exercise.id, view.exercise.words, progress), handsIn: visit.reader.answers != nil,
       handover: visit.reader.answers.map {
         visit.host.handover(
           of: view.exercise.slug, by: visit.reader.id, at: SemesterFolder.timeOfAnswer(view.exercise.slug, in: $0))

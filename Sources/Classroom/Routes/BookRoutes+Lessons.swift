@@ -29,7 +29,7 @@ extension BookRoutes {
     if case (let view, let said)?? = opened {
       let page = LessonPage(
         lesson: line, view: view, progress: progress, links: visit.links,
-        onwards: onwards(from: line, view, outline, progress, visit), said: said)
+        onwards: outline.ways(after: view.step, of: line, progress), said: said)
       return .page(page.html)
     }
     guard let script = await visit.script(of: slug), script.indices.contains(step) else {
@@ -37,34 +37,9 @@ extension BookRoutes {
     }
     return .page(
       ReadStepPage(
-        lesson: line, step: step, played: script[step], progress: progress, links: visit.links, columns: columns
+        lesson: line, step: step, played: script[step], progress: progress, links: visit.links,
+        onward: outline.ways(after: step, of: line, progress).first, columns: columns
       ).html)
-  }
-
-  /// The ways on from a step that is done: in a course that is followed, or after the lesson.
-  static func onwards(
-    from line: BookOutline.LessonLine, _ view: Sitting.LessonView, _ outline: BookOutline, _ progress: Progress,
-    _ visit: BookVisit
-  ) -> [(words: String, place: BookPlace)] {
-    guard view.phase == .lessonDone || view.phase == .stepDone else { return [] }
-    var ways: [(words: String, place: BookPlace)] = []
-    if let (plan, item) = outline.next(progress), let place = outline.place(of: item, progress) {
-      let isHere = if case .lesson(line.entry.slug, _) = place { true } else { false }
-      if !isHere { ways.append(("\(plan.title): \(outline.name(of: item, line.words))", place)) }
-    }
-    guard view.phase == .lessonDone else { return ways }
-    let open = outline.exercises(ofChapter: line.entry.chapterNumber).first {
-      progress.exercises[$0.id]?.isDone != true
-    }
-    if let open { ways.append((line.words(.exerciseNamed, open.title), .exercise(open.id))) }
-    let next = outline.lessons.first {
-      $0.entry.number > line.entry.number && progress.lessons[$0.entry.slug]?.isFinished != true
-    }
-    if let next {
-      let words = line.words(.lesson, "\(next.entry.number)") + ", \(next.entry.title)"
-      ways.append((words, .lesson(next.entry.slug, step: nil)))
-    }
-    return ways
   }
 
   static func post(
@@ -106,7 +81,7 @@ extension BookRoutes {
     let progress = visit.progress().progress
     let page = LessonPage(
       lesson: line, view: done.view, progress: progress, links: visit.links,
-      onwards: onwards(from: line, done.view, outline, progress, visit), said: done.said)
+      onwards: outline.ways(after: done.view.step, of: line, progress), said: done.said)
     var answer = PageAnswer(path: visit.links.path(page.place))
     answer.isUnfinished = done.isUnfinished
     answer.entry = done.entry

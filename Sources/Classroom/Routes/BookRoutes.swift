@@ -75,7 +75,9 @@ enum BookRoutes {
       }
       let progress = visit.progress().progress
       return .page(
-        CoursePage(plan: plan, outline: outline, progress: progress, links: links).html)
+        CoursePage(
+          plan: plan, outline: outline, progress: progress, links: links, dueTimes: visit.dueTimes(in: outline)
+        ).html)
     case .lesson(let slug, let step): return try await lesson(slug, step, request.columns, visit)
     case .exercise(let id): return try await exercise(id, visit)
     case .playground: return try await playground(visit)
@@ -115,11 +117,12 @@ enum BookRoutes {
 
   private static func contents(_ visit: BookVisit) async -> WebResponse {
     let (progress, problems) = visit.progress()
+    let outline = await visit.outline()
     return .page(
       ContentsPage(
         outline: await visit.outline(), progress: progress, links: visit.links,
         due: progress.duePractice(on: visit.today()).count, problems: problems,
-        isOnlyHere: await visit.host.isOnlyHere(visit.reader)
+        isOnlyHere: await visit.host.isOnlyHere(visit.reader), dueTimes: visit.dueTimes(in: outline)
       ).html)
   }
 
@@ -185,10 +188,17 @@ enum BookRoutes {
     case .progress: return .progress
     case .leave: return .contents
     case .next:
-      guard case .lesson(let slug, let step?) = place, let line = outline.lesson(slug),
-        progress.lessons[slug]?.done.contains(step) == true, line.steps.indices.contains(step + 1)
-      else { return nil }
-      return .lesson(slug, step: step + 1)
+      switch place {
+      case .lesson(let slug, let step?):
+        guard let line = outline.lesson(slug), let record = progress.lessons[slug],
+          record.done.contains(step) || record.skipped.contains(step)
+        else { return nil }
+        return outline.ways(after: step, of: line, progress).first?.place
+      case .exercise(let id):
+        guard progress.exercises[id]?.isDone == true else { return nil }
+        return outline.way(after: id, .english, progress)?.place
+      default: return nil
+      }
     case .back:
       guard case .lesson(let slug, let step?) = place, step > 0 else { return nil }
       return .lesson(slug, step: step - 1)

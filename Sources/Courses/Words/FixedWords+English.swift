@@ -178,7 +178,6 @@ extension FixedWords {
     .goOnWithLesson: "Go on with lesson %1",
     .startLesson: "Start lesson %1",
     .allLessonsDone: "You have done all the lessons.",
-    .nextIn: "Next in %1: %2",
     .unfinishedAnswer: "An answer is unfinished: %1",
     .oneIsDue: "%1: %2 thing is due that you got wrong before.",
     .areDue: "%1: %2 things are due that you got wrong before.",
@@ -323,6 +322,9 @@ extension FixedWords {
     .aboutTheBook:
       "Lessons, exercises and a place to try everything out: about the objects of an app, and how they are linked.",
     .ifLink: "If your teacher has sent you a link, open it.",
+    .nextInCourse: "Go on with %1",
+    .wasLastIn: "You were last in %1.",
+    .isDueOn: "due on %1",
     .kept: "Kept.",
     .notKept: "Not kept: %1",
     .unfinishedHere: "The statement is not finished: go on in the next line, or add what is missing.",

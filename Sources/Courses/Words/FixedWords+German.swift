@@ -189,7 +189,6 @@ extension FixedWords {
     .goOnWithLesson: "Weiter mit Lektion %1",
     .startLesson: "Mit Lektion %1 beginnen",
     .allLessonsDone: "Du hast alle Lektionen durchgearbeitet.",
-    .nextIn: "Als Nächstes in %1: %2",
     .unfinishedAnswer: "Eine Antwort ist noch nicht fertig: %1",
     .oneIsDue: "%1: %2 Sache ist fällig, die vorher falsch war.",
     .areDue: "%1: %2 Sachen sind fällig, die vorher falsch waren.",
@@ -336,6 +335,9 @@ extension FixedWords {
     .aboutTheBook:
       "Lektionen, Aufgaben und ein Platz zum Ausprobieren: über die Objekte einer App, und wie sie verbunden sind.",
     .ifLink: "Wenn deine Lehrkraft dir einen Link geschickt hat, öffne ihn.",
+    .nextInCourse: "Weiter mit %1",
+    .wasLastIn: "Zuletzt warst du in %1.",
+    .isDueOn: "Abgabe bis %1",
     .kept: "Gespeichert.",
     .notKept: "Nicht gespeichert: %1",
     .unfinishedHere: "Die Anweisung ist nicht zu Ende: Schreibe in der nächsten Zeile weiter, oder ergänze, was fehlt.",

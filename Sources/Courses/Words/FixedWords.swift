@@ -71,7 +71,7 @@ package struct FixedWords: Hashable, Sendable {
     // In the descriptions of pictures
     case inheritsFrom, toOneOf, toManyOf, leadsBothWays, leadsAsOwnInverse, leadsOneWay, linkedWith
     // In the book: contents, courses and progress
-    case lessonsAndExercises, goOnWithLesson, startLesson, allLessonsDone, nextIn, unfinishedAnswer, oneIsDue
+    case lessonsAndExercises, goOnWithLesson, startLesson, allLessonsDone, unfinishedAnswer, oneIsDue
     case areDue, whereToGoOn, forReader, doneOf, followsCourse, waysThroughBook, lessonTime, exerciseTime
     case stepsOf, passedCount, theSteps, courseOver, followNone, followThis, exerciseNamed, aStep, someSteps
     case rightOfTries, stepsDone, exercisesPassed, ideasPractised, ideasShaky, progressByLesson, aLesson
@@ -94,6 +94,7 @@ package struct FixedWords: Hashable, Sendable {
     case signInName, signInNameHelp
     case nameIsHere, ifItWasYou, ifItWasYouWithLink, signInWithPassword, ifSomeoneElse, joinAsAnother
     case aboutTheBook, ifLink
+    case nextInCourse, wasLastIn, isDueOn
     // In scripts of the pages
     case kept, notKept, unfinishedHere, addToAnswer, addedToAnswer, fileTooLarge, fileIsNoText, opening
     case opened, noAnswerOfServer, refusedByServer, connecting, connectionLost, tryingAgain, connectedAgain

@@ -8,9 +8,9 @@ struct ExercisePage {
   var view: Sitting.ExerciseView
   var progress: Progress
   var links: BookLinks
-  /// The lesson of its chapter, and the exercise that comes next.
+  /// The lesson of its chapter, and the way on from the exercise.
   var lesson: BookOutline.LessonLine?
-  var next: ExerciseEntry?
+  var next: BookOutline.Way?
   /// Whether answers are handed in here, and when this one was and is due.
   var handsIn = false
   var handover: Handover?
@@ -98,7 +98,7 @@ struct ExercisePage {
     let way: HTML =
       hasPassed
       ? next.map {
-        "<p><a class=\"button\" href=\"\(links.to(.exercise($0.id)))\">\(text: words(.nextExercise, $0.title))</a></p>\n"
+        "<p><a class=\"button\" href=\"\(links.to($0.place))\">\(text: $0.words)</a></p>\n"
       } ?? ""
       : ""
     return "<h3>\(text: words(.verdict))</h3>\n\(view.verdict)\(way)"
