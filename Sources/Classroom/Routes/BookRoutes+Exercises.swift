@@ -34,6 +34,7 @@ extension BookRoutes {
       var entry: HTML?
       var addition: String?
       var isUnfinished = false
+      var hasFailed = false
     }
     // No more is kept in the record.
     if let answer, answer.utf8.count > Sitting.inputLimit { throw WebProblem(413, "An answer has at most 64 KB.") }
@@ -58,7 +59,9 @@ extension BookRoutes {
       default: break
       }
       return sitting.exerciseView().map {
-        Done(view: $0, said: said, entry: entry, addition: addition, isUnfinished: isUnfinished)
+        Done(
+          view: $0, said: said, entry: entry, addition: addition, isUnfinished: isUnfinished,
+          hasFailed: sitting.session.lastInputFailed)
       }
     }
     guard let done = done ?? nil else { throw WebProblem(404, "There is no exercise '\(id)'.") }
@@ -67,6 +70,7 @@ extension BookRoutes {
     var reply = PageAnswer(path: links.path(page.place))
     reply.isUnfinished = done.isUnfinished
     reply.entry = done.entry
+    reply.hasFailed = done.entry != nil && done.hasFailed
     reply.addition = done.addition
     reply.clearsLog = action.kind == .restart
     if action.kind != .save { reply.regions = [("turn", page.turn), ("verdict", page.verdict), ("help", page.help)] }

@@ -54,6 +54,7 @@ extension BookRoutes {
       var said: [String] = []
       var entry: HTML?
       var isUnfinished = false
+      var hasFailed = false
     }
     let done = try await visit.use(.lesson(slug), columns: action.columns) { sitting -> Done? in
       guard let lesson = sitting.lesson else { return nil }
@@ -74,7 +75,8 @@ extension BookRoutes {
       let now = sitting.session.player?.stepIndex ?? step
       let form = LessonPage.form(visit.links.to(.lesson(slug, step: now)), line.words)
       return sitting.lessonView(form: form).map {
-        Done(view: $0, said: said, entry: entry, isUnfinished: isUnfinished)
+        Done(
+          view: $0, said: said, entry: entry, isUnfinished: isUnfinished, hasFailed: sitting.session.lastInputFailed)
       }
     }
     guard let done = done ?? nil else { throw WebProblem(404, "There is no such lesson.") }
@@ -85,8 +87,9 @@ extension BookRoutes {
     var answer = PageAnswer(path: visit.links.path(page.place))
     answer.isUnfinished = done.isUnfinished
     answer.entry = done.entry
+    answer.hasFailed = done.entry != nil && done.hasFailed
     answer.goes = done.view.step != step || action.kind == .restart
-    answer.regions = [("step", page.step), ("turn", page.turn)]
+    answer.regions = [("step", page.step), ("turn", page.turn), ("finished", page.finished)]
     answer.graph = done.view.graph
     return answer.response(asJSON: action.asksForJSON, page: { page.html })
   }

@@ -322,6 +322,7 @@ extension FixedWords {
     .aboutTheBook:
       "Lessons, exercises and a place to try everything out: about the objects of an app, and how they are linked.",
     .ifLink: "If your teacher has sent you a link, open it.",
+    .bringBack: "Bring back the last line",
     .nextInCourse: "Go on with %1",
     .wasLastIn: "You were last in %1.",
     .isDueOn: "due on %1",

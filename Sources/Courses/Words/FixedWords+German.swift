@@ -335,6 +335,7 @@ extension FixedWords {
     .aboutTheBook:
       "Lektionen, Aufgaben und ein Platz zum Ausprobieren: über die Objekte einer App, und wie sie verbunden sind.",
     .ifLink: "Wenn deine Lehrkraft dir einen Link geschickt hat, öffne ihn.",
+    .bringBack: "Die letzte Zeile zurückholen",
     .nextInCourse: "Weiter mit %1",
     .wasLastIn: "Zuletzt warst du in %1.",
     .isDueOn: "Abgabe bis %1",

@@ -94,6 +94,7 @@ package struct FixedWords: Hashable, Sendable {
     case signInName, signInNameHelp
     case nameIsHere, ifItWasYou, ifItWasYouWithLink, signInWithPassword, ifSomeoneElse, joinAsAnother
     case aboutTheBook, ifLink
+    case bringBack
     case nextInCourse, wasLastIn, isDueOn
     // In scripts of the pages
     case kept, notKept, unfinishedHere, addToAnswer, addedToAnswer, fileTooLarge, fileIsNoText, opening

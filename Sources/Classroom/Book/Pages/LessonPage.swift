@@ -31,7 +31,7 @@ struct LessonPage {
       </div>
       </div>
       <div class="column side">
-      \(PromptSection.prompt("\(text: words(view.phase == .task ? .yourTurn : .tryIt))", path: links.to(place), words: "\(text: words(.ownCopy))", in: words, log: view.log))
+      \(PromptSection.prompt("\(text: words(view.phase == .task ? .yourTurn : .tryIt))", path: links.to(place), words: "\(text: words(.ownCopy))", in: words, log: view.log, after: "<div id=\"finished\">\(finished)</div>\n"))
       \(PromptSection.graph("\(text: words(.yourGraph))", view.graph, in: words))
       </div>
       \(StepList(lesson: lesson, progress: progress, links: links, current: view.step).html)
@@ -41,6 +41,12 @@ struct LessonPage {
 
   /// The parts of the step so far.
   var step: HTML { view.parts }
+
+  /// The end of a step that is done, after the last result: on a phone, the step's own words are above the window by then.
+  var finished: HTML {
+    guard view.phase == .stepDone || view.phase == .lessonDone else { return "" }
+    return "<p class=\"done\">✓ \(text: words(.doneMark))</p>\n<p class=\"buttons\">\(ways)</p>\n"
+  }
 
   /// The form around an open question.
   static func form(_ path: HTML, _ words: FixedWords) -> @Sendable (HTML) -> HTML {

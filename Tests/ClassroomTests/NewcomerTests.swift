@@ -1,0 +1,45 @@
+import Courses
+import Foundation
+import JSON
+import Testing
+
+@testable import Classroom
+
+@Suite("What a newcomer meets on the pages of the book", .serialized)
+struct NewcomerTests {
+  @Test("A statement that failed is named as such, so that its line stays at hand")
+  func failedLines() async throws {
+    try await withCourse { library, store in
+      let host = book(library, store)
+      func hasFailed(_ path: String, _ text: String) async -> Bool {
+        await host.send(path, [("do", "run"), ("text", text), ("answer", "")]).json?["failed"] == .boolean(true)
+      }
+      for path in ["/lesson/teams/3", "/exercise/01-teams/bulls"] {
+        _ = await host.open(path)
+        #expect(await hasFailed(path, "Team(nam: \"Bull\")"), "\(path)")
+        #expect(await hasFailed(path, "save; next"), "\(path)")
+        // A task that is still open is no failure.
+        #expect(await !hasFailed(path, "Team(name: \"Bull\")"), "\(path)")
+      }
+      #expect(await hasFailed("/playground", "fetch Playr"))
+      #expect(await hasFailed("/playground", "run \"x.graph\""))
+      #expect(await !hasFailed("/playground", "entity Player { name: String }"))
+      _ = await host.open("/lesson/teams/2")
+      #expect(await hasFailed("/lesson/teams/2", "three"))
+      #expect(await !hasFailed("/lesson/teams/2", "1"))
+    }
+  }
+
+  @Test("A step that is done says so after the last result, with the way on")
+  func finished() async throws {
+    try await withCourse { library, store in
+      let host = book(library, store)
+      #expect(await host.open("/lesson/teams/3").text.contains("<div id=\"finished\"></div>"))
+      let open = await host.send("/lesson/teams/3", [("do", "run"), ("text", "Team(name: \"Bull\")")])
+      #expect(open.json?["regions"]?["finished"]?.text == "")
+      let done = await host.send("/lesson/teams/3", [("do", "run"), ("text", "Team(name: \"Bulls\")")])
+      let finished = done.json?["regions"]?["finished"]?.text ?? ""
+      #expect(finished.contains("✓ Done") && finished.contains("href=\"/exercise/01-teams/bulls\""))
+    }
+  }
+}
