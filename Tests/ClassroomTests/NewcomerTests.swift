@@ -42,4 +42,24 @@ struct NewcomerTests {
       #expect(finished.contains("✓ Done") && finished.contains("href=\"/exercise/01-teams/bulls\""))
     }
   }
+
+  @Test("An exercise says which box is the answer, what its buttons do, and when a trial is no part of it")
+  func boxes() async throws {
+    try await withCourse { library, store in
+      let host = book(library, store)
+      let path = "/exercise/01-teams/bulls"
+      let page = await host.open(path).text
+      #expect(page.contains("This is what is checked") && page.contains("Try something, apart from the answer"))
+      #expect(page.contains("“Check” looks at the answer in this box") && !page.contains("“Hand in”"))
+      let note = "What you tried in the other box is no part of the answer yet. “Add to the answer” takes a line over."
+      func verdict(_ answer: String) async -> String {
+        await host.send(path, [("do", "check"), ("answer", answer)]).json?["regions"]?["verdict"]?.text ?? ""
+      }
+      let untouched = await verdict("")
+      #expect(untouched.contains("the answer changes nothing yet") && !untouched.contains(note))
+      _ = await host.send(path, [("do", "run"), ("text", "Team(name: \"Bulls\")"), ("answer", "")])
+      #expect(await verdict("").contains(note))
+      #expect(await !verdict("Team(name: \"Bulls\")\nsave\n").contains(note))
+    }
+  }
 }

@@ -96,6 +96,7 @@ package struct FixedWords: Hashable, Sendable {
     case aboutTheBook, ifLink
     case bringBack
     case nextInCourse, wasLastIn, isDueOn
+    case tryFirst, checkSays, handInSays, notInAnswer
     // In scripts of the pages
     case kept, notKept, unfinishedHere, addToAnswer, addedToAnswer, fileTooLarge, fileIsNoText, opening
     case opened, noAnswerOfServer, refusedByServer, connecting, connectionLost, tryingAgain, connectedAgain

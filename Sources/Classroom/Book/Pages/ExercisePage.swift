@@ -49,7 +49,7 @@ struct ExercisePage {
       </section>
       </div>
       <div class="column side">
-      \(PromptSection.prompt("\(text: words(.tryIt))", path: links.to(place), words: "\(text: words(.afterAnswer))", in: words, log: view.log, buttons: "<form method=\"post\" action=\"\(links.to(place))\" class=\"buttons\" data-live>\(HTML.button("restart", "\(text: words(.beginAgain))"))</form>\n"))
+      \(PromptSection.prompt("\(text: words(.tryFirst))", path: links.to(place), words: "\(text: words(.afterAnswer))", in: words, log: view.log, buttons: "<form method=\"post\" action=\"\(links.to(place))\" class=\"buttons\" data-live>\(HTML.button("restart", "\(text: words(.beginAgain))"))</form>\n"))
       \(PromptSection.graph("\(text: words(.theGraph))", view.graph, in: words))
       </div>
       """
@@ -89,6 +89,7 @@ struct ExercisePage {
     return """
       \(HTML.said(said))\(when)<p class="buttons">\(HTML.button("check", "\(text: words(.check))", isMain: true))\(handIn)\(hint)\(solution) \
       <a class="button quiet" href="\(links.to(place))/answer.graph" download="\(text: exercise.slug).graph">\(text: words(.downloadAnswer))</a></p>
+      <p class="small">\(text: words(.checkSays, words(.check)))\(handsIn ? " \(text: words(.handInSays, words(.handIn)))" : "")</p>
       """
   }
 
@@ -101,7 +102,9 @@ struct ExercisePage {
         "<p><a class=\"button\" href=\"\(links.to($0.place))\">\(text: $0.words)</a></p>\n"
       } ?? ""
       : ""
-    return "<h3>\(text: words(.verdict))</h3>\n\(view.verdict)\(way)"
+    let note: HTML =
+      view.hasTries && !hasPassed ? "<p>\(text: words(.notInAnswer, words(.addToAnswer)))</p>\n" : ""
+    return "<h3>\(text: words(.verdict))</h3>\n\(view.verdict)\(note)\(way)"
   }
 
   var help: HTML {
