@@ -43,6 +43,24 @@ struct NewcomerTests {
     }
   }
 
+  @Test("A task without an example shows those of the step before, once that is done")
+  func stepBefore() async throws {
+    try await withCourse { library, store in
+      let host = book(library, store)
+      let summary = "<summary>The lines of the step before, Counting</summary>"
+      #expect(await !host.open("/lesson/teams/3").text.contains(summary))
+      try store.update {
+        var lesson = LessonProgress()
+        (lesson.steps, lesson.done) = (3, [1])
+        $0.lessons["teams"] = lesson
+      }
+      let page = await host.open("/lesson/teams/3").text
+      #expect(page.contains(summary))
+      #expect(page.contains("<code>count Player</code>"))
+      #expect(await !host.open("/lesson/teams/1").text.contains("The lines of the step before"))
+    }
+  }
+
   @Test("An exercise says which box is the answer, what its buttons do, and when a trial is no part of it")
   func boxes() async throws {
     try await withCourse { library, store in

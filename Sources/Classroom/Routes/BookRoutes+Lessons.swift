@@ -27,9 +27,12 @@ extension BookRoutes {
       return sitting.lessonView(form: form).map { ($0, said) }
     }
     if case (let view, let said)?? = opened {
-      let page = LessonPage(
+      var page = LessonPage(
         lesson: line, view: view, progress: progress, links: visit.links,
         onwards: outline.ways(after: view.step, of: line, progress), said: said)
+      if view.phase == .task, step > 0, progress.lessons[slug]?.done.contains(step - 1) == true {
+        page.before = examples(before: step, in: await visit.script(of: slug) ?? [], line.words, columns)
+      }
       return .page(page.html)
     }
     guard let script = await visit.script(of: slug), script.indices.contains(step) else {
@@ -40,6 +43,20 @@ extension BookRoutes {
         lesson: line, step: step, played: script[step], progress: progress, links: visit.links,
         onward: outline.ways(after: step, of: line, progress).first, columns: columns
       ).html)
+  }
+
+  /// The examples of the step before a task that has none itself: at the prompt, they are still on the screen.
+  private static func examples(
+    before step: Int, in script: [PlayedStep], _ words: FixedWords, _ columns: Int
+  ) -> (title: String, examples: HTML)? {
+    func isExample(_ part: LessonPart) -> Bool { if case .example = part { true } else { false } }
+    guard script.indices.contains(step) else { return nil }
+    let ownParts = script[step].parts.prefix { if case .task = $0 { false } else { true } }
+    let parts = script[step - 1].parts.filter(isExample)
+    guard !ownParts.contains(where: isExample), !parts.isEmpty else { return nil }
+    var maker = LessonHTML(output: Sitting.output(columns: columns))
+    (maker.words, maker.prefix) = (words, "before-")
+    return (script[step - 1].title, parts.html { maker.html($0) })
   }
 
   static func post(

@@ -332,6 +332,7 @@ extension FixedWords {
     .checkSays: "“%1” looks at the answer in this box and says what is still missing, as often as you like.",
     .handInSays: "“%1” also gives it to your teacher; you can do that again.",
     .notInAnswer: "What you tried in the other box is no part of the answer yet. “%1” takes a line over.",
+    .stepBefore: "The lines of the step before, %1",
     .kept: "Kept.",
     .notKept: "Not kept: %1",
     .unfinishedHere: "The statement is not finished: go on in the next line, or add what is missing.",

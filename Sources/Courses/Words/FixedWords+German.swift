@@ -345,6 +345,7 @@ extension FixedWords {
     .checkSays: "„%1“ sieht sich die Antwort in diesem Feld an und sagt, was noch fehlt, so oft du willst.",
     .handInSays: "„%1“ gibt sie außerdem deiner Lehrkraft; das kannst du wiederholen.",
     .notInAnswer: "Was du im anderen Feld ausprobiert hast, gehört noch nicht zur Antwort. „%1“ übernimmt eine Zeile.",
+    .stepBefore: "Die Zeilen des vorigen Schritts, %1",
     .kept: "Gespeichert.",
     .notKept: "Nicht gespeichert: %1",
     .unfinishedHere: "Die Anweisung ist nicht zu Ende: Schreibe in der nächsten Zeile weiter, oder ergänze, was fehlt.",

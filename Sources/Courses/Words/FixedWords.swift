@@ -97,6 +97,7 @@ package struct FixedWords: Hashable, Sendable {
     case bringBack
     case nextInCourse, wasLastIn, isDueOn
     case tryFirst, checkSays, handInSays, notInAnswer
+    case stepBefore
     // In scripts of the pages
     case kept, notKept, unfinishedHere, addToAnswer, addedToAnswer, fileTooLarge, fileIsNoText, opening
     case opened, noAnswerOfServer, refusedByServer, connecting, connectionLost, tryingAgain, connectedAgain

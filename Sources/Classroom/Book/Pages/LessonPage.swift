@@ -11,6 +11,8 @@ struct LessonPage {
   var onwards: [BookOutline.Way]
   /// Lines about the latest input, such as a refusal.
   var said: [String] = []
+  /// The examples of the step before, where a task is about them.
+  var before: (title: String, examples: HTML)?
   private var words: FixedWords { lesson.words }
 
   var place: BookPlace { .lesson(lesson.entry.slug, step: view.step) }
@@ -27,7 +29,7 @@ struct LessonPage {
       <h1 id="title" tabindex="-1">\(text: title)</h1>
       <h2 class="hidden">\(text: words(.theStep))</h2>
       <div id="step">\(step)</div>
-      <div id="turn" class="turn">\(turn)</div>
+      \(examplesBefore)<div id="turn" class="turn">\(turn)</div>
       </div>
       </div>
       <div class="column side">
@@ -41,6 +43,12 @@ struct LessonPage {
 
   /// The parts of the step so far.
   var step: HTML { view.parts }
+
+  private var examplesBefore: HTML {
+    before.map { title, examples in
+      "<details><summary>\(text: words(.stepBefore, title))</summary>\n\(examples)</details>\n"
+    } ?? ""
+  }
 
   /// The end of a step that is done, after the last result: on a phone, the step's own words are above the window by then.
   var finished: HTML {
