@@ -80,4 +80,22 @@ struct NewcomerTests {
       #expect(await !verdict("Team(name: \"Bulls\")\nsave\n").contains(note))
     }
   }
+
+  @Test("Help about the prompt says what is so on a page, and is as wide as the window")
+  func helpAboutPrompt() async throws {
+    try await withCourse { library, store in
+      let host = book(library, store)
+      var request = get("/help", query: ["word": "prompt"], cookie: "graphbook-columns=38")
+      let page = await BookRoutes.answer(request, host).text
+      #expect(page.contains("goes into the field;"))
+      for words in ["...&gt;", "answer&gt;", "graph&gt;", "quit"] { #expect(!page.contains(words), "\(words)") }
+      let lines = try #require(page.firstMatch(of: #/<samp>(?<lines>[^\u0000]*?)</samp>/#)?.lines)
+        .replacing(#/<[^>]*>/#, with: "").split(separator: "\n")
+      #expect(lines.count > 8 && lines.allSatisfy { $0.count <= 38 })
+      let typed = await host.send("/playground", [("do", "run"), ("text", "help prompt")])
+      #expect(typed.json?["entry"]?.text?.contains("goes into the field") == true)
+      request.query = [:]
+      #expect(await !BookRoutes.answer(request, host).text.contains("1570"))
+    }
+  }
 }

@@ -89,7 +89,7 @@ enum BookRoutes {
     case .glossary: return .page(GlossaryPage(glossary: await visit.glossary(), links: links).html)
     case .help:
       let word = request.query["word"].flatMap { $0.trimmed.isEmpty ? nil : String($0.trimmed.prefix(80)) }
-      return .page(HelpPage(word: word, glossary: await visit.glossary(), links: links).html)
+      return .page(HelpPage(word: word, glossary: await visit.glossary(), links: links, columns: request.columns).html)
     }
   }
 
@@ -120,7 +120,7 @@ enum BookRoutes {
     let outline = await visit.outline()
     return .page(
       ContentsPage(
-        outline: await visit.outline(), progress: progress, links: visit.links,
+        outline: outline, progress: progress, links: visit.links,
         due: progress.duePractice(on: visit.today()).count, problems: problems,
         isOnlyHere: await visit.host.isOnlyHere(visit.reader), dueTimes: visit.dueTimes(in: outline)
       ).html)
