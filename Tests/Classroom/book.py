@@ -666,6 +666,14 @@ def test_narrow_boxes(browser, program):
             return style.display !== "inline" && style.overflowX !== "visible" && !style.backgroundImage.includes("gradient");
         }).map((part) => part.outerHTML.slice(0, 160))""")
         assert not cut, (path, cut)
+        if "help" in path:
+            # As long as the box is wide, or a line would break where its next one is indented.
+            broken = page.evaluate("""() => [...document.querySelectorAll("pre.example")].map((box) => {
+                const style = getComputedStyle(box), lines = box.textContent.split("\\n").length;
+                const height = box.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
+                return Math.round(height / parseFloat(style.lineHeight)) - lines;
+            })""")
+            assert broken and not any(broken), (path, broken)
     reader.done()
     book.stop()
 
