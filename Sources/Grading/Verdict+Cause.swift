@@ -44,7 +44,7 @@ extension Verdict {
     var found = cause(from: difference, like: words, isOnlyUnsaved: isOnlyUnsaved)
     found.others = open.count { $0 != found.check }
     if isUntouched {
-      found = Cause(sentence: "nothing has been changed yet", others: open.count)
+      found = Cause(sentence: "the answer changes nothing yet", others: open.count)
       for place in open { checks[place].feedback = [found.sentence] }
     }
     cause = found

@@ -105,6 +105,22 @@ class Semester(Book):
                 self.links = {row["student"]: row["link"] for row in csv.DictReader(file)}
 
 
+class Workshop(Semester):
+    """A server that anyone joins who has the code."""
+
+    def __init__(self, program, *options):
+        self.folder = tempfile.mkdtemp(prefix="workshop-")
+        self.program = program
+        self.options = ["--open", "graphs26", "--folder", f"{self.folder}/semester", *options]
+        atexit.register(self.kill)
+        self.start()
+
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+# With its keyboard up.
+SMALL_PHONE = {**PHONE, "viewport": {"width": 390, "height": 500}}
+
+
 class Reader:
     """A browser with one page."""
 
@@ -368,7 +384,7 @@ def test_students(browser, program, shots=None):
         looked_at(axe, name, page, shots)
 
     ada.open("/lesson/delete-rules/4")
-    expect(ada.page.get_by_role("heading", level=1)).to_have_text("You are not signed in")
+    expect(ada.page.locator("main")).to_contain_text("You are not signed in.")
     look("signed-out", ada.page)
     for reader, id in ((ada, "ada"), (bo, "bo")):
         reader.page.goto(book.links[id])
@@ -404,7 +420,7 @@ def test_students(browser, program, shots=None):
     staff.page.get_by_role("button", name="Make a new link").click()
     link = staff.page.locator("pre code").inner_text()
     ada.open("/")
-    expect(ada.page.get_by_role("heading", level=1)).to_have_text("You are not signed in")
+    expect(ada.page.locator("main")).to_contain_text("You are not signed in.")
     book.kill()
     book.start()
     ada.page.goto(link)
@@ -416,9 +432,12 @@ def test_students(browser, program, shots=None):
          "report"], cwd=book.folder, capture_output=True, text=True, env=book.environment())
     assert "2 students: 1 answer passed" in graded.stdout, graded.stdout + graded.stderr
     page.get_by_role("button", name="Sign out").click()
+    expect(page.locator("main")).to_contain_text("The link that your teacher sent you leads back to them.")
+    look("sign-out", page)
+    page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("You are signed out")
     ada.open("/progress")
-    expect(ada.page.get_by_role("heading", level=1)).to_have_text("You are not signed in")
+    expect(ada.page.locator("main")).to_contain_text("You are not signed in.")
     for reader in (ada, bo, staff):
         reader.done()
     book.stop()
@@ -484,7 +503,7 @@ def test_passwords(browser, program, shots=None):
     expect(page.get_by_role("status")).to_contain_text("The password is set.")
     looked_at(axe, "password-set", page, shots)
     phone.open("/progress")
-    expect(phone.page.get_by_role("heading", level=1)).to_have_text("You are not signed in")
+    expect(phone.page.locator("main")).to_contain_text("You are not signed in.")
 
     # Another origin's form brings its own Origin, whatever it sends.
     other = phone.context.new_page()
@@ -505,6 +524,174 @@ def test_passwords(browser, program, shots=None):
     assert "horse" not in text and link.rsplit("/", 1)[1] not in text, text
     for reader in (laptop, phone, staff):
         reader.done()
+    book.stop()
+
+
+def test_guests(browser, program, shots=None):
+    """Someone joins with the code on a phone, is asked before signing out, and comes back; a second one has the same name."""
+    book = Workshop(program)
+    axe = Axe()
+    mia, other = Reader(browser, book, viewport=PHONE["viewport"]), Reader(browser, book)
+    page = mia.open("/lesson/entities-and-models/1")
+    looked_at(axe, "first-page", page, shots)
+    page.set_viewport_size(PHONE["viewport"])
+    expect(page.get_by_role("button", name="Join")).to_be_in_viewport()
+    page.get_by_label("Your name").fill("Mia")
+    page.get_by_label("The code").fill("graphs26")
+    page.get_by_role("button", name="Join").click()
+    expect(page.locator("main")).to_contain_text("Your name for signing in is guest-1.")
+    looked_at(axe, "joined", page, shots)
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Sign out?")
+    looked_at(axe, "leaving", page, shots)
+    page.get_by_role("link", name="Stay signed in").click()
+    expect(page.locator("footer")).to_contain_text("You are Mia.")
+    page.get_by_role("button", name="Sign out").click()
+    for label in ("New password", "The same again"):
+        page.get_by_label(label).fill("correct horse battery")
+    page.get_by_role("button", name="Set the password and sign out").click()
+    expect(page.locator("main")).to_contain_text("sign in as guest-1 with your password")
+    looked_at(axe, "left", page, shots)
+    page = other.open("/join?code=graphs26")
+    page.get_by_label("Your name").fill("mia")
+    page.get_by_role("button", name="Join").click()
+    expect(page.get_by_role("alert")).to_contain_text("Someone called mia has joined before.")
+    looked_at(axe, "same-name", page, shots)
+    page.get_by_role("button", name="Join as another mia").click()
+    expect(page.locator("main")).to_contain_text("guest-2")
+    page = mia.page
+    page.get_by_role("link", name="Sign in").first.click()
+    page.get_by_label("Your name for signing in").fill("guest-1")
+    page.get_by_label("Password", exact=True).fill("correct horse battery")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.locator("footer")).to_contain_text("You are Mia.")
+    for reader in (mia, other):
+        reader.done()
+    book.stop()
+
+
+def test_phone(browser, program, shots=None):
+    """On a phone, also with its keyboard up: what came of the last input is in the window, together with the field."""
+    book = Book(program)
+    for size, options in (("phone", PHONE), ("small", SMALL_PHONE)):
+        reader = Reader(browser, book, **options)
+
+        def shot(name):
+            if shots:
+                page.screenshot(path=f"{shots}/book-{size}-{name}.png")
+
+        page = reader.open("/lesson/entities-and-models/2")
+        page.get_by_role("button", name="Do this step again").tap() if page.locator("form.answer").count() == 0 else None
+        page.locator("form.answer input[type=radio]").nth(1).check()
+        page.locator("#input").fill("count Ev")
+        page.get_by_role("button", name="Answer", exact=True).tap()
+        expect(page.locator(".verdict.right")).to_be_in_viewport()
+        expect(page.locator("#input")).to_have_value("count Ev")
+        shot("answered")
+        page.reload()
+        expect(page.locator("#input")).to_have_value("count Ev")
+        # What is typed at the prompt leaves the answer in its field.
+        field = page.locator("form.answer input[name=answer]")
+        field.fill("three")
+        page.locator("#input").fill("count Event")
+        page.locator("#input").press("Enter")
+        expect(page.locator("#output .entry")).to_have_count(1)
+        expect(field).to_have_value("three")
+        # A refusal is seen with its field; the verdict of the question before is not on top of it.
+        field.press("Enter")
+        refusal = page.locator("#turn .said-lines")
+        expect(refusal).to_be_in_viewport(ratio=1)
+        expect(field).to_be_in_viewport(ratio=1)
+        shot("refused")
+        assert page.locator(".verdict").last.evaluate("line => line.getBoundingClientRect().bottom") < 0
+        page.keyboard.type("3")
+        expect(field).to_have_value("3")
+        page.get_by_role("button", name="Hint", exact=True).tap()
+        expect(page.locator("#step .hint").last).to_be_in_viewport(ratio=1)
+        expect(field).to_have_value("3")
+        shot("hint")
+        field.press("Enter")
+        expect(page.locator("#step .verdict")).to_have_count(2)
+        expect(page.locator("#step .verdict").last).to_be_in_viewport(ratio=1)
+
+        page = reader.open("/lesson/entities-and-models/3")
+        if page.locator("#prompt").count() == 0:
+            page.get_by_role("button", name="Do this step again").tap()
+        expect(page.locator("#keys")).not_to_be_visible()
+        before = page.get_by_text("The lines of the step before, Pressing plus")
+        before.tap()
+        expect(page.get_by_text("let morning = Event(timeStamp: 2026-01-15T08:00:00Z)")).to_be_visible()
+        before.tap()
+        line = page.locator("#input")
+        wrong = "Event(timeStamp: 2026-01-15T09:00:00)"
+        for number, (text, left) in enumerate([(wrong, wrong), (wrong.replace("00)", "00Z)"), ""), ("save", "")], start=1):
+            line.focus()
+            # What failed is selected, and typing takes its place.
+            page.keyboard.type(text)
+            page.keyboard.press("Enter")
+            entry = page.locator("#output .entry")
+            expect(entry).to_have_count(number, timeout=15_000)
+            expect(line).to_have_value(left)
+            expect(line).to_be_in_viewport(ratio=1)
+            seen = entry.last.evaluate(
+                "entry => { const [a, b] = [entry, entry.parentElement].map((part) => part.getBoundingClientRect());"
+                " return [Math.max(a.top, b.top), b.bottom, innerHeight]; }")
+            assert 0 <= seen[0] and seen[1] <= seen[2], (size, text, seen)
+            shot(f"line-{number}")
+        expect(page.locator("#finished")).to_be_in_viewport(ratio=1)
+        page.get_by_role("button", name="Bring back the last line").tap()
+        expect(line).to_have_value("save")
+        line.fill("")
+        page.locator("#finished").get_by_role("link", name="Next step").tap()
+        expect(page).to_have_url(re.compile("/entities-and-models/4$"))
+        # A result that is higher than its box is shown from its beginning.
+        reader.open("/playground")
+        above = reader.run("help sheet").evaluate(
+            "entry => entry.parentElement.getBoundingClientRect().top - entry.getBoundingClientRect().top")
+        assert above < 2, above
+        reader.done()
+    book.stop()
+
+
+def test_narrow_boxes(browser, program):
+    """No box on a phone hides the end of its lines without a sign: they wrap, or the box scrolls and has an edge."""
+    book = Book(program)
+    reader = Reader(browser, book, **PHONE)
+    for path in ["/lesson/entities-and-models/2", "/lesson/normal-forms/1", "/exercise/free-agents", "/help?word=prompt",
+                 "/help?word=sheet", "/help?word=delete", "/playground", "/drill/keys", "/glossary"]:
+        page = reader.open(path)
+        cut = page.evaluate("""() => [...document.querySelectorAll("main *")].filter((part) => {
+            if (part.scrollWidth <= part.clientWidth + 1 || part.clientWidth === 0 || part.matches(".hidden, textarea, input")) return false;
+            const style = getComputedStyle(part);
+            return style.display !== "inline" && style.overflowX !== "visible" && !style.backgroundImage.includes("gradient");
+        }).map((part) => part.outerHTML.slice(0, 160))""")
+        assert not cut, (path, cut)
+        if "help" in path:
+            # As long as the box is wide, or a line would break where its next one is indented.
+            broken = page.evaluate("""() => [...document.querySelectorAll("pre.example")].map((box) => {
+                const style = getComputedStyle(box), lines = box.textContent.split("\\n").length;
+                const height = box.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
+                return Math.round(height / parseFloat(style.lineHeight)) - lines;
+            })""")
+            assert broken and not any(broken), (path, broken)
+    reader.done()
+    book.stop()
+
+
+def test_course(browser, program, shots=None):
+    """The contents go on with a course that is followed."""
+    book = Book(program)
+    reader = Reader(browser, book, viewport=PHONE["viewport"])
+    page = reader.open("/course/evening")
+    page.get_by_role("button", name="Follow this course").click()
+    expect(page.get_by_role("button", name="Follow no course")).to_be_visible()
+    page = reader.open("/")
+    expect(page.get_by_role("link", name="Go on with One evening")).to_be_in_viewport()
+    looked_at(Axe(), "course-followed", page, shots)
+    page.set_viewport_size(PHONE["viewport"])
+    page.get_by_role("link", name="Go on with One evening").click()
+    expect(page).to_have_url(re.compile("/lesson/entities-and-models/1$"))
+    reader.done()
     book.stop()
 
 
@@ -627,4 +814,4 @@ def test_accessible(browser, program, shots=None):
 
 
 if __name__ == "__main__":
-    classroom.main(globals(), shown=("test_accessible", "test_students", "test_passwords"))
+    classroom.main(globals(), shown=("test_accessible", "test_students", "test_passwords", "test_guests", "test_phone"))

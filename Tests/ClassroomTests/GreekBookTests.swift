@@ -53,8 +53,9 @@ struct GreekBookTests {
       library, folder.path("semester"), Locked(1_000_000), [Student(id: "α", name: "Άλφα")], code: "μ")
     let pages = PeopleTests()
     let cookie = await pages.signIn(host, tokens["α"])
-    let signedOut = await pages.send(host, "/signout", "", cookie).text
-    expectOnlyOwnWords(signedOut, "/signout")
+    for body in ["", "sure=1"] {
+      expectOnlyOwnWords(await pages.send(host, "/signout", body, cookie).text, "/signout \(body)")
+    }
     let again = await pages.signIn(host, tokens["α"])
     for (path, cookie) in [
       ("/", nil), ("/signin", nil), ("/join", nil), ("/join/\(tokens["α"] ?? "")", nil), ("/password", again),
@@ -62,6 +63,11 @@ struct GreekBookTests {
     ] {
       expectOnlyOwnWords(await pages.open(host, path, cookie).text, path)
     }
+    let guest = PeopleTests.cookie(await pages.send(host, "/join", "name=β&code=μ", nil))
+    for path in ["/", "/progress", "/password", "/signin"] {
+      expectOnlyOwnWords(await pages.open(host, path, guest).text, "\(path) of a guest")
+    }
+    expectOnlyOwnWords(await pages.send(host, "/signout", "", guest).text, "/signout of a guest")
     let set = await pages.send(host, "/password", "password=ab cd ef gh ij&again=ab cd ef gh ij", again).text
     #expect(set.contains("⟦passwordIsSet⟧"))
     expectOnlyOwnWords(set, "/password")

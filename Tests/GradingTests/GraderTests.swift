@@ -73,7 +73,7 @@ struct GraderTests {
       try cause("change Team.players, delete cascade\nchange Player.team, delete deny") == "Look at the other end.")
     #expect(try cause("let mine = Team(name: \"Suns\")") == "It is cascade.")
     #expect(try cause("save") == "It is cascade.")
-    #expect(try cause("") == "nothing has been changed yet")
+    #expect(try cause("") == "the answer changes nothing yet")
     #expect(try cause("change Team.players, delete nullify") == nil)
     #expect(try cause("change Team.players, delete deny\nchange Player.team, delete deny") == keeps)
     let verdict = try Fixtures.grade("change Team.players, delete deny", files)

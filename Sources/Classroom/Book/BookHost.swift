@@ -154,7 +154,8 @@ package actor BookHost {
   nonisolated var policy: GradingPolicy { course.policy }
   nonisolated var links: BookLinks {
     BookLinks(
-      base: front.basePath, signsOut: front.userHeader == nil, hasPasswords: takesPasswords, words: course.words)
+      base: front.basePath, signsOut: front.userHeader == nil, hasPasswords: takesPasswords, isOpen: openCode != nil,
+      words: course.words)
   }
 
   func outline() async -> BookOutline { await outlineTask().value }
@@ -191,6 +192,7 @@ package actor BookHost {
   /// - Throws: a diagnostic where it cannot be written.
   nonisolated func note(_ change: (inout Progress) -> Void, of reader: BookReader) throws(Diagnostic) {
     guard let store = reader.store else { return }
+    semester?.makeFolder(of: reader)
     try store.update { record in
       steps.withLock { record.renumber(&$0) }
       change(&record)

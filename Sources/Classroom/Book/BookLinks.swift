@@ -11,6 +11,10 @@ struct BookLinks: Sendable {
   var signsOut = true
   /// Whether a student may set a password, and sign in with it.
   var hasPasswords = false
+  /// Whether one can join with a code.
+  var isOpen = false
+  /// The name under which the student who is signed in signs in with a password; nil where no one does.
+  var signInName: String?
   /// The words of the pages that are about no single lesson, in the language of the course.
   var words = FixedWords.english
 

@@ -110,6 +110,66 @@ struct BookOutline: Sendable {
     return (plan, item)
   }
 
+  /// The ways on from a step that is done, the first of which leads: in the course that is followed, if the step belongs to it, and
+  /// else in the lesson. After a lesson come the exercises of its chapter, and the next lesson.
+  func ways(after step: Int, of line: LessonLine, _ progress: Progress) -> [Way] {
+    let slug = line.entry.slug
+    var ways: [Way] = []
+    if step + 1 < line.steps.count {
+      ways.append(Way(words: line.words(.nextStep), place: .lesson(slug, step: step + 1)))
+    } else {
+      let exercise = exercises(ofChapter: line.entry.chapterNumber).first {
+        progress.exercises[$0.id]?.isDone != true
+      }
+      if let exercise {
+        ways.append(Way(words: line.words(.exerciseNamed, exercise.title), place: .exercise(exercise.id)))
+      }
+      let lesson = lessons.first {
+        $0.entry.number > line.entry.number && progress.lessons[$0.entry.slug]?.isFinished != true
+      }
+      if let lesson {
+        let words = line.words(.lesson, "\(lesson.entry.number)") + ", \(lesson.entry.title)"
+        ways.append(Way(words: words, place: .lesson(lesson.entry.slug, step: nil)))
+      }
+    }
+    guard let course = wayOn(in: line.words, progress) else { return ways }
+    let parts = course.plan.items.filter { contains($0, step, of: slug) }
+    // The middle of what the course has of the lesson.
+    if step + 1 < line.steps.count, parts.contains(where: { contains($0, step + 1, of: slug) }) { return ways }
+    return parts.isEmpty ? ways + [course.way] : [course.way] + ways
+  }
+
+  /// A way on, with the words of its link.
+  struct Way: Hashable, Sendable {
+    var words: String
+    var place: BookPlace
+  }
+
+  /// The course that a learner follows, and the way to what comes next in it.
+  func wayOn(in words: FixedWords, _ progress: Progress) -> (plan: CoursePlan, way: Way)? {
+    guard let (plan, item) = next(progress), let place = place(of: item, progress) else { return nil }
+    return (plan, Way(words: "\(plan.title): \(name(of: item, words))", place: place))
+  }
+
+  /// The way on from an exercise that is passed: what the course has next, or else an exercise that is not passed, those of its chapter
+  /// and those after it first.
+  func way(after id: String, _ words: FixedWords, _ progress: Progress) -> Way? {
+    if let course = wayOn(in: words, progress) { return course.way }
+    let place = exercises.firstIndex { $0.id == id } ?? 0
+    let open = (exercises[place...] + exercises[..<place]).filter {
+      $0.id != id && progress.exercises[$0.id]?.isDone != true
+    }
+    let folder = exercises.indices.contains(place) ? exercises[place].folder : nil
+    let next = open.first { $0.folder == folder } ?? open.first
+    return next.map { Way(words: words(.nextExercise, $0.title), place: .exercise($0.id)) }
+  }
+
+  /// Whether an item of a plan has a step of a lesson, from 0.
+  private func contains(_ item: CoursePlan.Item, _ step: Int, of slug: String) -> Bool {
+    guard case .lesson(let word, let steps) = item.kind, lesson(named: word)?.entry.slug == slug else { return false }
+    return steps?.contains(step + 1) ?? true
+  }
+
   /// The step that a learner goes on with: the one where they were, or the first of the first lesson that is not done.
   func stepToGoOnWith(_ progress: Progress) -> (lesson: LessonLine, step: Int)? {
     let open = lessons.filter { progress.lessons[$0.entry.slug]?.isDone != true }

@@ -143,6 +143,8 @@ extension Sitting {
     var exercise: Exercise
     var answer: String
     var verdict: HTML
+    /// Whether something was tried at the prompt that is no part of the answer.
+    var hasTries: Bool
     var hints: [(number: Int, text: MarkdownDocument)]
     var showsSolution: Bool
     var log: HTML
@@ -156,8 +158,9 @@ extension Sitting {
     guard let state = exercise, case .exercise(let attempt) = session.activity else { return nil }
     let hints = attempt.hintsShown.sorted().map { (number: $0 + 1, text: state.exercise.hints[$0].text) }
     return ExerciseView(
-      exercise: state.exercise, answer: state.answer, verdict: state.verdict, hints: hints,
-      showsSolution: kept.showsSolution, log: log.joined(), graph: graph, start: startView(of: attempt))
+      exercise: state.exercise, answer: state.answer, verdict: state.verdict,
+      hasTries: acceptedCount > state.answerCount, hints: hints, showsSolution: kept.showsSolution, log: log.joined(),
+      graph: graph, start: startView(of: attempt))
   }
 
   private func startView(of attempt: ExerciseAttempt) -> GraphView {

@@ -6,7 +6,7 @@ import { element, make, show, word } from "./shared.js";
 
 /**
  * @typedef {{regions?: Record<string, string>, entry?: string, addition?: string, clears?: boolean, unfinished?: boolean,
- *   go?: string, focus?: string, graph?: import("./picture.js").Graph, diagram?: string, problem?: string,
+ *   failed?: boolean, go?: string, focus?: string, graph?: import("./picture.js").Graph, diagram?: string, problem?: string,
  *   isLost?: boolean}} Reply
  */
 
@@ -63,12 +63,12 @@ function apply(reply) {
   if (reply.clears) output?.replaceChildren();
   for (const [id, html] of Object.entries(reply.regions ?? {})) {
     const region = document.getElementById(id);
-    if (region) show(region, html);
+    if (region) keepingFields(region, () => show(region, html));
   }
   if (reply.entry && output) {
     output.insertAdjacentHTML("beforeend", reply.entry);
     if (reply.addition) offer(reply.addition);
-    output.scrollTop = output.scrollHeight;
+    prompt?.toEnd();
   }
   if (reply.problem) problem(reply.problem);
   if (reply.diagram !== undefined) {
@@ -81,7 +81,48 @@ function apply(reply) {
     const words = picture.show(reply.graph);
     if (words) element("changes").textContent = words.length ? `${words.join(". ")}.` : "";
   }
-  if (reply.focus) element(reply.focus).focus();
+  if (reply.focus) {
+    element(reply.focus).focus({ preventScroll: true });
+    bringIntoView(element(reply.focus));
+  }
+}
+
+/**
+ * Changes a part of the page, and leaves in its fields what was typed and chosen there, as long as the question is open.
+ * @param {HTMLElement} region
+ * @param {() => void} change
+ */
+function keepingFields(region, change) {
+  const fields = () => /** @type {HTMLInputElement[]} */ ([...region.querySelectorAll("fieldset input:not([type=hidden])")]);
+  /** @param {HTMLInputElement} field */
+  const isChoice = (field) => field.type === "radio" || field.type === "checkbox";
+  /** @param {HTMLInputElement} field */
+  const key = (field) => `${field.closest("fieldset")?.id} ${field.name} ${isChoice(field) ? field.value : ""}`;
+  const before = new Map(fields().map((field) => [key(field), field]));
+  change();
+  for (const field of fields()) {
+    const old = before.get(key(field));
+    if (!old || old === field) continue;
+    if (isChoice(field)) field.checked = old.checked;
+    else field.value = old.value;
+  }
+}
+
+/**
+ * Scrolls as little as shows all of some parts of the page; the beginning, if there is no room for all.
+ * @param {...(Element | null | undefined)} parts
+ */
+function bringIntoView(...parts) {
+  const boxes = parts.flatMap((part) => (part ? [part.getBoundingClientRect()] : [])).filter((box) => box.height > 0);
+  if (boxes.length === 0) return;
+  const margin = 12;
+  // A keyboard on the screen covers a part of the window.
+  const start = visualViewport?.offsetTop ?? 0;
+  const end = start + (visualViewport?.height ?? innerHeight);
+  const top = Math.min(...boxes.map((box) => box.top)) - margin;
+  const bottom = Math.max(...boxes.map((box) => box.bottom)) + margin;
+  const distance = Math.min(Math.max(0, bottom - end), top - start);
+  if (distance) scrollBy({ top: distance, behavior: "instant" });
 }
 
 /** @param {string} words */
@@ -106,29 +147,45 @@ document.addEventListener("submit", async (event) => {
   for (const [key, value] of new FormData(form)) fields.append(key, String(value));
   if (button?.name) fields.append(button.name, button.value);
   if (prompt) fields.append("width", String(prompt.columns()));
-  const isAnswer = fields.get("do") === "answer" || fields.get("do") === "skip";
+  const step = document.getElementById("step");
+  const before = { questions: answered(step), parts: step?.childElementCount ?? 0 };
+  const hints = document.querySelectorAll("#help > *").length;
   if (button) button.disabled = true;
-  const parts = document.getElementById("step");
-  const before = parts?.childElementCount ?? 0;
   const reply = await send(fields);
   if (button) button.disabled = false;
   apply(reply);
-  // What is new is read on from where the question was.
-  if (isAnswer && parts && !reply.problem && !reply.go) reveal(parts, before);
+  if (reply.go) return;
+  const field = /** @type {HTMLInputElement | null} */ (step?.querySelector("form.answer input:not([type=hidden])"));
+  const said = document.querySelector("#turn .problem, #turn .said-lines");
+  const help = document.querySelectorAll("#help > *");
+  if (step && answered(step) > before.questions) reveal(step);
+  else if (said) {
+    bringIntoView(fields.get("do") === "answer" ? field : undefined, said);
+    if (fields.get("do") === "answer" && field && !fields.has("choices")) {
+      // The next try takes the place of this one.
+      field.focus({ preventScroll: true });
+      field.select();
+    }
+  } else if (step && step.childElementCount > before.parts) bringIntoView(field, step.lastElementChild);
+  else if (help.length > hints) bringIntoView(help[help.length - 1]);
 });
 
+/** @param {HTMLElement | null} step */
+function answered(step) {
+  return step?.querySelectorAll(".question:not(fieldset)").length ?? 0;
+}
+
 /**
- * Moves the focus to what came in place of the form.
- * @param {HTMLElement} parts
- * @param {number} before
+ * Moves the focus to the question that was answered, and goes on reading at its verdict.
+ * @param {HTMLElement} step
  */
-function reveal(parts, before) {
-  const answered = [...parts.querySelectorAll(".question:not(fieldset)")].pop() ?? parts.children[before - 1];
-  const target = /** @type {HTMLElement | undefined} */ (answered);
+function reveal(step) {
+  const target = /** @type {HTMLElement | undefined} */ ([...step.querySelectorAll(".question:not(fieldset)")].pop());
   if (!target) return;
   target.tabIndex = -1;
   target.focus({ preventScroll: true });
-  target.scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+  const verdict = target.querySelector(".verdict");
+  bringIntoView(target.offsetHeight > innerHeight && verdict ? verdict : target, target.lastElementChild);
 }
 
 // The prompt
@@ -141,7 +198,8 @@ const promptForm = /** @type {HTMLFormElement | null} */ (document.getElementByI
 let prompt;
 if (promptForm && output) {
   const input = /** @type {HTMLTextAreaElement} */ (element("input"));
-  prompt = new Prompt({ form: promptForm, input, output, list: element("completions") }, complete, async (text, width) => {
+  const parts = { form: promptForm, input, output, list: element("completions"), recall: document.getElementById("recall") };
+  prompt = new Prompt(parts, complete, async (text, width) => {
     const fields = new URLSearchParams({ do: "run", text, width: String(width) });
     if (editor) fields.set("answer", editor.value);
     const reply = /** @type {Reply} */ (await send(fields));
@@ -149,7 +207,39 @@ if (promptForm && output) {
       ? word("unfinishedHere", "The statement is not finished: go on in the next line, or add what is missing.") : "";
     if (reply.unfinished) return "unfinished";
     apply(reply);
-    return reply.problem ? "refused" : "done";
+    if (reply.problem) return "refused";
+    // The field grows or shrinks first.
+    requestAnimationFrame(() => bringIntoView(end(output), input.closest(".prompt-row")));
+    return reply.failed ? "failed" : "done";
+  });
+}
+
+/**
+ * The latest result, or the box with the results if it is higher.
+ * @param {HTMLElement} output
+ */
+function end(output) {
+  const last = output.lastElementChild;
+  return last && last.getBoundingClientRect().top >= output.getBoundingClientRect().top ? last : output;
+}
+
+/**
+ * Keeps what is typed at the prompt of a page that is loaded again, in this tab and until someone signs out.
+ * @param {HTMLTextAreaElement} input
+ * @param {Prompt} prompt
+ */
+function keepTyped(input, prompt) {
+  const key = `graphbook-typed ${path}`;
+  if (!input.value) input.value = sessionStorage.getItem(key) ?? "";
+  prompt.grow();
+  let signsOut = false;
+  document.addEventListener("submit", (event) => {
+    if (/** @type {HTMLFormElement} */ (event.target).action.endsWith("/signout")) signsOut = true;
+  });
+  window.addEventListener("pagehide", () => {
+    if (signsOut) sessionStorage.clear();
+    else if (input.value.trim()) sessionStorage.setItem(key, input.value);
+    else sessionStorage.removeItem(key);
   });
 }
 
@@ -242,3 +332,5 @@ file?.addEventListener("change", async () => {
   file.value = "";
   apply(reply);
 });
+
+if (prompt) keepTyped(prompt.input, prompt);

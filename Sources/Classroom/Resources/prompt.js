@@ -116,18 +116,20 @@ export class Completer {
 /** The prompt: Enter runs, the arrow keys bring back what was typed before. */
 export class Prompt {
   /**
-   * @param {{form: HTMLFormElement, input: HTMLTextAreaElement, output: HTMLElement, list: HTMLElement}} parts
+   * @param {{form: HTMLFormElement, input: HTMLTextAreaElement, output: HTMLElement, list: HTMLElement,
+   *   recall?: HTMLElement | null}} parts `recall` is a button for screens without arrow keys
    * @param {Complete} complete
-   * @param {(text: string, width: number) => Promise<"done" | "unfinished" | "refused">} send
+   * @param {(text: string, width: number) => Promise<"done" | "failed" | "unfinished" | "refused">} send
    */
   constructor(parts, complete, send) {
     this.input = parts.input;
     this.output = parts.output;
     this.send = send;
     this.completer = new Completer(parts.input, parts.list, complete, true);
+    this.recallButton = parts.recall;
     /** @type {string[]} */
-    this.history = [];
-    this.place = 0;
+    this.history = [...this.output.querySelectorAll(".entry > .typed")].map((typed) => typed.textContent ?? "");
+    this.place = this.history.length;
     this.isRunning = false;
     parts.form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -143,7 +145,16 @@ export class Prompt {
       else return;
       event.preventDefault();
     });
+    this.recallButton?.addEventListener("click", () => {
+      if (this.place > 0) this.recall(-1);
+      this.input.focus();
+    });
+    this.noteHistory();
     this.toEnd();
+  }
+
+  noteHistory() {
+    if (this.recallButton) this.recallButton.hidden = this.history.length === 0;
   }
 
   /** Runs what was typed, or another text. What is typed while the answer is awaited stays. */
@@ -155,10 +166,16 @@ export class Prompt {
     try {
       const result = await this.send(text, this.columns());
       if (result === "unfinished" && this.input.value === text) this.input.value = `${text}\n`;
-      if (result === "done") {
+      if (result === "done" || result === "failed") {
         this.history.push(text);
         this.place = this.history.length;
+        this.noteHistory();
         if (this.input.value.startsWith(text)) this.input.value = this.input.value.slice(text.length);
+        // What failed is there to be put right; what is typed next takes its place.
+        if (result === "failed" && !this.input.value) {
+          this.recall(-1);
+          this.input.select();
+        }
       }
       this.grow();
     } finally {
@@ -168,9 +185,13 @@ export class Prompt {
     }
   }
 
-  /** Shows the end of the results. */
+  /** Shows the end of the results; of a last one that is higher than its box, the beginning. */
   toEnd() {
+    const last = /** @type {HTMLElement | null} */ (this.output.lastElementChild);
     this.output.scrollTop = this.output.scrollHeight;
+    if (!last) return;
+    const over = this.output.getBoundingClientRect().top - last.getBoundingClientRect().top;
+    if (over > 0) this.output.scrollTop -= over;
   }
 
   /** @param {number} distance */

@@ -15,14 +15,10 @@ extension BookRoutes {
   static func page(of view: Sitting.ExerciseView, _ visit: BookVisit) async -> ExercisePage {
     let outline = await visit.outline()
     let progress = visit.progress().progress
-    let place = outline.exercises.firstIndex { $0.id == view.exercise.id } ?? 0
-    let open = (outline.exercises[place...] + outline.exercises[..<place]).filter {
-      $0.id != view.exercise.id && progress.exercises[$0.id]?.isDone != true
-    }
     return ExercisePage(
       view: view, progress: progress, links: visit.links,
       lesson: outline.lessons.first { $0.entry.chapterNumber == view.exercise.chapterNumber },
-      next: open.first { $0.folder == view.exercise.folder } ?? open.first, handsIn: visit.reader.answers != nil,
+      next: outline.way(after: view.exercise.id, view.exercise.words, progress), handsIn: visit.reader.answers != nil,
       handover: visit.reader.answers.map {
         visit.host.handover(
           of: view.exercise.slug, by: visit.reader.id, at: SemesterFolder.timeOfAnswer(view.exercise.slug, in: $0))
@@ -38,6 +34,7 @@ extension BookRoutes {
       var entry: HTML?
       var addition: String?
       var isUnfinished = false
+      var hasFailed = false
     }
     // No more is kept in the record.
     if let answer, answer.utf8.count > Sitting.inputLimit { throw WebProblem(413, "An answer has at most 64 KB.") }
@@ -62,7 +59,9 @@ extension BookRoutes {
       default: break
       }
       return sitting.exerciseView().map {
-        Done(view: $0, said: said, entry: entry, addition: addition, isUnfinished: isUnfinished)
+        Done(
+          view: $0, said: said, entry: entry, addition: addition, isUnfinished: isUnfinished,
+          hasFailed: sitting.session.lastInputFailed)
       }
     }
     guard let done = done ?? nil else { throw WebProblem(404, "There is no exercise '\(id)'.") }
@@ -71,6 +70,7 @@ extension BookRoutes {
     var reply = PageAnswer(path: links.path(page.place))
     reply.isUnfinished = done.isUnfinished
     reply.entry = done.entry
+    reply.hasFailed = done.entry != nil && done.hasFailed
     reply.addition = done.addition
     reply.clearsLog = action.kind == .restart
     if action.kind != .save { reply.regions = [("turn", page.turn), ("verdict", page.verdict), ("help", page.help)] }

@@ -27,9 +27,12 @@ extension BookRoutes {
       return sitting.lessonView(form: form).map { ($0, said) }
     }
     if case (let view, let said)?? = opened {
-      let page = LessonPage(
+      var page = LessonPage(
         lesson: line, view: view, progress: progress, links: visit.links,
-        onwards: onwards(from: line, view, outline, progress, visit), said: said)
+        onwards: outline.ways(after: view.step, of: line, progress), said: said)
+      if view.phase == .task, step > 0, progress.lessons[slug]?.done.contains(step - 1) == true {
+        page.before = examples(before: step, in: await visit.script(of: slug) ?? [], line.words, columns)
+      }
       return .page(page.html)
     }
     guard let script = await visit.script(of: slug), script.indices.contains(step) else {
@@ -37,34 +40,23 @@ extension BookRoutes {
     }
     return .page(
       ReadStepPage(
-        lesson: line, step: step, played: script[step], progress: progress, links: visit.links, columns: columns
+        lesson: line, step: step, played: script[step], progress: progress, links: visit.links,
+        onward: outline.ways(after: step, of: line, progress).first, columns: columns
       ).html)
   }
 
-  /// The ways on from a step that is done: in a course that is followed, or after the lesson.
-  static func onwards(
-    from line: BookOutline.LessonLine, _ view: Sitting.LessonView, _ outline: BookOutline, _ progress: Progress,
-    _ visit: BookVisit
-  ) -> [(words: String, place: BookPlace)] {
-    guard view.phase == .lessonDone || view.phase == .stepDone else { return [] }
-    var ways: [(words: String, place: BookPlace)] = []
-    if let (plan, item) = outline.next(progress), let place = outline.place(of: item, progress) {
-      let isHere = if case .lesson(line.entry.slug, _) = place { true } else { false }
-      if !isHere { ways.append(("\(plan.title): \(outline.name(of: item, line.words))", place)) }
-    }
-    guard view.phase == .lessonDone else { return ways }
-    let open = outline.exercises(ofChapter: line.entry.chapterNumber).first {
-      progress.exercises[$0.id]?.isDone != true
-    }
-    if let open { ways.append((line.words(.exerciseNamed, open.title), .exercise(open.id))) }
-    let next = outline.lessons.first {
-      $0.entry.number > line.entry.number && progress.lessons[$0.entry.slug]?.isFinished != true
-    }
-    if let next {
-      let words = line.words(.lesson, "\(next.entry.number)") + ", \(next.entry.title)"
-      ways.append((words, .lesson(next.entry.slug, step: nil)))
-    }
-    return ways
+  /// The examples of the step before a task that has none itself: at the prompt, they are still on the screen.
+  private static func examples(
+    before step: Int, in script: [PlayedStep], _ words: FixedWords, _ columns: Int
+  ) -> (title: String, examples: HTML)? {
+    func isExample(_ part: LessonPart) -> Bool { if case .example = part { true } else { false } }
+    guard script.indices.contains(step) else { return nil }
+    let ownParts = script[step].parts.prefix { if case .task = $0 { false } else { true } }
+    let parts = script[step - 1].parts.filter(isExample)
+    guard !ownParts.contains(where: isExample), !parts.isEmpty else { return nil }
+    var maker = LessonHTML(output: Sitting.output(columns: columns))
+    (maker.words, maker.prefix) = (words, "before-")
+    return (script[step - 1].title, parts.html { maker.html($0) })
   }
 
   static func post(
@@ -79,6 +71,7 @@ extension BookRoutes {
       var said: [String] = []
       var entry: HTML?
       var isUnfinished = false
+      var hasFailed = false
     }
     let done = try await visit.use(.lesson(slug), columns: action.columns) { sitting -> Done? in
       guard let lesson = sitting.lesson else { return nil }
@@ -99,19 +92,21 @@ extension BookRoutes {
       let now = sitting.session.player?.stepIndex ?? step
       let form = LessonPage.form(visit.links.to(.lesson(slug, step: now)), line.words)
       return sitting.lessonView(form: form).map {
-        Done(view: $0, said: said, entry: entry, isUnfinished: isUnfinished)
+        Done(
+          view: $0, said: said, entry: entry, isUnfinished: isUnfinished, hasFailed: sitting.session.lastInputFailed)
       }
     }
     guard let done = done ?? nil else { throw WebProblem(404, "There is no such lesson.") }
     let progress = visit.progress().progress
     let page = LessonPage(
       lesson: line, view: done.view, progress: progress, links: visit.links,
-      onwards: onwards(from: line, done.view, outline, progress, visit), said: done.said)
+      onwards: outline.ways(after: done.view.step, of: line, progress), said: done.said)
     var answer = PageAnswer(path: visit.links.path(page.place))
     answer.isUnfinished = done.isUnfinished
     answer.entry = done.entry
+    answer.hasFailed = done.entry != nil && done.hasFailed
     answer.goes = done.view.step != step || action.kind == .restart
-    answer.regions = [("step", page.step), ("turn", page.turn)]
+    answer.regions = [("step", page.step), ("turn", page.turn), ("finished", page.finished)]
     answer.graph = done.view.graph
     return answer.response(asJSON: action.asksForJSON, page: { page.html })
   }

@@ -8,6 +8,14 @@ extension BookRoutes {
   static func people(_ request: WebRequest, _ host: BookHost) async throws(WebProblem) -> WebResponse? {
     let isPost = request.method == "POST"
     let start = "/join/"
+    if ["/join", "/signin"].contains(request.path) || request.path.hasPrefix(start),
+      let visit = try await host.visit(of: request), await host.isOnlyHere(visit.reader),
+      let guest = await host.account(visit.reader.id)
+    {
+      // Signed in as someone else, the browser would lose the only way to the guest's work.
+      let page = LeavePage(student: guest, links: visit.links, hasLink: false, wantsOther: true)
+      return .page(page.html, status: isPost ? 409 : 200)
+    }
     if request.path.hasPrefix(start), host.front.userHeader == nil {
       return try await join(String(request.path.dropFirst(start.count)), isPost: isPost, request, host)
     }
@@ -19,8 +27,11 @@ extension BookRoutes {
       let fields = WebRequest.form(String(decoding: request.body, as: UTF8.self))
       let (name, code) = (fields["name"] ?? "", fields["code"] ?? "")
       do throws(WebProblem) {
-        let guest = try await host.join(name, code: code, peer: peer)
-        return try await signIn(guest, request, host)
+        switch try await host.join(name, code: code, asAnother: fields["another"] != nil, peer: peer) {
+        case .guest(let guest): return try await signIn(guest, request, host)
+        case .known(let name):
+          return .page(GuestPage(links: host.links, name: name, code: code, knownName: name).html, status: 409)
+        }
       } catch {
         let page = GuestPage(links: host.links, name: name, code: code, problem: error.words)
         return .page(page.html, status: error.status)
@@ -37,10 +48,8 @@ extension BookRoutes {
       }
     case ("/password", _) where host.takesPasswords: return try await password(request, isPost: isPost, peer, host)
     case ("/signout", true) where host.front.userHeader == nil:
-      if let token = request.cookie(host.readerCookie) { try await host.signOut(token) }
-      var response = WebResponse.page(SignedOutPage(links: host.links, hasSignedOut: true).html)
-      response.headers.append(("Set-Cookie", host.cookie(host.readerCookie, "", isForLinks: true, age: 0)))
-      return response
+      return try await signOut(request, peer, host)
+    case ("/link", _) where !host.takesPasswords: return try await ownLink(request, isPost: isPost, host)
     case ("/staff", false):
       if let secret = request.query["secret"] {
         guard Secret.matches(secret, host.staffSecret) else {
@@ -67,12 +76,58 @@ extension BookRoutes {
     case ("/staff/invite", true):
       try staffOnly(request, host)
       let id = WebRequest.form(String(decoding: request.body, as: UTF8.self))["id"] ?? ""
-      guard let token = try await host.invite(id), let own = request.headers["origin"] else {
+      guard let token = try await host.invite(id), let link = link(token, request, host) else {
         throw WebProblem(404, "There is no such student.")
       }
-      return .page(NewLinkPage(id: id, link: "\(host.front.url?.text ?? own)/join/\(token)", links: host.links).html)
+      return .page(NewLinkPage(id: id, link: link, links: host.links).html)
     default: return nil
     }
+  }
+
+  /// The address of a student's link.
+  private static func link(_ token: String, _ request: WebRequest, _ host: BookHost) -> String? {
+    (host.front.url?.text ?? request.headers["origin"]).map { "\($0)/join/\(token)" }
+  }
+
+  /// Signs a browser out; first asks a student without a password, and sets the one that the form brings.
+  private static func signOut(
+    _ request: WebRequest, _ peer: String, _ host: BookHost
+  ) async throws(WebProblem) -> WebResponse {
+    let fields = WebRequest.form(String(decoding: request.body, as: UTF8.self))
+    var page = SignedOutPage(links: host.links, hasSignedOut: true)
+    if let visit = try await host.visit(of: request), let student = await host.account(visit.reader.id) {
+      if host.takesPasswords, student.password != nil {
+        page.returnsAs = student.id
+      } else if host.takesPasswords, fields["password"] != nil {
+        do throws(WebProblem) {
+          _ = try await host.changePassword(PasswordForm(fields), of: student.id, peer: peer)
+          page.returnsAs = student.id
+        } catch {
+          let leave = LeavePage(
+            student: student, links: visit.links, hasLink: !student.invitation.isEmpty, problem: error.words)
+          return .page(leave.html, status: error.status)
+        }
+      } else if fields["sure"] == nil {
+        return .page(LeavePage(student: student, links: visit.links, hasLink: !student.invitation.isEmpty).html)
+      }
+    }
+    if let token = request.cookie(host.readerCookie) { try await host.signOut(token) }
+    var response = WebResponse.page(page.html)
+    response.headers.append(("Set-Cookie", host.cookie(host.readerCookie, "", isForLinks: true, age: 0)))
+    return response
+  }
+
+  /// The page on which a guest makes a link; nil for all others.
+  private static func ownLink(
+    _ request: WebRequest, isPost: Bool, _ host: BookHost
+  ) async throws(WebProblem) -> WebResponse? {
+    guard let visit = try await host.visit(of: request), await host.isOnlyHere(visit.reader) else { return nil }
+    var page = OwnLinkPage(links: visit.links)
+    if isPost {
+      guard let token = try await host.makeFirstLink(of: visit.reader.id) else { throw BookHost.changedMeanwhile }
+      page.link = link(token, request, host)
+    }
+    return .page(page.html)
   }
 
   private static func staffPage(_ host: BookHost) async -> StaffPage {

@@ -16,6 +16,7 @@ extension BookRoutes {
       var graph: Sitting.GraphView
       var entry: HTML?
       var isUnfinished = false
+      var hasFailed = false
     }
     if case .open(let text, _) = action.kind, text.utf8.count > Sitting.fileLimit {
       throw WebProblem(413, "The playground opens files of at most 256 KB.")
@@ -32,13 +33,16 @@ extension BookRoutes {
       case .clear: sitting.clear()
       default: break
       }
-      return Done(log: sitting.log.joined(), graph: sitting.graph, entry: entry, isUnfinished: isUnfinished)
+      return Done(
+        log: sitting.log.joined(), graph: sitting.graph, entry: entry, isUnfinished: isUnfinished,
+        hasFailed: sitting.session.lastInputFailed)
     }
     guard let done else { throw WebProblem(404, "There is no playground.") }
     let page = PlaygroundPage(log: done.log, graph: done.graph, links: visit.links)
     var reply = PageAnswer(path: visit.links.path(.playground))
     reply.isUnfinished = done.isUnfinished
     reply.entry = done.entry
+    reply.hasFailed = done.entry != nil && done.hasFailed
     if case .open = action.kind { reply.clearsLog = true }
     if action.kind == .clear { reply.clearsLog = true }
     reply.graph = done.graph

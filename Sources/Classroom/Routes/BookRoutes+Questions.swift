@@ -52,6 +52,7 @@ extension BookRoutes {
       var view: Sitting.QuestionView
       var entry: HTML?
       var isUnfinished = false
+      var hasFailed = false
     }
     let form = questionForm(place, visit)
     let done = try await visit.use(work(on: place), columns: action.columns) { sitting -> Done in
@@ -69,7 +70,9 @@ extension BookRoutes {
       }
       let view = sitting.questionView(form: form)
       // The whole page changes where a prompt comes or goes.
-      return Done(view: view, entry: hadPrompt == view.hasPrompt ? entry : nil, isUnfinished: isUnfinished)
+      return Done(
+        view: view, entry: hadPrompt == view.hasPrompt ? entry : nil, isUnfinished: isUnfinished,
+        hasFailed: sitting.session.lastInputFailed)
     }
     guard let done else { throw WebProblem(404, "There is no such drill.") }
     if let exercise = done.view.exercise {
@@ -82,6 +85,7 @@ extension BookRoutes {
     var reply = PageAnswer(path: visit.links.path(place))
     reply.isUnfinished = done.isUnfinished
     reply.entry = done.entry
+    reply.hasFailed = done.entry != nil && done.hasFailed
     if case .run = action.kind {
       reply.regions = [("step", page.step), ("turn", page.turn)]
     } else {

@@ -18,6 +18,7 @@ import WorkbookLanguage
 /// | `GET /drill`, `/drill/keys`, `/practice`, `POST` | questions |
 /// | `GET /progress`, `/glossary`, `/help?word=delete` | to read |
 /// | `GET /join/<token>`, `POST`; `GET /join`, `POST`; `POST /signout` | with a roster: signs a browser in, and out |
+/// | `GET /link`, `POST` | where no one sets a password: makes a guest's link |
 /// | `GET /signin`, `POST`; `GET /password`, `POST` | with a roster: signs in with a password; sets one |
 /// | `GET /staff`, `/staff/student?id=ada`, `/staff/progress.csv`; `POST /staff/invite` | with a roster: the teacher's pages |
 ///
@@ -44,8 +45,7 @@ enum BookRoutes {
       if !isPost, let asset = PageAsset(path: request.path) { return WebResponse(200, type: asset.type, asset.bytes) }
       if host.semester != nil, let response = try await people(request, host) { return response }
       guard let visit = try await host.visit(of: request) else {
-        let page = SignedOutPage(
-          links: host.links, isByProxy: host.front.userHeader != nil, isOpen: host.openCode != nil)
+        let page = SignedOutPage(links: host.links, isByProxy: host.front.userHeader != nil)
         if isPost || request.asksForJSON { throw WebProblem(403, page.refusal) }
         return .page(page.html, status: 403)
       }
@@ -75,7 +75,9 @@ enum BookRoutes {
       }
       let progress = visit.progress().progress
       return .page(
-        CoursePage(plan: plan, outline: outline, progress: progress, links: links).html)
+        CoursePage(
+          plan: plan, outline: outline, progress: progress, links: links, dueTimes: visit.dueTimes(in: outline)
+        ).html)
     case .lesson(let slug, let step): return try await lesson(slug, step, request.columns, visit)
     case .exercise(let id): return try await exercise(id, visit)
     case .playground: return try await playground(visit)
@@ -87,7 +89,7 @@ enum BookRoutes {
     case .glossary: return .page(GlossaryPage(glossary: await visit.glossary(), links: links).html)
     case .help:
       let word = request.query["word"].flatMap { $0.trimmed.isEmpty ? nil : String($0.trimmed.prefix(80)) }
-      return .page(HelpPage(word: word, glossary: await visit.glossary(), links: links).html)
+      return .page(HelpPage(word: word, glossary: await visit.glossary(), links: links, columns: request.columns).html)
     }
   }
 
@@ -115,10 +117,12 @@ enum BookRoutes {
 
   private static func contents(_ visit: BookVisit) async -> WebResponse {
     let (progress, problems) = visit.progress()
+    let outline = await visit.outline()
     return .page(
       ContentsPage(
-        outline: await visit.outline(), progress: progress, links: visit.links,
-        due: progress.duePractice(on: visit.today()).count, problems: problems
+        outline: outline, progress: progress, links: visit.links,
+        due: progress.duePractice(on: visit.today()).count, problems: problems,
+        isOnlyHere: await visit.host.isOnlyHere(visit.reader), dueTimes: visit.dueTimes(in: outline)
       ).html)
   }
 
@@ -184,10 +188,17 @@ enum BookRoutes {
     case .progress: return .progress
     case .leave: return .contents
     case .next:
-      guard case .lesson(let slug, let step?) = place, let line = outline.lesson(slug),
-        progress.lessons[slug]?.done.contains(step) == true, line.steps.indices.contains(step + 1)
-      else { return nil }
-      return .lesson(slug, step: step + 1)
+      switch place {
+      case .lesson(let slug, let step?):
+        guard let line = outline.lesson(slug), let record = progress.lessons[slug],
+          record.done.contains(step) || record.skipped.contains(step)
+        else { return nil }
+        return outline.ways(after: step, of: line, progress).first?.place
+      case .exercise(let id):
+        guard progress.exercises[id]?.isDone == true else { return nil }
+        return outline.way(after: id, .english, progress)?.place
+      default: return nil
+      }
     case .back:
       guard case .lesson(let slug, let step?) = place, step > 0 else { return nil }
       return .lesson(slug, step: step - 1)

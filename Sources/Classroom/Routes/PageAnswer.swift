@@ -9,6 +9,8 @@ struct PageAnswer {
   /// Whether that is another page, or this one from its beginning.
   var goes = false
   var isUnfinished = false
+  /// Whether what was typed at the prompt failed.
+  var hasFailed = false
   /// An input with its results, for the log of the prompt.
   var entry: HTML?
   /// The statement that can be added to an answer.
@@ -30,6 +32,7 @@ struct PageAnswer {
       ("regions", JSONValue(regions.map { ($0.id, .string($0.html.text)) })), ("clears", .boolean(clearsLog)),
     ]
     if let entry { members.append(("entry", .string(entry.text))) }
+    if hasFailed { members.append(("failed", .boolean(true))) }
     if let addition { members.append(("addition", .string(addition))) }
     if let focus { members.append(("focus", .string(focus))) }
     if let graph {

@@ -71,7 +71,7 @@ package struct FixedWords: Hashable, Sendable {
     // In the descriptions of pictures
     case inheritsFrom, toOneOf, toManyOf, leadsBothWays, leadsAsOwnInverse, leadsOneWay, linkedWith
     // In the book: contents, courses and progress
-    case lessonsAndExercises, goOnWithLesson, startLesson, allLessonsDone, nextIn, unfinishedAnswer, oneIsDue
+    case lessonsAndExercises, goOnWithLesson, startLesson, allLessonsDone, unfinishedAnswer, oneIsDue
     case areDue, whereToGoOn, forReader, doneOf, followsCourse, waysThroughBook, lessonTime, exerciseTime
     case stepsOf, passedCount, theSteps, courseOver, followNone, followThis, exerciseNamed, aStep, someSteps
     case rightOfTries, stepsDone, exercisesPassed, ideasPractised, ideasShaky, progressByLesson, aLesson
@@ -85,9 +85,19 @@ package struct FixedWords: Hashable, Sendable {
     case welcome, welcomeName, linkIsYours, openBook, staysSignedIn, orSetPassword, passwordReplacesLinkHere
     case setPasswordAndGoOn, youSignInAs, newPassword, passwordRule, sameAgain, nameOnList, nameAsShown
     case password, signIn, signInHelp, passwordNow, passwordReplacesLink, passwordReplacesOld, setPassword
-    case passwordForgotten, passwordIsSet, signedOut, notSignedIn, youAreSignedOut, youAreNotSignedIn
+    case passwordForgotten, passwordIsSet, signedOut, youAreSignedOut, youAreNotSignedIn
     case signInAtCourse, openYourLink, ifPassword, signInWithIt, ifCode, joinWithIt, join, yourName, theCode
     case guestsAreSeen
+    case leaveQuestion, workStaysHere, noPasswordYet, noLinkYet, linkLeadsBack, setPasswordAndSignOut
+    case signOutAnyway, staySignedIn, comeBackAs, signOutFirst, yourLink, showMyLink, linkShownOnce
+    case linkLeadsAnywhere, nameForSigningIn, onlyThisBrowser, setAPassword, makeALink, passwordOfGuest
+    case signInName, signInNameHelp
+    case nameIsHere, ifItWasYou, ifItWasYouWithLink, signInWithPassword, ifSomeoneElse, joinAsAnother
+    case aboutTheBook, ifLink
+    case bringBack
+    case nextInCourse, wasLastIn, isDueOn
+    case tryFirst, checkSays, handInSays, notInAnswer
+    case stepBefore
     // In scripts of the pages
     case kept, notKept, unfinishedHere, addToAnswer, addedToAnswer, fileTooLarge, fileIsNoText, opening
     case opened, noAnswerOfServer, refusedByServer, connecting, connectionLost, tryingAgain, connectedAgain

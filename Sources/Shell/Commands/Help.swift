@@ -9,6 +9,8 @@ package struct Help: Sendable {
   package var style: TextStyle
   /// The terms of the course.
   package var glossary: Glossary
+  /// Whether it is read on a page of the book, which has buttons and no prompts.
+  package var isInBrowser = false
 
   package init(
     _ table: CommandTable = .all, glossary: Glossary = Glossary([], lessons: []), style: TextStyle = .plain
@@ -101,7 +103,7 @@ package struct Help: Sendable {
   private func lines(of page: Page) -> [String] {
     switch page {
     case .sheet: CheatSheet.lines(style)
-    case .prompt: PromptPage.lines(style)
+    case .prompt: PromptPage.lines(style, isInBrowser: isInBrowser)
     case .glossary: lines(of: glossary)
     case .types: typesPage
     case .rules: list(ModelReview.rules.map { $0.page })

@@ -1,7 +1,7 @@
 import Diagnostics
 import WorkbookLanguage
 
-/// `help prompt`: how to type at the prompt, on one page. A learner sees it before their first lesson.
+/// `help prompt`: how to type at the prompt, in a terminal or on a page of the book. A learner sees it before their first lesson.
 enum PromptPage {
   static let rows: [(word: String, what: String)] = [
     (Prompt.statement, "waits for a statement: type one, and Enter runs it"),
@@ -14,10 +14,22 @@ enum PromptPage {
     ("quit", "ends the program; your progress is kept"),
   ]
 
-  static func lines(_ style: TextStyle) -> [String] {
+  /// The rows about the field on a page.
+  static let rowsInBrowser: [(word: String, what: String)] = [
+    ("a statement", "goes into the field; Enter runs it, and so does the button"),
+    ("a bracket", "keeps it open: Enter then goes on in the next line"),
+    ("an answer", "is chosen or typed at its question, or typed in the field"),
+    ("next", "goes on after a step, as the button does; leave goes to the contents"),
+    ("hint", "helps with a question or a task; solution and skip do, too"),
+    ("undo", "takes a statement back; restart begins the step again"),
+    ("help sheet", "shows the language on one screen; help delete explains one word"),
+    ("your work", "is kept: close the page when you like"),
+  ]
+
+  static func lines(_ style: TextStyle, isInBrowser: Bool = false) -> [String] {
     let width = 14
     return [style.paint("At the prompt", .strong)]
-      + rows.flatMap { row -> [String] in
+      + (isInBrowser ? rowsInBrowser : rows).flatMap { row -> [String] in
         let word = row.word.trimmed
         let lines = TextWrap(width: style.width - width).lines(row.what)
         return lines.enumerated().map { index, line in

@@ -83,7 +83,9 @@ extension Session {
 
   /// Help with the terms of the course.
   var helpOfCourse: Help {
-    Help(glossary: world.library?.glossary().glossary ?? Glossary([], lessons: []), style: style)
+    var help = Help(glossary: world.library?.glossary().glossary ?? Glossary([], lessons: []), style: style)
+    help.isInBrowser = manner == .browser
+    return help
   }
 
   /// Goes to another step of a lesson: what is half done here is kept, and what was left half done there goes on.

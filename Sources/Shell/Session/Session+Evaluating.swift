@@ -34,16 +34,19 @@ extension Session {
   /// - Returns: the lines to show; nil for a statement that goes on, of which nothing has run.
   package mutating func take(_ text: String, width: Int) -> [String]? {
     style.width = max(20, min(width, 120))
+    lastInputFailed = false
     if manner == .browser, let lines = answerDrill(text) ?? answer(text) { return lines }
     let synonym = text.contains(where: \.isNewline) ? nil : CommandTable.meaning(of: text)
     let tree = WorkbookParser.parse(SourceText(synonym ?? text))
     if tree.isIncomplete { return nil }
     if tree.statements.count > 1, tree.statements.contains(where: \.isCommand) {
+      lastInputFailed = true
       return format(
         Diagnostic(
           "one-command", "a command cannot share its line with statements", hint: "type it on a separate line"))
     }
     if let refusal = refusalOfFiles, tree.statements.contains(where: \.needsFiles) {
+      lastInputFailed = true
       return wrapped(StyledText(refusal))
     }
     return tree.statements.isEmpty && tree.diagnostics.isEmpty ? [] : evaluate(tree)
@@ -89,6 +92,7 @@ extension Session {
     + "restart brings back what was there."
 
   mutating func render(_ outcomes: [Outcome]) -> [String] {
+    if outcomes.contains(where: \.failed) { lastInputFailed = true }
     var renderer =
       switch activity {
       case .playground: OutcomeRenderer(style: style)

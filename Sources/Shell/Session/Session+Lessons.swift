@@ -240,8 +240,11 @@ extension Session {
     case .stepBegins:
       lastFeedback = []
       return lessonRenderer.lines(for: event, in: player)
+    case .refused:
+      lastInputFailed = true
+      return lessonRenderer.lines(for: event, in: player)
     case .introduction, .prose, .note, .run, .question, .questionHint, .revealed, .predictionResult, .taskBegins, .hint,
-      .solution, .taskDone, .stepDone, .lessonDone, .refused:
+      .solution, .taskDone, .stepDone, .lessonDone:
       return lessonRenderer.lines(for: event, in: player)
     }
   }

@@ -123,6 +123,8 @@ package struct Session {
   package internal(set) var taskProgress: TaskProgress?
   /// Why the last statements typed in a lesson failed; nil if they did not.
   package var lastProblem: String?
+  /// Whether the text that ``take(_:width:)`` took last failed, or was refused.
+  package internal(set) var lastInputFailed = false
   var hasFailed = false
   /// Whether the file that the session was to begin with could not be opened.
   var couldNotOpen = false

@@ -128,18 +128,21 @@ enum PromptSection {
   ///   - path: where statements are sent.
   ///   - words: what a statement works on.
   ///   - fixed: the words around it.
+  ///   - after: what comes after the results.
   static func prompt(
-    _ title: HTML, path: HTML, words: HTML, in fixed: FixedWords = .english, log: HTML, buttons: HTML = ""
+    _ title: HTML, path: HTML, words: HTML, in fixed: FixedWords = .english, log: HTML, after: HTML = "",
+    buttons: HTML = ""
   ) -> HTML {
     """
     <section id="try" class="card" tabindex="-1" aria-labelledby="try-title">
     <h2 id="try-title">\(title)</h2>
     <div id="output" class="example output-log" role="log" aria-label="\(text: fixed(.results))" tabindex="0">\(log)</div>
-    <form id="prompt" method="post" action="\(path)" autocomplete="off">
+    \(after)<form id="prompt" method="post" action="\(path)" autocomplete="off">
     <input type="hidden" name="do" value="run">
     <label for="input" class="small">\(words)</label>
     <div class="prompt-row">
     <textarea id="input" name="text" rows="1" spellcheck="false" autocapitalize="none" autocorrect="off" aria-autocomplete="list" aria-controls="completions" aria-describedby="keys"></textarea>
+    <button id="recall" type="button" aria-label="\(text: fixed(.bringBack))" hidden>↑</button>
     <button class="main" type="submit">\(text: fixed(.run))</button>
     </div>
     <ul id="completions" role="listbox" aria-label="\(text: fixed(.completions))" hidden></ul>

@@ -11,6 +11,10 @@ struct ContentsPage {
   /// How many things are due for practice.
   var due: Int
   var problems: [Diagnostic]
+  /// Whether only this browser leads to the reader's work.
+  var isOnlyHere = false
+  /// The times until which exercises are to be handed in, in words, by slug.
+  var dueTimes: [String: String] = [:]
   private var words: FixedWords { links.words }
 
   var html: HTML {
@@ -20,7 +24,7 @@ struct ContentsPage {
       """
       <h1>Graphbook</h1>
       <p class="soft">\(text: words(.subtitle))</p>
-      \(warnings)\(goingOn)\(courses)<h2>\(text: words(.lessonsAndExercises))</h2>
+      \(warnings)\(goingOn)\(isOnlyHere ? GuestNote.html(links) : "")\(ownCourse)\(courses)<h2>\(text: words(.lessonsAndExercises))</h2>
       <ol class="chapters">
       \(outline.lessons.html(chapter))</ol>
       \(others)
@@ -32,7 +36,17 @@ struct ContentsPage {
 
   private var goingOn: HTML {
     var ways: HTML = ""
-    if let (lesson, step) = outline.stepToGoOnWith(progress) {
+    if let (plan, item) = outline.next(progress), let place = outline.place(of: item, progress) {
+      ways += """
+        <p><a class="button main" href="\(links.to(place))">\(text: words(.nextInCourse, plan.title))</a>
+        <span>\(text: outline.name(of: item, words))</span></p>
+
+        """
+      if let last = progress.place.flatMap({ outline.lesson($0.lesson) }), !leads(place, to: last) {
+        let link = links.link(.lesson(last.entry.slug, step: nil), "\(text: last.entry.title)")
+        ways += "<p>\(words.html(.wasLastIn, link))</p>\n"
+      }
+    } else if let (lesson, step) = outline.stepToGoOnWith(progress) {
       let isBegun = progress.lessons[lesson.entry.slug].map { !$0.done.isEmpty || $0.place != nil } ?? false
       let place: HTML = isBegun ? " · \(text: words(.stepOf, "\(step + 1)", "\(lesson.steps.count)"))" : ""
       ways += """
@@ -43,11 +57,6 @@ struct ContentsPage {
         """
     } else {
       ways += "<p>\(text: words(.allLessonsDone))</p>\n"
-    }
-    if let (plan, item) = outline.next(progress), let place = outline.place(of: item, progress) {
-      let course = links.link(.course(plan.slug), "\(text: plan.title)")
-      let next = links.link(place, "\(text: outline.name(of: item, words))")
-      ways += "<p>\(words.html(.nextIn, course, next))</p>\n"
     }
     let left = progress.exercises.filter { $0.value.draft?.isEmpty == false && !$0.value.isDone }.keys.min()
     if let left, let exercise = outline.exercises.first(where: { $0.id == left }) {
@@ -61,7 +70,18 @@ struct ContentsPage {
     return "<section class=\"card go-on\" aria-label=\"\(text: words(.whereToGoOn))\">\n\(ways)</section>\n"
   }
 
+  private func leads(_ place: BookPlace, to lesson: BookOutline.LessonLine) -> Bool {
+    if case .lesson(lesson.entry.slug, _) = place { true } else { false }
+  }
+
   // MARK: Courses
+
+  /// The course that is followed, which comes before everything else.
+  private var ownCourse: HTML {
+    guard let plan = outline.plans.first(where: { $0.slug == progress.course }) else { return "" }
+    let items = CourseItems(plan: plan, outline: outline, progress: progress, links: links, dueTimes: dueTimes)
+    return "<h2>\(links.link(.course(plan.slug), "\(text: plan.title)"))</h2>\n\(items.html(level: 3))"
+  }
 
   private var courses: HTML {
     guard !outline.plans.isEmpty else { return "" }
@@ -153,6 +173,8 @@ struct CoursePage {
   var outline: BookOutline
   var progress: Progress
   var links: BookLinks
+  /// The times until which exercises are to be handed in, in words, by slug.
+  var dueTimes: [String: String] = [:]
   private var words: FixedWords { links.words }
 
   var html: HTML {
@@ -164,19 +186,7 @@ struct CoursePage {
     } else {
       way = "<p>\(text: words(.courseOver))</p>\n"
     }
-    let sections = plan.sections.html { section -> HTML in
-      let title: HTML = section.title.map { "<h2>\(text: $0)</h2>\n" } ?? ""
-      let items = section.items.html { item -> HTML in
-        let mark: HTML =
-          outline.isDone(item, progress)
-          ? "<span class=\"passed-mark\">✓<span class=\"hidden\"> \(text: words(.stepDoneMark))</span></span> " : ""
-        let name: HTML = "\(text: outline.name(of: item, words))"
-        let link = outline.place(of: item, progress).map { links.link($0, name) } ?? name
-        let remark: HTML = item.remark.isEmpty ? "" : " <span class=\"soft\">\(text: item.remark)</span>"
-        return "<li>\(mark)\(link)\(remark)</li>\n"
-      }
-      return "\(title)<ul>\n\(items)</ul>\n"
-    }
+    let items = CourseItems(plan: plan, outline: outline, progress: progress, links: links, dueTimes: dueTimes)
     return BookPage(
       plan.title, "plain", links,
       """
@@ -184,8 +194,42 @@ struct CoursePage {
       \(MarkdownHTML(topLevel: 2, words).html(plan.introduction))\(way)
       <form method="post" action="\(links.to(.course(plan.slug)))">\
       \(isFollowed ? HTML.button("leave", "\(text: words(.followNone))") : HTML.button("follow", "\(text: words(.followThis))"))</form>
-      \(sections)
+      \(items.html(level: 2))
       """
     ).html
+  }
+}
+
+/// The parts of a course, with what is done of them and what is due.
+struct CourseItems {
+  var plan: CoursePlan
+  var outline: BookOutline
+  var progress: Progress
+  var links: BookLinks
+  var dueTimes: [String: String]
+  private var words: FixedWords { links.words }
+
+  /// - Parameter level: the level of the sections' headings.
+  func html(level: Int) -> HTML {
+    plan.sections.html { section in
+      let title: HTML = section.title.map { "<h\(level)>\(text: $0)</h\(level)>\n" } ?? ""
+      return "\(title)<ul>\n\(section.items.html(item))</ul>\n"
+    }
+  }
+
+  private func item(_ item: CoursePlan.Item) -> HTML {
+    let isDone = outline.isDone(item, progress)
+    let mark: HTML =
+      isDone ? "<span class=\"passed-mark\">✓<span class=\"hidden\"> \(text: words(.stepDoneMark))</span></span> " : ""
+    let name: HTML = "\(text: outline.name(of: item, words))"
+    let link = outline.place(of: item, progress).map { links.link($0, name) } ?? name
+    let remark: HTML = item.remark.isEmpty ? "" : " <span class=\"soft\">\(text: item.remark)</span>"
+    let due = isDone ? nil : dueTime(of: item)
+    return "<li>\(mark)\(link)\(remark)\(due.map { " <strong>· \(text: words(.isDueOn, $0))</strong>" } ?? "")</li>\n"
+  }
+
+  private func dueTime(of item: CoursePlan.Item) -> String? {
+    guard case .exercise(let word) = item.kind else { return nil }
+    return outline.exercise(named: word).flatMap { dueTimes[$0.slug] }
   }
 }

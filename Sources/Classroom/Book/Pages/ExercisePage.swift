@@ -8,9 +8,9 @@ struct ExercisePage {
   var view: Sitting.ExerciseView
   var progress: Progress
   var links: BookLinks
-  /// The lesson of its chapter, and the exercise that comes next.
+  /// The lesson of its chapter, and the way on from the exercise.
   var lesson: BookOutline.LessonLine?
-  var next: ExerciseEntry?
+  var next: BookOutline.Way?
   /// Whether answers are handed in here, and when this one was and is due.
   var handsIn = false
   var handover: Handover?
@@ -49,7 +49,7 @@ struct ExercisePage {
       </section>
       </div>
       <div class="column side">
-      \(PromptSection.prompt("\(text: words(.tryIt))", path: links.to(place), words: "\(text: words(.afterAnswer))", in: words, log: view.log, buttons: "<form method=\"post\" action=\"\(links.to(place))\" class=\"buttons\" data-live>\(HTML.button("restart", "\(text: words(.beginAgain))"))</form>\n"))
+      \(PromptSection.prompt("\(text: words(.tryFirst))", path: links.to(place), words: "\(text: words(.afterAnswer))", in: words, log: view.log, buttons: "<form method=\"post\" action=\"\(links.to(place))\" class=\"buttons\" data-live>\(HTML.button("restart", "\(text: words(.beginAgain))"))</form>\n"))
       \(PromptSection.graph("\(text: words(.theGraph))", view.graph, in: words))
       </div>
       """
@@ -89,6 +89,7 @@ struct ExercisePage {
     return """
       \(HTML.said(said))\(when)<p class="buttons">\(HTML.button("check", "\(text: words(.check))", isMain: true))\(handIn)\(hint)\(solution) \
       <a class="button quiet" href="\(links.to(place))/answer.graph" download="\(text: exercise.slug).graph">\(text: words(.downloadAnswer))</a></p>
+      <p class="small">\(text: words(.checkSays, words(.check)))\(handsIn ? " \(text: words(.handInSays, words(.handIn)))" : "")</p>
       """
   }
 
@@ -98,10 +99,12 @@ struct ExercisePage {
     let way: HTML =
       hasPassed
       ? next.map {
-        "<p><a class=\"button\" href=\"\(links.to(.exercise($0.id)))\">\(text: words(.nextExercise, $0.title))</a></p>\n"
+        "<p><a class=\"button\" href=\"\(links.to($0.place))\">\(text: $0.words)</a></p>\n"
       } ?? ""
       : ""
-    return "<h3>\(text: words(.verdict))</h3>\n\(view.verdict)\(way)"
+    let note: HTML =
+      view.hasTries && !hasPassed ? "<p>\(text: words(.notInAnswer, words(.addToAnswer)))</p>\n" : ""
+    return "<h3>\(text: words(.verdict))</h3>\n\(view.verdict)\(note)\(way)"
   }
 
   var help: HTML {

@@ -8,6 +8,8 @@ struct HelpPage {
   var word: String?
   var glossary: Glossary
   var links: BookLinks
+  /// The cells of a line.
+  var columns = Sitting.usualWidth
   private var words: FixedWords { links.words }
 
   var html: HTML {
@@ -16,7 +18,7 @@ struct HelpPage {
       """
       <h1>\(text: words(.wayHelp))</h1>
       <form method="get" action="\(links.to(.help(nil)))" class="prompt-row"><label for="word" class="hidden">\(text: words(.aWord))</label>\
-      <input id="word" name="word" value="\(text: word ?? "")" maxlength="80" autocapitalize="none" autocomplete="off" spellcheck="false" placeholder="delete, 1570, undo">\
+      <input id="word" name="word" value="\(text: word ?? "")" maxlength="80" autocapitalize="none" autocomplete="off" spellcheck="false" placeholder="delete, undo">\
       <button type="submit">\(text: words(.lookUp))</button></form>
       <div lang="en">\(word.map(page) ?? overview)</div>
       """
@@ -24,7 +26,8 @@ struct HelpPage {
   }
 
   private func page(_ word: String) -> HTML {
-    let help = Help(glossary: glossary, style: TextStyle(dress: .ansi, width: Sitting.usualWidth))
+    var help = Help(glossary: glossary, style: TextStyle(dress: .ansi, width: columns))
+    help.isInBrowser = true
     guard let lines = help.page(about: word) else {
       let problem = help.unknown(word)
       let hint: HTML = problem.hint.map { ": \(text: $0)" } ?? ""

@@ -7,10 +7,12 @@ struct LessonPage {
   var view: Sitting.LessonView
   var progress: Progress
   var links: BookLinks
-  /// The ways on from the lesson, or from this part of it in a course.
-  var onwards: [(words: String, place: BookPlace)]
+  /// The ways on from the step, when it is done; the first leads.
+  var onwards: [BookOutline.Way]
   /// Lines about the latest input, such as a refusal.
   var said: [String] = []
+  /// The examples of the step before, where a task is about them.
+  var before: (title: String, examples: HTML)?
   private var words: FixedWords { lesson.words }
 
   var place: BookPlace { .lesson(lesson.entry.slug, step: view.step) }
@@ -27,11 +29,11 @@ struct LessonPage {
       <h1 id="title" tabindex="-1">\(text: title)</h1>
       <h2 class="hidden">\(text: words(.theStep))</h2>
       <div id="step">\(step)</div>
-      <div id="turn" class="turn">\(turn)</div>
+      \(examplesBefore)<div id="turn" class="turn">\(turn)</div>
       </div>
       </div>
       <div class="column side">
-      \(PromptSection.prompt("\(text: words(view.phase == .task ? .yourTurn : .tryIt))", path: links.to(place), words: "\(text: words(.ownCopy))", in: words, log: view.log))
+      \(PromptSection.prompt("\(text: words(view.phase == .task ? .yourTurn : .tryIt))", path: links.to(place), words: "\(text: words(.ownCopy))", in: words, log: view.log, after: "<div id=\"finished\">\(finished)</div>\n"))
       \(PromptSection.graph("\(text: words(.yourGraph))", view.graph, in: words))
       </div>
       \(StepList(lesson: lesson, progress: progress, links: links, current: view.step).html)
@@ -41,6 +43,18 @@ struct LessonPage {
 
   /// The parts of the step so far.
   var step: HTML { view.parts }
+
+  private var examplesBefore: HTML {
+    before.map { title, examples in
+      "<details><summary>\(text: words(.stepBefore, title))</summary>\n\(examples)</details>\n"
+    } ?? ""
+  }
+
+  /// The end of a step that is done, after the last result: on a phone, the step's own words are above the window by then.
+  var finished: HTML {
+    guard view.phase == .stepDone || view.phase == .lessonDone else { return "" }
+    return "<p class=\"done\">✓ \(text: words(.doneMark))</p>\n<p class=\"buttons\">\(ways)</p>\n"
+  }
 
   /// The form around an open question.
   static func form(_ path: HTML, _ words: FixedWords) -> @Sendable (HTML) -> HTML {
@@ -74,26 +88,24 @@ struct LessonPage {
     case .stepDone, .lessonDone:
       buttons = HTML.button("restart", "\(text: words(.doAgain))")
     }
-    var ways: HTML = ""
-    if view.phase == .stepDone, view.step + 1 < lesson.steps.count {
-      ways +=
-        "<a class=\"button main\" id=\"next\" href=\"\(links.to(.lesson(lesson.entry.slug, step: view.step + 1)))\">\(text: words(.nextStep))</a> "
-    }
-    if view.phase == .lessonDone || view.phase == .stepDone {
-      for (number, way) in onwards.enumerated() {
-        let isMain = view.phase == .lessonDone && number == 0
-        ways += "<a class=\"button\(isMain ? " main" : "")\" href=\"\(links.to(way.place))\">\(text: way.words)</a> "
-      }
-    }
     var back: HTML = ""
     if view.step > 0 {
       back =
         " <a class=\"button quiet\" rel=\"prev\" href=\"\(links.to(.lesson(lesson.entry.slug, step: view.step - 1)))\">\(text: words(.back))</a>"
     }
+    let refusal: HTML = said.isEmpty ? "" : "<div role=\"alert\">\(HTML.said(said))</div>"
     return """
-      \(HTML.said(said))<p class="small" role="status">\(status)</p>
+      \(refusal)<p class="small" role="status">\(status)</p>
       <form method="post" action="\(path)" class="buttons" data-live>\(ways)\(buttons)\(back)</form>
       """
+  }
+
+  /// The links to the ways on from a step that is done.
+  private var ways: HTML {
+    guard view.phase == .lessonDone || view.phase == .stepDone else { return "" }
+    return onwards.enumerated().html { number, way in
+      "<a class=\"button\(number == 0 ? " main" : "")\" href=\"\(links.to(way.place))\">\(text: way.words)</a> "
+    }
   }
 }
 
@@ -133,6 +145,8 @@ struct ReadStepPage {
   var played: PlayedStep
   var progress: Progress
   var links: BookLinks
+  /// The way on.
+  var onward: BookOutline.Way?
   /// The characters of a line of results.
   var columns: Int
   private var words: FixedWords { lesson.words }
@@ -142,12 +156,9 @@ struct ReadStepPage {
     (maker.answers, maker.solutions, maker.words) = (.shown, .shown, words)
     let parts = played.parts.html { maker.html($0) }
     let entry = lesson.entry
-    let isLast = step + 1 >= lesson.steps.count
     let goesOn = BookOutline.step(of: lesson, progress)
     let next: HTML =
-      isLast
-      ? ""
-      : "<a class=\"button main\" href=\"\(links.to(.lesson(entry.slug, step: step + 1)))\">\(text: words(.nextStep))</a> "
+      onward.map { "<a class=\"button main\" href=\"\(links.to($0.place))\">\(text: $0.words)</a> " } ?? ""
     let back: HTML =
       step == 0
       ? ""

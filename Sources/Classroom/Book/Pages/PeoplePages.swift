@@ -50,9 +50,9 @@ enum PasswordFields {
   static func signIn(_ name: String, _ links: BookLinks) -> HTML {
     """
     <form method="post" action="\(text: links.base)/signin" class="join">
-    <p><label for="name">\(text: links.words(.nameOnList))</label>
+    <p><label for="name">\(text: links.words(links.isOpen ? .signInName : .nameOnList))</label>
     <input id="name" name="name" value="\(text: name)" maxlength="200" autocomplete="username" autocapitalize="none" spellcheck="false" aria-describedby="names" required>
-    <span id="names" class="small">\(text: links.words(.nameAsShown))</span></p>
+    <span id="names" class="small">\(text: links.words(links.isOpen ? .signInNameHelp : .nameAsShown))</span></p>
     <p><label for="password">\(text: links.words(.password))</label>
     <input id="password" name="password" type="password" maxlength="\(Password.byteLimit)" autocomplete="current-password" required></p>
     <p class="buttons"><button class="main" type="submit">\(text: links.words(.signIn))</button></p></form>
@@ -93,6 +93,12 @@ struct PasswordPage {
   var problem: String?
   var isSet = false
 
+  /// The words for the change that a password makes.
+  private var purpose: FixedWords.Key {
+    if student.password != nil { return .passwordReplacesOld }
+    return student.invitation.isEmpty ? .passwordOfGuest : .passwordReplacesLink
+  }
+
   var html: HTML {
     let current: HTML =
       student.password == nil
@@ -103,7 +109,7 @@ struct PasswordPage {
 
       """
     let form: HTML = """
-      <p>\(text: links.words(student.password == nil ? .passwordReplacesLink : .passwordReplacesOld))</p>
+      <p>\(text: links.words(purpose))</p>
       <form method="post" action="\(text: links.base)/password" class="join">
       \(current)\(PasswordFields.new(student, links.words))
       <p class="buttons"><button class="main" type="submit">\(text: links.words(.setPassword))</button></p></form>
@@ -126,8 +132,8 @@ struct SignedOutPage {
   var hasSignedOut = false
   /// Whether a proxy signs in, and not a link.
   var isByProxy = false
-  /// Whether one can join with a code.
-  var isOpen = false
+  /// The name with which the one who has signed out comes back; nil for someone without a password.
+  var returnsAs: String?
 
   /// The refusal of a request that is no page.
   var refusal: String {
@@ -144,20 +150,36 @@ struct SignedOutPage {
 
   var html: HTML {
     let words = links.words
-    let open: HTML = isOpen ? "<p>\(words.html(.ifCode, link("/join", .joinWithIt)))</p>" : ""
+    let beginning: HTML =
+      hasSignedOut
+      ? "<h1>\(text: words(.youAreSignedOut))</h1>\n\(returning)"
+      : "<h1>Graphbook</h1>\n<p>\(text: words(.aboutTheBook))</p>\n"
+    let end: HTML = hasSignedOut ? "" : "<p class=\"small\">\(text: words(.youAreNotSignedIn)).</p>\n"
+    return BookPage(
+      hasSignedOut ? words(.signedOut) : words(.welcome), "plain", links, "\(beginning)\(ways)\(end)"
+    ).withoutWays.html
+  }
+
+  /// How someone with a password comes back.
+  private var returning: HTML {
+    guard let name = returnsAs else { return "" }
+    return """
+      <p>\(links.words.html(.comeBackAs, "<code>\(text: name)</code>"))</p>
+      <p><a class="button main" href="\(text: links.base)/signin">\(text: links.words(.signIn))</a></p>
+
+      """
+  }
+
+  /// The ways in, the usual one of this server first.
+  private var ways: HTML {
+    let words = links.words
+    if isByProxy { return "<p>\(text: words(.signInAtCourse))</p>\n" }
     let password: HTML =
       links.hasPasswords ? "<p>\(words.html(.ifPassword, link("/signin", .signInWithIt)))</p>\n" : ""
-    let way: HTML =
-      isByProxy
-      ? "<p>\(text: words(.signInAtCourse))</p>"
-      : "\(password)<p>\(text: words(.openYourLink))</p>\n\(open)"
-    return BookPage(
-      words(hasSignedOut ? .signedOut : .notSignedIn), "plain", links,
-      """
-      <h1>\(text: words(hasSignedOut ? .youAreSignedOut : .youAreNotSignedIn))</h1>
-      \(way)
-      """
-    ).withoutWays.html
+    guard links.isOpen else { return "\(password)<p>\(text: words(.openYourLink))</p>\n" }
+    let join: HTML =
+      returnsAs == nil ? GuestPage(links: links).form : "<p>\(words.html(.ifCode, link("/join", .joinWithIt)))</p>"
+    return "\(join)\n\(password)<p>\(text: words(.ifLink))</p>\n"
   }
 }
 
@@ -166,6 +188,8 @@ struct GuestPage {
   var links: BookLinks
   var name = ""
   var code = ""
+  /// The name that someone has joined under before: the page asks who this is.
+  var knownName: String?
   var problem: String?
 
   var html: HTML {
@@ -173,15 +197,42 @@ struct GuestPage {
       links.words(.join), "plain", links,
       """
       <h1>\(text: links.words(.join))</h1>
-      \(HTML.problem(problem))<form method="post" action="\(text: links.base)/join" class="join">
-      <p><label for="name">\(text: links.words(.yourName))</label>
-      <input id="name" name="name" value="\(text: name)" maxlength="\(ClassSession.nameLimit)" autocomplete="name" required></p>
-      <p><label for="code">\(text: links.words(.theCode))</label>
-      <input id="code" name="code" value="\(text: code)" maxlength="40" autocomplete="off" autocapitalize="none" spellcheck="false" required></p>
-      <p class="buttons"><button class="main" type="submit">\(text: links.words(.join))</button></p></form>
-      <p class="small">\(text: links.words(.guestsAreSeen))</p>
+      \(knownName.map(known) ?? "")\(form)
       """
     ).withoutWays.html
+  }
+
+  var form: HTML {
+    """
+    \(HTML.problem(problem))<form method="post" action="\(text: links.base)/join" class="join">
+    <p><label for="name">\(text: links.words(.yourName))</label>
+    <input id="name" name="name" value="\(text: name)" maxlength="\(ClassSession.nameLimit)" autocomplete="name" required></p>
+    <p><label for="code">\(text: links.words(.theCode))</label>
+    <input id="code" name="code" value="\(text: code)" maxlength="40" autocomplete="off" autocapitalize="none" spellcheck="false" required></p>
+    <p class="buttons"><button class="main" type="submit">\(text: links.words(.join))</button></p></form>
+    <p class="small">\(text: links.words(.guestsAreSeen))</p>
+    """
+  }
+
+  /// The ways on for someone whose name is there already. They tell no more about the other one than the name that was typed.
+  private func known(_ name: String) -> HTML {
+    let words = links.words
+    let back =
+      links.hasPasswords
+      ? words.html(
+        .ifItWasYou, "<a href=\"\(text: links.base)/signin\">\(text: words(.signInWithPassword))</a>")
+      : "\(text: words(.ifItWasYouWithLink))"
+    return """
+      <section class="card" role="alert">
+      <p><strong>\(text: words(.nameIsHere, name))</strong></p>
+      <p>\(back)</p>
+      <form method="post" action="\(text: links.base)/join"><input type="hidden" name="name" value="\(text: name)">\
+      <input type="hidden" name="code" value="\(text: code)"><input type="hidden" name="another" value="1">
+      <p>\(text: words(.ifSomeoneElse))</p>
+      <p class="buttons"><button type="submit">\(text: words(.joinAsAnother, name))</button></p></form>
+      </section>
+
+      """
   }
 }
 

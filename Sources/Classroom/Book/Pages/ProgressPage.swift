@@ -31,10 +31,13 @@ struct ProgressPage {
       return "<li>\(links.link(.drill(drill.key), "<code>\(text: drill.key)</code>")): \(text: count)</li>\n"
     }
     let drilled: HTML = drills.text.isEmpty ? "" : "<h2>\(text: words(.wayDrills))</h2>\n<ul>\n\(drills)</ul>\n"
+    let name: HTML =
+      links.signInName.map { "<p>\(words.html(.nameForSigningIn, "<code>\(text: $0)</code>"))</p>\n" } ?? ""
     return BookPage(
       words(.wayProgress), "plain", links, current: .progress,
       """
       <h1>\(text: words(.wayProgress))</h1>
+      \(name)\
       <div class="wide" role="region" aria-label="\(text: words(.progressByLesson))" tabindex="0"><table class="listed">
       <thead><tr><th scope="col">\(text: words(.aLesson))</th><th scope="col" class="number">\(text: words(.stepsDone))</th><th scope="col" class="number">\(text: words(.exercisesPassed))</th>\
       <th scope="col" class="number">\(text: words(.ideasPractised))</th><th scope="col" class="number">\(text: words(.ideasShaky))</th></tr></thead>

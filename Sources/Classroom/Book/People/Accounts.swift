@@ -100,6 +100,12 @@ struct Accounts: Codable, Hashable, Sendable {
     return guest
   }
 
+  /// Whether someone has a name, in capitals or not.
+  func hasStudent(called name: String) -> Bool {
+    let name = name.lowercased()
+    return students.contains { $0.name.lowercased() == name }
+  }
+
   /// The student whom an invitation's token names.
   func student(invitedBy token: String) -> Student? {
     let hash = Self.hash(of: token)
@@ -136,6 +142,14 @@ struct Accounts: Codable, Hashable, Sendable {
     students[place].invitation = Self.hash(of: token)
     students[place].password = nil
     signOutAll(of: id)
+    return true
+  }
+
+  /// Makes a link for a student who has none.
+  /// - Returns: whether there is such a student.
+  mutating func makeFirstLink(of id: String, token: String) -> Bool {
+    guard let place = students.firstIndex(where: { $0.id == id && $0.invitation.isEmpty }) else { return false }
+    students[place].invitation = Self.hash(of: token)
     return true
   }
 

@@ -88,9 +88,17 @@ extension BookHost {
     return WebProblem(429, "Too many attempts: wait a minute, and try again.")
   }
 
+  /// The result of joining with the code.
+  enum Joining {
+    case guest(Accounts.Student)
+    /// Someone has the name already.
+    case known(String)
+  }
+
   /// Adds someone who has the code.
+  /// - Parameter asAnother: whether someone else may have the name.
   /// - Throws: ``WebProblem`` for a wrong code or no name, and where too many come from one address.
-  func join(_ name: String, code: String, peer: String) async throws(WebProblem) -> Accounts.Student {
+  func join(_ name: String, code: String, asAnother: Bool, peer: String) async throws(WebProblem) -> Joining {
     guard let openCode, allowsGuess(from: peer) else { throw tooManyAttempts(from: peer) }
     guard Secret.matches(code.lowercased().filter { !$0.isWhitespace }, openCode) else {
       noteGuess(from: peer)
@@ -99,6 +107,7 @@ extension BookHost {
     }
     guard let name = ClassSession.name(from: name) else { throw WebProblem(400, "Type your name.") }
     guard allowsJoining(from: peer) else { throw tooManyAttempts(from: peer) }
+    if !asAnother, accounts.hasStudent(called: name) { return .known(name) }
     let added = Locked<Accounts.Student?>(nil)
     _ = try await change { accounts in
       let guest = accounts.addGuest(named: name)
@@ -106,7 +115,7 @@ extension BookHost {
       return guest != nil
     }
     guard let guest = added.withLock({ $0 }) else { throw WebProblem(409, "There is no room for more guests.") }
-    return guest
+    return .guest(guest)
   }
 
   /// Signs a browser in, with a token that no one has had before; what it was signed in as ends.
@@ -136,6 +145,19 @@ extension BookHost {
   func invite(_ id: String) async throws(WebProblem) -> String? {
     let token = Secret.make()
     return try await change { $0.invite(id, token: token) } ? token : nil
+  }
+
+  /// Whether nothing but the browser's cookie leads to someone's work: a guest has neither a password nor a link at first.
+  func isOnlyHere(_ reader: BookReader) -> Bool {
+    guard front.userHeader == nil, let student = account(reader.id) else { return false }
+    return student.invitation.isEmpty && !(takesPasswords && student.password != nil)
+  }
+
+  /// Makes a link for a student who has none; the browsers stay signed in.
+  /// - Returns: the token; nil where there is a link already.
+  func makeFirstLink(of id: String) async throws(WebProblem) -> String? {
+    let token = Secret.make()
+    return try await change { $0.makeFirstLink(of: id, token: token) } ? token : nil
   }
 
   /// The students in the order of the roster, each with the record and the times of the answers.

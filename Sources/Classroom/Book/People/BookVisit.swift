@@ -1,5 +1,6 @@
 import Courses
 import Diagnostics
+import Grading
 import Pages
 
 /// The book as one reader sees it. Whatever a request reads or changes goes through its visit, so that no page can show the
@@ -11,6 +12,7 @@ struct BookVisit: Sendable {
   var links: BookLinks {
     var links = host.links
     links.reader = reader.id.isEmpty ? nil : reader.name
+    links.signInName = host.takesPasswords ? reader.id : nil
     return links
   }
   var library: Library { host.library }
@@ -28,6 +30,17 @@ struct BookVisit: Sendable {
   /// Changes the record.
   /// - Throws: a diagnostic where it cannot be written.
   func note(_ change: (inout Progress) -> Void) throws(Diagnostic) { try host.note(change, of: reader) }
+
+  /// The times until which the reader hands exercises in, in words, by the slugs of the exercises that the policy names.
+  func dueTimes(in outline: BookOutline) -> [String: String] {
+    guard reader.answers != nil else { return [:] }
+    let due = host.dueExercises(in: outline, handedIn: []).filter { exercise, _ in
+      host.handover(of: exercise.slug, by: reader.id, at: nil).terms.due != nil
+    }
+    return Dictionary(
+      due.map { ($0.exercise.slug, Handover.words($0.due, offset: host.policy.terms(of: $0.exercise.slug).offset)) },
+      uniquingKeysWith: { first, _ in first })
+  }
 
   /// Calls a function with the reader's sitting on something; see ``BookHost/use(_:_:columns:_:)``.
   func use<Result: Sendable>(
