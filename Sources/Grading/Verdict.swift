@@ -44,6 +44,8 @@ package struct Verdict: Hashable, Sendable {
   package var diagnostics: [Diagnostic]
   /// The number of steps that the answer took, without its checks.
   package var steps: Int
+  /// When the answer of a class was handed in; nil for any other answer.
+  package var handedIn: HandedIn?
   /// The words around the texts of the exercise, in its language. A record in JSON has none.
   package var words = FixedWords.english
 

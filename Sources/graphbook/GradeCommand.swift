@@ -157,7 +157,7 @@ struct ClassOptions: ParsableArguments {
 
   @Option(
     help:
-      "A CSV file with the columns student, exercise, time, or GitHub Classroom's grades: when answers were handed in.",
+      "When answers were handed in: a CSV file with the columns student, exercise, time, or GitHub Classroom's grades; or 'files' for the times of the files, which a copy changes.",
     completion: .file(extensions: ["csv"]))
   var times: String?
 

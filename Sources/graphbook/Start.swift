@@ -218,13 +218,16 @@ struct Start {
       grading.policy = grading.policy.due(metadata.due)
       grading.submitted = metadata.submitted
     }
-    if let path = options.times { grading.times = try SubmissionTimes(in: TextFile.read(path)) }
-    if grading.policy.hasDueTimes, grading.times == nil, submissions.isArchive, !submissions.hasPlatformTimes,
-      grading.submitted == nil
-    {
-      throw Diagnostic(
-        "times", "the files in a zip file have no time zone, so that it is not known which answers are late",
-        hint: "--times names a CSV file with the columns student, exercise, time")
+    switch options.times {
+    case nil: break
+    case "files":
+      guard !submissions.isArchive else {
+        throw Diagnostic(
+          "times", "the files in a zip file have no time zone, so their times cannot be used",
+          hint: "--times names a CSV file with the columns student, exercise, time")
+      }
+      grading.usesFileTimes = true
+    case let path?: grading.times = try SubmissionTimes(in: TextFile.read(path))
     }
     grading.shard = options.shard.flatMap(Shard.init)
     grading.isAnonymous = options.anonymous

@@ -152,13 +152,13 @@ struct ReportTests {
     let text = try Self.second(Verdict.excused(from:), .feedback)
     #expect(text.contains("7.5 of 10 points · graded"))
     #expect(text.contains("<td class=\"number\">7.5 of 10</td>"))
-    #expect(text.contains("ada,ada,,7.50,EX,7.50,10.00"))
+    #expect(text.contains("ada,ada,,7.50,EX,0,0.00,7.50,10.00"))
     #expect(!text.contains("<span class=\"badge error\">") && text.contains(">excused</span></p>"))
     #expect(text.contains("0 passed · 0 not yet · 0 could not be graded · 0 not handed in"))
     #expect(text.contains("NotReady") && !text.contains("\"Failed\""))
     let missing = try Self.second(
       { Verdict(on: $0, refusedFor: [Diagnostic("no-such-file", "nothing was handed in")]) }, .feedback)
-    #expect(missing.contains("7.5 of 20 points · graded") && missing.contains("7.50,0.00,7.50,20.00"))
+    #expect(missing.contains("7.5 of 20 points · graded") && missing.contains("7.50,0.00,0,0.00,7.50,20.00"))
   }
 
   @Test("A student's page shows what the policy lets students see")

@@ -50,7 +50,8 @@ struct ClassGradingTests {
       try #require(problems.isEmpty)
       grading.policy = read
     }
-    if let times { grading.times = try SubmissionTimes(in: SourceText(times)) }
+    grading.usesFileTimes = times == "files"
+    if let times, times != "files" { grading.times = try SubmissionTimes(in: SourceText(times)) }
     grading.isAnonymous = anonymous
     return try grading.run(
       out: "\(folder.path)/\(out)", formats: formats, circumstances: .init(time: Self.time), jobs: jobs,
@@ -249,7 +250,7 @@ struct ClassGradingTests {
     #expect(try page(of: "student-4", in: "hidden").contains("<title>Student 4</title>"))
     #expect(hidden["files.csv"]?.contains("student-3/keep-the-players.graph,student-3,") == true)
     // Under their numbers the students keep their points.
-    #expect(hidden["grades.csv"]?.contains("student-1,Student 1,,4.00,4.00,4.00\n") == true)
+    #expect(hidden["grades.csv"]?.contains("student-1,Student 1,,4.00,0,0.00,4.00,4.00\n") == true)
     #expect(message { _ = try run(to: "hidden", roster, resuming: true) }?.contains("another grading") == true)
   }
 
@@ -262,7 +263,9 @@ struct ClassGradingTests {
     #expect(page.contains("<strong>27 students:</strong> Wade went with his team."))
     #expect(page.contains("<p>after delete heat, save: count Player is 0</p>"))
     #expect(try page.contains("<a href=\"\(path(ofPage: "s100"))\"><bdi>s100</bdi></a>"))
-    #expect(try text("report/grades.csv").hasPrefix("student,name,email,01-rules/keep-the-players,total,max_total\n"))
+    #expect(
+      try text("report/grades.csv").hasPrefix(
+        "student,name,email,01-rules/keep-the-players,late_days,late_cost,total,max_total\n"))
     #expect(
       try text("report/alike.csv").contains("01-rules/keep-the-players,,,,,,not compared: the solution has fewer than"))
   }
@@ -386,7 +389,7 @@ struct ClassGradingTests {
         keep-the-players:
           points: 10
       """
-    let summary = try run([Student(id: "dan")], formats: [.canvas, .tap], policy: rules)
+    let summary = try run([Student(id: "dan")], formats: [.canvas, .tap], policy: rules, times: "files")
     #expect(summary.counts[.error] == nil && summary.students == 5)
     #expect(
       try scores("report") == [
@@ -398,6 +401,12 @@ struct ClassGradingTests {
         == [
           "Keep the players", "10.00", "EX", "10.00", "6.00", "4.00", "0.00",
         ])
+    // The class's page has a column for lateness, and says where the times come from.
+    let index = try text("report/index.html")
+    #expect(index.contains("4 answers · graded 2026-01-15 09:00 UTC · times: the files on this computer · 3 late"))
+    let cells = index.matches(of: /<td>(\d[^<]*)<\/td><td class="number">/).map { String($0.output.1) }
+    #expect(cells == ["2 days, −4", "3 days, −6"] + cells.dropFirst(2))
+    #expect(try text("report/grades.csv").contains("eve,eve,,4.00,3,6.00,4.00,10.00\n"))
     #expect(try !text("report/tap/wrong.tap").contains("the players stay"))
     #expect(try !page(of: "wrong").contains("the players stay"))
     #expect(
@@ -419,11 +428,11 @@ struct ClassGradingTests {
     }
     _ = try run(
       [Student(id: "ada", name: "Ada Lovelace"), Student(id: "zoe")],
-      policy: "due: 2026-01-10T00:00:00Z\ngrace: 15 minutes\nlate: 10%\nmost: 50%\n")
+      policy: "due: 2026-01-10T00:00:00Z\ngrace: 15 minutes\nlate: 10%\nmost: 50%\n", times: "files")
     let ada = try page(of: "ada")
     #expect(
       ada.contains(
-        "Handed in on 2026-01-11, 03:00 UTC. Due on 2026-01-10, 00:00 UTC. It was 1 day and 3 hours late, which counts as "
+        "The file was last changed on 2026-01-11, 03:00 UTC. Due on 2026-01-10, 00:00 UTC. It was 1 day and 3 hours late, which counts as "
           + "2 days, because each day begun counts. Each day costs 10 % of the 4 points, but no more than 50 % in all: "
           + "20 %, 0.8 points."))
     // The points of the checks add up to the score.

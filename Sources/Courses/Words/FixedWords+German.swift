@@ -42,6 +42,8 @@ extension FixedWords {
     .otherIsLater: "die andere Datei wurde später abgegeben",
     .otherHasHigherNumber: "die andere Datei hat die höhere Nummer", .isUnreadable: "sie ist nicht lesbar",
     .otherHasTheName: "die andere Datei heißt wie die Aufgabe", .hasSameText: "beide haben denselben Text",
+    .changedOn: "Die Datei wurde zuletzt am %1 geändert.",
+    .markedLate: "Sie ist als verspätet gekennzeichnet, aber nicht, um wie viel; sie gilt als pünktlich.",
     .lateCostsNothing: "Verspätung kostet hier nichts.", .lateCosts: "Jeder Tag kostet %1 % von %2",
     .noMoreThan: "aber höchstens %1 % insgesamt", .noPoints: "Die Antwort hat keine Punkte, die sie verlieren könnte.",
     .days: "%1 Tage", .day: "%1 Tag", .hours: "%1 Stunden", .hour: "%1 Stunde", .minutesLong: "%1 Minuten",

@@ -12,6 +12,10 @@ package struct Handover: Hashable, Sendable {
   /// The text that was graded; nil if there is none.
   package var text: String?
   package var time: Date?
+  /// Where the time comes from; nil for the program's own.
+  package var source: HandedIn.Source?
+  /// Whether the platform marks the answer as late.
+  package var isMarkedLate = false
   package var lateness: GradingPolicy.Lateness?
   /// The exercise's due time and the costs of lateness.
   package var terms: GradingPolicy.Terms
@@ -39,11 +43,13 @@ extension Handover {
       sentences.append(words(.fileGraded, file))
       sentences += passedOver.map { $0.sentence(in: words) }
     }
-    if let time { sentences.append(words(.handedInOn, Self.words(time, offset: terms.offset))) }
+    if let time {
+      sentences.append(words(source == .files ? .changedOn : .handedInOn, Self.words(time, offset: terms.offset)))
+    }
     guard let due = terms.due else { return sentences }
     sentences.append(words(.dueOn, Self.words(due, offset: terms.offset)))
     guard text != nil else { return sentences }
-    guard let time else { return sentences + [words(.timeUnknown)] }
+    guard let time else { return sentences + [words(isMarkedLate ? .markedLate : .timeUnknown)] }
     let seconds = Int(time.timeIntervalSince(due).rounded(.up))
     guard seconds > 0 else { return sentences + [words(.onTime)] }
     guard let lateness else {

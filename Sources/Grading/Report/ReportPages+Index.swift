@@ -4,10 +4,11 @@ import Pages
 extension ReportPages {
   /// Returns the page about the class.
   func indexPage() -> String {
-    let facts = [
-      counted(added, "student"), counted(exercises.count, "exercise"),
-      counted(tallies.reduce(0) { $0 + $1.answers }, "answer"), "graded \(time)",
-    ]
+    let facts =
+      [
+        counted(added, "student"), counted(exercises.count, "exercise"),
+        counted(tallies.reduce(0) { $0 + $1.answers }, "answer"), "graded \(time)",
+      ] + times.facts
     let sections: [(id: String, title: String, body: HTML)] = [
       ("exercises", "Exercises", overview()), ("files", "Files to look at", fileTable()),
       ("checks", "Checks failed most often", failedChecks()),

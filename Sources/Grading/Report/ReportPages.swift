@@ -37,6 +37,8 @@ package struct ReportPages: Sendable {
   /// The students that pairs of alike answers may name.
   private(set) var students: [ReportStudent] = []
   private(set) var added = 0
+  /// How the times of the answers are known.
+  private(set) var times = TimeTally()
   /// The rows of the table that is not full yet.
   private(set) var rows: HTML = ""
   /// The tables on separate pages: the first and the last student of each, from 1.
@@ -69,6 +71,7 @@ package struct ReportPages: Sendable {
     if added <= AlikeAnswers.studentLimit { students.append(student) }
     for place in tallies.indices {
       guard let verdict = verdicts.verdict(on: exercises[place].assignment) else { continue }
+      if exercises[place].isDue { times.add(verdict) }
       tallies[place].add(verdict, of: student)
     }
     rows += row(student, verdicts)
@@ -110,8 +113,19 @@ package struct ReportPages: Sendable {
     let maximum = verdicts.maxScore(of: exercises.map(\.assignment))
     let score = pointsText(verdicts.verdicts.score)
     let total = maximum == possible ? score : "\(score) of \(pointsText(maximum))"
-    return "<tr><th scope=\"row\">\(student.link(from: folder))</th>\(cells)"
+    let late: HTML = hasLateColumn ? "<td>\(text: lateness(of: verdicts))</td>" : ""
+    return "<tr><th scope=\"row\">\(student.link(from: folder))</th>\(cells)\(late)"
       + "<td class=\"number\">\(text: total)</td></tr>\n"
+  }
+
+  private var hasLateColumn: Bool { exercises.contains(where: \.isDue) }
+
+  /// `3 days, −2.1`: the most days of a student's answers, and the points that lateness cost together; empty if none was late.
+  private func lateness(of verdicts: StudentVerdicts) -> String {
+    guard verdicts.verdicts.contains(where: { $0.handedIn?.isLate == true }) else { return "" }
+    let (days, cost) = verdicts.late
+    guard days > 0 else { return "marked late" }
+    return (days == 1 ? "1 day" : "\(days) days") + (cost > 0 ? ", −\(pointsText(cost))" : "")
   }
 
   /// The points of all exercises.
@@ -125,10 +139,11 @@ package struct ReportPages: Sendable {
       let link: HTML = "<a href=\"\(page)#exercise-\(place + 1)\">\(HTML(exercise.name, upTo: 200))</a>"
       return "<th scope=\"col\" class=\"number\">\(link)</th>"
     }
+    let late: HTML = hasLateColumn ? "<th scope=\"col\">Late</th>" : ""
     let maxima = exercises.html { "<td class=\"number\">\(text: pointsText($0.assignment.maxScore))</td>" }
     let contents: HTML = """
-      <thead><tr><th scope="col">Student</th>\(heads)<th scope="col" class="number">Total</th></tr>
-      <tr><th scope="row">Points possible</th>\(maxima)<td class="number">\(text: pointsText(possible))</td></tr></thead>
+      <thead><tr><th scope="col">Student</th>\(heads)\(late)<th scope="col" class="number">Total</th></tr>
+      <tr><th scope="row">Points possible</th>\(maxima)\(hasLateColumn ? "<td></td>" : "")<td class="number">\(text: pointsText(possible))</td></tr></thead>
       <tbody>
       \(rows)</tbody>
       """

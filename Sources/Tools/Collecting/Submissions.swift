@@ -156,12 +156,11 @@ package struct Submissions: Sendable {
 
   package var isArchive: Bool { if case .archive = source { true } else { false } }
 
-  /// Whether the platform says when everything was handed in.
-  package var hasPlatformTimes: Bool { !platformTimes.isEmpty }
-
-  /// Returns the time at which a file was handed in: as the platform says it, or else when it was last changed; nil if
-  /// neither is known.
-  func time(of item: SubmissionSource.Item) -> Date? { platformTime(of: item) ?? source.time(of: item) }
+  /// Whether the platform marks a file as late, without a time: Canvas does, in the name.
+  func isMarkedLate(_ item: SubmissionSource.Item) -> Bool {
+    guard case .canvas = shape, let name = item.names.last else { return false }
+    return SubmissionLayout.isMarkedLate(onCanvas: name)
+  }
 
   /// Returns the time at which a file was handed in, as the platform says it; nil if it does not.
   func platformTime(of item: SubmissionSource.Item) -> Date? {

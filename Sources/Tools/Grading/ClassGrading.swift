@@ -18,8 +18,10 @@ package struct ClassGrading: Sendable {
   /// The exercises' numbers on a platform, by their ids.
   package var numbers: [String: Int] = [:]
   package var policy = GradingPolicy()
-  /// The times at which answers were handed in; nil for the times at which their files were last changed.
+  /// The times at which answers were handed in, as the teacher gives them.
   package var times: SubmissionTimes?
+  /// Whether the times at which files were last changed are used where nothing else gives a time.
+  package var usesFileTimes = false
   /// When everything was handed in, if the platform says it of the only student.
   package var submitted: Date?
   /// The part of the class that is graded; nil for all of it.
@@ -67,14 +69,17 @@ package struct ClassGrading: Sendable {
     let students = places.map { GradingReport.Member(place: $0, student: shown(all[$0], at: $0, of: all.count)) }
     var request = ReportRequest(
       assignments: assignments, layout: submissions.layout, formats: formats, students: all.count,
-      time: circumstances.time, homePage: circumstances.homePage, policy: policy.text, times: times?.digest,
-      shard: shard?.text,
+      time: circumstances.time, homePage: circumstances.homePage, policy: policy.text,
+      times: times?.digest ?? (usesFileTimes ? "files" : nil), shard: shard?.text,
       isAnonymous: isAnonymous)
     // The whole report has the time at which it was started.
     if resuming, let earlier = ReportRequest.read(from: out) { request.time = earlier.time }
     var report = GradingReport(folder: out, request, PageNames(secret: pageSecret, assignments))
     var summary = Summary()
     let works = collect(places, all)
+    let times = try timeLine(zip(places, works).flatMap { handedIn($1, by: all[$0]) })
+    if let line = times.note { note(line) }
+    for warning in times.warnings { warn(warning) }
     let done = try report.begin(students, accounts(works), resuming: resuming)
     (summary.students, summary.counts) = (done.students, done.counts)
     var setUp = WorkerSetUp(
@@ -100,7 +105,12 @@ package struct ClassGrading: Sendable {
     if !summary.wasInterrupted {
       let index = library.ideaIndex(withExercises: false).index
       let time = request.time
-      try report.write(exercises.map { ReportedExercise($0, in: index, shown: shown(of: $0, at: time)) })
+      try report.write(
+        exercises.map { exercise in
+          var reported = ReportedExercise(exercise, in: index, shown: shown(of: exercise, at: time))
+          reported.isDue = policy.terms(of: exercise.slug).due != nil
+          return reported
+        })
       try summary.take(report.finish(students.map(\.student), threads: jobs))
     }
     return summary
@@ -176,11 +186,7 @@ package struct ClassGrading: Sendable {
       for attempt in attempts {
         var answer = StudentWork.Answer(exercise: place, path: attempt.path, content: content(of: attempt))
         (answer.note, answer.file, answer.passedOver) = (attempt.note, attempt.file, attempt.passedOver)
-        if let item = attempt.item, answer.content.isText {
-          let time = times?.time(of: student.id, exercise.slug) ?? submitted ?? submissions.time(of: item)
-          answer.time = time
-          if terms.due != nil { answer.lateness = time.flatMap(terms.lateness) }
-        }
+        if let item = attempt.item { answer.handedIn = handedIn(item, by: student, exercise.slug, terms) }
         answers.append(answer)
       }
     }

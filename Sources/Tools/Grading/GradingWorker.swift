@@ -101,7 +101,10 @@ package struct GradingWorker {
     note.write(to: WorkerNote.file)
     switch answer.content {
     case .excused: return .excused(from: exercise)
-    case .refused(let reason): return Verdict(on: exercise, refusedFor: [reason])
+    case .refused(let reason):
+      var verdict = Verdict(on: exercise, refusedFor: [reason])
+      verdict.handedIn = answer.handedIn
+      return verdict
     case .text(let text):
       _ = graphbook_allow_seconds(WorkerLimits.standard.seconds)
       let preparedExercise = prepared[place] ?? grader.prepare(exercise)
@@ -118,7 +121,8 @@ package struct GradingWorker {
       }
       var verdict = grader.grade(preparedExercise, answer: SourceText(text, name: answer.path))
       verdict.recallIdeas(of: exercise, in: ideas)
-      if let lateness = answer.lateness { verdict.charge(lateness, of: exercise) }
+      verdict.handedIn = answer.handedIn
+      if let lateness = answer.handedIn.lateness { verdict.charge(lateness, of: exercise) }
       if let note = answer.note { verdict.diagnostics.append(note) }
       return verdict
     }
@@ -143,7 +147,9 @@ extension StudentWork.Answer {
   fileprivate func handover(_ terms: GradingPolicy.Terms) -> Handover {
     var text: String?
     if case .text(let answer) = content { text = answer }
-    var handover = Handover(file: file, text: text, time: time, lateness: lateness, terms: terms)
+    var handover = Handover(
+      file: file, text: text, time: handedIn.time, lateness: handedIn.lateness, terms: terms)
+    (handover.source, handover.isMarkedLate) = (handedIn.source, handedIn.isMarkedLate)
     handover.passedOver = passedOver
     return handover
   }

@@ -21,12 +21,10 @@ struct StudentWork: Hashable, Sendable {
     /// The path in the submissions, which messages show.
     var path: String
     var content: Content
-    /// How late it was handed in; nil if it was on time.
-    var lateness: GradingPolicy.Lateness?
     /// The name of the file in the student's part of the submissions.
     var file = ""
-    /// When it was handed in; nil if unknown.
-    var time: Date?
+    /// When it was handed in, and how late.
+    var handedIn = HandedIn()
     /// How it was recognised, if that was a guess.
     var note: Diagnostic?
     /// The other files that were handed in for the exercise.
@@ -50,11 +48,8 @@ extension StudentWork {
     let answers = answers.map { answer in
       var members: [(String, JSONValue)] = [
         ("exercise", .integer(Int64(answer.exercise))), ("path", .string(answer.path)), ("file", .string(answer.file)),
+        ("handedIn", answer.handedIn.record),
       ]
-      if let late = answer.lateness {
-        members += [("days", .integer(Int64(late.days))), ("percent", .integer(Int64(late.percent)))]
-      }
-      if let time = answer.time { members.append(("time", .string(GradingTime.text(time)))) }
       if let note = answer.note { members += [("noteID", .string(note.id)), ("note", .string(note.message))] }
       if !answer.passedOver.isEmpty {
         members.append(
@@ -129,7 +124,7 @@ extension StudentWork.Answer {
     }
     self.init(exercise: Int(record["exercise"]?.whole ?? 0), path: record["path"]?.text ?? "", content: content)
     file = record["file"]?.text ?? ""
-    time = record["time"]?.text.flatMap(GradingTime.date)
+    handedIn = record["handedIn"].map(HandedIn.init) ?? HandedIn()
     if let note = record["note"]?.text { self.note = Diagnostic(record["noteID"]?.text ?? "", note, severity: .note) }
     passedOver =
       record["passedOver"]?.elements?.compactMap { other in
@@ -137,8 +132,5 @@ extension StudentWork.Answer {
         else { return nil }
         return PassedOverFile(file: file, reason: reason)
       } ?? []
-    if let days = record["days"]?.whole, let percent = record["percent"]?.whole {
-      lateness = .init(days: Int(days), percent: Int(percent))
-    }
   }
 }
