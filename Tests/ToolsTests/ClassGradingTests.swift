@@ -569,6 +569,19 @@ struct ClassGradingTests {
     _ = try run(to: "best", layout: layout, policy: "attempts: best")
     #expect(try scores("last") == ["ada, 0 of 4"])
     #expect(try scores("best") == ["ada, 4 of 4"])
+    // Copies are attempts too, and the page says which counts.
+    try FileManager.default.removeItem(atPath: "\(folder.path)/class/ada")
+    try folder.write(Self.good, to: "class/ada/keep-the-players.graph")
+    try folder.write("change Team.players, delete cascade\n", to: "class/ada/keep-the-players (1).graph")
+    _ = try run(to: "last copy")
+    _ = try run(to: "best copy", policy: "attempts: best")
+    #expect(try scores("last copy") == ["ada, 0 of 4"])
+    #expect(try scores("best copy") == ["ada, 4 of 4"])
+    #expect(
+      try page(of: "ada", in: "best copy").contains(
+        "keep-the-players.graph was graded. keep-the-players (1).graph was not graded: the other one is the best "
+          + "attempt."
+      ))
   }
 
   @Test("a zip file is graded like the folder in it")

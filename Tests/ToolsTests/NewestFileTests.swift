@@ -85,6 +85,30 @@ struct NewestFileTests {
     #expect(try decision(files, layout: "canvas") == expected)
   }
 
+  @Test("if the best attempt counts, each version is an attempt", arguments: ["folders", "canvas"])
+  func best(layout: String) throws {
+    let files =
+      layout == "folders"
+      ? ["b/free-agents.graph", "b/free-agents_10.graph", "b/free-agents_9.graph", "b/free-agents-notes.txt"]
+      : [
+        "b_71_2_free-agents.graph", "b_71_30_free-agents-1.graph", "b_71_4_free-agents-2.graph",
+        "b_71_9_free-agents-notes.txt",
+      ]
+    for file in files { try folder.write("\(file)\n", to: "class/\(file)") }
+    let submissions = try Submissions(folder.path + "/class", layout: layout, exercises: ["free-agents", "whose"])
+    func answers(_ attempts: GradingPolicy.Attempts) -> [String] {
+      let work = submissions.collect(
+        submissions.students[0], shownAs: "b", names: .similar, attempts: { _ in attempts }, shown: { $0.item.path })
+      return (work.answers["free-agents"] ?? []).map(\.file) + work.accounts.map { $0.result.rawValue }.sorted()
+    }
+    let names =
+      layout == "folders"
+      ? ["free-agents.graph", "free-agents_9.graph", "free-agents_10.graph"]
+      : ["free-agents.graph", "free-agents-2.graph", "free-agents-1.graph"]
+    #expect(answers(.best) == names + ["graded", "graded", "graded", "superseded"])
+    #expect(answers(.last) == [names[2], "graded", "superseded", "superseded", "superseded"])
+  }
+
   @Test("under strict names a copy is refused, and the file with the right name stays")
   func strict() throws {
     #expect(

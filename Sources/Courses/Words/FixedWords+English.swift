@@ -33,7 +33,7 @@ extension FixedWords {
     .withinGrace: "It was %1 late, which is within the grace period of %2.",
     .timeUnknown: "The time at which it was handed in is not known, so it counts as on time.",
     .late: "It was %1 late, which counts as %2, because each day begun counts.",
-    .changedOn: "The file was last changed on %1.",
+    .otherIsBest: "the other one is the best attempt", .changedOn: "The file was last changed on %1.",
     .markedLate: "It is marked as late, but it is not known how late it was, so it counts as on time.",
     .lateCostsNothing: "Being late costs nothing here.",
     .lateCosts: "Each day costs %1 % of the %2", .noMoreThan: "but no more than %1 % in all",

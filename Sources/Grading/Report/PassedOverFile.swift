@@ -14,6 +14,8 @@ package struct PassedOverFile: Hashable, Sendable {
   /// The fact by which the other file counts.
   package enum Reason: String, Hashable, Sendable {
     case later, higherNumber, unreadable, otherName, sameText
+    /// The other one is the best of several attempts.
+    case betterAttempt
 
     /// The reason for the teacher, of the file that counts.
     package var words: String {
@@ -23,6 +25,15 @@ package struct PassedOverFile: Hashable, Sendable {
       case .unreadable: "this one cannot be read"
       case .otherName: "it has the exercise's name"
       case .sameText: "both have the same text"
+      case .betterAttempt: "it is the best attempt"
+      }
+    }
+
+    /// Whether the files are two versions of one answer, of which the other one is newer.
+    package var isNewer: Bool {
+      switch self {
+      case .later, .higherNumber: true
+      case .unreadable, .otherName, .sameText, .betterAttempt: false
       }
     }
 
@@ -33,6 +44,7 @@ package struct PassedOverFile: Hashable, Sendable {
       case .unreadable: .isUnreadable
       case .otherName: .otherHasTheName
       case .sameText: .hasSameText
+      case .betterAttempt: .otherIsBest
       }
     }
   }

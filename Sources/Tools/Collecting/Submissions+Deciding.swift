@@ -29,9 +29,11 @@ extension Submissions {
   /// Decides which files of a student are answers, and to which exercises. Reads each file once. O(their bytes).
   /// - Parameters:
   ///   - names: whether names that are only nearly right are accepted.
+  ///   - attempts: which of several versions of the answer to an exercise counts.
   ///   - shown: the path of a file as messages and the report show it.
   func collect(
-    _ student: Student, shownAs id: String, names: GradingPolicy.Names, shown: (File) -> String
+    _ student: Student, shownAs id: String, names: GradingPolicy.Names,
+    attempts rule: (String) -> GradingPolicy.Attempts = { _ in .last }, shown: (File) -> String
   ) -> CollectedWork {
     var work = CollectedWork()
     var candidates: [AnswerCandidate] = []
@@ -104,7 +106,7 @@ extension Submissions {
       let attempts = Dictionary(grouping: own) { $0.file.owner.attempt }.sorted { first, second in
         first.key.compare(second.key, options: [.numeric, .forcedOrdering]) == .orderedAscending
       }
-      work.answers[slug] = attempts.map { decide($0.value, shown, names, account) }
+      work.answers[slug] = attempts.flatMap { decide($0.value, shown, names, rule(slug), account) }
     }
     for slug in exercises.slugs where work.answers[slug]?.isEmpty ?? true {
       work.answers[slug] = [.init(path: slug, refusal: Self.missing(strangers))]
@@ -121,24 +123,36 @@ extension Submissions {
       time: platformTime(of: file.item))
   }
 
-  /// Chooses the answer among the files of one attempt.
+  /// Chooses the answer among the files of one attempt or, if the best counts, the versions of it, the oldest first.
   private func decide(
     _ candidates: [AnswerCandidate], _ shown: (File) -> String, _ names: GradingPolicy.Names,
-    _ account: (File, FileAccount.Result, String, String, Bool) -> Void
-  ) -> CollectedWork.Answer {
+    _ attempts: GradingPolicy.Attempts, _ account: (File, FileAccount.Result, String, String, Bool) -> Void
+  ) -> [CollectedWork.Answer] {
     // Under strict names, a file whose name is right is not superseded by one that is refused.
     let certain = candidates.filter { !$0.certainty.isGuess }
     let eligible = names == .strict && !certain.isEmpty ? certain : candidates
     guard let (best, others) = AnswerCandidate.newest(of: eligible) else {
-      return undecided(candidates, shown, account)
+      return [undecided(candidates, shown, account)]
     }
+    let versions = attempts == .best ? others.filter { $1.isNewer && $0.problem == nil }.map(\.0) : []
+    let passedOver =
+      others.filter { !versions.contains($0.0) }
+      + (eligible.count == candidates.count ? [] : candidates.filter { !certain.contains($0) }.map { ($0, .otherName) })
+    let older = versions.sorted { $1.precedence(over: $0) != nil }
+      .map { answer(of: $0, shown, names, besides: [], account) }
+    return older + [answer(of: best, shown, names, besides: passedOver, account)]
+  }
+
+  /// Returns a file as an answer, and accounts for it and for those that it supersedes.
+  private func answer(
+    of best: AnswerCandidate, _ shown: (File) -> String, _ names: GradingPolicy.Names,
+    besides passedOver: [(AnswerCandidate, PassedOverFile.Reason)],
+    _ account: (File, FileAccount.Result, String, String, Bool) -> Void
+  ) -> CollectedWork.Answer {
     let path = shown(best.file)
     let visible = "'\(DisplayText.visible(path))'"
     var answer = CollectedWork.Answer(
       item: best.file.item, path: path, file: best.path, isOnlineText: best.file.owner.isOnlineText)
-    let passedOver =
-      others
-      + (eligible.count == candidates.count ? [] : candidates.filter { !certain.contains($0) }.map { ($0, .otherName) })
     if best.certainty.isGuess, names == .strict {
       account(
         best.file, .refused, "its name is not \(best.slug).graph, and the policy accepts no other", best.slug, true)

@@ -150,7 +150,9 @@ package struct ClassGrading: Sendable {
   private func collect(_ places: [Int], _ all: [Student]) -> [CollectedWork] {
     places.map { place in
       let shown = shown(all[place], at: place, of: all.count)
-      return submissions.collect(all[place], shownAs: shown.id, names: policy.names) { path(of: $0, shown) }
+      return submissions.collect(
+        all[place], shownAs: shown.id, names: policy.names, attempts: { policy.terms(of: $0).attempts }
+      ) { path(of: $0, shown) }
     }
   }
 

@@ -78,7 +78,8 @@ package struct GradingWorker {
       let verdict = verdict(answer, note)
       if let other = best[answer.exercise], other.score > verdict.score { continue }
       best[answer.exercise] = verdict
-      handovers[verdict.exercise] = answer.handover(setUp.exercises[answer.exercise].terms)
+      handovers[verdict.exercise] = answer.handover(
+        setUp.exercises[answer.exercise].terms, among: work.answers.filter { $0.exercise == answer.exercise })
     }
     var listed = StudentVerdicts(work.student, exercises.indices.compactMap { best[$0] })
     if work.shown != work.student {
@@ -144,13 +145,16 @@ package struct GradingWorker {
 
 extension StudentWork.Answer {
   /// How it was handed in, for the student's page.
-  fileprivate func handover(_ terms: GradingPolicy.Terms) -> Handover {
+  /// - Parameter attempts: all attempts at the exercise, of which this one counts.
+  fileprivate func handover(_ terms: GradingPolicy.Terms, among attempts: [Self]) -> Handover {
     var text: String?
     if case .text(let answer) = content { text = answer }
     var handover = Handover(
       file: file, text: text, time: handedIn.time, lateness: handedIn.lateness, terms: terms)
     (handover.source, handover.isMarkedLate) = (handedIn.source, handedIn.isMarkedLate)
-    handover.passedOver = passedOver
+    let others = Set(attempts.map(\.file)).subtracting([file]).sorted()
+    handover.passedOver =
+      others.map { PassedOverFile(file: $0, reason: .betterAttempt) } + attempts.flatMap(\.passedOver)
     return handover
   }
 }
