@@ -80,7 +80,10 @@ package struct ClassGrading: Sendable {
     let times = try timeLine(zip(places, works).flatMap { handedIn($1, by: all[$0]) })
     if let line = times.note { note(line) }
     for warning in times.warnings { warn(warning) }
-    let done = try report.begin(students, accounts(works), resuming: resuming)
+    func work(_ place: Int) -> StudentWork {
+      self.work(of: all[places[place]], shownAs: students[place].student, works[place])
+    }
+    let done = try report.begin(students, accounts(works), resuming: resuming) { work($0).sum }
     (summary.students, summary.counts) = (done.students, done.counts)
     var setUp = WorkerSetUp(
       roots: library.roots, language: library.language, exercises: items(at: request.time), formats: formats,
@@ -88,13 +91,20 @@ package struct ClassGrading: Sendable {
     setUp.budgetShare = budgetShare
     var pool = WorkerPool(command: worker, setUp: setUp, folder: out, jobs: jobs, isInterrupted: isInterrupted)
     pool.isNotConfined = { note("this system cannot block files and the network; only the language protects them") }
+    var sums: [Int: UInt64] = [:]
     try pool.run(
       from: summary.students, to: students.count,
-      work: { work(of: all[places[$0]], shownAs: students[$0].student, works[$0]) }
+      work: { place in
+        let work = work(place)
+        sums[place] = work.sum
+        return work
+      }
     ) {
       (place, entry) throws(Diagnostic) in
       // The next run grades the students who are not in the report yet.
       if isInterrupted() { return false }
+      var entry = entry
+      entry.work = sums.removeValue(forKey: place) ?? 0
       try report.add(entry, of: students[place].student)
       summary.students += 1
       for case let status? in entry.statuses { summary.counts[status, default: 0] += 1 }

@@ -71,8 +71,9 @@ struct GradingReport {
   }
 
   /// Opens the report, and cuts off a student whom an interrupted grading left incomplete.
+  /// - Parameter work: the hash of the work of a student, by the place in the report.
   mutating func begin(
-    _ members: [Member], _ files: [FileAccount], resuming: Bool
+    _ members: [Member], _ files: [FileAccount], resuming: Bool, work: (Int) -> UInt64 = { _ in 0 }
   ) throws(Diagnostic) -> Done {
     try Self.make(folder)
     for name in ReportPages.folders { try Self.make("\(folder)/\(name)") }
@@ -96,7 +97,7 @@ struct GradingReport {
           "other-report", "the report in '\(DisplayText.visible(folder))' belongs to another grading",
           hint: "resume with the same exercises, formats and options, or name another folder with --out")
       }
-      if access(path, F_OK) == 0 { done = try completed(members.map(\.student)) }
+      if access(path, F_OK) == 0 { done = try completed(members.map(\.student), work) }
     } else {
       try Self.write(Array(record.utf8), to: "\(folder)/grading.json")
     }
@@ -118,7 +119,7 @@ struct GradingReport {
 
   /// Returns the students whose lines and documents are complete. If the machine stopped, a document may be missing or
   /// empty.
-  private func completed(_ students: [Student]) throws(Diagnostic) -> Done {
+  private func completed(_ students: [Student], _ work: (Int) -> UInt64) throws(Diagnostic) -> Done {
     var lines = try LineFile(path)
     let sums = VerdictSums(of: folder)
     var done = Done()
@@ -143,7 +144,13 @@ struct GradingReport {
       guard done.students < sums.sums.count, paths.allSatisfy(Self.hasContents) else { break }
       var documents: [[UInt8]] = []
       for path in paths { documents.append(Array(try TextFile.read(path).text.utf8)) }
-      try sums.check(done.students, students[done.students].id, own, documents, in: folder)
+      let id = students[done.students].id
+      try sums.check(done.students, id, own, documents, in: folder)
+      guard sums.works[done.students] == work(done.students) else {
+        throw Diagnostic(
+          "changed-work", "the submissions of '\(DisplayText.visible(id))' have changed since they were graded",
+          hint: "grade them into another folder with --out")
+      }
       own = []
       for case let status? in statuses { done.counts[status, default: 0] += 1 }
       statuses = []
@@ -167,7 +174,8 @@ struct GradingReport {
   mutating func add(_ entry: StudentEntry, of student: Student) throws(Diagnostic) {
     for (path, document) in zip(documentPaths(of: student), entry.documents) { try Self.write(document, to: path) }
     try Self.write(entry.lines, to: verdicts, path)
-    try Self.write(VerdictSums.line(VerdictSums.sum(of: entry.lines, entry.documents)), to: sums, sumPath)
+    let sum = VerdictSums.sum(of: entry.lines, entry.documents)
+    try Self.write(VerdictSums.line(sum, of: entry.work), to: sums, sumPath)
     try keep()
   }
 

@@ -2,6 +2,7 @@ import Courses
 import Diagnostics
 import Grading
 import JSON
+import WorkbookLanguage
 
 import struct Foundation.Date
 
@@ -42,6 +43,9 @@ struct StudentWork: Hashable, Sendable {
 }
 
 extension StudentWork {
+  /// A hash of everything that the verdicts depend on: the texts, their paths and times, and what the teacher decided.
+  var sum: UInt64 { StableHash.of(frame(serial: 0).bytes) }
+
   /// Returns the work as a worker reads it.
   /// - Parameter serial: the number by which the worker's note identifies it.
   func frame(serial: Int) -> Frame {
