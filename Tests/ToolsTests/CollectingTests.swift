@@ -145,6 +145,35 @@ struct CollectingTests {
       ])
   }
 
+  @Test("a file with the lines of several exercises is cut into their answers")
+  func parts() throws {
+    let text =
+      "// Ada\n// Answer to 03-league/free-agents\nx\r\n// Answer to 1/whose\ny\n//Answer\n"
+      + "// Answer to 9/other\nz\n"
+    try folder.write(text, to: "class/ada/all.graph")
+    try folder.write("to do: all\n", to: "class/ada/notes.txt")
+    let submissions = try Submissions(
+      folder.path + "/class", layout: "folders", exercises: ["free-agents", "whose", "third"])
+    let work = submissions.collect(submissions.students[0], shownAs: "ada", names: .strict) { $0.item.path }
+    let answers = try ["free-agents", "whose"].map { try submissions.text(of: #require(work.answers[$0]?.last)) }
+    #expect(
+      answers == ["// Ada\n// Answer to 03-league/free-agents\nx\n", "// Answer to 1/whose\ny\n//Answer\n"])
+    #expect(work.answers["third"]?.last?.refusal?.id == "not-recognised")
+    #expect(
+      work.accounts.map { "\($0.path) \($0.exercise): \($0.result), \($0.reason)" }.sorted() == [
+        "ada/all.graph : unrecognized, in one part an answer to other, which is not graded here",
+        "ada/all.graph free-agents: graded, a line in it names the exercise",
+        "ada/all.graph whose: graded, a line in it names the exercise",
+        "ada/notes.txt : unrecognized, text that begins with \"to do: all\"",
+      ])
+    // The same exercise twice is one answer, and so is a file with one such line.
+    for text in ["// Answer to 1/whose\nx\n// Answer to 1/whose\ny\n", "x\n// Answer to 1/whose\n", ""] {
+      #expect(ExerciseNames.parts(of: text) == nil)
+    }
+    let alone = try Submissions.answer(to: "whose", in: folder.path + "/class/ada", besides: [])
+    #expect(alone.text.text == answers[1])
+  }
+
   @Test("the answer of one student in a folder, as Gradescope mounts it")
   func oneStudent() throws {
     try folder.write("x", to: "submission/README.txt")

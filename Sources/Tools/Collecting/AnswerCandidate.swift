@@ -13,6 +13,8 @@ struct AnswerCandidate: Hashable, Sendable {
   var text = ""
   /// The reason why there is no text.
   var problem: Diagnostic?
+  /// Whether the text is only the part of a file that begins with the exercise's first line.
+  var isPart = false
   /// When it was handed in, if the platform says it; the time of a file on disk is not meant.
   var time: Date?
 

@@ -70,6 +70,25 @@ struct ExerciseNames: Hashable, Sendable {
     return words[3].split(separator: "/").last.map(String.init)
   }
 
+  /// Returns the parts of a file with answers to several exercises, each with the exercise that its first line names; nil for
+  /// any other text. Text before the first such line belongs to the first part. O(text).
+  static func parts(of text: String) -> [(exercise: String, text: String)]? {
+    var parts: [(exercise: String, text: String)] = []
+    var current: Int?
+    var before = ""
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      if let exercise = exercise(inFirstLineOf: String(line)) {
+        current = parts.firstIndex { $0.exercise == exercise }
+        if current == nil {
+          current = parts.count
+          parts.append((exercise, parts.isEmpty ? before : ""))
+        }
+      }
+      if let current { parts[current].text += line + "\n" } else { before += line + "\n" }
+    }
+    return parts.count > 1 ? parts : nil
+  }
+
   /// The plain name of a file and the number of the copy, 0 for none: `free-agents (2).graph` and Canvas's
   /// `free-agents-2.graph` are copies of one file. A date or a year at the end is no such number.
   static func copy(_ name: String) -> (name: String, number: Int) {

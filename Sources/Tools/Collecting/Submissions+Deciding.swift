@@ -17,6 +17,8 @@ struct CollectedWork: Hashable, Sendable {
     /// The name of the file in the student's part of the submissions; empty if nothing was handed in.
     var file = ""
     var isOnlineText = false
+    /// The exercise whose part of the file it is; nil for the whole file.
+    var part: String?
     var refusal: Diagnostic?
     /// A note for the student and the teacher: how the exercise was recognised.
     var note: Diagnostic?
@@ -69,7 +71,18 @@ extension Submissions {
         guard text.contains(where: { !$0.isWhitespace }) else {
           throw .emptyAnswer("'\(DisplayText.visible(shown(file)))'")
         }
-        if let line = ExerciseNames.exercise(inFirstLineOf: text) {
+        if let parts = ExerciseNames.parts(of: text) {
+          for part in parts {
+            if exercises.slugs.contains(part.exercise) {
+              var candidate = candidate(file, part.exercise, .firstLine, name, part.text)
+              candidate.isPart = true
+              candidates.append(candidate)
+            } else {
+              unrecognized(
+                file, "in one part an answer to \(DisplayText.visible(part.exercise)), which is not graded here")
+            }
+          }
+        } else if let line = ExerciseNames.exercise(inFirstLineOf: text) {
           if exercises.slugs.contains(line) {
             candidates.append(candidate(file, line, .firstLine, name, text))
           } else {
@@ -152,7 +165,8 @@ extension Submissions {
     let path = shown(best.file)
     let visible = "'\(DisplayText.visible(path))'"
     var answer = CollectedWork.Answer(
-      item: best.file.item, path: path, file: best.path, isOnlineText: best.file.owner.isOnlineText)
+      item: best.file.item, path: path, file: best.path, isOnlineText: best.file.owner.isOnlineText,
+      part: best.isPart ? best.slug : nil)
     if best.certainty.isGuess, names == .strict {
       account(
         best.file, .refused, "its name is not \(best.slug).graph, and the policy accepts no other", best.slug, true)
@@ -163,7 +177,9 @@ extension Submissions {
       account(best.file, .unreadable, problem.message, best.slug, best.certainty.isGuess)
       answer.refusal = problem
     } else {
-      account(best.file, .graded, best.certainty.words(best.slug), best.slug, best.certainty.isGuess)
+      account(
+        best.file, .graded, best.isPart ? "a line in it names the exercise" : best.certainty.words(best.slug),
+        best.slug, best.certainty.isGuess)
       answer.passedOver = passedOver.map { PassedOverFile(file: $0.path, reason: $1) }
       if best.certainty.isGuess {
         answer.note = Diagnostic(

@@ -90,11 +90,21 @@ package struct Submissions: Sendable {
   ) throws(Diagnostic) -> (text: SourceText, note: Diagnostic?) {
     let submissions = try Submissions(ofOneStudentIn: path, ExerciseNames([exercise], besides: others))
     let work = submissions.collect(submissions.students[0], shownAs: "", names: .similar) { $0.item.path }
-    guard let answer = work.answers[exercise]?.last, let item = answer.item, answer.refusal == nil else {
-      throw work.answers[exercise]?.last?.refusal ?? Diagnostic(Diagnostic.ID.noSuchFile, "nothing was handed in")
+    guard let answer = work.answers[exercise]?.last else {
+      throw Diagnostic(Diagnostic.ID.noSuchFile, "nothing was handed in")
     }
-    let text = try submissions.source.text(of: item, shownAs: answer.path)
-    return (SourceText(answer.isOnlineText ? OnlineText.text(ofPage: text) : text, name: answer.path), answer.note)
+    return (SourceText(try submissions.text(of: answer), name: answer.path), answer.note)
+  }
+
+  /// Returns the text of an answer: that of its file, or of the exercise's part of it.
+  /// - Throws: the reason why there is none.
+  func text(of answer: CollectedWork.Answer) throws(Diagnostic) -> String {
+    if let refusal = answer.refusal { throw refusal }
+    guard let item = answer.item else { throw Diagnostic(Diagnostic.ID.noSuchFile, "nothing was handed in") }
+    var text = try source.text(of: item, shownAs: answer.path)
+    if answer.isOnlineText { text = OnlineText.text(ofPage: text) }
+    guard let part = answer.part else { return text }
+    return ExerciseNames.parts(of: text)?.first { $0.exercise == part }?.text ?? text
   }
 
   private mutating func sort(_ items: [SubmissionSource.Item], _ index: RosterIndex) {

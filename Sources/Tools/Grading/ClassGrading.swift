@@ -206,13 +206,8 @@ package struct ClassGrading: Sendable {
   }
 
   private func content(of attempt: CollectedWork.Answer) -> StudentWork.Content {
-    if let refusal = attempt.refusal { return .refused(refusal) }
-    guard let item = attempt.item else {
-      return .refused(Diagnostic(Diagnostic.ID.noSuchFile, "nothing was handed in"))
-    }
     do throws(Diagnostic) {
-      let text = try submissions.source.text(of: item, shownAs: attempt.path)
-      return .text(attempt.isOnlineText ? OnlineText.text(ofPage: text) : text)
+      return .text(try submissions.text(of: attempt))
     } catch {
       return .refused(error)
     }
