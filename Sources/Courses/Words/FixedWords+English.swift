@@ -131,7 +131,8 @@ extension FixedWords {
       "There are changes that are not saved, and the checks look at what was saved last: save writes them, if it is not refused.",
     .typedCounts:
       "What you typed counts until undo takes it back, and after a save for good; restart begins the exercise again.",
-    .teachersCopy: "Your teacher's copy checks more: this one does not compare your answer with a solution.",
+    .teachersCopy:
+      "Your teacher's copy checks more and may give fewer points: this one does not compare your answer with a solution.",
     .error: "error",
     .waits: "waits",
     .expected: "expected",
@@ -406,6 +407,7 @@ extension FixedWords {
     .oneStatement: "%1 statement",
     .statementCount: "%1 statements",
     .noChecksHere: "This copy of the exercise has no checks: your teacher grades the file.",
+    .copysVerdict: "Graded by this copy, the file gets: %1.",
     .sameVerdict: "The file gets the same verdict as your answer here: %1.",
     .courseGoesOn: "%1 goes on with %2: %3",
     .presentHelp: "? shows the keys",

@@ -143,7 +143,7 @@ extension FixedWords {
     .typedCounts:
       "Was du getippt hast, zählt, bis undo es zurücknimmt, und nach save endgültig; restart beginnt die Aufgabe von vorn.",
     .teachersCopy:
-      "Die Aufgabe deiner Lehrkraft prüft mehr: Diese hier vergleicht deine Antwort nicht mit einer Lösung.",
+      "Die Aufgabe deiner Lehrkraft prüft mehr und gibt vielleicht weniger Punkte: Diese hier vergleicht deine Antwort nicht mit einer Lösung.",
     .error: "Fehler",
     .waits: "wartet",
     .expected: "erwartet",
@@ -421,6 +421,7 @@ extension FixedWords {
     .oneStatement: "%1 Anweisung",
     .statementCount: "%1 Anweisungen",
     .noChecksHere: "Diese Kopie der Aufgabe hat keine Tests: Deine Lehrkraft bewertet die Datei.",
+    .copysVerdict: "Von dieser Kopie bewertet, bekommt die Datei: %1.",
     .sameVerdict: "Die Datei bekommt dasselbe Ergebnis wie deine Antwort hier: %1.",
     .courseGoesOn: "%1 macht mit %2 weiter: %3",
     .presentHelp: "? zeigt die Tasten",

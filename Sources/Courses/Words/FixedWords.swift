@@ -107,6 +107,7 @@ package struct FixedWords: Hashable, Sendable {
     case goesOnAtStep, listsSteps, asksAnotherDrill, asksWhatIsDue, workIsKept, workIsDiscarded, workIsNotKept
     case openedWithProgress, openedWithout, wereInLesson, graphIsMade, hasNames, inTheWay, oneIsInTheWay
     case someAreInTheWay, handedInFile, handedInOver, oneStatement, statementCount, noChecksHere, sameVerdict
+    case copysVerdict
     case courseGoesOn
     // When a lesson is presented
     case presentHelp, answerAndEnter, endOfLesson, firstScreen, stepsAre, findsNext, onNoScreen
