@@ -44,7 +44,10 @@ extension Verdict {
         verdict.checks[place].feedback = verdict.checks[place].status == .passed ? [] : [Diagnostic.doesNotHold]
         verdict.checks[place].failures = []
       }
-    case .points: (verdict.checks, verdict.diagnostics) = ([], [])
+    case .points:
+      verdict.checks = []
+      // Why an answer could not be graded says nothing about the exercise.
+      if wasRun { verdict.diagnostics = [] }
     }
     (verdict.cause, verdict.ideas) = (nil, [])
     return verdict

@@ -171,6 +171,10 @@ struct ReportTests {
     #expect(feedback.contains("there is a two") && feedback.contains("There should be one three."))
     #expect(checks.contains("there is a two") && !checks.contains("There should be one three."))
     #expect(!points.contains("there is a two") && !points.contains("There should be one three."))
+    // Why an answer could not be graded is no secret.
+    let unreadable = try Self.second(
+      { Verdict(on: $0, refusedFor: [Diagnostic("not-utf8", "'a.graph' is not UTF-8 text")]) }, .points)
+    #expect(unreadable.components(from: "<main", to: "</main>").contains("&#39;a.graph&#39; is not UTF-8 text"))
     #expect([feedback, checks, points].allSatisfy { $0.contains("7.5 of 10 points") && $0.contains(">excused<") })
   }
 

@@ -404,7 +404,8 @@ struct ClassGradingTests {
         keep-the-players:
           points: 10
       """
-    let summary = try run([Student(id: "dan")], formats: [.canvas, .tap], policy: rules, times: "files")
+    let summary = try run(
+      [Student(id: "dan")], formats: [.canvas, .tap, .moodle, .csv, .lti], policy: rules, times: "files")
     #expect(summary.counts[.error] == nil && summary.students == 5)
     #expect(
       try scores("report") == [
@@ -423,9 +424,13 @@ struct ClassGradingTests {
     #expect(cells == ["2 days, −4", "3 days, −6"] + cells.dropFirst(2))
     #expect(try text("report/grades.csv").contains("eve,eve,,4.00,3,6.00,4.00,10.00\n"))
     #expect(try !text("report/tap/wrong.tap").contains("the players stay"))
+    // So do the files that students read on a platform; the others are the teacher's.
+    #expect(try !text("report/moodle.csv").contains("the players stay"))
+    #expect(try !text("report/lti.jsonl").contains("the players stay"))
+    #expect(try text("report/csv.csv").contains("the players stay"))
     #expect(try !page(of: "wrong").contains("the players stay"))
     #expect(
-      message { _ = try run([Student(id: "dan")], formats: [.canvas, .tap], resuming: true) }
+      message { _ = try run([Student(id: "dan")], formats: [.canvas, .tap, .moodle, .csv, .lti], resuming: true) }
         == "the report in '\(folder.path)/report' belongs to another grading")
   }
 

@@ -5,11 +5,15 @@ import Diagnostics
 package protocol GradebookFormat: Sendable {
   /// Returns the text before the first student.
   func head(for assignments: [Assignment]) -> String
+  /// Whether students read what it says about an answer, so that it says only what the policy lets them see.
+  var isForStudents: Bool { get }
   /// Returns the rows or lines of one student.
   func rows(for student: StudentVerdicts, _ assignments: [Assignment]) -> String
 }
 
 extension GradebookFormat {
+  package var isForStudents: Bool { false }
+
   package func head(for assignments: [Assignment]) -> String { "" }
 
   /// Returns the whole text for a few students.

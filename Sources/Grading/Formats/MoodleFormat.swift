@@ -7,6 +7,8 @@ import Diagnostics
 /// because feedback without a grade deletes the grade. `-` is no grade. Feedback is HTML there, so `<` and `&` are escaped.
 /// Source: Moodle's documentation *Grade import*, and the reader of its plug-in gradeimport_csv.
 package struct MoodleFormat: GradebookFormat {
+  package var isForStudents: Bool { true }
+
   package init() {}
 
   package func head(for assignments: [Assignment]) -> String {

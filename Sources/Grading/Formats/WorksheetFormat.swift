@@ -11,6 +11,8 @@ import Diagnostics
 /// without `Grade` or `Last modified (grade)`. Students whose identifier is not known are left out. Source: Moodle's
 /// `assignfeedback_offline_grade_importer`.
 package struct WorksheetFormat: GradebookFormat {
+  package var isForStudents: Bool { true }
+
   package init() {}
 
   package func head(for assignments: [Assignment]) -> String {

@@ -30,7 +30,7 @@ package struct ReportedExercise: Hashable, Sendable {
   /// Whether the policy says when answers are due.
   package var isDue = false
   /// The parts of a verdict that the student's page shows.
-  var shown = GradingPolicy.Shown.feedback
+  package var shown = GradingPolicy.Shown.feedback
 
   /// An exercise about which nothing else is known.
   package init(_ assignment: Assignment) { self.assignment = assignment }
