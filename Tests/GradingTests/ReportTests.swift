@@ -158,7 +158,7 @@ struct ReportTests {
     #expect(text.contains("NotReady") && !text.contains("\"Failed\""))
     let missing = try Self.second(
       { Verdict(on: $0, refusedFor: [Diagnostic("no-such-file", "nothing was handed in")]) }, .feedback)
-    #expect(missing.contains("7.5 of 20 points · graded") && missing.contains("7.50,0.00,0,0.00,7.50,20.00"))
+    #expect(missing.contains("7.5 of 20 points · graded") && missing.contains("7.50,,0,0.00,7.50,20.00"))
   }
 
   @Test("A student's page shows what the policy lets students see")

@@ -98,6 +98,19 @@ struct RosterMeetsTests {
       ])
   }
 
+  @Test("students whom Moodle's import would not find are named")
+  func moodle() throws {
+    try folder.write("x", to: "class/20001/whose.graph")
+    var ada = Student(id: "20001", name: "Ada", email: "a@x")
+    ada.participant = "Participant 20001"
+    var bob = Student(id: "20002")
+    bob.participant = "Participant 20002"
+    #expect(
+      try warnings([ada, bob], [.moodle]) == [
+        "moodle.csv has no row for 20002: neither an ID number nor an address is known"
+      ])
+  }
+
   @Test("a worksheet that lacks students, or has other points than Moodle")
   func worksheet() throws {
     var ada = Student(id: "20001", name: "Ada")

@@ -27,7 +27,7 @@ package struct CanvasFormat: GradebookFormat {
         + assignments.map { assignment in
           guard let verdict = student.verdict(on: assignment) else { return .plain("") }
           if verdict.isExcused { return CSV.excused }
-          return verdict.isAboutBrokenExercise ? .plain("") : CSV.points(verdict.score)
+          return CSV.points(student.points(of: [assignment]))
         })
   }
 

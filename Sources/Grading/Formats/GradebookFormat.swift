@@ -64,9 +64,9 @@ package enum CSV {
   /// For a student who is excused, as Canvas writes it.
   static var excused: Cell { .plain("EX") }
 
-  /// Returns a score with two decimal places.
-  static func points(_ points: Double) -> Cell {
-    guard points.isFinite, points.magnitude < 1e13 else { return .plain("") }
+  /// Returns a score with two decimal places; empty for none.
+  static func points(_ points: Double?) -> Cell {
+    guard let points, points.isFinite, points.magnitude < 1e13 else { return .plain("") }
     let hundredths = Int((points * 100).rounded())
     let rest = hundredths.magnitude % 100
     return .plain("\(hundredths < 0 ? "-" : "")\(hundredths.magnitude / 100).\(rest < 10 ? "0" : "")\(rest)")
@@ -76,6 +76,15 @@ package enum CSV {
 extension StudentVerdicts {
   /// Returns the verdict on an exercise; nil if there is none.
   func verdict(on assignment: Assignment) -> Verdict? { verdicts.first { $0.exercise == assignment.exercise } }
+
+  /// The points for a column of a gradebook, the sum of the exercises; nil, so that the teacher decides, if one of the answers could
+  /// not be graded, or none was handed in.
+  func points(of assignments: [Assignment]) -> Double? {
+    let verdicts = assignments.compactMap(verdict).filter { !$0.isExcused && !$0.isAboutBrokenExercise }
+    guard verdicts.allSatisfy({ $0.isMissing || $0.status != .error }), verdicts.contains(where: { !$0.isMissing })
+    else { return nil }
+    return verdicts.score
+  }
 
   /// The points that the student can reach: those of the verdicts, so that an exercise from which the student is excused
   /// has none.

@@ -15,7 +15,7 @@ package struct GradesFormat: GradebookFormat {
     let who = [student.student.id, student.student.name, student.student.email].map(CSV.Cell.text)
     let points = assignments.map { assignment -> CSV.Cell in
       guard let verdict = student.verdict(on: assignment) else { return .plain("") }
-      return verdict.isExcused ? CSV.excused : CSV.points(verdict.score)
+      return verdict.isExcused ? CSV.excused : CSV.points(student.points(of: [assignment]))
     }
     let maximum = student.maxScore(of: assignments)
     let (days, cost) = student.late

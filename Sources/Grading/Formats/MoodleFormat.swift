@@ -4,7 +4,8 @@ import Diagnostics
 /// Grades as Moodle imports them (*Grades, Import, CSV file*): a row for each student, two columns for each exercise.
 ///
 /// Moodle asks which column is which: map *ID number* or *Email address* to the student, and both columns of an exercise,
-/// because feedback without a grade deletes the grade. `-` is no grade. Feedback is HTML there, so `<` and `&` are escaped.
+/// because feedback without a grade deletes the grade. `-` is no grade, for an answer that could not be graded or is missing.
+/// A student of whom neither the number nor the address is known is left out. Feedback is HTML there, so `<` and `&` are escaped.
 /// Source: Moodle's documentation *Grade import*, and the reader of its plug-in gradeimport_csv.
 package struct MoodleFormat: GradebookFormat {
   package var isForStudents: Bool { true }
@@ -20,16 +21,15 @@ package struct MoodleFormat: GradebookFormat {
   }
 
   package func rows(for student: StudentVerdicts, _ assignments: [Assignment]) -> String {
+    guard student.student.isKnownToMoodle else { return "" }
     let who = [student.student.institutionNumber, student.student.email, student.student.name].map(CSV.Cell.text)
     return CSV.row(
       who
         + assignments.flatMap { assignment -> [CSV.Cell] in
-          guard let verdict = student.verdict(on: assignment), !verdict.isAboutBrokenExercise,
-            !verdict.isExcused
-          else {
+          guard let verdict = student.verdict(on: assignment), let points = student.points(of: [assignment]) else {
             return [.plain("-"), .plain("")]
           }
-          return [CSV.points(verdict.score), .text(Self.html(verdict.comment))]
+          return [CSV.points(points), .text(Self.html(verdict.comment))]
         })
   }
 

@@ -28,6 +28,9 @@ package struct Student: Hashable, Sendable {
     return participant.isEmpty && id != email ? id : ""
   }
 
+  /// Whether a row of Moodle's *Import* can be mapped to the student.
+  package var isKnownToMoodle: Bool { !institutionNumber.isEmpty || !email.isEmpty }
+
   package init(id: String, name: String? = nil, email: String = "", login: String = "", section: String = "") {
     self.id = id
     self.name = name ?? id

@@ -107,7 +107,7 @@ package struct ReportPages: Sendable {
     let folder: HTML = hasTablePages ? "../students/" : "students/"
     let cells = exercises.html { exercise in
       guard let verdict = verdicts.verdict(on: exercise.assignment) else { return "<td></td>" }
-      let points = verdict.isMissing || verdict.isExcused ? "" : " " + pointsText(verdict.score)
+      let points = verdict.status == .error ? "" : " " + pointsText(verdict.score)
       return "<td class=\"number \(verdict.kind)\">\(verdict.sign)\(text: points)</td>"
     }
     let maximum = verdicts.maxScore(of: exercises.map(\.assignment))

@@ -6,6 +6,7 @@ extension ClassGrading {
   /// O(students and files).
   func warnings(_ formats: [OutputFormat]) -> [String] {
     roster + unknownStudents + (formats.contains(.worksheet) ? worksheet : [])
+      + (formats.contains(.moodle) ? moodle : [])
   }
 
   private static func names(_ students: some Collection<Student>) -> String {
@@ -41,6 +42,13 @@ extension ClassGrading {
       ]
     }
     return line(excused, "the policy excuses") + line(times?.students ?? [], "--times gives times of")
+  }
+
+  /// Moodle's import: the students of whom neither the number nor the address is known.
+  private var moodle: [String] {
+    let unknown = submissions.students.filter { !$0.isKnownToMoodle }
+    guard !unknown.isEmpty else { return [] }
+    return ["moodle.csv has no row for \(Self.names(unknown)): neither an ID number nor an address is known"]
   }
 
   /// Moodle's worksheet: the students whom Moodle would not find, and points that it would read as others.
