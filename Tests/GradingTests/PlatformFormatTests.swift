@@ -83,7 +83,11 @@ struct PlatformFormatTests {
     let assignments = [Assignment(exercise: "a", title: "A", maxScore: maximum)]
     let row = WorksheetFormat().rows(for: StudentVerdicts(student, [verdict]), assignments)
     #expect(row.contains(",Submitted for grading,\(cells),Yes,-,-,"))
-    #expect(row.hasSuffix("\(words.map { "\"\($0) | It holds: no\"" } ?? "It holds: no")\n"), "\(row)")
+    // A list of the checks with their points, in HTML.
+    let points = score == 0.05 ? "0.05 of 8" : "\(pointsText(score)) of \(pointsText(maximum))"
+    let list = "<ul><li>✗ It holds: \(points)<br>no</li></ul>"
+    let comments = (words.map { "<p>\($0)</p>" } ?? "") + list
+    #expect(row.hasSuffix(comments.contains(",") ? "\"\(comments)\"\n" : "\(comments)\n"), "\(row)")
   }
 
   @Test("Moodle's worksheet has no grade for a student of whom an answer could not be graded, or none was handed in")

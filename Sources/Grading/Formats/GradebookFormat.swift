@@ -109,7 +109,7 @@ extension Verdict {
 
 extension Diagnostic {
   /// `there is nothing called 'tow' (did you mean two?)`.
-  fileprivate var comment: String {
+  var comment: String {
     message.harmless + (hint.map { " (\($0.harmless))" } ?? "")
   }
 }

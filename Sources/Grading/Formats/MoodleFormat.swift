@@ -29,11 +29,28 @@ package struct MoodleFormat: GradebookFormat {
           guard let verdict = student.verdict(on: assignment), let points = student.points(of: [assignment]) else {
             return [.plain("-"), .plain("")]
           }
-          return [CSV.points(points), .text(Self.html(verdict.comment))]
+          return [CSV.points(points), .text(verdict.feedbackPage)]
         })
   }
 
   static func html(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+}
+
+extension Verdict {
+  /// The feedback as Moodle shows it, a list of the checks with their points: HTML on one line. Mistakes come first.
+  var feedbackPage: String {
+    let lines = absence.map { [$0] } ?? diagnostics.filter { $0.severity == .error }.map(\.comment)
+    let mistakes = lines.map { "<p>\(MoodleFormat.html($0.oneLine()))</p>" }.joined()
+    guard checks.contains(where: { $0.status != .notRun }) else { return mistakes }
+    let items = zip(checks, shares()).map { check, share -> String in
+      let sign = check.status == .passed ? "✓" : check.status == .failed ? "✗" : "–"
+      let points = words.share(share)
+      let head = "\(sign) \(sentence(of: check))" + (points.isEmpty ? "" : ": \(points)")
+      let lines = ([head] + feedback(of: check)).map { MoodleFormat.html($0.oneLine()) }
+      return "<li>\(lines.joined(separator: "<br>"))</li>"
+    }
+    return mistakes + "<ul>\(items.joined())</ul>"
   }
 }

@@ -34,21 +34,23 @@ package struct WorksheetFormat: GradebookFormat {
     let points = student.points(of: assignments)
     let scaled = points.flatMap { points in who.maximum.flatMap { Self.scaled(points, of: maximum, to: $0) } }
     var comments = verdicts.map { verdict in
-      let words = MoodleFormat.html(verdict.comment)
       let title = MoodleFormat.html(verdict.title.isEmpty ? verdict.exercise : verdict.title)
-      return assignments.count > 1
-        ? "\(title): \(verdict.words.points(verdict.score, of: verdict.maxScore)). \(words)" : words
+      let head =
+        assignments.count > 1
+        ? "<p><strong>\(title): \(verdict.words.points(verdict.score, of: verdict.maxScore))</strong></p>" : ""
+      return head + verdict.feedbackPage
     }
     if let scaled, let grade = who.maximum, grade != maximum {
       let words = FixedWords.shared(by: verdicts.map(\.words))
       let points = words.points(verdicts.score, of: maximum)
-      comments.insert(words(.scaledTo, points, words.number(scaled), words.number(grade)), at: 0)
+      comments.insert(
+        "<p>\(words(.scaledTo, points, words.number(scaled), words.number(grade)))</p>", at: 0)
     }
     return CSV.row([
       .text(who.participant), .text(who.name), .text(who.email),
       .plain(status), CSV.points(scaled ?? points), CSV.points(who.maximum ?? maximum), .plain("Yes"),
       .plain("-"),
-      .plain("-"), .text(comments.joined(separator: " | ")),
+      .plain("-"), .text(comments.joined()),
     ])
   }
 

@@ -135,15 +135,9 @@ package struct StudentPages: Sendable {
     let said = lines.html { "<p>\(HTML($0, upTo: 1000))</p>" }
     return """
       <li>\(sign)<div>\(text: words.name(of: check))\(said.text.isEmpty ? "" : "<div class=\"said\">\(said)</div>")</div>\
-      <span class="points">\(text: Self.points(share, words))</span></li>
+      <span class="points">\(text: words.share(share))</span></li>
 
       """
-  }
-
-  /// `2 of 3`, `−1`; empty for a check that neither gives nor takes any.
-  private static func points(_ share: Verdict.Share, _ words: FixedWords) -> String {
-    if share.points < 0 { return "−\(words.number(-share.points))" }
-    return share.maximum == 0 ? "" : words(.stepOfSteps, words.number(share.points), words.number(share.maximum))
   }
 
   // MARK: The answer
@@ -173,6 +167,12 @@ package struct StudentPages: Sendable {
 }
 
 extension FixedWords {
+  /// `2 of 3`, `−1`; empty for a check that neither gives nor takes any.
+  func share(_ share: Verdict.Share) -> String {
+    if share.points < 0 { return "−\(number(-share.points))" }
+    return share.maximum == 0 ? "" : self(.stepOfSteps, number(share.points), number(share.maximum))
+  }
+
   /// `3 of 4 points`.
   package func points(_ points: Double, of maximum: Double) -> String {
     language == "en" ? TextFormat.points(points, of: maximum) : self(.pointsOf, number(points), number(maximum))
