@@ -280,6 +280,34 @@ struct PlatformFormatTests {
         """)
   }
 
+  @Test("exercises with one number are one column of Canvas's, with the sum of their points")
+  func canvasSum() {
+    let assignments = [("a", 7), ("b", nil), ("c", 7)].map {
+      Assignment(exercise: $0.0, title: $0.0.uppercased(), maxScore: 2, number: $0.1)
+    }
+    #expect(
+      CanvasFormat().head(for: assignments) == """
+        Student,ID,SIS User ID,SIS Login ID,Section,A + C (7),B
+            Points Possible,,,,,4.00,2.00
+
+        """)
+    func row(_ problem: Diagnostic?) -> String {
+      let verdicts = assignments.map { assignment in
+        Verdict(
+          exercise: assignment.exercise, title: "", status: .failed, score: 1.5, maxScore: 2)
+      }
+      var student = StudentVerdicts(Student(id: "ada"), verdicts)
+      if let problem {
+        (student.verdicts[2].status, student.verdicts[2].score) = (.error, 0)
+        student.verdicts[2].diagnostics = [problem]
+      }
+      return CanvasFormat().rows(for: student, assignments)
+    }
+    #expect(row(nil) == "ada,ada,ada,,,3.00,1.50\n")
+    #expect(row(Diagnostic(Diagnostic.ID.noSuchFile, "nothing was handed in")) == "ada,ada,ada,,,1.50,1.50\n")
+    #expect(row(Diagnostic("not-utf8", "no")) == "ada,ada,ada,,,,1.50\n")
+  }
+
   @Test("a missing answer has no score for LTI, and a broken exercise none for any gradebook")
   func withoutScore() throws {
     let missing = Verdict(
