@@ -528,6 +528,17 @@ struct ClassGradingTests {
         == 0o600)
   }
 
+  @Test("only the teacher can read a report")
+  func permissions() throws {
+    try handInMany()
+    _ = try run(formats: Self.formats)
+    let root = folder.path + "/report"
+    for path in [root] + (try FileManager.default.subpathsOfDirectory(atPath: root)).map({ "\(root)/\($0)" }) {
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      #expect((mode ?? 0o777) & 0o077 == 0, "\(path)")
+    }
+  }
+
   @Test("every file that was handed in is in files.csv, also when a class is graded in parts")
   func everyFile() throws {
     try handIn("ada", Data(Self.good.utf8))

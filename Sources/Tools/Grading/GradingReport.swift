@@ -15,7 +15,7 @@ import class Foundation.ProcessInfo
   import Glibc
 #endif
 
-/// The folder with the verdicts on a class.
+/// The folder with the verdicts on a class, which only its owner can read.
 ///
 /// | File | Contents |
 /// |---|---|
@@ -101,7 +101,7 @@ struct GradingReport {
     } else {
       try Self.write(Array(record.utf8), to: "\(folder)/grading.json")
     }
-    try Self.write(Array((names.key + "\n").utf8), to: "\(folder)/\(PageNames.file)", mode: 0o600)
+    try Self.write(Array((names.key + "\n").utf8), to: "\(folder)/\(PageNames.file)")
     let students = members.map { $0.record(page: "\(StudentPages.folder)/\(names.name(of: $0.student.id)).html") }
     try Self.write(Array(students.map { $0.line + "\n" }.joined().utf8), to: "\(folder)/students.jsonl")
     try Self.write(Array(files.map { $0.record.line + "\n" }.joined().utf8), to: filePath)
@@ -112,7 +112,7 @@ struct GradingReport {
 
   /// Opens a file that lines are added to, and cuts off what comes after its complete ones.
   private static func appending(to path: String, keeping bytes: Int) throws(Diagnostic) -> Int32 {
-    let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o644)
+    let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0, ftruncate(file, off_t(bytes)) == 0 else { throw unwritable(path) }
     return file
   }
@@ -266,7 +266,7 @@ struct GradingReport {
     defer { for book in books { close(book.file) } }
     func begin(_ gradebook: any GradebookFormat, _ name: String) throws(Diagnostic) {
       let path = "\(folder)/\(name)"
-      let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
+      let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
       guard file >= 0 else { throw Self.unwritable(path) }
       books.append((gradebook, path, file))
       try Self.write(Array(gradebook.head(for: assignments).utf8), to: file, path)
@@ -357,7 +357,7 @@ struct GradingReport {
   }
 
   private static func make(_ folder: String) throws(Diagnostic) {
-    if mkdir(folder, 0o755) != 0, errno != EEXIST {
+    if mkdir(folder, 0o700) != 0, errno != EEXIST {
       if errno == ENOENT {
         let parent = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? "."
         throw Diagnostic(
@@ -368,8 +368,8 @@ struct GradingReport {
     }
   }
 
-  private static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o644) throws(Diagnostic) {
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, mode)
+  private static func write(_ bytes: [UInt8], to path: String) throws(Diagnostic) {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw unwritable(path) }
     defer { close(file) }
     try write(bytes, to: file, path)
