@@ -70,7 +70,9 @@ struct ReportTests {
     #expect(page.contains("1 passed · 6 not yet · 0 could not be graded · 1 not handed in"))
     let known = page.components(from: "<h3>Misconceptions</h3>", to: "</ul>")
     #expect(known.contains("<strong>2 students:</strong> There should be one three."))
-    #expect(known.contains("<a href=\"students/page-1.html\"><bdi>Ada 1 O&#39;Neil</bdi></a>, "))
+    #expect(
+      known.contains(
+        "<a href=\"students/page-1.html\"><bdi>Ada 1 O&#39;Neil</bdi></a> <span class=\"soft\">s1</span>, "))
     #expect(known.contains("<strong>1 student:</strong> There should be one two."))
     let unknown = page.components(from: "<h3>Other mistakes</h3>", to: "</ul>")
     #expect(
@@ -176,6 +178,17 @@ struct ReportTests {
       { Verdict(on: $0, refusedFor: [Diagnostic("not-utf8", "'a.graph' is not UTF-8 text")]) }, .points)
     #expect(unreadable.components(from: "<main", to: "</main>").contains("&#39;a.graph&#39; is not UTF-8 text"))
     #expect([feedback, checks, points].allSatisfy { $0.contains("7.5 of 10 points") && $0.contains(">excused<") })
+  }
+
+  @Test("Two students of one name have their ids next to it")
+  func namesakes() throws {
+    let students = ["20001", "20008"].map { id in
+      (student: Student(id: id, name: "Thomas Müller"), answer: Self.answers.first)
+    }
+    let page = try #require(Self.report(students)["index.html"])
+    for id in ["20001", "20008"] {
+      #expect(page.contains("<bdi>Thomas Müller</bdi></a> <span class=\"soft\">\(id)</span></th>"))
+    }
   }
 
   @Test("An empty class has a report too")

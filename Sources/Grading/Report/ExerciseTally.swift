@@ -129,8 +129,10 @@ struct ReportStudent: Hashable, Sendable {
   /// The address of the student's page in its folder.
   var page: String
 
-  /// Returns the name as a link. `folder` is the path to the folder of the page.
+  /// Returns the name as a link, with the id, because two students may have the same name. `folder` is the path to the folder of the
+  /// page.
   func link(from folder: HTML = "") -> HTML {
-    "<a href=\"\(folder)\(text: page)\"><bdi>\(HTML(name, upTo: 200))</bdi></a>"
+    let link: HTML = "<a href=\"\(folder)\(text: page)\"><bdi>\(HTML(name, upTo: 200))</bdi></a>"
+    return id == name ? link : link + " <span class=\"soft\">\(HTML(id, upTo: 100))</span>"
   }
 }
