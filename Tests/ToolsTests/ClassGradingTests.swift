@@ -124,6 +124,16 @@ struct ClassGradingTests {
         "j-linked error: no file is recognised as the answer: 'j-linked' is reached through a symbolic link",
         "k-fifo error: 'k-fifo/keep-the-players.graph' is not a file",
       ])
+    // Each has its own reason, also where the kind of the problem is the same.
+    let list = try #require(text("report/index.html").split(separator: "<h3>Not graded</h3>").last)
+    for (student, reason) in [
+      ("g-folder", "'g-folder/keep-the-players.graph' is a folder"),
+      ("k-fifo", "'k-fifo/keep-the-players.graph' is not a file"),
+      ("i-link", "'i-link/keep-the-players.graph' is reached through a symbolic link"),
+    ] {
+      #expect(
+        list.contains("<bdi>\(student)</bdi></a>: \(reason.replacing("'", with: "&#39;"))</li>"), "\(student)")
+    }
     #expect(
       summary.lines(out: "r") == [
         "14 students: 1 answer passed, 1 not yet, 8 could not be graded, 4 not handed in",
@@ -405,7 +415,7 @@ struct ClassGradingTests {
           points: 10
       """
     let summary = try run(
-      [Student(id: "dan")], formats: [.canvas, .tap, .moodle, .csv, .lti], policy: rules, times: "files")
+      [Student(id: "dan"), Student(id: "ada")], formats: [.canvas, .tap, .moodle, .csv, .lti], policy: rules, times: "files")
     #expect(summary.counts[.error] == nil && summary.students == 5)
     #expect(
       try scores("report") == [

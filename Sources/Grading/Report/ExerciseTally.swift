@@ -8,9 +8,8 @@ struct ExerciseTally: Sendable {
     var count = 0
     /// The first students who made it.
     var students: [ReportStudent] = []
-    /// The checks that failed in the first such answer, with their feedback; or the message.
+    /// The checks that failed in the first such answer, with their feedback.
     var example: [CheckResult] = []
-    var message = ""
     /// The sentence that its students read first; empty if there is none.
     var cause = ""
   }
@@ -21,7 +20,7 @@ struct ExerciseTally: Sendable {
     case end(UInt64)
   }
 
-  /// The most causes, and the most messages, that are counted separately; further ones are counted together.
+  /// The most causes that are counted separately, and the most answers that could not be graded that are listed.
   static let kindLimit = 500
   /// The most students who are named for one mistake.
   static let nameLimit = 12
@@ -41,8 +40,8 @@ struct ExerciseTally: Sendable {
   private(set) var known: [String: Mistake] = [:]
   /// The other mistakes, by their cause.
   private(set) var unknown: [Cause: Mistake] = [:]
-  /// The errors, by the id of the problem.
-  private(set) var errors: [String: Mistake] = [:]
+  /// The answers that could not be graded, each with its own reason.
+  private(set) var errors: [(student: ReportStudent, reason: String)] = []
   /// The number of mistakes beyond ``kindLimit``.
   private(set) var others = 0
   private(set) var alike = AlikeAnswers()
@@ -97,7 +96,8 @@ struct ExerciseTally: Sendable {
         others += Self.note(cause, in: &unknown, verdict, student)
       }
     case .error:
-      others += Self.note(verdict.diagnostics.first { $0.severity == .error }?.id ?? "", in: &errors, verdict, student)
+      guard errors.count < Self.kindLimit else { break }
+      errors.append((student, verdict.diagnostics.first { $0.severity == .error }?.message ?? "an error"))
     }
   }
 
@@ -110,7 +110,6 @@ struct ExerciseTally: Sendable {
     if mistake.count == 0 {
       mistake.example = verdict.checks.filter { $0.status == .failed && !$0.isAboutTime }
       mistake.cause = verdict.cause?.sentence ?? ""
-      mistake.message = verdict.diagnostics.first { $0.severity == .error }?.message ?? ""
     }
     mistake.count += 1
     if mistake.students.count < nameLimit { mistake.students.append(student) }
