@@ -94,7 +94,8 @@ struct ClassGradingTests {
     try handIn("b-wrong", Data("change Team.players, delete cascade\n".utf8))
     try handIn("c-empty", Data(" \n".utf8))
     try handIn("d-latin", Data([0x2F, 0x2F, 0x20, 0xE9, 0x0A]))
-    try handIn("e-utf16", Data([0xFF, 0xFE, 0x2F, 0x00]))
+    // Half a pair of UTF-16.
+    try handIn("e-utf16", Data([0xFF, 0xFE, 0x00, 0xD8]))
     try handIn("f-long", Data(repeating: 0x20, count: 256 * 1024 + 1))
     let files = FileManager.default
     try files.createDirectory(atPath: path("g-folder"), withIntermediateDirectories: true)
@@ -116,7 +117,7 @@ struct ClassGradingTests {
         "b-wrong failed",
         "c-empty error: 'c-empty/keep-the-players.graph' is empty",
         "d-latin error: 'd-latin/keep-the-players.graph' is not UTF-8 text",
-        "e-utf16 error: 'e-utf16/keep-the-players.graph' is UTF-16 text",
+        "e-utf16 error: 'e-utf16/keep-the-players.graph' is not UTF-8 text",
         "f-long error: the answer is longer than 256 KB",
         "g-folder error: 'g-folder/keep-the-players.graph' is a folder",
         "h-nothing error: nothing was handed in",
@@ -139,7 +140,7 @@ struct ClassGradingTests {
         "14 students: 1 answer passed, 1 not yet, 8 could not be graded, 4 not handed in",
         "  c-empty, keep-the-players: 'c-empty/keep-the-players.graph' is empty",
         "  d-latin, keep-the-players: 'd-latin/keep-the-players.graph' is not UTF-8 text",
-        "  e-utf16, keep-the-players: 'e-utf16/keep-the-players.graph' is UTF-16 text",
+        "  e-utf16, keep-the-players: 'e-utf16/keep-the-players.graph' is not UTF-8 text",
         "  f-long, keep-the-players: the answer is longer than 256 KB",
         "  g-folder, keep-the-players: 'g-folder/keep-the-players.graph' is a folder",
         "  i-link, keep-the-players: 'i-link/keep-the-players.graph' is reached through a symbolic link",
@@ -147,6 +148,18 @@ struct ClassGradingTests {
         "  k-fifo, keep-the-players: 'k-fifo/keep-the-players.graph' is not a file",
         "files: 2 not recognised; files.csv lists all of them", "the report is in r",
       ])
+  }
+
+  @Test("UTF-16 with a byte order mark is read", arguments: [true, false])
+  func utf16(isLittle: Bool) throws {
+    let text = "// Größe 𝄞\n" + Self.good
+    let units = ([0xFEFF] + Array(text.utf16)).flatMap { unit -> [UInt8] in
+      isLittle ? [UInt8(unit & 0xFF), UInt8(unit >> 8)] : [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+    }
+    try handIn("ada", Data(units))
+    _ = try run()
+    #expect(try verdicts() == ["ada passed"])
+    #expect(try page(of: "ada").contains("// Größe 𝄞"))
   }
 
   private static let formats: [OutputFormat] = [.tap, .gradescope, .canvas, .csv, .lti, .xapi]
@@ -552,7 +565,7 @@ struct ClassGradingTests {
   @Test("every file that was handed in is in files.csv, also when a class is graded in parts")
   func everyFile() throws {
     try handIn("ada", Data(Self.good.utf8))
-    try handIn("bob", Data([0xFF, 0xFE, 0x41, 0]))
+    try handIn("bob", Data([0xFF, 0xFE, 0x41]))
     for (path, text) in [
       ("ada/Keep The Players (1).graph", "nothing\n"), ("carol/essay.txt", "Dear teacher\n"),
       ("dan/Keep_the_Players.txt", Self.good), ("list.txt", "who is here\n"),
@@ -567,7 +580,7 @@ struct ClassGradingTests {
         path,student,exercise,result,guessed,reason
         ada/Keep The Players (1).graph,ada,keep-the-players,graded,yes,its name is nearly keep-the-players.graph
         ada/keep-the-players.graph,ada,keep-the-players,superseded,,'ada/Keep The Players (1).graph' is the answer: its number is higher
-        bob/keep-the-players.graph,bob,keep-the-players,could not be read,,'bob/keep-the-players.graph' is UTF-16 text
+        bob/keep-the-players.graph,bob,keep-the-players,could not be read,,'bob/keep-the-players.graph' is not UTF-8 text
         carol/essay.txt,carol,keep-the-players,graded,yes,it is the only file that may be the answer
         dan/Keep_the_Players.txt,dan,keep-the-players,graded,yes,its name is nearly keep-the-players.graph
         list.txt,,,not recognised,,"no student is named; it looks like text that begins with ""who is here\"""
@@ -576,7 +589,7 @@ struct ClassGradingTests {
     #expect(
       summary.lines(out: "r") == [
         "4 students: 1 answer passed, 2 not yet, 1 could not be graded",
-        "  bob, keep-the-players: 'bob/keep-the-players.graph' is UTF-16 text",
+        "  bob, keep-the-players: 'bob/keep-the-players.graph' is not UTF-8 text",
         "files: 3 recognised by a name that is not quite right, 1 superseded by another, 1 not recognised; files.csv lists all of them",
         "the report is in r",
       ])
