@@ -149,7 +149,7 @@ extension FixedWords {
     .checkAsAsked: "It was done as the task asks",
     .checkFactOnce: "Nothing is stored that the rest says already",
     .checkAgain: "It works with other data too",
-    .checkTime: "When it was handed in",
+    .checkTime: "It was handed in on time", .onlyThese: "The answer had only %1 to lose.",
     .thisDoesNotHold: "this does not hold",
     .nearlyNamed: "%1 was taken for the answer, because its name is nearly %2.",
     .onlyAnswerFile: "%1 was taken for the answer, because it is the only file that may be one.",

@@ -160,7 +160,7 @@ extension FixedWords {
     .checkAsAsked: "Es wurde so gemacht, wie die Aufgabe es verlangt",
     .checkFactOnce: "Nichts ist gespeichert, was sich aus dem Rest ergibt",
     .checkAgain: "Es geht auch mit anderen Daten",
-    .checkTime: "Zeitpunkt der Abgabe",
+    .checkTime: "Sie wurde rechtzeitig abgegeben", .onlyThese: "Die Antwort hatte nur %1 zu verlieren.",
     .thisDoesNotHold: "das ist nicht erfüllt",
     .nearlyNamed: "%1 wurde als Antwort genommen, weil der Name fast %2 ist.",
     .onlyAnswerFile: "%1 wurde als Antwort genommen, weil keine andere Datei eine sein kann.",

@@ -63,7 +63,9 @@ extension Handover {
     if terms.most < 100 { costs += ", " + words(.noMoreThan, "\(terms.most)") }
     costs += ": \(lateness.percent) %"
     guard let lost else { return sentences + [late, costs + "."] }
-    return sentences + [late, lost == 0 ? costs + ". " + words(.noPoints) : "\(costs), \(points(lost))."]
+    let cost = (maximum * Double(lateness.percent)).rounded() / 100
+    let end = lost == 0 ? words(.noPoints) : lost < cost ? words(.onlyThese, points(lost)) : ""
+    return sentences + [late, "\(costs), \(points(cost))." + (end.isEmpty ? "" : " " + end)]
   }
 
   /// `2026-11-20, 23:59 UTC`, or with another offset `2026-11-20, 23:59 (+01:00)`.
