@@ -107,7 +107,7 @@ struct ClassGradingTests {
     try files.createDirectory(atPath: folder.path + "/class/k-fifo", withIntermediateDirectories: true)
     #expect(mkfifo(path("k-fifo"), 0o644) == 0)
     try Data("no student".utf8).write(to: URL(fileURLWithPath: folder.path + "/class/README"))
-    let summary = try run([Student(id: "../../etc"), Student(id: ".."), Student(id: "zoe")])
+    let summary = try run([Student(id: "../../etc"), Student(id: ".."), Student(id: "zoe"), Student(id: "a-right")])
     #expect(
       try verdicts() == [
         "../../etc error: nothing was handed in",
@@ -428,7 +428,8 @@ struct ClassGradingTests {
           points: 10
       """
     let summary = try run(
-      [Student(id: "dan"), Student(id: "ada")], formats: [.canvas, .tap, .moodle, .csv, .lti], policy: rules, times: "files")
+      [Student(id: "dan"), Student(id: "ada")], formats: [.canvas, .tap, .moodle, .csv, .lti], policy: rules,
+      times: "files")
     #expect(summary.counts[.error] == nil && summary.students == 5)
     #expect(
       try scores("report") == [
@@ -453,7 +454,10 @@ struct ClassGradingTests {
     #expect(try text("report/csv.csv").contains("the players stay"))
     #expect(try !page(of: "wrong").contains("the players stay"))
     #expect(
-      message { _ = try run([Student(id: "dan")], formats: [.canvas, .tap, .moodle, .csv, .lti], resuming: true) }
+      message {
+        _ = try run(
+          [Student(id: "dan"), Student(id: "ada")], formats: [.canvas, .tap, .moodle, .csv, .lti], resuming: true)
+      }
         == "the report in '\(folder.path)/report' belongs to another grading")
   }
 

@@ -174,6 +174,25 @@ struct CollectingTests {
     #expect(alone.text.text == answers[1])
   }
 
+  @Test(
+    "repositories in a folder of any name are known by .git, or by the roster",
+    arguments: [(true, false, "github"), (false, true, "github"), (false, false, "folders")])
+  func repositories(hasGit: Bool, hasRoster: Bool, layout: String) throws {
+    for login in ["ada", "bob"] {
+      try folder.write("x\n", to: "class/hw-3-\(login)/free-agents.graph")
+      if hasGit { try folder.write("ref", to: "class/hw-3-\(login)/.git/HEAD") }
+    }
+    let roster = hasRoster ? ["ada", "bob", "eve"].map { Student(id: $0) } : []
+    let submissions = try Submissions(folder.path + "/class", exercises: ["free-agents"], roster: roster)
+    #expect(submissions.layout == layout)
+    let ids = layout == "github" ? ["ada", "bob"] : ["hw-3-ada", "hw-3-bob"]
+    #expect(submissions.students.map(\.id).prefix(2) == ids[...])
+    // The folders of students whose ids begin alike are no repositories.
+    let alike = try Submissions(
+      folder.path + "/class", exercises: ["free-agents"], roster: [Student(id: "hw-3-ada"), Student(id: "hw-3-bob")])
+    if !hasGit { #expect(alike.layout == "folders") }
+  }
+
   @Test("the answer of one student in a folder, as Gradescope mounts it")
   func oneStudent() throws {
     try folder.write("x", to: "submission/README.txt")

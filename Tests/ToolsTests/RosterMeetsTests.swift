@@ -81,6 +81,17 @@ struct RosterMeetsTests {
         "the roster and the submissions do not meet: 2 of 2 on the roster handed in nothing, and 2 files are of no one on it: dan, eve"
       ])
     #expect(try warnings([Student(id: "eve"), Student(id: "dan"), Student(id: "bob")]) == [])
+    // If no one is on the roster, nothing is graded.
+    var message: String?
+    do throws(Diagnostic) {
+      let submissions = try Submissions(
+        folder.path + "/class", layout: "folders", exercises: ["whose"], roster: [Student(id: "ada")])
+      try ClassGrading(library: Library(root: folder.path), worker: [], submissions: submissions, exercises: [])
+        .refuseOtherRoster()
+    } catch { message = error.message }
+    #expect(
+      message
+        == "no file is of a student on the roster: the submissions, read as a folder for each student, are of dan, eve")
   }
 
   @Test("ids in the policy and in the times that no student has")

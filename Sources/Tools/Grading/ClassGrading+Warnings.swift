@@ -28,6 +28,21 @@ extension ClassGrading {
     ]
   }
 
+  /// Refuses submissions of which none is a student's on the roster: everyone would get a report with nothing handed in.
+  func refuseOtherRoster() throws(Diagnostic) {
+    let (listed, others) = (
+      submissions.students.prefix(submissions.rosterCount), submissions.students.dropFirst(submissions.rosterCount)
+    )
+    guard !listed.isEmpty, listed.allSatisfy({ submissions.files(of: $0).isEmpty }),
+      others.contains(where: { !submissions.files(of: $0).isEmpty })
+    else { return }
+    throw Diagnostic(
+      "other-roster",
+      "no file is of a student on the roster: the submissions, read as \(submissions.layoutWords), are of "
+        + Self.names(others),
+      hint: "--pattern names the layout; a roster names the students as the platform does")
+  }
+
   /// The ids in the policy and in the times that are no student's.
   private var unknownStudents: [String] {
     let known = Set(submissions.students.map(\.id))

@@ -64,6 +64,7 @@ package struct ClassGrading: Sendable {
         "no-submissions", "there is no one to grade: no file is a student's, and no roster names anyone",
         hint: "--all names the folder or the zip file with what the class handed in")
     }
+    try refuseOtherRoster()
     for warning in warnings(formats) { warn(warning) }
     let places = all.indices.filter { shard?.contains(all[$0]) ?? true }
     let students = places.map { GradingReport.Member(place: $0, student: shown(all[$0], at: $0, of: all.count)) }
