@@ -109,6 +109,38 @@ struct NewestFileTests {
     #expect(answers(.last) == [names[2], "graded", "superseded", "superseded", "superseded"])
   }
 
+  @Test("a file with the first line of another exercise is no second answer to that one")
+  func contradiction() throws {
+    let answer = "// Answer to 1/free-agents\nx\n"
+    try folder.write(answer, to: "class/ada/free-agents.graph")
+    try folder.write(answer + "y\n", to: "class/ada/whose.graph")
+    // The first lines win as long as they do not contradict each other.
+    try folder.write(answer, to: "class/bob/whose.graph")
+    try folder.write("// Answer to 1/whose\ny\n", to: "class/bob/free-agents.graph")
+    let submissions = try Submissions(folder.path + "/class", exercises: ["free-agents", "whose"])
+    let works = submissions.students.map { student in
+      submissions.collect(student, shownAs: student.id, names: .similar) { $0.item.path }
+    }
+    let found = works.map { work in
+      ["free-agents", "whose"].map { slug in
+        let answer = work.answers[slug]?.last
+        return answer?.refusal.map { "\($0.message): \($0.hint ?? "")" } ?? answer?.path ?? "?"
+      }
+    }
+    #expect(
+      found == [
+        [
+          "ada/free-agents.graph",
+          "'ada/whose.graph' begins with the line of another exercise, free-agents: if it is the answer to whose, take that line out",
+        ], ["bob/whose.graph", "bob/free-agents.graph"],
+      ])
+    #expect(
+      works[0].accounts.map { "\($0.path): \($0.result), \($0.reason)" } == [
+        "ada/free-agents.graph: graded, its first line names the exercise",
+        "ada/whose.graph: superseded, 'ada/free-agents.graph' is the answer: this one is called after another exercise",
+      ])
+  }
+
   @Test("under strict names a copy is refused, and the file with the right name stays")
   func strict() throws {
     #expect(

@@ -14,6 +14,8 @@ package struct PassedOverFile: Hashable, Sendable {
   /// The fact by which the other file counts.
   package enum Reason: String, Hashable, Sendable {
     case later, higherNumber, unreadable, otherName, sameText
+    /// This one is called after another exercise.
+    case namedForOther
     /// The other one is the best of several attempts.
     case betterAttempt
 
@@ -25,6 +27,7 @@ package struct PassedOverFile: Hashable, Sendable {
       case .unreadable: "this one cannot be read"
       case .otherName: "it has the exercise's name"
       case .sameText: "both have the same text"
+      case .namedForOther: "this one is called after another exercise"
       case .betterAttempt: "it is the best attempt"
       }
     }
@@ -33,7 +36,7 @@ package struct PassedOverFile: Hashable, Sendable {
     package var isNewer: Bool {
       switch self {
       case .later, .higherNumber: true
-      case .unreadable, .otherName, .sameText, .betterAttempt: false
+      case .unreadable, .otherName, .sameText, .namedForOther, .betterAttempt: false
       }
     }
 
@@ -44,6 +47,7 @@ package struct PassedOverFile: Hashable, Sendable {
       case .unreadable: .isUnreadable
       case .otherName: .otherHasTheName
       case .sameText: .hasSameText
+      case .namedForOther: .isNamedForOther
       case .betterAttempt: .otherIsBest
       }
     }

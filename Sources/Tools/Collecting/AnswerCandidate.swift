@@ -15,6 +15,8 @@ struct AnswerCandidate: Hashable, Sendable {
   var problem: Diagnostic?
   /// Whether the text is only the part of a file that begins with the exercise's first line.
   var isPart = false
+  /// The other exercise that the file's name means, if its first line names this one.
+  var otherName: String?
   /// When it was handed in, if the platform says it; the time of a file on disk is not meant.
   var time: Date?
 
@@ -34,6 +36,8 @@ struct AnswerCandidate: Hashable, Sendable {
   func precedence(over other: Self) -> PassedOverFile.Reason? {
     if (problem == nil) != (other.problem == nil) { return problem == nil ? .unreadable : nil }
     if isCalledAnswer != other.isCalledAnswer { return isCalledAnswer ? .otherName : nil }
+    // Of two files with the line of one exercise, the one that is called after another is probably that one's answer.
+    if (otherName == nil) != (other.otherName == nil) { return otherName == nil ? .namedForOther : nil }
     // Nothing says that two files of unknown names are versions of one answer.
     if certainty == .onlyFile, ExerciseNames.copy(name).name != ExerciseNames.copy(other.name).name { return nil }
     if let time, let others = other.time, time != others { return time > others ? .later : nil }

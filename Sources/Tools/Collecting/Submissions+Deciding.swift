@@ -84,7 +84,9 @@ extension Submissions {
           }
         } else if let line = ExerciseNames.exercise(inFirstLineOf: text) {
           if exercises.slugs.contains(line) {
-            candidates.append(candidate(file, line, .firstLine, name, text))
+            var candidate = candidate(file, line, .firstLine, name, text)
+            if let named, named.slug != line { candidate.otherName = named.slug }
+            candidates.append(candidate)
           } else {
             unrecognized(file, "an answer to \(DisplayText.visible(line)), which is not graded here")
           }
@@ -122,9 +124,20 @@ extension Submissions {
       work.answers[slug] = attempts.flatMap { decide($0.value, shown, names, rule(slug), account) }
     }
     for slug in exercises.slugs where work.answers[slug]?.isEmpty ?? true {
-      work.answers[slug] = [.init(path: slug, refusal: Self.missing(strangers))]
+      if let other = candidates.first(where: { $0.otherName == slug }), !isAnswer(other, of: work) {
+        var answer = CollectedWork.Answer(item: other.file.item, path: shown(other.file), file: other.path)
+        answer.refusal = .otherFirstLine("'\(DisplayText.visible(shown(other.file)))'", other.slug, slug)
+        work.answers[slug] = [answer]
+      } else {
+        work.answers[slug] = [.init(path: slug, refusal: Self.missing(strangers, slug))]
+      }
     }
     return work
+  }
+
+  /// Whether a file counts as an answer.
+  private func isAnswer(_ candidate: AnswerCandidate, of work: CollectedWork) -> Bool {
+    work.answers[candidate.slug]?.contains { $0.item == candidate.file.item && $0.refusal == nil } ?? false
   }
 
   private func candidate(
@@ -213,12 +226,12 @@ extension Submissions {
   }
 
   /// Returns the reason why there is no answer, which says what was handed in instead.
-  private static func missing(_ strangers: [String]) -> Diagnostic {
+  private static func missing(_ strangers: [String], _ slug: String) -> Diagnostic {
     guard let first = strangers.first else { return Diagnostic(Diagnostic.ID.noSuchFile, "nothing was handed in") }
     let more = strangers.count - 1
     return Diagnostic(
       "not-recognised", "no file is recognised as the answer: \(first)",
-      hint: "hand in the file that 'hand in' writes",
+      hint: "call the file \(slug).graph",
       notes: more > 0 ? ["and \(more) more \(more == 1 ? "file" : "files")"] : [])
   }
 
@@ -279,6 +292,13 @@ extension ExerciseNames.Certainty {
 }
 
 extension Diagnostic {
+  /// A file that is called after one exercise, and whose first line names another, to which there is an answer already.
+  fileprivate static func otherFirstLine(_ shown: String, _ named: String, _ slug: String) -> Diagnostic {
+    Diagnostic(
+      "other-first-line", "\(shown) begins with the line of another exercise, \(named)",
+      hint: "if it is the answer to \(slug), take that line out")
+  }
+
   /// An answer without statements.
   static func emptyAnswer(_ shown: String) -> Diagnostic {
     Diagnostic("empty-answer", "\(shown) is empty", hint: "hand in the statements of the answer")
