@@ -162,6 +162,12 @@ struct ClassOptions: ParsableArguments {
   var times: String?
 
   @Option(
+    help:
+      "A report's files.csv, in which the column 'answer_to' was filled in: which files are answers to which exercises.",
+    completion: .file(extensions: ["csv"]))
+  var files: String?
+
+  @Option(
     help: "Gradescope's submission_metadata.json: when the only student handed in, and when that was due.",
     completion: .file(extensions: ["json"]))
   var metadata: String?

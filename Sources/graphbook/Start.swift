@@ -200,8 +200,11 @@ struct Start {
     exercises = library.inOrder(exercises)
     let roster =
       try options.roster.map { path throws(Diagnostic) in try Roster.students(in: TextFile.read(path)) } ?? []
-    let submissions = try Submissions(
+    var submissions = try Submissions(
       folder, layout: options.pattern, exercises: exercises.map(\.slug), besides: library.exerciseSlugs, roster: roster)
+    if let path = options.files {
+      submissions.given = try GivenFiles(in: TextFile.read(path), exercises.map(\.slug))
+    }
     var grading = ClassGrading(
       library: library, worker: [CoursesFolder.executable() ?? CommandLine.arguments[0], GradeWorker.name],
       submissions: submissions, exercises: exercises, isInterrupted: interrupts.came)

@@ -581,13 +581,13 @@ struct ClassGradingTests {
     let summary = try run()
     #expect(
       try text("report/files.csv") == """
-        path,student,exercise,result,guessed,reason
-        ada/Keep The Players (1).graph,ada,keep-the-players,graded,yes,its name is nearly keep-the-players.graph
-        ada/keep-the-players.graph,ada,keep-the-players,superseded,,'ada/Keep The Players (1).graph' is the answer: its number is higher
-        bob/keep-the-players.graph,bob,keep-the-players,could not be read,,'bob/keep-the-players.graph' is not UTF-8 text
-        carol/essay.txt,carol,keep-the-players,graded,yes,it is the only file that may be the answer
-        dan/Keep_the_Players.txt,dan,keep-the-players,graded,yes,its name is nearly keep-the-players.graph
-        list.txt,,,not recognised,,"no student is named; it looks like text that begins with ""who is here\"""
+        path,student,exercise,result,guessed,reason,answer_to
+        ada/Keep The Players (1).graph,ada,keep-the-players,graded,yes,its name is nearly keep-the-players.graph,
+        ada/keep-the-players.graph,ada,keep-the-players,superseded,,'ada/Keep The Players (1).graph' is the answer: its number is higher,
+        bob/keep-the-players.graph,bob,keep-the-players,could not be read,,'bob/keep-the-players.graph' is not UTF-8 text,
+        carol/essay.txt,carol,keep-the-players,graded,yes,it is the only file that may be the answer,
+        dan/Keep_the_Players.txt,dan,keep-the-players,graded,yes,its name is nearly keep-the-players.graph,
+        list.txt,,,not recognised,,"no student is named; it looks like text that begins with ""who is here\""",
 
         """)
     #expect(

@@ -193,6 +193,56 @@ struct CollectingTests {
     if !hasGit { #expect(alike.layout == "folders") }
   }
 
+  /// What became of a student's files.
+  private func fates(
+    _ files: [String: String], _ exercises: [String], given: String? = nil
+  ) throws -> [String] {
+    let place = "class \(files.count)\(given?.count ?? 0)\(files.keys.sorted().joined().count)"
+    for (name, text) in files { try folder.write(text, to: "\(place)/ada/\(name)") }
+    var submissions = try Submissions("\(folder.path)/\(place)", exercises: exercises)
+    if let given { submissions.given = try GivenFiles(in: SourceText(given, name: "files.csv"), exercises) }
+    let work = submissions.collect(submissions.students[0], shownAs: "ada", names: .similar) { $0.item.path }
+    return work.accounts.map { "\($0.path) \($0.exercise): \($0.result), \($0.reason)" }.sorted()
+  }
+
+  @Test("the only file left is the answer to the only exercise left")
+  func lastFile() throws {
+    let two = ["whose.graph": "x\n", "free-agents.graph": "y\n"]
+    let exercises = ["whose", "free-agents", "third"]
+    let left = "it is the only file left for the only exercise left"
+    func other(_ files: [String: String]) throws -> [String] {
+      try fates(two.merging(files) { $1 }, exercises).filter { !$0.hasPrefix("ada/whose") && !$0.hasPrefix("ada/free") }
+    }
+    #expect(try other(["Aufgabe2.graph": "z\n"]) == ["ada/Aufgabe2.graph third: graded, \(left)"])
+    #expect(
+      try other(["Answer.txt": "delete heat\n", "notes.txt": "to do: all\n"]) == [
+        "ada/Answer.txt third: graded, \(left)", "ada/notes.txt : unrecognized, text that begins with \"to do: all\"",
+      ])
+    // Neither a note, nor one of two files.
+    #expect(try other(["note.txt": "Dear teacher\n"]).allSatisfy { $0.contains("unrecognized") })
+    #expect(try other(["a.graph": "x\n", "b.graph": "y\n"]).allSatisfy { $0.contains("unrecognized") })
+    #expect(
+      try fates(["whose.graph": "x\n", "c.graph": "y\n"], exercises)[0].hasPrefix("ada/c.graph : unrecognized"))
+  }
+
+  @Test("the teacher says which file is the answer")
+  func given() throws {
+    let files = ["a.graph": "x\n", "b.graph": "y\n", "whose.graph": "// Answer to 1/whose\nz\n"]
+    let list = "path,exercise,answer_to\nada/a.graph,,free-agents\nada/whose.graph,whose,\nada/b.graph,,02/whose\n"
+    #expect(
+      try fates(files, ["whose", "free-agents"], given: list) == [
+        "ada/a.graph free-agents: graded, the teacher says so", "ada/b.graph whose: graded, the teacher says so",
+        "ada/whose.graph whose: superseded, 'ada/b.graph' is the answer: the teacher says so",
+      ])
+    for (text, message) in [
+      ("path,exercise\na,whose\n", "'files.csv' has no column 'path' or no column 'answer_to'"),
+      ("path,answer_to\na,\nb,tuba\n", "'files.csv', line 3: 'tuba' is not an exercise that is graded here"),
+    ] {
+      let error = #expect(throws: Diagnostic.self) { try fates(files, ["whose", "free-agents"], given: text) }
+      #expect(error?.message == message)
+    }
+  }
+
   @Test("the answer of one student in a folder, as Gradescope mounts it")
   func oneStudent() throws {
     try folder.write("x", to: "submission/README.txt")

@@ -16,6 +16,8 @@ package struct PassedOverFile: Hashable, Sendable {
     case later, higherNumber, unreadable, otherName, sameText
     /// This one is called after another exercise.
     case namedForOther
+    /// The teacher says that the other one is the answer.
+    case given
     /// The other one is the best of several attempts.
     case betterAttempt
 
@@ -28,6 +30,7 @@ package struct PassedOverFile: Hashable, Sendable {
       case .otherName: "it has the exercise's name"
       case .sameText: "both have the same text"
       case .namedForOther: "this one is called after another exercise"
+      case .given: "the teacher says so"
       case .betterAttempt: "it is the best attempt"
       }
     }
@@ -36,7 +39,7 @@ package struct PassedOverFile: Hashable, Sendable {
     package var isNewer: Bool {
       switch self {
       case .later, .higherNumber: true
-      case .unreadable, .otherName, .sameText, .namedForOther, .betterAttempt: false
+      case .unreadable, .otherName, .sameText, .namedForOther, .given, .betterAttempt: false
       }
     }
 
@@ -48,6 +51,7 @@ package struct PassedOverFile: Hashable, Sendable {
       case .otherName: .otherHasTheName
       case .sameText: .hasSameText
       case .namedForOther: .isNamedForOther
+      case .given: .otherIsGiven
       case .betterAttempt: .otherIsBest
       }
     }

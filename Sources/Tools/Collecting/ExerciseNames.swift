@@ -4,6 +4,8 @@ import Courses
 struct ExerciseNames: Hashable, Sendable {
   /// How a file's exercise was recognised, the most certain first.
   enum Certainty: Int, Hashable, Sendable, Comparable {
+    /// The teacher says so.
+    case given
     /// Its first line names it, as `hand in` writes it.
     case firstLine
     /// Its name is the exercise's, with the ending `.graph`.
@@ -12,6 +14,8 @@ struct ExerciseNames: Hashable, Sendable {
     case similarName
     /// It is the only file that may be an answer, and only one exercise was given.
     case onlyFile
+    /// It is the only file left that may be an answer, to the only exercise left.
+    case lastFile
 
     static func < (first: Certainty, second: Certainty) -> Bool { first.rawValue < second.rawValue }
 

@@ -1,6 +1,7 @@
 import Courses
 import Diagnostics
 import Grading
+import WorkbookLanguage
 
 /// A student's answers to each exercise, and an account of each of the student's files.
 struct CollectedWork: Hashable, Sendable {
@@ -65,13 +66,16 @@ extension Submissions {
         unrecognized(file, "an empty folder")
         continue
       }
+      let given = given.exercises[file.item.path]
       do throws(Diagnostic) {
         var text = try source.text(of: file.item, shownAs: shown(file))
         if file.owner.isOnlineText { text = OnlineText.text(ofPage: text) }
         guard text.contains(where: { !$0.isWhitespace }) else {
           throw .emptyAnswer("'\(DisplayText.visible(shown(file)))'")
         }
-        if let parts = ExerciseNames.parts(of: text) {
+        if let given {
+          candidates.append(candidate(file, given, .given, name, text))
+        } else if let parts = ExerciseNames.parts(of: text) {
           for part in parts {
             if exercises.slugs.contains(part.exercise) {
               var candidate = candidate(file, part.exercise, .firstLine, name, part.text)
@@ -98,7 +102,9 @@ extension Submissions {
           others.append((file, text))
         }
       } catch {
-        if let named {
+        if let given {
+          candidates.append(candidate(file, given, .given, name, problem: error))
+        } else if let named {
           candidates.append(candidate(file, named.slug, named.certainty, name, problem: error))
         } else {
           unrecognized(file, error.message, isSentence: true)
@@ -114,6 +120,15 @@ extension Submissions {
       }
       let taken = Set(likely.map(\.file))
       others.removeAll { taken.contains($0.file) }
+    }
+    // So is the only file left that may be an answer, to the only exercise left.
+    let open = exercises.slugs.filter { slug in !candidates.contains { $0.slug == slug } }
+    if exercises.only == nil, open.count == 1 {
+      let likely = others.indices.filter { Self.isGraph(others[$0].file) || Self.isProgram(others[$0]) }
+      if likely.count == 1 {
+        let (file, text) = others.remove(at: likely[0])
+        candidates.append(candidate(file, open[0], .lastFile, file.owner.inner.last ?? "", text))
+      }
     }
     for other in others { unrecognized(other.file, Self.words(for: other.text)) }
     for slug in exercises.slugs {
@@ -196,7 +211,7 @@ extension Submissions {
       answer.passedOver = passedOver.map { PassedOverFile(file: $0.path, reason: $1) }
       if best.certainty.isGuess {
         answer.note = Diagnostic(
-          best.certainty == .onlyFile ? Diagnostic.ID.onlyAnswerFile : Diagnostic.ID.nearlyNamed,
+          best.certainty >= .onlyFile ? Diagnostic.ID.onlyAnswerFile : Diagnostic.ID.nearlyNamed,
           "\(visible) was taken for the answer to \(best.slug): \(best.certainty.words(best.slug))",
           severity: .note)
       }
@@ -271,6 +286,12 @@ extension Submissions {
       && ["", "txt", "text", "md", "rtf", "swift"].contains(ending)
   }
 
+  /// Whether a text under any other name consists of statements that do something.
+  private static func isProgram(_ other: (file: File, text: String)) -> Bool {
+    let tree = WorkbookParser.parse(SourceText(other.text))
+    return mayBeAnswer(other.file) && tree.diagnostics.isEmpty && tree.statements.contains(where: \.isWork)
+  }
+
   /// `text that begins with "Dear …"`.
   private static func words(for text: String) -> String {
     let line = text.split(whereSeparator: \.isNewline).first { $0.contains { !$0.isWhitespace } } ?? ""
@@ -283,10 +304,12 @@ extension ExerciseNames.Certainty {
   /// How the exercise was recognised.
   fileprivate func words(_ slug: String) -> String {
     switch self {
+    case .given: "the teacher says so"
     case .firstLine: "its first line names the exercise"
     case .name: "its name is the exercise's"
     case .similarName: "its name is nearly \(slug).graph"
     case .onlyFile: "it is the only file that may be the answer"
+    case .lastFile: "it is the only file left for the only exercise left"
     }
   }
 }

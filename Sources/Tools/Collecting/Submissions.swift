@@ -18,6 +18,9 @@ package struct Submissions: Sendable {
   /// The number of students on the roster: the first of ``students``.
   let rosterCount: Int
 
+  /// The files whose exercises the teacher gives.
+  package var given = GivenFiles()
+
   let source: SubmissionSource
   let exercises: ExerciseNames
   private let shape: SubmissionLayout
@@ -159,6 +162,12 @@ package struct Submissions: Sendable {
       notes.append(
         "\(byName.count) \(byName.count == 1 ? "student was" : "students were") found on the roster by name")
     }
+  }
+
+  /// The paths of given files that are no student's.
+  var unknownGivenFiles: [String] {
+    let known = Set(files.values.joined().map(\.item.path))
+    return given.exercises.keys.filter { !known.contains($0) }.sorted(by: SubmissionSource.byBytes)
   }
 
   /// The files of a student, in the order of their paths.

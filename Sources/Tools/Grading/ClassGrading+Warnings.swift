@@ -56,7 +56,14 @@ extension ClassGrading {
           + "but \(one ? "no student has this id" : "no students have these ids")"
       ]
     }
-    return line(excused, "the policy excuses") + line(times?.students ?? [], "--times gives times of")
+    let unknownFiles = submissions.unknownGivenFiles
+    let files =
+      unknownFiles.isEmpty
+      ? []
+      : [
+        "--files names files that no student handed in: \(Listing.text(unknownFiles.map { "'\(DisplayText.visible($0))'" }))"
+      ]
+    return files + line(excused, "the policy excuses") + line(times?.students ?? [], "--times gives times of")
   }
 
   /// Moodle's import: the students of whom neither the number nor the address is known.
