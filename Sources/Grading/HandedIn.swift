@@ -24,6 +24,10 @@ package struct HandedIn: Hashable, Sendable {
   package var lateness: GradingPolicy.Lateness?
   /// Whether the platform marks it as late, as Canvas does in a file's name.
   package var isMarkedLate: Bool
+  /// When it was due, for a student who has longer than the others.
+  package var due: Date?
+  /// The parts of the verdict that a student who has longer sees; nil for those that the others see.
+  package var shown: GradingPolicy.Shown?
 
   package init(
     time: Date? = nil, source: Source? = nil, lateness: GradingPolicy.Lateness? = nil, isMarkedLate: Bool = false
@@ -46,6 +50,8 @@ extension HandedIn {
     if let lateness {
       members += [("lateDays", .integer(Int64(lateness.days))), ("latePercent", .integer(Int64(lateness.percent)))]
     }
+    if let due { members.append(("due", .string(due.formatted(style)))) }
+    if let shown { members.append(("shown", .string(shown.rawValue))) }
     if isMarkedLate { members.append(("markedLate", .boolean(true))) }
     return JSONValue(members)
   }
@@ -58,6 +64,8 @@ extension HandedIn {
     if let days = record["lateDays"]?.whole, let percent = record["latePercent"]?.whole {
       lateness = .init(days: Int(days), percent: Int(percent))
     }
+    due = record["due"]?.text.flatMap { try? style.parse($0) }
+    shown = record["shown"]?.text.flatMap(GradingPolicy.Shown.init)
   }
 }
 

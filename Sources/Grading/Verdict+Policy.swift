@@ -29,6 +29,10 @@ extension Verdict {
     return verdict
   }
 
+  /// Returns the verdict with only the parts that the student sees.
+  /// - Parameter others: the parts that students see who have no longer than the others.
+  package func shown(toOthers others: GradingPolicy.Shown) -> Verdict { shown(handedIn?.shown ?? others) }
+
   /// Whether the student is excused.
   package var isExcused: Bool { diagnostics.contains { $0.id == Diagnostic.ID.excused } && maxScore == 0 }
 

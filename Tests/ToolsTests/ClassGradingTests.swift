@@ -495,6 +495,25 @@ struct ClassGradingTests {
     #expect(zoe.contains(">not handed in</span>") && zoe.contains("Due on 2026-01-10, 00:00 UTC.</p>"))
   }
 
+  @Test("a student who has longer is late later, sees feedback later, and reads why")
+  func extensions() throws {
+    let answer = "change Team.players, delete cascade\n"
+    for student in ["ada", "bob"] { try handIn(student, Data(answer.utf8)) }
+    // The report is made on 15 January.
+    _ = try run(
+      formats: [.moodle, .tap],
+      policy: "due: 2026-01-10T00:00:00Z\nlate: 10%\nshow-before-due: points\nextensions:\n  ada: 10 days\n",
+      times: "student,time\nada,2026-01-12T00:00:00Z\nbob,2026-01-12T00:00:00Z\n")
+    let (ada, bob) = try (page(of: "ada"), page(of: "bob"))
+    #expect(ada.contains("Due on 2026-01-10, 00:00 UTC. For you it is due on 2026-01-20, 00:00 UTC. It was on time."))
+    #expect(bob.contains("It was 2 days late") && !bob.contains("For you"))
+    #expect(bob.contains("the players stay") && !ada.contains("the players stay"))
+    #expect(try text("report/tap/bob.tap").contains("the players stay"))
+    #expect(try !text("report/tap/ada.tap").contains("the players stay"))
+    let moodle = try text("report/moodle.csv").split(separator: "\n")
+    #expect(moodle.map { $0.contains("the players stay") } == [false, false, true])
+  }
+
   @Test("nothing that names another student can be reached from the students' pages")
   func studentsFolder() throws {
     let students = (0..<12).map { number in

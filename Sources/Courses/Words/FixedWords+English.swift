@@ -33,7 +33,7 @@ extension FixedWords {
     .withinGrace: "It was %1 late, which is within the grace period of %2.",
     .timeUnknown: "The time at which it was handed in is not known, so it counts as on time.",
     .late: "It was %1 late, which counts as %2, because each day begun counts.",
-    .otherIsGiven: "your teacher chose the other one",
+    .dueForYou: "For you it is due on %1.", .otherIsGiven: "your teacher chose the other one",
     .isNamedForOther: "it is called after another exercise", .otherIsBest: "the other one is the best attempt",
     .changedOn: "The file was last changed on %1.",
     .markedLate: "It is marked as late, but it is not known how late it was, so it counts as on time.",

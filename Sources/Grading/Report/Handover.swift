@@ -47,7 +47,8 @@ extension Handover {
       sentences.append(words(source == .files ? .changedOn : .handedInOn, Self.words(time, offset: terms.offset)))
     }
     guard let due = terms.due else { return sentences }
-    sentences.append(words(.dueOn, Self.words(due, offset: terms.offset)))
+    sentences.append(words(.dueOn, Self.words(terms.dueForOthers ?? due, offset: terms.offset)))
+    if terms.dueForOthers != nil { sentences.append(words(.dueForYou, Self.words(due, offset: terms.offset))) }
     guard text != nil else { return sentences }
     guard let time else { return sentences + [words(isMarkedLate ? .markedLate : .timeUnknown)] }
     let seconds = Int(time.timeIntervalSince(due).rounded(.up))

@@ -59,7 +59,8 @@ package struct StudentPages: Sendable {
   private func section(
     _ place: Int, _ exercise: ReportedExercise, _ whole: Verdict, _ handover: Handover
   ) -> HTML {
-    let verdict = whole.shown(exercise.shown)
+    let shown = whole.handedIn?.shown ?? exercise.shown
+    let verdict = whole.shown(shown)
     let words = exercise.words
     let points = whole.isExcused ? [] : [words.points(whole.score, of: whole.maxScore)]
     let facts = (points + exercise.time).joined(separator: " · ")
@@ -77,7 +78,7 @@ package struct StudentPages: Sendable {
       <p><span class="badge \(whole.kind)">\(text: whole.word(in: words))</span>\(text: facts.isEmpty ? "" : " " + facts)</p>
       \(times)\(advice)\(mistakes.text.isEmpty ? "" : "<ul class=\"mistakes\">\n\(mistakes)</ul>\n")\
       \(checks(of: verdict, whole, words))\(answer(handover, words))\
-      \(whole.status == .failed && exercise.shown == .feedback ? ideas(exercise) : "")</section>
+      \(whole.status == .failed && shown == .feedback ? ideas(exercise) : "")</section>
 
       """
   }

@@ -15,15 +15,17 @@ extension ClassGrading {
       ?? (submitted ?? submissions.platformTime(of: item)).map { ($0, .platform) }
       ?? student.localTime.map { ($0.addingTimeInterval(-Double(terms.offset)), .worksheet) }
       ?? (usesFileTimes ? submissions.source.time(of: item).map { ($0, .files) } : nil)
-    return HandedIn(
+    var handedIn = HandedIn(
       time: found?.0, source: found?.1, lateness: found.flatMap { terms.lateness(of: $0.0) },
       isMarkedLate: submissions.isMarkedLate(item))
+    if terms.dueForOthers != nil { handedIn.due = terms.due }
+    return handedIn
   }
 
   /// Returns when a student's answers were handed in, for those that are due and can be read.
   func handedIn(_ work: CollectedWork, by student: Student) -> [HandedIn] {
     exercises.flatMap { exercise -> [HandedIn] in
-      let terms = policy.terms(of: exercise.slug)
+      let terms = policy.terms(of: exercise.slug).terms(for: student.id)
       guard terms.due != nil, !terms.excused.contains(student.id) else { return [] }
       return (work.answers[exercise.slug] ?? []).compactMap { answer in
         guard let item = answer.item, answer.refusal == nil else { return nil }

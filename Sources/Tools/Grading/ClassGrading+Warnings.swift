@@ -56,6 +56,7 @@ extension ClassGrading {
           + "but \(one ? "no student has this id" : "no students have these ids")"
       ]
     }
+    let longer = policy.exercises.values.reduce(Set(policy.general.extensions.keys)) { $0.union($1.extensions.keys) }
     let unknownFiles = submissions.unknownGivenFiles
     let files =
       unknownFiles.isEmpty
@@ -63,7 +64,8 @@ extension ClassGrading {
       : [
         "--files names files that no student handed in: \(Listing.text(unknownFiles.map { "'\(DisplayText.visible($0))'" }))"
       ]
-    return files + line(excused, "the policy excuses") + line(times?.students ?? [], "--times gives times of")
+    return files + line(excused, "the policy excuses") + line(longer, "the policy gives more time to")
+      + line(times?.students ?? [], "--times gives times of")
   }
 
   /// Moodle's import: the students of whom neither the number nor the address is known.

@@ -82,7 +82,7 @@ package struct ClassGrading: Sendable {
     if let line = times.note { note(line) }
     for warning in times.warnings { warn(warning) }
     func work(_ place: Int) -> StudentWork {
-      self.work(of: all[places[place]], shownAs: students[place].student, works[place])
+      self.work(of: all[places[place]], shownAs: students[place].student, works[place], at: request.time)
     }
     let done = try report.begin(students, accounts(works), resuming: resuming) { work($0).sum }
     (summary.students, summary.counts) = (done.students, done.counts)
@@ -186,10 +186,13 @@ package struct ClassGrading: Sendable {
   }
 
   /// Returns what a student handed in: of several attempts, those that count.
-  private func work(of student: Student, shownAs shown: Student, _ collected: CollectedWork) -> StudentWork {
+  /// - Parameter time: the time of the grading, before which students who have longer may see less.
+  private func work(of student: Student, shownAs shown: Student, _ collected: CollectedWork, at time: String)
+    -> StudentWork
+  {
     var answers: [StudentWork.Answer] = []
     for (place, exercise) in exercises.enumerated() {
-      let terms = policy.terms(of: exercise.slug)
+      let terms = policy.terms(of: exercise.slug).terms(for: student.id)
       if terms.excused.contains(student.id) {
         answers.append(.init(exercise: place, path: exercise.slug, content: .excused))
         continue
@@ -200,6 +203,10 @@ package struct ClassGrading: Sendable {
         var answer = StudentWork.Answer(exercise: place, path: attempt.path, content: content(of: attempt))
         (answer.note, answer.file, answer.passedOver) = (attempt.note, attempt.file, attempt.passedOver)
         if let item = attempt.item { answer.handedIn = handedIn(item, by: student, exercise.slug, terms) }
+        if terms.dueForOthers != nil {
+          answer.handedIn.due = terms.due
+          answer.handedIn.shown = GradingTime.date(time).map(terms.shown)
+        }
         answers.append(answer)
       }
     }

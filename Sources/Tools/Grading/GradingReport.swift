@@ -290,7 +290,7 @@ struct GradingReport {
       for (member, result) in zip(batch, made) {
         let rows = try result.get()
         finished.note(rows)
-        let shown = StudentVerdicts(rows.student, zip(rows.verdicts, described).map { $0.shown($1.shown) })
+        let shown = StudentVerdicts(rows.student, zip(rows.verdicts, described).map { $0.shown(toOthers: $1.shown) })
         for book in books {
           let rows = book.format.isForStudents ? shown : rows
           try Self.write(Array(book.format.rows(for: rows, assignments).utf8), to: book.file, book.path)

@@ -92,7 +92,7 @@ package struct GradingWorker {
     }
     let page = pages.text(of: listed, handovers)
     return StudentEntry(
-      listed, page: page, shown: zip(listed.verdicts, setUp.exercises).map { $0.shown($1.shown) },
+      listed, page: page, shown: zip(listed.verdicts, setUp.exercises).map { $0.shown(toOthers: $1.shown) },
       formats: setUp.formats, .init(time: setUp.time, homePage: setUp.homePage))
   }
 
@@ -149,6 +149,8 @@ extension StudentWork.Answer {
   fileprivate func handover(_ terms: GradingPolicy.Terms, among attempts: [Self]) -> Handover {
     var text: String?
     if case .text(let answer) = content { text = answer }
+    var terms = terms
+    if let due = handedIn.due { (terms.dueForOthers, terms.due) = (terms.due, due) }
     var handover = Handover(
       file: file, text: text, time: handedIn.time, lateness: handedIn.lateness, terms: terms)
     (handover.source, handover.isMarkedLate) = (handedIn.source, handedIn.isMarkedLate)
