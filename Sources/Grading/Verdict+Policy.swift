@@ -44,12 +44,12 @@ extension Verdict {
     switch shown {
     case .feedback: return verdict
     case .checks:
-      for place in verdict.checks.indices {
+      for place in verdict.checks.indices where !verdict.checks[place].isCorrection {
         verdict.checks[place].feedback = verdict.checks[place].status == .passed ? [] : [Diagnostic.doesNotHold]
         verdict.checks[place].failures = []
       }
     case .points:
-      verdict.checks = []
+      verdict.checks.removeAll { !$0.isCorrection }
       // Why an answer could not be graded says nothing about the exercise.
       if wasRun { verdict.diagnostics = [] }
     }

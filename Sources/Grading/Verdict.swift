@@ -154,6 +154,8 @@ extension CheckResult {
     case holdsAgain = "It works with other data too"
     /// A check for the class and not for the exercise; see ``GradingPolicy``.
     case handedInOnTime = "It was handed in on time"
+    /// The teacher's points; see ``Correction``.
+    case corrected = "Corrected by the teacher"
   }
 
   /// Whether it is about how the answer was reached, and not about the result.
@@ -161,6 +163,9 @@ extension CheckResult {
 
   /// Whether it is about the time at which the answer was handed in.
   var isAboutTime: Bool { name == Implicit.handedInOnTime.rawValue }
+
+  /// Whether it is the teacher's correction.
+  var isCorrection: Bool { name == Implicit.corrected.rawValue }
 
   /// The result of such a check.
   /// - Parameter problems: the problems, one on each line; empty if the check holds.

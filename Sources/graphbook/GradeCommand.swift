@@ -168,6 +168,11 @@ struct ClassOptions: ParsableArguments {
   var files: String?
 
   @Option(
+    help: "A CSV file with the columns student, exercise, points, reason: points that you give by hand.",
+    completion: .file(extensions: ["csv"]))
+  var corrections: String?
+
+  @Option(
     help: "Gradescope's submission_metadata.json: when the only student handed in, and when that was due.",
     completion: .file(extensions: ["json"]))
   var metadata: String?

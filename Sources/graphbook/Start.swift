@@ -221,6 +221,10 @@ struct Start {
       grading.policy = grading.policy.due(metadata.due)
       grading.submitted = metadata.submitted
     }
+    if let path = options.corrections {
+      let maxima = exercises.map { ($0.slug, Double(grading.points(of: $0))) }
+      grading.corrections = try Corrections(in: TextFile.read(path), Dictionary(maxima) { first, _ in first })
+    }
     switch options.times {
     case nil: break
     case "files":

@@ -42,6 +42,7 @@ extension FixedWords {
     .otherIsLater: "die andere Datei wurde später abgegeben",
     .otherHasHigherNumber: "die andere Datei hat die höhere Nummer", .isUnreadable: "sie ist nicht lesbar",
     .otherHasTheName: "die andere Datei heißt wie die Aufgabe", .hasSameText: "beide haben denselben Text",
+    .corrected: "Von deiner Lehrkraft korrigiert",
     .dueForYou: "Für dich: Abgabe bis %1.", .otherIsGiven: "deine Lehrkraft hat die andere Datei gewählt",
     .isNamedForOther: "sie heißt wie eine andere Aufgabe", .otherIsBest: "die andere Datei ist der beste Versuch",
     .changedOn: "Die Datei wurde zuletzt am %1 geändert.",

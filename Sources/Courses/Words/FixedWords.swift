@@ -35,7 +35,7 @@ package struct FixedWords: Hashable, Sendable {
     // Exercises and verdicts
     case points, point, pointsOf, graded, passed, notYet, notGraded, notHandedIn, excused, lookFirst, together,
       handedInAnswer
-    case dueForYou, otherIsGiven, isNamedForOther, onlyThese, changedOn, markedLate, otherIsBest
+    case corrected, dueForYou, otherIsGiven, isNamedForOther, onlyThese, changedOn, markedLate, otherIsBest
     case practises, handedInOn, dueOn, onTime, withinGrace, timeUnknown, late, lateCostsNothing, lateCosts, noMoreThan,
       noPoints
     case fileGraded, fileNotGraded, otherIsLater, otherHasHigherNumber, isUnreadable, otherHasTheName, hasSameText

@@ -59,7 +59,8 @@ extension JSONFormat {
 }
 
 extension JSONValue {
-  fileprivate var points: Double? {
+  /// The number of points; nil for anything else.
+  package var points: Double? {
     switch self {
     case .integer(let number): Double(number)
     case .number(let number): number

@@ -78,7 +78,7 @@ package struct JSONFormat: VerdictFormat {
 
   private func record(of check: CheckResult) -> JSONValue {
     // A check that costs nothing does not say so.
-    let cost = check.cost > 0 ? [JSONValue.Member("cost", .digits(pointsText(check.cost)))] : []
+    let cost = check.cost != 0 ? [JSONValue.Member("cost", .digits(pointsText(check.cost)))] : []
     return .object(
       [
         .init("name", .string(check.name)),

@@ -76,7 +76,7 @@ struct ExerciseTally: Sendable {
     let part = exercise.assignment.maxScore > 0 ? score / exercise.assignment.maxScore : 0
     bars[min(bars.count - 1, Int(part * Double(bars.count - 1) + 1e-9))] += 1
     // Lateness is no mistake in an answer.
-    for check in verdict.checks where check.status != .notRun && !check.isAboutTime {
+    for check in verdict.checks where check.status != .notRun && !check.isAboutTime && !check.isCorrection {
       let place = checks.firstIndex { $0.name == check.name } ?? checks.count
       if place == checks.count {
         guard checks.count < Self.kindLimit else { continue }
@@ -88,6 +88,8 @@ struct ExerciseTally: Sendable {
     if exercise.isComparable { alike.add(verdict.shape, of: student.place) }
     switch verdict.status {
     case .passed: break
+    // An answer that only the teacher graded has no mistake that is known.
+    case .failed where verdict.isCorrected && verdict.cause == nil && verdict.end == nil: break
     case .failed:
       if let name = verdict.misconception {
         others += Self.note(name, in: &known, verdict, student)

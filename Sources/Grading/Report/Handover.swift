@@ -95,6 +95,7 @@ extension FixedWords {
     case .eachFactOnce: self(.checkFactOnce)
     case .holdsAgain: self(.checkAgain)
     case .handedInOnTime: self(.checkTime)
+    case .corrected: self(.corrected)
     case nil: check.name
     }
   }

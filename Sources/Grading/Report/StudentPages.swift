@@ -103,7 +103,9 @@ package struct StudentPages: Sendable {
   /// Returns the checks with their points, which add up to those of the exercise.
   private func checks(of shown: Verdict, _ whole: Verdict, _ words: FixedWords) -> HTML {
     guard shown.checks.contains(where: { $0.status != .notRun }), shown.checks.count == whole.checks.count else {
-      return ""
+      return shown.checks.filter(\.isCorrection).html { check in
+        "<p>\(text: words.name(of: check)): \(HTML(check.feedback.joined(separator: " "), upTo: 1000))</p>\n"
+      }
     }
     let shares = whole.shares()
     let items = zip(shown.checks, shares).html { check($0, $1, words) }
@@ -120,7 +122,9 @@ package struct StudentPages: Sendable {
     let sign: HTML
     var lines: [String] = []
     switch check.status {
-    case .passed: sign = "<span class=\"sign passed\" role=\"img\" aria-label=\"\(text: words(.holds))\">✓</span>"
+    case .passed:
+      sign = "<span class=\"sign passed\" role=\"img\" aria-label=\"\(text: words(.holds))\">✓</span>"
+      lines = check.isCorrection ? check.feedback : []
     case .failed:
       sign = "<span class=\"sign failed\" role=\"img\" aria-label=\"\(text: words(.doesNotHold))\">✗</span>"
       // The sentences about the time are above the checks.
@@ -168,9 +172,10 @@ package struct StudentPages: Sendable {
 }
 
 extension FixedWords {
-  /// `2 of 3`, `−1`; empty for a check that neither gives nor takes any.
+  /// `2 of 3`, `−1`, `+1`; empty for a check that neither gives nor takes any.
   func share(_ share: Verdict.Share) -> String {
     if share.points < 0 { return "−\(number(-share.points))" }
+    if share.maximum == 0, share.points > 0 { return "+\(number(share.points))" }
     return share.maximum == 0 ? "" : self(.stepOfSteps, number(share.points), number(share.maximum))
   }
 

@@ -65,6 +65,7 @@ extension ClassGrading {
         "--files names files that no student handed in: \(Listing.text(unknownFiles.map { "'\(DisplayText.visible($0))'" }))"
       ]
     return files + line(excused, "the policy excuses") + line(longer, "the policy gives more time to")
+      + line(corrections.students, "--corrections corrects answers of")
       + line(times?.students ?? [], "--times gives times of")
   }
 

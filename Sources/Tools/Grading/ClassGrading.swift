@@ -22,6 +22,8 @@ package struct ClassGrading: Sendable {
   package var times: SubmissionTimes?
   /// Whether the times at which files were last changed are used where nothing else gives a time.
   package var usesFileTimes = false
+  /// The points that the teacher gives by hand.
+  package var corrections = Corrections()
   /// When everything was handed in, if the platform says it of the only student.
   package var submitted: Date?
   /// The part of the class that is graded; nil for all of it.
@@ -140,7 +142,7 @@ package struct ClassGrading: Sendable {
     }
   }
 
-  private func points(of exercise: Exercise) -> Int { policy.terms(of: exercise.slug).points ?? exercise.points }
+  package func points(of exercise: Exercise) -> Int { policy.terms(of: exercise.slug).points ?? exercise.points }
 
   /// Returns the exercises for the set-up of the workers.
   private func items(at time: String) -> [WorkerSetUp.Item] {
@@ -210,7 +212,11 @@ package struct ClassGrading: Sendable {
         answers.append(answer)
       }
     }
-    return StudentWork(student: student, shown: shown, answers: answers)
+    var work = StudentWork(student: student, shown: shown, answers: answers)
+    for (place, exercise) in exercises.enumerated() {
+      work.corrections[place] = corrections.correction(of: student.id, exercise.slug)
+    }
+    return work
   }
 
   private func content(of attempt: CollectedWork.Answer) -> StudentWork.Content {

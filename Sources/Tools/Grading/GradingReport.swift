@@ -417,11 +417,6 @@ extension GradingReport.Member {
         section: record["section"]?.text ?? ""))
     self.student.number = record["number"]?.text ?? ""
     self.student.participant = record["participant"]?.text ?? ""
-    self.student.maximum =
-      switch record["maximum"] {
-      case .integer(let number)?: Double(number)
-      case .number(let number)?: number
-      case .null?, .boolean?, .digits?, .string?, .array?, .object?, nil: nil
-      }
+    self.student.maximum = record["maximum"]?.points
   }
 }

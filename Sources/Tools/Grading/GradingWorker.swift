@@ -81,6 +81,9 @@ package struct GradingWorker {
       handovers[verdict.exercise] = answer.handover(
         setUp.exercises[answer.exercise].terms, among: work.answers.filter { $0.exercise == answer.exercise })
     }
+    for (place, correction) in work.corrections where best[place]?.isExcused == false {
+      best[place]?.correct(correction, of: exercises[place])
+    }
     var listed = StudentVerdicts(work.student, exercises.indices.compactMap { best[$0] })
     if work.shown != work.student {
       handovers = handovers.mapValues { handover in

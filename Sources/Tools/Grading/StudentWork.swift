@@ -15,6 +15,8 @@ struct StudentWork: Hashable, Sendable {
   /// The answers in the order of the exercises and, for each, of the attempts. The best attempt counts or, of equally
   /// good ones, the last.
   var answers: [Answer]
+  /// The points that the teacher gives, by the index of the exercise.
+  var corrections: [Int: Correction] = [:]
 
   struct Answer: Hashable, Sendable {
     /// The index of the exercise.
@@ -77,10 +79,16 @@ extension StudentWork {
     let texts = self.answers.map { answer -> [UInt8] in
       if case .text(let text) = answer.content { Array(text.utf8) } else { [] }
     }
+    let corrections = corrections.sorted { $0.key < $1.key }.map { place, correction in
+      JSONValue([
+        ("exercise", .integer(Int64(place))), ("points", .digits(pointsText(correction.points))),
+        ("reason", .string(correction.reason)),
+      ])
+    }
     return Frame(
       [
         ("serial", .integer(Int64(serial))), ("student", student.record), ("shown", shown.record),
-        ("answers", .array(answers)),
+        ("answers", .array(answers)), ("corrections", .array(corrections)),
       ], texts)
   }
 
@@ -91,7 +99,14 @@ extension StudentWork {
       answers.count == frame.parts.count
     else { return nil }
     let found = zip(answers, frame.parts).map(Answer.init)
-    return (Int(serial), StudentWork(student: student, shown: shown, answers: found))
+    var work = StudentWork(student: student, shown: shown, answers: found)
+    for record in frame["corrections"]?.elements ?? [] {
+      guard let place = record["exercise"]?.whole, let points = record["points"]?.points,
+        let reason = record["reason"]?.text
+      else { return nil }
+      work.corrections[Int(place)] = Correction(points: points, reason: reason)
+    }
+    return (Int(serial), work)
   }
 }
 
