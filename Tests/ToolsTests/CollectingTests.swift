@@ -243,6 +243,29 @@ struct CollectingTests {
     }
   }
 
+  @Test("the files that came with a repository are no one's answer, and no one is blamed for them")
+  func starters() throws {
+    for login in ["ada", "bob", "dan", "eve"] {
+      let readme = login == "eve" ? "# Mine\n" : "# Homework\n"
+      for (name, text) in [("README.md", readme), ("data/players.csv", "name\nWade\n"), (".git/HEAD", "ref")] {
+        try folder.write(text, to: "hw-submissions/hw-\(login)/\(name)")
+      }
+    }
+    try folder.write("x\n", to: "hw-submissions/hw-ada/answer (1).graph")
+    let submissions = try Submissions(folder.path + "/hw-submissions", exercises: ["whose", "free-agents"])
+    let works = submissions.students.map { student in
+      submissions.collect(student, shownAs: student.id, names: .similar) { $0.item.path }
+    }
+    #expect(
+      works.map { $0.answers["whose"]?.last?.refusal?.message ?? "" } == [
+        "no file is recognised as the answer: 'hw-ada/answer (1).graph' is text that begins with \"x\"",
+        "nothing was handed in", "nothing was handed in",
+        "no file is recognised as the answer: 'hw-eve/README.md' is text that begins with \"# Mine\"",
+      ])
+    #expect(
+      works.flatMap(\.accounts).filter(\.isNotable).map(\.path) == ["hw-ada/answer (1).graph", "hw-eve/README.md"])
+  }
+
   @Test("the answer of one student in a folder, as Gradescope mounts it")
   func oneStudent() throws {
     try folder.write("x", to: "submission/README.txt")

@@ -48,11 +48,13 @@ extension Submissions {
         FileAccount(
           path: shown(file), student: id, exercise: exercise, result: result, isGuessed: isGuessed, reason: reason))
     }
-    // Sentences about what was handed in instead of an answer.
+    // Sentences about what was handed in instead of an answer, those about a description last.
     var strangers: [String] = []
+    var descriptions: [String] = []
     func unrecognized(_ file: File, _ reason: String, isSentence: Bool = false) {
       account(file, .unrecognized, reason)
-      strangers.append(isSentence ? reason : "'\(DisplayText.visible(shown(file)))' is \(reason)")
+      let sentence = isSentence ? reason : "'\(DisplayText.visible(shown(file)))' is \(reason)"
+      if Self.isDescription(file) { descriptions.append(sentence) } else { strangers.append(sentence) }
     }
     for file in files(of: student) {
       let name = file.owner.inner.last ?? file.item.names.last ?? ""
@@ -98,6 +100,8 @@ extension Submissions {
           unrecognized(file, "by its name an answer to \(other), which is not graded here")
         } else if let named {
           candidates.append(candidate(file, named.slug, named.certainty, name, text))
+        } else if isStarter(file, text) {
+          account(file, .ignored, "a file that came with the assignment: it is the same in most repositories")
         } else {
           others.append((file, text))
         }
@@ -144,7 +148,7 @@ extension Submissions {
         answer.refusal = .otherFirstLine("'\(DisplayText.visible(shown(other.file)))'", other.slug, slug)
         work.answers[slug] = [answer]
       } else {
-        work.answers[slug] = [.init(path: slug, refusal: Self.missing(strangers, slug))]
+        work.answers[slug] = [.init(path: slug, refusal: Self.missing(strangers + descriptions, slug))]
       }
     }
     return work
@@ -277,13 +281,17 @@ extension Submissions {
     (file.owner.inner.last ?? "").lowercased().contains(".graph")
   }
 
+  private static func isDescription(_ file: File) -> Bool {
+    let name = (file.owner.inner.last ?? "").lowercased()
+    return name.hasPrefix("readme") || name.hasPrefix("license")
+  }
+
   /// Whether a text may be an answer: not a description or a program's file.
   private static func mayBeAnswer(_ file: File) -> Bool {
     let name = (file.owner.inner.last ?? "").lowercased()
     guard !file.owner.isOnlineText else { return true }
     let ending = name.split(separator: ".").dropFirst().last.map(String.init) ?? ""
-    return !name.hasPrefix("readme") && !name.hasPrefix("license")
-      && ["", "txt", "text", "md", "rtf", "swift"].contains(ending)
+    return !isDescription(file) && ["", "txt", "text", "md", "rtf", "swift"].contains(ending)
   }
 
   /// Whether a text under any other name consists of statements that do something.

@@ -28,6 +28,8 @@ package struct Submissions: Sendable {
   private var files: [String: [File]] = [:]
   /// The files that belong to no student.
   private(set) var loose: [SubmissionSource.Item] = []
+  /// The texts that most repositories of GitHub Classroom have at a path: they came with the assignment.
+  private var starters: [[String]: String] = [:]
   /// The times at which the platform says that the files in a folder were handed in.
   private var platformTimes: [String: Date] = [:]
 
@@ -64,6 +66,7 @@ package struct Submissions: Sendable {
       )
     }
     sort(items, index)
+    if case .github = shape { starters = starterTexts() }
     if case .gradescope(let folder, let export) = shape {
       for (name, time) in export.times { platformTimes[(folder + [name]).joined(separator: "/")] = time }
     }
@@ -169,6 +172,21 @@ package struct Submissions: Sendable {
     let known = Set(files.values.joined().map(\.item.path))
     return given.exercises.keys.filter { !known.contains($0) }.sorted(by: SubmissionSource.byBytes)
   }
+
+  /// Reads the files that more than half of the students have, and three at least.
+  private func starterTexts() -> [[String]: String] {
+    let places = Dictionary(grouping: files.values.joined().filter { !$0.item.isFolder }, by: \.owner.inner)
+    return places.compactMapValues { files -> String? in
+      guard files.count > 2, files.count * 2 > self.files.count else { return nil }
+      let texts = Dictionary(
+        files.compactMap { file in (try? source.text(of: file.item, shownAs: file.item.path)).map { ($0, 1) } },
+        uniquingKeysWith: +)
+      return texts.first { $0.value > 2 && $0.value * 2 > self.files.count }?.key
+    }
+  }
+
+  /// Whether a file is the same in most repositories.
+  func isStarter(_ file: File, _ text: String) -> Bool { starters[file.owner.inner] == text }
 
   /// The files of a student, in the order of their paths.
   func files(of student: Student) -> [File] { files[student.id] ?? [] }
