@@ -149,7 +149,7 @@ package struct ReportPages: Sendable {
       """
     return """
       <p class="soft">✓ passed · no sign: not yet · ! could not be graded · – not handed in · EX excused</p>
-      \(ReportStyle.table("Points by student and exercise", contents, isFixed: true))
+      \(ReportStyle.table("Points by student and exercise", contents, .fixed))
       """
   }
 }
