@@ -66,7 +66,7 @@ struct ReportTests {
   @Test("Mistakes are counted under the wrong answer's name, or once for each cause")
   func mistakes() throws {
     let page = try #require(Self.report(Self.students(Self.answers + [nil]))["index.html"])
-    #expect(page.contains("8 students · 1 exercise · 7 answers · graded 2026-01-15 09:00 UTC"))
+    #expect(page.contains("8 students · 1 exercise · 7 answers · graded 2026-01-15, 09:00 UTC"))
     #expect(page.contains("1 passed · 6 not yet · 0 could not be graded · 1 not handed in"))
     let known = page.components(from: "<h3>Misconceptions</h3>", to: "</ul>")
     #expect(known.contains("<strong>2 students:</strong> There should be one three."))

@@ -443,7 +443,7 @@ struct ClassGradingTests {
         ])
     // The class's page has a column for lateness, and says where the times come from.
     let index = try text("report/index.html")
-    #expect(index.contains("4 answers · graded 2026-01-15 09:00 UTC · times: the files on this computer · 3 late"))
+    #expect(index.contains("4 answers · graded 2026-01-15, 09:00 UTC · times: the files on this computer · 3 late"))
     let cells = index.matches(of: /<td>(\d[^<]*)<\/td><td class="number">/).map { String($0.output.1) }
     #expect(cells == ["2 days, −4", "3 days, −6"] + cells.dropFirst(2))
     #expect(try text("report/grades.csv").contains("eve,eve,,4.00,3,6.00,4.00,10.00\n"))
@@ -505,6 +505,7 @@ struct ClassGradingTests {
       policy: "due: 2026-01-10T00:00:00Z\nlate: 10%\nshow-before-due: points\nextensions:\n  ada: 10 days\n",
       times: "student,time\nada,2026-01-12T00:00:00Z\nbob,2026-01-12T00:00:00Z\n")
     let (ada, bob) = try (page(of: "ada"), page(of: "bob"))
+    #expect(try text("report/index.html").contains("<h1>class</h1>"))
     #expect(ada.contains("Due on 2026-01-10, 00:00 UTC. For you it is due on 2026-01-20, 00:00 UTC. It was on time."))
     #expect(bob.contains("It was 2 days late") && !bob.contains("For you"))
     #expect(bob.contains("the players stay") && !ada.contains("the players stay"))

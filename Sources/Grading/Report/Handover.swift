@@ -69,6 +69,12 @@ extension Handover {
     return sentences + [late, "\(costs), \(points(cost))." + (end.isEmpty ? "" : " " + end)]
   }
 
+  /// The words for a time as reports keep it, `2026-01-15T09:00:00.000Z`.
+  static func words(_ time: String, offset: Int) -> String {
+    let date = try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(time)
+    return date.map { words($0, offset: offset) } ?? time
+  }
+
   /// `2026-11-20, 23:59 UTC`, or with another offset `2026-11-20, 23:59 (+01:00)`.
   /// - Parameter offset: the seconds from UTC.
   package static func words(_ date: Date, offset: Int) -> String {

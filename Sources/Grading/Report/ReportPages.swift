@@ -29,7 +29,11 @@ package struct ReportPages: Sendable {
 
   let exercises: [ReportedExercise]
   let studentCount: Int
-  /// The time at which grading began, in readable form.
+  /// The name of the folder or zip file that was graded, for the title; empty if unknown.
+  package var title = ""
+  /// The seconds from UTC in which the time is shown.
+  package var offset = 0
+  /// The time at which grading began, as reports keep it.
   let time: String
   private(set) var tallies: [ExerciseTally]
   /// The files that a teacher should look at.
@@ -47,18 +51,12 @@ package struct ReportPages: Sendable {
   package init(_ exercises: [ReportedExercise], time: String, studentCount: Int) {
     self.exercises = exercises
     self.studentCount = studentCount
-    self.time = Self.readable(time)
+    self.time = time
     tallies = exercises.map(ExerciseTally.init)
   }
 
   /// Whether the table is too long to be part of `index.html`.
   var hasTablePages: Bool { studentCount > Self.tableLimit }
-
-  /// `2026-01-15 09:00 UTC`, for a time as reports keep it.
-  static func readable(_ time: String) -> String {
-    let parts = time.split(separator: "T")
-    return parts.count == 2 ? "\(parts[0]) \(parts[1].prefix(5)) UTC" : time
-  }
 
   /// Adds a student to the tables and the figures. Returns the page of a table that is now full.
   /// - Parameter page: the name under which the student's page was made.

@@ -18,8 +18,7 @@ package struct StudentPages: Sendable {
   ///   - offset: the seconds from UTC in which the page shows it.
   package init(_ exercises: [ReportedExercise], time: String, offset: Int = 0) {
     self.exercises = exercises
-    let date = try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(time)
-    self.time = date.map { Handover.words($0, offset: offset) } ?? time
+    self.time = Handover.words(time, offset: offset)
   }
 
   /// Returns the page of one student.

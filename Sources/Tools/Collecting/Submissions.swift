@@ -15,6 +15,9 @@ package struct Submissions: Sendable {
   /// Lines about paths that were left out and students who were found by their names, which is no reason to stop.
   package private(set) var notes: [String] = []
 
+  /// The name of the folder or zip file, without its ending.
+  let name: String
+
   /// The number of students on the roster: the first of ``students``.
   let rosterCount: Int
 
@@ -53,10 +56,10 @@ package struct Submissions: Sendable {
     self.exercises = ExerciseNames(exercises, besides: others)
     let (items, climbing) = try source.items()
     let index = RosterIndex(roster)
-    let folder = path.split(separator: "/").last.map { $0.hasSuffix(".zip") ? String($0.dropLast(4)) : String($0) }
+    name = path.split(separator: "/").last.map { $0.hasSuffix(".zip") ? String($0.dropLast(4)) : String($0) } ?? path
     let source = source
     shape = try SubmissionLayout(
-      given, of: items, in: folder ?? path, self.exercises, isStudent: index.isStudent,
+      given, of: items, in: name, self.exercises, isStudent: index.isStudent,
       read: { try? source.text(of: $0, shownAs: $0.path) })
     students = roster
     rosterCount = roster.count
@@ -76,6 +79,7 @@ package struct Submissions: Sendable {
   private init(ofOneStudentIn path: String, _ exercises: ExerciseNames) throws(Diagnostic) {
     source = try SubmissionSource(path)
     self.exercises = exercises
+    name = path
     shape = .one(student: "")
     students = [Student(id: "")]
     rosterCount = 0

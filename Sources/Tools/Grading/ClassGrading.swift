@@ -75,8 +75,12 @@ package struct ClassGrading: Sendable {
       time: circumstances.time, homePage: circumstances.homePage, policy: policy.text,
       times: times?.digest ?? (usesFileTimes ? "files" : nil), shard: shard?.text,
       isAnonymous: isAnonymous)
-    // The whole report has the time at which it was started.
-    if resuming, let earlier = ReportRequest.read(from: out) { request.time = earlier.time }
+    request.offset = exercises.lazy.map { policy.terms(of: $0.slug).offset }.first { $0 != 0 } ?? 0
+    if !isAnonymous { request.title = submissions.name }
+    // The whole report has the time at which it was started, and the name.
+    if resuming, let earlier = ReportRequest.read(from: out) {
+      (request.time, request.title) = (earlier.time, earlier.title)
+    }
     var report = GradingReport(folder: out, request, PageNames(secret: pageSecret, assignments))
     var summary = Summary()
     let works = collect(places, all)

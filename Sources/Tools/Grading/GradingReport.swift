@@ -262,6 +262,7 @@ struct GradingReport {
     let described = ReportedExercise.exercises(
       of: assignments, in: try? TextFile.read("\(folder)/\(Self.exerciseFile)").text)
     var pages = ReportPages(described, time: circumstances.time, studentCount: students.count)
+    (pages.title, pages.offset) = (request.title, request.offset)
     var books: [(format: any GradebookFormat, path: String, file: Int32)] = []
     defer { for book in books { close(book.file) } }
     func begin(_ gradebook: any GradebookFormat, _ name: String) throws(Diagnostic) {

@@ -30,7 +30,7 @@ package enum ReportMerge {
       // Parts that were graded one after the other get the time of the first.
       request.time = min(request.time, whole?.time ?? request.time)
       if var known = whole {
-        known.time = request.time
+        (known.time, known.title) = (request.time, request.title)
         guard known == request else {
           throw Diagnostic(
             "other-report",
