@@ -63,10 +63,11 @@ package struct Submissions: Sendable {
       read: { try? source.text(of: $0, shownAs: $0.path) })
     students = roster
     rosterCount = roster.count
-    if climbing > 0 {
+    if !climbing.isEmpty {
+      let isOne = climbing.count == 1
       notes.append(
-        "\(climbing) \(climbing == 1 ? "path leads" : "paths lead") out of the folder and \(climbing == 1 ? "was" : "were") left out"
-      )
+        "\(climbing.count) \(isOne ? "path leads" : "paths lead") out of the folder and \(isOne ? "was" : "were") left out: "
+          + Listing.text(climbing.map { "'\(DisplayText.visible($0))'" }))
     }
     sort(items, index)
     if case .github = shape { starters = starterTexts() }
