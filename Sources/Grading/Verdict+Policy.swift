@@ -29,6 +29,10 @@ extension Verdict {
     return verdict
   }
 
+  /// Returns the verdict with only the parts that the student sees.
+  /// - Parameter others: the parts that students see who have no longer than the others.
+  package func shown(toOthers others: GradingPolicy.Shown) -> Verdict { shown(handedIn?.shown ?? others) }
+
   /// Whether the student is excused.
   package var isExcused: Bool { diagnostics.contains { $0.id == Diagnostic.ID.excused } && maxScore == 0 }
 
@@ -40,11 +44,14 @@ extension Verdict {
     switch shown {
     case .feedback: return verdict
     case .checks:
-      for place in verdict.checks.indices {
+      for place in verdict.checks.indices where !verdict.checks[place].isCorrection {
         verdict.checks[place].feedback = verdict.checks[place].status == .passed ? [] : [Diagnostic.doesNotHold]
         verdict.checks[place].failures = []
       }
-    case .points: (verdict.checks, verdict.diagnostics) = ([], [])
+    case .points:
+      verdict.checks.removeAll { !$0.isCorrection }
+      // Why an answer could not be graded says nothing about the exercise.
+      if wasRun { verdict.diagnostics = [] }
     }
     (verdict.cause, verdict.ideas) = (nil, [])
     return verdict

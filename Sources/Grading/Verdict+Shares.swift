@@ -15,7 +15,7 @@ extension Verdict {
     }
     let maxima = checks.maxima(of: maxScore)
     var points = zip(checks, maxima).map { check, maximum in
-      check.status == .passed ? maximum : -(check.cost * 100).rounded()
+      (check.status == .passed ? maximum : 0) - (check.cost * 100).rounded()
     }
     let rest = (score * 100).rounded() - points.reduce(0, +)
     if rest != 0 {

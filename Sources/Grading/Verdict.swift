@@ -44,6 +44,8 @@ package struct Verdict: Hashable, Sendable {
   package var diagnostics: [Diagnostic]
   /// The number of steps that the answer took, without its checks.
   package var steps: Int
+  /// When the answer of a class was handed in; nil for any other answer.
+  package var handedIn: HandedIn?
   /// The words around the texts of the exercise, in its language. A record in JSON has none.
   package var words = FixedWords.english
 
@@ -152,6 +154,8 @@ extension CheckResult {
     case holdsAgain = "It works with other data too"
     /// A check for the class and not for the exercise; see ``GradingPolicy``.
     case handedInOnTime = "It was handed in on time"
+    /// The teacher's points; see ``Correction``.
+    case corrected = "Corrected by the teacher"
   }
 
   /// Whether it is about how the answer was reached, and not about the result.
@@ -159,6 +163,9 @@ extension CheckResult {
 
   /// Whether it is about the time at which the answer was handed in.
   var isAboutTime: Bool { name == Implicit.handedInOnTime.rawValue }
+
+  /// Whether it is the teacher's correction.
+  var isCorrection: Bool { name == Implicit.corrected.rawValue }
 
   /// The result of such a check.
   /// - Parameter problems: the problems, one on each line; empty if the check holds.

@@ -157,9 +157,20 @@ struct ClassOptions: ParsableArguments {
 
   @Option(
     help:
-      "A CSV file with the columns student, exercise, time, or GitHub Classroom's grades: when answers were handed in.",
+      "When answers were handed in: a CSV file with the columns student, exercise, time, or GitHub Classroom's grades; or 'files' for the times of the files, which a copy changes.",
     completion: .file(extensions: ["csv"]))
   var times: String?
+
+  @Option(
+    help:
+      "A report's files.csv, in which the column 'answer_to' was filled in: which files are answers to which exercises.",
+    completion: .file(extensions: ["csv"]))
+  var files: String?
+
+  @Option(
+    help: "A CSV file with the columns student, exercise, points, reason: points that you give by hand.",
+    completion: .file(extensions: ["csv"]))
+  var corrections: String?
 
   @Option(
     help: "Gradescope's submission_metadata.json: when the only student handed in, and when that was due.",

@@ -200,8 +200,11 @@ struct Start {
     exercises = library.inOrder(exercises)
     let roster =
       try options.roster.map { path throws(Diagnostic) in try Roster.students(in: TextFile.read(path)) } ?? []
-    let submissions = try Submissions(
+    var submissions = try Submissions(
       folder, layout: options.pattern, exercises: exercises.map(\.slug), besides: library.exerciseSlugs, roster: roster)
+    if let path = options.files {
+      submissions.given = try GivenFiles(in: TextFile.read(path), exercises.map(\.slug))
+    }
     var grading = ClassGrading(
       library: library, worker: [CoursesFolder.executable() ?? CommandLine.arguments[0], GradeWorker.name],
       submissions: submissions, exercises: exercises, isInterrupted: interrupts.came)
@@ -218,13 +221,20 @@ struct Start {
       grading.policy = grading.policy.due(metadata.due)
       grading.submitted = metadata.submitted
     }
-    if let path = options.times { grading.times = try SubmissionTimes(in: TextFile.read(path)) }
-    if grading.policy.hasDueTimes, grading.times == nil, submissions.isArchive, !submissions.hasPlatformTimes,
-      grading.submitted == nil
-    {
-      throw Diagnostic(
-        "times", "the files in a zip file have no time zone, so that it is not known which answers are late",
-        hint: "--times names a CSV file with the columns student, exercise, time")
+    if let path = options.corrections {
+      let maxima = exercises.map { ($0.slug, Double(grading.points(of: $0))) }
+      grading.corrections = try Corrections(in: TextFile.read(path), Dictionary(maxima) { first, _ in first })
+    }
+    switch options.times {
+    case nil: break
+    case "files":
+      guard !submissions.isArchive else {
+        throw Diagnostic(
+          "times", "the files in a zip file have no time zone, so their times cannot be used",
+          hint: "--times names a CSV file with the columns student, exercise, time")
+      }
+      grading.usesFileTimes = true
+    case let path?: grading.times = try SubmissionTimes(in: TextFile.read(path))
     }
     grading.shard = options.shard.flatMap(Shard.init)
     grading.isAnonymous = options.anonymous

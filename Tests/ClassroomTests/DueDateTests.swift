@@ -54,6 +54,20 @@ extension PeopleTests {
     }
   }
 
+  @Test("A student who has longer reads both due times, and is late only after the second")
+  func longer() async throws {
+    let policy = PolicyReader.read(
+      SourceText("due: 2026-11-20T23:59:00Z\nlate: 10%\nextensions:\n  ada: 3 days\n")
+    ).policy
+    try await withBook(policy: policy) { host, folder, tokens, _ in
+      let ada = await signIn(host, tokens["ada"])
+      try await handIn("bulls", "2026-11-22T12:00:00Z", host, folder, ada)
+      #expect(
+        await open(host, "/exercise/01-teams/bulls", ada).text.contains(
+          "Due on 2026-11-20, 23:59 UTC. For you it is due on 2026-11-23, 23:59 UTC. It was on time."))
+    }
+  }
+
   @Test("A due time with an offset is shown in it, and so are the times of answers")
   func dueWithOffset() async throws {
     let policy = PolicyReader.read(

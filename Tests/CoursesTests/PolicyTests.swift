@@ -69,6 +69,35 @@ struct PolicyTests {
     #expect(late.map { "\($0.days) day \($0.percent)" } ?? "-" == result)
   }
 
+  @Test("a student may have longer, in general or for one exercise")
+  func extensions() throws {
+    let text = """
+      due: 2026-11-20T23:59:00Z
+      late: 10%
+      show-before-due: points
+      extensions:
+        ada: 3 days
+        "20715": 2026-11-22T12:00:00+01:00
+      exercises:
+        whose:
+          extensions:
+            ada: 2 hours
+      """
+    let (policy, problems) = PolicyReader.read(SourceText(text, name: "grading.yml"))
+    try #require(problems.isEmpty)
+    func due(_ exercise: String, _ student: String) -> String? {
+      policy.terms(of: exercise).terms(for: student).due?.formatted(.iso8601)
+    }
+    #expect(due("links", "ada") == "2026-11-23T23:59:00Z")
+    #expect(due("links", "20715") == "2026-11-22T11:00:00Z")
+    #expect(due("links", "bob") == "2026-11-20T23:59:00Z")
+    #expect(due("whose", "ada") == "2026-11-21T01:59:00Z" && due("whose", "20715") == "2026-11-22T11:00:00Z")
+    let ada = policy.terms(of: "links").terms(for: "ada")
+    #expect(ada.dueForOthers == policy.general.due)
+    #expect(ada.lateness(of: try Date("2026-11-24T12:00:00Z", strategy: .iso8601))?.days == 1)
+    #expect(ada.shown(at: try Date("2026-11-22T12:00:00Z", strategy: .iso8601)) == .points)
+  }
+
   @Test("before the answer is due, students see less")
   func shown() throws {
     let general = try policy().general
@@ -91,6 +120,11 @@ struct PolicyTests {
       ("attempts: first", "1: 'attempts' is best or last"),
       ("show: all", "1: 'show' is feedback, checks or points"),
       ("excused: []", nil),
+      ("extensions: [ada]", "1: 'extensions' is a list of students, each with a time: 'ada: 3 days'"),
+      (
+        "extensions:\n  ada: later",
+        "2: 'ada' has longer by a time span, '3 days', or until a time: 2026-11-20T23:59:00+01:00"
+      ),
       ("dew: 2026-11-20", "1: a policy has no 'dew'"),
       ("exercises: 1", "1: 'exercises' is a list of exercises, each with its own keys"),
       ("exercises:\n  whose: 10", "2: an exercise has its own keys, such as 'points: 10'"),

@@ -53,6 +53,8 @@ struct PlatformFormatTests {
   func idNumber(id: String, participant: String, number: String, expected: String) {
     var student = Student(id: id, email: id.contains("@") ? id : "")
     (student.participant, student.number) = (participant, number)
+    #expect(student.isKnownToMoodle == (!expected.isEmpty || id.contains("@")))
+    if !student.isKnownToMoodle { student.email = "a@example.com" }
     let row = MoodleFormat().rows(for: StudentVerdicts(student, []), [])
     #expect(row.split(separator: ",", omittingEmptySubsequences: false)[0] == expected)
     // Only a participant has a row in the grading worksheet.
@@ -81,10 +83,14 @@ struct PlatformFormatTests {
     let assignments = [Assignment(exercise: "a", title: "A", maxScore: maximum)]
     let row = WorksheetFormat().rows(for: StudentVerdicts(student, [verdict]), assignments)
     #expect(row.contains(",Submitted for grading,\(cells),Yes,-,-,"))
-    #expect(row.hasSuffix("\(words.map { "\"\($0) | It holds: no\"" } ?? "It holds: no")\n"), "\(row)")
+    // A list of the checks with their points, in HTML.
+    let points = score == 0.05 ? "0.05 of 8" : "\(pointsText(score)) of \(pointsText(maximum))"
+    let list = "<ul><li>✗ It holds: \(points)<br>no</li></ul>"
+    let comments = (words.map { "<p>\($0)</p>" } ?? "") + list
+    #expect(row.hasSuffix(comments.contains(",") ? "\"\(comments)\"\n" : "\(comments)\n"), "\(row)")
   }
 
-  @Test("A student of whom nothing could be graded has no grade in Moodle's worksheet; one with mistakes has")
+  @Test("Moodle's worksheet has no grade for a student of whom an answer could not be graded, or none was handed in")
   func ungraded() {
     var student = Student(id: "1001")
     (student.participant, student.maximum) = ("Participant 1001", 100)
@@ -99,11 +105,12 @@ struct PlatformFormatTests {
     }
     let missing = Diagnostic(Diagnostic.ID.noSuchFile, "nothing was handed in")
     let unreadable = Diagnostic("not-utf8", "'a.graph' is not UTF-8 text")
-    let mistake = Diagnostic("unknown-name", "there is nothing called 'x'", line: 1, of: SourceText("x"))
+    let tooLong = Diagnostic("budget", "stopped after 100,000 statements", line: 1, of: SourceText("x"))
     #expect(row(missing, missing).contains(",No submission,,100.00,"))
     #expect(row(unreadable, missing).contains(",Submitted for grading,,100.00,"))
     #expect(row(unreadable, missing).contains("'a.graph' is not UTF-8 text"))
-    #expect(row(mistake, missing).contains(",Submitted for grading,0.00,100.00,"))
+    #expect(row(tooLong, missing).contains(",Submitted for grading,,100.00,"))
+    #expect(row(nil, unreadable).contains(",Submitted for grading,,100.00,"))
     #expect(row(nil, missing).contains(",Submitted for grading,50.00,100.00,"))
   }
 
@@ -273,8 +280,36 @@ struct PlatformFormatTests {
         """)
   }
 
+  @Test("exercises with one number are one column of Canvas's, with the sum of their points")
+  func canvasSum() {
+    let assignments = [("a", 7), ("b", nil), ("c", 7)].map {
+      Assignment(exercise: $0.0, title: $0.0.uppercased(), maxScore: 2, number: $0.1)
+    }
+    #expect(
+      CanvasFormat().head(for: assignments) == """
+        Student,ID,SIS User ID,SIS Login ID,Section,A + C (7),B
+            Points Possible,,,,,4.00,2.00
+
+        """)
+    func row(_ problem: Diagnostic?) -> String {
+      let verdicts = assignments.map { assignment in
+        Verdict(
+          exercise: assignment.exercise, title: "", status: .failed, score: 1.5, maxScore: 2)
+      }
+      var student = StudentVerdicts(Student(id: "ada"), verdicts)
+      if let problem {
+        (student.verdicts[2].status, student.verdicts[2].score) = (.error, 0)
+        student.verdicts[2].diagnostics = [problem]
+      }
+      return CanvasFormat().rows(for: student, assignments)
+    }
+    #expect(row(nil) == "ada,ada,ada,,,3.00,1.50\n")
+    #expect(row(Diagnostic(Diagnostic.ID.noSuchFile, "nothing was handed in")) == "ada,ada,ada,,,1.50,1.50\n")
+    #expect(row(Diagnostic("not-utf8", "no")) == "ada,ada,ada,,,,1.50\n")
+  }
+
   @Test("a missing answer has no score for LTI, and a broken exercise none for any gradebook")
-  func withoutScore() {
+  func withoutScore() throws {
     let missing = Verdict(
       exercise: "x", title: "X", status: .error, score: 0, maxScore: 2, diagnostics: [.init("no-such-file", "nothing")])
     let student = StudentVerdicts(Student(id: "ada"), [missing])
@@ -290,7 +325,23 @@ struct PlatformFormatTests {
     let other = StudentVerdicts(Student(id: "ada"), [broken])
     #expect(CanvasFormat().rows(for: other, [assignment]) == "ada,ada,ada,,,\n")
     #expect(MoodleFormat().rows(for: other, [assignment]) == "ada,,ada,-,\n")
-    #expect(CanvasFormat().rows(for: student, [assignment]) == "ada,ada,ada,,,0.00\n")
+    // Nor has what is missing or could not be graded, before the teacher decides.
+    var unreadable = missing
+    unreadable.diagnostics = [.init("not-utf8", "'a.graph' is not UTF-8 text")]
+    for verdict in [missing, unreadable] {
+      let student = StudentVerdicts(Student(id: "ada"), [verdict])
+      #expect(CanvasFormat().rows(for: student, [assignment]) == "ada,ada,ada,,,\n")
+      #expect(MoodleFormat().rows(for: student, [assignment]) == "ada,,ada,-,\n")
+      #expect(GradesFormat().rows(for: student, [assignment]) == "ada,ada,,,0,0.00,0.00,2.00\n")
+    }
+    // Moodle finds no one without a number and an address.
+    var stranger = Student(id: "20001")
+    stranger.participant = "Participant 20001"
+    #expect(MoodleFormat().rows(for: StudentVerdicts(stranger, [missing]), [assignment]).isEmpty)
+    let excused = StudentVerdicts(stranger, [Verdict.excused(from: try Fixtures.exercise(["task.md": Fixtures.task]))])
+    #expect(
+      WorksheetFormat().rows(for: excused, [Assignment(exercise: excused.verdicts[0].exercise, title: "", maxScore: 1)])
+        .contains(",Excused,,0.00,"))
   }
 
   @Test(

@@ -66,11 +66,13 @@ struct ReportTests {
   @Test("Mistakes are counted under the wrong answer's name, or once for each cause")
   func mistakes() throws {
     let page = try #require(Self.report(Self.students(Self.answers + [nil]))["index.html"])
-    #expect(page.contains("8 students · 1 exercise · 7 answers · graded 2026-01-15 09:00 UTC"))
+    #expect(page.contains("8 students · 1 exercise · 7 answers · graded 2026-01-15, 09:00 UTC"))
     #expect(page.contains("1 passed · 6 not yet · 0 could not be graded · 1 not handed in"))
     let known = page.components(from: "<h3>Misconceptions</h3>", to: "</ul>")
     #expect(known.contains("<strong>2 students:</strong> There should be one three."))
-    #expect(known.contains("<a href=\"students/page-1.html\"><bdi>Ada 1 O&#39;Neil</bdi></a>, "))
+    #expect(
+      known.contains(
+        "<a href=\"students/page-1.html\"><bdi>Ada 1 O&#39;Neil</bdi></a> <span class=\"soft\">s1</span>, "))
     #expect(known.contains("<strong>1 student:</strong> There should be one two."))
     let unknown = page.components(from: "<h3>Other mistakes</h3>", to: "</ul>")
     #expect(
@@ -152,13 +154,13 @@ struct ReportTests {
     let text = try Self.second(Verdict.excused(from:), .feedback)
     #expect(text.contains("7.5 of 10 points · graded"))
     #expect(text.contains("<td class=\"number\">7.5 of 10</td>"))
-    #expect(text.contains("ada,ada,,7.50,EX,7.50,10.00"))
+    #expect(text.contains("ada,ada,,7.50,EX,0,0.00,7.50,10.00"))
     #expect(!text.contains("<span class=\"badge error\">") && text.contains(">excused</span></p>"))
     #expect(text.contains("0 passed · 0 not yet · 0 could not be graded · 0 not handed in"))
     #expect(text.contains("NotReady") && !text.contains("\"Failed\""))
     let missing = try Self.second(
       { Verdict(on: $0, refusedFor: [Diagnostic("no-such-file", "nothing was handed in")]) }, .feedback)
-    #expect(missing.contains("7.5 of 20 points · graded") && missing.contains("7.50,0.00,7.50,20.00"))
+    #expect(missing.contains("7.5 of 20 points · graded") && missing.contains("7.50,,0,0.00,7.50,20.00"))
   }
 
   @Test("A student's page shows what the policy lets students see")
@@ -171,7 +173,22 @@ struct ReportTests {
     #expect(feedback.contains("there is a two") && feedback.contains("There should be one three."))
     #expect(checks.contains("there is a two") && !checks.contains("There should be one three."))
     #expect(!points.contains("there is a two") && !points.contains("There should be one three."))
+    // Why an answer could not be graded is no secret.
+    let unreadable = try Self.second(
+      { Verdict(on: $0, refusedFor: [Diagnostic("not-utf8", "'a.graph' is not UTF-8 text")]) }, .points)
+    #expect(unreadable.components(from: "<main", to: "</main>").contains("&#39;a.graph&#39; is not UTF-8 text"))
     #expect([feedback, checks, points].allSatisfy { $0.contains("7.5 of 10 points") && $0.contains(">excused<") })
+  }
+
+  @Test("Two students of one name have their ids next to it")
+  func namesakes() throws {
+    let students = ["20001", "20008"].map { id in
+      (student: Student(id: id, name: "Thomas Müller"), answer: Self.answers.first)
+    }
+    let page = try #require(Self.report(students)["index.html"])
+    for id in ["20001", "20008"] {
+      #expect(page.contains("<bdi>Thomas Müller</bdi></a> <span class=\"soft\">\(id)</span></th>"))
+    }
   }
 
   @Test("An empty class has a report too")

@@ -120,6 +120,17 @@ struct HandingInTests {
     #expect(
       LearningTests.last(start + ["solution"], world: copied).hasPrefix("this copy of the exercise has no solution\n"))
     #expect(LearningTests.last(start + ["check"], world: copied).contains("this copy of the exercise has no checks"))
+    let checked = folder.path + "/checked"
+    #expect(check.exportForStudents(to: checked, ["keep-the-players"], withChecks: true).status == .success)
+    copied.library = Library(root: checked)
+    #expect(
+      LearningTests.last(start + ["hand in"], world: copied).contains(
+        """
+        Graded by this copy, the file gets: passed, 4 of 4 points.
+        Your teacher's copy checks more and may give fewer points: this one does not
+        compare your answer with a solution.
+
+        """))
     let again = check.exportForStudents(to: out, [], withChecks: true)
     #expect(again.status == .failure)
     #expect(again.lines.first?.contains("already, which would be lost") == true)

@@ -50,7 +50,8 @@ struct ClassGradingTests {
       try #require(problems.isEmpty)
       grading.policy = read
     }
-    if let times { grading.times = try SubmissionTimes(in: SourceText(times)) }
+    grading.usesFileTimes = times == "files"
+    if let times, times != "files" { grading.times = try SubmissionTimes(in: SourceText(times)) }
     grading.isAnonymous = anonymous
     return try grading.run(
       out: "\(folder.path)/\(out)", formats: formats, circumstances: .init(time: Self.time), jobs: jobs,
@@ -93,7 +94,8 @@ struct ClassGradingTests {
     try handIn("b-wrong", Data("change Team.players, delete cascade\n".utf8))
     try handIn("c-empty", Data(" \n".utf8))
     try handIn("d-latin", Data([0x2F, 0x2F, 0x20, 0xE9, 0x0A]))
-    try handIn("e-utf16", Data([0xFF, 0xFE, 0x2F, 0x00]))
+    // Half a pair of UTF-16.
+    try handIn("e-utf16", Data([0xFF, 0xFE, 0x00, 0xD8]))
     try handIn("f-long", Data(repeating: 0x20, count: 256 * 1024 + 1))
     let files = FileManager.default
     try files.createDirectory(atPath: path("g-folder"), withIntermediateDirectories: true)
@@ -105,7 +107,7 @@ struct ClassGradingTests {
     try files.createDirectory(atPath: folder.path + "/class/k-fifo", withIntermediateDirectories: true)
     #expect(mkfifo(path("k-fifo"), 0o644) == 0)
     try Data("no student".utf8).write(to: URL(fileURLWithPath: folder.path + "/class/README"))
-    let summary = try run([Student(id: "../../etc"), Student(id: ".."), Student(id: "zoe")])
+    let summary = try run([Student(id: "../../etc"), Student(id: ".."), Student(id: "zoe"), Student(id: "a-right")])
     #expect(
       try verdicts() == [
         "../../etc error: nothing was handed in",
@@ -115,7 +117,7 @@ struct ClassGradingTests {
         "b-wrong failed",
         "c-empty error: 'c-empty/keep-the-players.graph' is empty",
         "d-latin error: 'd-latin/keep-the-players.graph' is not UTF-8 text",
-        "e-utf16 error: 'e-utf16/keep-the-players.graph' is UTF-16 text",
+        "e-utf16 error: 'e-utf16/keep-the-players.graph' is not UTF-8 text",
         "f-long error: the answer is longer than 256 KB",
         "g-folder error: 'g-folder/keep-the-players.graph' is a folder",
         "h-nothing error: nothing was handed in",
@@ -123,12 +125,22 @@ struct ClassGradingTests {
         "j-linked error: no file is recognised as the answer: 'j-linked' is reached through a symbolic link",
         "k-fifo error: 'k-fifo/keep-the-players.graph' is not a file",
       ])
+    // Each has its own reason, also where the kind of the problem is the same.
+    let list = try #require(text("report/index.html").split(separator: "<h3>Not graded</h3>").last)
+    for (student, reason) in [
+      ("g-folder", "'g-folder/keep-the-players.graph' is a folder"),
+      ("k-fifo", "'k-fifo/keep-the-players.graph' is not a file"),
+      ("i-link", "'i-link/keep-the-players.graph' is reached through a symbolic link"),
+    ] {
+      #expect(
+        list.contains("<bdi>\(student)</bdi></a>: \(reason.replacing("'", with: "&#39;"))</li>"), "\(student)")
+    }
     #expect(
       summary.lines(out: "r") == [
         "14 students: 1 answer passed, 1 not yet, 8 could not be graded, 4 not handed in",
         "  c-empty, keep-the-players: 'c-empty/keep-the-players.graph' is empty",
         "  d-latin, keep-the-players: 'd-latin/keep-the-players.graph' is not UTF-8 text",
-        "  e-utf16, keep-the-players: 'e-utf16/keep-the-players.graph' is UTF-16 text",
+        "  e-utf16, keep-the-players: 'e-utf16/keep-the-players.graph' is not UTF-8 text",
         "  f-long, keep-the-players: the answer is longer than 256 KB",
         "  g-folder, keep-the-players: 'g-folder/keep-the-players.graph' is a folder",
         "  i-link, keep-the-players: 'i-link/keep-the-players.graph' is reached through a symbolic link",
@@ -136,6 +148,18 @@ struct ClassGradingTests {
         "  k-fifo, keep-the-players: 'k-fifo/keep-the-players.graph' is not a file",
         "files: 2 not recognised; files.csv lists all of them", "the report is in r",
       ])
+  }
+
+  @Test("UTF-16 with a byte order mark is read", arguments: [true, false])
+  func utf16(isLittle: Bool) throws {
+    let text = "// Größe 𝄞\n" + Self.good
+    let units = ([0xFEFF] + Array(text.utf16)).flatMap { unit -> [UInt8] in
+      isLittle ? [UInt8(unit & 0xFF), UInt8(unit >> 8)] : [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+    }
+    try handIn("ada", Data(units))
+    _ = try run()
+    #expect(try verdicts() == ["ada passed"])
+    #expect(try page(of: "ada").contains("// Größe 𝄞"))
   }
 
   private static let formats: [OutputFormat] = [.tap, .gradescope, .canvas, .csv, .lti, .xapi]
@@ -216,6 +240,21 @@ struct ClassGradingTests {
     #expect(try run(to: "stopped", formats: Self.formats, resuming: true).students == 40)
   }
 
+  @Test("a report is not continued with other submissions", arguments: [3, 40])
+  func otherSubmissions(limit: Int) throws {
+    try handInMany()
+    _ = try run(interruptedAfter: limit)
+    let before = try files("report")
+    try handIn("s101", Data("change Team.players, delete deny\n".utf8))
+    #expect(
+      message { _ = try run(resuming: true) } == "the submissions of 's101' have changed since they were graded")
+    #expect(try files("report")["verdicts.jsonl"] == before["verdicts.jsonl"])
+    // Another name is another submission; those of students who are not graded yet may change.
+    try handIn("s101", Data("change Team.players, delete cascade\n".utf8))
+    if limit < 40 { try handIn("s130", Data(Self.good.utf8)) }
+    #expect(try run(resuming: true).students == 40)
+  }
+
   @Test("students whose sums were lost are graded again")
   func lostSums() throws {
     try handInMany()
@@ -223,7 +262,7 @@ struct ClassGradingTests {
     let whole = try files("one")
     _ = try run(to: "stopped", formats: Self.formats, interruptedAfter: 7)
     let path = URL(fileURLWithPath: "\(folder.path)/stopped/verdicts.sums")
-    try Data(try Data(contentsOf: path).prefix(3 * 17 + 5)).write(to: path)
+    try Data(try Data(contentsOf: path).prefix(3 * 34 + 5)).write(to: path)
     _ = try run(to: "stopped", formats: Self.formats, resuming: true)
     #expect(try files("stopped") == whole)
   }
@@ -249,7 +288,7 @@ struct ClassGradingTests {
     #expect(try page(of: "student-4", in: "hidden").contains("<title>Student 4</title>"))
     #expect(hidden["files.csv"]?.contains("student-3/keep-the-players.graph,student-3,") == true)
     // Under their numbers the students keep their points.
-    #expect(hidden["grades.csv"]?.contains("student-1,Student 1,,4.00,4.00,4.00\n") == true)
+    #expect(hidden["grades.csv"]?.contains("student-1,Student 1,,4.00,0,0.00,4.00,4.00\n") == true)
     #expect(message { _ = try run(to: "hidden", roster, resuming: true) }?.contains("another grading") == true)
   }
 
@@ -262,7 +301,9 @@ struct ClassGradingTests {
     #expect(page.contains("<strong>27 students:</strong> Wade went with his team."))
     #expect(page.contains("<p>after delete heat, save: count Player is 0</p>"))
     #expect(try page.contains("<a href=\"\(path(ofPage: "s100"))\"><bdi>s100</bdi></a>"))
-    #expect(try text("report/grades.csv").hasPrefix("student,name,email,01-rules/keep-the-players,total,max_total\n"))
+    #expect(
+      try text("report/grades.csv").hasPrefix(
+        "student,name,email,01-rules/keep-the-players,late_days,late_cost,total,max_total\n"))
     #expect(
       try text("report/alike.csv").contains("01-rules/keep-the-players,,,,,,not compared: the solution has fewer than"))
   }
@@ -386,7 +427,9 @@ struct ClassGradingTests {
         keep-the-players:
           points: 10
       """
-    let summary = try run([Student(id: "dan")], formats: [.canvas, .tap], policy: rules)
+    let summary = try run(
+      [Student(id: "dan"), Student(id: "ada")], formats: [.canvas, .tap, .moodle, .csv, .lti], policy: rules,
+      times: "files")
     #expect(summary.counts[.error] == nil && summary.students == 5)
     #expect(
       try scores("report") == [
@@ -398,10 +441,23 @@ struct ClassGradingTests {
         == [
           "Keep the players", "10.00", "EX", "10.00", "6.00", "4.00", "0.00",
         ])
+    // The class's page has a column for lateness, and says where the times come from.
+    let index = try text("report/index.html")
+    #expect(index.contains("4 answers · graded 2026-01-15, 09:00 UTC · times: the files on this computer · 3 late"))
+    let cells = index.matches(of: /<td>(\d[^<]*)<\/td><td class="number">/).map { String($0.output.1) }
+    #expect(cells == ["2 days, −4", "3 days, −6"] + cells.dropFirst(2))
+    #expect(try text("report/grades.csv").contains("eve,eve,,4.00,3,6.00,4.00,10.00\n"))
     #expect(try !text("report/tap/wrong.tap").contains("the players stay"))
+    // So do the files that students read on a platform; the others are the teacher's.
+    #expect(try !text("report/moodle.csv").contains("the players stay"))
+    #expect(try !text("report/lti.jsonl").contains("the players stay"))
+    #expect(try text("report/csv.csv").contains("the players stay"))
     #expect(try !page(of: "wrong").contains("the players stay"))
     #expect(
-      message { _ = try run([Student(id: "dan")], formats: [.canvas, .tap], resuming: true) }
+      message {
+        _ = try run(
+          [Student(id: "dan"), Student(id: "ada")], formats: [.canvas, .tap, .moodle, .csv, .lti], resuming: true)
+      }
         == "the report in '\(folder.path)/report' belongs to another grading")
   }
 
@@ -419,11 +475,11 @@ struct ClassGradingTests {
     }
     _ = try run(
       [Student(id: "ada", name: "Ada Lovelace"), Student(id: "zoe")],
-      policy: "due: 2026-01-10T00:00:00Z\ngrace: 15 minutes\nlate: 10%\nmost: 50%\n")
+      policy: "due: 2026-01-10T00:00:00Z\ngrace: 15 minutes\nlate: 10%\nmost: 50%\n", times: "files")
     let ada = try page(of: "ada")
     #expect(
       ada.contains(
-        "Handed in on 2026-01-11, 03:00 UTC. Due on 2026-01-10, 00:00 UTC. It was 1 day and 3 hours late, which counts as "
+        "The file was last changed on 2026-01-11, 03:00 UTC. Due on 2026-01-10, 00:00 UTC. It was 1 day and 3 hours late, which counts as "
           + "2 days, because each day begun counts. Each day costs 10 % of the 4 points, but no more than 50 % in all: "
           + "20 %, 0.8 points."))
     // The points of the checks add up to the score.
@@ -437,6 +493,26 @@ struct ClassGradingTests {
     #expect(try page(of: "eve").contains("It was on time."))
     let zoe = try page(of: "zoe")
     #expect(zoe.contains(">not handed in</span>") && zoe.contains("Due on 2026-01-10, 00:00 UTC.</p>"))
+  }
+
+  @Test("a student who has longer is late later, sees feedback later, and reads why")
+  func extensions() throws {
+    let answer = "change Team.players, delete cascade\n"
+    for student in ["ada", "bob"] { try handIn(student, Data(answer.utf8)) }
+    // The report is made on 15 January.
+    _ = try run(
+      formats: [.moodle, .tap],
+      policy: "due: 2026-01-10T00:00:00Z\nlate: 10%\nshow-before-due: points\nextensions:\n  ada: 10 days\n",
+      times: "student,time\nada,2026-01-12T00:00:00Z\nbob,2026-01-12T00:00:00Z\n")
+    let (ada, bob) = try (page(of: "ada"), page(of: "bob"))
+    #expect(try text("report/index.html").contains("<h1>class</h1>"))
+    #expect(ada.contains("Due on 2026-01-10, 00:00 UTC. For you it is due on 2026-01-20, 00:00 UTC. It was on time."))
+    #expect(bob.contains("It was 2 days late") && !bob.contains("For you"))
+    #expect(bob.contains("the players stay") && !ada.contains("the players stay"))
+    #expect(try text("report/tap/bob.tap").contains("the players stay"))
+    #expect(try !text("report/tap/ada.tap").contains("the players stay"))
+    let moodle = try text("report/moodle.csv").split(separator: "\n")
+    #expect(moodle.map { $0.contains("the players stay") } == [false, false, true])
   }
 
   @Test("nothing that names another student can be reached from the students' pages")
@@ -499,10 +575,21 @@ struct ClassGradingTests {
         == 0o600)
   }
 
+  @Test("only the teacher can read a report")
+  func permissions() throws {
+    try handInMany()
+    _ = try run(formats: Self.formats)
+    let root = folder.path + "/report"
+    for path in [root] + (try FileManager.default.subpathsOfDirectory(atPath: root)).map({ "\(root)/\($0)" }) {
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      #expect((mode ?? 0o777) & 0o077 == 0, "\(path)")
+    }
+  }
+
   @Test("every file that was handed in is in files.csv, also when a class is graded in parts")
   func everyFile() throws {
     try handIn("ada", Data(Self.good.utf8))
-    try handIn("bob", Data([0xFF, 0xFE, 0x41, 0]))
+    try handIn("bob", Data([0xFF, 0xFE, 0x41]))
     for (path, text) in [
       ("ada/Keep The Players (1).graph", "nothing\n"), ("carol/essay.txt", "Dear teacher\n"),
       ("dan/Keep_the_Players.txt", Self.good), ("list.txt", "who is here\n"),
@@ -514,19 +601,19 @@ struct ClassGradingTests {
     let summary = try run()
     #expect(
       try text("report/files.csv") == """
-        path,student,exercise,result,guessed,reason
-        ada/Keep The Players (1).graph,ada,keep-the-players,graded,yes,its name is nearly keep-the-players.graph
-        ada/keep-the-players.graph,ada,keep-the-players,superseded,,'ada/Keep The Players (1).graph' is the answer: its number is higher
-        bob/keep-the-players.graph,bob,keep-the-players,could not be read,,'bob/keep-the-players.graph' is UTF-16 text
-        carol/essay.txt,carol,keep-the-players,graded,yes,it is the only file that may be the answer
-        dan/Keep_the_Players.txt,dan,keep-the-players,graded,yes,its name is nearly keep-the-players.graph
-        list.txt,,,not recognised,,"no student is named; it looks like text that begins with ""who is here\"""
+        path,student,exercise,result,guessed,reason,answer_to
+        ada/Keep The Players (1).graph,ada,keep-the-players,graded,yes,its name is nearly keep-the-players.graph,
+        ada/keep-the-players.graph,ada,keep-the-players,superseded,,'ada/Keep The Players (1).graph' is the answer: its number is higher,
+        bob/keep-the-players.graph,bob,keep-the-players,could not be read,,'bob/keep-the-players.graph' is not UTF-8 text,
+        carol/essay.txt,carol,keep-the-players,graded,yes,it is the only file that may be the answer,
+        dan/Keep_the_Players.txt,dan,keep-the-players,graded,yes,its name is nearly keep-the-players.graph,
+        list.txt,,,not recognised,,"no student is named; it looks like text that begins with ""who is here\""",
 
         """)
     #expect(
       summary.lines(out: "r") == [
         "4 students: 1 answer passed, 2 not yet, 1 could not be graded",
-        "  bob, keep-the-players: 'bob/keep-the-players.graph' is UTF-16 text",
+        "  bob, keep-the-players: 'bob/keep-the-players.graph' is not UTF-8 text",
         "files: 3 recognised by a name that is not quite right, 1 superseded by another, 1 not recognised; files.csv lists all of them",
         "the report is in r",
       ])
@@ -560,6 +647,19 @@ struct ClassGradingTests {
     _ = try run(to: "best", layout: layout, policy: "attempts: best")
     #expect(try scores("last") == ["ada, 0 of 4"])
     #expect(try scores("best") == ["ada, 4 of 4"])
+    // Copies are attempts too, and the page says which counts.
+    try FileManager.default.removeItem(atPath: "\(folder.path)/class/ada")
+    try folder.write(Self.good, to: "class/ada/keep-the-players.graph")
+    try folder.write("change Team.players, delete cascade\n", to: "class/ada/keep-the-players (1).graph")
+    _ = try run(to: "last copy")
+    _ = try run(to: "best copy", policy: "attempts: best")
+    #expect(try scores("last copy") == ["ada, 0 of 4"])
+    #expect(try scores("best copy") == ["ada, 4 of 4"])
+    #expect(
+      try page(of: "ada", in: "best copy").contains(
+        "keep-the-players.graph was graded. keep-the-players (1).graph was not graded: the other one is the best "
+          + "attempt."
+      ))
   }
 
   @Test("a zip file is graded like the folder in it")

@@ -145,6 +145,127 @@ struct CollectingTests {
       ])
   }
 
+  @Test("a file with the lines of several exercises is cut into their answers")
+  func parts() throws {
+    let text =
+      "// Ada\n// Answer to 03-league/free-agents\nx\r\n// Answer to 1/whose\ny\n//Answer\n"
+      + "// Answer to 9/other\nz\n"
+    try folder.write(text, to: "class/ada/all.graph")
+    try folder.write("to do: all\n", to: "class/ada/notes.txt")
+    let submissions = try Submissions(
+      folder.path + "/class", layout: "folders", exercises: ["free-agents", "whose", "third"])
+    let work = submissions.collect(submissions.students[0], shownAs: "ada", names: .strict) { $0.item.path }
+    let answers = try ["free-agents", "whose"].map { try submissions.text(of: #require(work.answers[$0]?.last)) }
+    #expect(
+      answers == ["// Ada\n// Answer to 03-league/free-agents\nx\n", "// Answer to 1/whose\ny\n//Answer\n"])
+    #expect(work.answers["third"]?.last?.refusal?.id == "not-recognised")
+    #expect(
+      work.accounts.map { "\($0.path) \($0.exercise): \($0.result), \($0.reason)" }.sorted() == [
+        "ada/all.graph : unrecognized, in one part an answer to other, which is not graded here",
+        "ada/all.graph free-agents: graded, a line in it names the exercise",
+        "ada/all.graph whose: graded, a line in it names the exercise",
+        "ada/notes.txt : unrecognized, text that begins with \"to do: all\"",
+      ])
+    // The same exercise twice is one answer, and so is a file with one such line.
+    for text in ["// Answer to 1/whose\nx\n// Answer to 1/whose\ny\n", "x\n// Answer to 1/whose\n", ""] {
+      #expect(ExerciseNames.parts(of: text) == nil)
+    }
+    let alone = try Submissions.answer(to: "whose", in: folder.path + "/class/ada", besides: [])
+    #expect(alone.text.text == answers[1])
+  }
+
+  @Test(
+    "repositories in a folder of any name are known by .git, or by the roster",
+    arguments: [(true, false, "github"), (false, true, "github"), (false, false, "folders")])
+  func repositories(hasGit: Bool, hasRoster: Bool, layout: String) throws {
+    for login in ["ada", "bob"] {
+      try folder.write("x\n", to: "class/hw-3-\(login)/free-agents.graph")
+      if hasGit { try folder.write("ref", to: "class/hw-3-\(login)/.git/HEAD") }
+    }
+    let roster = hasRoster ? ["ada", "bob", "eve"].map { Student(id: $0) } : []
+    let submissions = try Submissions(folder.path + "/class", exercises: ["free-agents"], roster: roster)
+    #expect(submissions.layout == layout)
+    let ids = layout == "github" ? ["ada", "bob"] : ["hw-3-ada", "hw-3-bob"]
+    #expect(submissions.students.map(\.id).prefix(2) == ids[...])
+    // The folders of students whose ids begin alike are no repositories.
+    let alike = try Submissions(
+      folder.path + "/class", exercises: ["free-agents"], roster: [Student(id: "hw-3-ada"), Student(id: "hw-3-bob")])
+    if !hasGit { #expect(alike.layout == "folders") }
+  }
+
+  /// What became of a student's files.
+  private func fates(
+    _ files: [String: String], _ exercises: [String], given: String? = nil
+  ) throws -> [String] {
+    let place = "class \(files.count)\(given?.count ?? 0)\(files.keys.sorted().joined().count)"
+    for (name, text) in files { try folder.write(text, to: "\(place)/ada/\(name)") }
+    var submissions = try Submissions("\(folder.path)/\(place)", exercises: exercises)
+    if let given { submissions.given = try GivenFiles(in: SourceText(given, name: "files.csv"), exercises) }
+    let work = submissions.collect(submissions.students[0], shownAs: "ada", names: .similar) { $0.item.path }
+    return work.accounts.map { "\($0.path) \($0.exercise): \($0.result), \($0.reason)" }.sorted()
+  }
+
+  @Test("the only file left is the answer to the only exercise left")
+  func lastFile() throws {
+    let two = ["whose.graph": "x\n", "free-agents.graph": "y\n"]
+    let exercises = ["whose", "free-agents", "third"]
+    let left = "it is the only file left for the only exercise left"
+    func other(_ files: [String: String]) throws -> [String] {
+      try fates(two.merging(files) { $1 }, exercises).filter { !$0.hasPrefix("ada/whose") && !$0.hasPrefix("ada/free") }
+    }
+    #expect(try other(["Aufgabe2.graph": "z\n"]) == ["ada/Aufgabe2.graph third: graded, \(left)"])
+    #expect(
+      try other(["Answer.txt": "delete heat\n", "notes.txt": "to do: all\n"]) == [
+        "ada/Answer.txt third: graded, \(left)", "ada/notes.txt : unrecognized, text that begins with \"to do: all\"",
+      ])
+    // Neither a note, nor one of two files.
+    #expect(try other(["note.txt": "Dear teacher\n"]).allSatisfy { $0.contains("unrecognized") })
+    #expect(try other(["a.graph": "x\n", "b.graph": "y\n"]).allSatisfy { $0.contains("unrecognized") })
+    #expect(
+      try fates(["whose.graph": "x\n", "c.graph": "y\n"], exercises)[0].hasPrefix("ada/c.graph : unrecognized"))
+  }
+
+  @Test("the teacher says which file is the answer")
+  func given() throws {
+    let files = ["a.graph": "x\n", "b.graph": "y\n", "whose.graph": "// Answer to 1/whose\nz\n"]
+    let list = "path,exercise,answer_to\nada/a.graph,,free-agents\nada/whose.graph,whose,\nada/b.graph,,02/whose\n"
+    #expect(
+      try fates(files, ["whose", "free-agents"], given: list) == [
+        "ada/a.graph free-agents: graded, the teacher says so", "ada/b.graph whose: graded, the teacher says so",
+        "ada/whose.graph whose: superseded, 'ada/b.graph' is the answer: the teacher says so",
+      ])
+    for (text, message) in [
+      ("path,exercise\na,whose\n", "'files.csv' has no column 'path' or no column 'answer_to'"),
+      ("path,answer_to\na,\nb,tuba\n", "'files.csv', line 3: 'tuba' is not an exercise that is graded here"),
+    ] {
+      let error = #expect(throws: Diagnostic.self) { try fates(files, ["whose", "free-agents"], given: text) }
+      #expect(error?.message == message)
+    }
+  }
+
+  @Test("the files that came with a repository are no one's answer, and no one is blamed for them")
+  func starters() throws {
+    for login in ["ada", "bob", "dan", "eve"] {
+      let readme = login == "eve" ? "# Mine\n" : "# Homework\n"
+      for (name, text) in [("README.md", readme), ("data/players.csv", "name\nWade\n"), (".git/HEAD", "ref")] {
+        try folder.write(text, to: "hw-submissions/hw-\(login)/\(name)")
+      }
+    }
+    try folder.write("x\n", to: "hw-submissions/hw-ada/answer (1).graph")
+    let submissions = try Submissions(folder.path + "/hw-submissions", exercises: ["whose", "free-agents"])
+    let works = submissions.students.map { student in
+      submissions.collect(student, shownAs: student.id, names: .similar) { $0.item.path }
+    }
+    #expect(
+      works.map { $0.answers["whose"]?.last?.refusal?.message ?? "" } == [
+        "no file is recognised as the answer: 'hw-ada/answer (1).graph' is text that begins with \"x\"",
+        "nothing was handed in", "nothing was handed in",
+        "no file is recognised as the answer: 'hw-eve/README.md' is text that begins with \"# Mine\"",
+      ])
+    #expect(
+      works.flatMap(\.accounts).filter(\.isNotable).map(\.path) == ["hw-ada/answer (1).graph", "hw-eve/README.md"])
+  }
+
   @Test("the answer of one student in a folder, as Gradescope mounts it")
   func oneStudent() throws {
     try folder.write("x", to: "submission/README.txt")

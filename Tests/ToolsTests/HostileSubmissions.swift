@@ -82,8 +82,12 @@ extension HostileSubmission {
     bytes("empty") { Data() },
     text("white-space", " \n\t\r\n \u{A0}\n"),
     bytes("byte-order-mark") { Data([0xEF, 0xBB, 0xBF]) },
-    bytes("utf-16-little") { Data([0xFF, 0xFE]) + right.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } },
-    bytes("utf-16-big") { Data([0xFE, 0xFF]) + right.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] } },
+    bytes("utf-16-little", honest: 4) {
+      Data([0xFF, 0xFE]) + right.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    },
+    bytes("utf-16-big", honest: 4) {
+      Data([0xFE, 0xFF]) + right.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    },
     bytes("utf-16-unmarked") { Data(right.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }) },
     bytes("latin-1") { Data("// Gr".utf8) + [0xFC, 0xDF, 0x65, 0x0A] + Data(right.utf8) },
     bytes("overlong") { Data("// ".utf8) + [0xC0, 0xAF, 0x0A] + Data(right.utf8) },

@@ -133,6 +133,12 @@ struct LanguageTests {
       file: "a", text: "x", time: due.addingTimeInterval(60), lateness: .init(days: 1, percent: 10), terms: terms)
     #expect(
       handover.sentences(of: 4, lost: 0.4, .german).last == "Jeder Tag kostet 10 % von 4 Punkten: 10 %, 0,4 Punkte.")
+    #expect(
+      handover.sentences(of: 4, lost: 0.25).last
+        == "Each day costs 10 % of the 4 points: 10 %, 0.4 points. The answer had only 0.25 points to lose.")
+    #expect(
+      handover.sentences(of: 4, lost: 0).last
+        == "Each day costs 10 % of the 4 points: 10 %, 0.4 points. The answer has no points to lose.")
     #expect(FixedWords.german.points(2.5, of: 4) == "2,5 von 4 Punkten")
   }
 

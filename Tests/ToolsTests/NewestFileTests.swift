@@ -85,6 +85,62 @@ struct NewestFileTests {
     #expect(try decision(files, layout: "canvas") == expected)
   }
 
+  @Test("if the best attempt counts, each version is an attempt", arguments: ["folders", "canvas"])
+  func best(layout: String) throws {
+    let files =
+      layout == "folders"
+      ? ["b/free-agents.graph", "b/free-agents_10.graph", "b/free-agents_9.graph", "b/free-agents-notes.txt"]
+      : [
+        "b_71_2_free-agents.graph", "b_71_30_free-agents-1.graph", "b_71_4_free-agents-2.graph",
+        "b_71_9_free-agents-notes.txt",
+      ]
+    for file in files { try folder.write("\(file)\n", to: "class/\(file)") }
+    let submissions = try Submissions(folder.path + "/class", layout: layout, exercises: ["free-agents", "whose"])
+    func answers(_ attempts: GradingPolicy.Attempts) -> [String] {
+      let work = submissions.collect(
+        submissions.students[0], shownAs: "b", names: .similar, attempts: { _ in attempts }, shown: { $0.item.path })
+      return (work.answers["free-agents"] ?? []).map(\.file) + work.accounts.map { $0.result.rawValue }.sorted()
+    }
+    let names =
+      layout == "folders"
+      ? ["free-agents.graph", "free-agents_9.graph", "free-agents_10.graph"]
+      : ["free-agents.graph", "free-agents-2.graph", "free-agents-1.graph"]
+    #expect(answers(.best) == names + ["graded", "graded", "graded", "superseded"])
+    #expect(answers(.last) == [names[2], "graded", "superseded", "superseded", "superseded"])
+  }
+
+  @Test("a file with the first line of another exercise is no second answer to that one")
+  func contradiction() throws {
+    let answer = "// Answer to 1/free-agents\nx\n"
+    try folder.write(answer, to: "class/ada/free-agents.graph")
+    try folder.write(answer + "y\n", to: "class/ada/whose.graph")
+    // The first lines win as long as they do not contradict each other.
+    try folder.write(answer, to: "class/bob/whose.graph")
+    try folder.write("// Answer to 1/whose\ny\n", to: "class/bob/free-agents.graph")
+    let submissions = try Submissions(folder.path + "/class", exercises: ["free-agents", "whose"])
+    let works = submissions.students.map { student in
+      submissions.collect(student, shownAs: student.id, names: .similar) { $0.item.path }
+    }
+    let found = works.map { work in
+      ["free-agents", "whose"].map { slug in
+        let answer = work.answers[slug]?.last
+        return answer?.refusal.map { "\($0.message): \($0.hint ?? "")" } ?? answer?.path ?? "?"
+      }
+    }
+    #expect(
+      found == [
+        [
+          "ada/free-agents.graph",
+          "'ada/whose.graph' begins with the line of another exercise, free-agents: if it is the answer to whose, take that line out",
+        ], ["bob/whose.graph", "bob/free-agents.graph"],
+      ])
+    #expect(
+      works[0].accounts.map { "\($0.path): \($0.result), \($0.reason)" } == [
+        "ada/free-agents.graph: graded, its first line names the exercise",
+        "ada/whose.graph: superseded, 'ada/free-agents.graph' is the answer: this one is called after another exercise",
+      ])
+  }
+
   @Test("under strict names a copy is refused, and the file with the right name stays")
   func strict() throws {
     #expect(

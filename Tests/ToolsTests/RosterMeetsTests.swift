@@ -81,6 +81,17 @@ struct RosterMeetsTests {
         "the roster and the submissions do not meet: 2 of 2 on the roster handed in nothing, and 2 files are of no one on it: dan, eve"
       ])
     #expect(try warnings([Student(id: "eve"), Student(id: "dan"), Student(id: "bob")]) == [])
+    // If no one is on the roster, nothing is graded.
+    var message: String?
+    do throws(Diagnostic) {
+      let submissions = try Submissions(
+        folder.path + "/class", layout: "folders", exercises: ["whose"], roster: [Student(id: "ada")])
+      try ClassGrading(library: Library(root: folder.path), worker: [], submissions: submissions, exercises: [])
+        .refuseOtherRoster()
+    } catch { message = error.message }
+    #expect(
+      message
+        == "no file is of a student on the roster: the submissions, read as a folder for each student, are of dan, eve")
   }
 
   @Test("ids in the policy and in the times that no student has")
@@ -95,6 +106,19 @@ struct RosterMeetsTests {
       lines == [
         "the policy excuses 'adda', but no student has this id",
         "--times gives times of 'bob', but no student has this id",
+      ])
+  }
+
+  @Test("students whom Moodle's import would not find are named")
+  func moodle() throws {
+    try folder.write("x", to: "class/20001/whose.graph")
+    var ada = Student(id: "20001", name: "Ada", email: "a@x")
+    ada.participant = "Participant 20001"
+    var bob = Student(id: "20002")
+    bob.participant = "Participant 20002"
+    #expect(
+      try warnings([ada, bob], [.moodle]) == [
+        "moodle.csv has no row for 20002: neither an ID number nor an address is known"
       ])
   }
 

@@ -16,6 +16,10 @@ package struct GradingPolicy: Hashable, Sendable {
     package var due: Date?
     /// The offset from UTC in which the due time was written, in seconds: students read times in it.
     package var offset = 0
+    /// The students who have longer, by id.
+    package var extensions: [String: Extension] = [:]
+    /// The due time of the class, if ``due`` is that of a student who has longer.
+    package var dueForOthers: Date?
     /// The seconds after the due time that do not count as late.
     package var grace = 0
     /// The cost of each day that has begun, in percent of the exercise's points.
@@ -36,6 +40,13 @@ package struct GradingPolicy: Hashable, Sendable {
     package var offersSolution: Bool?
 
     package init() {}
+  }
+
+  /// How much longer a student has.
+  package enum Extension: Hashable, Sendable {
+    case until(Date)
+    /// In seconds, from the due time of the class.
+    case by(Int)
   }
 
   package enum Attempts: String, Hashable, Sendable, CaseIterable {
@@ -99,6 +110,18 @@ package struct GradingPolicy: Hashable, Sendable {
 }
 
 extension GradingPolicy.Terms {
+  /// Returns the rules for a student: with a later due time, if the student has longer.
+  package func terms(for student: String) -> Self {
+    guard let due, let longer = extensions[student] else { return self }
+    var terms = self
+    terms.dueForOthers = due
+    switch longer {
+    case .until(let date): terms.due = date
+    case .by(let seconds): terms.due = due.addingTimeInterval(Double(seconds))
+    }
+    return terms
+  }
+
   /// Returns how late an answer is; nil if it is on time.
   package func lateness(of submitted: Date) -> GradingPolicy.Lateness? {
     guard let due else { return nil }

@@ -10,6 +10,8 @@ import Yams
 /// most: 50%
 /// attempts: best
 /// excused: [ada]
+/// extensions:
+///   bob: 3 days
 /// names: strict
 /// show: checks
 /// show-before-due: points
@@ -24,6 +26,7 @@ import Yams
 package enum PolicyReader {
   private static let keys = [
     "due", "grace", "late", "most", "attempts", "excused", "points", "show", "show-before-due", "names", "solutions",
+    "extensions",
   ]
   private static let byteLimit = 64 << 10
 
@@ -144,6 +147,9 @@ package enum PolicyReader {
         let names = value.sequence?.map { $0.scalar?.string } ?? [text.isEmpty ? nil : text]
         terms.excused.formUnion(names.compactMap { $0 })
         if names.contains(nil) { isOne("a list of students: [ada, bob]") }
+      case "extensions":
+        guard let students = value.mapping else { return isOne("a list of students, each with a time: 'ada: 3 days'") }
+        for (student, value) in students { readExtension(student, value, into: &terms) }
       case "names":
         report("wrong-kind", "'names' applies to all exercises", line: line, hint: "put it before 'exercises'")
       default:
@@ -151,6 +157,22 @@ package enum PolicyReader {
         report(
           "unknown-key", "a policy has no '\(DisplayText.visible(name))'", line: line,
           hint: Suggestions.didYouMean(name, among: keys) ?? "the keys are \(keys.joined(separator: ", "))")
+      }
+    }
+
+    /// `ada: 3 days`, or `ada: 2026-11-27T23:59:00+01:00`.
+    private mutating func readExtension(_ key: Node, _ value: Node, into terms: inout GradingPolicy.Terms) {
+      let text = value.scalar?.string ?? ""
+      let student = key.scalar?.string ?? ""
+      if let seconds = Self.seconds(text) {
+        terms.extensions[student] = .by(seconds)
+      } else if let due = DueTime(text) {
+        terms.extensions[student] = .until(due.date)
+      } else {
+        report(
+          "wrong-kind",
+          "'\(DisplayText.visible(student))' has longer by a time span, '3 days', or until a time: \(DueTime.example(for: text))",
+          line: key.mark?.line ?? 1)
       }
     }
 

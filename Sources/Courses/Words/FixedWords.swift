@@ -35,6 +35,7 @@ package struct FixedWords: Hashable, Sendable {
     // Exercises and verdicts
     case points, point, pointsOf, graded, passed, notYet, notGraded, notHandedIn, excused, lookFirst, together,
       handedInAnswer
+    case corrected, dueForYou, otherIsGiven, isNamedForOther, onlyThese, changedOn, markedLate, otherIsBest
     case practises, handedInOn, dueOn, onTime, withinGrace, timeUnknown, late, lateCostsNothing, lateCosts, noMoreThan,
       noPoints
     case fileGraded, fileNotGraded, otherIsLater, otherHasHigherNumber, isUnreadable, otherHasTheName, hasSameText
@@ -116,6 +117,7 @@ package struct FixedWords: Hashable, Sendable {
     case goesOnAtStep, listsSteps, asksAnotherDrill, asksWhatIsDue, workIsKept, workIsDiscarded, workIsNotKept
     case openedWithProgress, openedWithout, wereInLesson, graphIsMade, hasNames, inTheWay, oneIsInTheWay
     case someAreInTheWay, handedInFile, handedInOver, oneStatement, statementCount, noChecksHere, sameVerdict
+    case copysVerdict
     case courseGoesOn
     // When a lesson is presented
     case presentHelp, answerAndEnter, endOfLesson, firstScreen, stepsAre, findsNext, onNoScreen

@@ -5,11 +5,15 @@ import Diagnostics
 package protocol GradebookFormat: Sendable {
   /// Returns the text before the first student.
   func head(for assignments: [Assignment]) -> String
+  /// Whether students read what it says about an answer, so that it says only what the policy lets them see.
+  var isForStudents: Bool { get }
   /// Returns the rows or lines of one student.
   func rows(for student: StudentVerdicts, _ assignments: [Assignment]) -> String
 }
 
 extension GradebookFormat {
+  package var isForStudents: Bool { false }
+
   package func head(for assignments: [Assignment]) -> String { "" }
 
   /// Returns the whole text for a few students.
@@ -60,9 +64,9 @@ package enum CSV {
   /// For a student who is excused, as Canvas writes it.
   static var excused: Cell { .plain("EX") }
 
-  /// Returns a score with two decimal places.
-  static func points(_ points: Double) -> Cell {
-    guard points.isFinite, points.magnitude < 1e13 else { return .plain("") }
+  /// Returns a score with two decimal places; empty for none.
+  static func points(_ points: Double?) -> Cell {
+    guard let points, points.isFinite, points.magnitude < 1e13 else { return .plain("") }
     let hundredths = Int((points * 100).rounded())
     let rest = hundredths.magnitude % 100
     return .plain("\(hundredths < 0 ? "-" : "")\(hundredths.magnitude / 100).\(rest < 10 ? "0" : "")\(rest)")
@@ -72,6 +76,15 @@ package enum CSV {
 extension StudentVerdicts {
   /// Returns the verdict on an exercise; nil if there is none.
   func verdict(on assignment: Assignment) -> Verdict? { verdicts.first { $0.exercise == assignment.exercise } }
+
+  /// The points for a column of a gradebook, the sum of the exercises; nil, so that the teacher decides, if one of the answers could
+  /// not be graded, or none was handed in.
+  func points(of assignments: [Assignment]) -> Double? {
+    let verdicts = assignments.compactMap(verdict).filter { !$0.isExcused && !$0.isAboutBrokenExercise }
+    guard verdicts.allSatisfy({ $0.isMissing || $0.status != .error }), verdicts.contains(where: { !$0.isMissing })
+    else { return nil }
+    return verdicts.score
+  }
 
   /// The points that the student can reach: those of the verdicts, so that an exercise from which the student is excused
   /// has none.
@@ -96,7 +109,7 @@ extension Verdict {
 
 extension Diagnostic {
   /// `there is nothing called 'tow' (did you mean two?)`.
-  fileprivate var comment: String {
+  var comment: String {
     message.harmless + (hint.map { " (\($0.harmless))" } ?? "")
   }
 }

@@ -1,22 +1,25 @@
 import Courses
 
-/// `grades.csv` of a report: a row for each student, a column for each exercise, and the total.
+/// `grades.csv` of a report: a row for each student, a column for each exercise, the days by which the latest of the answers was
+/// late, the points that lateness cost, and the total.
 package struct GradesFormat: GradebookFormat {
   package init() {}
 
   package func head(for assignments: [Assignment]) -> String {
     CSV.row(
       ["student", "name", "email"].map(CSV.Cell.plain) + assignments.map { .text($0.exercise) }
-        + ["total", "max_total"].map(CSV.Cell.plain))
+        + ["late_days", "late_cost", "total", "max_total"].map(CSV.Cell.plain))
   }
 
   package func rows(for student: StudentVerdicts, _ assignments: [Assignment]) -> String {
     let who = [student.student.id, student.student.name, student.student.email].map(CSV.Cell.text)
     let points = assignments.map { assignment -> CSV.Cell in
       guard let verdict = student.verdict(on: assignment) else { return .plain("") }
-      return verdict.isExcused ? CSV.excused : CSV.points(verdict.score)
+      return verdict.isExcused ? CSV.excused : CSV.points(student.points(of: [assignment]))
     }
     let maximum = student.maxScore(of: assignments)
-    return CSV.row(who + points + [CSV.points(student.verdicts.score), CSV.points(maximum)])
+    let (days, cost) = student.late
+    return CSV.row(
+      who + points + [.plain("\(days)"), CSV.points(cost), CSV.points(student.verdicts.score), CSV.points(maximum)])
   }
 }

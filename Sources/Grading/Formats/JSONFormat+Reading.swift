@@ -22,6 +22,7 @@ extension JSONFormat {
         sentence: sentence, evidence: cause?["evidence"]?.elements?.compactMap(\.text) ?? [],
         check: cause?["check"]?.whole.map { Int($0) - 1 }, others: Int(cause?["others"]?.whole ?? 0))
     }
+    verdict.handedIn = record["handedIn"].map(HandedIn.init)
     verdict.misconception = record["misconception"]?.text
     verdict.end = record["end"]?.text.flatMap { UInt64($0, radix: 16) }
     let units = record["shape"]?.elements ?? []
@@ -58,7 +59,8 @@ extension JSONFormat {
 }
 
 extension JSONValue {
-  fileprivate var points: Double? {
+  /// The number of points; nil for anything else.
+  package var points: Double? {
     switch self {
     case .integer(let number): Double(number)
     case .number(let number): number

@@ -20,6 +20,7 @@ import WorkbookLanguage
 /// | `steps` | the number of steps that the answer took |
 /// | `shape` | the statements that are the answer's own, for comparing answers: for each its line and its fingerprints, `3 5f0c1a2b3c4d` (``AnswerShape``) |
 /// | `checks` | in the order of `check.graph`, each: `name`; `status`: `passed`, `failed` or `notRun`; `points` and `maxPoints`: whole numbers, not scaled; `feedback`: list of lines; `file`, or null; `line`, from 1; `failures`: the statements that failed, each `statement`: without `expect` and its advice, `file`, `line`, `found`: list of lines, `advice`, or null |
+/// | `handedIn` | only in the report on a class, the last key: `time`, or left out if unknown; `from`, where it comes from (``HandedIn/Source``); `lateDays` and `latePercent`, if it was late; `markedLate`, if the platform marks it so |
 /// | `diagnostics` | the problems in the answer, each: `severity`: `error`, `warning` or `note`; `id`; `message`; `hint`, or null; `notes`: list of lines; `file`, `line`, `column`, or null |
 package struct JSONFormat: VerdictFormat {
   /// The version of the record that this program writes.
@@ -34,7 +35,8 @@ package struct JSONFormat: VerdictFormat {
   /// Returns the verdict as a line of a class report, in which the student comes first.
   package func record(of verdict: Verdict, student: String) -> JSONValue {
     guard case .object(let members) = record(of: verdict) else { return .null }
-    return .object([.init("student", .string(student))] + members)
+    let handedIn = verdict.handedIn.map { [JSONValue.Member("handedIn", $0.record)] } ?? []
+    return .object([.init("student", .string(student))] + members + handedIn)
   }
 
   private func record(of verdict: Verdict) -> JSONValue {
@@ -76,7 +78,7 @@ package struct JSONFormat: VerdictFormat {
 
   private func record(of check: CheckResult) -> JSONValue {
     // A check that costs nothing does not say so.
-    let cost = check.cost > 0 ? [JSONValue.Member("cost", .digits(pointsText(check.cost)))] : []
+    let cost = check.cost != 0 ? [JSONValue.Member("cost", .digits(pointsText(check.cost)))] : []
     return .object(
       [
         .init("name", .string(check.name)),

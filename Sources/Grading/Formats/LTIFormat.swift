@@ -15,6 +15,8 @@ package struct LTIFormat: GradebookFormat {
   /// The time of the scores, with fractions of a second: `2026-01-15T09:00:00.000Z`. A platform ignores an older score.
   package var time: String
 
+  package var isForStudents: Bool { true }
+
   package init(time: String) { self.time = time }
 
   package func rows(for student: StudentVerdicts, _ assignments: [Assignment]) -> String {

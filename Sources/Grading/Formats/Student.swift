@@ -1,3 +1,5 @@
+import struct Foundation.Date
+
 /// A student as platforms know them. Every text may be hostile: formats escape it.
 package struct Student: Hashable, Sendable {
   /// The student's id in the submissions, by which platforms find the student; never empty.
@@ -14,6 +16,8 @@ package struct Student: Hashable, Sendable {
   package var participant = ""
   /// The most points that Moodle's worksheet allows for the assignment; nil if unknown.
   package var maximum: Double?
+  /// When Moodle's worksheet says that the submission was last changed, as if its clock showed UTC; nil if unknown.
+  package var localTime: Date?
   /// The group or groups, separated by commas.
   package var group = ""
 
@@ -23,6 +27,9 @@ package struct Student: Hashable, Sendable {
     if !number.isEmpty { return number }
     return participant.isEmpty && id != email ? id : ""
   }
+
+  /// Whether a row of Moodle's *Import* can be mapped to the student.
+  package var isKnownToMoodle: Bool { !institutionNumber.isEmpty || !email.isEmpty }
 
   package init(id: String, name: String? = nil, email: String = "", login: String = "", section: String = "") {
     self.id = id

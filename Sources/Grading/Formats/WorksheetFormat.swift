@@ -5,12 +5,14 @@ import Diagnostics
 /// grade and the feedback of one assignment of Moodle's. Several exercises of one assignment give the sum of their points.
 ///
 /// The points are scaled to the worksheet's maximum grade if it gives one, and the feedback says so. A student has no grade if
-/// no answer could be graded, as in Moodle's own worksheet.
+/// nothing was handed in, or one of the answers could not be graded: then the teacher decides.
 ///
 /// Moodle finds a student by `Identifier`, of which it reads what comes after the word for *Participant*, and refuses a file
 /// without `Grade` or `Last modified (grade)`. Students whose identifier is not known are left out. Source: Moodle's
 /// `assignfeedback_offline_grade_importer`.
 package struct WorksheetFormat: GradebookFormat {
+  package var isForStudents: Bool { true }
+
   package init() {}
 
   package func head(for assignments: [Assignment]) -> String {
@@ -25,27 +27,30 @@ package struct WorksheetFormat: GradebookFormat {
     let who = student.student
     guard !who.participant.isEmpty else { return "" }
     let verdicts = assignments.compactMap(student.verdict).filter { !$0.isExcused && !$0.isAboutBrokenExercise }
-    let isMissing = verdicts.allSatisfy(\.isMissing)
+    let status =
+      assignments.compactMap(student.verdict).allSatisfy(\.isExcused)
+      ? "Excused" : verdicts.allSatisfy(\.isMissing) ? "No submission" : "Submitted for grading"
     let maximum = student.maxScore(of: assignments)
-    let isGraded = verdicts.contains { !$0.isUngraded }
-    let scaled = who.maximum.flatMap { Self.scaled(verdicts.score, of: maximum, to: $0) }
+    let points = student.points(of: assignments)
+    let scaled = points.flatMap { points in who.maximum.flatMap { Self.scaled(points, of: maximum, to: $0) } }
     var comments = verdicts.map { verdict in
-      let words = MoodleFormat.html(verdict.comment)
       let title = MoodleFormat.html(verdict.title.isEmpty ? verdict.exercise : verdict.title)
-      return assignments.count > 1
-        ? "\(title): \(verdict.words.points(verdict.score, of: verdict.maxScore)). \(words)" : words
+      let head =
+        assignments.count > 1
+        ? "<p><strong>\(title): \(verdict.words.points(verdict.score, of: verdict.maxScore))</strong></p>" : ""
+      return head + verdict.feedbackPage
     }
-    if isGraded, let scaled, let grade = who.maximum, grade != maximum {
+    if let scaled, let grade = who.maximum, grade != maximum {
       let words = FixedWords.shared(by: verdicts.map(\.words))
       let points = words.points(verdicts.score, of: maximum)
-      comments.insert(words(.scaledTo, points, words.number(scaled), words.number(grade)), at: 0)
+      comments.insert(
+        "<p>\(words(.scaledTo, points, words.number(scaled), words.number(grade)))</p>", at: 0)
     }
     return CSV.row([
       .text(who.participant), .text(who.name), .text(who.email),
-      .plain(isMissing ? "No submission" : "Submitted for grading"),
-      isGraded ? CSV.points(scaled ?? verdicts.score) : .plain(""), CSV.points(who.maximum ?? maximum), .plain("Yes"),
+      .plain(status), CSV.points(scaled ?? points), CSV.points(who.maximum ?? maximum), .plain("Yes"),
       .plain("-"),
-      .plain("-"), .text(comments.joined(separator: " | ")),
+      .plain("-"), .text(comments.joined()),
     ])
   }
 
@@ -60,9 +65,4 @@ package struct WorksheetFormat: GradebookFormat {
     guard !isTooLarge else { return nil }
     return Double((product + maximum) / (2 * maximum)) / 100
   }
-}
-
-extension Verdict {
-  /// Whether nothing could be graded: nothing was handed in, or it could not be read. An answer with mistakes is graded.
-  fileprivate var isUngraded: Bool { status == .error && !wasRun && !diagnostics.contains { $0.source != nil } }
 }

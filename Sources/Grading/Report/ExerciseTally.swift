@@ -8,9 +8,8 @@ struct ExerciseTally: Sendable {
     var count = 0
     /// The first students who made it.
     var students: [ReportStudent] = []
-    /// The checks that failed in the first such answer, with their feedback; or the message.
+    /// The checks that failed in the first such answer, with their feedback.
     var example: [CheckResult] = []
-    var message = ""
     /// The sentence that its students read first; empty if there is none.
     var cause = ""
   }
@@ -21,7 +20,7 @@ struct ExerciseTally: Sendable {
     case end(UInt64)
   }
 
-  /// The most causes, and the most messages, that are counted separately; further ones are counted together.
+  /// The most causes that are counted separately, and the most answers that could not be graded that are listed.
   static let kindLimit = 500
   /// The most students who are named for one mistake.
   static let nameLimit = 12
@@ -41,8 +40,8 @@ struct ExerciseTally: Sendable {
   private(set) var known: [String: Mistake] = [:]
   /// The other mistakes, by their cause.
   private(set) var unknown: [Cause: Mistake] = [:]
-  /// The errors, by the id of the problem.
-  private(set) var errors: [String: Mistake] = [:]
+  /// The answers that could not be graded, each with its own reason.
+  private(set) var errors: [(student: ReportStudent, reason: String)] = []
   /// The number of mistakes beyond ``kindLimit``.
   private(set) var others = 0
   private(set) var alike = AlikeAnswers()
@@ -77,7 +76,7 @@ struct ExerciseTally: Sendable {
     let part = exercise.assignment.maxScore > 0 ? score / exercise.assignment.maxScore : 0
     bars[min(bars.count - 1, Int(part * Double(bars.count - 1) + 1e-9))] += 1
     // Lateness is no mistake in an answer.
-    for check in verdict.checks where check.status != .notRun && !check.isAboutTime {
+    for check in verdict.checks where check.status != .notRun && !check.isAboutTime && !check.isCorrection {
       let place = checks.firstIndex { $0.name == check.name } ?? checks.count
       if place == checks.count {
         guard checks.count < Self.kindLimit else { continue }
@@ -89,6 +88,8 @@ struct ExerciseTally: Sendable {
     if exercise.isComparable { alike.add(verdict.shape, of: student.place) }
     switch verdict.status {
     case .passed: break
+    // An answer that only the teacher graded has no mistake that is known.
+    case .failed where verdict.isCorrected && verdict.cause == nil && verdict.end == nil: break
     case .failed:
       if let name = verdict.misconception {
         others += Self.note(name, in: &known, verdict, student)
@@ -97,7 +98,8 @@ struct ExerciseTally: Sendable {
         others += Self.note(cause, in: &unknown, verdict, student)
       }
     case .error:
-      others += Self.note(verdict.diagnostics.first { $0.severity == .error }?.id ?? "", in: &errors, verdict, student)
+      guard errors.count < Self.kindLimit else { break }
+      errors.append((student, verdict.diagnostics.first { $0.severity == .error }?.message ?? "an error"))
     }
   }
 
@@ -110,7 +112,6 @@ struct ExerciseTally: Sendable {
     if mistake.count == 0 {
       mistake.example = verdict.checks.filter { $0.status == .failed && !$0.isAboutTime }
       mistake.cause = verdict.cause?.sentence ?? ""
-      mistake.message = verdict.diagnostics.first { $0.severity == .error }?.message ?? ""
     }
     mistake.count += 1
     if mistake.students.count < nameLimit { mistake.students.append(student) }
@@ -129,8 +130,10 @@ struct ReportStudent: Hashable, Sendable {
   /// The address of the student's page in its folder.
   var page: String
 
-  /// Returns the name as a link. `folder` is the path to the folder of the page.
+  /// Returns the name as a link, with the id, because two students may have the same name. `folder` is the path to the folder of the
+  /// page.
   func link(from folder: HTML = "") -> HTML {
-    "<a href=\"\(folder)\(text: page)\"><bdi>\(HTML(name, upTo: 200))</bdi></a>"
+    let link: HTML = "<a href=\"\(folder)\(text: page)\"><bdi>\(HTML(name, upTo: 200))</bdi></a>"
+    return id == name ? link : link + " <span class=\"soft\">\(HTML(id, upTo: 100))</span>"
   }
 }

@@ -91,12 +91,14 @@ extension FileAccount {
       reason: reason)
   }
 
-  /// The columns of `files.csv`.
-  package static let head = CSV.row(["path", "student", "exercise", "result", "guessed", "reason"].map(CSV.Cell.plain))
+  /// The columns of `files.csv`. The last is the teacher's, who says there to which exercise a file is the answer.
+  package static let head = CSV.row(
+    ["path", "student", "exercise", "result", "guessed", "reason", "answer_to"].map(CSV.Cell.plain))
 
   package var row: String {
     CSV.row([
       .text(path), .text(student), .text(exercise), .plain(result.words), .plain(isGuessed ? "yes" : ""), .text(reason),
+      .plain(""),
     ])
   }
 }

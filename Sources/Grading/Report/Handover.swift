@@ -12,6 +12,10 @@ package struct Handover: Hashable, Sendable {
   /// The text that was graded; nil if there is none.
   package var text: String?
   package var time: Date?
+  /// Where the time comes from; nil for the program's own.
+  package var source: HandedIn.Source?
+  /// Whether the platform marks the answer as late.
+  package var isMarkedLate = false
   package var lateness: GradingPolicy.Lateness?
   /// The exercise's due time and the costs of lateness.
   package var terms: GradingPolicy.Terms
@@ -39,11 +43,14 @@ extension Handover {
       sentences.append(words(.fileGraded, file))
       sentences += passedOver.map { $0.sentence(in: words) }
     }
-    if let time { sentences.append(words(.handedInOn, Self.words(time, offset: terms.offset))) }
+    if let time {
+      sentences.append(words(source == .files ? .changedOn : .handedInOn, Self.words(time, offset: terms.offset)))
+    }
     guard let due = terms.due else { return sentences }
-    sentences.append(words(.dueOn, Self.words(due, offset: terms.offset)))
+    sentences.append(words(.dueOn, Self.words(terms.dueForOthers ?? due, offset: terms.offset)))
+    if terms.dueForOthers != nil { sentences.append(words(.dueForYou, Self.words(due, offset: terms.offset))) }
     guard text != nil else { return sentences }
-    guard let time else { return sentences + [words(.timeUnknown)] }
+    guard let time else { return sentences + [words(isMarkedLate ? .markedLate : .timeUnknown)] }
     let seconds = Int(time.timeIntervalSince(due).rounded(.up))
     guard seconds > 0 else { return sentences + [words(.onTime)] }
     guard let lateness else {
@@ -57,7 +64,15 @@ extension Handover {
     if terms.most < 100 { costs += ", " + words(.noMoreThan, "\(terms.most)") }
     costs += ": \(lateness.percent) %"
     guard let lost else { return sentences + [late, costs + "."] }
-    return sentences + [late, lost == 0 ? costs + ". " + words(.noPoints) : "\(costs), \(points(lost))."]
+    let cost = (maximum * Double(lateness.percent)).rounded() / 100
+    let end = lost == 0 ? words(.noPoints) : lost < cost ? words(.onlyThese, points(lost)) : ""
+    return sentences + [late, "\(costs), \(points(cost))." + (end.isEmpty ? "" : " " + end)]
+  }
+
+  /// The words for a time as reports keep it, `2026-01-15T09:00:00.000Z`.
+  static func words(_ time: String, offset: Int) -> String {
+    let date = try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(time)
+    return date.map { words($0, offset: offset) } ?? time
   }
 
   /// `2026-11-20, 23:59 UTC`, or with another offset `2026-11-20, 23:59 (+01:00)`.
@@ -86,6 +101,7 @@ extension FixedWords {
     case .eachFactOnce: self(.checkFactOnce)
     case .holdsAgain: self(.checkAgain)
     case .handedInOnTime: self(.checkTime)
+    case .corrected: self(.corrected)
     case nil: check.name
     }
   }

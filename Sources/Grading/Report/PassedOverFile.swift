@@ -14,6 +14,12 @@ package struct PassedOverFile: Hashable, Sendable {
   /// The fact by which the other file counts.
   package enum Reason: String, Hashable, Sendable {
     case later, higherNumber, unreadable, otherName, sameText
+    /// This one is called after another exercise.
+    case namedForOther
+    /// The teacher says that the other one is the answer.
+    case given
+    /// The other one is the best of several attempts.
+    case betterAttempt
 
     /// The reason for the teacher, of the file that counts.
     package var words: String {
@@ -23,6 +29,17 @@ package struct PassedOverFile: Hashable, Sendable {
       case .unreadable: "this one cannot be read"
       case .otherName: "it has the exercise's name"
       case .sameText: "both have the same text"
+      case .namedForOther: "this one is called after another exercise"
+      case .given: "the teacher says so"
+      case .betterAttempt: "it is the best attempt"
+      }
+    }
+
+    /// Whether the files are two versions of one answer, of which the other one is newer.
+    package var isNewer: Bool {
+      switch self {
+      case .later, .higherNumber: true
+      case .unreadable, .otherName, .sameText, .namedForOther, .given, .betterAttempt: false
       }
     }
 
@@ -33,6 +50,9 @@ package struct PassedOverFile: Hashable, Sendable {
       case .unreadable: .isUnreadable
       case .otherName: .otherHasTheName
       case .sameText: .hasSameText
+      case .namedForOther: .isNamedForOther
+      case .given: .otherIsGiven
+      case .betterAttempt: .otherIsBest
       }
     }
   }

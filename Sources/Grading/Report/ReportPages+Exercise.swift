@@ -80,7 +80,6 @@ extension ReportPages {
     let unknown = tally.unknown.sorted {
       ($1.value.count, $0.value.students.first?.place ?? 0) < ($0.value.count, $1.value.students.first?.place ?? 0)
     }
-    let errors = tally.errors.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
     var parts: HTML = ""
     if !known.isEmpty {
       let items = known.html { name, mistake in
@@ -108,11 +107,13 @@ extension ReportPages {
         parts += "<p class=\"soft\">And \(text: counted(rest, "answer")) with other mistakes.</p>\n"
       }
     }
-    if !errors.isEmpty {
-      let items = errors.html { _, mistake in
-        item(HTML(mistake.message.isEmpty ? "an error" : mistake.message, upTo: 400), mistake, "")
+    if !tally.errors.isEmpty {
+      let items = tally.errors.html { error in
+        "<li>\(error.student.link(from: "students/")): \(HTML(error.reason, upTo: 400))</li>\n"
       }
-      parts += "<h3>Not graded</h3>\n<ul class=\"mistakes\">\n\(items)</ul>\n"
+      let rest = (tally.counts[.error] ?? 0) - tally.missing - tally.errors.count
+      parts += "<h3>Not graded</h3>\n<ul>\n\(items)</ul>\n"
+      if rest > 0 { parts += "<p class=\"soft\">And \(text: counted(rest, "answer")) more, in verdicts.jsonl.</p>\n" }
     }
     return parts
   }

@@ -33,6 +33,6 @@ extension ReportPages {
       """
     let more = files.count - Self.fileLimit
     let rest: HTML = more > 0 ? "<p class=\"soft\">And \(text: counted(more, "file")) more, in files.csv.</p>\n" : ""
-    return ReportStyle.table("Files", contents) + rest
+    return ReportStyle.table("Files", contents, .wrapped) + rest
   }
 }

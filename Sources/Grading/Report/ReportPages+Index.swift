@@ -4,10 +4,11 @@ import Pages
 extension ReportPages {
   /// Returns the page about the class.
   func indexPage() -> String {
-    let facts = [
-      counted(added, "student"), counted(exercises.count, "exercise"),
-      counted(tallies.reduce(0) { $0 + $1.answers }, "answer"), "graded \(time)",
-    ]
+    let facts =
+      [
+        counted(added, "student"), counted(exercises.count, "exercise"),
+        counted(tallies.reduce(0) { $0 + $1.answers }, "answer"), "graded \(Handover.words(time, offset: offset))",
+      ] + times.facts
     let sections: [(id: String, title: String, body: HTML)] = [
       ("exercises", "Exercises", overview()), ("files", "Files to look at", fileTable()),
       ("checks", "Checks failed most often", failedChecks()),
@@ -21,10 +22,11 @@ extension ReportPages {
     let parts = sections.html { part in
       part.id == "students" ? tallies.indices.html(exerciseSection) + section(part) : section(part)
     }
+    let name = title.isEmpty ? "Report on a class" : title
     return ReportStyle.page(
-      "Report on a class",
+      name,
       """
-      <header><h1>Report on a class</h1><p class="soft">\(text: facts.joined(separator: " · "))</p>
+      <header><h1>\(HTML(name, upTo: 200))</h1><p class="soft">\(text: facts.joined(separator: " · "))</p>
       <nav aria-label="Contents"><ul>\(navigation)</ul></nav></header>
       <main id="main">
       \(parts)</main>

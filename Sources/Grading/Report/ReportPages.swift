@@ -29,7 +29,11 @@ package struct ReportPages: Sendable {
 
   let exercises: [ReportedExercise]
   let studentCount: Int
-  /// The time at which grading began, in readable form.
+  /// The name of the folder or zip file that was graded, for the title; empty if unknown.
+  package var title = ""
+  /// The seconds from UTC in which the time is shown.
+  package var offset = 0
+  /// The time at which grading began, as reports keep it.
   let time: String
   private(set) var tallies: [ExerciseTally]
   /// The files that a teacher should look at.
@@ -37,6 +41,8 @@ package struct ReportPages: Sendable {
   /// The students that pairs of alike answers may name.
   private(set) var students: [ReportStudent] = []
   private(set) var added = 0
+  /// How the times of the answers are known.
+  private(set) var times = TimeTally()
   /// The rows of the table that is not full yet.
   private(set) var rows: HTML = ""
   /// The tables on separate pages: the first and the last student of each, from 1.
@@ -45,18 +51,12 @@ package struct ReportPages: Sendable {
   package init(_ exercises: [ReportedExercise], time: String, studentCount: Int) {
     self.exercises = exercises
     self.studentCount = studentCount
-    self.time = Self.readable(time)
+    self.time = time
     tallies = exercises.map(ExerciseTally.init)
   }
 
   /// Whether the table is too long to be part of `index.html`.
   var hasTablePages: Bool { studentCount > Self.tableLimit }
-
-  /// `2026-01-15 09:00 UTC`, for a time as reports keep it.
-  static func readable(_ time: String) -> String {
-    let parts = time.split(separator: "T")
-    return parts.count == 2 ? "\(parts[0]) \(parts[1].prefix(5)) UTC" : time
-  }
 
   /// Adds a student to the tables and the figures. Returns the page of a table that is now full.
   /// - Parameter page: the name under which the student's page was made.
@@ -69,6 +69,7 @@ package struct ReportPages: Sendable {
     if added <= AlikeAnswers.studentLimit { students.append(student) }
     for place in tallies.indices {
       guard let verdict = verdicts.verdict(on: exercises[place].assignment) else { continue }
+      if exercises[place].isDue { times.add(verdict) }
       tallies[place].add(verdict, of: student)
     }
     rows += row(student, verdicts)
@@ -104,14 +105,25 @@ package struct ReportPages: Sendable {
     let folder: HTML = hasTablePages ? "../students/" : "students/"
     let cells = exercises.html { exercise in
       guard let verdict = verdicts.verdict(on: exercise.assignment) else { return "<td></td>" }
-      let points = verdict.isMissing || verdict.isExcused ? "" : " " + pointsText(verdict.score)
+      let points = verdict.status == .error ? "" : " " + pointsText(verdict.score)
       return "<td class=\"number \(verdict.kind)\">\(verdict.sign)\(text: points)</td>"
     }
     let maximum = verdicts.maxScore(of: exercises.map(\.assignment))
     let score = pointsText(verdicts.verdicts.score)
     let total = maximum == possible ? score : "\(score) of \(pointsText(maximum))"
-    return "<tr><th scope=\"row\">\(student.link(from: folder))</th>\(cells)"
+    let late: HTML = hasLateColumn ? "<td>\(text: lateness(of: verdicts))</td>" : ""
+    return "<tr><th scope=\"row\">\(student.link(from: folder))</th>\(cells)\(late)"
       + "<td class=\"number\">\(text: total)</td></tr>\n"
+  }
+
+  private var hasLateColumn: Bool { exercises.contains(where: \.isDue) }
+
+  /// `3 days, −2.1`: the most days of a student's answers, and the points that lateness cost together; empty if none was late.
+  private func lateness(of verdicts: StudentVerdicts) -> String {
+    guard verdicts.verdicts.contains(where: { $0.handedIn?.isLate == true }) else { return "" }
+    let (days, cost) = verdicts.late
+    guard days > 0 else { return "marked late" }
+    return (days == 1 ? "1 day" : "\(days) days") + (cost > 0 ? ", −\(pointsText(cost))" : "")
   }
 
   /// The points of all exercises.
@@ -125,16 +137,17 @@ package struct ReportPages: Sendable {
       let link: HTML = "<a href=\"\(page)#exercise-\(place + 1)\">\(HTML(exercise.name, upTo: 200))</a>"
       return "<th scope=\"col\" class=\"number\">\(link)</th>"
     }
+    let late: HTML = hasLateColumn ? "<th scope=\"col\">Late</th>" : ""
     let maxima = exercises.html { "<td class=\"number\">\(text: pointsText($0.assignment.maxScore))</td>" }
     let contents: HTML = """
-      <thead><tr><th scope="col">Student</th>\(heads)<th scope="col" class="number">Total</th></tr>
-      <tr><th scope="row">Points possible</th>\(maxima)<td class="number">\(text: pointsText(possible))</td></tr></thead>
+      <thead><tr><th scope="col">Student</th>\(heads)\(late)<th scope="col" class="number">Total</th></tr>
+      <tr><th scope="row">Points possible</th>\(maxima)\(hasLateColumn ? "<td></td>" : "")<td class="number">\(text: pointsText(possible))</td></tr></thead>
       <tbody>
       \(rows)</tbody>
       """
     return """
       <p class="soft">✓ passed · no sign: not yet · ! could not be graded · – not handed in · EX excused</p>
-      \(ReportStyle.table("Points by student and exercise", contents, isFixed: true))
+      \(ReportStyle.table("Points by student and exercise", contents, .fixed))
       """
   }
 }

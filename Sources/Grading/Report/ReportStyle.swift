@@ -10,6 +10,8 @@ enum ReportStyle {
       .fixed th:first-child { position: sticky; left: 0; background: var(--paper); min-width: 8rem; max-width: 14rem; }
       .fixed thead th { min-width: 6.5rem; max-width: 10rem; white-space: normal; }
       .wide th:first-child { min-width: 8rem; }
+      .wrapped th:first-child { min-width: 10rem; overflow-wrap: anywhere; }
+      .wrapped td:last-child { min-width: 14rem; overflow-wrap: anywhere; }
       .passed { background: var(--good-back); color: var(--good); }
       .failed { background: var(--open-back); color: var(--open); }
       .error { background: var(--bad-back); color: var(--bad); }
@@ -63,9 +65,23 @@ enum ReportStyle {
       """
   }
 
+  /// How the cells of a table use its width.
+  enum Cells {
+    case plain
+    /// The first column stays while the others scroll.
+    case fixed
+    /// Long names break anywhere, so that the last column is not cut off.
+    case wrapped
+  }
+
   /// Returns a table that scrolls in a narrow window, also with the keyboard.
-  static func table(_ label: HTML, _ contents: HTML, isFixed: Bool = false) -> HTML {
-    let table: HTML = isFixed ? "<table class=\"fixed\">" : "<table>"
+  static func table(_ label: HTML, _ contents: HTML, _ cells: Cells = .plain) -> HTML {
+    let table: HTML =
+      switch cells {
+      case .plain: "<table>"
+      case .fixed: "<table class=\"fixed\">"
+      case .wrapped: "<table class=\"wrapped\">"
+      }
     return """
       <div class="wide" role="region" aria-label="\(label)" tabindex="0">\(table)
       \(contents)</table></div>

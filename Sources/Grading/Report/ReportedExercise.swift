@@ -27,8 +27,10 @@ package struct ReportedExercise: Hashable, Sendable {
   var isComparable = false
   /// The fixed words, in the language of the exercise. A report keeps those of gradebooks.
   package var words = FixedWords.english
+  /// Whether the policy says when answers are due.
+  package var isDue = false
   /// The parts of a verdict that the student's page shows.
-  var shown = GradingPolicy.Shown.feedback
+  package var shown = GradingPolicy.Shown.feedback
 
   /// An exercise about which nothing else is known.
   package init(_ assignment: Assignment) { self.assignment = assignment }
@@ -63,7 +65,7 @@ extension ReportedExercise {
   /// The words that gradebooks have.
   private static let keptKeys: [FixedWords.Key] = [
     .pointsOf, .points, .point, .decimalMark, .notHandedIn, .excused, .passed, .notYet, .error, .thisDoesNotHold,
-    .checkNothingElse, .checkAsAsked, .checkFactOnce, .checkAgain, .checkTime, .scaledTo,
+    .checkNothingElse, .checkAsAsked, .checkFactOnce, .checkAgain, .checkTime, .scaledTo, .corrected,
   ]
 
   private var record: JSONValue {
@@ -71,7 +73,7 @@ extension ReportedExercise {
       ("exercise", .string(assignment.exercise)), ("title", .string(assignment.title)),
       ("maxScore", .digits(pointsText(assignment.maxScore))), ("isComparable", .boolean(isComparable)),
       ("shown", .string(shown.rawValue)), ("minutes", minutes.map { .integer(Int64($0)) } ?? .null),
-      ("language", .string(words.language)),
+      ("isDue", .boolean(isDue)), ("language", .string(words.language)),
       ("words", words == .english ? .null : JSONValue(Self.keptKeys.map { ($0.rawValue, .string(words($0))) })),
       ("mistakes", JSONValue(mistakes.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
       (
@@ -101,6 +103,7 @@ extension ReportedExercise {
           language: record["language"]?.text ?? "en", texts: Dictionary(texts, uniquingKeysWith: { first, _ in first }))
       }
       exercise.minutes = record["minutes"]?.whole.map(Int.init)
+      exercise.isDue = record["isDue"] == .boolean(true)
       exercise.isComparable = record["isComparable"] == .boolean(true)
       exercise.shown = record["shown"]?.text.flatMap(GradingPolicy.Shown.init) ?? .feedback
       if case .object(let members)? = record["mistakes"] {

@@ -18,8 +18,7 @@ package struct StudentPages: Sendable {
   ///   - offset: the seconds from UTC in which the page shows it.
   package init(_ exercises: [ReportedExercise], time: String, offset: Int = 0) {
     self.exercises = exercises
-    let date = try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(time)
-    self.time = date.map { Handover.words($0, offset: offset) } ?? time
+    self.time = Handover.words(time, offset: offset)
   }
 
   /// Returns the page of one student.
@@ -59,7 +58,8 @@ package struct StudentPages: Sendable {
   private func section(
     _ place: Int, _ exercise: ReportedExercise, _ whole: Verdict, _ handover: Handover
   ) -> HTML {
-    let verdict = whole.shown(exercise.shown)
+    let shown = whole.handedIn?.shown ?? exercise.shown
+    let verdict = whole.shown(shown)
     let words = exercise.words
     let points = whole.isExcused ? [] : [words.points(whole.score, of: whole.maxScore)]
     let facts = (points + exercise.time).joined(separator: " · ")
@@ -77,7 +77,7 @@ package struct StudentPages: Sendable {
       <p><span class="badge \(whole.kind)">\(text: whole.word(in: words))</span>\(text: facts.isEmpty ? "" : " " + facts)</p>
       \(times)\(advice)\(mistakes.text.isEmpty ? "" : "<ul class=\"mistakes\">\n\(mistakes)</ul>\n")\
       \(checks(of: verdict, whole, words))\(answer(handover, words))\
-      \(whole.status == .failed && exercise.shown == .feedback ? ideas(exercise) : "")</section>
+      \(whole.status == .failed && shown == .feedback ? ideas(exercise) : "")</section>
 
       """
   }
@@ -102,7 +102,9 @@ package struct StudentPages: Sendable {
   /// Returns the checks with their points, which add up to those of the exercise.
   private func checks(of shown: Verdict, _ whole: Verdict, _ words: FixedWords) -> HTML {
     guard shown.checks.contains(where: { $0.status != .notRun }), shown.checks.count == whole.checks.count else {
-      return ""
+      return shown.checks.filter(\.isCorrection).html { check in
+        "<p>\(text: words.name(of: check)): \(HTML(check.feedback.joined(separator: " "), upTo: 1000))</p>\n"
+      }
     }
     let shares = whole.shares()
     let items = zip(shown.checks, shares).html { check($0, $1, words) }
@@ -119,7 +121,9 @@ package struct StudentPages: Sendable {
     let sign: HTML
     var lines: [String] = []
     switch check.status {
-    case .passed: sign = "<span class=\"sign passed\" role=\"img\" aria-label=\"\(text: words(.holds))\">✓</span>"
+    case .passed:
+      sign = "<span class=\"sign passed\" role=\"img\" aria-label=\"\(text: words(.holds))\">✓</span>"
+      lines = check.isCorrection ? check.feedback : []
     case .failed:
       sign = "<span class=\"sign failed\" role=\"img\" aria-label=\"\(text: words(.doesNotHold))\">✗</span>"
       // The sentences about the time are above the checks.
@@ -135,15 +139,9 @@ package struct StudentPages: Sendable {
     let said = lines.html { "<p>\(HTML($0, upTo: 1000))</p>" }
     return """
       <li>\(sign)<div>\(text: words.name(of: check))\(said.text.isEmpty ? "" : "<div class=\"said\">\(said)</div>")</div>\
-      <span class="points">\(text: Self.points(share, words))</span></li>
+      <span class="points">\(text: words.share(share))</span></li>
 
       """
-  }
-
-  /// `2 of 3`, `−1`; empty for a check that neither gives nor takes any.
-  private static func points(_ share: Verdict.Share, _ words: FixedWords) -> String {
-    if share.points < 0 { return "−\(words.number(-share.points))" }
-    return share.maximum == 0 ? "" : words(.stepOfSteps, words.number(share.points), words.number(share.maximum))
   }
 
   // MARK: The answer
@@ -173,6 +171,13 @@ package struct StudentPages: Sendable {
 }
 
 extension FixedWords {
+  /// `2 of 3`, `−1`, `+1`; empty for a check that neither gives nor takes any.
+  func share(_ share: Verdict.Share) -> String {
+    if share.points < 0 { return "−\(number(-share.points))" }
+    if share.maximum == 0, share.points > 0 { return "+\(number(share.points))" }
+    return share.maximum == 0 ? "" : self(.stepOfSteps, number(share.points), number(share.maximum))
+  }
+
   /// `3 of 4 points`.
   package func points(_ points: Double, of maximum: Double) -> String {
     language == "en" ? TextFormat.points(points, of: maximum) : self(.pointsOf, number(points), number(maximum))

@@ -29,11 +29,13 @@ extension Session {
       let count = words.count(statements.count, .oneStatement, .statementCount)
       let text = words(isReplacement ? .handedInOver : .handedInFile, shown, count)
       let isUngraded = there.diagnostics.contains { $0.id == Diagnostic.noChecksHere.id }
+      let result = "\(there.word(in: words)), \(words.points(there.score, of: there.maxScore))"
+      let isCopy = attempt.exercise.isHandout
       let verdict =
         isUngraded
-        ? words(.noChecksHere)
-        : words(.sameVerdict, "\(there.word(in: words)), \(words.points(there.score, of: there.maxScore))")
-      return wrapped(StyledText(text)) + wrapped(StyledText(verdict)) + noteVerdict(there, on: attempt)
+        ? [words(.noChecksHere)]
+        : isCopy ? [words(.copysVerdict, result), words(.teachersCopy)] : [words(.sameVerdict, result)]
+      return wrapped(StyledText(text)) + verdict.flatMap { wrapped(StyledText($0)) } + noteVerdict(there, on: attempt)
     } catch {
       return format(error)
     }

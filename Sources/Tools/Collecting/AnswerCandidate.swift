@@ -13,12 +13,16 @@ struct AnswerCandidate: Hashable, Sendable {
   var text = ""
   /// The reason why there is no text.
   var problem: Diagnostic?
+  /// Whether the text is only the part of a file that begins with the exercise's first line.
+  var isPart = false
+  /// The other exercise that the file's name means, if its first line names this one.
+  var otherName: String?
   /// When it was handed in, if the platform says it; the time of a file on disk is not meant.
   var time: Date?
 
   /// Whether its name says that it is an answer, and not a note or another thing about the exercise.
   private var isCalledAnswer: Bool {
-    certainty == .firstLine || name.lowercased().contains(".graph")
+    certainty <= .firstLine || name.lowercased().contains(".graph")
       || ExerciseNames.plain(ExerciseNames.copy(name).name) == ExerciseNames.plain(slug)
   }
 
@@ -30,10 +34,13 @@ struct AnswerCandidate: Hashable, Sendable {
   /// The newest counts: by the platform's time or number of the file, else by the number of the copy. Names that differ in
   /// more than the number say nothing about which is newer.
   func precedence(over other: Self) -> PassedOverFile.Reason? {
+    if (certainty == .given) != (other.certainty == .given) { return certainty == .given ? .given : nil }
     if (problem == nil) != (other.problem == nil) { return problem == nil ? .unreadable : nil }
     if isCalledAnswer != other.isCalledAnswer { return isCalledAnswer ? .otherName : nil }
+    // Of two files with the line of one exercise, the one that is called after another is probably that one's answer.
+    if (otherName == nil) != (other.otherName == nil) { return otherName == nil ? .namedForOther : nil }
     // Nothing says that two files of unknown names are versions of one answer.
-    if certainty == .onlyFile, ExerciseNames.copy(name).name != ExerciseNames.copy(other.name).name { return nil }
+    if certainty >= .onlyFile, ExerciseNames.copy(name).name != ExerciseNames.copy(other.name).name { return nil }
     if let time, let others = other.time, time != others { return time > others ? .later : nil }
     if let number = file.owner.number, let others = other.file.owner.number, number != others {
       return number > others ? .later : nil

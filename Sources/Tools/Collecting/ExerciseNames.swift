@@ -4,6 +4,8 @@ import Courses
 struct ExerciseNames: Hashable, Sendable {
   /// How a file's exercise was recognised, the most certain first.
   enum Certainty: Int, Hashable, Sendable, Comparable {
+    /// The teacher says so.
+    case given
     /// Its first line names it, as `hand in` writes it.
     case firstLine
     /// Its name is the exercise's, with the ending `.graph`.
@@ -12,6 +14,8 @@ struct ExerciseNames: Hashable, Sendable {
     case similarName
     /// It is the only file that may be an answer, and only one exercise was given.
     case onlyFile
+    /// It is the only file left that may be an answer, to the only exercise left.
+    case lastFile
 
     static func < (first: Certainty, second: Certainty) -> Bool { first.rawValue < second.rawValue }
 
@@ -68,6 +72,25 @@ struct ExerciseNames: Hashable, Sendable {
     let words = line.split(separator: " ")
     guard words.count == 4, words[0] == "//", words[1] == "Answer", words[2] == "to" else { return nil }
     return words[3].split(separator: "/").last.map(String.init)
+  }
+
+  /// Returns the parts of a file with answers to several exercises, each with the exercise that its first line names; nil for
+  /// any other text. Text before the first such line belongs to the first part. O(text).
+  static func parts(of text: String) -> [(exercise: String, text: String)]? {
+    var parts: [(exercise: String, text: String)] = []
+    var current: Int?
+    var before = ""
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      if let exercise = exercise(inFirstLineOf: String(line)) {
+        current = parts.firstIndex { $0.exercise == exercise }
+        if current == nil {
+          current = parts.count
+          parts.append((exercise, parts.isEmpty ? before : ""))
+        }
+      }
+      if let current { parts[current].text += line + "\n" } else { before += line + "\n" }
+    }
+    return parts.count > 1 ? parts : nil
   }
 
   /// The plain name of a file and the number of the copy, 0 for none: `free-agents (2).graph` and Canvas's

@@ -91,16 +91,24 @@ enum SubmissionFile {
       throw Diagnostic(
         "not-text", "\(shown) is \(kind.rawValue)", hint: "hand in the statements as plain text, in a file .graph")
     }
-    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-      throw Diagnostic("not-utf8", "\(shown) is UTF-16 text", hint: "save it as UTF-8")
-    }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = utf16(bytes) ?? String(validating: bytes, as: UTF8.self) else {
       throw Diagnostic("not-utf8", "\(shown) is not UTF-8 text", hint: "save it as UTF-8")
     }
     guard text.contains(where: { !$0.isWhitespace }) else {
       throw .emptyAnswer(shown)
     }
     return text
+  }
+
+  /// Returns the text of UTF-16 with a byte order mark, as editors on Windows write it; nil for any other bytes.
+  private static func utf16(_ bytes: [UInt8]) -> String? {
+    let isLittle = bytes.starts(with: [0xFF, 0xFE])
+    guard isLittle || bytes.starts(with: [0xFE, 0xFF]), bytes.count % 2 == 0 else { return nil }
+    let units = stride(from: 2, to: bytes.count, by: 2).map { place in
+      let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+      return isLittle ? second << 8 | first : first << 8 | second
+    }
+    return String(validating: units, as: UTF16.self)
   }
 
   private static func isLink(_ shown: String) -> Diagnostic {

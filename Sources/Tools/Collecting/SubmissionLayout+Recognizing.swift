@@ -39,7 +39,8 @@ extension SubmissionLayout {
     case "moodle": self = .moodle
     case "canvas": self = .canvas
     case "github":
-      self = try found(Self.github(paths, folder, isAsked: true), "github", "repositories of GitHub Classroom")
+      self = try found(
+        Self.github(paths, folder, isAsked: true, isStudent), "github", "repositories of GitHub Classroom")
     case "gradescope":
       self = try found(Self.gradescope(paths, read), "gradescope", "an export from Gradescope")
     case "folders": self = .folders(in: Self.wrapper(of: paths, isStudent))
@@ -47,7 +48,8 @@ extension SubmissionLayout {
     default:
       self =
         Self.moodle(paths) ?? Self.gradescope(paths, read) ?? Self.canvas(paths)
-        ?? Self.github(paths, folder, isAsked: false) ?? Self.own(paths, folder, exercises, isStudent)
+        ?? Self.github(paths, folder, isAsked: items.contains { $0.names.last == ".git" }, isStudent)
+        ?? Self.own(paths, folder, exercises, isStudent)
     }
   }
 
@@ -77,8 +79,11 @@ extension SubmissionLayout {
   }
 
   /// The folder `hw1-submissions` has a repository `hw1-ada` for each student; elsewhere, repositories are known by their
-  /// folders `.git`.
-  private static func github(_ paths: [SubmissionSource.Item], _ folder: String, isAsked: Bool) -> Self? {
+  /// folders `.git`, or by names that end with the students' on the roster.
+  /// - Parameter isAsked: whether the folders are repositories for certain.
+  private static func github(
+    _ paths: [SubmissionSource.Item], _ folder: String, isAsked: Bool, _ isStudent: (String) -> Bool
+  ) -> Self? {
     let ending = "-submissions"
     let tops = Set(paths.compactMap(\.names.first))
     for (place, name) in [([], folder), (Array(tops), tops.count == 1 ? tops.first ?? "" : "")] {
@@ -93,11 +98,14 @@ extension SubmissionLayout {
       paths.filter { item in
         item.isFolder && item.names.count == wrapper.count + 1 && item.names.starts(with: wrapper)
       }.compactMap(\.names.last))
-    guard repositories.count > 1, isAsked || paths.contains(where: { $0.names.contains(".git") }) else { return nil }
+    guard repositories.count > 1 else { return nil }
     let first = repositories.sorted(by: SubmissionSource.byBytes)
     let common = zip(first[0], first[first.count - 1]).prefix { $0 == $1 }.map(\.0)
     guard let hyphen = common.lastIndex(of: "-") else { return nil }
-    return .github(folder: wrapper, prefix: String(common[...hyphen]))
+    let prefix = String(common[...hyphen])
+    let known = repositories.count { isStudent(String($0.dropFirst(prefix.count))) && !isStudent($0) }
+    guard isAsked || known * 2 > repositories.count else { return nil }
+    return .github(folder: wrapper, prefix: prefix)
   }
 
   private static func own(

@@ -171,6 +171,12 @@ enum SubmissionLayout: Hashable, Sendable {
     return nil
   }
 
+  /// Whether Canvas marks a file as late: `LATE` in capitals comes before the user's number, in names in lower case.
+  static func isMarkedLate(onCanvas name: String) -> Bool {
+    let parts = name.split(separator: "_", omittingEmptySubsequences: false)
+    return parts.count > 2 && parts[1] == "LATE"
+  }
+
   /// `ada.graph`, `ada-free-agents.graph`, `free-agents_ada.graph`.
   private static func fileOwner(of name: String, _ exercises: ExerciseNames) -> Owner? {
     let stem = ExerciseNames.withoutEndings(name).withoutNumberInBrackets

@@ -42,9 +42,9 @@ enum SubmissionSource: Sendable {
   /// Folders that programs make, which are listed and not visited.
   private static let systemFolders: Set<String> = [".git", "__MACOSX", ".svn", ".build", "node_modules", ".github"]
 
-  /// Returns everything in it, sorted by path within each folder, and the number of paths that lead out of it. O(files).
+  /// Returns everything in it, sorted by path within each folder, and the paths that lead out of it. O(files).
   /// - Throws: a diagnostic for a folder that cannot be read.
-  func items() throws(Diagnostic) -> (items: [Item], climbing: Int) {
+  func items() throws(Diagnostic) -> (items: [Item], climbing: [String]) {
     switch self {
     case .folder(let root):
       guard (try? FileManager.default.contentsOfDirectory(atPath: root)) != nil else {
@@ -57,16 +57,18 @@ enum SubmissionSource: Sendable {
       }
       var items: [Item] = []
       Self.walk(root, [], into: &items)
-      return (items, 0)
+      return (items, [])
     case .archive(let archive):
       var items: [Item] = []
-      var climbing = 0
+      var climbing: [String] = []
       var systemFolders: Set<[String]> = []
       for (number, entry) in archive.entries.enumerated() {
         var names = entry.name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         if names.last?.isEmpty == true { names.removeLast() }
+        // 'a//b' is 'a/b', as it is for the system; '/a' is no place in the folder.
+        if names.first?.isEmpty == false { names.removeAll(where: \.isEmpty) }
         guard names.allSatisfy(\.isSafePathPart), !names.isEmpty else {
-          climbing += 1
+          climbing.append(entry.name)
           continue
         }
         if let place = names.firstIndex(where: Self.systemFolders.contains), place < names.count - 1 || entry.isFolder {

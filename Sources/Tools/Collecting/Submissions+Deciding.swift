@@ -1,6 +1,7 @@
 import Courses
 import Diagnostics
 import Grading
+import WorkbookLanguage
 
 /// A student's answers to each exercise, and an account of each of the student's files.
 struct CollectedWork: Hashable, Sendable {
@@ -17,6 +18,8 @@ struct CollectedWork: Hashable, Sendable {
     /// The name of the file in the student's part of the submissions; empty if nothing was handed in.
     var file = ""
     var isOnlineText = false
+    /// The exercise whose part of the file it is; nil for the whole file.
+    var part: String?
     var refusal: Diagnostic?
     /// A note for the student and the teacher: how the exercise was recognised.
     var note: Diagnostic?
@@ -29,9 +32,11 @@ extension Submissions {
   /// Decides which files of a student are answers, and to which exercises. Reads each file once. O(their bytes).
   /// - Parameters:
   ///   - names: whether names that are only nearly right are accepted.
+  ///   - attempts: which of several versions of the answer to an exercise counts.
   ///   - shown: the path of a file as messages and the report show it.
   func collect(
-    _ student: Student, shownAs id: String, names: GradingPolicy.Names, shown: (File) -> String
+    _ student: Student, shownAs id: String, names: GradingPolicy.Names,
+    attempts rule: (String) -> GradingPolicy.Attempts = { _ in .last }, shown: (File) -> String
   ) -> CollectedWork {
     var work = CollectedWork()
     var candidates: [AnswerCandidate] = []
@@ -43,11 +48,13 @@ extension Submissions {
         FileAccount(
           path: shown(file), student: id, exercise: exercise, result: result, isGuessed: isGuessed, reason: reason))
     }
-    // Sentences about what was handed in instead of an answer.
+    // Sentences about what was handed in instead of an answer, those about a description last.
     var strangers: [String] = []
+    var descriptions: [String] = []
     func unrecognized(_ file: File, _ reason: String, isSentence: Bool = false) {
       account(file, .unrecognized, reason)
-      strangers.append(isSentence ? reason : "'\(DisplayText.visible(shown(file)))' is \(reason)")
+      let sentence = isSentence ? reason : "'\(DisplayText.visible(shown(file)))' is \(reason)"
+      if Self.isDescription(file) { descriptions.append(sentence) } else { strangers.append(sentence) }
     }
     for file in files(of: student) {
       let name = file.owner.inner.last ?? file.item.names.last ?? ""
@@ -61,15 +68,31 @@ extension Submissions {
         unrecognized(file, "an empty folder")
         continue
       }
+      let given = given.exercises[file.item.path]
       do throws(Diagnostic) {
         var text = try source.text(of: file.item, shownAs: shown(file))
         if file.owner.isOnlineText { text = OnlineText.text(ofPage: text) }
         guard text.contains(where: { !$0.isWhitespace }) else {
           throw .emptyAnswer("'\(DisplayText.visible(shown(file)))'")
         }
-        if let line = ExerciseNames.exercise(inFirstLineOf: text) {
+        if let given {
+          candidates.append(candidate(file, given, .given, name, text))
+        } else if let parts = ExerciseNames.parts(of: text) {
+          for part in parts {
+            if exercises.slugs.contains(part.exercise) {
+              var candidate = candidate(file, part.exercise, .firstLine, name, part.text)
+              candidate.isPart = true
+              candidates.append(candidate)
+            } else {
+              unrecognized(
+                file, "in one part an answer to \(DisplayText.visible(part.exercise)), which is not graded here")
+            }
+          }
+        } else if let line = ExerciseNames.exercise(inFirstLineOf: text) {
           if exercises.slugs.contains(line) {
-            candidates.append(candidate(file, line, .firstLine, name, text))
+            var candidate = candidate(file, line, .firstLine, name, text)
+            if let named, named.slug != line { candidate.otherName = named.slug }
+            candidates.append(candidate)
           } else {
             unrecognized(file, "an answer to \(DisplayText.visible(line)), which is not graded here")
           }
@@ -77,11 +100,15 @@ extension Submissions {
           unrecognized(file, "by its name an answer to \(other), which is not graded here")
         } else if let named {
           candidates.append(candidate(file, named.slug, named.certainty, name, text))
+        } else if isStarter(file, text) {
+          account(file, .ignored, "a file that came with the assignment: it is the same in most repositories")
         } else {
           others.append((file, text))
         }
       } catch {
-        if let named {
+        if let given {
+          candidates.append(candidate(file, given, .given, name, problem: error))
+        } else if let named {
           candidates.append(candidate(file, named.slug, named.certainty, name, problem: error))
         } else {
           unrecognized(file, error.message, isSentence: true)
@@ -98,18 +125,38 @@ extension Submissions {
       let taken = Set(likely.map(\.file))
       others.removeAll { taken.contains($0.file) }
     }
+    // So is the only file left that may be an answer, to the only exercise left.
+    let open = exercises.slugs.filter { slug in !candidates.contains { $0.slug == slug } }
+    if exercises.only == nil, open.count == 1 {
+      let likely = others.indices.filter { Self.isGraph(others[$0].file) || Self.isProgram(others[$0]) }
+      if likely.count == 1 {
+        let (file, text) = others.remove(at: likely[0])
+        candidates.append(candidate(file, open[0], .lastFile, file.owner.inner.last ?? "", text))
+      }
+    }
     for other in others { unrecognized(other.file, Self.words(for: other.text)) }
     for slug in exercises.slugs {
       let own = candidates.filter { $0.slug == slug }
       let attempts = Dictionary(grouping: own) { $0.file.owner.attempt }.sorted { first, second in
         first.key.compare(second.key, options: [.numeric, .forcedOrdering]) == .orderedAscending
       }
-      work.answers[slug] = attempts.map { decide($0.value, shown, names, account) }
+      work.answers[slug] = attempts.flatMap { decide($0.value, shown, names, rule(slug), account) }
     }
     for slug in exercises.slugs where work.answers[slug]?.isEmpty ?? true {
-      work.answers[slug] = [.init(path: slug, refusal: Self.missing(strangers))]
+      if let other = candidates.first(where: { $0.otherName == slug }), !isAnswer(other, of: work) {
+        var answer = CollectedWork.Answer(item: other.file.item, path: shown(other.file), file: other.path)
+        answer.refusal = .otherFirstLine("'\(DisplayText.visible(shown(other.file)))'", other.slug, slug)
+        work.answers[slug] = [answer]
+      } else {
+        work.answers[slug] = [.init(path: slug, refusal: Self.missing(strangers + descriptions, slug))]
+      }
     }
     return work
+  }
+
+  /// Whether a file counts as an answer.
+  private func isAnswer(_ candidate: AnswerCandidate, of work: CollectedWork) -> Bool {
+    work.answers[candidate.slug]?.contains { $0.item == candidate.file.item && $0.refusal == nil } ?? false
   }
 
   private func candidate(
@@ -121,24 +168,37 @@ extension Submissions {
       time: platformTime(of: file.item))
   }
 
-  /// Chooses the answer among the files of one attempt.
+  /// Chooses the answer among the files of one attempt or, if the best counts, the versions of it, the oldest first.
   private func decide(
     _ candidates: [AnswerCandidate], _ shown: (File) -> String, _ names: GradingPolicy.Names,
-    _ account: (File, FileAccount.Result, String, String, Bool) -> Void
-  ) -> CollectedWork.Answer {
+    _ attempts: GradingPolicy.Attempts, _ account: (File, FileAccount.Result, String, String, Bool) -> Void
+  ) -> [CollectedWork.Answer] {
     // Under strict names, a file whose name is right is not superseded by one that is refused.
     let certain = candidates.filter { !$0.certainty.isGuess }
     let eligible = names == .strict && !certain.isEmpty ? certain : candidates
     guard let (best, others) = AnswerCandidate.newest(of: eligible) else {
-      return undecided(candidates, shown, account)
+      return [undecided(candidates, shown, account)]
     }
+    let versions = attempts == .best ? others.filter { $1.isNewer && $0.problem == nil }.map(\.0) : []
+    let passedOver =
+      others.filter { !versions.contains($0.0) }
+      + (eligible.count == candidates.count ? [] : candidates.filter { !certain.contains($0) }.map { ($0, .otherName) })
+    let older = versions.sorted { $1.precedence(over: $0) != nil }
+      .map { answer(of: $0, shown, names, besides: [], account) }
+    return older + [answer(of: best, shown, names, besides: passedOver, account)]
+  }
+
+  /// Returns a file as an answer, and accounts for it and for those that it supersedes.
+  private func answer(
+    of best: AnswerCandidate, _ shown: (File) -> String, _ names: GradingPolicy.Names,
+    besides passedOver: [(AnswerCandidate, PassedOverFile.Reason)],
+    _ account: (File, FileAccount.Result, String, String, Bool) -> Void
+  ) -> CollectedWork.Answer {
     let path = shown(best.file)
     let visible = "'\(DisplayText.visible(path))'"
     var answer = CollectedWork.Answer(
-      item: best.file.item, path: path, file: best.path, isOnlineText: best.file.owner.isOnlineText)
-    let passedOver =
-      others
-      + (eligible.count == candidates.count ? [] : candidates.filter { !certain.contains($0) }.map { ($0, .otherName) })
+      item: best.file.item, path: path, file: best.path, isOnlineText: best.file.owner.isOnlineText,
+      part: best.isPart ? best.slug : nil)
     if best.certainty.isGuess, names == .strict {
       account(
         best.file, .refused, "its name is not \(best.slug).graph, and the policy accepts no other", best.slug, true)
@@ -149,11 +209,13 @@ extension Submissions {
       account(best.file, .unreadable, problem.message, best.slug, best.certainty.isGuess)
       answer.refusal = problem
     } else {
-      account(best.file, .graded, best.certainty.words(best.slug), best.slug, best.certainty.isGuess)
+      account(
+        best.file, .graded, best.isPart ? "a line in it names the exercise" : best.certainty.words(best.slug),
+        best.slug, best.certainty.isGuess)
       answer.passedOver = passedOver.map { PassedOverFile(file: $0.path, reason: $1) }
       if best.certainty.isGuess {
         answer.note = Diagnostic(
-          best.certainty == .onlyFile ? Diagnostic.ID.onlyAnswerFile : Diagnostic.ID.nearlyNamed,
+          best.certainty >= .onlyFile ? Diagnostic.ID.onlyAnswerFile : Diagnostic.ID.nearlyNamed,
           "\(visible) was taken for the answer to \(best.slug): \(best.certainty.words(best.slug))",
           severity: .note)
       }
@@ -183,12 +245,12 @@ extension Submissions {
   }
 
   /// Returns the reason why there is no answer, which says what was handed in instead.
-  private static func missing(_ strangers: [String]) -> Diagnostic {
+  private static func missing(_ strangers: [String], _ slug: String) -> Diagnostic {
     guard let first = strangers.first else { return Diagnostic(Diagnostic.ID.noSuchFile, "nothing was handed in") }
     let more = strangers.count - 1
     return Diagnostic(
       "not-recognised", "no file is recognised as the answer: \(first)",
-      hint: "hand in the file that 'hand in' writes",
+      hint: "call the file \(slug).graph",
       notes: more > 0 ? ["and \(more) more \(more == 1 ? "file" : "files")"] : [])
   }
 
@@ -219,13 +281,23 @@ extension Submissions {
     (file.owner.inner.last ?? "").lowercased().contains(".graph")
   }
 
+  private static func isDescription(_ file: File) -> Bool {
+    let name = (file.owner.inner.last ?? "").lowercased()
+    return name.hasPrefix("readme") || name.hasPrefix("license")
+  }
+
   /// Whether a text may be an answer: not a description or a program's file.
   private static func mayBeAnswer(_ file: File) -> Bool {
     let name = (file.owner.inner.last ?? "").lowercased()
     guard !file.owner.isOnlineText else { return true }
     let ending = name.split(separator: ".").dropFirst().last.map(String.init) ?? ""
-    return !name.hasPrefix("readme") && !name.hasPrefix("license")
-      && ["", "txt", "text", "md", "rtf", "swift"].contains(ending)
+    return !isDescription(file) && ["", "txt", "text", "md", "rtf", "swift"].contains(ending)
+  }
+
+  /// Whether a text under any other name consists of statements that do something.
+  private static func isProgram(_ other: (file: File, text: String)) -> Bool {
+    let tree = WorkbookParser.parse(SourceText(other.text))
+    return mayBeAnswer(other.file) && tree.diagnostics.isEmpty && tree.statements.contains(where: \.isWork)
   }
 
   /// `text that begins with "Dear …"`.
@@ -240,15 +312,24 @@ extension ExerciseNames.Certainty {
   /// How the exercise was recognised.
   fileprivate func words(_ slug: String) -> String {
     switch self {
+    case .given: "the teacher says so"
     case .firstLine: "its first line names the exercise"
     case .name: "its name is the exercise's"
     case .similarName: "its name is nearly \(slug).graph"
     case .onlyFile: "it is the only file that may be the answer"
+    case .lastFile: "it is the only file left for the only exercise left"
     }
   }
 }
 
 extension Diagnostic {
+  /// A file that is called after one exercise, and whose first line names another, to which there is an answer already.
+  fileprivate static func otherFirstLine(_ shown: String, _ named: String, _ slug: String) -> Diagnostic {
+    Diagnostic(
+      "other-first-line", "\(shown) begins with the line of another exercise, \(named)",
+      hint: "if it is the answer to \(slug), take that line out")
+  }
+
   /// An answer without statements.
   static func emptyAnswer(_ shown: String) -> Diagnostic {
     Diagnostic("empty-answer", "\(shown) is empty", hint: "hand in the statements of the answer")

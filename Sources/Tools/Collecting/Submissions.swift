@@ -15,8 +15,14 @@ package struct Submissions: Sendable {
   /// Lines about paths that were left out and students who were found by their names, which is no reason to stop.
   package private(set) var notes: [String] = []
 
+  /// The name of the folder or zip file, without its ending.
+  let name: String
+
   /// The number of students on the roster: the first of ``students``.
   let rosterCount: Int
+
+  /// The files whose exercises the teacher gives.
+  package var given = GivenFiles()
 
   let source: SubmissionSource
   let exercises: ExerciseNames
@@ -25,6 +31,8 @@ package struct Submissions: Sendable {
   private var files: [String: [File]] = [:]
   /// The files that belong to no student.
   private(set) var loose: [SubmissionSource.Item] = []
+  /// The texts that most repositories of GitHub Classroom have at a path: they came with the assignment.
+  private var starters: [[String]: String] = [:]
   /// The times at which the platform says that the files in a folder were handed in.
   private var platformTimes: [String: Date] = [:]
 
@@ -48,19 +56,21 @@ package struct Submissions: Sendable {
     self.exercises = ExerciseNames(exercises, besides: others)
     let (items, climbing) = try source.items()
     let index = RosterIndex(roster)
-    let folder = path.split(separator: "/").last.map { $0.hasSuffix(".zip") ? String($0.dropLast(4)) : String($0) }
+    name = path.split(separator: "/").last.map { $0.hasSuffix(".zip") ? String($0.dropLast(4)) : String($0) } ?? path
     let source = source
     shape = try SubmissionLayout(
-      given, of: items, in: folder ?? path, self.exercises, isStudent: index.isStudent,
+      given, of: items, in: name, self.exercises, isStudent: index.isStudent,
       read: { try? source.text(of: $0, shownAs: $0.path) })
     students = roster
     rosterCount = roster.count
-    if climbing > 0 {
+    if !climbing.isEmpty {
+      let isOne = climbing.count == 1
       notes.append(
-        "\(climbing) \(climbing == 1 ? "path leads" : "paths lead") out of the folder and \(climbing == 1 ? "was" : "were") left out"
-      )
+        "\(climbing.count) \(isOne ? "path leads" : "paths lead") out of the folder and \(isOne ? "was" : "were") left out: "
+          + Listing.text(climbing.map { "'\(DisplayText.visible($0))'" }))
     }
     sort(items, index)
+    if case .github = shape { starters = starterTexts() }
     if case .gradescope(let folder, let export) = shape {
       for (name, time) in export.times { platformTimes[(folder + [name]).joined(separator: "/")] = time }
     }
@@ -70,6 +80,7 @@ package struct Submissions: Sendable {
   private init(ofOneStudentIn path: String, _ exercises: ExerciseNames) throws(Diagnostic) {
     source = try SubmissionSource(path)
     self.exercises = exercises
+    name = path
     shape = .one(student: "")
     students = [Student(id: "")]
     rosterCount = 0
@@ -90,11 +101,21 @@ package struct Submissions: Sendable {
   ) throws(Diagnostic) -> (text: SourceText, note: Diagnostic?) {
     let submissions = try Submissions(ofOneStudentIn: path, ExerciseNames([exercise], besides: others))
     let work = submissions.collect(submissions.students[0], shownAs: "", names: .similar) { $0.item.path }
-    guard let answer = work.answers[exercise]?.last, let item = answer.item, answer.refusal == nil else {
-      throw work.answers[exercise]?.last?.refusal ?? Diagnostic(Diagnostic.ID.noSuchFile, "nothing was handed in")
+    guard let answer = work.answers[exercise]?.last else {
+      throw Diagnostic(Diagnostic.ID.noSuchFile, "nothing was handed in")
     }
-    let text = try submissions.source.text(of: item, shownAs: answer.path)
-    return (SourceText(answer.isOnlineText ? OnlineText.text(ofPage: text) : text, name: answer.path), answer.note)
+    return (SourceText(try submissions.text(of: answer), name: answer.path), answer.note)
+  }
+
+  /// Returns the text of an answer: that of its file, or of the exercise's part of it.
+  /// - Throws: the reason why there is none.
+  func text(of answer: CollectedWork.Answer) throws(Diagnostic) -> String {
+    if let refusal = answer.refusal { throw refusal }
+    guard let item = answer.item else { throw Diagnostic(Diagnostic.ID.noSuchFile, "nothing was handed in") }
+    var text = try source.text(of: item, shownAs: answer.path)
+    if answer.isOnlineText { text = OnlineText.text(ofPage: text) }
+    guard let part = answer.part else { return text }
+    return ExerciseNames.parts(of: text)?.first { $0.exercise == part }?.text ?? text
   }
 
   private mutating func sort(_ items: [SubmissionSource.Item], _ index: RosterIndex) {
@@ -151,17 +172,37 @@ package struct Submissions: Sendable {
     }
   }
 
+  /// The paths of given files that are no student's.
+  var unknownGivenFiles: [String] {
+    let known = Set(files.values.joined().map(\.item.path))
+    return given.exercises.keys.filter { !known.contains($0) }.sorted(by: SubmissionSource.byBytes)
+  }
+
+  /// Reads the files that more than half of the students have, and three at least.
+  private func starterTexts() -> [[String]: String] {
+    let places = Dictionary(grouping: files.values.joined().filter { !$0.item.isFolder }, by: \.owner.inner)
+    return places.compactMapValues { files -> String? in
+      guard files.count > 2, files.count * 2 > self.files.count else { return nil }
+      let texts = Dictionary(
+        files.compactMap { file in (try? source.text(of: file.item, shownAs: file.item.path)).map { ($0, 1) } },
+        uniquingKeysWith: +)
+      return texts.first { $0.value > 2 && $0.value * 2 > self.files.count }?.key
+    }
+  }
+
+  /// Whether a file is the same in most repositories.
+  func isStarter(_ file: File, _ text: String) -> Bool { starters[file.owner.inner] == text }
+
   /// The files of a student, in the order of their paths.
   func files(of student: Student) -> [File] { files[student.id] ?? [] }
 
   package var isArchive: Bool { if case .archive = source { true } else { false } }
 
-  /// Whether the platform says when everything was handed in.
-  package var hasPlatformTimes: Bool { !platformTimes.isEmpty }
-
-  /// Returns the time at which a file was handed in: as the platform says it, or else when it was last changed; nil if
-  /// neither is known.
-  func time(of item: SubmissionSource.Item) -> Date? { platformTime(of: item) ?? source.time(of: item) }
+  /// Whether the platform marks a file as late, without a time: Canvas does, in the name.
+  func isMarkedLate(_ item: SubmissionSource.Item) -> Bool {
+    guard case .canvas = shape, let name = item.names.last else { return false }
+    return SubmissionLayout.isMarkedLate(onCanvas: name)
+  }
 
   /// Returns the time at which a file was handed in, as the platform says it; nil if it does not.
   func platformTime(of item: SubmissionSource.Item) -> Date? {

@@ -136,7 +136,10 @@ package struct CourseCheck {
     let (exercise, diagnostics) = library?.exercise(word) ?? (nil, [.noLibrary(nil)])
     let grader = Grader(makeInterpreter: makeInterpreter)
     switch (exercise, answer) {
-    case (let exercise?, .success(let answer)):
+    case (let exercise?, .success(var answer)):
+      if let part = ExerciseNames.parts(of: answer.text)?.first(where: { $0.exercise == exercise.slug }) {
+        answer = SourceText(part.text, name: answer.name)
+      }
       var verdict = grader.grade(exercise, answer: answer)
       if let library { verdict.recallIdeas(of: exercise, in: library) }
       return (verdict, true)

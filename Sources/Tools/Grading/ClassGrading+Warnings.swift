@@ -6,6 +6,7 @@ extension ClassGrading {
   /// O(students and files).
   func warnings(_ formats: [OutputFormat]) -> [String] {
     roster + unknownStudents + (formats.contains(.worksheet) ? worksheet : [])
+      + (formats.contains(.moodle) ? moodle : [])
   }
 
   private static func names(_ students: some Collection<Student>) -> String {
@@ -27,6 +28,21 @@ extension ClassGrading {
     ]
   }
 
+  /// Refuses submissions of which none is a student's on the roster: everyone would get a report with nothing handed in.
+  func refuseOtherRoster() throws(Diagnostic) {
+    let (listed, others) = (
+      submissions.students.prefix(submissions.rosterCount), submissions.students.dropFirst(submissions.rosterCount)
+    )
+    guard !listed.isEmpty, listed.allSatisfy({ submissions.files(of: $0).isEmpty }),
+      others.contains(where: { !submissions.files(of: $0).isEmpty })
+    else { return }
+    throw Diagnostic(
+      "other-roster",
+      "no file is of a student on the roster: the submissions, read as \(submissions.layoutWords), are of "
+        + Self.names(others),
+      hint: "--pattern names the layout; a roster names the students as the platform does")
+  }
+
   /// The ids in the policy and in the times that are no student's.
   private var unknownStudents: [String] {
     let known = Set(submissions.students.map(\.id))
@@ -40,7 +56,24 @@ extension ClassGrading {
           + "but \(one ? "no student has this id" : "no students have these ids")"
       ]
     }
-    return line(excused, "the policy excuses") + line(times?.students ?? [], "--times gives times of")
+    let longer = policy.exercises.values.reduce(Set(policy.general.extensions.keys)) { $0.union($1.extensions.keys) }
+    let unknownFiles = submissions.unknownGivenFiles
+    let files =
+      unknownFiles.isEmpty
+      ? []
+      : [
+        "--files names files that no student handed in: \(Listing.text(unknownFiles.map { "'\(DisplayText.visible($0))'" }))"
+      ]
+    return files + line(excused, "the policy excuses") + line(longer, "the policy gives more time to")
+      + line(corrections.students, "--corrections corrects answers of")
+      + line(times?.students ?? [], "--times gives times of")
+  }
+
+  /// Moodle's import: the students of whom neither the number nor the address is known.
+  private var moodle: [String] {
+    let unknown = submissions.students.filter { !$0.isKnownToMoodle }
+    guard !unknown.isEmpty else { return [] }
+    return ["moodle.csv has no row for \(Self.names(unknown)): neither an ID number nor an address is known"]
   }
 
   /// Moodle's worksheet: the students whom Moodle would not find, and points that it would read as others.

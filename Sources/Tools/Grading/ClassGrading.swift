@@ -18,8 +18,12 @@ package struct ClassGrading: Sendable {
   /// The exercises' numbers on a platform, by their ids.
   package var numbers: [String: Int] = [:]
   package var policy = GradingPolicy()
-  /// The times at which answers were handed in; nil for the times at which their files were last changed.
+  /// The times at which answers were handed in, as the teacher gives them.
   package var times: SubmissionTimes?
+  /// Whether the times at which files were last changed are used where nothing else gives a time.
+  package var usesFileTimes = false
+  /// The points that the teacher gives by hand.
+  package var corrections = Corrections()
   /// When everything was handed in, if the platform says it of the only student.
   package var submitted: Date?
   /// The part of the class that is graded; nil for all of it.
@@ -62,20 +66,31 @@ package struct ClassGrading: Sendable {
         "no-submissions", "there is no one to grade: no file is a student's, and no roster names anyone",
         hint: "--all names the folder or the zip file with what the class handed in")
     }
+    try refuseOtherRoster()
     for warning in warnings(formats) { warn(warning) }
     let places = all.indices.filter { shard?.contains(all[$0]) ?? true }
     let students = places.map { GradingReport.Member(place: $0, student: shown(all[$0], at: $0, of: all.count)) }
     var request = ReportRequest(
       assignments: assignments, layout: submissions.layout, formats: formats, students: all.count,
-      time: circumstances.time, homePage: circumstances.homePage, policy: policy.text, times: times?.digest,
-      shard: shard?.text,
+      time: circumstances.time, homePage: circumstances.homePage, policy: policy.text,
+      times: times?.digest ?? (usesFileTimes ? "files" : nil), shard: shard?.text,
       isAnonymous: isAnonymous)
-    // The whole report has the time at which it was started.
-    if resuming, let earlier = ReportRequest.read(from: out) { request.time = earlier.time }
+    request.offset = exercises.lazy.map { policy.terms(of: $0.slug).offset }.first { $0 != 0 } ?? 0
+    if !isAnonymous { request.title = submissions.name }
+    // The whole report has the time at which it was started, and the name.
+    if resuming, let earlier = ReportRequest.read(from: out) {
+      (request.time, request.title) = (earlier.time, earlier.title)
+    }
     var report = GradingReport(folder: out, request, PageNames(secret: pageSecret, assignments))
     var summary = Summary()
     let works = collect(places, all)
-    let done = try report.begin(students, accounts(works), resuming: resuming)
+    let times = try timeLine(zip(places, works).flatMap { handedIn($1, by: all[$0]) })
+    if let line = times.note { note(line) }
+    for warning in times.warnings { warn(warning) }
+    func work(_ place: Int) -> StudentWork {
+      self.work(of: all[places[place]], shownAs: students[place].student, works[place], at: request.time)
+    }
+    let done = try report.begin(students, accounts(works), resuming: resuming) { work($0).sum }
     (summary.students, summary.counts) = (done.students, done.counts)
     var setUp = WorkerSetUp(
       roots: library.roots, language: library.language, exercises: items(at: request.time), formats: formats,
@@ -83,13 +98,20 @@ package struct ClassGrading: Sendable {
     setUp.budgetShare = budgetShare
     var pool = WorkerPool(command: worker, setUp: setUp, folder: out, jobs: jobs, isInterrupted: isInterrupted)
     pool.isNotConfined = { note("this system cannot block files and the network; only the language protects them") }
+    var sums: [Int: UInt64] = [:]
     try pool.run(
       from: summary.students, to: students.count,
-      work: { work(of: all[places[$0]], shownAs: students[$0].student, works[$0]) }
+      work: { place in
+        let work = work(place)
+        sums[place] = work.sum
+        return work
+      }
     ) {
       (place, entry) throws(Diagnostic) in
       // The next run grades the students who are not in the report yet.
       if isInterrupted() { return false }
+      var entry = entry
+      entry.work = sums.removeValue(forKey: place) ?? 0
       try report.add(entry, of: students[place].student)
       summary.students += 1
       for case let status? in entry.statuses { summary.counts[status, default: 0] += 1 }
@@ -100,7 +122,12 @@ package struct ClassGrading: Sendable {
     if !summary.wasInterrupted {
       let index = library.ideaIndex(withExercises: false).index
       let time = request.time
-      try report.write(exercises.map { ReportedExercise($0, in: index, shown: shown(of: $0, at: time)) })
+      try report.write(
+        exercises.map { exercise in
+          var reported = ReportedExercise(exercise, in: index, shown: shown(of: exercise, at: time))
+          reported.isDue = policy.terms(of: exercise.slug).due != nil
+          return reported
+        })
       try summary.take(report.finish(students.map(\.student), threads: jobs))
     }
     return summary
@@ -119,7 +146,7 @@ package struct ClassGrading: Sendable {
     }
   }
 
-  private func points(of exercise: Exercise) -> Int { policy.terms(of: exercise.slug).points ?? exercise.points }
+  package func points(of exercise: Exercise) -> Int { policy.terms(of: exercise.slug).points ?? exercise.points }
 
   /// Returns the exercises for the set-up of the workers.
   private func items(at time: String) -> [WorkerSetUp.Item] {
@@ -140,7 +167,9 @@ package struct ClassGrading: Sendable {
   private func collect(_ places: [Int], _ all: [Student]) -> [CollectedWork] {
     places.map { place in
       let shown = shown(all[place], at: place, of: all.count)
-      return submissions.collect(all[place], shownAs: shown.id, names: policy.names) { path(of: $0, shown) }
+      return submissions.collect(
+        all[place], shownAs: shown.id, names: policy.names, attempts: { policy.terms(of: $0).attempts }
+      ) { path(of: $0, shown) }
     }
   }
 
@@ -163,10 +192,13 @@ package struct ClassGrading: Sendable {
   }
 
   /// Returns what a student handed in: of several attempts, those that count.
-  private func work(of student: Student, shownAs shown: Student, _ collected: CollectedWork) -> StudentWork {
+  /// - Parameter time: the time of the grading, before which students who have longer may see less.
+  private func work(of student: Student, shownAs shown: Student, _ collected: CollectedWork, at time: String)
+    -> StudentWork
+  {
     var answers: [StudentWork.Answer] = []
     for (place, exercise) in exercises.enumerated() {
-      let terms = policy.terms(of: exercise.slug)
+      let terms = policy.terms(of: exercise.slug).terms(for: student.id)
       if terms.excused.contains(student.id) {
         answers.append(.init(exercise: place, path: exercise.slug, content: .excused))
         continue
@@ -176,25 +208,24 @@ package struct ClassGrading: Sendable {
       for attempt in attempts {
         var answer = StudentWork.Answer(exercise: place, path: attempt.path, content: content(of: attempt))
         (answer.note, answer.file, answer.passedOver) = (attempt.note, attempt.file, attempt.passedOver)
-        if let item = attempt.item, answer.content.isText {
-          let time = times?.time(of: student.id, exercise.slug) ?? submitted ?? submissions.time(of: item)
-          answer.time = time
-          if terms.due != nil { answer.lateness = time.flatMap(terms.lateness) }
+        if let item = attempt.item { answer.handedIn = handedIn(item, by: student, exercise.slug, terms) }
+        if terms.dueForOthers != nil {
+          answer.handedIn.due = terms.due
+          answer.handedIn.shown = GradingTime.date(time).map(terms.shown)
         }
         answers.append(answer)
       }
     }
-    return StudentWork(student: student, shown: shown, answers: answers)
+    var work = StudentWork(student: student, shown: shown, answers: answers)
+    for (place, exercise) in exercises.enumerated() {
+      work.corrections[place] = corrections.correction(of: student.id, exercise.slug)
+    }
+    return work
   }
 
   private func content(of attempt: CollectedWork.Answer) -> StudentWork.Content {
-    if let refusal = attempt.refusal { return .refused(refusal) }
-    guard let item = attempt.item else {
-      return .refused(Diagnostic(Diagnostic.ID.noSuchFile, "nothing was handed in"))
-    }
     do throws(Diagnostic) {
-      let text = try submissions.source.text(of: item, shownAs: attempt.path)
-      return .text(attempt.isOnlineText ? OnlineText.text(ofPage: text) : text)
+      return .text(try submissions.text(of: attempt))
     } catch {
       return .refused(error)
     }

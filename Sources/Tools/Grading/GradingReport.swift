@@ -15,7 +15,7 @@ import class Foundation.ProcessInfo
   import Glibc
 #endif
 
-/// The folder with the verdicts on a class.
+/// The folder with the verdicts on a class, which only its owner can read.
 ///
 /// | File | Contents |
 /// |---|---|
@@ -71,8 +71,9 @@ struct GradingReport {
   }
 
   /// Opens the report, and cuts off a student whom an interrupted grading left incomplete.
+  /// - Parameter work: the hash of the work of a student, by the place in the report.
   mutating func begin(
-    _ members: [Member], _ files: [FileAccount], resuming: Bool
+    _ members: [Member], _ files: [FileAccount], resuming: Bool, work: (Int) -> UInt64 = { _ in 0 }
   ) throws(Diagnostic) -> Done {
     try Self.make(folder)
     for name in ReportPages.folders { try Self.make("\(folder)/\(name)") }
@@ -96,11 +97,11 @@ struct GradingReport {
           "other-report", "the report in '\(DisplayText.visible(folder))' belongs to another grading",
           hint: "resume with the same exercises, formats and options, or name another folder with --out")
       }
-      if access(path, F_OK) == 0 { done = try completed(members.map(\.student)) }
+      if access(path, F_OK) == 0 { done = try completed(members.map(\.student), work) }
     } else {
       try Self.write(Array(record.utf8), to: "\(folder)/grading.json")
     }
-    try Self.write(Array((names.key + "\n").utf8), to: "\(folder)/\(PageNames.file)", mode: 0o600)
+    try Self.write(Array((names.key + "\n").utf8), to: "\(folder)/\(PageNames.file)")
     let students = members.map { $0.record(page: "\(StudentPages.folder)/\(names.name(of: $0.student.id)).html") }
     try Self.write(Array(students.map { $0.line + "\n" }.joined().utf8), to: "\(folder)/students.jsonl")
     try Self.write(Array(files.map { $0.record.line + "\n" }.joined().utf8), to: filePath)
@@ -111,14 +112,14 @@ struct GradingReport {
 
   /// Opens a file that lines are added to, and cuts off what comes after its complete ones.
   private static func appending(to path: String, keeping bytes: Int) throws(Diagnostic) -> Int32 {
-    let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o644)
+    let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0, ftruncate(file, off_t(bytes)) == 0 else { throw unwritable(path) }
     return file
   }
 
   /// Returns the students whose lines and documents are complete. If the machine stopped, a document may be missing or
   /// empty.
-  private func completed(_ students: [Student]) throws(Diagnostic) -> Done {
+  private func completed(_ students: [Student], _ work: (Int) -> UInt64) throws(Diagnostic) -> Done {
     var lines = try LineFile(path)
     let sums = VerdictSums(of: folder)
     var done = Done()
@@ -143,7 +144,13 @@ struct GradingReport {
       guard done.students < sums.sums.count, paths.allSatisfy(Self.hasContents) else { break }
       var documents: [[UInt8]] = []
       for path in paths { documents.append(Array(try TextFile.read(path).text.utf8)) }
-      try sums.check(done.students, students[done.students].id, own, documents, in: folder)
+      let id = students[done.students].id
+      try sums.check(done.students, id, own, documents, in: folder)
+      guard sums.works[done.students] == work(done.students) else {
+        throw Diagnostic(
+          "changed-work", "the submissions of '\(DisplayText.visible(id))' have changed since they were graded",
+          hint: "grade them into another folder with --out")
+      }
       own = []
       for case let status? in statuses { done.counts[status, default: 0] += 1 }
       statuses = []
@@ -167,7 +174,8 @@ struct GradingReport {
   mutating func add(_ entry: StudentEntry, of student: Student) throws(Diagnostic) {
     for (path, document) in zip(documentPaths(of: student), entry.documents) { try Self.write(document, to: path) }
     try Self.write(entry.lines, to: verdicts, path)
-    try Self.write(VerdictSums.line(VerdictSums.sum(of: entry.lines, entry.documents)), to: sums, sumPath)
+    let sum = VerdictSums.sum(of: entry.lines, entry.documents)
+    try Self.write(VerdictSums.line(sum, of: entry.work), to: sums, sumPath)
     try keep()
   }
 
@@ -254,11 +262,12 @@ struct GradingReport {
     let described = ReportedExercise.exercises(
       of: assignments, in: try? TextFile.read("\(folder)/\(Self.exerciseFile)").text)
     var pages = ReportPages(described, time: circumstances.time, studentCount: students.count)
+    (pages.title, pages.offset) = (request.title, request.offset)
     var books: [(format: any GradebookFormat, path: String, file: Int32)] = []
     defer { for book in books { close(book.file) } }
     func begin(_ gradebook: any GradebookFormat, _ name: String) throws(Diagnostic) {
       let path = "\(folder)/\(name)"
-      let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
+      let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
       guard file >= 0 else { throw Self.unwritable(path) }
       books.append((gradebook, path, file))
       try Self.write(Array(gradebook.head(for: assignments).utf8), to: file, path)
@@ -282,7 +291,9 @@ struct GradingReport {
       for (member, result) in zip(batch, made) {
         let rows = try result.get()
         finished.note(rows)
+        let shown = StudentVerdicts(rows.student, zip(rows.verdicts, described).map { $0.shown(toOthers: $1.shown) })
         for book in books {
+          let rows = book.format.isForStudents ? shown : rows
           try Self.write(Array(book.format.rows(for: rows, assignments).utf8), to: book.file, book.path)
         }
         if let table = pages.add(rows, page: names.name(of: member.student.id)) { try write(table) }
@@ -347,7 +358,7 @@ struct GradingReport {
   }
 
   private static func make(_ folder: String) throws(Diagnostic) {
-    if mkdir(folder, 0o755) != 0, errno != EEXIST {
+    if mkdir(folder, 0o700) != 0, errno != EEXIST {
       if errno == ENOENT {
         let parent = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? "."
         throw Diagnostic(
@@ -358,8 +369,8 @@ struct GradingReport {
     }
   }
 
-  private static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o644) throws(Diagnostic) {
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, mode)
+  private static func write(_ bytes: [UInt8], to path: String) throws(Diagnostic) {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw unwritable(path) }
     defer { close(file) }
     try write(bytes, to: file, path)
@@ -407,11 +418,6 @@ extension GradingReport.Member {
         section: record["section"]?.text ?? ""))
     self.student.number = record["number"]?.text ?? ""
     self.student.participant = record["participant"]?.text ?? ""
-    self.student.maximum =
-      switch record["maximum"] {
-      case .integer(let number)?: Double(number)
-      case .number(let number)?: number
-      case .null?, .boolean?, .digits?, .string?, .array?, .object?, nil: nil
-      }
+    self.student.maximum = record["maximum"]?.points
   }
 }

@@ -78,7 +78,11 @@ package struct GradingWorker {
       let verdict = verdict(answer, note)
       if let other = best[answer.exercise], other.score > verdict.score { continue }
       best[answer.exercise] = verdict
-      handovers[verdict.exercise] = answer.handover(setUp.exercises[answer.exercise].terms)
+      handovers[verdict.exercise] = answer.handover(
+        setUp.exercises[answer.exercise].terms, among: work.answers.filter { $0.exercise == answer.exercise })
+    }
+    for (place, correction) in work.corrections where best[place]?.isExcused == false {
+      best[place]?.correct(correction, of: exercises[place])
     }
     var listed = StudentVerdicts(work.student, exercises.indices.compactMap { best[$0] })
     if work.shown != work.student {
@@ -91,7 +95,7 @@ package struct GradingWorker {
     }
     let page = pages.text(of: listed, handovers)
     return StudentEntry(
-      listed, page: page, shown: zip(listed.verdicts, setUp.exercises).map { $0.shown($1.shown) },
+      listed, page: page, shown: zip(listed.verdicts, setUp.exercises).map { $0.shown(toOthers: $1.shown) },
       formats: setUp.formats, .init(time: setUp.time, homePage: setUp.homePage))
   }
 
@@ -101,7 +105,10 @@ package struct GradingWorker {
     note.write(to: WorkerNote.file)
     switch answer.content {
     case .excused: return .excused(from: exercise)
-    case .refused(let reason): return Verdict(on: exercise, refusedFor: [reason])
+    case .refused(let reason):
+      var verdict = Verdict(on: exercise, refusedFor: [reason])
+      verdict.handedIn = answer.handedIn
+      return verdict
     case .text(let text):
       _ = graphbook_allow_seconds(WorkerLimits.standard.seconds)
       let preparedExercise = prepared[place] ?? grader.prepare(exercise)
@@ -118,7 +125,8 @@ package struct GradingWorker {
       }
       var verdict = grader.grade(preparedExercise, answer: SourceText(text, name: answer.path))
       verdict.recallIdeas(of: exercise, in: ideas)
-      if let lateness = answer.lateness { verdict.charge(lateness, of: exercise) }
+      verdict.handedIn = answer.handedIn
+      if let lateness = answer.handedIn.lateness { verdict.charge(lateness, of: exercise) }
       if let note = answer.note { verdict.diagnostics.append(note) }
       return verdict
     }
@@ -140,11 +148,18 @@ package struct GradingWorker {
 
 extension StudentWork.Answer {
   /// How it was handed in, for the student's page.
-  fileprivate func handover(_ terms: GradingPolicy.Terms) -> Handover {
+  /// - Parameter attempts: all attempts at the exercise, of which this one counts.
+  fileprivate func handover(_ terms: GradingPolicy.Terms, among attempts: [Self]) -> Handover {
     var text: String?
     if case .text(let answer) = content { text = answer }
-    var handover = Handover(file: file, text: text, time: time, lateness: lateness, terms: terms)
-    handover.passedOver = passedOver
+    var terms = terms
+    if let due = handedIn.due { (terms.dueForOthers, terms.due) = (terms.due, due) }
+    var handover = Handover(
+      file: file, text: text, time: handedIn.time, lateness: handedIn.lateness, terms: terms)
+    (handover.source, handover.isMarkedLate) = (handedIn.source, handedIn.isMarkedLate)
+    let others = Set(attempts.map(\.file)).subtracting([file]).sorted()
+    handover.passedOver =
+      others.map { PassedOverFile(file: $0, reason: .betterAttempt) } + attempts.flatMap(\.passedOver)
     return handover
   }
 }

@@ -30,7 +30,7 @@ package enum ReportMerge {
       // Parts that were graded one after the other get the time of the first.
       request.time = min(request.time, whole?.time ?? request.time)
       if var known = whole {
-        known.time = request.time
+        (known.time, known.title) = (request.time, request.title)
         guard known == request else {
           throw Diagnostic(
             "other-report",
@@ -72,10 +72,11 @@ package enum ReportMerge {
     _ = try report.begin(members, files.sorted(by: FileAccount.inOrder), resuming: false)
     var summary = ClassGrading.Summary()
     for (part, member) in order {
-      let entry = try entry(of: member.student, in: parts[part], lines[part], whole.assignments.count)
+      var entry = try entry(of: member.student, in: parts[part], lines[part], whole.assignments.count)
       let folder = parts[part].folder
       guard counts[part] < sums[part].sums.count else { throw unfinished(folder) }
       try sums[part].check(counts[part], member.student.id, entry.lines, entry.documents, in: folder)
+      entry.work = sums[part].works[counts[part]]
       counts[part] += 1
       try report.add(entry, of: member.student)
       summary.students += 1

@@ -19,6 +19,10 @@ struct ReportRequest: Hashable, Sendable {
   var times: String?
   /// The part of the class, `3/40`; nil for the whole.
   var shard: String?
+  /// The name of the folder or zip file, for the class's page; empty in an anonymous report.
+  var title = ""
+  /// The seconds from UTC in which pages show times: those of the due time.
+  var offset = 0
   /// Whether names and addresses are left out.
   var isAnonymous = false
 
@@ -38,6 +42,8 @@ struct ReportRequest: Hashable, Sendable {
     if let policy { members.append(("policy", .string(policy))) }
     if let times { members.append(("times", .string(times))) }
     if let shard { members.append(("shard", .string(shard))) }
+    if !title.isEmpty { members.append(("title", .string(title))) }
+    if offset != 0 { members.append(("offset", .integer(Int64(offset)))) }
     if isAnonymous { members.append(("anonymous", .boolean(true))) }
     return JSONValue(members)
   }
@@ -69,9 +75,12 @@ extension ReportRequest {
         exercise: id, title: title, maxScore: maxScore, number: exercise["number"]?.whole.map { Int($0) })
     }
     guard assignments.count == exercises.count else { return nil }
-    return ReportRequest(
+    var request = ReportRequest(
       assignments: assignments, layout: layout, formats: formats.compactMap { $0.text.flatMap(OutputFormat.init) },
       students: Int(students), time: time, homePage: homePage, policy: record["policy"]?.text,
       times: record["times"]?.text, shard: record["shard"]?.text, isAnonymous: record["anonymous"] == .boolean(true))
+    request.title = record["title"]?.text ?? ""
+    request.offset = Int(record["offset"]?.whole ?? 0)
+    return request
   }
 }

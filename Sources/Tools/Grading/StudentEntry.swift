@@ -9,6 +9,8 @@ struct StudentEntry: Hashable, Sendable {
   var lines: [UInt8]
   /// The documents, in the order of the formats that are documents, and the student's page.
   var documents: [[UInt8]]
+  /// The hash of the work from which it was made (``StudentWork/sum``).
+  var work: UInt64 = 0
 }
 
 extension StudentEntry {

@@ -2,6 +2,7 @@ import Courses
 import Diagnostics
 import Grading
 import JSON
+import WorkbookLanguage
 
 import struct Foundation.Date
 
@@ -14,6 +15,8 @@ struct StudentWork: Hashable, Sendable {
   /// The answers in the order of the exercises and, for each, of the attempts. The best attempt counts or, of equally
   /// good ones, the last.
   var answers: [Answer]
+  /// The points that the teacher gives, by the index of the exercise.
+  var corrections: [Int: Correction] = [:]
 
   struct Answer: Hashable, Sendable {
     /// The index of the exercise.
@@ -21,12 +24,10 @@ struct StudentWork: Hashable, Sendable {
     /// The path in the submissions, which messages show.
     var path: String
     var content: Content
-    /// How late it was handed in; nil if it was on time.
-    var lateness: GradingPolicy.Lateness?
     /// The name of the file in the student's part of the submissions.
     var file = ""
-    /// When it was handed in; nil if unknown.
-    var time: Date?
+    /// When it was handed in, and how late.
+    var handedIn = HandedIn()
     /// How it was recognised, if that was a guess.
     var note: Diagnostic?
     /// The other files that were handed in for the exercise.
@@ -44,17 +45,17 @@ struct StudentWork: Hashable, Sendable {
 }
 
 extension StudentWork {
+  /// A hash of everything that the verdicts depend on: the texts, their paths and times, and what the teacher decided.
+  var sum: UInt64 { StableHash.of(frame(serial: 0).bytes) }
+
   /// Returns the work as a worker reads it.
   /// - Parameter serial: the number by which the worker's note identifies it.
   func frame(serial: Int) -> Frame {
     let answers = answers.map { answer in
       var members: [(String, JSONValue)] = [
         ("exercise", .integer(Int64(answer.exercise))), ("path", .string(answer.path)), ("file", .string(answer.file)),
+        ("handedIn", answer.handedIn.record),
       ]
-      if let late = answer.lateness {
-        members += [("days", .integer(Int64(late.days))), ("percent", .integer(Int64(late.percent)))]
-      }
-      if let time = answer.time { members.append(("time", .string(GradingTime.text(time)))) }
       if let note = answer.note { members += [("noteID", .string(note.id)), ("note", .string(note.message))] }
       if !answer.passedOver.isEmpty {
         members.append(
@@ -78,10 +79,16 @@ extension StudentWork {
     let texts = self.answers.map { answer -> [UInt8] in
       if case .text(let text) = answer.content { Array(text.utf8) } else { [] }
     }
+    let corrections = corrections.sorted { $0.key < $1.key }.map { place, correction in
+      JSONValue([
+        ("exercise", .integer(Int64(place))), ("points", .digits(pointsText(correction.points))),
+        ("reason", .string(correction.reason)),
+      ])
+    }
     return Frame(
       [
         ("serial", .integer(Int64(serial))), ("student", student.record), ("shown", shown.record),
-        ("answers", .array(answers)),
+        ("answers", .array(answers)), ("corrections", .array(corrections)),
       ], texts)
   }
 
@@ -92,7 +99,14 @@ extension StudentWork {
       answers.count == frame.parts.count
     else { return nil }
     let found = zip(answers, frame.parts).map(Answer.init)
-    return (Int(serial), StudentWork(student: student, shown: shown, answers: found))
+    var work = StudentWork(student: student, shown: shown, answers: found)
+    for record in frame["corrections"]?.elements ?? [] {
+      guard let place = record["exercise"]?.whole, let points = record["points"]?.points,
+        let reason = record["reason"]?.text
+      else { return nil }
+      work.corrections[Int(place)] = Correction(points: points, reason: reason)
+    }
+    return (Int(serial), work)
   }
 }
 
@@ -129,7 +143,7 @@ extension StudentWork.Answer {
     }
     self.init(exercise: Int(record["exercise"]?.whole ?? 0), path: record["path"]?.text ?? "", content: content)
     file = record["file"]?.text ?? ""
-    time = record["time"]?.text.flatMap(GradingTime.date)
+    handedIn = record["handedIn"].map(HandedIn.init) ?? HandedIn()
     if let note = record["note"]?.text { self.note = Diagnostic(record["noteID"]?.text ?? "", note, severity: .note) }
     passedOver =
       record["passedOver"]?.elements?.compactMap { other in
@@ -137,8 +151,5 @@ extension StudentWork.Answer {
         else { return nil }
         return PassedOverFile(file: file, reason: reason)
       } ?? []
-    if let days = record["days"]?.whole, let percent = record["percent"]?.whole {
-      lateness = .init(days: Int(days), percent: Int(percent))
-    }
   }
 }

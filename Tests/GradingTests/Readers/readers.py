@@ -88,7 +88,9 @@ def spreadsheets():
     same(header[:2] + header[4:5], ["Student", "ID", "Section"], "Canvas columns")
     same(body[0][0], "    Points Possible", "Canvas points")
     same([float(cell) for cell in body[0][5:]], [verdict["maxScore"] for verdict in verdicts], "Canvas maxima")
-    scores = [None if verdict["isBroken"] else verdict["score"] for verdict in verdicts]
+    # An answer that could not be graded has no points before the teacher decides.
+    are_open = [verdict["isBroken"] or verdict["status"] == "error" for verdict in verdicts]
+    scores = [None if is_open else verdict["score"] for verdict, is_open in zip(verdicts, are_open)]
     same([float(cell) if cell else None for cell in body[1][5:]], scores, "Canvas scores")
     header, body = rows("moodle.csv")
     same([float(cell) if cell != "-" else None for cell in body[0][3::2]], scores, "Moodle scores")

@@ -7,7 +7,7 @@ import struct Foundation.Date
 extension BookHost {
   /// When a student has handed an answer in, and when it is due. As in the report of `grade --all`, the time is that of the file.
   nonisolated func handover(of exercise: String, by student: String, at time: Int?) -> Handover {
-    var terms = policy.terms(of: exercise)
+    var terms = policy.terms(of: exercise).terms(for: student)
     if terms.excused.contains(student) { terms.due = nil }
     let date = time.map { Date(timeIntervalSince1970: Double($0)) }
     return Handover(

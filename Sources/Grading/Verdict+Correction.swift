@@ -1,0 +1,28 @@
+import Courses
+
+/// The points that a teacher gives an answer by hand.
+package struct Correction: Hashable, Sendable {
+  package var points: Double
+  /// The sentence that the student reads.
+  package var reason: String
+
+  package init(points: Double, reason: String) {
+    self.points = points
+    self.reason = reason
+  }
+}
+
+extension Verdict {
+  /// Gives the points of a correction, and adds a check that says so. An answer that could not be graded is then graded.
+  package mutating func correct(_ correction: Correction, of exercise: Exercise) {
+    var check = CheckResult(.corrected, of: exercise, [])
+    check.feedback = [correction.reason]
+    check.cost = ((score - correction.points) * 100).rounded() / 100
+    checks.append(check)
+    score = correction.points
+    status = score >= maxScore ? .passed : .failed
+  }
+
+  /// Whether the teacher corrected the points.
+  package var isCorrected: Bool { checks.contains(where: \.isCorrection) }
+}

@@ -1,0 +1,37 @@
+import struct Foundation.Date
+
+/// A time as Moodle's grading worksheet writes it, `Friday, 20 November 2026, 10:14 PM` or `Freitag, 20. November 2026, 22:14`:
+/// without an offset, by the clock of the teacher's account.
+enum MoodleTime {
+  /// The first three letters of the months, in English and in German.
+  private static let months: [[String]] = [
+    ["jan", "jän"], ["feb"], ["mar", "mär"], ["apr"], ["may", "mai"], ["jun"], ["jul"], ["aug"], ["sep"],
+    ["oct", "okt"], ["nov"], ["dec", "dez"],
+  ]
+
+  /// Returns the time as if it were UTC; nil for any other text, such as `-`.
+  static func date(in text: String) -> Date? {
+    let words = text.lowercased().split { !($0.isLetter || $0.isNumber || $0 == ":") }.map(String.init)
+    guard let place = words.firstIndex(where: { month($0) != nil }), let month = month(words[place]) else { return nil }
+    let numbers = words.compactMap { Int($0) }
+    guard let year = numbers.first(where: { $0 > 999 }), let day = numbers.first(where: { (1...31).contains($0) }),
+      let clock = words.lazy.compactMap({ clock($0) }).first
+    else { return nil }
+    var hour = clock.hour
+    if words.contains("pm"), hour < 12 { hour += 12 }
+    if words.contains("am"), hour == 12 { hour = 0 }
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return GradingTime.date("\(year)-\(two(month))-\(two(day))T\(two(hour)):\(two(clock.minute)):00Z")
+  }
+
+  /// The month that a word is, as a number from 1: a name of three letters or more.
+  private static func month(_ word: String) -> Int? {
+    word.count > 2 ? months.firstIndex { $0.contains(String(word.prefix(3))) }.map { $0 + 1 } : nil
+  }
+
+  private static func clock(_ word: String) -> (hour: Int, minute: Int)? {
+    let parts = word.split(separator: ":").map { Int($0) }
+    guard parts.count >= 2, let hour = parts[0], let minute = parts[1] else { return nil }
+    return (hour, minute)
+  }
+}

@@ -1,0 +1,89 @@
+import Courses
+import Diagnostics
+import Grading
+
+import struct Foundation.Date
+
+extension ClassGrading {
+  /// Returns when an answer was handed in: as the list says, or else the platform, or else Moodle's worksheet. The times of
+  /// the files count only if the teacher asks for them, because a copy or a clone changes them.
+  func handedIn(
+    _ item: SubmissionSource.Item, by student: Student, _ exercise: String, _ terms: GradingPolicy.Terms
+  ) -> HandedIn {
+    let found: (Date, HandedIn.Source)? =
+      times?.time(of: student.id, exercise).map { ($0, .list) }
+      ?? (submitted ?? submissions.platformTime(of: item)).map { ($0, .platform) }
+      ?? student.localTime.map { ($0.addingTimeInterval(-Double(terms.offset)), .worksheet) }
+      ?? (usesFileTimes ? submissions.source.time(of: item).map { ($0, .files) } : nil)
+    var handedIn = HandedIn(
+      time: found?.0, source: found?.1, lateness: found.flatMap { terms.lateness(of: $0.0) },
+      isMarkedLate: submissions.isMarkedLate(item))
+    if terms.dueForOthers != nil { handedIn.due = terms.due }
+    return handedIn
+  }
+
+  /// Returns when a student's answers were handed in, for those that are due and can be read.
+  func handedIn(_ work: CollectedWork, by student: Student) -> [HandedIn] {
+    exercises.flatMap { exercise -> [HandedIn] in
+      let terms = policy.terms(of: exercise.slug).terms(for: student.id)
+      guard terms.due != nil, !terms.excused.contains(student.id) else { return [] }
+      return (work.answers[exercise.slug] ?? []).compactMap { answer in
+        guard let item = answer.item, answer.refusal == nil else { return nil }
+        return handedIn(item, by: student, exercise.slug, terms)
+      }
+    }
+  }
+
+  /// The fewest answers whose times can look wrong together.
+  private static let crowd = 5
+
+  /// Returns a line about the origin of the times and the number of late answers; none where nothing is due.
+  /// - Throws: a diagnostic if the times of the files are those of a copy: all late, or all within a minute.
+  func timeLine(_ answers: [HandedIn]) throws(Diagnostic) -> (note: String?, warnings: [String]) {
+    guard policy.hasDueTimes, !answers.isEmpty else { return (nil, []) }
+    let late = answers.count { $0.lateness != nil }
+    let marked = answers.filter(\.isMarkedLate)
+    let own = answers.filter { $0.source == .files }
+    if own.count >= Self.crowd, own.count == answers.count {
+      let times = own.compactMap(\.time)
+      let span = (times.max() ?? .distantPast).timeIntervalSince(times.min() ?? .distantPast)
+      if late == own.count || span < 60 {
+        throw Diagnostic(
+          "file-times",
+          "by the times of the files, all \(own.count) answers "
+            + (late == own.count ? "are late" : "were handed in within a minute") + ": these are times of a copy",
+          hint: "--times names a CSV file with the columns student, exercise, time")
+      }
+    }
+    func counted(_ count: Int) -> String { "\(DisplayText.grouped(count)) \(count == 1 ? "answer" : "answers")" }
+    let sources = HandedIn.Source.allCases.compactMap { source -> (words: String, count: Int)? in
+      let count = answers.count { $0.source == source }
+      return count > 0 ? (source.words, count) : nil
+    }
+    let known = sources.reduce(0) { $0 + $1.count }
+    var warnings: [String] = []
+    if !marked.isEmpty, marked.contains(where: { $0.lateness == nil }) || late > marked.count {
+      warnings.append(
+        "Canvas marks \(counted(marked.count)) as late"
+          + (known > 0
+            ? ", and by the times \(late == 1 ? "1 is" : "\(DisplayText.grouped(late)) are")"
+            : ", but does not say how late"))
+    }
+    guard known > 0 else {
+      return (
+        nil,
+        warnings + [
+          "it is not known when the answers were handed in, so lateness costs nothing: --times names a CSV file with the columns "
+            + "student, exercise, time; --times files takes the times of the files on this computer"
+        ]
+      )
+    }
+    let names = sources.map { sources.count == 1 ? $0.words : "\($0.words) (\(counted($0.count)))" }
+    var note =
+      "the times are those of \(Listing.all(names)); "
+      + "\(DisplayText.grouped(late)) of \(counted(known)) \(late == 1 ? "is" : "are") late"
+    let unknown = answers.count - known
+    if unknown > 0 { note += "; \(counted(unknown)) without a time count\(unknown == 1 ? "s" : "") as on time" }
+    return (note, warnings)
+  }
+}

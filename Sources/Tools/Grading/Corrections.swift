@@ -1,0 +1,55 @@
+import Diagnostics
+import Grading
+
+/// The points that the teacher gives by hand, from a CSV file whose first row names the columns.
+///
+/// ```
+/// student,exercise,points,reason
+/// ada,whose,5,The inverse is there under another name.
+/// ```
+package struct Corrections: Hashable, Sendable {
+  private(set) var corrections: [String: [String: Correction]] = [:]
+
+  package init() {}
+
+  /// - Parameter maxima: the points of the exercises that everyone was given, by their names.
+  /// - Throws: a diagnostic for a file without the columns, or a row with another exercise, without a reason, with points that the
+  ///   exercise does not have, or that corrects an answer twice.
+  package init(in source: SourceText, _ maxima: [String: Double]) throws(Diagnostic) {
+    let file = "'\(DisplayText.visible(source.name ?? "corrections"))'"
+    var reader = CSVReader(source.text, separator: CSVReader.separator(of: source.text))
+    let names = try reader.next()?.map { ($0 ?? "").lowercased() } ?? []
+    let places = ["student", "exercise", "points", "reason"].map { names.firstIndex(of: $0) }
+    guard !places.contains(nil) else {
+      throw Diagnostic(
+        "corrections", "\(file) lacks one of its columns", hint: "its first row is: student,exercise,points,reason")
+    }
+    while true {
+      let line = reader.line
+      guard let row = try reader.next() else { return }
+      let cells = places.map { place in place.flatMap { $0 < row.count ? row[$0] : nil } ?? "" }
+      func problem(_ what: String, _ hint: String? = nil) -> Diagnostic {
+        Diagnostic("corrections", "\(file), line \(line): \(what)", hint: hint)
+      }
+      let exercise = cells[1].split(separator: "/").last.map(String.init) ?? ""
+      guard !cells[0].isEmpty else { throw problem("the student has no id") }
+      guard let maximum = maxima[exercise] else {
+        throw problem("'\(DisplayText.visible(cells[1]))' is not an exercise that is graded here")
+      }
+      guard let points = Double(cells[2].replacing(",", with: ".")), (0...maximum).contains(points) else {
+        throw problem("'\(DisplayText.visible(cells[2]))' is no number of points from 0 to \(pointsText(maximum))")
+      }
+      guard !cells[3].isEmpty else { throw problem("the correction has no reason", "the student reads it") }
+      guard corrections[cells[0]]?[exercise] == nil else {
+        throw problem("the answer of '\(DisplayText.visible(cells[0]))' to \(exercise) is corrected twice")
+      }
+      corrections[cells[0], default: [:]][exercise] = Correction(
+        points: (points * 100).rounded() / 100, reason: cells[3])
+    }
+  }
+
+  /// The students of whom a row corrects an answer.
+  var students: Set<String> { Set(corrections.keys) }
+
+  func correction(of student: String, _ exercise: String) -> Correction? { corrections[student]?[exercise] }
+}
