@@ -179,7 +179,7 @@ extension WorkbookParser {
     else { return nil }
     return Diagnostic(
       Diagnostic.ID.unexpected, "there is no function '\(word)' of an object", at: name.range.union(parenthesis.range),
-      hint: "a property is read and set by its name; add, remove and insert change a to-many relationship")
+      hint: "a property is read and set by its name; .add(…) and .remove(…) change a to-many relationship")
   }
 
   /// The text between the parentheses that open here, where it is one word or text; nil for anything else.

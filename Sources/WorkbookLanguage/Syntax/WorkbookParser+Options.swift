@@ -14,7 +14,7 @@ extension WorkbookParser {
   mutating func parseOptionKind(inChange: Bool) -> PropertyOption.Kind? {
     if cursor.consume(if: .equal) != nil { return parseDefault().map(PropertyOption.Kind.defaultValue) }
     guard cursor.current.isIdentifier else {
-      if cursor.at(.rightBrace) || atSeparator {
+      if cursor.at(.rightBrace) || cursor.at(.semicolon) {
         report(Diagnostic.ID.expected, "nothing follows this comma", at: cursor.previous.range, hint: "take it out")
         return nil
       }
