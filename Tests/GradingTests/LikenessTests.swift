@@ -97,7 +97,7 @@ struct LikenessTests {
       (solution.replacing("\"Red\")", with: "\"Mauve\")"), ["red has the wrong name"]),
       (
         solution.replacing("save", with: "Color(name: \"Blue\")\nsave"),
-        ["there is one Color too many: Color#2 Blue", "there is one more Color"]
+        ["there is one Color too many: Color#2 Blue", "there are 2 new objects of Color, and one is asked for"]
       ),
       (solution.replacing("\nsave", with: ""), ["the objects are right, but they are not saved"]),
       (

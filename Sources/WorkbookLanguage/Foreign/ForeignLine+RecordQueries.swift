@@ -4,7 +4,7 @@ import Predicates
 
 /// Chains of Django's and Rails' queries: `Task.objects.filter(priority=0).order_by("-due").count()`.
 extension ForeignLine {
-  /// What a chain asks for.
+  /// The entity, the conditions and the order of a chain.
   private struct Records {
     var entity: String
     var conditions: [String] = []

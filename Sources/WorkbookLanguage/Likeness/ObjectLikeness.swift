@@ -51,7 +51,7 @@ struct ObjectLikeness {
 
   private func compare(_ graph: Graph, _ other: Graph, _ keys: SharedKeys) throws -> Difference? {
     let missing = keys.entities.filter { !other.objectIDs(of: $0.theirs).isEmpty }.flatMap { entity in
-      entity.missing.filter { !isRead(fromOtherEnd: $0, of: entity, keys) }.map { (entity: entity, property: $0) }
+      entity.missing.map { (entity: entity, property: $0) }
     }
     if let lack = missing.first(where: { isKnown($0.property, of: $0.entity) }) ?? missing.first {
       return Difference(sentence: sentence(forMissing: lack.property, of: lack.entity, keys), weight: 1_000)
@@ -93,16 +93,6 @@ struct ObjectLikeness {
       return "\(other.mine).\(end.mine) has no inverse"
     }
     return "\(entity.mine) lacks a relationship"
-  }
-
-  /// Whether the links of a relationship that is missing can be compared by its inverse. That it is missing is the model's
-  /// fault, and the objects are not to blame for it.
-  private func isRead(fromOtherEnd property: PropertyDescription, of entity: SharedKeys.Entity, _ keys: SharedKeys)
-    -> Bool
-  {
-    guard case .relationship(let relationship) = property, !isKnown(property, of: entity) else { return false }
-    let other = keys.entities.first { $0.theirs == relationship.destination }
-    return other?.relationships.contains { $0.theirs == relationship.inverse } == true
   }
 
   /// Whether the learner knows a property of the solution by its name: the task fixes it, or the start has it.
