@@ -555,7 +555,7 @@ def test_slips(browser, program):
     dialog = teacher.locator("#missing-dialog")
     for key in ("c", "r", "a"):
         teacher.keyboard.press(key)
-        expect(dialog).to_contain_text("1 of 2 have answered")
+        expect(dialog).to_contain_text("1 of 2 has answered")
         # The button that has the focus shuts no one out.
         teacher.keyboard.press("Space")
         expect(dialog).to_be_hidden()

@@ -111,6 +111,29 @@ struct ProgressTests {
       found == ["s1,s4,s6: 2 of 4", "s2: 3 of 4", "s3: 2 of 4", "s5: -"])
   }
 
+  @Test(
+    "Whoever comes back to a screen finds the results, the objects and the errors again, and so does a resumed class")
+  func comingBack() async throws {
+    var session = try session("Ana", "Bo")
+    try session.apply(.moved(to: ClassPlace(step: 2, screen: 0)))
+    let host = makeHost(session)
+    await run(host, 1, "let a = Team(name: \"Nets\")", "show Tasks")
+    let before = await host.json(of: .me(1))
+    #expect(before["output"]?.elements?.count == 2)
+    for action in ["back", "next"] { await act(host, "{\"do\":\"\(action)\"}") }
+    #expect(await host.json(of: .me(2))["output"] == nil)
+    for host in [host, makeHost(await host.snapshot)] {
+      await host.restoreWork()
+      _ = await host.desk(of: 1)
+      let after = await host.json(of: .me(1))
+      #expect(after["output"] == before["output"])
+      #expect(after["graph"] == before["graph"])
+      let people = await host.json(of: .people).elements ?? []
+      #expect(people.first?["failures"]?.whole == 1)
+      #expect(people.first?["held"]?.whole == 0)
+    }
+  }
+
   @Test("Attempts at objects are alike under whatever names")
   func objects() async throws {
     var session = try session("Ana", "Bo", "Cy")

@@ -76,6 +76,8 @@ final class StudentDesk: @unchecked Sendable {
 
   /// The most seconds for which statements are run again; the last of them may take longer.
   static let replaySeconds = 3.0
+  /// The characters of a line of what was run again: a phone's page makes a list of a table that is wider.
+  static let replayWidth = 76
 
   /// - Parameters:
   ///   - player: A copy that no one else has.
@@ -99,15 +101,21 @@ final class StudentDesk: @unchecked Sendable {
   func stop() { control.stop() }
 
   /// Runs again what was typed before. If that takes too long, the rest is left out, and the next answer says so.
-  func replay(_ texts: [String], in turn: StatementWorkers.Turn? = nil, seconds: Double = replaySeconds) {
+  /// - Returns: the answers to the texts that were run.
+  @discardableResult
+  func replay(
+    _ texts: [String], in turn: StatementWorkers.Turn? = nil, seconds: Double = replaySeconds
+  ) -> [Answer] {
     let end = WebServer.now() + seconds
+    var answers: [Answer] = []
     for text in texts {
       guard WebServer.now() < end else {
         lock.withLock { _ in isPartial = true }
-        return
+        break
       }
-      _ = run(text, width: 80, in: turn)
+      answers.append(run(text, width: Self.replayWidth, in: turn))
     }
+    return answers
   }
 
   /// Runs an attempt from the beginning, and shows it. If that takes too long, the rest is left out.

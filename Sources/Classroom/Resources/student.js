@@ -18,6 +18,8 @@ const output = element("output");
 let current;
 /** The screen that the output belongs to. */
 let shownScreen = "";
+/** @type {Map<string, string>} What was typed on other screens and not run. */
+const drafts = new Map();
 
 listen("events", (/** @type {State} */ state, changed) => {
   current = state;
@@ -31,7 +33,16 @@ listen("events", (/** @type {State} */ state, changed) => {
   if (changed.has("screen")) {
     const key = `${screen.step}.${screen.screen}`;
     const isNew = shownScreen !== "" && key !== shownScreen;
-    if (key !== shownScreen) output.replaceChildren();
+    const wasTyping = input.value.trim() !== "";
+    if (key !== shownScreen) {
+      output.replaceChildren();
+      if (isNew) {
+        drafts.set(shownScreen, input.value);
+        input.value = drafts.get(key) ?? "";
+        input.blur();
+        prompt.grow();
+      }
+    }
     shownScreen = key;
     showPlace(screen);
     show(element("screen"), screen.html);
@@ -43,8 +54,8 @@ listen("events", (/** @type {State} */ state, changed) => {
       pending = undefined;
       element("vote-status").textContent = "";
       // On a phone the new screen is above what was being read.
-      if (document.activeElement !== input) scrollTo({ top: 0 });
-      element("status").textContent = "";
+      scrollTo({ top: 0 });
+      element("status").textContent = wasTyping ? word("classWentOn", "The class has gone on.") : "";
     }
   }
   if (changed.has("me")) showMine(me);

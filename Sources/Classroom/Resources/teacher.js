@@ -18,7 +18,7 @@ import { bars, element, listen, make, send, show, showPlace } from "./shared.js"
 /** @type {State | undefined} */
 let current;
 const buttons = ["open", "close", "again", "reveal"];
-/** For how many milliseconds the main button rests after it has changed a vote. */
+/** For how many milliseconds the main button rests after it has changed a vote or left a task, and after each press meanwhile. */
 const rest = 700;
 
 listen("teach/events", (/** @type {State} */ state, changed) => {
@@ -238,40 +238,76 @@ function showAttempts({ attempts, spot, screen }) {
 /** Until when a second press of the main button is a slip, and means nothing. */
 let calm = 0;
 
+const missing = /** @type {HTMLDialogElement} */ (element("missing-dialog"));
+/** @type {{do: string, step?: number}} What the teacher is asked about. */
+let asked = { do: "" };
+
 /**
- * Does the next thing with a vote, or goes on. Asks first where it would shut out students who have not answered yet.
- * @param {string} action
+ * Does something, and asks first where students have not answered or not done the task yet.
+ * @param {{do: string, step?: number}} body
  */
-function press(action) {
-  const vote = current?.vote;
-  const { answered = 0, of = 0 } = current?.count ?? {};
-  const shutsOut = vote && action !== "open" && action !== "next" && vote.state !== "revealed"
-    && (vote.state === "closed" ? answered === 0 && of > 0 : answered < of);
-  if (!shutsOut) return settle(action);
-  const dialog = /** @type {HTMLDialogElement} */ (element("missing-dialog"));
-  element("missing-title").textContent = answered === 0 ? "No one has answered yet" : `${answered} of ${of} have answered`;
-  element("missing-yes").textContent = element(action).textContent;
-  dialog.dataset.action = action;
-  dialog.returnValue = "";
-  dialog.showModal();
+function press(body) {
+  const question = current && questionBefore(body.do, current);
+  if (!question) return settle(body);
+  asked = body;
+  element("missing-title").textContent = question.title;
+  element("missing-text").textContent = question.text;
+  element("missing-yes").textContent = question.yes;
+  missing.returnValue = "";
+  calm = performance.now() + rest;
+  missing.showModal();
 }
-element("missing-dialog").addEventListener("close", () => {
-  const dialog = /** @type {HTMLDialogElement} */ (element("missing-dialog"));
-  if (dialog.returnValue === "yes") settle(dialog.dataset.action ?? "");
+missing.addEventListener("close", () => {
+  calm = 0;
+  if (missing.returnValue === "yes") settle(asked);
+  // The page shows again which step the class is at.
+  else if (current) showNotes(current.notes, current.screen);
 });
 
 /**
- * Does something with a vote, or goes on. After a vote has changed, the main button rests for a moment: a press that is one too
- * many would show the answer.
- * @param {string} action
+ * The question before something that would shut students out; undefined if it shuts out no one.
+ * @param {string} action @param {State} state
+ * @returns {{title: string, text: string, yes: string} | undefined}
  */
-function settle(action) {
-  if (action !== "next") {
-    calm = performance.now() + rest;
-    restMain();
-    window.setTimeout(restMain, rest);
+function questionBefore(action, { vote, screen, count, notes, room }) {
+  const leaves = ["next", "back", "jump"].includes(action);
+  if (room?.showsJoin && action === "next") return undefined;
+  if (screen.kind === "task" && action === "next") {
+    const { solved = 0, of = 0 } = count;
+    if (solved >= of || !notes.nextTitle) return undefined;
+    return {
+      title: solved === 0 ? "No one has done it yet. Show the solution?" : `${solved} of ${of} ${solved === 1 ? "has" : "have"} done it. Show the solution?`,
+      text: "The students' prompts go on to the next screen with the class. ← brings back the task, with all that they typed.",
+      yes: "Show the solution",
+    };
   }
-  return act({ do: action });
+  const { answered = 0, of = 0 } = count;
+  const title = answered === 0 ? "No one has answered yet" : `${answered} of ${of} ${answered === 1 ? "has" : "have"} answered`;
+  if (leaves && vote?.state === "open") {
+    return { title: `The vote is open. ${title}`, text: "Leaving the question closes the vote. You can open it again.", yes: "Leave it" };
+  }
+  const shutsOut = vote && !leaves && action !== "open" && vote.state !== "revealed"
+    && (vote.state === "closed" ? answered === 0 && of > 0 : answered < of);
+  return shutsOut
+    ? { title, text: "Those who have not answered yet cannot answer any more. You can open the vote again.", yes: element(action).textContent ?? "" }
+    : undefined;
+}
+
+/**
+ * Does something. After a vote has changed or a task was left, the main button rests for a moment: a press that is one too many
+ * would show the answer, or go on to the next task.
+ * @param {{do: string, step?: number}} body
+ */
+function settle(body) {
+  if (body.do !== "next" || current?.screen.kind === "task") restAgain();
+  return act(body);
+}
+
+/** Makes the main button rest, counted from now. */
+function restAgain() {
+  calm = performance.now() + rest;
+  restMain();
+  window.setTimeout(restMain, rest);
 }
 
 /** Greys the main button while it rests, and where it has nothing to do. */
@@ -279,10 +315,11 @@ function restMain() {
   /** @type {HTMLButtonElement} */ (element("main")).disabled = performance.now() < calm || !mainAction(current).act;
 }
 
-/** Presses the main button, unless it rests. */
+/** Presses the main button. While it rests, another press is part of the same slip. */
 function pressMain() {
   const { act: action } = mainAction(current);
-  if (action && performance.now() >= calm) press(action);
+  if (performance.now() < calm) restAgain();
+  else if (action) press({ do: action });
 }
 
 /** @param {object} body */
@@ -294,18 +331,31 @@ async function act(body) {
 
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("button[data-do]"))) {
   const action = button.dataset.do ?? "";
-  button.addEventListener("click", () => (buttons.includes(action) ? press(action) : act({ do: action })));
+  button.addEventListener("click", () => (buttons.includes(action) || action === "back" ? press({ do: action }) : act({ do: action })));
 }
 element("main").addEventListener("click", pressMain);
 element("jump").addEventListener("change", (event) => {
   const step = Number(/** @type {HTMLSelectElement} */ (event.target).value);
-  act({ do: "jump", step });
+  press({ do: "jump", step });
   // The keys act on the class again, and not on the list.
   /** @type {HTMLSelectElement} */ (event.target).blur();
 });
 element("end").addEventListener("click", () => /** @type {HTMLDialogElement} */ (element("end-dialog")).showModal());
 element("end-dialog").addEventListener("close", () => {
   if (/** @type {HTMLDialogElement} */ (element("end-dialog")).returnValue === "yes") act({ do: "end" });
+});
+
+// After a click the keys act on the class again, and not on the button.
+addEventListener("click", (event) => {
+  if (event.detail > 0) /** @type {HTMLElement} */ (event.target).closest("button")?.blur();
+});
+
+missing.addEventListener("keydown", (event) => {
+  const answer = { ArrowLeft: "no", PageUp: "no", ArrowRight: "yes", PageDown: "yes" }[event.key];
+  if (!answer || event.repeat) return;
+  event.preventDefault();
+  if (answer === "yes" && performance.now() < calm) calm = performance.now() + rest;
+  else missing.close(answer);
 });
 
 addEventListener("keydown", (event) => {
@@ -321,7 +371,7 @@ addEventListener("keydown", (event) => {
     pressMain();
   } else if (event.key === "ArrowLeft" || event.key === "PageUp") {
     event.preventDefault();
-    act({ do: "back" });
+    press({ do: "back" });
   } else if (event.key === "j") {
     act({ do: "join" });
   } else if (event.key === "e") {
@@ -329,6 +379,6 @@ addEventListener("keydown", (event) => {
   } else if (vote) {
     const action = { o: "open", c: "close", a: "again", r: "reveal" }[event.key];
     const button = action && /** @type {HTMLButtonElement} */ (element(action));
-    if (button && !button.disabled) press(action);
+    if (button && !button.disabled) press({ do: action });
   }
 });

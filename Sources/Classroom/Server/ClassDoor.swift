@@ -164,6 +164,7 @@ package struct ClassDoor {
     let last = Locked<ClassSession>(initial)
     let task = Task.detached {
       await host.onEnd { done.signal() }
+      await host.restoreWork()
       try? await WebServer(host: host).run(on: socket)
     }
     while done.wait(timeout: .now() + .milliseconds(200)) != .success, !isInterrupted() {}

@@ -162,20 +162,29 @@ extension ClassHost {
     let typed = session.students[student]?.typed[place] ?? []
     let (make, workers, control) = (makeInterpreter, workers, DeskControl())
     let task = Task {
-      await workers.run { turn in
+      let (desk, answers) = await workers.run { turn in
         let desk = StudentDesk(handed.take(), at: place, control, makeInterpreter: make)
-        desk.replay(typed, in: turn)
-        return desk
+        return (desk, desk.replay(typed, in: turn))
       }
-    }
-    desksInWork[student] = (place, control, task)
-    let desk = await task.value
-    // The teacher may have gone on meanwhile.
-    if desksInWork[student]?.task == task {
+      // The teacher may have gone on meanwhile.
+      guard desksInWork[student]?.control === control else { return desk }
       desksInWork[student] = nil
       desks[student] = desk
+      for (text, answer) in zip(typed, answers) { keep(answer, typed: text, of: student, at: place) }
+      if !answers.isEmpty { change(.people, .attempts, .me(student)) }
+      return desk
     }
-    return desk
+    desksInWork[student] = (place, control, task)
+    return await task.value
+  }
+
+  /// Brings back what students have typed on the screen that is shown, after the class has come back to it or has been
+  /// resumed: their results, their graphs, and how far they are.
+  package func restoreWork() {
+    for (student, record) in session.students {
+      guard personal[student] == nil, record.typed[session.place]?.isEmpty == false else { continue }
+      Task { _ = await desk(of: student) }
+    }
   }
 
   private func keep(_ answer: StudentDesk.Answer, typed text: String, of student: Int, at place: ClassPlace) {

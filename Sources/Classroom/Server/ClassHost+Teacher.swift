@@ -78,6 +78,7 @@ extension ClassHost {
     change(
       [.screen, .graph, .vote, .count, .spot, .notes, .people, .tally, .ideas, .attempts] + rooms
         + session.students.keys.map { .me($0) })
+    restoreWork()
   }
 
   private func showJoin(_ isShown: Bool) {

@@ -305,6 +305,7 @@ extension FixedWords {
     .connectionLost: "The connection is lost.",
     .tryingAgain: "The connection is lost. Trying again…",
     .connectedAgain: "Connected again.",
+    .classWentOn: "The class has gone on.",
     .sending: "Sending…",
     .notSentYet: "Not sent yet: the connection is lost. Trying again…",
     .tickAtLeastOne: "Tick at least one answer.",

@@ -317,6 +317,7 @@ extension FixedWords {
     .connectionLost: "Die Verbindung ist unterbrochen.",
     .tryingAgain: "Die Verbindung ist unterbrochen. Neuer Versuch …",
     .connectedAgain: "Wieder verbunden.",
+    .classWentOn: "Der Unterricht ist weitergegangen.",
     .sending: "Wird gesendet …",
     .notSentYet: "Noch nicht gesendet: Die Verbindung ist unterbrochen. Neuer Versuch …",
     .tickAtLeastOne: "Kreuze mindestens eine Antwort an.",
