@@ -134,6 +134,24 @@ struct ProgressTests {
     }
   }
 
+  @Test("An attempt that ends alike has the text of most, the others are variants, and who only looked is apart")
+  func variants() async throws {
+    let host = try host(6)
+    await run(host, 1, "entity Task { title: String }", "review")
+    await run(host, 2, "show Tasks", "entity Task { title: String }")
+    await run(host, 3, "entity Task {}", "add Task.title: String")
+    await run(host, 4, "entity Other", "undo", "entity Task { title: String }", "show model")
+    await run(host, 5, "show model")
+    await run(host, 6, "review", "show model")
+    let latest = await host.json(of: .attempts)["latest"]?.elements ?? []
+    let texts = latest.map { "\($0["count"]?.whole ?? 0) \($0["text"]?.text ?? "")" }
+    #expect(texts == ["4 entity Task { title: String }", "1 review\nshow model", "1 show model"])
+    let variants = latest.first?["variants"]?.elements ?? []
+    #expect(variants.map { $0["text"]?.text } == ["entity Task {}\nadd Task.title: String"])
+    #expect(variants.first?["names"]?.elements?.map(\.text) == ["s3"])
+    #expect(variants.first?["student"]?.whole == 3)
+  }
+
   @Test("Attempts at objects are alike under whatever names")
   func objects() async throws {
     var session = try session("Ana", "Bo", "Cy")
@@ -160,16 +178,16 @@ struct ProgressTests {
   @Test("An attempt has no commands, shows its end, and says how much it leaves out")
   func lines() async throws {
     let host = try host(1)
-    await run(host, 1, "hint", "entity A", "hint")
-    for number in 1...7 { await run(host, 1, "entity B\(number)") }
+    await run(host, 1, "hint", "entity A {}", "hint")
+    for number in 1...7 { await run(host, 1, "entity B\(number) {}") }
     let attempt = await host.json(of: .attempts)["latest"]?.elements?.first
-    #expect(attempt?["text"]?.text == (2...7).map { "entity B\($0)" }.joined(separator: "\n"))
+    #expect(attempt?["text"]?.text == (2...7).map { "entity B\($0) {}" }.joined(separator: "\n"))
     #expect(attempt?["earlier"]?.whole == 2)
     await act(host, "{\"do\":\"show\",\"student\":1}")
     let shown = await host.json(of: .spot)["html"]?.text ?? ""
     #expect(shown.contains("entity A") && !shown.contains("hint"))
-    await run(host, 1, "restart", "entity C")
-    #expect(await host.json(of: .attempts)["latest"]?.elements?.first?["text"]?.text == "entity C")
+    await run(host, 1, "restart", "entity C {}")
+    #expect(await host.json(of: .attempts)["latest"]?.elements?.first?["text"]?.text == "entity C {}")
   }
 
   @Test("A task is one screen with one working copy, however long it is", arguments: [0, 11, 40])

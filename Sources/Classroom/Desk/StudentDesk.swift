@@ -28,6 +28,8 @@ final class StudentDesk: @unchecked Sendable {
     var progress: TaskProgress?
     /// Whether the input was a command, such as `hint`, which belongs to no attempt.
     var isCommand = false
+    /// Whether the input changed neither the model, nor objects or names, and did not fail.
+    var onlyLooked = false
     /// Why the input failed; nil if it did not.
     var problem: String?
     /// The same for two students whose inputs ended alike: the same model, objects, checks and problem.
@@ -45,7 +47,6 @@ final class StudentDesk: @unchecked Sendable {
       hasher.combine(graph["links"]?.line)
       hasher.combine(progress)
       hasher.combine(problem)
-      hasher.combine(isSolved)
       ending = hasher.finalize()
     }
   }
@@ -157,7 +158,9 @@ final class StudentDesk: @unchecked Sendable {
     } else if let lines = session.take(text, width: width) {
       spent += Self.cost(of: text, in: session.interpreter)
       answer.output = HTML(terminal: lines)
-      answer.isCommand = WorkbookParser.parse(SourceText(text)).statements.contains(where: \.isCommand)
+      let statements = WorkbookParser.parse(SourceText(text)).statements
+      answer.isCommand = statements.contains(where: \.isCommand)
+      answer.onlyLooked = session.lastProblem == nil && statements.allSatisfy(\.onlyLooks)
     } else {
       answer.isUnfinished = true
       return answer

@@ -9,7 +9,8 @@ import { bars, element, listen, make, send, show, showPlace } from "./shared.js"
  * @typedef {{step: number, text: string, question: string, remark: string, count: number, left: number | null, of: number,
  *   ideas: string[]}} Idea
  * @typedef {{student: number, name: string, text: string, earlier: number, solved: boolean, count: number,
- *   names: string[]} & Progress} Attempt
+ *   names: string[]} & Progress} Variant
+ * @typedef {Variant & {key: string, variants: Variant[]}} Attempt
  * @typedef {{notes: string, next: string, nextTitle: string, steps: string[], solution?: string}} Notes
  * @typedef {import("./shared.js").State & {notes: Notes, people: Person[], tally: import("./shared.js").Vote | null,
  *   ideas: Idea[], attempts: {latest: Attempt[], more: number}, count: {here: number, joined: number, answered?: number, solved?: number, of?: number}}} State
@@ -217,22 +218,52 @@ function showAttempts({ attempts, spot, screen }) {
     (attempt) => screen.kind !== "task" || filter === "all" || attempt.solved === (filter === "done"));
   list.replaceChildren(
     ...listed.map((attempt) => {
-      const rest = attempt.count - attempt.names.length;
-      const who = attempt.count === 1 ? attempt.name : `${attempt.count} alike: ${attempt.names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
-      const button = make("button", { text: "Show on the board" });
-      button.setAttribute("type", "button");
-      button.setAttribute("aria-label", `Show the attempt of ${attempt.name} on the board, without the name`);
-      button.addEventListener("click", () => act({ do: "show", student: attempt.student }));
       const item = make("li", {});
-      if (attempt.earlier > 0) {
-        item.append(make("p", { class: "small", text: attempt.earlier === 1 ? "1 earlier line" : `${attempt.earlier} earlier lines` }));
-      }
-      item.append(make("pre", { class: "code", text: attempt.text }));
-      if (attempt.problem) item.append(make("p", { class: "problem", text: attempt.problem }));
       const how = attempt.solved ? "done" : attempt.checks ? `${attempt.held} of ${attempt.checks} checks` : "";
-      item.append(make("p", { class: "small", text: `${who}${how ? `, ${how}` : ""} ` }, button));
+      item.append(...typedBy(attempt, `${namesOf(attempt, "alike")}${how ? `, ${how}` : ""} `));
+      if (attempt.variants.length > 0) item.append(variantsOf(attempt));
       return item;
     }));
+}
+
+/**
+ * Whose attempt it is; of several, how many and the first names.
+ * @param {Variant} attempt @param {string} several
+ */
+function namesOf({ count, name, names }, several) {
+  const rest = count - names.length;
+  return count === 1 ? name : `${count} ${several}: ${names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+}
+
+/**
+ * What students typed, who they are, and the button that shows it on the board.
+ * @param {Variant} attempt @param {string} who
+ */
+function typedBy(attempt, who) {
+  const button = make("button", { text: "Show on the board" });
+  button.setAttribute("type", "button");
+  button.setAttribute("aria-label", `Show the attempt of ${attempt.name} on the board, without the name`);
+  button.addEventListener("click", () => act({ do: "show", student: attempt.student }));
+  const parts = [];
+  if (attempt.earlier > 0) {
+    parts.push(make("p", { class: "small", text: attempt.earlier === 1 ? "1 earlier line" : `${attempt.earlier} earlier lines` }));
+  }
+  parts.push(make("pre", { class: "code", text: attempt.text }));
+  if (attempt.problem) parts.push(make("p", { class: "problem", text: attempt.problem }));
+  return [...parts, make("p", { class: "small", text: who }, button)];
+}
+
+/** @type {Set<string>} The attempts whose variants are open, by their keys. */
+const opened = new Set();
+
+/** @param {Attempt} attempt */
+function variantsOf({ key, variants }) {
+  const text = variants.length === 1 ? "1 other text that ends alike" : `${variants.length} other texts that end alike`;
+  const fold = /** @type {HTMLDetailsElement} */ (make("details", {}, make("summary", { text })));
+  for (const variant of variants) fold.append(...typedBy(variant, `${namesOf(variant, "typed this")} `));
+  fold.open = opened.has(key);
+  fold.addEventListener("toggle", () => (fold.open ? opened.add(key) : opened.delete(key)));
+  return fold;
 }
 
 /** Until when a second press of the main button is a slip, and means nothing. */

@@ -205,7 +205,7 @@ extension ClassHost {
   }
 
   /// How far a student is on the screen: the checks that hold of how many, the inputs that failed, and why the last did.
-  private func progress(of student: Int) -> [(String, JSONValue)] {
+  func progress(of student: Int) -> [(String, JSONValue)] {
     guard let mine = personal[student], mine.place == session.place else { return [] }
     return [
       ("held", mine.progress.map { number($0.held.count { $0 }) } ?? .null),
@@ -245,43 +245,6 @@ extension ClassHost {
           ("ideas", .array(misconception.ideas.map(JSONValue.string))),
         ])
       })
-  }
-
-  private func attemptsPart() -> JSONValue {
-    let place = session.place
-    let step = place.step
-    let active = session.students.filter { $0.value.typed[place]?.isEmpty == false }
-      .sorted { $1.value.lastInput < $0.value.lastInput }
-    // Attempts that end alike are one; where it is not known how they end, their text tells them apart.
-    var groups: [(key: String, students: [Int])] = []
-    var places: [String: Int] = [:]
-    for (student, record) in active {
-      let mine = personal[student].flatMap { $0.place == place ? $0.ending : nil }
-      let key =
-        (mine.map(String.init) ?? (record.typed[place] ?? []).joined(separator: "\n"))
-        + (record.solved.contains(step) ? "+" : "-")
-      if let known = places[key] {
-        groups[known].students.append(student)
-      } else {
-        places[key] = groups.count
-        groups.append((key, [student]))
-      }
-    }
-    groups.sort { $1.students.count < $0.students.count }
-    let attempts = groups.prefix(Self.attemptLimit).compactMap { group -> JSONValue? in
-      guard let student = group.students.first, let record = session.students[student] else { return nil }
-      let lines = record.typed[place] ?? []
-      let shown = lines.suffix(Self.attemptLines)
-      return JSONValue(
-        [
-          ("student", number(student)), ("name", .string(record.name)),
-          ("text", .string(shown.map { $0.limited(toBytes: 400) }.joined(separator: "\n"))),
-          ("earlier", number(lines.count - shown.count)),
-          ("solved", .boolean(record.solved.contains(step))), ("count", number(group.students.count)),
-          ("names", .array(group.students.prefix(12).map { .string(session.students[$0]?.name ?? "") })),
-        ] + progress(of: student))
-    }
-    return JSONValue([("latest", .array(attempts)), ("more", number(groups.count - attempts.count))])
   }
 
   private func myPart(_ student: Int) -> JSONValue {

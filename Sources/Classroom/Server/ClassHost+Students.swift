@@ -138,7 +138,7 @@ extension ClassHost {
       changed.append(.ideas)
     }
     // The teacher may have gone on meanwhile.
-    if desks[student] === desk { keep(answer, typed: text, of: student, at: place) }
+    if desks[student] === desk { keep(answer, typed: text, of: student, at: place, isKept: isKept) }
     change(changed)
     return .json(
       JSONValue([
@@ -187,7 +187,9 @@ extension ClassHost {
     }
   }
 
-  private func keep(_ answer: StudentDesk.Answer, typed text: String, of student: Int, at place: ClassPlace) {
+  private func keep(
+    _ answer: StudentDesk.Answer, typed text: String, of student: Int, at place: ClassPlace, isKept: Bool = true
+  ) {
     var mine = personal[student] ?? Personal(place: place)
     if mine.place != place { mine = Personal(place: place) }
     let typed = HTML.entry(text, answer.output)
@@ -200,7 +202,7 @@ extension ClassHost {
     mine.progress = answer.progress
     mine.failures += answer.problem == nil ? 0 : 1
     mine.problem = answer.problem
-    mine.ending = answer.ending
+    if isKept { mine.note(text, answer) }
     if let diagram = answer.diagram { mine.diagram = diagram }
     personal[student] = mine
   }

@@ -29,8 +29,26 @@ package actor ClassHost {
     var progress: TaskProgress?
     var failures = 0
     var problem: String?
-    /// The hash of how the latest input ended, as in ``StudentDesk/Answer/ending``; nil if nothing has run since the server began.
+    /// The inputs that were meant to change something, without those that failed before the last one; and the same without
+    /// what `undo` took back.
+    var work: [String] = []
+    var effective: [String] = []
+    /// Whether the last of them failed.
+    var lastWorkFailed = false
+    /// The hash of how the last of them ended, as in ``StudentDesk/Answer/ending``; nil if there is none.
     var ending: Int?
+
+    mutating func note(_ text: String, _ answer: StudentDesk.Answer) {
+      if text.trimmed == StudentDesk.restart {
+        (work, effective, lastWorkFailed, ending) = ([], [], false, nil)
+      } else if !answer.onlyLooked, !answer.isCommand {
+        if lastWorkFailed { work.removeLast() }
+        work.append(text)
+        effective = work.withoutUndone
+        lastWorkFailed = answer.problem != nil
+        ending = effective.isEmpty ? nil : answer.ending
+      }
+    }
   }
 
   package nonisolated let facts: ClassFacts
