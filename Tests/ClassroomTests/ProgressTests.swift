@@ -9,7 +9,7 @@ import Testing
 /// What a teacher sees of the students' work: who is how far, and whose attempts end alike.
 @Suite("How far the students are")
 struct ProgressTests {
-  private static let teacher = "graphbook-teacher-8642=0123456789abcdef0123456789abcdef"
+  private static let teacher = "graphbook-teacher-abc234=0123456789abcdef0123456789abcdef"
 
   private func act(_ host: ClassHost, _ body: String) async {
     let answer = await Routes.answer(post("/teach/do", body, cookie: Self.teacher), host)
@@ -20,7 +20,7 @@ struct ProgressTests {
     for text in texts {
       let body = JSONValue([("text", .string(text)), ("width", .integer(60))])
       let answer = await Routes.answer(
-        post("/run", body.line, cookie: "graphbook-student-8642=token-\(student)"), host)
+        post("/run", body.line, cookie: "graphbook-student-abc234=token-\(student)"), host)
       #expect(answer.status == 200, "\(text)")
     }
   }
@@ -225,7 +225,7 @@ struct ProgressTests {
   @Test("Whoever comes late can read the screens before, and no one without a place in the class")
   func earlier() async throws {
     let host = makeHost(try session("Ana"))
-    let ana = "graphbook-student-8642=token-1"
+    let ana = "graphbook-student-abc234=token-1"
     #expect(await Routes.answer(get("/earlier"), host).status == 403)
     #expect(await Routes.answer(get("/earlier", cookie: ana), host).json == .array([]))
     await act(host, "{\"do\":\"jump\",\"step\":2}")

@@ -9,7 +9,7 @@ import WorkbookLanguage
 
 @Suite("What the pages of a class may do")
 struct RouteTests {
-  private static let teacher = "graphbook-teacher-8642=0123456789abcdef0123456789abcdef"
+  private static let teacher = "graphbook-teacher-abc234=0123456789abcdef0123456789abcdef"
 
   /// Lets a student in, and returns the cookie.
   private func join(_ host: ClassHost, _ name: String = "Ana") async -> String {
@@ -29,10 +29,10 @@ struct RouteTests {
     #expect(await Routes.answer(post("/join", "name=&code=abc234"), host).status == 400)
     let response = await Routes.answer(post("/join", "name=Ana&code=abc234"), host)
     let cookie = response.header("Set-Cookie") ?? ""
-    // A link in a chat leads back into the class.
-    #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Lax"))
+    // A link in a chat leads back into the class, and so does the page, weeks later.
+    #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Lax; Max-Age=10368000"))
     // 128 bits.
-    #expect(cookie.prefix { $0 != ";" }.utf8.count == "graphbook-student-8642=".utf8.count + 32)
+    #expect(cookie.prefix { $0 != ";" }.utf8.count == "graphbook-student-abc234=".utf8.count + 32)
     #expect(
       await Routes.answer(get("/", cookie: String(cookie.prefix { $0 != ";" })), host).text.contains("student.js"))
     #expect(await Routes.answer(get("/"), host).text.contains("action=\"join\""))
@@ -56,7 +56,7 @@ struct RouteTests {
     let host = host()
     let student = await join(host)
     for cookie in [
-      nil, student, "graphbook-teacher-8642=", "graphbook-teacher-8642=0123456789abcdef0123456789abcdee",
+      nil, student, "graphbook-teacher-abc234=", "graphbook-teacher-abc234=0123456789abcdef0123456789abcdee",
       student.replacing("student", with: "teacher"),
     ] {
       #expect(await Routes.answer(get(path, cookie: cookie), host).status == 403)
@@ -344,7 +344,7 @@ struct RouteTests {
             return $0
           }
         })
-      let ana = "graphbook-student-8642=token-1"
+      let ana = "graphbook-student-abc234=token-1"
       #expect(await run(host, ana, "#" + String(repeating: "x", count: 4_096)).status == 413)
       let text = "count Team #" + String(repeating: "x", count: 4_000)
       for _ in 1...12 { #expect(await run(host, ana, text).status == 200) }
@@ -368,7 +368,7 @@ struct RouteTests {
     }
     #expect(desks.count == 1)
     #expect(!desks.contains(nil))
-    #expect(await run(host, "graphbook-student-8642=token-1", "t40.name").json?["output"]?.text == "&quot;T&quot;")
+    #expect(await run(host, "graphbook-student-abc234=token-1", "t40.name").json?["output"]?.text == "&quot;T&quot;")
   }
 
   @Test("What takes too long to run again is left out, and the student hears of it")
@@ -399,7 +399,7 @@ struct RouteTests {
           await Routes.answer(
             post(
               "/vote", "{\"step\":0,\"question\":0,\"round\":0,\"choices\":[0]}",
-              cookie: "graphbook-student-8642=token-\(student)"), full
+              cookie: "graphbook-student-abc234=token-\(student)"), full
           ).status
         }
       }
@@ -418,7 +418,7 @@ struct RouteTests {
     }
     #expect(await Routes.answer(get("/teach/events", cookie: Self.teacher), host).status == 200)
     #expect(
-      await Routes.answer(get("/board/events", cookie: "graphbook-board-8642=0011223344556677"), host).status == 200)
+      await Routes.answer(get("/board/events", cookie: "graphbook-board-abc234=0011223344556677"), host).status == 200)
   }
 
   @Test("The head of a stream alone is not possible", arguments: ["/events", "/board/events", "/teach/events"])
@@ -608,8 +608,8 @@ struct RouteTests {
       return try #require(await host.message(for: listener, since: 0)).data
     }
     #expect(try await !data(nil).contains("abc234"))
-    #expect(try await data("graphbook-board-8642=0011223344556677").contains("\"code\":\"abc234\""))
-    #expect(try await !data("graphbook-board-8642=0011223344556677").contains("\"notes\":"))
+    #expect(try await data("graphbook-board-abc234=0011223344556677").contains("\"code\":\"abc234\""))
+    #expect(try await !data("graphbook-board-abc234=0011223344556677").contains("\"notes\":"))
     #expect(await Routes.answer(get("/board", query: ["key": "x"]), host).status == 403)
   }
 

@@ -9,7 +9,7 @@
  *   html: string}} Screen
  * @typedef {import("./picture.js").Graph} Graph
  * @typedef {{lesson: string, number: number, over: boolean, problem: string | null, address?: string, code?: string,
- *   showsJoin?: boolean, enlarged?: boolean, picture?: string}} Room
+ *   stopped?: boolean, showsJoin?: boolean, enlarged?: boolean, picture?: string}} Room
  * @typedef {{screen: Screen, graph: {objects: Graph | null, diagram: string} | null, vote: Vote | null,
  *   spot: {html: string, graph: Graph | null} | null, room: Room, me?: {removed?: boolean}}} State
  */
@@ -115,10 +115,12 @@ export function listen(path, render) {
   const state = {};
   const status = element("status");
   let isOver = false;
+  /** Whether the server was stopped and may come back: whoever waits need not hear that the connection is lost. */
+  let isStopped = false;
   /** @type {number | undefined} */
   let late;
   const lost = () => {
-    if (isOver || late) return;
+    if (isOver || isStopped || late) return;
     late = window.setTimeout(() => {
       status.textContent = word("tryingAgain", "The connection is lost. Trying again…");
       document.body.classList.add("lost");
@@ -127,7 +129,13 @@ export function listen(path, render) {
   const back = () => {
     window.clearTimeout(late);
     late = undefined;
-    if (document.body.classList.contains("lost")) status.textContent = word("connectedAgain", "Connected again.");
+    if (document.body.classList.contains("lost")) {
+      const words = word("connectedAgain", "Connected again.");
+      status.textContent = words;
+      window.setTimeout(() => {
+        if (status.textContent === words) status.textContent = "";
+      }, 5000);
+    }
     document.body.classList.remove("lost");
   };
   const open = () => {
@@ -147,6 +155,12 @@ export function listen(path, render) {
         isOver = true;
         source.close();
         status.textContent = word("removedByTeacher", "The teacher has removed you from the class.");
+      } else if (parts.room && room?.stopped) {
+        isStopped = true;
+        status.textContent = word("classStopped", "The class stops here for now. Open this page again when it goes on.");
+      } else if (parts.room && isStopped) {
+        isStopped = false;
+        status.textContent = "";
       } else if (parts.room && room?.problem) {
         status.textContent = word("nothingIsKept", "Nothing can be kept any more: %1", room.problem);
       }

@@ -11,13 +11,15 @@ import { bars, element, listen, make, send, show, showPlace } from "./shared.js"
  * @typedef {{student: number, name: string, text: string, earlier: number, solved: boolean, count: number,
  *   names: string[]} & Progress} Variant
  * @typedef {Variant & {key: string, variants: Variant[]}} Attempt
- * @typedef {{notes: string, next: string, nextTitle: string, steps: string[], solution?: string}} Notes
+ * @typedef {{notes: string, next: string, nextTitle: string, steps: string[], solution?: string, report?: string}} Notes
  * @typedef {import("./shared.js").State & {notes: Notes, people: Person[], tally: import("./shared.js").Vote | null,
  *   ideas: Idea[], attempts: {latest: Attempt[], more: number}, count: {here: number, joined: number, answered?: number, solved?: number, of?: number}}} State
  */
 
 /** @type {State | undefined} */
 let current;
+/** Whether the class has ended or stopped. */
+let isOver = false;
 const buttons = ["open", "close", "again", "reveal"];
 /** For how many milliseconds the main button rests after it has changed a vote or left a task, and after each press meanwhile. */
 const rest = 700;
@@ -36,17 +38,28 @@ listen("teach/events", (/** @type {State} */ state, changed) => {
     element("join").textContent = room.code ? ` · join at ${room.address} with ${room.code}` : "";
     element("enlarge").setAttribute("aria-pressed", String(Boolean(room.enlarged)));
     element("screen-title").textContent = room.showsJoin ? "On the board: how to join. Then comes" : "On the board";
-    if (room.over) {
-      element("status").textContent =
-        "The class is over. The report is in the folder in which it was started, or in the one that --folder names.";
-    }
   }
   if (["vote", "screen", "room", "notes"].some((part) => changed.has(part))) showButtons(state);
   if (changed.has("tally") || changed.has("count")) showTally(state);
   if (changed.has("people") || changed.has("screen")) showPeople(state.people, screen, count);
   if (changed.has("ideas")) showIdeas(state.ideas);
   if (changed.has("attempts") || changed.has("spot")) showAttempts(state);
+  // After a pause the page begins anew.
+  if (isOver && !room.over && !room.stopped) location.reload();
+  isOver = room.over || Boolean(room.stopped);
+  if (isOver) showEnd(state);
 });
+
+/**
+ * Says how to go on and where the report is; nothing can be done on this page any more.
+ * @param {State} state
+ */
+function showEnd({ room, notes }) {
+  const next = room.over ? "The class is over." : `The class has stopped. graphbook class ${room.number} --resume continues it.`;
+  const report = notes?.report ? ` The report: ${notes.report}.json and ${notes.report}.csv, in the folder in which the class was started, or in that of --folder.` : "";
+  element("status").textContent = next + report;
+  for (const control of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("button, select, input"))) control.disabled = true;
+}
 
 /** @param {Notes} notes @param {import("./shared.js").Screen} screen */
 function showNotes(notes, screen) {
@@ -357,7 +370,7 @@ function pressMain() {
 async function act(body) {
   const answer = await send("teach/do", body);
   if (answer.problem) element("status").textContent = answer.problem;
-  else if (!document.body.classList.contains("over")) element("status").textContent = "";
+  else if (!isOver) element("status").textContent = "";
 }
 
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("button[data-do]"))) {
@@ -373,7 +386,8 @@ element("jump").addEventListener("change", (event) => {
 });
 element("end").addEventListener("click", () => /** @type {HTMLDialogElement} */ (element("end-dialog")).showModal());
 element("end-dialog").addEventListener("close", () => {
-  if (/** @type {HTMLDialogElement} */ (element("end-dialog")).returnValue === "yes") act({ do: "end" });
+  const answer = /** @type {HTMLDialogElement} */ (element("end-dialog")).returnValue;
+  if (answer === "stop" || answer === "end") act({ do: answer });
 });
 
 // After a click the keys act on the class again, and not on the button.

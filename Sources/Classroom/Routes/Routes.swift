@@ -12,13 +12,16 @@ import Pages
 /// | `GET /teach`, `/teach/events`, `/teach/report.json`, `/teach/report.csv`, `POST /teach/do` | the teacher's cookie | |
 /// | `GET /class.css`, `/*.js` | anyone | |
 enum Routes {
-  /// The cookies of a class. Browsers keep them by computer and not by port, so that the name says the port: two classes on
-  /// one computer would otherwise take each other's.
+  /// The cookies of a class. Browsers keep them by computer and not by port, so that the name has the class's code: two classes
+  /// on one computer would otherwise take each other's. A class that is resumed has the same code, on whatever port.
   enum Cookie: String {
     case student, teacher, board
 
-    func name(_ facts: ClassFacts) -> String { "graphbook-\(rawValue)-\(facts.port)" }
+    func name(_ facts: ClassFacts) -> String { "graphbook-\(rawValue)-\(facts.code)" }
   }
+
+  /// The seconds for which a student's browser keeps its cookie: a class may go on weeks later.
+  private static let studentsCookieAge = 120 * 86_400
 
   private static func cookie(_ cookie: Cookie, of request: WebRequest, _ host: ClassHost) -> String? {
     request.cookie(cookie.name(host.facts))
@@ -31,7 +34,8 @@ enum Routes {
   private static func give(_ cookie: Cookie, _ value: String, _ host: ClassHost) -> String {
     WebResponse.cookie(
       cookie.name(host.facts), value, isForLinks: cookie == .student,
-      isSecure: host.facts.publicAddress?.isSecure ?? false, path: host.facts.basePath + "/")
+      isSecure: host.facts.publicAddress?.isSecure ?? false, path: host.facts.basePath + "/",
+      age: cookie == .student ? studentsCookieAge : nil)
   }
 
   static func answer(_ request: WebRequest, _ host: ClassHost) async -> WebResponse {

@@ -150,7 +150,7 @@ extension ClassHost {
   private func roomPart(hasCode: Bool) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("lesson", .string(session.lesson.title)), ("number", number(session.lesson.number)),
-      ("over", .boolean(session.isOver)), ("problem", .optional(problem)),
+      ("over", .boolean(session.isOver)), ("stopped", .boolean(isStopped)), ("problem", .optional(problem)),
     ]
     members += [("showsJoin", .boolean(showsJoin)), ("enlarged", .boolean(enlarges))]
     if hasCode {
@@ -180,6 +180,7 @@ extension ClassHost {
       ("nextTitle", .string(title)),
       ("steps", .array(steps.map { .string($0.title) })),
     ]
+    if let journal { members.append(("report", .string(ClassSetup.reportName(journal)))) }
     if screens.screen(at: session.place).kind == .task {
       let solutions = steps[session.place.step].solutions
       members.append(("solution", .string(solutions.html { MarkdownHTML.code($0.text) }.text)))

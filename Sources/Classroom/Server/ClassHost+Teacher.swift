@@ -34,6 +34,9 @@ extension ClassHost {
       case "hide":
         spot = nil
         change(.spot)
+      case "stop":
+        stop()
+        whenOver?()
       case "end":
         try await record(.ended)
         change(ClassPart.all(for: .teacher) + [.room(hasCode: false)])
@@ -42,6 +45,12 @@ extension ClassHost {
       }
     } catch { return WebProblem(error).response }
     return .json(JSONValue([("kept", .boolean(true))]))
+  }
+
+  /// Tells all pages that the server is about to stop.
+  package func stop() {
+    isStopped = true
+    change(.room(hasCode: true), .room(hasCode: false))
   }
 
   private func student(in body: JSONValue) throws -> Int {

@@ -77,6 +77,8 @@ package actor ClassHost {
   var showsJoin: Bool
   /// The screens before a place, as students read them again.
   var earlier: (place: ClassPlace, screens: JSONValue)?
+  /// Whether the server is about to stop, and the class can go on later.
+  var isStopped = false
   /// Whether the board shows the picture as large as it can.
   var enlarges = false
   /// The students who could answer a question in its last round: those who were here when it was closed.
@@ -85,7 +87,7 @@ package actor ClassHost {
   var problem: String?
   /// The number of the first event that did not get to the disk.
   private var firstFailure = Int.max
-  /// Called when the teacher ends the class.
+  /// Called when the teacher ends the class, or stops it for today.
   var whenOver: (@Sendable () -> Void)?
 
   private var version = 1

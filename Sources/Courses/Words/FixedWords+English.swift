@@ -313,6 +313,7 @@ extension FixedWords {
     .cannotBeKept: "Your answers cannot be kept any more. Tell your teacher.",
     .nothingIsKept: "Nothing can be kept any more: %1",
     .classOver: "The class is over. Thank you.",
+    .classStopped: "The class stops here for now. Open this page again when it goes on.",
     .removedByTeacher: "The teacher has removed you from the class.",
     .notInClass: "You are no longer in this class",
     .joinAgainWithCode: "You can join again, with the code on the board.",

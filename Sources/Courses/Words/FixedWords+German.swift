@@ -325,6 +325,7 @@ extension FixedWords {
     .cannotBeKept: "Deine Antworten können nicht mehr gespeichert werden. Sag es deiner Lehrkraft.",
     .nothingIsKept: "Es kann nichts mehr gespeichert werden: %1",
     .classOver: "Der Unterricht ist zu Ende. Danke.",
+    .classStopped: "Der Unterricht macht hier Pause. Öffne diese Seite wieder, wenn er weitergeht.",
     .removedByTeacher: "Die Lehrkraft hat dich aus der Klasse entfernt.",
     .notInClass: "Du bist nicht mehr in dieser Klasse",
     .joinAgainWithCode: "Mit dem Code an der Tafel kannst du wieder mitmachen.",
