@@ -573,6 +573,41 @@ def test_slips(browser, program):
     klass.stop()
 
 
+def test_board_diagram(browser, program):
+    """A diagram in the lesson's text is drawn at every projector's size, and one that is too small is enlarged by its button."""
+    klass = Class(program, "12")
+    room = Room(browser, klass)
+    teacher = room.teacher()
+    sizes = [(1024, 768), (1280, 720), (1366, 768), (1440, 900), (1600, 900)]
+    board = room.board(viewport={"width": 1024, "height": 768})
+    go_to(teacher, "text", step=0)
+    for _ in range(2):
+        press_main(teacher)
+    expect(board.locator("#place")).to_contain_text("screen 3 of")
+    for width, height in sizes:
+        board.set_viewport_size({"width": width, "height": height})
+        expect(board.locator("#screen .picture svg")).to_be_visible()
+        expect(board.locator(".board-note")).to_have_count(0)
+    # One-way: a head at one end, and one name.
+    board.set_viewport_size({"width": 1440, "height": 900})
+    expect(board.locator("#picture .link-name").first).to_have_text("← department")
+    assert board.locator("#picture .link").count() == board.locator("#picture .link-end").count() == 5
+    board.set_viewport_size({"width": 500, "height": 800})
+    board.locator(".board-note").click()
+    expect(board.locator("#model svg")).to_be_visible()
+    expect(board.locator("#picture")).to_be_hidden()
+    board.locator("#enlarge").click()
+    # With an inverse there are two of each.
+    board.set_viewport_size({"width": 1440, "height": 900})
+    go_to(teacher, "text", step=6)
+    for _ in range(2):
+        press_main(teacher)
+    expect(board.locator("#picture .link-name").nth(1)).to_have_text("employees →")
+    assert board.locator("#picture .link-end").count() == 2 * board.locator("#picture .link").count()
+    assert not room.problems, room.problems
+    klass.stop()
+
+
 # Random graphs, and the lines that pass through a box that is not their end; boxes that overlap or leave the picture; and labels
 # that do.
 LAYOUTS = """async () => {
@@ -595,6 +630,7 @@ LAYOUTS = """async () => {
     }));
     const links = Array.from({ length: roll(16) }, (_, index) => ({
       key: `l${index}`, from: `o${roll(count)}`, to: roll(9) === 0 ? 'gone' : `o${roll(count)}`, name: ['tags', 'category', 'department'][roll(3)],
+      inverse: [null, 'x', 'employees', 'aRatherLongInverse'][roll(4)],
     }));
     const options = { measure, values: roll(4), perColumn: [Infinity, 1, 2, 3, 5][roll(5)], size: 14 };
     const layout = arrange({ objects, links }, options);
@@ -625,7 +661,7 @@ LAYOUTS = """async () => {
         }
       });
       if (line.label) {
-        const half = measure(line.label.text) / 2;
+        const half = Math.max(measure(line.label.text), measure(line.label.below)) / 2;
         if (line.label.x - half < 0 || line.label.x + half > layout.width) bad(`${line.label.text} is cut off`);
         for (const [id, box] of boxes) if (inside(box, line.label.x - half, line.label.y) || inside(box, line.label.x + half, line.label.y)) bad(`${line.label.text} is over ${id}`);
       }
