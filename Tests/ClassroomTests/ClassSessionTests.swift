@@ -169,6 +169,9 @@ struct ClassSessionTests {
     #expect(
       found.map { "\($0.count), \($0.left ?? -1) of \($0.total): \($0.text)" }
         == ["1, 0 of 3: He goes, too", "1, 1 of 3: Nothing"])
+    // Round by round, as on the board.
+    #expect(
+      found.map { $0.rounds.map { "\($0.count) of \($0.total)" } } == [["1 of 3", "0 of 3"], ["1 of 3", "1 of 3"]])
     #expect(found.map(\.question) == Array(repeating: "What happens to Wade when the team is deleted?", count: 2))
   }
 

@@ -6,7 +6,7 @@ import { bars, element, listen, make, send, show, showPlace } from "./shared.js"
  * @typedef {{held?: number | null, checks?: number | null, failures?: number, problem?: string | null}} Progress
  * @typedef {{student: number, name: string, here: boolean, answered: boolean, solved: boolean, inputs: number,
  *   idle: boolean} & Progress} Person
- * @typedef {{step: number, text: string, question: string, remark: string, count: number, left: number | null, of: number,
+ * @typedef {{step: number, text: string, question: string, remark: string, count: number, rounds: [number, number][], of: number,
  *   ideas: string[]}} Idea
  * @typedef {{student: number, name: string, text: string, earlier: number, solved: boolean, count: number,
  *   names: string[]} & Progress} Variant
@@ -67,7 +67,7 @@ function showNotes(notes, screen) {
   const title = notes.nextTitle && notes.nextTitle !== screen.title ? notes.nextTitle : "";
   element("next-title").textContent = title ? `Next: ${title}` : "Next";
   show(element("next"), notes.next || "<p class=\"small\">This is the last screen.</p>");
-  element("solution").hidden = !notes.solution;
+  element("solution").hidden = !notes.solution || hiding.checked;
   if (notes.solution) show(element("solution"), `<h3>One way to do it (only you see this)</h3>${notes.solution}`);
   const jump = /** @type {HTMLSelectElement} */ (element("jump"));
   if (jump.options.length !== notes.steps.length) {
@@ -114,6 +114,26 @@ function showButtons(state) {
   /** @type {HTMLButtonElement} */ (element("back")).disabled = screen.step === 0 && screen.screen === 0;
 }
 
+const hiding = /** @type {HTMLInputElement} */ (element("hides"));
+/** Where the browser remembers the switch. */
+const hidingKey = "graphbook-hides-answers";
+hiding.checked = localStorage.getItem(hidingKey) === "yes";
+hiding.addEventListener("change", () => {
+  localStorage.setItem(hidingKey, hiding.checked ? "yes" : "no");
+  if (!current) return;
+  showTally(current);
+  showNotes(current.notes, current.screen);
+});
+
+/**
+ * The answers given so far, without a word about which are right.
+ * @param {import("./shared.js").Vote} vote
+ */
+function withoutAnswers(vote) {
+  const rounds = vote.rounds?.map((round) => ({ ...round, values: round.values?.map(({ value, count }) => ({ value, count })) }));
+  return { ...vote, rounds, right: undefined, remarks: undefined, answer: undefined };
+}
+
 /** @param {State} state */
 function showTally({ tally, vote, count }) {
   element("votes").hidden = !tally;
@@ -121,7 +141,8 @@ function showTally({ tally, vote, count }) {
   const words = { waiting: "not open yet", open: "open", closed: "closed", revealed: "shown to all" }[tally.state] ?? "";
   const round = vote.round > 0 ? "second round, " : "";
   element("votes-count").textContent = `${round}${words}: ${count?.answered ?? 0} of ${count?.of ?? 0} have answered`;
-  element("votes-bars").replaceChildren(bars(tally, true));
+  const isUndecided = tally.state === "waiting" || tally.state === "open";
+  element("votes-bars").replaceChildren(bars(hiding.checked && isUndecided ? withoutAnswers(tally) : tally, true));
 }
 
 /** @param {Person[]} people @param {import("./shared.js").Screen} screen @param {State["count"]} count */
@@ -135,19 +156,19 @@ function showPeople(people, screen, count) {
   const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.student;
   const wanted = /** @type {HTMLInputElement} */ (element("search")).value.trim().toLocaleLowerCase();
   const found = people.filter((person) => person.name.toLocaleLowerCase().includes(wanted));
-  found.sort((one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }));
+  found.sort((one, other) => rank(one, screen) - rank(other, screen) || one.name.localeCompare(other.name, undefined, { numeric: true }));
   element("people").replaceChildren(
     ...found.map((person) => {
       const marks = [];
       if (!person.here) marks.push("away");
       if (screen.kind === "question" && person.answered) marks.push("answered");
-      if (screen.kind === "task") marks.push(person.solved ? "done" : progressWords(person));
+      if (screen.kind === "task") marks.push(person.solved ? "✓ done" : hasTyped(person) ? progressWords(person) : "○ nothing typed");
       const remove = make("button", { class: "remove", text: "✕" });
       remove.setAttribute("type", "button");
       remove.setAttribute("aria-label", `Remove ${person.name} from the class`);
       remove.dataset.student = String(person.student);
       remove.addEventListener("click", () => askToRemove(person));
-      const item = make("li", { class: person.here ? "" : "away" }, remove, make("span", { text: person.name }));
+      const item = make("li", { class: person.here ? (rank(person, screen) < 2 ? "waiting" : "") : "away" }, remove, make("span", { text: person.name }));
       const text = marks.filter(Boolean).join(", ");
       if (text) item.append(make("span", { class: "small", text: ` ${text}` }));
       return item;
@@ -156,13 +177,32 @@ function showPeople(people, screen, count) {
 }
 
 /**
- * How far someone is in a task, in words; nothing for one who has typed nothing.
+ * Whether someone has typed anything on the screen.
+ * @param {Person} person
+ */
+function hasTyped(person) {
+  return person.failures !== undefined;
+}
+
+/**
+ * The place in the list: first those who have typed nothing for a task, then those who have not done it or not answered, then the
+ * others who are here, then those who are away.
+ * @param {Person} person @param {import("./shared.js").Screen} screen
+ */
+function rank(person, { kind }) {
+  if (!person.here) return 3;
+  if (kind === "task") return person.solved ? 2 : hasTyped(person) ? 1 : 0;
+  return kind === "question" && !person.answered ? 1 : 2;
+}
+
+/**
+ * How far someone is in a task, in words.
  * @param {Progress} progress
  */
 function progressWords({ held, checks, failures = 0, problem }) {
   const words = [];
   if (checks) words.push(`${held} of ${checks} checks`);
-  if (failures > 0) words.push(`${failures} ${failures === 1 ? "error" : "errors"}${problem ? ", one just now" : ""}`);
+  if (failures > 0) words.push(`${failures} ${failures === 1 ? "error" : "errors"}${!problem ? "" : failures === 1 ? " just now" : ", the last just now"}`);
   return words.join(", ");
 }
 
@@ -197,10 +237,10 @@ function showIdeas(ideas) {
     ...ideas.map((idea) => {
       const item = make("li", {});
       if (idea.question) item.append(make("p", { class: "small", html: idea.question }));
-      item.append(make("b", { text: `${idea.count} of ${idea.of} ` }), make("span", { html: idea.text }));
-      if (idea.left !== null) item.append(make("span", { class: "small", text: ` · ${idea.left} after the discussion` }));
+      const rounds = idea.rounds.map(([count, of], round) => `${idea.rounds.length > 1 ? `round ${round + 1}: ` : ""}${count} of ${of}`);
+      item.append(make("b", { text: `${rounds.join(", ") || `${idea.count} of ${idea.of}`} ` }), make("span", { html: idea.text }));
       if (idea.remark) item.append(make("p", { class: "remark", html: idea.remark }));
-      for (const sentence of idea.ideas) item.append(make("p", { class: "small", text: `idea: ${sentence}` }));
+      for (const sentence of idea.ideas) item.append(make("p", { class: "small", text: `What is true: ${sentence}` }));
       item.append(make("p", { class: "small", text: `step ${idea.step + 1}` }));
       return item;
     }));

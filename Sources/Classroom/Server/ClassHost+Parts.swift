@@ -242,7 +242,7 @@ extension ClassHost {
           ("question", .string(misconception.question.map { MarkdownHTML.inlineCode($0).text } ?? "")),
           ("remark", .string(misconception.remark.map { MarkdownHTML.inlineCode($0).text } ?? "")),
           ("count", number(misconception.count)), ("of", number(misconception.total)),
-          ("left", misconception.left.map(number) ?? .null),
+          ("rounds", .array(misconception.rounds.map { .array([number($0.count), number($0.total)]) })),
           ("ideas", .array(misconception.ideas.map(JSONValue.string))),
         ])
       })
