@@ -608,6 +608,75 @@ def test_board_diagram(browser, program):
     klass.stop()
 
 
+def test_task(browser, program):
+    """Leaving a task asks first and happens once; coming back brings what was typed, and the list says who has not begun."""
+    klass = Class(program)
+    room = Room(browser, klass)
+    teacher, ana, bo = room.teacher(), room.student("Ana", viewport={"width": 360, "height": 640}), room.student("Bo")
+    go_to(teacher, "task", step=4)
+    run(ana, "fetch Playr")
+    run(ana, "delete research")
+    ana.locator("#input").fill("delete arch")
+    expect(teacher.locator("#people li").first).to_contain_text("Bo ○ nothing typed")
+    expect(teacher.locator("#people li").nth(1)).to_contain_text("1 error")
+    before, dialog = place(teacher), teacher.locator("#missing-dialog")
+    expect(teacher.locator("#main")).to_be_enabled()
+    for _ in range(3):
+        teacher.keyboard.press("PageDown")
+    expect(dialog).to_contain_text("No one has done it yet. Show the solution?")
+    teacher.keyboard.press("PageUp")
+    expect(dialog).to_be_hidden()
+    assert place(teacher) == before
+    teacher.keyboard.press("ArrowRight")
+    teacher.wait_for_timeout(800)
+    teacher.keyboard.press("ArrowRight")
+    expect(teacher.locator("#place")).not_to_have_text(before)
+    expect(ana.locator("#status")).to_have_text("The class has gone on.")
+    expect(ana.locator("#input")).to_have_value("")
+    assert ana.evaluate("scrollY") == 0
+    expect(teacher.locator("#main")).to_be_enabled()
+    # A click leaves the keys to the class.
+    teacher.locator("#back").click()
+    expect(teacher.locator("#place")).to_have_text(before)
+    expect(ana.locator("#output .entry")).to_have_count(2)
+    # Sales was marked by the lesson.
+    expect(ana.locator("#picture .deleted")).to_have_count(2)
+    expect(ana.locator("#input")).to_have_value("delete arch")
+    expect(teacher.locator("#people li").nth(1)).to_contain_text("1 error")
+    expect(teacher.locator("#main")).to_be_enabled()
+    teacher.keyboard.press("Space")
+    expect(dialog).to_be_visible()
+    teacher.keyboard.press("PageUp")
+    # A vote that is open is not left unasked either.
+    go_to(teacher, "question")
+    press_main(teacher, "Open the vote")
+    expect(teacher.locator("#votes-count")).to_contain_text(" open: 0 of 2")
+    teacher.keyboard.press("ArrowLeft")
+    expect(dialog).to_contain_text("The vote is open.")
+    teacher.keyboard.press("ArrowLeft")
+    expect(dialog).to_be_hidden()
+    expect(teacher.locator("#votes-count")).to_contain_text(" open: 0 of 2")
+    # On a mirrored screen, nothing says what is right before the vote is closed; the switch is remembered.
+    right = teacher.locator("#votes-bars .right")
+    expect(right).to_have_count(1)
+    teacher.locator("#hides").check()
+    expect(right).to_have_count(0)
+    teacher.reload()
+    expect(teacher.locator("#votes-bars li").first).to_be_visible()
+    expect(right).to_have_count(0)
+    vote(ana, 1)
+    vote(bo, 0)
+    press_main(teacher, "Close the vote")
+    expect(right).to_have_count(1)
+    press_main(teacher, "Show the answer")
+    # On a phone the answers are there once.
+    expect(ana.locator("#choices")).to_be_hidden()
+    expect(ana.locator("#results li").nth(1)).to_contain_text("yours")
+    expect(teacher.locator("#ideas li").first).to_contain_text("1 of 2")
+    assert not room.problems, room.problems
+    klass.stop()
+
+
 # Random graphs, and the lines that pass through a box that is not their end; boxes that overlap or leave the picture; and labels
 # that do.
 LAYOUTS = """async () => {

@@ -254,6 +254,16 @@ struct RoomTests {
     #expect(await !isShown())
   }
 
+  @Test("Where only this computer can connect, the board shows no code for phones")
+  func localClass() async throws {
+    let host = host(ClassSession(lesson: smallLesson), facts { $0.isLocal = true })
+    let room = await host.json(of: .room(hasCode: true))
+    #expect(room["picture"]?.text == "" && room["local"] == .boolean(true))
+    // The teacher's page in a browser without the secret says where the address is.
+    let page = await Routes.answer(get("/teach"), host)
+    #expect(page.status == 403 && page.text.hasPrefix("this page is the teacher's: open the address"))
+  }
+
   @Test("A class that stops for today says so on every page, and is not over")
   func stopping() async throws {
     let host = host(try session("Ana"))

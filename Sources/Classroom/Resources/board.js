@@ -80,6 +80,7 @@ function showJoin(room) {
   element("join-address").textContent = (room.address ?? "").replace(/^https?:\/\//, "");
   element("join-code").textContent = room.code ?? "";
   show(element("join-picture"), room.picture ?? "");
+  element("join-local").hidden = !room.local;
 }
 
 /**

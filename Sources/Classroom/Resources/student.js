@@ -53,6 +53,7 @@ listen("events", (/** @type {State} */ state, changed) => {
     if (isNew) {
       pending = undefined;
       element("vote-status").textContent = "";
+      element("changes").textContent = "";
       // On a phone the new screen is above what was being read.
       scrollTo({ top: 0 });
       element("status").textContent = wasTyping ? word("classWentOn", "The class has gone on.") : "";
@@ -70,13 +71,14 @@ listen("events", (/** @type {State} */ state, changed) => {
     const isLocked = Boolean(vote?.locked);
     element("locked").hidden = !isLocked;
     element("prompt").hidden = isLocked;
-    element("hint-button").hidden = screen.kind !== "task";
   }
   if (changed.has("spot")) {
     element("spot").hidden = !spot;
     if (spot) show(element("spot-text"), spot.html);
   }
   element("try").hidden = Boolean(state.room?.over);
+  // The server that has the screens before is about to stop.
+  if ((state.room?.over || state.room?.stopped) && !element("earlier-screens").childElementCount) element("earlier").hidden = true;
   // The board shows how to join, and not yet the screen.
   element("screen-title").hidden = Boolean(state.room?.showsJoin);
 });
@@ -84,13 +86,14 @@ listen("events", (/** @type {State} */ state, changed) => {
 /** @param {Me} me */
 function showMine(me) {
   if (!me) return;
-  element("me").textContent = word("youAre", "You are %1.", me.name);
+  element("me").textContent = word("youAre", "You are %1.", me.name).replace(/\.\.$/, ".");
   const screen = current?.screen;
   const isTask = screen?.kind === "task";
   element("task-status").textContent = isTask ? (me.solved
     ? `✓ ${word("taskDone", "Done. Well done!")}`
     : word("taskOpen", "The task is open: it is checked after each statement.")) : "";
   element("task-status").classList.toggle("done", isTask && me.solved);
+  element("hint-button").hidden = !isTask || me.solved;
   // After a reload; otherwise it is there already.
   if (output.childElementCount === 0 && me.output) {
     output.innerHTML = me.output.join("");
@@ -171,7 +174,13 @@ function showVote(vote, me) {
   if (hadFocus) document.getElementById(hadFocus)?.focus();
   const words = voteWords(vote, mine);
   if (!pending && element("vote-status").textContent !== words) element("vote-status").textContent = words;
-  element("results").replaceChildren(...(vote.rounds && vote.state !== "open" ? [bars(vote, vote.state === "revealed")] : []));
+  const results = vote.rounds && vote.state !== "open" ? bars(vote, vote.state === "revealed") : undefined;
+  element("results").replaceChildren(...(results ? [results] : []));
+  // The results have the answers, too.
+  choices.hidden = Boolean(results && vote.choices);
+  for (const choice of mine?.choices ?? []) {
+    results?.children[choice]?.firstElementChild?.append(make("b", { class: "chosen", text: ` ✓ ${word("yours", "yours")}` }));
+  }
 }
 
 /** @param {import("./shared.js").Vote} vote @param {Given} mine */

@@ -111,7 +111,8 @@ enum Routes {
         }
         return .redirect(to: "teach", cookie: give(.teacher, secret, host))
       }
-      return isTeacher(request, host) ? file(.teacherPage) : notTheTeacher
+      return isTeacher(request, host)
+        ? file(.teacherPage) : .text(403, "this page is the teacher's: open the address that the terminal shows")
     case "/events":
       let token = cookie(.student, of: request, host)
       guard let student = await host.student(withToken: token) else {

@@ -124,6 +124,7 @@ package struct ClassDoor {
       address: url?.text ?? addresses.first ?? local, names: names, port: port, day: header.day,
       start: String(Secret.make().prefix(8)))
     facts.publicAddress = url
+    facts.isLocal = !isOpenToOthers && url == nil
   }
 
   /// The lines for the teacher.

@@ -156,7 +156,8 @@ extension ClassHost {
     if hasCode {
       members += [
         ("address", .string(facts.address)), ("code", .string(facts.code)),
-        ("picture", .string(QRCode(facts.joinAddress)?.svg ?? "")),
+        ("picture", .string(facts.isLocal ? "" : QRCode(facts.joinAddress)?.svg ?? "")),
+        ("local", .boolean(facts.isLocal)),
       ]
     }
     return JSONValue(members)

@@ -314,6 +314,7 @@ extension FixedWords {
     .nothingIsKept: "Nothing can be kept any more: %1",
     .classOver: "The class is over. Thank you.",
     .classStopped: "The class stops here for now. Open this page again when it goes on.",
+    .onlyThisComputer: "Only this computer can connect. To let others in, start the class with --bind 0.0.0.0.",
     .removedByTeacher: "The teacher has removed you from the class.",
     .notInClass: "You are no longer in this class",
     .joinAgainWithCode: "You can join again, with the code on the board.",

@@ -326,6 +326,8 @@ extension FixedWords {
     .nothingIsKept: "Es kann nichts mehr gespeichert werden: %1",
     .classOver: "Der Unterricht ist zu Ende. Danke.",
     .classStopped: "Der Unterricht macht hier Pause. Öffne diese Seite wieder, wenn er weitergeht.",
+    .onlyThisComputer:
+      "Nur dieser Rechner kann sich verbinden. Mit --bind 0.0.0.0 gestartet, lässt der Unterricht andere ein.",
     .removedByTeacher: "Die Lehrkraft hat dich aus der Klasse entfernt.",
     .notInClass: "Du bist nicht mehr in dieser Klasse",
     .joinAgainWithCode: "Mit dem Code an der Tafel kannst du wieder mitmachen.",
