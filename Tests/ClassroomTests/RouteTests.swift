@@ -480,19 +480,46 @@ struct RouteTests {
     // The stream ends after the event that says so.
     var heard: [String] = []
     for await _ in wakes { heard.append(await host.message(for: listener, since: 0)?.data ?? "") }
-    #expect(heard.last == "{\"me\":{\"removed\":true}}")
+    #expect(heard.last == "{\"me\":{\"removed\":true,\"barred\":true}}")
     for path in ["/run", "/vote", "/complete"] {
       let answer = await Routes.answer(post(path, "{\"text\":\"count Team\"}", cookie: ana), host)
       #expect(answer.status == 403)
-      #expect(answer.json?["problem"]?.text == "the teacher has removed you from the class")
+      #expect(
+        answer.json?["problem"]?.text
+          == "the teacher has removed you from the class; if that was a mistake, tell your teacher")
     }
     #expect(await Routes.answer(get("/events", cookie: ana), host).status == 403)
-    #expect(await Routes.answer(get("/", cookie: ana), host).text.contains("has removed you from the class"))
+    let page = await Routes.answer(get("/", cookie: ana), host).text
+    #expect(page.contains("has removed you from the class") && !page.contains("<form"))
     #expect(await run(host, bo, "count Team").status == 200)
-    let again = await Routes.answer(post("/join", "name=Ana&code=abc234", cookie: ana), host)
-    #expect(again.status == 303)
-    #expect(again.header("Set-Cookie")?.hasPrefix(ana) == false)
+    // Neither under the old name nor under another does the browser come back; another browser may.
+    for name in ["Ana", "Eve"] {
+      #expect(await Routes.answer(post("/join", "name=\(name)&code=abc234", cookie: ana), host).status == 403)
+    }
+    _ = await join(host, "Ana")
     #expect(await host.snapshot.students[3]?.name == "Ana")
+  }
+
+  @Test("Those who are removed because they did nothing may join again")
+  func clearing() async throws {
+    let host = host()
+    let ana = await join(host, "Ana")
+    #expect(await act(host, "{\"do\":\"clear\"}") == 200)
+    #expect(await Routes.answer(get("/", cookie: ana), host).text.contains("You can join again"))
+    #expect(await Routes.answer(post("/join", "name=Ana&code=abc234", cookie: ana), host).status == 303)
+  }
+
+  @Test("The teacher gives a student another name, which no one else has")
+  func renaming() async throws {
+    let host = host()
+    for name in ["Rude", "Ana", "ANA"] { _ = await join(host, name) }
+    func names() async -> [String?] { await host.json(of: .people).elements?.map { $0["name"]?.text } ?? [] }
+    #expect(await names() == ["Rude", "Ana", "ANA (2)"])
+    #expect(await act(host, "{\"do\":\"rename\",\"student\":1,\"name\":\" ana \"}") == 200)
+    #expect(await act(host, "{\"do\":\"rename\",\"student\":2,\"name\":\"Ana Bell\"}") == 200)
+    #expect(await act(host, "{\"do\":\"rename\",\"student\":3,\"name\":\"  \"}") == 409)
+    #expect(await names() == ["ana (3)", "Ana Bell", "ANA (2)"])
+    #expect(await host.json(of: .me(1))["name"]?.text == "ana (3)")
   }
 
   @Test("Attempts that are alike are one, the most frequent first, and those that are left out are counted")

@@ -6,7 +6,7 @@ import { Prompt } from "./prompt.js";
 
 /**
  * @typedef {{choices: number[], value: string | null, right: boolean | null} | null} Given
- * @typedef {{removed?: boolean, name: string, solved: boolean, answers?: Given[], output?: string[], graph?: import("./picture.js").Graph,
+ * @typedef {{removed?: boolean, barred?: boolean, name: string, solved: boolean, answers?: Given[], output?: string[], graph?: import("./picture.js").Graph,
  *   diagram?: string | null}} Me
  * @typedef {import("./shared.js").State & {me: Me}} State
  */
@@ -26,6 +26,7 @@ listen("events", (/** @type {State} */ state, changed) => {
   const { screen, vote, spot, graph, me } = state;
   if (me?.removed) {
     element("removed").hidden = false;
+    for (const part of document.querySelectorAll("#removed p")) /** @type {HTMLElement} */ (part).hidden = (part.id === "barred") !== Boolean(me.barred);
     element("title").textContent = word("notInClass", "You are no longer in this class");
     for (const part of document.querySelectorAll("main:not(#removed), footer, .where")) /** @type {HTMLElement} */ (part).hidden = true;
     return;

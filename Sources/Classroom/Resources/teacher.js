@@ -168,7 +168,11 @@ function showPeople(people, screen, count) {
       remove.setAttribute("aria-label", `Remove ${person.name} from the class`);
       remove.dataset.student = String(person.student);
       remove.addEventListener("click", () => askToRemove(person));
-      const item = make("li", { class: person.here ? (rank(person, screen) < 2 ? "waiting" : "") : "away" }, remove, make("span", { text: person.name }));
+      const rename = make("button", { class: "remove", text: "✎" });
+      rename.setAttribute("type", "button");
+      rename.setAttribute("aria-label", `Rename ${person.name}`);
+      rename.addEventListener("click", () => askForName(person));
+      const item = make("li", { class: person.here ? (rank(person, screen) < 2 ? "waiting" : "") : "away" }, remove, rename, make("span", { text: person.name }));
       const text = marks.filter(Boolean).join(", ");
       if (text) item.append(make("span", { class: "small", text: ` ${text}` }));
       return item;
@@ -210,7 +214,7 @@ element("search").addEventListener("input", () => {
   if (current) showPeople(current.people, current.screen, current.count);
 });
 
-/** @type {Person | undefined} Who is removed if the teacher says so. */
+/** @type {Person | undefined} Who is removed or renamed if the teacher says so. */
 let leaving;
 
 /** @param {Person} person */
@@ -224,6 +228,27 @@ function askToRemove(person) {
 element("remove-dialog").addEventListener("close", () => {
   const answer = /** @type {HTMLDialogElement} */ (element("remove-dialog")).returnValue;
   if (answer === "yes" && leaving) act({ do: "remove", student: leaving.student });
+});
+
+/** @param {Person} person */
+function askForName(person) {
+  leaving = person;
+  const dialog = /** @type {HTMLDialogElement} */ (element("rename-dialog"));
+  element("rename-title").textContent = `Rename ${person.name}`;
+  /** @type {HTMLInputElement} */ (element("new-name")).value = person.name;
+  dialog.returnValue = "";
+  dialog.showModal();
+}
+// Enter renames: the first button of the form would cancel.
+element("rename-dialog").addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.target !== element("new-name")) return;
+  event.preventDefault();
+  /** @type {HTMLDialogElement} */ (element("rename-dialog")).close("yes");
+});
+element("rename-dialog").addEventListener("close", () => {
+  const answer = /** @type {HTMLDialogElement} */ (element("rename-dialog")).returnValue;
+  const name = /** @type {HTMLInputElement} */ (element("new-name")).value;
+  if (answer === "yes" && leaving) act({ do: "rename", student: leaving.student, name });
 });
 
 /** @param {Idea[]} ideas */

@@ -91,11 +91,11 @@ enum Routes {
     case "/":
       let token = cookie(.student, of: request, host)
       guard await host.student(withToken: token) != nil else {
-        let isRemoved = await host.refusal(ofToken: token) == .wasRemoved
+        let refusal = await host.refusal(ofToken: token)
         let words = await host.session.lesson.words
         return .page(
           JoinPage.html(
-            words, code: request.query["code"] ?? "", isRemoved: isRemoved, asksForID: host.facts.roster != nil))
+            words, code: request.query["code"] ?? "", refusal: refusal, asksForID: host.facts.roster != nil))
       }
       return .page(PageAsset.studentPage.page(in: await host.session.lesson.words))
     case "/board":
@@ -181,6 +181,10 @@ enum Routes {
     // Whoever is in the class already is not let in a second time.
     if let token = cookie(.student, of: request, host), await host.student(withToken: token) != nil {
       return .redirect(to: "./", cookie: give(.student, token, host))
+    }
+    let refusal = await host.refusal(ofToken: cookie(.student, of: request, host))
+    guard refusal != .isBarred else {
+      return .page(JoinPage.html(await host.session.lesson.words, refusal: refusal), status: 403)
     }
     let fields = WebRequest.form(String(decoding: request.body, as: UTF8.self))
     let (name, code) = (fields["name"] ?? "", fields["code"] ?? "")

@@ -250,7 +250,9 @@ extension ClassHost {
   }
 
   private func myPart(_ student: Int) -> JSONValue {
-    guard let record = session.students[student] else { return JSONValue([("removed", .boolean(true))]) }
+    guard let record = session.students[student] else {
+      return JSONValue([("removed", .boolean(true)), ("barred", .boolean(session.isBarred(student)))])
+    }
     var members: [(String, JSONValue)] = [
       ("name", .string(record.name)), ("solved", .boolean(record.solved.contains(session.place.step))),
     ]

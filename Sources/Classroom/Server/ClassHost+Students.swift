@@ -45,7 +45,8 @@ extension ClassHost {
 
   /// Why a browser has no student.
   func refusal(ofToken token: String?) -> ClassRefusal {
-    token.map { session.wasRemoved(token: $0) } == true ? .wasRemoved : .unknownStudent
+    guard let token else { return .unknownStudent }
+    return session.isBarred(token: token) ? .isBarred : session.wasRemoved(token: token) ? .wasRemoved : .unknownStudent
   }
 
   /// Takes a vote.

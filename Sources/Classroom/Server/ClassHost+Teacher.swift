@@ -23,9 +23,15 @@ extension ClassHost {
       case "again": try await ballot { .askedAgain($0) }
       case "reveal": try await ballot { .revealed($0) }
       case "show": try await showAttempt(of: student(in: body))
-      case "remove": try await remove(student(in: body))
+      case "remove": try await remove(student(in: body), isBarred: true)
+      case "rename":
+        let student = try student(in: body)
+        try await record(.renamed(student: student, name: body["name"]?.text ?? ""))
+        change(.people, .attempts, .me(student))
       case "clear":
-        for student in idleStudents where session.students[student] != nil { try await remove(student) }
+        for student in idleStudents where session.students[student] != nil {
+          try await remove(student, isBarred: false)
+        }
       case "join":
         showJoin(!showsJoin)
       case "enlarge":
@@ -61,8 +67,8 @@ extension ClassHost {
   }
 
   /// Removes a student, whose browsers get a last event.
-  private func remove(_ student: Int) async throws {
-    try await record(.removed(student: student))
+  private func remove(_ student: Int, isBarred: Bool) async throws {
+    try await record(.removed(student: student, isBarred: isBarred))
     desks[student]?.stop()
     desksInWork[student]?.control.stop()
     (desks[student], desksInWork[student], personal[student]) = (nil, nil, nil)

@@ -337,6 +337,7 @@ extension FixedWords {
     .idLabel: "Your id in the course: a number, login or address",
     .codeOnBoard: "The code on the board",
     .youWereRemoved: "The teacher has removed you from the class. You can join again, with the code.",
+    .tellTeacher: "If that was a mistake, tell your teacher.",
     .teacherSees:
       "The teacher sees your name, your answers and what you type. When the class is over, that is kept in files on the teacher’s computer, and nowhere else.",
     .tooManyObjects: "%1 objects are too many for a picture; show graph prints them.",

@@ -351,6 +351,7 @@ extension FixedWords {
     .idLabel: "Deine Kennung im Kurs: eine Nummer, ein Login oder eine Adresse",
     .codeOnBoard: "Der Code an der Tafel",
     .youWereRemoved: "Die Lehrkraft hat dich aus der Klasse entfernt. Mit dem Code kannst du wieder mitmachen.",
+    .tellTeacher: "War es ein Versehen, sag es der Lehrkraft.",
     .teacherSees:
       "Die Lehrkraft sieht deinen Namen, deine Antworten und was du tippst. Nach dem Unterricht wird das in Dateien auf dem Computer der Lehrkraft aufgehoben und nirgends sonst.",
     .tooManyObjects: "%1 Objekte sind zu viele für ein Bild; show graph gibt sie aus.",
