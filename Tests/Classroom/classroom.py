@@ -677,6 +677,33 @@ def test_task(browser, program):
     klass.stop()
 
 
+def test_stop(browser, program):
+    """A class that stops for today says so everywhere and goes on with the same students, on another port."""
+    klass = Class(program)
+    room = Room(browser, klass)
+    teacher, board, ana = room.teacher(), room.board(), room.student("Ana")
+    expect(board.locator("#join-local")).to_contain_text("--bind 0.0.0.0")
+    expect(board.locator("#join-picture svg")).to_have_count(0)
+    begin(teacher)
+    expect(teacher.locator("#clock")).to_contain_text("0 min of")
+    teacher.locator("#end").click()
+    teacher.get_by_role("button", name="Stop for today").click()
+    for page in (board, ana):
+        expect(page.locator("#status")).to_contain_text("The class stops here for now.")
+    expect(teacher.locator("#status")).to_contain_text("graphbook class 9 --resume continues it. The report: class-delete-rules-")
+    expect(teacher.locator("#main")).to_be_disabled()
+    output, status = klass.wait()
+    assert status == 0 and "--resume continues the class" in output, (status, output)
+    ana.wait_for_timeout(2500)
+    expect(ana.locator("#status")).to_contain_text("The class stops here for now.")
+    assert all(cookie["expires"] > time.time() + 86_400 * 90 for cookie in ana.context.cookies())
+    del klass.port
+    klass.start("--resume")
+    ana.goto(klass.students)
+    expect(ana.locator("#me")).to_have_text("You are Ana.")
+    klass.stop()
+
+
 # Random graphs, and the lines that pass through a box that is not their end; boxes that overlap or leave the picture; and labels
 # that do.
 LAYOUTS = """async () => {

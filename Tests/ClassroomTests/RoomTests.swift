@@ -264,6 +264,34 @@ struct RoomTests {
     #expect(page.status == 403 && page.text.hasPrefix("this page is the teacher's: open the address"))
   }
 
+  @Test("The teacher's clock begins with the first screen, and adds up what the notes plan for the steps until here")
+  func clock() async throws {
+    let seconds = Locked(100.0)
+    let host = ClassHost(
+      session: ClassSession(lesson: smallLesson), facts: testFacts, journal: nil, threads: 2,
+      now: { seconds.withLock { $0 } }, makeInterpreter: makeTestInterpreter)
+    func clock() async -> String {
+      let notes = await host.json(of: .notes)
+      return "\(notes["seconds"]?.whole ?? -1) \(notes["planned"]?.whole ?? -1)"
+    }
+    #expect(await clock() == "-1 7")
+    await act(host, "next")
+    seconds.withLock { $0 = 190 }
+    #expect(await clock() == "90 7")
+    for (step, expected) in [(1, "90 10"), (2, "90 -1")] {
+      _ = await Routes.answer(post("/teach/do", "{\"do\":\"jump\",\"step\":\(step)}", cookie: Self.teacher), host)
+      #expect(await clock() == expected)
+    }
+    // A page that is loaded again has the time of now.
+    #expect(
+      await host.message(for: Listener(audience: .teacher, number: 0, lastEvent: 0), since: 0)?.data.contains(
+        "\"seconds\":90") == true)
+    seconds.withLock { $0 = 200 }
+    #expect(
+      await host.message(for: Listener(audience: .teacher, number: 0, lastEvent: 0), since: 0)?.data.contains(
+        "\"seconds\":100") == true)
+  }
+
   @Test("A class that stops for today says so on every page, and is not over")
   func stopping() async throws {
     let host = host(try session("Ana"))

@@ -11,7 +11,8 @@ import { bars, element, listen, make, send, show, showPlace } from "./shared.js"
  * @typedef {{student: number, name: string, text: string, earlier: number, solved: boolean, count: number,
  *   names: string[]} & Progress} Variant
  * @typedef {Variant & {key: string, variants: Variant[]}} Attempt
- * @typedef {{notes: string, next: string, nextTitle: string, steps: string[], solution?: string, report?: string}} Notes
+ * @typedef {{notes: string, next: string, nextTitle: string, steps: string[], solution?: string, report?: string,
+ *   seconds: number | null, planned: number | null}} Notes
  * @typedef {import("./shared.js").State & {notes: Notes, people: Person[], tally: import("./shared.js").Vote | null,
  *   ideas: Idea[], attempts: {latest: Attempt[], more: number}, count: {here: number, joined: number, answered?: number, solved?: number, of?: number}}} State
  */
@@ -32,6 +33,10 @@ listen("teach/events", (/** @type {State} */ state, changed) => {
     show(element("screen"), screen.html);
     document.title = `${screen.step + 1} ${screen.title} · teacher`;
   }
+  if (changed.has("notes")) {
+    began = notes.seconds === null ? undefined : performance.now() - notes.seconds * 1000;
+    showClock();
+  }
   if (changed.has("notes") || changed.has("screen")) showNotes(notes, screen);
   if (changed.has("room")) {
     element("join-button").textContent = room.showsJoin ? "Hide how to join" : "How to join";
@@ -49,6 +54,17 @@ listen("teach/events", (/** @type {State} */ state, changed) => {
   isOver = room.over || Boolean(room.stopped);
   if (isOver) showEnd(state);
 });
+
+/** @type {number | undefined} When the lesson began, on this page's clock. */
+let began;
+
+/** The minutes since the first screen, and those that the author plans until the end of this step. */
+function showClock() {
+  const planned = current?.notes?.planned ?? null;
+  const minutes = began === undefined ? undefined : Math.floor((performance.now() - began) / 60_000);
+  element("clock").textContent = minutes === undefined ? "" : ` · ${minutes} min${planned === null ? "" : ` of ${planned} planned until the end of this step`}`;
+}
+window.setInterval(showClock, 10_000);
 
 /**
  * Says how to go on and where the report is; nothing can be done on this page any more.

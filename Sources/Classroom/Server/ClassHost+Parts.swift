@@ -181,6 +181,12 @@ extension ClassHost {
       ("nextTitle", .string(title)),
       ("steps", .array(steps.map { .string($0.title) })),
     ]
+    // Those of the steps until here, this one included; none if a step has no number.
+    let planned = steps.prefix(session.place.step + 1).map(\.plannedMinutes)
+    members += [
+      ("seconds", lessonBegan.map { number(Int(now() - $0)) } ?? .null),
+      ("planned", planned.contains(nil) ? .null : number(planned.reduce(0) { $0 + ($1 ?? 0) })),
+    ]
     if let journal { members.append(("report", .string(ClassSetup.reportName(journal)))) }
     if screens.screen(at: session.place).kind == .task {
       let solutions = steps[session.place.step].solutions

@@ -87,6 +87,7 @@ extension ClassHost {
     try await record(.moved(to: place))
     let rooms: [ClassPart] = showsJoin || enlarges ? [.room(hasCode: true), .room(hasCode: false)] : []
     (spot, showsJoin, enlarges) = (nil, false, false)
+    beginLesson()
     (desks, desksInWork) = ([:], [:])
     personal = [:]
     // The answers of a student are those to the question that is shown.
@@ -96,8 +97,16 @@ extension ClassHost {
     restoreWork()
   }
 
+  /// Starts the teacher's clock when the first screen is shown.
+  private func beginLesson() {
+    guard !showsJoin, lessonBegan == nil else { return }
+    lessonBegan = now()
+    change(.notes)
+  }
+
   private func showJoin(_ isShown: Bool) {
     showsJoin = isShown
+    beginLesson()
     change(.room(hasCode: true), .room(hasCode: false))
   }
 

@@ -75,6 +75,8 @@ package actor ClassHost {
   var spot: JSONValue?
   /// Whether the board shows where and how to join instead of the screen.
   var showsJoin: Bool
+  /// When the first screen was shown since the server began; nil before that.
+  var lessonBegan: Double?
   /// The screens before a place, as students read them again.
   var earlier: (place: ClassPlace, screens: JSONValue)?
   /// Whether the server is about to stop, and the class can go on later.
@@ -139,6 +141,7 @@ package actor ClassHost {
     workers = StatementWorkers(threads: threads)
     screens = ClassScreens(lesson: session.lesson, makeInterpreter: makeInterpreter)
     showsJoin = session.place == ClassPlace(step: 0, screen: 0) && session.students.isEmpty
+    lessonBegan = showsJoin ? nil : now()
   }
 
   func letGoFirst(after seconds: Double) { longStatement = seconds }
@@ -268,8 +271,11 @@ package actor ClassHost {
     var bytes: [UInt8] = []
     json(of: part).write(to: &bytes)
     let text = String(decoding: bytes, as: UTF8.self)
-    // What belongs to one student is read once, by one browser.
-    if case .me = part {} else { cache[part] = text }
+    switch part {
+    // What belongs to one student is read once, by one browser; the clock goes on.
+    case .me, .notes: break
+    case .screen, .graph, .vote, .count, .spot, .room, .people, .tally, .ideas, .attempts: cache[part] = text
+    }
     return text
   }
 }
