@@ -250,6 +250,11 @@ def test_whole_lesson(browser, program):
                     vote(student, number % 2)
             expect(teacher.locator("#votes-count")).to_contain_text("3 of 3 have answered")
             press_main(teacher, "Close the vote")
+            expect(board.locator("#vote .call")).to_be_visible()
+            if teacher.locator("#results").is_visible():
+                # What most chose is shown before a second round only if the teacher wants it.
+                expect(board.locator("#vote .bars")).to_have_count(0)
+                teacher.locator("#results").click()
             expect(board.locator("#vote .bars").first).to_be_visible()
             if is_first:
                 is_first = False
@@ -478,6 +483,9 @@ def test_room_of_120(browser, program, shots=None):
                     teacher.locator("#again").click()
                     expect(board.locator("#count")).to_have_text("0 of 120 have answered")
             press_main(teacher, "Close the vote")
+            expect(board.locator("#vote .call")).to_be_visible()
+            if teacher.locator("#results").is_visible():
+                teacher.locator("#results").click()
             expect(board.locator("#vote .bars .number").first if not isTyped else board.locator("#vote .bars").first).to_be_visible()
             if isTyped:
                 # 3 and 3.0 are one answer.

@@ -177,6 +177,10 @@ struct RouteTests {
     #expect(await host.json(of: .tally)["rounds"]?.line == "[{\"answers\": 2, \"counts\": [0, 2, 0]}]")
     #expect(await act(host, "{\"do\":\"close\"}") == 200)
     #expect(await vote(ana, 0) == 409)
+    // Not before the students have talked about it, unless the teacher wants it.
+    #expect(await host.json(of: .vote)["rounds"] == nil)
+    #expect(await host.json(of: .vote)["given"]?.whole == 2)
+    #expect(await act(host, "{\"do\":\"results\"}") == 200)
     #expect(await host.json(of: .vote)["rounds"]?.line == "[{\"answers\": 2, \"counts\": [0, 2, 0]}]")
     #expect(await host.json(of: .vote)["right"] == nil)
     #expect(await act(host, "{\"do\":\"again\"}") == 200)

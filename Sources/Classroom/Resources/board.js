@@ -360,7 +360,7 @@ function showVote(vote) {
   place.hidden = !vote;
   place.replaceChildren();
   if (!vote) return;
-  const closed = !vote.rounds?.[vote.round]?.answers
+  const closed = !vote.given
     ? word("noOneAnswered", "No one has answered.")
     : vote.discuss ? word("convince", "Convince your neighbour.") : word("voteClosed", "The vote is closed.");
   const words = /** @type {Record<string, string>} */ ({

@@ -4,7 +4,8 @@
 /**
  * @typedef {{answers: number, counts?: number[], values?: {value: string, count: number, right?: boolean}[]}} Round
  * @typedef {{state: string, step: number, question: number, round: number, several: boolean, choices?: string[],
- *   right?: boolean[], remarks?: string[], answer?: string, rounds?: Round[], locked?: boolean, discuss?: boolean}} Vote
+ *   right?: boolean[], remarks?: string[], answer?: string, rounds?: Round[], locked?: boolean, discuss?: boolean,
+ *   given?: number}} Vote
  * @typedef {{lesson: string, step: number, steps: number, title: string, screen: number, screens: number, kind: string,
  *   html: string}} Screen
  * @typedef {import("./picture.js").Graph} Graph

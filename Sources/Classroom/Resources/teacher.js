@@ -21,7 +21,7 @@ import { bars, element, listen, make, send, show, showPlace } from "./shared.js"
 let current;
 /** Whether the class has ended or stopped. */
 let isOver = false;
-const buttons = ["open", "close", "again", "reveal"];
+const buttons = ["open", "close", "results", "again", "reveal"];
 /** For how many milliseconds the main button rests after it has changed a vote or left a task, and after each press meanwhile. */
 const rest = 700;
 
@@ -117,6 +117,7 @@ function showButtons(state) {
   const allowed = /** @type {Record<string, boolean>} */ ({
     open: Boolean(vote) && vote?.state !== "open",
     close: vote?.state === "open",
+    results: vote?.state === "closed" && vote.round === 0 && Boolean(vote.discuss),
     again: vote?.round === 0 && vote.state !== "waiting",
     reveal: Boolean(vote) && vote?.state !== "revealed",
   });
@@ -126,6 +127,7 @@ function showButtons(state) {
     button.hidden = !allowed[id] || action.act === id;
     button.disabled = !allowed[id];
   }
+  element("results").textContent = vote?.rounds ? "Hide the distribution" : "Show the distribution";
   element("open").textContent = vote?.state === "waiting" ? "Open the vote" : "Open it again";
   /** @type {HTMLButtonElement} */ (element("back")).disabled = screen.step === 0 && screen.screen === 0;
 }
@@ -411,7 +413,7 @@ function questionBefore(action, { vote, screen, count, notes, room }) {
   if (leaves && vote?.state === "open") {
     return { title: `The vote is open. ${title}`, text: "Leaving the question closes the vote. You can open it again.", yes: "Leave it" };
   }
-  const shutsOut = vote && !leaves && action !== "open" && vote.state !== "revealed"
+  const shutsOut = vote && !leaves && action !== "open" && action !== "results" && vote.state !== "revealed"
     && (vote.state === "closed" ? answered === 0 && of > 0 : answered < of);
   return shutsOut
     ? { title, text: "Those who have not answered yet cannot answer any more. You can open the vote again.", yes: element(action).textContent ?? "" }
@@ -503,7 +505,7 @@ addEventListener("keydown", (event) => {
   } else if (event.key === "e") {
     act({ do: "enlarge" });
   } else if (vote) {
-    const action = { o: "open", c: "close", a: "again", r: "reveal" }[event.key];
+    const action = { o: "open", c: "close", d: "results", a: "again", r: "reveal" }[event.key];
     const button = action && /** @type {HTMLButtonElement} */ (element(action));
     if (button && !button.disabled) press({ do: action });
   }

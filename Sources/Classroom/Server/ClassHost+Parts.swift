@@ -96,10 +96,15 @@ extension ClassHost {
       }
     }
     // Whoever is right has no one to convince.
-    if isShown, let round = ballot?.rounds.last {
-      members.append(("discuss", .boolean(round.values.contains { !$0.isRight })))
+    let isDisputed = ballot?.rounds.last?.values.contains { !$0.isRight } == true
+    if isShown, let ballot {
+      members += [("discuss", .boolean(isDisputed)), ("given", number(ballot.count(inRound: ballot.round)))]
     }
-    if isShown, let ballot { members.append(("rounds", rounds(of: ballot, prediction, marksRight: isRevealed))) }
+    // Students who see what most chose stop thinking: before a second round the teacher decides.
+    let isUndecided = isDisputed && ballot?.phase == .closed && ballot?.round == 0
+    if isShown, let ballot, !isUndecided || showsResults {
+      members.append(("rounds", rounds(of: ballot, prediction, marksRight: isRevealed)))
+    }
     return JSONValue(members)
   }
 

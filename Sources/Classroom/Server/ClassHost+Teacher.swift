@@ -22,6 +22,12 @@ extension ClassHost {
       case "close": try await ballot { .closed($0) }
       case "again": try await ballot { .askedAgain($0) }
       case "reveal": try await ballot { .revealed($0) }
+      case "results":
+        guard let place = screens.question(at: session.place)?.place, session.ballots[place]?.phase == .closed else {
+          throw ClassRefusal.noQuestion
+        }
+        showsResults.toggle()
+        change(.vote)
       case "show": try await showAttempt(of: student(in: body))
       case "remove": try await remove(student(in: body), isBarred: true)
       case "rename":
@@ -86,7 +92,7 @@ extension ClassHost {
     noteVoters()
     try await record(.moved(to: place))
     let rooms: [ClassPart] = showsJoin || enlarges ? [.room(hasCode: true), .room(hasCode: false)] : []
-    (spot, showsJoin, enlarges) = (nil, false, false)
+    (spot, showsJoin, enlarges, showsResults) = (nil, false, false, false)
     beginLesson()
     (desks, desksInWork) = ([:], [:])
     personal = [:]
@@ -114,6 +120,7 @@ extension ClassHost {
     guard let question = screens.question(at: session.place)?.place else { throw ClassRefusal.noQuestion }
     noteVoters()
     try await record(event(question))
+    showsResults = false
     if showsJoin { showJoin(false) }
     change([.vote, .count, .people, .tally, .ideas] + session.students.keys.map { .me($0) })
   }

@@ -79,6 +79,8 @@ package actor ClassHost {
   var lessonBegan: Double?
   /// The screens before a place, as students read them again.
   var earlier: (place: ClassPlace, screens: JSONValue)?
+  /// Whether everyone sees how many chose what before the second round.
+  var showsResults = false
   /// Whether the server is about to stop, and the class can go on later.
   var isStopped = false
   /// Whether the board shows the picture as large as it can.
