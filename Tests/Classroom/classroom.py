@@ -802,6 +802,41 @@ def test_layout(browser, program):
     klass.stop()
 
 
+# Every table in results that are too wide for a phone is a list, an indented one as well, and every value has its heading.
+TABLES = """async () => {
+  const { fitTables } = await import('./shared.js');
+  const place = document.createElement('div');
+  place.style.width = '120px';
+  place.innerHTML = `<pre class="output">deleting Team#1
+  rule     goes    save
+  ───────  ──────  ────────
+  nullify  Team#1  succeeds
+  deny             refuses
+  deny: Team#1 Heat: players still holds Player#1
+ZTEAM: Team
+Z_PK  ZNAME
+────  ─────────────
+   1  Heat
+
+1 object</pre>`;
+  document.body.append(place);
+  fitTables(place);
+  return [[...place.querySelectorAll('li')].map((row) => row.textContent), place.textContent.replace(/rule null.*refuses|Z_PK 1.*Heat/g, '#')];
+}"""
+
+
+def test_tables(browser, program):
+    """The tables in results are lists on a phone."""
+    klass = Class(program)
+    room = Room(browser, klass)
+    ana = room.student("Ana", viewport={"width": 360, "height": 640})
+    rows, text = ana.evaluate(TABLES)
+    assert rows == ["rule nullify · goes Team#1 · save succeeds", "rule deny · goes  · save refuses", "Z_PK 1 · ZNAME Heat"], rows
+    assert text == "deleting Team#1\n#  deny: Team#1 Heat: players still holds Player#1\nZTEAM: Team\n#\n1 object", text
+    assert not room.problems, room.problems
+    klass.stop()
+
+
 def test_late_joiner(browser, program):
     """Whoever joins late sees the current screen, and the results that the others see."""
     klass = Class(program)
