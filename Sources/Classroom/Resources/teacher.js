@@ -354,7 +354,7 @@ const opened = new Set();
 
 /** @param {Attempt} attempt */
 function variantsOf({ key, variants }) {
-  const text = variants.length === 1 ? "1 other text that ends alike" : `${variants.length} other texts that end alike`;
+  const text = variants.length === 1 ? "1 other text with the same result" : `${variants.length} other texts with the same result`;
   const fold = /** @type {HTMLDetailsElement} */ (make("details", {}, make("summary", { text })));
   for (const variant of variants) fold.append(...typedBy(variant, `${namesOf(variant, "typed this")} `));
   fold.open = opened.has(key);
@@ -426,7 +426,8 @@ function questionBefore(action, { vote, screen, count, notes, room }) {
  * @param {{do: string, step?: number}} body
  */
 function settle(body) {
-  if (body.do !== "next" || current?.screen.kind === "task") restAgain();
+  const moves = ["next", "back", "jump"].includes(body.do);
+  if (!moves || (body.do === "next" && current?.screen.kind === "task")) restAgain();
   return act(body);
 }
 
