@@ -44,6 +44,11 @@ struct ClassTool: ParsableCommand {
   @Flag(help: "Continue the class of this lesson that was interrupted.")
   var resume = false
 
+  @Option(
+    help: "Continue the class of this journal, if several were interrupted.",
+    completion: .file(extensions: ["journal"]))
+  var journal: String?
+
   @Flag(help: "Leave names out of the report: student-007.")
   var anonymous = false
 

@@ -25,7 +25,8 @@ extension Start {
       let roster = try Self.roster(options)
       let (socket, port) = try ClassDoor.open(address, port: options.port)
       let setup = ClassSetup(
-        lesson: lesson, folder: options.folder, isResuming: options.resume, day: Self.day())
+        lesson: lesson, folder: options.folder, isResuming: options.resume || options.journal != nil,
+        chosen: options.journal, day: Self.day())
       let opened: ClassSetup.Opened
       do throws(Diagnostic) { opened = try setup.open() } catch {
         ClassDoor.close(socket)
@@ -39,20 +40,22 @@ extension Start {
       let host = ClassHost(
         session: opened.session, facts: door.facts, journal: opened.journal,
         makeInterpreter: Self.makeInterpreter(usingFiles: false, budget: .lesson))
-      StandardOutput.write(door.greeting(lesson, note: opened.note).map { $0 + "\n" }.joined())
+      StandardOutput.write(door.greeting(lesson, notes: opened.notes).map { $0 + "\n" }.joined())
       let interrupts = Interrupts.ofProcess
       interrupts.begin()
       defer { interrupts.end() }
       Task.detached { await host.learn(library.ideas().list) }
-      let (session, isOver) = door.serve(host, from: opened.session, on: socket, isInterrupted: interrupts.came)
+      let (session, ending) = door.serve(host, from: opened.session, on: socket, isInterrupted: interrupts.came)
       let report = ClassReport(
         session, day: opened.header.day, isAnonymous: options.anonymous,
         sentences: library.ideas().list.sentences)
       let files = try ClassSetup.write(report, besides: opened.journal)
       StandardOutput.write(
-        (isOver ? "the class is over" : "interrupted: graphbook class \(lesson.number) --resume continues the class")
+        (ending == .ended
+          ? "the class is over"
+          : "\(ending == .stopped ? "stopped" : "interrupted"): graphbook class \(lesson.number) --resume continues the class")
           + "\nreport: \(files.map { DisplayText.visible($0) }.joined(separator: ", "))\n")
-      wasInterrupted = !isOver
+      wasInterrupted = ending == .interrupted
     } catch {
       StandardOutput.writeError(format(error))
       throw ExitCode(ProgramStatus.failure.rawValue)

@@ -71,12 +71,12 @@ struct ClassSessionTests {
       try session.apply(vote(student, [1]))
       try session.apply(.advised(student: student, step: 2, advice: student == 1 ? "of Ana alone" : "more"))
     }
-    try session.apply(.removed(student: 1))
+    try session.apply(.removed(student: 1, isBarred: false))
     #expect(session.ballots[firstQuestion]?.tally(ofRound: 0, choices: 3) == [0, 1, 0])
     #expect(session.misconceptions().map(\.count) == [1, 1])
     #expect(session.student(withToken: "token-1") == nil && session.wasRemoved(token: "token-1"))
     #expect(throws: ClassRefusal.unknownStudent) { try session.apply(vote(1, [0])) }
-    #expect(throws: ClassRefusal.unknownStudent) { try session.apply(.removed(student: 1)) }
+    #expect(throws: ClassRefusal.unknownStudent) { try session.apply(.removed(student: 1, isBarred: false)) }
     #expect(throws: ClassRefusal.outOfOrder) { try session.apply(.joined(student: 3, name: "Ana", token: "token-1")) }
     try session.apply(.joined(student: 3, name: "Ana", token: "token-3"))
     #expect(session.students[3]?.name == "Ana")
@@ -169,6 +169,9 @@ struct ClassSessionTests {
     #expect(
       found.map { "\($0.count), \($0.left ?? -1) of \($0.total): \($0.text)" }
         == ["1, 0 of 3: He goes, too", "1, 1 of 3: Nothing"])
+    // Round by round, as on the board.
+    #expect(
+      found.map { $0.rounds.map { "\($0.count) of \($0.total)" } } == [["1 of 3", "0 of 3"], ["1 of 3", "1 of 3"]])
     #expect(found.map(\.question) == Array(repeating: "What happens to Wade when the team is deleted?", count: 2))
   }
 
@@ -251,7 +254,9 @@ struct ClassSessionTests {
 
   /// One event of each kind.
   static let samples: [ClassEvent] = [
-    .joined(student: 1, name: "Ana \"A\"\n", token: "t"), .removed(student: 7),
+    .joined(student: 1, name: "Ana \"A\"\n", token: "t"), .removed(student: 7, isBarred: true),
+    .removed(student: 8, isBarred: false),
+    .renamed(student: 1, name: "Bo"),
     .moved(to: ClassPlace(step: 2, screen: 3)),
     .opened(firstQuestion), .voted(student: 1, firstQuestion, round: 1, Ballot.Answer(choices: [0, 2], isRight: true)),
     .voted(student: 1, secondQuestion, round: 0, Ballot.Answer(value: "\u{0}é", isRight: false)),

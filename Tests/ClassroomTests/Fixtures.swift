@@ -42,7 +42,7 @@ let smallLesson: Lesson = {
     ```
 
     ```note
-    Ask who *this* is.
+    Seven minutes. Ask who *this* is.
     ```
 
     ## Counting
@@ -54,6 +54,10 @@ let smallLesson: Lesson = {
 
     ```graph
     count Player
+    ```
+
+    ```note
+    3 minutes, with the vote.
     ```
 
     ## Your turn

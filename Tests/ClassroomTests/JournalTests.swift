@@ -110,7 +110,11 @@ struct JournalTests {
       }
       let opened = try setup(true).open()
       #expect(opened.journal.path == folder + "/class-teams-2026-01-15.journal")
-      #expect(opened.note?.contains("has no beginning") == true)
+      #expect(
+        opened.notes == [
+          "this continues the class of 2026-01-15, 0 students, step 1 of 3, '\(folder)/class-teams-2026-01-15.journal'",
+          "'\(folder)/class-teams-2026-01-15-4.journal' has no beginning, and was left out",
+        ] || opened.notes.last?.contains("-3.journal' has no beginning") == true)
     }
   }
 
@@ -138,9 +142,52 @@ struct JournalTests {
         #expect(opened.session.student(withToken: "a") == 1)
         try await opened.journal.flushed(opened.journal.append(.ended))
       }
-      #expect(throws: Diagnostic.self) { try setup(true).open() }
+      do throws(Diagnostic) {
+        _ = try setup(true).open()
+        Issue.record("an ended class goes on")
+      } catch {
+        #expect(error.notes == ["'\(folder)/class-teams-2026-01-15.journal' was ended, and cannot be continued"])
+      }
       let second = try setup(false).open()
       #expect(second.journal.path == folder + "/class-teams-2026-01-15-2.journal")
+    }
+  }
+
+  @Test("Of several classes the teacher chooses, and one that no one joined does not compete")
+  func choosing() async throws {
+    try await withFolder { folder in
+      func setup(_ day: String, resumes: Bool, _ chosen: String? = nil) -> ClassSetup {
+        ClassSetup(lesson: smallLesson, folder: folder, isResuming: resumes, chosen: chosen, day: day)
+      }
+      func begin(_ day: String, _ names: String...) async throws -> ClassSetup.Opened {
+        let opened = try setup(day, resumes: false).open()
+        let joined = names.enumerated().map { ClassEvent.joined(student: $0 + 1, name: $1, token: $1) }
+        for event in joined { try await opened.journal.flushed(opened.journal.append(event)) }
+        return opened
+      }
+      func path(_ day: String) -> String { "\(folder)/class-teams-\(day).journal" }
+      let first = "2026-01-08, 2 students, step 3 of 3, '\(path("2026-01-08"))'"
+      do {
+        let opened = try await begin("2026-01-08", "Ana", "Bo")
+        #expect(opened.notes == [])
+        try await opened.journal.flushed(opened.journal.append(.moved(to: ClassPlace(step: 2, screen: 0))))
+      }
+      // The teacher forgets --resume, and stops.
+      let notes = try await begin("2026-01-15").notes
+      #expect(notes == ["a new class has begun; that of \(first) was not ended, and --resume continues it"])
+      #expect(try setup("2026-01-15", resumes: true).open().notes == ["this continues the class of \(first)"])
+      // Someone has joined the new one.
+      _ = try await begin("2026-01-22", "Cy")
+      do throws(Diagnostic) {
+        _ = try setup("2026-01-22", resumes: true).open()
+        Issue.record("one of two classes goes on unasked")
+      } catch {
+        #expect(error.message == "2 classes of lesson 1 were interrupted")
+        #expect(error.notes.sorted() == [first, "2026-01-22, 1 student, step 1 of 3, '\(path("2026-01-22"))'"])
+        #expect(error.hint?.hasPrefix("--resume --journal '") == true)
+      }
+      let chosen = try setup("2026-01-22", resumes: true, path("2026-01-08")).open()
+      #expect(chosen.session.students.values.map(\.name).sorted() == ["Ana", "Bo"])
     }
   }
 }

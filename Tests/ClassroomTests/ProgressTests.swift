@@ -9,7 +9,7 @@ import Testing
 /// What a teacher sees of the students' work: who is how far, and whose attempts end alike.
 @Suite("How far the students are")
 struct ProgressTests {
-  private static let teacher = "graphbook-teacher-8642=0123456789abcdef0123456789abcdef"
+  private static let teacher = "graphbook-teacher-abc234=0123456789abcdef0123456789abcdef"
 
   private func act(_ host: ClassHost, _ body: String) async {
     let answer = await Routes.answer(post("/teach/do", body, cookie: Self.teacher), host)
@@ -20,7 +20,7 @@ struct ProgressTests {
     for text in texts {
       let body = JSONValue([("text", .string(text)), ("width", .integer(60))])
       let answer = await Routes.answer(
-        post("/run", body.line, cookie: "graphbook-student-8642=token-\(student)"), host)
+        post("/run", body.line, cookie: "graphbook-student-abc234=token-\(student)"), host)
       #expect(answer.status == 200, "\(text)")
     }
   }
@@ -111,6 +111,47 @@ struct ProgressTests {
       found == ["s1,s4,s6: 2 of 4", "s2: 3 of 4", "s3: 2 of 4", "s5: -"])
   }
 
+  @Test(
+    "Whoever comes back to a screen finds the results, the objects and the errors again, and so does a resumed class")
+  func comingBack() async throws {
+    var session = try session("Ana", "Bo")
+    try session.apply(.moved(to: ClassPlace(step: 2, screen: 0)))
+    let host = makeHost(session)
+    await run(host, 1, "let a = Team(name: \"Nets\")", "show Tasks")
+    let before = await host.json(of: .me(1))
+    #expect(before["output"]?.elements?.count == 2)
+    for action in ["back", "next"] { await act(host, "{\"do\":\"\(action)\"}") }
+    #expect(await host.json(of: .me(2))["output"] == nil)
+    for host in [host, makeHost(await host.snapshot)] {
+      await host.restoreWork()
+      _ = await host.desk(of: 1)
+      let after = await host.json(of: .me(1))
+      #expect(after["output"] == before["output"])
+      #expect(after["graph"] == before["graph"])
+      let people = await host.json(of: .people).elements ?? []
+      #expect(people.first?["failures"]?.whole == 1)
+      #expect(people.first?["held"]?.whole == 0)
+    }
+  }
+
+  @Test("An attempt that ends alike has the text of most, the others are variants, and who only looked is apart")
+  func variants() async throws {
+    let host = try host(6)
+    await run(host, 1, "entity Task { title: String }", "review")
+    await run(host, 2, "show Tasks", "entity Task { title: String }")
+    await run(host, 3, "entity Task {}", "add Task.title: String")
+    await run(host, 4, "entity Other", "undo", "entity Task { title: String }", "show model")
+    await run(host, 5, "show model")
+    await run(host, 6, "review", "show model")
+    let latest = await host.json(of: .attempts)["latest"]?.elements ?? []
+    let texts = latest.map { "\($0["count"]?.whole ?? 0) \($0["text"]?.text ?? "")" }
+    #expect(texts == ["4 entity Task { title: String }", "1 review\nshow model", "1 show model"])
+    let variants = latest.first?["variants"]?.elements ?? []
+    #expect(variants.map { $0["text"]?.text } == ["entity Task {}\nadd Task.title: String"])
+    #expect(variants.first?["names"]?.elements?.map(\.text) == ["s3"])
+    #expect(variants.first?["student"]?.whole == 3)
+  }
+
   @Test("Attempts at objects are alike under whatever names")
   func objects() async throws {
     var session = try session("Ana", "Bo", "Cy")
@@ -137,16 +178,16 @@ struct ProgressTests {
   @Test("An attempt has no commands, shows its end, and says how much it leaves out")
   func lines() async throws {
     let host = try host(1)
-    await run(host, 1, "hint", "entity A", "hint")
-    for number in 1...7 { await run(host, 1, "entity B\(number)") }
+    await run(host, 1, "hint", "entity A {}", "hint")
+    for number in 1...7 { await run(host, 1, "entity B\(number) {}") }
     let attempt = await host.json(of: .attempts)["latest"]?.elements?.first
-    #expect(attempt?["text"]?.text == (2...7).map { "entity B\($0)" }.joined(separator: "\n"))
+    #expect(attempt?["text"]?.text == (2...7).map { "entity B\($0) {}" }.joined(separator: "\n"))
     #expect(attempt?["earlier"]?.whole == 2)
     await act(host, "{\"do\":\"show\",\"student\":1}")
     let shown = await host.json(of: .spot)["html"]?.text ?? ""
     #expect(shown.contains("entity A") && !shown.contains("hint"))
-    await run(host, 1, "restart", "entity C")
-    #expect(await host.json(of: .attempts)["latest"]?.elements?.first?["text"]?.text == "entity C")
+    await run(host, 1, "restart", "entity C {}")
+    #expect(await host.json(of: .attempts)["latest"]?.elements?.first?["text"]?.text == "entity C {}")
   }
 
   @Test("A task is one screen with one working copy, however long it is", arguments: [0, 11, 40])
@@ -184,7 +225,7 @@ struct ProgressTests {
   @Test("Whoever comes late can read the screens before, and no one without a place in the class")
   func earlier() async throws {
     let host = makeHost(try session("Ana"))
-    let ana = "graphbook-student-8642=token-1"
+    let ana = "graphbook-student-abc234=token-1"
     #expect(await Routes.answer(get("/earlier"), host).status == 403)
     #expect(await Routes.answer(get("/earlier", cookie: ana), host).json == .array([]))
     await act(host, "{\"do\":\"jump\",\"step\":2}")

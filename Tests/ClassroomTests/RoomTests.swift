@@ -3,6 +3,7 @@ import Diagnostics
 import Grading
 import JSON
 import Predicates
+import Support
 import Testing
 import WorkbookLanguage
 
@@ -22,8 +23,8 @@ struct RoomTests {
       session: session, facts: facts, journal: nil, threads: 2, now: { 0 }, makeInterpreter: makeTestInterpreter)
   }
 
-  private static let ana = "graphbook-student-8642=token-1"
-  private static let teacher = "graphbook-teacher-8642=0123456789abcdef0123456789abcdef"
+  private static let ana = "graphbook-student-abc234=token-1"
+  private static let teacher = "graphbook-teacher-abc234=0123456789abcdef0123456789abcdef"
 
   private func act(_ host: ClassHost, _ action: String) async {
     let answer = await Routes.answer(post("/teach/do", "{\"do\":\"\(action)\"}", cookie: Self.teacher), host)
@@ -54,7 +55,7 @@ struct RoomTests {
     await act(host, "open")
     for student in 1...116 {
       let vote = "{\"step\":1,\"question\":0,\"round\":0,\"value\":\"1\"}"
-      let answer = await Routes.answer(post("/vote", vote, cookie: "graphbook-student-8642=token-\(student)"), host)
+      let answer = await Routes.answer(post("/vote", vote, cookie: "graphbook-student-abc234=token-\(student)"), host)
       #expect(answer.status == 200)
     }
     #expect(await count(host) == "116 of 118")
@@ -141,7 +142,8 @@ struct RoomTests {
     joining.headers["origin"] = "https://graphs.uni.example"
     let joined = await Routes.answer(joining, host)
     #expect(joined.status == 303 && joined.header("Location") == "./")
-    #expect(joined.header("Set-Cookie")?.hasSuffix("Path=/book/; HttpOnly; SameSite=Lax; Secure") == true)
+    #expect(
+      joined.header("Set-Cookie")?.hasSuffix("Path=/book/; HttpOnly; SameSite=Lax; Secure; Max-Age=10368000") == true)
     joining.headers["origin"] = "https://evil.example"
     #expect(await Routes.answer(joining, host).status == 403)
     // Wrong codes count against the browser behind the proxy, and only a trusted proxy is believed.
@@ -252,6 +254,58 @@ struct RoomTests {
     #expect(await !isShown())
   }
 
+  @Test("Where only this computer can connect, the board shows no code for phones")
+  func localClass() async throws {
+    let host = host(ClassSession(lesson: smallLesson), facts { $0.isLocal = true })
+    let room = await host.json(of: .room(hasCode: true))
+    #expect(room["picture"]?.text == "" && room["local"] == .boolean(true))
+    // The teacher's page in a browser without the secret says where the address is.
+    let page = await Routes.answer(get("/teach"), host)
+    #expect(page.status == 403 && page.text.hasPrefix("this page is the teacher's: open the address"))
+  }
+
+  @Test("The teacher's clock begins with the first screen, and adds up what the notes plan for the steps until here")
+  func clock() async throws {
+    let seconds = Locked(100.0)
+    let host = ClassHost(
+      session: ClassSession(lesson: smallLesson), facts: testFacts, journal: nil, threads: 2,
+      now: { seconds.withLock { $0 } }, makeInterpreter: makeTestInterpreter)
+    func clock() async -> String {
+      let notes = await host.json(of: .notes)
+      return "\(notes["seconds"]?.whole ?? -1) \(notes["planned"]?.whole ?? -1)"
+    }
+    #expect(await clock() == "-1 7")
+    await act(host, "next")
+    seconds.withLock { $0 = 190 }
+    #expect(await clock() == "90 7")
+    for (step, expected) in [(1, "90 10"), (2, "90 -1")] {
+      _ = await Routes.answer(post("/teach/do", "{\"do\":\"jump\",\"step\":\(step)}", cookie: Self.teacher), host)
+      #expect(await clock() == expected)
+    }
+    // A page that is loaded again has the time of now.
+    #expect(
+      await host.message(for: Listener(audience: .teacher, number: 0, lastEvent: 0), since: 0)?.data.contains(
+        "\"seconds\":90") == true)
+    seconds.withLock { $0 = 200 }
+    #expect(
+      await host.message(for: Listener(audience: .teacher, number: 0, lastEvent: 0), since: 0)?.data.contains(
+        "\"seconds\":100") == true)
+  }
+
+  @Test("A class that stops for today says so on every page, and is not over")
+  func stopping() async throws {
+    let host = host(try session("Ana"))
+    let stopped = Locked(false)
+    await host.onEnd { stopped.withLock { $0 = true } }
+    #expect(await host.json(of: .room(hasCode: false))["stopped"] == .boolean(false))
+    await act(host, "stop")
+    #expect(stopped.withLock { $0 })
+    for hasCode in [false, true] {
+      #expect(await host.json(of: .room(hasCode: hasCode))["stopped"] == .boolean(true))
+    }
+    #expect(await host.snapshot.isOver == false)
+  }
+
   @Test("Whole numbers are one answer however they are written")
   func equalAnswers() {
     #expect([Value.integer(2), .double(2), .double(2.5), .double(-0.0)].map(\.textOfAnswer) == ["2", "2", "2.5", "0"])
@@ -264,7 +318,7 @@ struct RoomTests {
       await act(host, "open")
       for (student, value) in zip(1...2, answers) {
         let vote = "{\"step\":1,\"question\":0,\"round\":0,\"value\":\"\(value)\"}"
-        _ = await Routes.answer(post("/vote", vote, cookie: "graphbook-student-8642=token-\(student)"), host)
+        _ = await Routes.answer(post("/vote", vote, cookie: "graphbook-student-abc234=token-\(student)"), host)
       }
       await act(host, "close")
       let vote = await host.json(of: .vote)

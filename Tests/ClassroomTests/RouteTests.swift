@@ -9,7 +9,7 @@ import WorkbookLanguage
 
 @Suite("What the pages of a class may do")
 struct RouteTests {
-  private static let teacher = "graphbook-teacher-8642=0123456789abcdef0123456789abcdef"
+  private static let teacher = "graphbook-teacher-abc234=0123456789abcdef0123456789abcdef"
 
   /// Lets a student in, and returns the cookie.
   private func join(_ host: ClassHost, _ name: String = "Ana") async -> String {
@@ -29,10 +29,10 @@ struct RouteTests {
     #expect(await Routes.answer(post("/join", "name=&code=abc234"), host).status == 400)
     let response = await Routes.answer(post("/join", "name=Ana&code=abc234"), host)
     let cookie = response.header("Set-Cookie") ?? ""
-    // A link in a chat leads back into the class.
-    #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Lax"))
+    // A link in a chat leads back into the class, and so does the page, weeks later.
+    #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Lax; Max-Age=10368000"))
     // 128 bits.
-    #expect(cookie.prefix { $0 != ";" }.utf8.count == "graphbook-student-8642=".utf8.count + 32)
+    #expect(cookie.prefix { $0 != ";" }.utf8.count == "graphbook-student-abc234=".utf8.count + 32)
     #expect(
       await Routes.answer(get("/", cookie: String(cookie.prefix { $0 != ";" })), host).text.contains("student.js"))
     #expect(await Routes.answer(get("/"), host).text.contains("action=\"join\""))
@@ -56,7 +56,7 @@ struct RouteTests {
     let host = host()
     let student = await join(host)
     for cookie in [
-      nil, student, "graphbook-teacher-8642=", "graphbook-teacher-8642=0123456789abcdef0123456789abcdee",
+      nil, student, "graphbook-teacher-abc234=", "graphbook-teacher-abc234=0123456789abcdef0123456789abcdee",
       student.replacing("student", with: "teacher"),
     ] {
       #expect(await Routes.answer(get(path, cookie: cookie), host).status == 403)
@@ -177,6 +177,10 @@ struct RouteTests {
     #expect(await host.json(of: .tally)["rounds"]?.line == "[{\"answers\": 2, \"counts\": [0, 2, 0]}]")
     #expect(await act(host, "{\"do\":\"close\"}") == 200)
     #expect(await vote(ana, 0) == 409)
+    // Not before the students have talked about it, unless the teacher wants it.
+    #expect(await host.json(of: .vote)["rounds"] == nil)
+    #expect(await host.json(of: .vote)["given"]?.whole == 2)
+    #expect(await act(host, "{\"do\":\"results\"}") == 200)
     #expect(await host.json(of: .vote)["rounds"]?.line == "[{\"answers\": 2, \"counts\": [0, 2, 0]}]")
     #expect(await host.json(of: .vote)["right"] == nil)
     #expect(await act(host, "{\"do\":\"again\"}") == 200)
@@ -344,7 +348,7 @@ struct RouteTests {
             return $0
           }
         })
-      let ana = "graphbook-student-8642=token-1"
+      let ana = "graphbook-student-abc234=token-1"
       #expect(await run(host, ana, "#" + String(repeating: "x", count: 4_096)).status == 413)
       let text = "count Team #" + String(repeating: "x", count: 4_000)
       for _ in 1...12 { #expect(await run(host, ana, text).status == 200) }
@@ -368,7 +372,7 @@ struct RouteTests {
     }
     #expect(desks.count == 1)
     #expect(!desks.contains(nil))
-    #expect(await run(host, "graphbook-student-8642=token-1", "t40.name").json?["output"]?.text == "&quot;T&quot;")
+    #expect(await run(host, "graphbook-student-abc234=token-1", "t40.name").json?["output"]?.text == "&quot;T&quot;")
   }
 
   @Test("What takes too long to run again is left out, and the student hears of it")
@@ -399,7 +403,7 @@ struct RouteTests {
           await Routes.answer(
             post(
               "/vote", "{\"step\":0,\"question\":0,\"round\":0,\"choices\":[0]}",
-              cookie: "graphbook-student-8642=token-\(student)"), full
+              cookie: "graphbook-student-abc234=token-\(student)"), full
           ).status
         }
       }
@@ -418,7 +422,7 @@ struct RouteTests {
     }
     #expect(await Routes.answer(get("/teach/events", cookie: Self.teacher), host).status == 200)
     #expect(
-      await Routes.answer(get("/board/events", cookie: "graphbook-board-8642=0011223344556677"), host).status == 200)
+      await Routes.answer(get("/board/events", cookie: "graphbook-board-abc234=0011223344556677"), host).status == 200)
   }
 
   @Test("The head of a stream alone is not possible", arguments: ["/events", "/board/events", "/teach/events"])
@@ -480,19 +484,46 @@ struct RouteTests {
     // The stream ends after the event that says so.
     var heard: [String] = []
     for await _ in wakes { heard.append(await host.message(for: listener, since: 0)?.data ?? "") }
-    #expect(heard.last == "{\"me\":{\"removed\":true}}")
+    #expect(heard.last == "{\"me\":{\"removed\":true,\"barred\":true}}")
     for path in ["/run", "/vote", "/complete"] {
       let answer = await Routes.answer(post(path, "{\"text\":\"count Team\"}", cookie: ana), host)
       #expect(answer.status == 403)
-      #expect(answer.json?["problem"]?.text == "the teacher has removed you from the class")
+      #expect(
+        answer.json?["problem"]?.text
+          == "the teacher has removed you from the class; if that was a mistake, tell your teacher")
     }
     #expect(await Routes.answer(get("/events", cookie: ana), host).status == 403)
-    #expect(await Routes.answer(get("/", cookie: ana), host).text.contains("has removed you from the class"))
+    let page = await Routes.answer(get("/", cookie: ana), host).text
+    #expect(page.contains("has removed you from the class") && !page.contains("<form"))
     #expect(await run(host, bo, "count Team").status == 200)
-    let again = await Routes.answer(post("/join", "name=Ana&code=abc234", cookie: ana), host)
-    #expect(again.status == 303)
-    #expect(again.header("Set-Cookie")?.hasPrefix(ana) == false)
+    // Neither under the old name nor under another does the browser come back; another browser may.
+    for name in ["Ana", "Eve"] {
+      #expect(await Routes.answer(post("/join", "name=\(name)&code=abc234", cookie: ana), host).status == 403)
+    }
+    _ = await join(host, "Ana")
     #expect(await host.snapshot.students[3]?.name == "Ana")
+  }
+
+  @Test("Those who are removed because they did nothing may join again")
+  func clearing() async throws {
+    let host = host()
+    let ana = await join(host, "Ana")
+    #expect(await act(host, "{\"do\":\"clear\"}") == 200)
+    #expect(await Routes.answer(get("/", cookie: ana), host).text.contains("You can join again"))
+    #expect(await Routes.answer(post("/join", "name=Ana&code=abc234", cookie: ana), host).status == 303)
+  }
+
+  @Test("The teacher gives a student another name, which no one else has")
+  func renaming() async throws {
+    let host = host()
+    for name in ["Rude", "Ana", "ANA"] { _ = await join(host, name) }
+    func names() async -> [String?] { await host.json(of: .people).elements?.map { $0["name"]?.text } ?? [] }
+    #expect(await names() == ["Rude", "Ana", "ANA (2)"])
+    #expect(await act(host, "{\"do\":\"rename\",\"student\":1,\"name\":\" ana \"}") == 200)
+    #expect(await act(host, "{\"do\":\"rename\",\"student\":2,\"name\":\"Ana Bell\"}") == 200)
+    #expect(await act(host, "{\"do\":\"rename\",\"student\":3,\"name\":\"  \"}") == 409)
+    #expect(await names() == ["ana (3)", "Ana Bell", "ANA (2)"])
+    #expect(await host.json(of: .me(1))["name"]?.text == "ana (3)")
   }
 
   @Test("Attempts that are alike are one, the most frequent first, and those that are left out are counted")
@@ -608,8 +639,8 @@ struct RouteTests {
       return try #require(await host.message(for: listener, since: 0)).data
     }
     #expect(try await !data(nil).contains("abc234"))
-    #expect(try await data("graphbook-board-8642=0011223344556677").contains("\"code\":\"abc234\""))
-    #expect(try await !data("graphbook-board-8642=0011223344556677").contains("\"notes\":"))
+    #expect(try await data("graphbook-board-abc234=0011223344556677").contains("\"code\":\"abc234\""))
+    #expect(try await !data("graphbook-board-abc234=0011223344556677").contains("\"notes\":"))
     #expect(await Routes.answer(get("/board", query: ["key": "x"]), host).status == 403)
   }
 

@@ -115,7 +115,8 @@ struct WebServerTests {
       #expect(await host.listenerCount == 1)
       #expect(
         await Routes.answer(
-          post("/teach/do", "{\"do\":\"jump\",\"step\":1}", cookie: "graphbook-teacher-8642=\(testFacts.secret)"), host
+          post("/teach/do", "{\"do\":\"jump\",\"step\":1}", cookie: "graphbook-teacher-abc234=\(testFacts.secret)"),
+          host
         ).status == 200)
       while !text.contains("\"title\":\"Counting\"") {
         text += String(decoding: try await socket.read(atMost: 4_096), as: UTF8.self)

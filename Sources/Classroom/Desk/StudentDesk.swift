@@ -28,6 +28,8 @@ final class StudentDesk: @unchecked Sendable {
     var progress: TaskProgress?
     /// Whether the input was a command, such as `hint`, which belongs to no attempt.
     var isCommand = false
+    /// Whether the input changed neither the model, nor objects or names, and did not fail.
+    var onlyLooked = false
     /// Why the input failed; nil if it did not.
     var problem: String?
     /// The same for two students whose inputs ended alike: the same model, objects, checks and problem.
@@ -45,7 +47,6 @@ final class StudentDesk: @unchecked Sendable {
       hasher.combine(graph["links"]?.line)
       hasher.combine(progress)
       hasher.combine(problem)
-      hasher.combine(isSolved)
       ending = hasher.finalize()
     }
   }
@@ -76,6 +77,8 @@ final class StudentDesk: @unchecked Sendable {
 
   /// The most seconds for which statements are run again; the last of them may take longer.
   static let replaySeconds = 3.0
+  /// The characters of a line of what was run again: a phone's page makes a list of a table that is wider.
+  static let replayWidth = 76
 
   /// - Parameters:
   ///   - player: A copy that no one else has.
@@ -99,15 +102,21 @@ final class StudentDesk: @unchecked Sendable {
   func stop() { control.stop() }
 
   /// Runs again what was typed before. If that takes too long, the rest is left out, and the next answer says so.
-  func replay(_ texts: [String], in turn: StatementWorkers.Turn? = nil, seconds: Double = replaySeconds) {
+  /// - Returns: the answers to the texts that were run.
+  @discardableResult
+  func replay(
+    _ texts: [String], in turn: StatementWorkers.Turn? = nil, seconds: Double = replaySeconds
+  ) -> [Answer] {
     let end = WebServer.now() + seconds
+    var answers: [Answer] = []
     for text in texts {
       guard WebServer.now() < end else {
         lock.withLock { _ in isPartial = true }
-        return
+        break
       }
-      _ = run(text, width: 80, in: turn)
+      answers.append(run(text, width: Self.replayWidth, in: turn))
     }
+    return answers
   }
 
   /// Runs an attempt from the beginning, and shows it. If that takes too long, the rest is left out.
@@ -149,7 +158,9 @@ final class StudentDesk: @unchecked Sendable {
     } else if let lines = session.take(text, width: width) {
       spent += Self.cost(of: text, in: session.interpreter)
       answer.output = HTML(terminal: lines)
-      answer.isCommand = WorkbookParser.parse(SourceText(text)).statements.contains(where: \.isCommand)
+      let statements = WorkbookParser.parse(SourceText(text)).statements
+      answer.isCommand = statements.contains(where: \.isCommand)
+      answer.onlyLooked = session.lastProblem == nil && statements.allSatisfy(\.onlyLooks)
     } else {
       answer.isUnfinished = true
       return answer

@@ -42,10 +42,19 @@ extension Interpreter {
         ("values", .array(values.map { .array([.string($0.name), .string($0.value)]) })),
       ])
     }
+    let entities = Dictionary(
+      network.objects.map { ($0.label.reference, $0.label.entity) }, uniquingKeysWith: { first, _ in first })
     let links = network.links.map { link in
       JSONValue([
         ("key", .string(link.key)), ("from", .string(link.from)), ("to", .string(link.to)),
         ("name", .string(link.relationship)), ("inverse", .optional(link.inverse)),
+        ("many", .boolean(link.isToMany)),
+        (
+          "inverseMany",
+          .boolean(
+            entities[link.from].flatMap { context.model.inverse(of: link.relationship, in: $0) }?.relationship.isToMany
+              == true)
+        ),
       ])
     }
     let names = network.objects.filter { !$0.names.isEmpty }

@@ -24,6 +24,8 @@ const mostType = 0.055;
 let objects;
 let diagram = "";
 let isEnlarged = false;
+/** Whether the diagram of the model is enlarged, and not the picture of objects. */
+let showsModel = false;
 
 listen("board/events", (/** @type {State} */ state, changed) => {
   const { screen, vote, spot, graph, room, count } = state;
@@ -34,6 +36,7 @@ listen("board/events", (/** @type {State} */ state, changed) => {
     document.title = `${screen.title} · Graphbook`;
     scrollTo(0, 0);
     isEnlarged = false;
+    showsModel = false;
   }
   if (changed.has("graph") || changed.has("spot")) {
     objects = spot ? spot.graph : graph?.objects;
@@ -77,6 +80,7 @@ function showJoin(room) {
   element("join-address").textContent = (room.address ?? "").replace(/^https?:\/\//, "");
   element("join-code").textContent = room.code ?? "";
   show(element("join-picture"), room.picture ?? "");
+  element("join-local").hidden = !room.local;
 }
 
 /**
@@ -132,16 +136,17 @@ function fitAll(least) {
   const isWhole = fitGraph(least);
   // The text may be narrower now.
   fitCode(least);
-  fitDiagrams(least);
-  return isWhole;
+  return fitDiagrams(least) === 0 && isWhole;
 }
 
 /**
  * The diagrams in the text, as large as they need be. One that would be too small is named, and can be enlarged; one of objects is
  * left to the picture of them.
  * @param {number} least
+ * @returns {number} how many are only named
  */
 function fitDiagrams(least) {
+  let named = 0;
   for (const picture of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".stage .picture"))) {
     const svg = picture.querySelector("svg");
     const box = svg?.getAttribute("viewBox")?.split(" ").map(Number);
@@ -164,10 +169,13 @@ function fitDiagrams(least) {
     note.setAttribute("type", "button");
     note.addEventListener("click", () => {
       isEnlarged = true;
+      showsModel = true;
       fit();
     });
     picture.append(note);
+    named += 1;
   }
+  return named;
 }
 
 /**
@@ -199,7 +207,7 @@ function fitGraph(least) {
   const side = element("graph");
   const main = /** @type {HTMLElement} */ (document.querySelector("main"));
   const stage = /** @type {HTMLElement} */ (document.querySelector(".stage"));
-  const hasObjects = Boolean(objects?.objects?.length);
+  const hasObjects = Boolean(objects?.objects?.length) && !showsModel;
   // A diagram in the text is the model's already.
   side.hidden = !hasObjects && (!diagram || (!isEnlarged && document.querySelector("#screen .picture svg") !== null));
   main.classList.remove("beside");
@@ -286,6 +294,7 @@ function placesOf(main, stage, side, width, height, around, least) {
   side.hidden = true;
   fitCode(least);
   const wrapsAnyway = stage.querySelector("pre.wraps") !== null;
+  const named = fitDiagrams(least);
   const note = 2 * around;
   /** @type {Place[]} */
   const places = [{ share: 0, width, height: Math.max(1, height - stage.offsetHeight - around * 1.5 - note) }];
@@ -297,7 +306,9 @@ function placesOf(main, stage, side, width, height, around, least) {
     fitCode(least);
     // Code that would have to wrap needs its room more.
     const wraps = !wrapsAnyway && stage.querySelector("pre.wraps");
-    if (stage.offsetHeight <= height && !wraps) places.push({ share, width: width * share - around, height: height - note });
+    // So would a diagram in the text: the lesson is about it, and the picture is not.
+    const isSmaller = fitDiagrams(least) > named;
+    if (stage.offsetHeight <= height && !wraps && !isSmaller) places.push({ share, width: width * share - around, height: height - note });
     side.hidden = true;
   }
   element("enlarge").hidden = false;
@@ -339,6 +350,7 @@ function entities() {
 
 element("enlarge").addEventListener("click", () => {
   isEnlarged = !isEnlarged;
+  showsModel = false;
   fit();
 });
 
@@ -348,7 +360,7 @@ function showVote(vote) {
   place.hidden = !vote;
   place.replaceChildren();
   if (!vote) return;
-  const closed = !vote.rounds?.[vote.round]?.answers
+  const closed = !vote.given
     ? word("noOneAnswered", "No one has answered.")
     : vote.discuss ? word("convince", "Convince your neighbour.") : word("voteClosed", "The vote is closed.");
   const words = /** @type {Record<string, string>} */ ({

@@ -10,7 +10,8 @@
  * @typedef {{kind: "name" | "value" | "more" | "mark", text: string}} Row
  * @typedef {{x: number, y: number, width: number, height: number, rows: Row[]}} Box
  * @typedef {{x: number, y: number}} Point
- * @typedef {{points: Point[], bend: number, label: (Point & {text: string}) | null}} Line a curve from each even point to the
+ * @typedef {Point & {text: string, below: string}} Label the name of the relationship above the line, that of its inverse below it
+ * @typedef {{points: Point[], bend: number, label: Label | null}} Line a curve from each even point to the
  *   next, and straight from there to the one after it; with a bend, one curve around the right side of a column
  * @typedef {{boxes: Map<string, Box>, lines: Map<string, Line>, width: number, height: number}} Layout
  * @typedef {{measure: (text: string, isName: boolean) => number, values?: number, perColumn?: number, size?: number}} Options
@@ -50,7 +51,7 @@ export function arrange(graph, options) {
   /** @param {number} channel the one to the right of a column; that before the first is -1 */
   const labelWidth = (channel, isBent = false) => Math.max(0, ...[...labels.values()]
     .filter((label) => label.channel === channel && label.isBent === isBent)
-    .map((label) => options.measure(label.text, false)));
+    .map((label) => options.measure(label.widest, false)));
   let x = margin;
   const lefts = columns.map((_, column) => {
     const left = x;
@@ -111,9 +112,10 @@ export function arrange(graph, options) {
     const isBent = to !== undefined && from.x === to.x;
     const [one, other] = [points[0] ?? { x: 0, y: 0 }, points[1] ?? { x: 0, y: 0 }];
     // Beside the column, or in the middle of the way to the next.
-    const x = isBent || !to ? one.x + padding + options.measure(link.name, false) / 2 : (one.x + other.x) / 2;
+    const x = isBent || !to ? one.x + padding + options.measure(label?.widest ?? "", false) / 2 : (one.x + other.x) / 2;
+    const [text, below] = named(link, isBent ? (one.y < other.y ? "↓" : "↑") : other.x < one.x ? "←" : "→");
     lines.set(link.key, {
-      points, bend: isBent ? bend : 0, label: label ? { text: label.text, x, y: (one.y + other.y) / 2 - 4 } : null,
+      points, bend: isBent ? bend : 0, label: label ? { text, below, x, y: (one.y + other.y) / 2 - 4 } : null,
     });
   }
   return { boxes, lines, width, height: final.height };
@@ -194,18 +196,31 @@ function permutations(all) {
  */
 function labelsOf(objects, links, columnOf) {
   const entityOf = new Map(objects.map((object) => [object.id, object.entity]));
-  /** @type {Map<string, {text: string, channel: number, isBent: boolean}>} */
+  /** @type {Map<string, {widest: string, channel: number, isBent: boolean}>} */
   const labels = new Map();
-  const named = new Set();
+  const known = new Set();
   for (const link of links) {
     const from = columnOf.get(link.from);
     const key = `${entityOf.get(link.from)}.${link.name}`;
-    if (from === undefined || named.has(key)) continue;
-    named.add(key);
+    if (from === undefined || known.has(key)) continue;
+    known.add(key);
     const to = columnOf.get(link.to);
-    labels.set(link.key, { text: link.name, channel: to !== undefined && to < from ? from - 1 : from, isBent: to === from });
+    const widest = `→ ${(link.inverse ?? "").length > link.name.length ? link.inverse : link.name}`;
+    labels.set(link.key, { widest, channel: to !== undefined && to < from ? from - 1 : from, isBent: to === from });
   }
   return labels;
+}
+
+/**
+ * The names of a link, each with an arrow that shows where it leads.
+ * @param {import("./picture.js").Link} link
+ * @param {string} arrow where the relationship leads
+ * @returns {[string, string]}
+ */
+function named({ name, inverse }, arrow) {
+  const back = { "→": "←", "←": "→", "↓": "↑", "↑": "↓" }[arrow] ?? "";
+  const text = (/** @type {string} */ sign, /** @type {string} */ word) => (sign === "→" ? `${word} ${sign}` : `${sign} ${word}`);
+  return [text(arrow, name), inverse ? text(back, inverse) : ""];
 }
 
 /**

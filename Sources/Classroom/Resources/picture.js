@@ -6,7 +6,8 @@ import { word } from "./shared.js";
 /**
  * @typedef {{id: string, entity: string, title: string | null, state: string, values: [string, string][],
  *   more?: string[]}} Thing `more` says what is left out
- * @typedef {{key: string, from: string, to: string, name: string, inverse?: string | null}} Link
+ * @typedef {{key: string, from: string, to: string, name: string, inverse?: string | null, many?: boolean,
+ *   inverseMany?: boolean}} Link `many` says whether the relationship is to-many, `inverseMany` whether its inverse is
  * @typedef {{objects?: Thing[], links?: Link[], names?: Record<string, string[]>, tooMany?: number}} Graph `names` are those
  *   of the variables that hold an object, by its id
  * @typedef {import("./layout.js").Box} Box
@@ -175,22 +176,23 @@ export class Picture {
       if (!target) continue;
       const start = this.lines.get(link.key);
       const path = shape("path", { class: boxes.has(link.to) ? "link" : "link dead" });
-      const end = shape("circle", { class: "link-end", r: 4 });
+      const ends = [shape("path", { class: "link-end" }), ...(link.inverse ? [shape("path", { class: "link-end" })] : [])];
       const label = shape("text", { class: "link-name" }, target.label?.text ?? "");
-      group.append(path, end);
-      if (target.label) group.append(label);
+      const below = shape("text", { class: "link-name" }, target.label?.below ?? "");
+      group.append(path, ...ends);
+      if (target.label) group.append(label, below);
       moves.push({
         draw: (share) => {
           const now = between(start ?? target, target, share);
           path.setAttribute("d", curve(now));
-          const last = now.points[now.points.length - 1];
-          end.setAttribute("cx", String(last?.x));
-          end.setAttribute("cy", String(last?.y));
-          label.setAttribute("x", String(now.label?.x ?? 0));
-          label.setAttribute("y", String(now.label?.y ?? 0));
+          ends[0]?.setAttribute("d", head([...now.points].reverse(), now.bend, link.many));
+          ends[1]?.setAttribute("d", head(now.points, now.bend, link.inverseMany));
+          [label, below].forEach((text, line) => {
+            text.setAttribute("x", String(now.label?.x ?? 0));
+            text.setAttribute("y", String((now.label?.y ?? 0) + line * (this.size + 6)));
+          });
           const opacity = String(start ? 1 : share);
-          path.setAttribute("opacity", opacity);
-          label.setAttribute("opacity", opacity);
+          for (const part of [path, label, below, ...ends]) part.setAttribute("opacity", opacity);
           this.lines.set(link.key, now);
         },
       });
@@ -230,6 +232,18 @@ export class Picture {
   }
 }
 
+/**
+ * The arrowhead at a line's first point, as in a diagram of the model: two for a to-many relationship.
+ * @param {import("./layout.js").Point[]} points @param {number} bend @param {boolean} [isMany]
+ */
+function head([tip, next], bend, isMany) {
+  if (!tip || !next) return "";
+  // A line leaves its box to the side.
+  const away = bend !== 0 || next.x >= tip.x ? 1 : -1;
+  return (isMany ? [0, 7] : [0])
+    .map((start) => `M${tip.x + away * start} ${tip.y}l${away * 9} -5v10z`).join("");
+}
+
 /** @param {Line} line */
 function curve({ points, bend }) {
   const [first] = points;
@@ -256,7 +270,7 @@ function between(from, to, share) {
     return { x: mix(one.x, other.x), y: mix(one.y, other.y) };
   });
   const start = from.label ?? to.label;
-  const label = to.label && start && { text: to.label.text, x: mix(start.x, to.label.x), y: mix(start.y, to.label.y) };
+  const label = to.label && start && { ...to.label, x: mix(start.x, to.label.x), y: mix(start.y, to.label.y) };
   return { points, bend: mix(from.bend, to.bend), label };
 }
 

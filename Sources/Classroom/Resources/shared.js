@@ -4,12 +4,13 @@
 /**
  * @typedef {{answers: number, counts?: number[], values?: {value: string, count: number, right?: boolean}[]}} Round
  * @typedef {{state: string, step: number, question: number, round: number, several: boolean, choices?: string[],
- *   right?: boolean[], remarks?: string[], answer?: string, rounds?: Round[], locked?: boolean, discuss?: boolean}} Vote
+ *   right?: boolean[], remarks?: string[], answer?: string, rounds?: Round[], locked?: boolean, discuss?: boolean,
+ *   given?: number}} Vote
  * @typedef {{lesson: string, step: number, steps: number, title: string, screen: number, screens: number, kind: string,
  *   html: string}} Screen
  * @typedef {import("./picture.js").Graph} Graph
  * @typedef {{lesson: string, number: number, over: boolean, problem: string | null, address?: string, code?: string,
- *   showsJoin?: boolean, enlarged?: boolean, picture?: string}} Room
+ *   local?: boolean, stopped?: boolean, showsJoin?: boolean, enlarged?: boolean, picture?: string}} Room
  * @typedef {{screen: Screen, graph: {objects: Graph | null, diagram: string} | null, vote: Vote | null,
  *   spot: {html: string, graph: Graph | null} | null, room: Room, me?: {removed?: boolean}}} State
  */
@@ -79,31 +80,51 @@ export function fitTables(place) {
     if (output.clientWidth === 0 || output.scrollWidth <= output.clientWidth) continue;
     output.classList.add("fitted");
     const lines = (output.textContent ?? "").split("\n");
-    const rule = lines.findIndex((line) => /^─[─ ]*$/.test(line.trimEnd()));
-    if (rule < 1) continue;
-    /**
-     * The places where the columns begin.
-     * @type {number[]}
-     */
-    const starts = [];
-    [...lines[rule] ?? ""].forEach((sign, place, all) => {
-      if (sign === "─" && all[place - 1] !== "─") starts.push(place);
-    });
-    const cells = (/** @type {string} */ line) => starts.map(
-      (start, column) => [...line].slice(start, starts[column + 1]).join("").trim());
-    const names = cells(lines[rule - 1] ?? "");
-    const list = make("ul", { class: "rows" });
-    let row = rule + 1;
-    for (; row < lines.length && lines[row]?.trim() && !/^\d[\d,]* \w+$/.test(lines[row] ?? ""); row += 1) {
-      const values = cells(lines[row] ?? "");
-      const rest = values.slice(1).map((value, column) => `${names[column + 1]} ${value}`).join(" · ");
-      list.append(make("li", {}, make("b", { text: values[0] }), document.createTextNode(` ${rest}`)));
+    /** @type {(string | Node)[]} */
+    const parts = [];
+    let next = 0;
+    for (let rule = ruleAfter(lines, 1); rule > 0; rule = ruleAfter(lines, next + 1)) {
+      parts.push(lines.slice(next, rule - 1).map((line) => `${line}\n`).join(""));
+      const { list, end } = rowsAsList(lines, rule);
+      parts.push(list);
+      next = end;
     }
-    const before = lines.slice(0, rule - 1).join("\n");
-    const after = lines.slice(row).join("\n");
-    output.replaceChildren(before, list, after);
+    if (next > 0) output.replaceChildren(...parts, lines.slice(next).join("\n"));
   }
 }
+
+/**
+ * The next line that underlines the headings of a table, or -1.
+ * @param {string[]} lines @param {number} start
+ */
+function ruleAfter(lines, start) {
+  return lines.findIndex((line, index) => index >= start && /^ *─[─ ]*$/.test(line.trimEnd()));
+}
+
+/**
+ * A table as a list of its rows, each value after its heading, and where it ends.
+ * @param {string[]} lines @param {number} rule
+ */
+function rowsAsList(lines, rule) {
+  const underlines = [...lines[rule] ?? ""];
+  const indent = underlines.indexOf("─");
+  const starts = underlines.flatMap((sign, place) => (sign === "─" && underlines[place - 1] !== "─" ? [place] : []));
+  const cells = (/** @type {string} */ line) => starts.map(
+    (start, column) => [...line].slice(start, starts[column + 1]).join("").trim());
+  const names = cells(lines[rule - 1] ?? "");
+  const list = make("ul", { class: "rows" });
+  let end = rule + 1;
+  // What comes after an indented table may be indented less; a count of objects is no row.
+  const isRow = (/** @type {string} */ line) => line.trim() !== "" && !/^\d[\d,]* \w+$/.test(line) && line !== "no rows"
+    && [...line].slice(0, indent).join("").trim() === "" && starts.every((start) => start === indent || ([...line][start - 1] ?? " ") === " ");
+  for (; end < lines.length && isRow(lines[end] ?? ""); end += 1) {
+    const [first, ...others] = cells(lines[end] ?? "");
+    const rest = others.map((value, column) => ` · ${names[column + 1]} ${value}`).join("");
+    list.append(make("li", {}, document.createTextNode(`${names[0]} `), make("b", { text: first }), document.createTextNode(rest)));
+  }
+  return { list, end };
+}
+
 
 /**
  * Listens to the class, and again whenever the connection is lost. The server sends the parts that have changed.
@@ -115,10 +136,12 @@ export function listen(path, render) {
   const state = {};
   const status = element("status");
   let isOver = false;
+  /** Whether the server was stopped and may come back: whoever waits need not hear that the connection is lost. */
+  let isStopped = false;
   /** @type {number | undefined} */
   let late;
   const lost = () => {
-    if (isOver || late) return;
+    if (isOver || isStopped || late) return;
     late = window.setTimeout(() => {
       status.textContent = word("tryingAgain", "The connection is lost. Trying again…");
       document.body.classList.add("lost");
@@ -127,7 +150,13 @@ export function listen(path, render) {
   const back = () => {
     window.clearTimeout(late);
     late = undefined;
-    if (document.body.classList.contains("lost")) status.textContent = word("connectedAgain", "Connected again.");
+    if (document.body.classList.contains("lost")) {
+      const words = word("connectedAgain", "Connected again.");
+      status.textContent = words;
+      window.setTimeout(() => {
+        if (status.textContent === words) status.textContent = "";
+      }, 5000);
+    }
     document.body.classList.remove("lost");
   };
   const open = () => {
@@ -147,6 +176,12 @@ export function listen(path, render) {
         isOver = true;
         source.close();
         status.textContent = word("removedByTeacher", "The teacher has removed you from the class.");
+      } else if (parts.room && room?.stopped) {
+        isStopped = true;
+        status.textContent = word("classStopped", "The class stops here for now. Open this page again when it goes on.");
+      } else if (parts.room && isStopped) {
+        isStopped = false;
+        status.textContent = "";
       } else if (parts.room && room?.problem) {
         status.textContent = word("nothingIsKept", "Nothing can be kept any more: %1", room.problem);
       }

@@ -6,7 +6,7 @@ import { Prompt } from "./prompt.js";
 
 /**
  * @typedef {{choices: number[], value: string | null, right: boolean | null} | null} Given
- * @typedef {{removed?: boolean, name: string, solved: boolean, answers?: Given[], output?: string[], graph?: import("./picture.js").Graph,
+ * @typedef {{removed?: boolean, barred?: boolean, name: string, solved: boolean, answers?: Given[], output?: string[], graph?: import("./picture.js").Graph,
  *   diagram?: string | null}} Me
  * @typedef {import("./shared.js").State & {me: Me}} State
  */
@@ -18,12 +18,15 @@ const output = element("output");
 let current;
 /** The screen that the output belongs to. */
 let shownScreen = "";
+/** @type {Map<string, string>} What was typed on other screens and not run. */
+const drafts = new Map();
 
 listen("events", (/** @type {State} */ state, changed) => {
   current = state;
   const { screen, vote, spot, graph, me } = state;
   if (me?.removed) {
     element("removed").hidden = false;
+    for (const part of document.querySelectorAll("#removed p")) /** @type {HTMLElement} */ (part).hidden = (part.id === "barred") !== Boolean(me.barred);
     element("title").textContent = word("notInClass", "You are no longer in this class");
     for (const part of document.querySelectorAll("main:not(#removed), footer, .where")) /** @type {HTMLElement} */ (part).hidden = true;
     return;
@@ -31,7 +34,16 @@ listen("events", (/** @type {State} */ state, changed) => {
   if (changed.has("screen")) {
     const key = `${screen.step}.${screen.screen}`;
     const isNew = shownScreen !== "" && key !== shownScreen;
-    if (key !== shownScreen) output.replaceChildren();
+    const wasTyping = input.value.trim() !== "";
+    if (key !== shownScreen) {
+      output.replaceChildren();
+      if (isNew) {
+        drafts.set(shownScreen, input.value);
+        input.value = drafts.get(key) ?? "";
+        input.blur();
+        prompt.grow();
+      }
+    }
     shownScreen = key;
     showPlace(screen);
     show(element("screen"), screen.html);
@@ -42,9 +54,10 @@ listen("events", (/** @type {State} */ state, changed) => {
     if (isNew) {
       pending = undefined;
       element("vote-status").textContent = "";
+      element("changes").textContent = "";
       // On a phone the new screen is above what was being read.
-      if (document.activeElement !== input) scrollTo({ top: 0 });
-      element("status").textContent = "";
+      scrollTo({ top: 0 });
+      element("status").textContent = wasTyping ? word("classWentOn", "The class has gone on.") : "";
     }
   }
   if (changed.has("me")) showMine(me);
@@ -59,13 +72,14 @@ listen("events", (/** @type {State} */ state, changed) => {
     const isLocked = Boolean(vote?.locked);
     element("locked").hidden = !isLocked;
     element("prompt").hidden = isLocked;
-    element("hint-button").hidden = screen.kind !== "task";
   }
   if (changed.has("spot")) {
     element("spot").hidden = !spot;
     if (spot) show(element("spot-text"), spot.html);
   }
   element("try").hidden = Boolean(state.room?.over);
+  // The server that has the screens before is about to stop.
+  if ((state.room?.over || state.room?.stopped) && !element("earlier-screens").childElementCount) element("earlier").hidden = true;
   // The board shows how to join, and not yet the screen.
   element("screen-title").hidden = Boolean(state.room?.showsJoin);
 });
@@ -73,13 +87,14 @@ listen("events", (/** @type {State} */ state, changed) => {
 /** @param {Me} me */
 function showMine(me) {
   if (!me) return;
-  element("me").textContent = word("youAre", "You are %1.", me.name);
+  element("me").textContent = word("youAre", "You are %1.", me.name).replace(/\.\.$/, ".");
   const screen = current?.screen;
   const isTask = screen?.kind === "task";
   element("task-status").textContent = isTask ? (me.solved
     ? `✓ ${word("taskDone", "Done. Well done!")}`
     : word("taskOpen", "The task is open: it is checked after each statement.")) : "";
   element("task-status").classList.toggle("done", isTask && me.solved);
+  element("hint-button").hidden = !isTask || me.solved;
   // After a reload; otherwise it is there already.
   if (output.childElementCount === 0 && me.output) {
     output.innerHTML = me.output.join("");
@@ -160,7 +175,13 @@ function showVote(vote, me) {
   if (hadFocus) document.getElementById(hadFocus)?.focus();
   const words = voteWords(vote, mine);
   if (!pending && element("vote-status").textContent !== words) element("vote-status").textContent = words;
-  element("results").replaceChildren(...(vote.rounds && vote.state !== "open" ? [bars(vote, vote.state === "revealed")] : []));
+  const results = vote.rounds && vote.state !== "open" ? bars(vote, vote.state === "revealed") : undefined;
+  element("results").replaceChildren(...(results ? [results] : []));
+  // The results have the answers, too.
+  choices.hidden = Boolean(results && vote.choices);
+  for (const choice of mine?.choices ?? []) {
+    results?.children[choice]?.firstElementChild?.append(make("b", { class: "chosen", text: ` ✓ ${word("yours", "yours")}` }));
+  }
 }
 
 /** @param {import("./shared.js").Vote} vote @param {Given} mine */

@@ -6,19 +6,23 @@ import { bars, element, listen, make, send, show, showPlace } from "./shared.js"
  * @typedef {{held?: number | null, checks?: number | null, failures?: number, problem?: string | null}} Progress
  * @typedef {{student: number, name: string, here: boolean, answered: boolean, solved: boolean, inputs: number,
  *   idle: boolean} & Progress} Person
- * @typedef {{step: number, text: string, question: string, remark: string, count: number, left: number | null, of: number,
+ * @typedef {{step: number, text: string, question: string, remark: string, count: number, rounds: [number, number][], of: number,
  *   ideas: string[]}} Idea
  * @typedef {{student: number, name: string, text: string, earlier: number, solved: boolean, count: number,
- *   names: string[]} & Progress} Attempt
- * @typedef {{notes: string, next: string, nextTitle: string, steps: string[], solution?: string}} Notes
+ *   names: string[]} & Progress} Variant
+ * @typedef {Variant & {key: string, variants: Variant[]}} Attempt
+ * @typedef {{notes: string, next: string, nextTitle: string, steps: string[], solution?: string, report?: string,
+ *   seconds: number | null, planned: number | null}} Notes
  * @typedef {import("./shared.js").State & {notes: Notes, people: Person[], tally: import("./shared.js").Vote | null,
  *   ideas: Idea[], attempts: {latest: Attempt[], more: number}, count: {here: number, joined: number, answered?: number, solved?: number, of?: number}}} State
  */
 
 /** @type {State | undefined} */
 let current;
-const buttons = ["open", "close", "again", "reveal"];
-/** For how many milliseconds the main button rests after it has changed a vote. */
+/** Whether the class has ended or stopped. */
+let isOver = false;
+const buttons = ["open", "close", "results", "again", "reveal"];
+/** For how many milliseconds the main button rests after it has changed a vote or left a task, and after each press meanwhile. */
 const rest = 700;
 
 listen("teach/events", (/** @type {State} */ state, changed) => {
@@ -29,23 +33,49 @@ listen("teach/events", (/** @type {State} */ state, changed) => {
     show(element("screen"), screen.html);
     document.title = `${screen.step + 1} ${screen.title} · teacher`;
   }
+  if (changed.has("notes")) {
+    began = notes.seconds === null ? undefined : performance.now() - notes.seconds * 1000;
+    showClock();
+  }
   if (changed.has("notes") || changed.has("screen")) showNotes(notes, screen);
   if (changed.has("room")) {
     element("join-button").textContent = room.showsJoin ? "Hide how to join" : "How to join";
     element("join").textContent = room.code ? ` · join at ${room.address} with ${room.code}` : "";
     element("enlarge").setAttribute("aria-pressed", String(Boolean(room.enlarged)));
     element("screen-title").textContent = room.showsJoin ? "On the board: how to join. Then comes" : "On the board";
-    if (room.over) {
-      element("status").textContent =
-        "The class is over. The report is in the folder in which it was started, or in the one that --folder names.";
-    }
   }
   if (["vote", "screen", "room", "notes"].some((part) => changed.has(part))) showButtons(state);
   if (changed.has("tally") || changed.has("count")) showTally(state);
   if (changed.has("people") || changed.has("screen")) showPeople(state.people, screen, count);
   if (changed.has("ideas")) showIdeas(state.ideas);
   if (changed.has("attempts") || changed.has("spot")) showAttempts(state);
+  // After a pause the page begins anew.
+  if (isOver && !room.over && !room.stopped) location.reload();
+  isOver = room.over || Boolean(room.stopped);
+  if (isOver) showEnd(state);
 });
+
+/** @type {number | undefined} When the lesson began, on this page's clock. */
+let began;
+
+/** The minutes since the first screen, and those that the author plans until the end of this step. */
+function showClock() {
+  const planned = current?.notes?.planned ?? null;
+  const minutes = began === undefined ? undefined : Math.floor((performance.now() - began) / 60_000);
+  element("clock").textContent = minutes === undefined ? "" : ` · ${minutes} min${planned === null ? "" : ` of ${planned} planned until the end of this step`}`;
+}
+window.setInterval(showClock, 10_000);
+
+/**
+ * Says how to go on and where the report is; nothing can be done on this page any more.
+ * @param {State} state
+ */
+function showEnd({ room, notes }) {
+  const next = room.over ? "The class is over." : `The class has stopped. graphbook class ${room.number} --resume continues it.`;
+  const report = notes?.report ? ` The report: ${notes.report}.json and ${notes.report}.csv, in the folder in which the class was started, or in that of --folder.` : "";
+  element("status").textContent = next + report;
+  for (const control of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("button, select, input"))) control.disabled = true;
+}
 
 /** @param {Notes} notes @param {import("./shared.js").Screen} screen */
 function showNotes(notes, screen) {
@@ -53,7 +83,7 @@ function showNotes(notes, screen) {
   const title = notes.nextTitle && notes.nextTitle !== screen.title ? notes.nextTitle : "";
   element("next-title").textContent = title ? `Next: ${title}` : "Next";
   show(element("next"), notes.next || "<p class=\"small\">This is the last screen.</p>");
-  element("solution").hidden = !notes.solution;
+  element("solution").hidden = !notes.solution || hiding.checked;
   if (notes.solution) show(element("solution"), `<h3>One way to do it (only you see this)</h3>${notes.solution}`);
   const jump = /** @type {HTMLSelectElement} */ (element("jump"));
   if (jump.options.length !== notes.steps.length) {
@@ -87,6 +117,7 @@ function showButtons(state) {
   const allowed = /** @type {Record<string, boolean>} */ ({
     open: Boolean(vote) && vote?.state !== "open",
     close: vote?.state === "open",
+    results: vote?.state === "closed" && vote.round === 0 && Boolean(vote.discuss),
     again: vote?.round === 0 && vote.state !== "waiting",
     reveal: Boolean(vote) && vote?.state !== "revealed",
   });
@@ -96,8 +127,29 @@ function showButtons(state) {
     button.hidden = !allowed[id] || action.act === id;
     button.disabled = !allowed[id];
   }
+  element("results").textContent = vote?.rounds ? "Hide the distribution" : "Show the distribution";
   element("open").textContent = vote?.state === "waiting" ? "Open the vote" : "Open it again";
   /** @type {HTMLButtonElement} */ (element("back")).disabled = screen.step === 0 && screen.screen === 0;
+}
+
+const hiding = /** @type {HTMLInputElement} */ (element("hides"));
+/** Where the browser remembers the switch. */
+const hidingKey = "graphbook-hides-answers";
+hiding.checked = localStorage.getItem(hidingKey) === "yes";
+hiding.addEventListener("change", () => {
+  localStorage.setItem(hidingKey, hiding.checked ? "yes" : "no");
+  if (!current) return;
+  showTally(current);
+  showNotes(current.notes, current.screen);
+});
+
+/**
+ * The answers given so far, without a word about which are right.
+ * @param {import("./shared.js").Vote} vote
+ */
+function withoutAnswers(vote) {
+  const rounds = vote.rounds?.map((round) => ({ ...round, values: round.values?.map(({ value, count }) => ({ value, count })) }));
+  return { ...vote, rounds, right: undefined, remarks: undefined, answer: undefined };
 }
 
 /** @param {State} state */
@@ -107,7 +159,8 @@ function showTally({ tally, vote, count }) {
   const words = { waiting: "not open yet", open: "open", closed: "closed", revealed: "shown to all" }[tally.state] ?? "";
   const round = vote.round > 0 ? "second round, " : "";
   element("votes-count").textContent = `${round}${words}: ${count?.answered ?? 0} of ${count?.of ?? 0} have answered`;
-  element("votes-bars").replaceChildren(bars(tally, true));
+  const isUndecided = tally.state === "waiting" || tally.state === "open";
+  element("votes-bars").replaceChildren(bars(hiding.checked && isUndecided ? withoutAnswers(tally) : tally, true));
 }
 
 /** @param {Person[]} people @param {import("./shared.js").Screen} screen @param {State["count"]} count */
@@ -121,19 +174,23 @@ function showPeople(people, screen, count) {
   const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.student;
   const wanted = /** @type {HTMLInputElement} */ (element("search")).value.trim().toLocaleLowerCase();
   const found = people.filter((person) => person.name.toLocaleLowerCase().includes(wanted));
-  found.sort((one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }));
+  found.sort((one, other) => rank(one, screen) - rank(other, screen) || one.name.localeCompare(other.name, undefined, { numeric: true }));
   element("people").replaceChildren(
     ...found.map((person) => {
       const marks = [];
       if (!person.here) marks.push("away");
       if (screen.kind === "question" && person.answered) marks.push("answered");
-      if (screen.kind === "task") marks.push(person.solved ? "done" : progressWords(person));
+      if (screen.kind === "task") marks.push(person.solved ? "✓ done" : hasTyped(person) ? progressWords(person) : "○ nothing typed");
       const remove = make("button", { class: "remove", text: "✕" });
       remove.setAttribute("type", "button");
       remove.setAttribute("aria-label", `Remove ${person.name} from the class`);
       remove.dataset.student = String(person.student);
       remove.addEventListener("click", () => askToRemove(person));
-      const item = make("li", { class: person.here ? "" : "away" }, remove, make("span", { text: person.name }));
+      const rename = make("button", { class: "remove", text: "✎" });
+      rename.setAttribute("type", "button");
+      rename.setAttribute("aria-label", `Rename ${person.name}`);
+      rename.addEventListener("click", () => askForName(person));
+      const item = make("li", { class: person.here ? (rank(person, screen) < 2 ? "waiting" : "") : "away" }, remove, rename, make("span", { text: person.name }));
       const text = marks.filter(Boolean).join(", ");
       if (text) item.append(make("span", { class: "small", text: ` ${text}` }));
       return item;
@@ -142,13 +199,32 @@ function showPeople(people, screen, count) {
 }
 
 /**
- * How far someone is in a task, in words; nothing for one who has typed nothing.
+ * Whether someone has typed anything on the screen.
+ * @param {Person} person
+ */
+function hasTyped(person) {
+  return person.failures !== undefined;
+}
+
+/**
+ * The place in the list: first those who have typed nothing for a task, then those who have not done it or not answered, then the
+ * others who are here, then those who are away.
+ * @param {Person} person @param {import("./shared.js").Screen} screen
+ */
+function rank(person, { kind }) {
+  if (!person.here) return 3;
+  if (kind === "task") return person.solved ? 2 : hasTyped(person) ? 1 : 0;
+  return kind === "question" && !person.answered ? 1 : 2;
+}
+
+/**
+ * How far someone is in a task, in words.
  * @param {Progress} progress
  */
 function progressWords({ held, checks, failures = 0, problem }) {
   const words = [];
   if (checks) words.push(`${held} of ${checks} checks`);
-  if (failures > 0) words.push(`${failures} ${failures === 1 ? "error" : "errors"}${problem ? ", one just now" : ""}`);
+  if (failures > 0) words.push(`${failures} ${failures === 1 ? "error" : "errors"}${!problem ? "" : failures === 1 ? " just now" : ", the last just now"}`);
   return words.join(", ");
 }
 
@@ -156,7 +232,7 @@ element("search").addEventListener("input", () => {
   if (current) showPeople(current.people, current.screen, current.count);
 });
 
-/** @type {Person | undefined} Who is removed if the teacher says so. */
+/** @type {Person | undefined} Who is removed or renamed if the teacher says so. */
 let leaving;
 
 /** @param {Person} person */
@@ -172,6 +248,27 @@ element("remove-dialog").addEventListener("close", () => {
   if (answer === "yes" && leaving) act({ do: "remove", student: leaving.student });
 });
 
+/** @param {Person} person */
+function askForName(person) {
+  leaving = person;
+  const dialog = /** @type {HTMLDialogElement} */ (element("rename-dialog"));
+  element("rename-title").textContent = `Rename ${person.name}`;
+  /** @type {HTMLInputElement} */ (element("new-name")).value = person.name;
+  dialog.returnValue = "";
+  dialog.showModal();
+}
+// Enter renames: the first button of the form would cancel.
+element("rename-dialog").addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.target !== element("new-name")) return;
+  event.preventDefault();
+  /** @type {HTMLDialogElement} */ (element("rename-dialog")).close("yes");
+});
+element("rename-dialog").addEventListener("close", () => {
+  const answer = /** @type {HTMLDialogElement} */ (element("rename-dialog")).returnValue;
+  const name = /** @type {HTMLInputElement} */ (element("new-name")).value;
+  if (answer === "yes" && leaving) act({ do: "rename", student: leaving.student, name });
+});
+
 /** @param {Idea[]} ideas */
 function showIdeas(ideas) {
   const list = element("ideas");
@@ -183,10 +280,10 @@ function showIdeas(ideas) {
     ...ideas.map((idea) => {
       const item = make("li", {});
       if (idea.question) item.append(make("p", { class: "small", html: idea.question }));
-      item.append(make("b", { text: `${idea.count} of ${idea.of} ` }), make("span", { html: idea.text }));
-      if (idea.left !== null) item.append(make("span", { class: "small", text: ` · ${idea.left} after the discussion` }));
+      const rounds = idea.rounds.map(([count, of], round) => `${idea.rounds.length > 1 ? `round ${round + 1}: ` : ""}${count} of ${of}`);
+      item.append(make("b", { text: `${rounds.join(", ") || `${idea.count} of ${idea.of}`} ` }), make("span", { html: idea.text }));
       if (idea.remark) item.append(make("p", { class: "remark", html: idea.remark }));
-      for (const sentence of idea.ideas) item.append(make("p", { class: "small", text: `idea: ${sentence}` }));
+      for (const sentence of idea.ideas) item.append(make("p", { class: "small", text: `What is true: ${sentence}` }));
       item.append(make("p", { class: "small", text: `step ${idea.step + 1}` }));
       return item;
     }));
@@ -217,61 +314,128 @@ function showAttempts({ attempts, spot, screen }) {
     (attempt) => screen.kind !== "task" || filter === "all" || attempt.solved === (filter === "done"));
   list.replaceChildren(
     ...listed.map((attempt) => {
-      const rest = attempt.count - attempt.names.length;
-      const who = attempt.count === 1 ? attempt.name : `${attempt.count} alike: ${attempt.names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
-      const button = make("button", { text: "Show on the board" });
-      button.setAttribute("type", "button");
-      button.setAttribute("aria-label", `Show the attempt of ${attempt.name} on the board, without the name`);
-      button.addEventListener("click", () => act({ do: "show", student: attempt.student }));
       const item = make("li", {});
-      if (attempt.earlier > 0) {
-        item.append(make("p", { class: "small", text: attempt.earlier === 1 ? "1 earlier line" : `${attempt.earlier} earlier lines` }));
-      }
-      item.append(make("pre", { class: "code", text: attempt.text }));
-      if (attempt.problem) item.append(make("p", { class: "problem", text: attempt.problem }));
       const how = attempt.solved ? "done" : attempt.checks ? `${attempt.held} of ${attempt.checks} checks` : "";
-      item.append(make("p", { class: "small", text: `${who}${how ? `, ${how}` : ""} ` }, button));
+      item.append(...typedBy(attempt, `${namesOf(attempt, "alike")}${how ? `, ${how}` : ""} `));
+      if (attempt.variants.length > 0) item.append(variantsOf(attempt));
       return item;
     }));
+}
+
+/**
+ * Whose attempt it is; of several, how many and the first names.
+ * @param {Variant} attempt @param {string} several
+ */
+function namesOf({ count, name, names }, several) {
+  const rest = count - names.length;
+  return count === 1 ? name : `${count} ${several}: ${names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+}
+
+/**
+ * What students typed, who they are, and the button that shows it on the board.
+ * @param {Variant} attempt @param {string} who
+ */
+function typedBy(attempt, who) {
+  const button = make("button", { text: "Show on the board" });
+  button.setAttribute("type", "button");
+  button.setAttribute("aria-label", `Show the attempt of ${attempt.name} on the board, without the name`);
+  button.addEventListener("click", () => act({ do: "show", student: attempt.student }));
+  const parts = [];
+  if (attempt.earlier > 0) {
+    parts.push(make("p", { class: "small", text: attempt.earlier === 1 ? "1 earlier line" : `${attempt.earlier} earlier lines` }));
+  }
+  parts.push(make("pre", { class: "code", text: attempt.text }));
+  if (attempt.problem) parts.push(make("p", { class: "problem", text: attempt.problem }));
+  return [...parts, make("p", { class: "small", text: who }, button)];
+}
+
+/** @type {Set<string>} The attempts whose variants are open, by their keys. */
+const opened = new Set();
+
+/** @param {Attempt} attempt */
+function variantsOf({ key, variants }) {
+  const text = variants.length === 1 ? "1 other text with the same result" : `${variants.length} other texts with the same result`;
+  const fold = /** @type {HTMLDetailsElement} */ (make("details", {}, make("summary", { text })));
+  for (const variant of variants) fold.append(...typedBy(variant, `${namesOf(variant, "typed this")} `));
+  fold.open = opened.has(key);
+  fold.addEventListener("toggle", () => (fold.open ? opened.add(key) : opened.delete(key)));
+  return fold;
 }
 
 /** Until when a second press of the main button is a slip, and means nothing. */
 let calm = 0;
 
+const missing = /** @type {HTMLDialogElement} */ (element("missing-dialog"));
+/** @type {{do: string, step?: number}} What the teacher is asked about. */
+let asked = { do: "" };
+
 /**
- * Does the next thing with a vote, or goes on. Asks first where it would shut out students who have not answered yet.
- * @param {string} action
+ * Does something, and asks first where students have not answered or not done the task yet.
+ * @param {{do: string, step?: number}} body
  */
-function press(action) {
-  const vote = current?.vote;
-  const { answered = 0, of = 0 } = current?.count ?? {};
-  const shutsOut = vote && action !== "open" && action !== "next" && vote.state !== "revealed"
-    && (vote.state === "closed" ? answered === 0 && of > 0 : answered < of);
-  if (!shutsOut) return settle(action);
-  const dialog = /** @type {HTMLDialogElement} */ (element("missing-dialog"));
-  element("missing-title").textContent = answered === 0 ? "No one has answered yet" : `${answered} of ${of} have answered`;
-  element("missing-yes").textContent = element(action).textContent;
-  dialog.dataset.action = action;
-  dialog.returnValue = "";
-  dialog.showModal();
+function press(body) {
+  const question = current && questionBefore(body.do, current);
+  if (!question) return settle(body);
+  asked = body;
+  element("missing-title").textContent = question.title;
+  element("missing-text").textContent = question.text;
+  element("missing-yes").textContent = question.yes;
+  missing.returnValue = "";
+  calm = performance.now() + rest;
+  missing.showModal();
 }
-element("missing-dialog").addEventListener("close", () => {
-  const dialog = /** @type {HTMLDialogElement} */ (element("missing-dialog"));
-  if (dialog.returnValue === "yes") settle(dialog.dataset.action ?? "");
+missing.addEventListener("close", () => {
+  calm = 0;
+  if (missing.returnValue === "yes") settle(asked);
+  // The page shows again which step the class is at.
+  else if (current) showNotes(current.notes, current.screen);
 });
 
 /**
- * Does something with a vote, or goes on. After a vote has changed, the main button rests for a moment: a press that is one too
- * many would show the answer.
- * @param {string} action
+ * The question before something that would shut students out; undefined if it shuts out no one.
+ * @param {string} action @param {State} state
+ * @returns {{title: string, text: string, yes: string} | undefined}
  */
-function settle(action) {
-  if (action !== "next") {
-    calm = performance.now() + rest;
-    restMain();
-    window.setTimeout(restMain, rest);
+function questionBefore(action, { vote, screen, count, notes, room }) {
+  const leaves = ["next", "back", "jump"].includes(action);
+  if (room?.showsJoin && action === "next") return undefined;
+  if (screen.kind === "task" && action === "next") {
+    const { solved = 0, of = 0 } = count;
+    if (solved >= of || !notes.nextTitle) return undefined;
+    return {
+      title: solved === 0 ? "No one has done it yet. Show the solution?" : `${solved} of ${of} ${solved === 1 ? "has" : "have"} done it. Show the solution?`,
+      text: "The students' prompts go on to the next screen with the class. ← brings back the task, with all that they typed.",
+      yes: "Show the solution",
+    };
   }
-  return act({ do: action });
+  const { answered = 0, of = 0 } = count;
+  const title = answered === 0 ? "No one has answered yet" : `${answered} of ${of} ${answered === 1 ? "has" : "have"} answered`;
+  if (leaves && vote?.state === "open") {
+    return { title: `The vote is open. ${title}`, text: "Leaving the question closes the vote. You can open it again.", yes: "Leave it" };
+  }
+  const shutsOut = vote && !leaves && action !== "open" && action !== "results" && vote.state !== "revealed"
+    && (vote.state === "closed" ? answered === 0 && of > 0 : answered < of);
+  return shutsOut
+    ? { title, text: "Those who have not answered yet cannot answer any more. You can open the vote again.", yes: element(action).textContent ?? "" }
+    : undefined;
+}
+
+/**
+ * Does something. After a vote has changed or a task was left, the main button rests for a moment: a press that is one too many
+ * would show the answer, or go on to the next task.
+ * @param {{do: string, step?: number}} body
+ */
+function settle(body) {
+  const moves = ["next", "back", "jump"].includes(body.do);
+  if (!moves || (body.do === "next" && current?.screen.kind === "task")) restAgain();
+  return act(body);
+}
+
+/** Makes the main button rest, counted from now. */
+function restAgain() {
+  calm = performance.now() + rest;
+  restMain();
+  window.setTimeout(restMain, rest);
 }
 
 /** Greys the main button while it rests, and where it has nothing to do. */
@@ -279,33 +443,48 @@ function restMain() {
   /** @type {HTMLButtonElement} */ (element("main")).disabled = performance.now() < calm || !mainAction(current).act;
 }
 
-/** Presses the main button, unless it rests. */
+/** Presses the main button. While it rests, another press is part of the same slip. */
 function pressMain() {
   const { act: action } = mainAction(current);
-  if (action && performance.now() >= calm) press(action);
+  if (performance.now() < calm) restAgain();
+  else if (action) press({ do: action });
 }
 
 /** @param {object} body */
 async function act(body) {
   const answer = await send("teach/do", body);
   if (answer.problem) element("status").textContent = answer.problem;
-  else if (!document.body.classList.contains("over")) element("status").textContent = "";
+  else if (!isOver) element("status").textContent = "";
 }
 
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("button[data-do]"))) {
   const action = button.dataset.do ?? "";
-  button.addEventListener("click", () => (buttons.includes(action) ? press(action) : act({ do: action })));
+  button.addEventListener("click", () => (buttons.includes(action) || action === "back" ? press({ do: action }) : act({ do: action })));
 }
 element("main").addEventListener("click", pressMain);
 element("jump").addEventListener("change", (event) => {
   const step = Number(/** @type {HTMLSelectElement} */ (event.target).value);
-  act({ do: "jump", step });
+  press({ do: "jump", step });
   // The keys act on the class again, and not on the list.
   /** @type {HTMLSelectElement} */ (event.target).blur();
 });
 element("end").addEventListener("click", () => /** @type {HTMLDialogElement} */ (element("end-dialog")).showModal());
 element("end-dialog").addEventListener("close", () => {
-  if (/** @type {HTMLDialogElement} */ (element("end-dialog")).returnValue === "yes") act({ do: "end" });
+  const answer = /** @type {HTMLDialogElement} */ (element("end-dialog")).returnValue;
+  if (answer === "stop" || answer === "end") act({ do: answer });
+});
+
+// After a click the keys act on the class again, and not on the button.
+addEventListener("click", (event) => {
+  if (event.detail > 0) /** @type {HTMLElement} */ (event.target).closest("button")?.blur();
+});
+
+missing.addEventListener("keydown", (event) => {
+  const answer = { ArrowLeft: "no", PageUp: "no", ArrowRight: "yes", PageDown: "yes" }[event.key];
+  if (!answer || event.repeat) return;
+  event.preventDefault();
+  if (answer === "yes" && performance.now() < calm) calm = performance.now() + rest;
+  else missing.close(answer);
 });
 
 addEventListener("keydown", (event) => {
@@ -321,14 +500,14 @@ addEventListener("keydown", (event) => {
     pressMain();
   } else if (event.key === "ArrowLeft" || event.key === "PageUp") {
     event.preventDefault();
-    act({ do: "back" });
+    press({ do: "back" });
   } else if (event.key === "j") {
     act({ do: "join" });
   } else if (event.key === "e") {
     act({ do: "enlarge" });
   } else if (vote) {
-    const action = { o: "open", c: "close", a: "again", r: "reveal" }[event.key];
+    const action = { o: "open", c: "close", d: "results", a: "again", r: "reveal" }[event.key];
     const button = action && /** @type {HTMLButtonElement} */ (element(action));
-    if (button && !button.disabled) press(action);
+    if (button && !button.disabled) press({ do: action });
   }
 });

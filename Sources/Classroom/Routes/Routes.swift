@@ -12,13 +12,16 @@ import Pages
 /// | `GET /teach`, `/teach/events`, `/teach/report.json`, `/teach/report.csv`, `POST /teach/do` | the teacher's cookie | |
 /// | `GET /class.css`, `/*.js` | anyone | |
 enum Routes {
-  /// The cookies of a class. Browsers keep them by computer and not by port, so that the name says the port: two classes on
-  /// one computer would otherwise take each other's.
+  /// The cookies of a class. Browsers keep them by computer and not by port, so that the name has the class's code: two classes
+  /// on one computer would otherwise take each other's. A class that is resumed has the same code, on whatever port.
   enum Cookie: String {
     case student, teacher, board
 
-    func name(_ facts: ClassFacts) -> String { "graphbook-\(rawValue)-\(facts.port)" }
+    func name(_ facts: ClassFacts) -> String { "graphbook-\(rawValue)-\(facts.code)" }
   }
+
+  /// The seconds for which a student's browser keeps its cookie: a class may go on weeks later.
+  private static let studentsCookieAge = 120 * 86_400
 
   private static func cookie(_ cookie: Cookie, of request: WebRequest, _ host: ClassHost) -> String? {
     request.cookie(cookie.name(host.facts))
@@ -31,7 +34,8 @@ enum Routes {
   private static func give(_ cookie: Cookie, _ value: String, _ host: ClassHost) -> String {
     WebResponse.cookie(
       cookie.name(host.facts), value, isForLinks: cookie == .student,
-      isSecure: host.facts.publicAddress?.isSecure ?? false, path: host.facts.basePath + "/")
+      isSecure: host.facts.publicAddress?.isSecure ?? false, path: host.facts.basePath + "/",
+      age: cookie == .student ? studentsCookieAge : nil)
   }
 
   static func answer(_ request: WebRequest, _ host: ClassHost) async -> WebResponse {
@@ -87,11 +91,11 @@ enum Routes {
     case "/":
       let token = cookie(.student, of: request, host)
       guard await host.student(withToken: token) != nil else {
-        let isRemoved = await host.refusal(ofToken: token) == .wasRemoved
+        let refusal = await host.refusal(ofToken: token)
         let words = await host.session.lesson.words
         return .page(
           JoinPage.html(
-            words, code: request.query["code"] ?? "", isRemoved: isRemoved, asksForID: host.facts.roster != nil))
+            words, code: request.query["code"] ?? "", refusal: refusal, asksForID: host.facts.roster != nil))
       }
       return .page(PageAsset.studentPage.page(in: await host.session.lesson.words))
     case "/board":
@@ -107,7 +111,8 @@ enum Routes {
         }
         return .redirect(to: "teach", cookie: give(.teacher, secret, host))
       }
-      return isTeacher(request, host) ? file(.teacherPage) : notTheTeacher
+      return isTeacher(request, host)
+        ? file(.teacherPage) : .text(403, "this page is the teacher's: open the address that the terminal shows")
     case "/events":
       let token = cookie(.student, of: request, host)
       guard let student = await host.student(withToken: token) else {
@@ -176,6 +181,10 @@ enum Routes {
     // Whoever is in the class already is not let in a second time.
     if let token = cookie(.student, of: request, host), await host.student(withToken: token) != nil {
       return .redirect(to: "./", cookie: give(.student, token, host))
+    }
+    let refusal = await host.refusal(ofToken: cookie(.student, of: request, host))
+    guard refusal != .isBarred else {
+      return .page(JoinPage.html(await host.session.lesson.words, refusal: refusal), status: 403)
     }
     let fields = WebRequest.form(String(decoding: request.body, as: UTF8.self))
     let (name, code) = (fields["name"] ?? "", fields["code"] ?? "")

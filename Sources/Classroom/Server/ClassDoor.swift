@@ -124,10 +124,11 @@ package struct ClassDoor {
       address: url?.text ?? addresses.first ?? local, names: names, port: port, day: header.day,
       start: String(Secret.make().prefix(8)))
     facts.publicAddress = url
+    facts.isLocal = !isOpenToOthers && url == nil
   }
 
   /// The lines for the teacher.
-  package func greeting(_ lesson: Lesson, note: String?) -> [String] {
+  package func greeting(_ lesson: Lesson, notes: [String]) -> [String] {
     var lines = [
       "Lesson \(lesson.number) · \(DisplayText.visible(lesson.title))",
       "",
@@ -150,27 +151,37 @@ package struct ClassDoor {
       ]
     }
     lines.append("The teacher's address is for you alone. Ctrl-C stops; --resume continues.")
-    if let note { lines.append("note: " + note) }
-    return lines
+    return lines + notes.map { "note: " + $0 }
   }
 
-  /// Serves until the teacher ends the class or someone interrupts it.
+  /// Why a server has stopped.
+  package enum Ending {
+    /// The teacher ended the class.
+    case ended
+    /// The teacher stopped for today.
+    case stopped
+    case interrupted
+  }
+
+  /// Serves until the teacher ends or stops the class, or someone interrupts it.
   /// - Parameter initial: the class as it begins.
-  /// - Returns: the class as it is then, and whether it was ended.
+  /// - Returns: the class as it is then, and why the server has stopped.
   package func serve(
     _ host: ClassHost, from initial: ClassSession, on socket: Socket, isInterrupted: @escaping @Sendable () -> Bool
-  ) -> (session: ClassSession, isOver: Bool) {
+  ) -> (session: ClassSession, ending: Ending) {
     let done = DispatchSemaphore(value: 0)
     let last = Locked<ClassSession>(initial)
     let task = Task.detached {
       await host.onEnd { done.signal() }
+      await host.restoreWork()
       try? await WebServer(host: host).run(on: socket)
     }
     while done.wait(timeout: .now() + .milliseconds(200)) != .success, !isInterrupted() {}
     let finished = DispatchSemaphore(value: 0)
     Task.detached {
-      // The pages hear that the class is over.
-      if !isInterrupted() { try? await Task.sleep(for: .milliseconds(500)) }
+      if isInterrupted() { await host.stop() }
+      // The pages hear that the class is over, or stops.
+      try? await Task.sleep(for: .milliseconds(500))
       let session = await host.snapshot
       last.withLock { $0 = session }
       task.cancel()
@@ -178,6 +189,6 @@ package struct ClassDoor {
     }
     finished.wait()
     let session = last.withLock { $0 }
-    return (session, session.isOver)
+    return (session, session.isOver ? .ended : isInterrupted() ? .interrupted : .stopped)
   }
 }

@@ -15,6 +15,8 @@ package struct ClassFacts: Sendable {
   package var publicAddress: PublicAddress?
   /// The addresses of proxies that say from where a request came.
   package var proxies: Set<String> = []
+  /// Whether only this computer can connect, so that no student's device can.
+  package var isLocal = false
   /// Whether prompts are locked while a question is undecided.
   package var locksPrompts = true
   /// The students who may join; nil for everyone who has the code.

@@ -96,10 +96,15 @@ extension ClassHost {
       }
     }
     // Whoever is right has no one to convince.
-    if isShown, let round = ballot?.rounds.last {
-      members.append(("discuss", .boolean(round.values.contains { !$0.isRight })))
+    let isDisputed = ballot?.rounds.last?.values.contains { !$0.isRight } == true
+    if isShown, let ballot {
+      members += [("discuss", .boolean(isDisputed)), ("given", number(ballot.count(inRound: ballot.round)))]
     }
-    if isShown, let ballot { members.append(("rounds", rounds(of: ballot, prediction, marksRight: isRevealed))) }
+    // Students who see what most chose stop thinking: before a second round the teacher decides.
+    let isUndecided = isDisputed && ballot?.phase == .closed && ballot?.round == 0
+    if isShown, let ballot, !isUndecided || showsResults {
+      members.append(("rounds", rounds(of: ballot, prediction, marksRight: isRevealed)))
+    }
     return JSONValue(members)
   }
 
@@ -150,13 +155,14 @@ extension ClassHost {
   private func roomPart(hasCode: Bool) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("lesson", .string(session.lesson.title)), ("number", number(session.lesson.number)),
-      ("over", .boolean(session.isOver)), ("problem", .optional(problem)),
+      ("over", .boolean(session.isOver)), ("stopped", .boolean(isStopped)), ("problem", .optional(problem)),
     ]
     members += [("showsJoin", .boolean(showsJoin)), ("enlarged", .boolean(enlarges))]
     if hasCode {
       members += [
         ("address", .string(facts.address)), ("code", .string(facts.code)),
-        ("picture", .string(QRCode(facts.joinAddress)?.svg ?? "")),
+        ("picture", .string(facts.isLocal ? "" : QRCode(facts.joinAddress)?.svg ?? "")),
+        ("local", .boolean(facts.isLocal)),
       ]
     }
     return JSONValue(members)
@@ -180,6 +186,13 @@ extension ClassHost {
       ("nextTitle", .string(title)),
       ("steps", .array(steps.map { .string($0.title) })),
     ]
+    // Those of the steps until here, this one included; none if a step has no number.
+    let planned = steps.prefix(session.place.step + 1).map(\.plannedMinutes)
+    members += [
+      ("seconds", lessonBegan.map { number(Int(now() - $0)) } ?? .null),
+      ("planned", planned.contains(nil) ? .null : number(planned.reduce(0) { $0 + ($1 ?? 0) })),
+    ]
+    if let journal { members.append(("report", .string(ClassSetup.reportName(journal)))) }
     if screens.screen(at: session.place).kind == .task {
       let solutions = steps[session.place.step].solutions
       members.append(("solution", .string(solutions.html { MarkdownHTML.code($0.text) }.text)))
@@ -205,7 +218,7 @@ extension ClassHost {
   }
 
   /// How far a student is on the screen: the checks that hold of how many, the inputs that failed, and why the last did.
-  private func progress(of student: Int) -> [(String, JSONValue)] {
+  func progress(of student: Int) -> [(String, JSONValue)] {
     guard let mine = personal[student], mine.place == session.place else { return [] }
     return [
       ("held", mine.progress.map { number($0.held.count { $0 }) } ?? .null),
@@ -241,51 +254,16 @@ extension ClassHost {
           ("question", .string(misconception.question.map { MarkdownHTML.inlineCode($0).text } ?? "")),
           ("remark", .string(misconception.remark.map { MarkdownHTML.inlineCode($0).text } ?? "")),
           ("count", number(misconception.count)), ("of", number(misconception.total)),
-          ("left", misconception.left.map(number) ?? .null),
+          ("rounds", .array(misconception.rounds.map { .array([number($0.count), number($0.total)]) })),
           ("ideas", .array(misconception.ideas.map(JSONValue.string))),
         ])
       })
   }
 
-  private func attemptsPart() -> JSONValue {
-    let place = session.place
-    let step = place.step
-    let active = session.students.filter { $0.value.typed[place]?.isEmpty == false }
-      .sorted { $1.value.lastInput < $0.value.lastInput }
-    // Attempts that end alike are one; where it is not known how they end, their text tells them apart.
-    var groups: [(key: String, students: [Int])] = []
-    var places: [String: Int] = [:]
-    for (student, record) in active {
-      let mine = personal[student].flatMap { $0.place == place ? $0.ending : nil }
-      let key =
-        (mine.map(String.init) ?? (record.typed[place] ?? []).joined(separator: "\n"))
-        + (record.solved.contains(step) ? "+" : "-")
-      if let known = places[key] {
-        groups[known].students.append(student)
-      } else {
-        places[key] = groups.count
-        groups.append((key, [student]))
-      }
-    }
-    groups.sort { $1.students.count < $0.students.count }
-    let attempts = groups.prefix(Self.attemptLimit).compactMap { group -> JSONValue? in
-      guard let student = group.students.first, let record = session.students[student] else { return nil }
-      let lines = record.typed[place] ?? []
-      let shown = lines.suffix(Self.attemptLines)
-      return JSONValue(
-        [
-          ("student", number(student)), ("name", .string(record.name)),
-          ("text", .string(shown.map { $0.limited(toBytes: 400) }.joined(separator: "\n"))),
-          ("earlier", number(lines.count - shown.count)),
-          ("solved", .boolean(record.solved.contains(step))), ("count", number(group.students.count)),
-          ("names", .array(group.students.prefix(12).map { .string(session.students[$0]?.name ?? "") })),
-        ] + progress(of: student))
-    }
-    return JSONValue([("latest", .array(attempts)), ("more", number(groups.count - attempts.count))])
-  }
-
   private func myPart(_ student: Int) -> JSONValue {
-    guard let record = session.students[student] else { return JSONValue([("removed", .boolean(true))]) }
+    guard let record = session.students[student] else {
+      return JSONValue([("removed", .boolean(true)), ("barred", .boolean(session.isBarred(student)))])
+    }
     var members: [(String, JSONValue)] = [
       ("name", .string(record.name)), ("solved", .boolean(record.solved.contains(session.place.step))),
     ]

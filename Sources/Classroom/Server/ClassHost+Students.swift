@@ -45,7 +45,8 @@ extension ClassHost {
 
   /// Why a browser has no student.
   func refusal(ofToken token: String?) -> ClassRefusal {
-    token.map { session.wasRemoved(token: $0) } == true ? .wasRemoved : .unknownStudent
+    guard let token else { return .unknownStudent }
+    return session.isBarred(token: token) ? .isBarred : session.wasRemoved(token: token) ? .wasRemoved : .unknownStudent
   }
 
   /// Takes a vote.
@@ -138,7 +139,7 @@ extension ClassHost {
       changed.append(.ideas)
     }
     // The teacher may have gone on meanwhile.
-    if desks[student] === desk { keep(answer, typed: text, of: student, at: place) }
+    if desks[student] === desk { keep(answer, typed: text, of: student, at: place, isKept: isKept) }
     change(changed)
     return .json(
       JSONValue([
@@ -162,23 +163,34 @@ extension ClassHost {
     let typed = session.students[student]?.typed[place] ?? []
     let (make, workers, control) = (makeInterpreter, workers, DeskControl())
     let task = Task {
-      await workers.run { turn in
+      let (desk, answers) = await workers.run { turn in
         let desk = StudentDesk(handed.take(), at: place, control, makeInterpreter: make)
-        desk.replay(typed, in: turn)
-        return desk
+        return (desk, desk.replay(typed, in: turn))
       }
-    }
-    desksInWork[student] = (place, control, task)
-    let desk = await task.value
-    // The teacher may have gone on meanwhile.
-    if desksInWork[student]?.task == task {
+      // The teacher may have gone on meanwhile.
+      guard desksInWork[student]?.control === control else { return desk }
       desksInWork[student] = nil
       desks[student] = desk
+      for (text, answer) in zip(typed, answers) { keep(answer, typed: text, of: student, at: place) }
+      if !answers.isEmpty { change(.people, .attempts, .me(student)) }
+      return desk
     }
-    return desk
+    desksInWork[student] = (place, control, task)
+    return await task.value
   }
 
-  private func keep(_ answer: StudentDesk.Answer, typed text: String, of student: Int, at place: ClassPlace) {
+  /// Brings back what students have typed on the screen that is shown, after the class has come back to it or has been
+  /// resumed: their results, their graphs, and how far they are.
+  package func restoreWork() {
+    for (student, record) in session.students {
+      guard personal[student] == nil, record.typed[session.place]?.isEmpty == false else { continue }
+      Task { _ = await desk(of: student) }
+    }
+  }
+
+  private func keep(
+    _ answer: StudentDesk.Answer, typed text: String, of student: Int, at place: ClassPlace, isKept: Bool = true
+  ) {
     var mine = personal[student] ?? Personal(place: place)
     if mine.place != place { mine = Personal(place: place) }
     let typed = HTML.entry(text, answer.output)
@@ -191,7 +203,7 @@ extension ClassHost {
     mine.progress = answer.progress
     mine.failures += answer.problem == nil ? 0 : 1
     mine.problem = answer.problem
-    mine.ending = answer.ending
+    if isKept { mine.note(text, answer) }
     if let diagram = answer.diagram { mine.diagram = diagram }
     personal[student] = mine
   }

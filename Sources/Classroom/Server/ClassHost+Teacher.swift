@@ -22,10 +22,22 @@ extension ClassHost {
       case "close": try await ballot { .closed($0) }
       case "again": try await ballot { .askedAgain($0) }
       case "reveal": try await ballot { .revealed($0) }
+      case "results":
+        guard let place = screens.question(at: session.place)?.place, session.ballots[place]?.phase == .closed else {
+          throw ClassRefusal.noQuestion
+        }
+        showsResults.toggle()
+        change(.vote)
       case "show": try await showAttempt(of: student(in: body))
-      case "remove": try await remove(student(in: body))
+      case "remove": try await remove(student(in: body), isBarred: true)
+      case "rename":
+        let student = try student(in: body)
+        try await record(.renamed(student: student, name: body["name"]?.text ?? ""))
+        change(.people, .attempts, .me(student))
       case "clear":
-        for student in idleStudents where session.students[student] != nil { try await remove(student) }
+        for student in idleStudents where session.students[student] != nil {
+          try await remove(student, isBarred: false)
+        }
       case "join":
         showJoin(!showsJoin)
       case "enlarge":
@@ -34,6 +46,9 @@ extension ClassHost {
       case "hide":
         spot = nil
         change(.spot)
+      case "stop":
+        stop()
+        whenOver?()
       case "end":
         try await record(.ended)
         change(ClassPart.all(for: .teacher) + [.room(hasCode: false)])
@@ -44,6 +59,12 @@ extension ClassHost {
     return .json(JSONValue([("kept", .boolean(true))]))
   }
 
+  /// Tells all pages that the server is about to stop.
+  package func stop() {
+    isStopped = true
+    change(.room(hasCode: true), .room(hasCode: false))
+  }
+
   private func student(in body: JSONValue) throws -> Int {
     guard let student = body["student"]?.whole.flatMap({ Int(exactly: $0) }), session.students[student] != nil else {
       throw ClassRefusal.notHere
@@ -52,8 +73,8 @@ extension ClassHost {
   }
 
   /// Removes a student, whose browsers get a last event.
-  private func remove(_ student: Int) async throws {
-    try await record(.removed(student: student))
+  private func remove(_ student: Int, isBarred: Bool) async throws {
+    try await record(.removed(student: student, isBarred: isBarred))
     desks[student]?.stop()
     desksInWork[student]?.control.stop()
     (desks[student], desksInWork[student], personal[student]) = (nil, nil, nil)
@@ -71,17 +92,27 @@ extension ClassHost {
     noteVoters()
     try await record(.moved(to: place))
     let rooms: [ClassPart] = showsJoin || enlarges ? [.room(hasCode: true), .room(hasCode: false)] : []
-    (spot, showsJoin, enlarges) = (nil, false, false)
+    (spot, showsJoin, enlarges, showsResults) = (nil, false, false, false)
+    beginLesson()
     (desks, desksInWork) = ([:], [:])
     personal = [:]
     // The answers of a student are those to the question that is shown.
     change(
       [.screen, .graph, .vote, .count, .spot, .notes, .people, .tally, .ideas, .attempts] + rooms
         + session.students.keys.map { .me($0) })
+    restoreWork()
+  }
+
+  /// Starts the teacher's clock when the first screen is shown.
+  private func beginLesson() {
+    guard !showsJoin, lessonBegan == nil else { return }
+    lessonBegan = now()
+    change(.notes)
   }
 
   private func showJoin(_ isShown: Bool) {
     showsJoin = isShown
+    beginLesson()
     change(.room(hasCode: true), .room(hasCode: false))
   }
 
@@ -89,6 +120,7 @@ extension ClassHost {
     guard let question = screens.question(at: session.place)?.place else { throw ClassRefusal.noQuestion }
     noteVoters()
     try await record(event(question))
+    showsResults = false
     if showsJoin { showJoin(false) }
     change([.vote, .count, .people, .tally, .ideas] + session.students.keys.map { .me($0) })
   }

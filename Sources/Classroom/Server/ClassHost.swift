@@ -29,8 +29,26 @@ package actor ClassHost {
     var progress: TaskProgress?
     var failures = 0
     var problem: String?
-    /// The hash of how the latest input ended, as in ``StudentDesk/Answer/ending``; nil if nothing has run since the server began.
+    /// The inputs that were meant to change something, without those that failed before the last one; and the same without
+    /// what `undo` took back.
+    var work: [String] = []
+    var effective: [String] = []
+    /// Whether the last of them failed.
+    var lastWorkFailed = false
+    /// The hash of how the last of them ended, as in ``StudentDesk/Answer/ending``; nil if there is none.
     var ending: Int?
+
+    mutating func note(_ text: String, _ answer: StudentDesk.Answer) {
+      if text.trimmed == StudentDesk.restart {
+        (work, effective, lastWorkFailed, ending) = ([], [], false, nil)
+      } else if !answer.onlyLooked, !answer.isCommand {
+        if lastWorkFailed { work.removeLast() }
+        work.append(text)
+        effective = work.withoutUndone
+        lastWorkFailed = answer.problem != nil
+        ending = effective.isEmpty ? nil : answer.ending
+      }
+    }
   }
 
   package nonisolated let facts: ClassFacts
@@ -57,8 +75,14 @@ package actor ClassHost {
   var spot: JSONValue?
   /// Whether the board shows where and how to join instead of the screen.
   var showsJoin: Bool
+  /// When the first screen was shown since the server began; nil before that.
+  var lessonBegan: Double?
   /// The screens before a place, as students read them again.
   var earlier: (place: ClassPlace, screens: JSONValue)?
+  /// Whether everyone sees how many chose what before the second round.
+  var showsResults = false
+  /// Whether the server is about to stop, and the class can go on later.
+  var isStopped = false
   /// Whether the board shows the picture as large as it can.
   var enlarges = false
   /// The students who could answer a question in its last round: those who were here when it was closed.
@@ -67,7 +91,7 @@ package actor ClassHost {
   var problem: String?
   /// The number of the first event that did not get to the disk.
   private var firstFailure = Int.max
-  /// Called when the teacher ends the class.
+  /// Called when the teacher ends the class, or stops it for today.
   var whenOver: (@Sendable () -> Void)?
 
   private var version = 1
@@ -119,6 +143,7 @@ package actor ClassHost {
     workers = StatementWorkers(threads: threads)
     screens = ClassScreens(lesson: session.lesson, makeInterpreter: makeInterpreter)
     showsJoin = session.place == ClassPlace(step: 0, screen: 0) && session.students.isEmpty
+    lessonBegan = showsJoin ? nil : now()
   }
 
   func letGoFirst(after seconds: Double) { longStatement = seconds }
@@ -248,8 +273,11 @@ package actor ClassHost {
     var bytes: [UInt8] = []
     json(of: part).write(to: &bytes)
     let text = String(decoding: bytes, as: UTF8.self)
-    // What belongs to one student is read once, by one browser.
-    if case .me = part {} else { cache[part] = text }
+    switch part {
+    // What belongs to one student is read once, by one browser; the clock goes on.
+    case .me, .notes: break
+    case .screen, .graph, .vote, .count, .spot, .room, .people, .tally, .ideas, .attempts: cache[part] = text
+    }
     return text
   }
 }

@@ -11,13 +11,16 @@ package struct ClassSetup {
   /// The folder of the journal and the reports; empty for the working folder.
   package var folder: String
   package var isResuming: Bool
+  /// The journal of the class to continue; nil for the only one that was interrupted.
+  package var chosen: String?
   /// Today, `2026-01-15`.
   package var day: String
 
-  package init(lesson: Lesson, folder: String, isResuming: Bool, day: String) {
+  package init(lesson: Lesson, folder: String, isResuming: Bool, chosen: String? = nil, day: String) {
     self.lesson = lesson
     self.folder = folder
     self.isResuming = isResuming
+    self.chosen = chosen
     self.day = day
   }
 
@@ -26,8 +29,8 @@ package struct ClassSetup {
     package var session: ClassSession
     package var header: ClassJournal.Header
     package var journal: ClassJournal
-    /// A sentence for the teacher.
-    package var note: String?
+    /// Sentences for the teacher.
+    package var notes: [String]
   }
 
   /// - Throws: a diagnostic where the journal cannot be created, read, or continued.
@@ -53,45 +56,111 @@ package struct ClassSetup {
       number += 1
       path = "\(stem)-\(number)\(Self.ending)"
     }
-    let unfinished = journals().first {
-      guard let events = try? ClassJournal.read($0).events else { return false }
-      return events.last != .ended
-    }
+    let others = classes().interrupted.filter(\.hasBegun)
     let journal = try ClassJournal.create(path, header)
     return Opened(
       session: ClassSession(lesson: lesson), header: header, journal: journal,
-      note: unfinished.map {
-        "'\(DisplayText.visible($0))' is a class of this lesson that was not ended; --resume would have continued it"
-      })
+      notes: others.map { "a new class has begun; that of \($0.words) was not ended, and --resume continues it" })
+  }
+
+  /// A class of this lesson that was not ended.
+  private struct Interrupted {
+    var path: String
+    var header: ClassJournal.Header
+    var events: [ClassEvent]
+    var steps: Int
+
+    private var students: Int {
+      events.reduce(0) { count, event in
+        switch event {
+        case .joined: count + 1
+        case .removed: count - 1
+        default: count
+        }
+      }
+    }
+
+    private var step: Int {
+      events.reversed().lazy.compactMap { if case .moved(let place) = $0 { place.step + 1 } else { nil } }.first ?? 1
+    }
+
+    /// Whether someone joined.
+    var hasBegun: Bool { events.contains { if case .joined = $0 { true } else { false } } }
+
+    /// The day, who is in the class, and where it is: `2026-01-15, 34 students, step 3 of 9, 'class-….journal'`.
+    var words: String {
+      let people = students == 1 ? "1 student" : "\(students) students"
+      return "\(header.day), \(people), step \(step) of \(steps), '\(DisplayText.visible(path))'"
+    }
+  }
+
+  /// The classes of this lesson that were not ended, the latest first; those that were; and the files that are none.
+  private func classes() -> (interrupted: [Interrupted], ended: [String], empty: [String], problem: Diagnostic?) {
+    var found: (interrupted: [Interrupted], ended: [String], empty: [String], problem: Diagnostic?) = ([], [], [], nil)
+    for path in journals() {
+      guard ClassJournal.begins(path) else {
+        found.empty.append(path)
+        continue
+      }
+      do throws(Diagnostic) {
+        let (header, events, _) = try ClassJournal.read(path)
+        if events.last == .ended {
+          found.ended.append(path)
+        } else {
+          found.interrupted.append(
+            Interrupted(path: path, header: header, events: events, steps: lesson.steps.count))
+        }
+      } catch { found.problem = found.problem ?? error }
+    }
+    return found
   }
 
   private func resume() throws(Diagnostic) -> Opened {
-    var empty: [String] = []
-    for path in journals() {
-      guard ClassJournal.begins(path) else {
-        empty.append(path)
-        continue
-      }
-      let (header, events, journal) = try ClassJournal.resume(path)
-      if events.last == .ended { continue }
-      guard header.digest == digest else {
-        throw Diagnostic(
-          "lesson-changed", "the lesson has changed since the class of '\(DisplayText.visible(path))' began",
-          hint: "a class continues with the text it began with; without --resume a new one begins")
-      }
-      var session = ClassSession(lesson: lesson)
-      for event in events {
-        do throws(ClassRefusal) { try session.apply(event) } catch {
-          throw Diagnostic("journal", "'\(DisplayText.visible(path))' is damaged: \(error.words)")
-        }
-      }
-      return Opened(
-        session: session, header: header, journal: journal,
-        note: empty.first.map { "'\(DisplayText.visible($0))' has no beginning, and was left out" })
+    let found = classes()
+    let path = if let chosen { Optional(chosen) } else { try choice(among: found.interrupted) }
+    guard let path else {
+      if let problem = found.problem { throw problem }
+      throw Diagnostic(
+        "nothing-to-resume", "no class of lesson \(lesson.number) was interrupted in this folder",
+        hint: "graphbook class \(lesson.number) begins one",
+        notes: found.ended.prefix(1).map { "'\(DisplayText.visible($0))' was ended, and cannot be continued" })
     }
+    let (header, events, journal) = try ClassJournal.resume(path)
+    guard header.lesson == lesson.slug, events.last != .ended else {
+      throw Diagnostic(
+        "nothing-to-resume",
+        header.lesson == lesson.slug
+          ? "the class of '\(DisplayText.visible(path))' was ended, and cannot be continued"
+          : "the class of '\(DisplayText.visible(path))' is about another lesson: \(DisplayText.visible(header.lesson))"
+      )
+    }
+    guard header.digest == digest else {
+      throw Diagnostic(
+        "lesson-changed", "the lesson has changed since the class of '\(DisplayText.visible(path))' began",
+        hint: "a class continues with the text it began with; without --resume a new one begins")
+    }
+    var session = ClassSession(lesson: lesson)
+    for event in events {
+      do throws(ClassRefusal) { try session.apply(event) } catch {
+        throw Diagnostic("journal", "'\(DisplayText.visible(path))' is damaged: \(error.words)")
+      }
+    }
+    let resumed = Interrupted(path: path, header: header, events: events, steps: lesson.steps.count)
+    let empty = found.empty.prefix(1).map { "'\(DisplayText.visible($0))' has no beginning, and was left out" }
+    return Opened(
+      session: session, header: header, journal: journal,
+      notes: ["this continues the class of \(resumed.words)"] + empty)
+  }
+
+  /// The journal of the class to continue; nil if there is none. One that was left before anyone joined does not compete.
+  /// - Throws: the list of the classes if there are several.
+  private func choice(among interrupted: [Interrupted]) throws(Diagnostic) -> String? {
+    let begun = interrupted.filter(\.hasBegun)
+    guard begun.count > 1 else { return (begun.first ?? interrupted.first)?.path }
     throw Diagnostic(
-      "nothing-to-resume", "no class of lesson \(lesson.number) was interrupted in this folder",
-      hint: "graphbook class \(lesson.number) begins one")
+      "several-to-resume", "\(begun.count) classes of lesson \(lesson.number) were interrupted",
+      hint: "--resume --journal '\(DisplayText.visible(begun[0].path))' continues the latest", notes: begun.map(\.words)
+    )
   }
 
   private static let ending = ".journal"
@@ -110,10 +179,19 @@ package struct ClassSetup {
 
   private var digest: String { StableHash.text(StableHash.of(lesson.source.text)) }
 
+  /// The path of the report next to a journal, without an ending.
+  private static func stem(of journal: ClassJournal) -> String { String(journal.path.dropLast(ending.count)) }
+
+  /// The name of the report's files, without an ending.
+  static func reportName(_ journal: ClassJournal) -> String {
+    let stem = stem(of: journal)
+    return String(stem[(stem.lastIndex(of: "/").map(stem.index(after:)) ?? stem.startIndex)...])
+  }
+
   /// Writes the report next to the journal.
   /// - Returns: the paths of the two files.
   package static func write(_ report: ClassReport, besides journal: ClassJournal) throws(Diagnostic) -> [String] {
-    let stem = String(journal.path.dropLast(ending.count))
+    let stem = stem(of: journal)
     var json: [UInt8] = []
     report.json.write(to: &json, .readable)
     json.append(UInt8(ascii: "\n"))

@@ -16,7 +16,10 @@ extension ClassEvent {
     switch self {
     case .joined(let student, let name, let token):
       return entry("join", [number("student", student), ("name", .string(name)), ("token", .string(token))])
-    case .removed(let student): return entry("remove", [number("student", student)])
+    case .removed(let student, let isBarred):
+      return entry("remove", [number("student", student)] + (isBarred ? [("barred", .boolean(true))] : []))
+    case .renamed(let student, let name):
+      return entry("rename", [number("student", student), ("name", .string(name))])
     case .moved(let target): return entry("move", place(target))
     case .opened(let question): return entry("open", place(question))
     case .voted(let student, let question, let round, let answer):
@@ -57,7 +60,10 @@ extension ClassEvent {
       self = .joined(student: student, name: name, token: token)
     case "remove":
       guard let student else { return nil }
-      self = .removed(student: student)
+      self = .removed(student: student, isBarred: json["barred"] == .boolean(true))
+    case "rename":
+      guard let student, let name = json["name"]?.text else { return nil }
+      self = .renamed(student: student, name: name)
     case "move":
       guard let screen else { return nil }
       self = .moved(to: screen)

@@ -1,8 +1,10 @@
 /// Something that happened in a class: an entry of its journal, from which the class can be rebuilt.
 package enum ClassEvent: Hashable, Sendable {
   case joined(student: Int, name: String, token: String)
-  /// The teacher removed a student: nothing of theirs counts any more, and their browser is out.
-  case removed(student: Int)
+  /// The teacher removed a student: nothing of theirs counts any more, and their browser is out; for good, if it is barred.
+  case removed(student: Int, isBarred: Bool)
+  /// The teacher gave a student another name.
+  case renamed(student: Int, name: String)
   /// The teacher showed a screen.
   case moved(to: ClassPlace)
   case opened(QuestionPlace)

@@ -4,6 +4,8 @@ package enum ClassRefusal: Error, Hashable, Sendable {
   case hasEnded
   case unknownStudent
   case wasRemoved
+  /// The student was removed, and may not join again in the same browser.
+  case isBarred
   /// The student whom the teacher means has been removed, or has typed nothing.
   case notHere
   case noName
@@ -27,6 +29,7 @@ package enum ClassRefusal: Error, Hashable, Sendable {
     case .unknownStudent: "you have not joined this class"
     case .notHere: "this student is not in the class, or has typed nothing here"
     case .wasRemoved: "the teacher has removed you from the class"
+    case .isBarred: "the teacher has removed you from the class; if that was a mistake, tell your teacher"
     case .noName: "type your name, or any name you like"
     case .noQuestion: "there is no question now"
     case .votingIsClosed: "voting is closed"

@@ -54,6 +54,8 @@ package struct ClassSession: Sendable {
   private var inputs = 0
   /// The numbers of those who have joined, by token; those who were removed as well.
   private var numbers: [String: Int] = [:]
+  /// The numbers of those whose browsers may not join again.
+  private var barred: Set<Int> = []
 
   package init(lesson: Lesson) { self.lesson = lesson }
 
@@ -67,6 +69,12 @@ package struct ClassSession: Sendable {
   /// Whether a token was that of a student who has been removed.
   package func wasRemoved(token: String) -> Bool { numbers[token].map { students[$0] == nil } ?? false }
 
+  /// Whether a token was that of a student whose browser may not join again.
+  package func isBarred(token: String) -> Bool { numbers[token].map(barred.contains) ?? false }
+
+  /// Whether a student who was removed may not join again in the same browser.
+  package func isBarred(_ student: Int) -> Bool { barred.contains(student) }
+
   package func prediction(at place: QuestionPlace) -> Prediction? {
     guard lesson.steps.indices.contains(place.step) else { return nil }
     let predictions = lesson.steps[place.step].predictions
@@ -79,8 +87,10 @@ package struct ClassSession: Sendable {
     if isOver { throw .hasEnded }
     switch event {
     case .joined(let student, let name, let token): try join(student, name, token)
-    case .removed(let student):
+    case .renamed(let student, let name): try rename(student, name)
+    case .removed(let student, let isBarred):
       guard students.removeValue(forKey: student) != nil else { throw .unknownStudent }
+      if isBarred { barred.insert(student) }
       for place in ballots.keys {
         for round in ballots[place]?.rounds.indices ?? 0..<0 { ballots[place]?.rounds[round][student] = nil }
       }
@@ -140,6 +150,16 @@ package struct ClassSession: Sendable {
     numbers[token] = student
   }
 
+  private mutating func rename(_ student: Int, _ name: String) throws(ClassRefusal) {
+    guard let record = students.removeValue(forKey: student) else { throw .unknownStudent }
+    // Their own old name is no one else's.
+    defer { students[student] = students[student] ?? record }
+    guard let name = Self.name(from: name) else { throw .noName }
+    var renamed = record
+    renamed.name = distinct(name)
+    students[student] = renamed
+  }
+
   /// A name as it is kept: on one line, without control characters, at most ``nameLimit`` Unicode scalars; nil for one in
   /// which there is nothing to see.
   package static func name(from text: String) -> String? {
@@ -169,13 +189,13 @@ package struct ClassSession: Sendable {
     return "\(name) (\(number))"
   }
 
-  /// The name without what cannot be seen in it, such as a zero-width space: two that are equal look the same. Strings that
-  /// are canonically equivalent are equal.
+  /// The name in lower case, without what cannot be seen in it, such as a zero-width space: two that are equal look the same or
+  /// sound the same. Strings that are canonically equivalent are equal.
   private static func look(of name: String) -> String {
     var seen = ""
     seen.unicodeScalars.append(
       contentsOf: name.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint && $0 != "\u{2800}" })
-    return seen
+    return seen.lowercased()
   }
 
   private mutating func vote(

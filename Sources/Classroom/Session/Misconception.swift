@@ -11,12 +11,19 @@ package struct Misconception: Hashable, Sendable {
   package var remark: String?
   /// How many students gave the answer in any round, or were left with the advice.
   package var count: Int
+  /// How many gave it in each round, and out of how many; empty for an advice.
+  package var rounds: [Share] = []
   /// How many of them still gave it in the last round; nil if there was only one.
   package var left: Int?
   /// Out of how many students.
   package var total: Int
   /// The sentences of the ideas that the question practises.
   package var ideas: [String]
+
+  package struct Share: Hashable, Sendable {
+    package var count: Int
+    package var total: Int
+  }
 }
 
 extension ClassSession {
@@ -40,7 +47,10 @@ extension ClassSession {
         found.append(
           Misconception(
             step: place.step, text: wrong.text, question: prediction.question.plainText, remark: wrong.remark,
-            count: students.count, left: left, total: total, ideas: prediction.practises.compactMap { sentences[$0] }))
+            count: students.count,
+            rounds: rounds.map { round in
+              .init(count: students.count { wrong.isGiven(by: round[$0], shown) }, total: round.count)
+            }, left: left, total: total, ideas: prediction.practises.compactMap { sentences[$0] }))
       }
     }
     var stuck: [Int: [String: Int]] = [:]

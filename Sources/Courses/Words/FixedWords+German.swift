@@ -366,6 +366,7 @@ extension FixedWords {
     .connectionLost: "Die Verbindung ist unterbrochen.",
     .tryingAgain: "Die Verbindung ist unterbrochen. Neuer Versuch …",
     .connectedAgain: "Wieder verbunden.",
+    .classWentOn: "Der Unterricht ist weitergegangen.",
     .sending: "Wird gesendet …",
     .notSentYet: "Noch nicht gesendet: Die Verbindung ist unterbrochen. Neuer Versuch …",
     .tickAtLeastOne: "Kreuze mindestens eine Antwort an.",
@@ -373,6 +374,9 @@ extension FixedWords {
     .cannotBeKept: "Deine Antworten können nicht mehr gespeichert werden. Sag es deiner Lehrkraft.",
     .nothingIsKept: "Es kann nichts mehr gespeichert werden: %1",
     .classOver: "Der Unterricht ist zu Ende. Danke.",
+    .classStopped: "Der Unterricht macht hier Pause. Öffne diese Seite wieder, wenn er weitergeht.",
+    .onlyThisComputer:
+      "Nur dieser Rechner kann sich verbinden. Mit --bind 0.0.0.0 gestartet, lässt der Unterricht andere ein.",
     .removedByTeacher: "Die Lehrkraft hat dich aus der Klasse entfernt.",
     .notInClass: "Du bist nicht mehr in dieser Klasse",
     .joinAgainWithCode: "Mit dem Code an der Tafel kannst du wieder mitmachen.",
@@ -396,6 +400,7 @@ extension FixedWords {
     .idLabel: "Deine Kennung im Kurs: eine Nummer, ein Login oder eine Adresse",
     .codeOnBoard: "Der Code an der Tafel",
     .youWereRemoved: "Die Lehrkraft hat dich aus der Klasse entfernt. Mit dem Code kannst du wieder mitmachen.",
+    .tellTeacher: "War es ein Versehen, sag es der Lehrkraft.",
     .teacherSees:
       "Die Lehrkraft sieht deinen Namen, deine Antworten und was du tippst. Nach dem Unterricht wird das in Dateien auf dem Computer der Lehrkraft aufgehoben und nirgends sonst.",
     .tooManyObjects: "%1 Objekte sind zu viele für ein Bild; show graph gibt sie aus.",
