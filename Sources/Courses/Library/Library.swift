@@ -177,7 +177,7 @@ extension Library {
     }
     return Diagnostic(
       "unknown-lesson", "there is no lesson '\(shown)'",
-      hint: Suggestions.didYouMean(word, among: files.map(\.slug)) ?? "type lessons to see them")
+      nearest: Suggestions.nearest(to: word, among: files.map(\.slug)), hint: "type lessons to see them")
   }
 
   /// `3, 4 and 9`.
@@ -200,8 +200,8 @@ extension Library {
         [
           Diagnostic(
             "unknown-world", "there is no world '\(DisplayText.visible(name))'",
-            hint: Suggestions.didYouMean(name, among: names)
-              ?? (names.isEmpty ? "\(folder) is empty" : "there are \(names.joined(separator: ", "))"))
+            nearest: Suggestions.nearest(to: name, among: names),
+            hint: (names.isEmpty ? "\(folder) is empty" : "there are \(names.joined(separator: ", "))"))
         ]
       )
     }
@@ -329,7 +329,7 @@ extension Library {
         [
           Diagnostic(
             "unknown-exercise", "there is no exercise '\(DisplayText.visible(word))'",
-            hint: Suggestions.didYouMean(word, among: names) ?? "type exercises to see them")
+            nearest: Suggestions.nearest(to: word, among: names), hint: "type exercises to see them")
         ]
       )
     }

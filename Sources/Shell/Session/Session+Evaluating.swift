@@ -141,7 +141,7 @@ extension Session {
   private func withCommandHint(_ outcome: Outcome) -> Outcome {
     if manner.takesCommands, let answer = answerToQuestion(outcome) { return answer }
     guard manner.takesCommands, outcome.diagnostics.count == 1, outcome.diagnostics[0].id != Diagnostic.ID.habit,
-      outcome.diagnostics[0].hint?.hasPrefix("did you mean") != true
+      outcome.diagnostics[0].nearest.isEmpty
     else { return outcome }
     // A syntax error is about a part of its line, and its first word may be the slip.
     let isSyntax = outcome.diagnostics[0].id == Diagnostic.ID.unexpected && outcome.source.text.lines.count == 1
@@ -157,10 +157,10 @@ extension Session {
       !CommandTable.all.firstWords.contains(String(word)), interpreter.names[String(word)] == nil,
       interpreter.context.model.fetchRequestTemplate(named: String(word)) == nil,
       text.dropFirst(word.count).allSatisfy({ $0 == " " || $0.isLetter || $0.isNumber }),
-      let hint = Suggestions.didYouMean(String(word), among: CommandTable.all.firstWords)
+      case let near = Suggestions.nearest(to: String(word), among: CommandTable.all.firstWords), !near.isEmpty
     else { return outcome }
     var result = outcome
-    result.diagnostics[0].hint = hint
+    result.diagnostics[0].ask(about: near)
     if isSyntax, let start = outcome.source.text.utf8.firstIndex(where: { $0 != 0x20 && $0 != 0x09 }) {
       let place = outcome.source.text.utf8.distance(from: outcome.source.text.startIndex, to: start)
       result.diagnostics[0].message = "no statement begins with '\(DisplayText.visible(word))'"

@@ -211,7 +211,7 @@ extension WorkbookParser {
       guard let aggregate = FetchColumn.Aggregate(word: word.text) else {
         report(
           Diagnostic.ID.expected, "expected \(expected), found '\(word)'", at: word.range,
-          hint: Suggestions.didYouMean(word.text, among: words))
+          nearest: Suggestions.nearest(to: word.text, among: words))
         return nil
       }
       if aggregate == .count {

@@ -289,8 +289,8 @@ extension WorkbookParser {
     guard cursor.isContinuation, let outcome = OutcomeWord(rawValue: word) else {
       reportExpected(
         Listing.alternatives(OutcomeWord.words),
-        hint: Suggestions.didYouMean(word, among: OutcomeWord.words)
-          ?? "such as expect save succeeds, or expect { delete heat; save } fails \"players\"")
+        nearest: Suggestions.nearest(to: word, among: OutcomeWord.words),
+        hint: "such as expect save succeeds, or expect { delete heat; save } fails \"players\"")
       return nil
     }
     cursor.advance()

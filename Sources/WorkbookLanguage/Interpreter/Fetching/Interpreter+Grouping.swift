@@ -75,7 +75,7 @@ extension Interpreter {
     let known = columns.map(\.name)
     return Diagnostic(
       "unknown-column", "the groups have no column '\(DisplayText.visible(name.text))'", at: name.range,
-      hint: Suggestions.didYouMean(name.text, among: known) ?? "its columns are \(Listing.text(known))")
+      nearest: Suggestions.nearest(to: name.text, among: known), hint: "its columns are \(Listing.text(known))")
   }
 
   /// A condition over groups, with `$name` and the workbook's forms replaced by their values. A key that a group has many

@@ -166,8 +166,8 @@ struct NameCheck {
       return .failure(
         Diagnostic(
           "id-key", "an object ID has no \(DisplayText.visible(key.text))", at: key.range,
-          hint: Suggestions.didYouMean(key.text, among: IdentityKey.words)
-            ?? "it has \(Listing.text(IdentityKey.words))"))
+          nearest: Suggestions.nearest(to: key.text, among: IdentityKey.words),
+          hint: "it has \(Listing.text(IdentityKey.words))"))
     }
     if key.text.hasPrefix("@") {
       // `players.@avg.age`: the key after the operator is one of the elements'.
@@ -231,7 +231,7 @@ struct NameCheck {
     }
     if name.text == "now" {
       return Diagnostic(
-        Diagnostic.ID.unknownName, "the time it is now is a function", at: name.range, hint: "did you mean now()?")
+        Diagnostic.ID.unknownName, "the time it is now is a function", at: name.range, nearest: ["now()"])
     }
     if StatementWord(rawValue: name.text) != nil {
       return Diagnostic(
@@ -239,14 +239,13 @@ struct NameCheck {
         hint: "help \(name) shows its forms")
     }
     let hint =
-      Suggestions.didYouMean(name.text, among: interpreter.knownNames)
-      ?? Self.hint(forWord: name.text)
+      Self.hint(forWord: name.text)
       ?? (interpreter.names.isEmpty
         ? "let \(name) = … gives something this name"
         : "your names are \(Listing.text(interpreter.names.keys.sorted()))")
     return Diagnostic(
       Diagnostic.ID.unknownName, "there is nothing called '\(DisplayText.visible(name.text))'", at: name.range,
-      hint: hint)
+      nearest: Suggestions.nearest(to: name.text, among: interpreter.knownNames), hint: hint)
   }
 
   /// Words about models that have a page of help.
@@ -275,7 +274,7 @@ struct NameCheck {
       else { return nil }
       return Diagnostic(
         "unknown-word", "no \(key) is called \"\(DisplayText.visible(text))\"", at: comparison.right.range,
-        hint: Suggestions.didYouMean(text, among: words) ?? "it is one of \(words.joined(separator: ", "))")
+        nearest: Suggestions.nearest(to: text, among: words), hint: "it is one of \(words.joined(separator: ", "))")
     case .and(let operands), .or(let operands): return operands.lazy.compactMap(wordProblem).first
     case .not(let operand): return wordProblem(in: operand)
     case .constant, .truth: return nil

@@ -46,10 +46,10 @@ extension ModelBuilder {
     guard names.contains(name.text) else {
       throw Diagnostic(
         "unknown-index", "\(entity.name) has no index '\(DisplayText.visible(name.text))'", at: name.range,
-        hint: Suggestions.didYouMean(name.text, among: names)
-          ?? (names.isEmpty
-            ? "that of a single attribute goes with change \(entity.name).…, no indexed"
-            : "its indexes are \(Listing.text(names))"))
+        nearest: Suggestions.nearest(to: name.text, among: names),
+        hint: (names.isEmpty
+          ? "that of a single attribute goes with change \(entity.name).…, no indexed"
+          : "its indexes are \(Listing.text(names))"))
     }
     entity.indexes.removeAll { $0.name == name.text }
   }

@@ -188,7 +188,7 @@ extension Interpreter {
       let known = NormalForm.allCases.map(\.name)
       throw Diagnostic(
         "unknown-form", "there is no normal form '\(DisplayText.visible(word.text))'", at: word.range,
-        hint: Suggestions.didYouMean(word.text, among: known) ?? "they are \(known.joined(separator: ", "))")
+        nearest: Suggestions.nearest(to: word.text, among: known), hint: "they are \(known.joined(separator: ", "))")
     }
     let relation = inData ? try relation(of: name.text) : EntityRelation(name.text, emptyIn: context.model)
     let normalization =

@@ -140,7 +140,7 @@ extension Interpreter {
       return try value(of: syntax)
     } catch var problem as Diagnostic {
       guard case .expression(let expression) = syntax, let path = expression.keyPath, path.count == 1,
-        problem.hint?.hasPrefix("did you mean") != true,
+        problem.nearest.isEmpty,
         context.model.property(key.text, of: context.entityName(of: id))?.property.attribute?.type == .string
       else { throw problem }
       problem.hint = "write text in quotes: \"\(path[0])\""
