@@ -2,7 +2,7 @@ import Diagnostics
 import ObjectGraph
 import WorkbookLanguage
 
-/// Turns the result of a statement into lines of text. The one place where results become words.
+/// Turns the result of a statement into lines of text.
 ///
 /// ```swift
 /// OutcomeRenderer(style: .plain).lines(for: interpreter.execute(statement, in: source))
@@ -81,7 +81,7 @@ package struct OutcomeRenderer: Sendable {
     case .modelsCompared(let comparison): compared(comparison)
     case .imported(let report): imported(report)
     case .history(let view): history(view)
-    case .stated(let text): text.lines.flatMap { wrapped($0) }
+    case .stated(let fact): lines(for: fact)
     case .storeOpened(let opening): storeOpened(opening)
     case .migrated(let migrations): migrations.flatMap(migrated)
     case .refreshed(let labels, let total, let changes): refreshed(labels, total, changes)

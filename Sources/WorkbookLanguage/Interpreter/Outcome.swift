@@ -74,8 +74,8 @@ package struct Outcome: Sendable {
     case imported(ImportedModel)
     /// `show history`.
     case history(HistoryView)
-    /// A line that says what is so now: of stores and merge policies.
-    case stated(String)
+    /// One thing that is so now, for example that a store is open.
+    case stated(Fact)
     /// `store … at`, `reopen`: what was found in the store.
     case storeOpened(StoreOpening)
     /// `migrate`: the result for each store that is a file.

@@ -29,12 +29,7 @@ extension Interpreter {
     guard let ids = try? objects(of: target), let first = ids.first, ids.allSatisfy(context.isDeleted) else {
       return nil
     }
-    let more = Set(ids).count - 1
-    let label = Describer(context: context).label(first)
-    return .stated(
-      more > 0
-        ? "\(label) and \(DisplayText.grouped(more)) more are already marked for deletion"
-        : "\(label) is already marked for deletion")
+    return .stated(.markedAlready(Describer(context: context).label(first), more: Set(ids).count - 1))
   }
 
   func explain(_ target: DeleteTarget, _ notes: inout [Diagnostic]) throws -> Outcome.Result {

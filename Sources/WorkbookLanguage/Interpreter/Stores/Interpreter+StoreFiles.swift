@@ -52,7 +52,7 @@ extension Interpreter {
     if !isDiscarding { try requireNothingPending(of: name.text, at: range) }
     let renumbered: Int
     let lost = try loss(.reopen, name, isDiscarding, at: range)
-    let discarded = isDiscarding ? discardChanges(of: name) : ""
+    let discarded = isDiscarding ? discardChanges(of: name) : nil
     do throws(StoreError) {
       if coordinator.isOpen(name.text) { try coordinator.close(name.text) }
       // Before its objects come back, so that what was not saved of them goes.
@@ -66,15 +66,15 @@ extension Interpreter {
     if let store = sqliteStore(named: name.text) {
       try meter.spend(.objects, store.opening?.objectCount ?? 0)
       var opening = opening(of: store, nil, renumbered)
-      opening.discarded = discarded.isEmpty ? nil : String(discarded.dropFirst(2))
+      opening.discarded = discarded
       return .storeOpened(opening)
     }
     guard let store = coordinator.fileStores.first(where: { $0.name == name.text }) else {
-      return .stated("\(name) is open, in memory" + (lost == 0 ? " and empty" : lossText(lost)) + discarded)
+      return .stated(.storeReopenedInMemory(name.text, lost: lost, discarded))
     }
     try spend(opening: store)
     var opening = opening(of: store, nil, renumbered)
-    opening.discarded = discarded.isEmpty ? nil : String(discarded.dropFirst(2))
+    opening.discarded = discarded
     return .storeOpened(opening)
   }
 
@@ -86,7 +86,7 @@ extension Interpreter {
     if let name {
       stores = stores.filter { $0.name == name.text }
       if stores.isEmpty, coordinator.isOpen(name.text) {
-        return .stated("\(name) is in memory, and follows the model by itself")
+        return .stated(.storeFollowsModel(name.text))
       }
       if stores.isEmpty {
         throw placedError(

@@ -14,7 +14,7 @@ extension Interpreter {
       try placed(at: configuration?.range ?? name.range) {
         _ = try coordinator.add(InMemoryStore(name: name.text, configuration: configuration?.text))
       }
-      return .stated("\(name) is open, in memory")
+      return .stated(.storeOpenInMemory(name.text))
     case .openFile(let name, let path, let options) where isCoreDataStore(path):
       if let configuration = options.configuration {
         throw Diagnostic(
@@ -35,7 +35,7 @@ extension Interpreter {
       return result
     case .close(let name, _) where lazyStore?.name == name.text:
       lazyStore = nil
-      return .stated("\(name) is closed")
+      return .stated(.storeClosed(name.text, lost: 0, nil, losesUndo: false))
     case .close(let name, let isDiscarding):
       if coordinator.closedStores.contains(name.text) {
         throw Diagnostic("store-closed", "\(name) is closed already", at: name.range, hint: "reopen \(name) opens it")
@@ -46,12 +46,11 @@ extension Interpreter {
       let lost = try loss(.close, name, isDiscarding, at: range)
       // Where there are no objects, no one expects to go back to any.
       let hadSteps = mainContext.rowCount > 0 && allContexts.contains { $0.canUndo || $0.canRedo }
-      let discarded = isDiscarding ? discardChanges(of: name) : ""
+      let discarded = isDiscarding ? discardChanges(of: name) : nil
       try placed(at: name.range) { try coordinator.close(name.text) }
       takeInClosedStores()
       let losesSteps = hadSteps && !allContexts.contains { $0.canUndo || $0.canRedo }
-      return .stated(
-        "\(name) is closed" + lossText(lost) + discarded + (losesSteps ? "; undo cannot go back past it" : ""))
+      return .stated(.storeClosed(name.text, lost: lost, discarded, losesUndo: losesSteps))
     case .reopen(let name, let isDiscarding):
       let result = try reopen(name, isDiscarding, at: range)
       notes += try doubleNotes(openedIn: name.text, at: range)
@@ -67,7 +66,7 @@ extension Interpreter {
             ?? Suggestions.didYouMean(name.text, among: known) ?? "the policies are \(Listing.text(known))")
       }
       context.mergePolicy = policy
-      return .stated("\(context.name) saves with the merge policy \(policy.rawValue)")
+      return .stated(.mergePolicy(policy, context: context.name))
     }
   }
 
@@ -84,11 +83,8 @@ extension Interpreter {
         throw placedError(error, store, value.range, nil)
       }
     }
-    guard let first = ids.first else { return .stated("no objects, so nothing goes to \(store)") }
-    let isOne = ids.count == 1
-    let what =
-      isOne ? Describer(context: context).label(first).description : "\(DisplayText.grouped(ids.count)) objects"
-    return .stated("\(what) \(isOne ? "goes" : "go") to \(store) when \(isOne ? "it is" : "they are") saved")
+    let first = ids.first.map(Describer(context: context).label)
+    return .stated(.storeAssigned(store.text, first: first, count: ids.count))
   }
 
   /// The remark on a store that was opened after objects were made: those that are not saved yet can still go to it.
@@ -120,13 +116,9 @@ extension Interpreter {
       hint: "\(word.rawValue) \(store) discarding lets \(count == 1 ? "it" : "them") go")
   }
 
-  /// Says what closing a store in memory has lost.
-  func lossText(_ count: Int) -> String {
-    count == 0 ? "" : "; its \(count == 1 ? "object is" : "\(DisplayText.grouped(count)) objects are") gone"
-  }
-
-  /// Discards what every context has not saved of a store's objects, and says so. `allContexts` has the current one twice.
-  func discardChanges(of store: Identifier) -> String {
+  /// Discards what every context has not saved of a store's objects. `allContexts` has the current one twice.
+  /// - Returns: the changes that are gone; nil if there were none.
+  func discardChanges(of store: Identifier) -> DiscardedChanges? {
     var count = 0
     var names: [String] = []
     for context in allContexts {
@@ -134,11 +126,8 @@ extension Interpreter {
       if discarded > 0 { names.append(context.name) }
       count += discarded
     }
-    if count == 0 { return "" }
-    let objects = count == 1 ? "1 object" : "\(DisplayText.grouped(count)) objects"
-    return "; unsaved changes of \(objects) are discarded"
-      + (names == [Self.mainName]
-        ? "" : ", in \(names.count == 2 ? names.joined(separator: " and ") : Listing.text(names))")
+    if count == 0 { return nil }
+    return DiscardedChanges(objects: count, contexts: names == [Self.mainName] ? [] : names)
   }
 
   /// Lets every context take in that a store was closed, parents before their children.
@@ -159,14 +148,15 @@ extension Interpreter {
       counts[context.storeName(of: id) ?? "", default: 0] += 1
     }
     var lines = context.knownStores.map { store in
-      let count = counts[store.name] ?? 0
-      let place = store.path.map { DisplayText.visible($0.split(separator: "/").last ?? Substring($0)) } ?? "in memory"
-      return "\(store.name): \(place), "
-        + (store.isOpen ? "\(DisplayText.grouped(count)) saved \(count == 1 ? "object" : "objects")" : "closed")
+      StoreLine(
+        name: store.name, file: store.path.map { String($0.split(separator: "/").last ?? Substring($0)) },
+        state: store.isOpen ? .open(objects: counts[store.name] ?? 0) : .closed)
     }
     let open = Set(context.knownStores.map(\.name))
-    lines += context.coordinator.closedStores.filter { !open.contains($0) }.map { "\($0): in memory, closed" }
-    return .stated(lines.isEmpty ? "no stores" : lines.joined(separator: "\n"))
+    lines += context.coordinator.closedStores.filter { !open.contains($0) }.map {
+      StoreLine(name: $0, file: nil, state: .closed)
+    }
+    return .stated(.stores(lines))
   }
 
   /// The objects of a store that goes leave every context, and what could be undone is forgotten.
@@ -300,7 +290,7 @@ extension Interpreter {
     if let purpose = ValidationPurpose(rawValue: word.text) { return purpose }
     throw Diagnostic(
       Diagnostic.ID.expected, "an object is validated for \(ValidationPurpose.alternatives)", at: word.range,
-      hint: Suggestions.didYouMean(word.text, among: ValidationPurpose.words))
+      nearest: Suggestions.nearest(to: word.text, among: ValidationPurpose.words))
   }
 
   /// `validate wade for delete`; without a purpose, for the object's current state.
