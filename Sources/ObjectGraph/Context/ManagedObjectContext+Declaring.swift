@@ -109,7 +109,7 @@ extension ManagedObjectContext {
     if group == nil {
       waiting?.steps.append(
         waiting?.isChanged == true
-          ? leadingBack(to: before, name) : UndoStep(graph: graph, committed: committed, name: name))
+          ? leadingBack(to: before, .given(name)) : UndoStep(graph: graph, committed: committed, name: .given(name)))
       let limit = max(1, undoLimit)
       if let count = waiting?.steps.count, count >= 2 * limit { waiting?.steps.removeFirst(count - limit) }
       if !redoStack.isEmpty { redoStack = [] }
@@ -187,7 +187,7 @@ extension ManagedObjectContext {
         // Nothing has been made of what waited.
         self.waiting = nil
       }
-      return step.name ?? ""
+      return step.name?.text ?? ""
     }
     guard let model = undoStack.last?.drafted, undoStack.last?.committed.commit == committed.commit,
       waiting != nil || modelMayWait, let step = undoStack.popLast()
@@ -199,7 +199,7 @@ extension ManagedObjectContext {
       redoStack.append(UndoStep(graph: graph, committed: committed, name: step.name))
       waiting = WaitingDeclarations(model, isChanged: true)
     }
-    return step.name ?? ""
+    return step.name?.text ?? ""
   }
 
   /// Does the declaration again that was taken back last. O(1).
@@ -217,11 +217,11 @@ extension ManagedObjectContext {
       waiting.steps = [UndoStep(graph: graph, committed: committed, name: step.name)]
       self.waiting = waiting
     }
-    return step.name ?? ""
+    return step.name?.text ?? ""
   }
 
   /// A step that leads back to a model of which nothing is made.
-  private func leadingBack(to model: DraftedModel, _ name: String?) -> UndoStep {
+  private func leadingBack(to model: DraftedModel, _ name: UndoStep.Name?) -> UndoStep {
     var step = UndoStep(graph: model.base.graph, committed: model.base.committed, name: name)
     step.drafted = model
     return step

@@ -45,7 +45,10 @@ extension ManagedObjectContext {
   /// - Returns: what changed in this event; nil when nothing did.
   /// - Complexity: O(deleted objects × their links), and with observers O(what changed).
   @discardableResult
-  public func endEvent(named name: String? = nil) -> EventSummary? {
+  public func endEvent(named name: String? = nil) -> EventSummary? { endEvent(name.map { .given($0) }) }
+
+  @discardableResult
+  func endEvent(_ name: UndoStep.Name?) -> EventSummary? {
     processPendingChanges()
     guard isEventChanged else { return nil }
     let deletions = eventDeletion

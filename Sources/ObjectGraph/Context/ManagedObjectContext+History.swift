@@ -27,7 +27,7 @@ extension ManagedObjectContext {
     let own = stack.filter { $0.intake == nil }
     let commits = own.map(\.committed.commit) + [committed.commit]
     return own.enumerated().map { place, step in
-      UndoHistory.Step(name: step.name, isSavedBehind: commits[place] != commits[place + 1])
+      UndoHistory.Step(name: step.name?.text, isSavedBehind: commits[place] != commits[place + 1])
     }
   }
 }

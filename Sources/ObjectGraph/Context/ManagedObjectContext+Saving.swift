@@ -219,7 +219,7 @@ extension ManagedObjectContext {
     guard refused.isEmpty else { throw .mergeConflicts(refused) }
     graph = merge.target
     changed()
-    endEvent(named: "save of \(child.name)")
+    endEvent(.save(of: child.name))
   }
 
   /// The merge of a child's changes into this context's graph.

@@ -9,15 +9,29 @@ struct UndoStep: Sendable {
   var committed: Graph
   /// The way back, while there is no graph.
   var journal = EventJournal()
-  /// The name of a group.
-  var name: String?
+  /// The name of a group or an event.
+  var name: Name?
   private var rest: Rest?
 
-  init(graph: Graph?, committed: Graph, name: String? = nil, intake: Intake? = nil, saved: Graph? = nil) {
+  init(graph: Graph?, committed: Graph, name: Name? = nil, intake: Intake? = nil, saved: Graph? = nil) {
     self.graph = graph
     self.committed = committed
     self.name = name
     if intake != nil || saved != nil { rest = Rest(drafted: nil, intake: intake, saved: saved) }
+  }
+
+  /// The name of a step, and where it comes from.
+  enum Name: Sendable {
+    case given(String)
+    /// The save of a child context.
+    case save(of: String)
+
+    var text: String {
+      switch self {
+      case .given(let name): name
+      case .save(let child): "save of \(child)"
+      }
+    }
   }
 
   /// Set where the graph is still to be made, one without objects of this model.
@@ -73,7 +87,13 @@ extension ManagedObjectContext {
 
   /// The name of the last group or event that is ended, if it has one: what ``undo()`` would take back while the
   /// current event has changed nothing. O(1), or O(steps) where others have saved since.
-  public var undoName: String? { undoStack.last { $0.intake == nil }?.name }
+  public var undoName: String? { undoStack.last { $0.intake == nil }?.name?.text }
+  /// The name of the child context whose save ``undo()`` would take back, while the current event has changed nothing; nil for
+  /// any other step. O(1), or O(steps) where others have saved since.
+  package var childOfUndo: String? {
+    guard case .save(let child)? = undoStack.last(where: { $0.intake == nil })?.name else { return nil }
+    return child
+  }
   /// The number of the save of this context that ``undo()`` would go past, while the current event has changed nothing; nil
   /// where there is none, or where others' changes have come in since. O(1).
   package var saveBeforeUndo: Int? {
@@ -83,7 +103,7 @@ extension ManagedObjectContext {
 
   /// The name of the group or event that ``redo()`` would do again, if it has one. O(1), or O(steps) where others have
   /// saved since.
-  public var redoName: String? { redoStack.last { $0.intake == nil }?.name }
+  public var redoName: String? { redoStack.last { $0.intake == nil }?.name?.text }
   /// The objects in which the last ``undo()`` or ``redo()`` left something of its step as it is, because another context has
   /// saved it since. Empty where it took everything back. O(1).
   public internal(set) var keptByUndo: [ManagedObjectID] {
@@ -136,7 +156,7 @@ extension ManagedObjectContext {
     group = start
     group?.graph = holdStart()
     group?.journal = EventJournal()
-    group?.name = name
+    group?.name = .given(name)
     isGroupChanged = false
     return true
   }

@@ -30,6 +30,7 @@ extension Interpreter {
       try refuseInsideGroup(statement)
       if let text = declaringContext.undoDeclaration() { return result(.undo, text, true) }
       let (text, before, save) = (context.undoName, context.graph, context.saveBeforeUndo)
+      let child = context.childOfUndo
       let dead = Set(context.staleObjects.filter(context.isDeleted))
       let did = context.undo()
       if did, let save { notes += pastSave(save, at: statement.range) }
@@ -40,8 +41,7 @@ extension Interpreter {
       notes += olderNotes(.undo, since: before, dead, at: statement.range)
       notes += brokenConstraint(since: before, at: statement.range)
       notes += kept(since: before, did, at: statement.range)
-      if did, let text, text.hasPrefix("save of ") {
-        let child = text.dropFirst(8)
+      if did, let child {
         notes.append(
           Diagnostic(
             "child-save-undone", "what \(child) saved is undone here, and \(child) does not have it as unsaved changes",
