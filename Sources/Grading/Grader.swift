@@ -1,5 +1,7 @@
 import Courses
 import Diagnostics
+import ObjectGraph
+import Predicates
 import WorkbookLanguage
 
 import struct Foundation.Date
@@ -309,9 +311,10 @@ package struct Grader: Sendable {
       guard outcome.failed else { return true }
       var found = outcome.diagnostics.map { $0.bound(to: answer) }
       if outcome.wasStopped {
-        for place in found.indices where found[place].id == Diagnostic.ID.budgetExceeded {
-          found[place].message = found[place].message.replacing(
-            "stopped ", with: "stopped at statement \(index + 1) ", maxReplacements: 1)
+        if let reason = outcome.stop {
+          for place in found.indices where found[place].id == Diagnostic.ID.budgetExceeded {
+            found[place].message = OperationCancelled(reason).message(atStatement: index + 1)
+          }
         }
         verdict.diagnostics += found
         wasStopped = true

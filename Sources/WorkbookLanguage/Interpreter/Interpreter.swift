@@ -266,6 +266,7 @@ package struct Interpreter {
         problem = translation
       }
       var outcome = Outcome(source: source, range: statement.range, diagnostics: [problem])
+      outcome.stop = meter.exhaustion
       outcome.failed = true
       outcome.keepsSaves = !isInsideLoop && outermostContext.saveCount != saveCount
       if outcome.keepsSaves, case .loop = statement.kind {

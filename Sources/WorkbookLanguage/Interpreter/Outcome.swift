@@ -1,5 +1,6 @@
 import Diagnostics
 import ModelInterchange
+import Predicates
 
 /// The result of one statement: a value that the prompt renders, a lesson compares and a grader judges.
 package struct Outcome: Sendable {
@@ -16,6 +17,8 @@ package struct Outcome: Sendable {
   package var failed: Bool
   /// Whether it failed after a block of it had saved: that stays.
   package var keepsSaves = false
+  /// The reason why it was stopped; nil if it was not.
+  package var stop: OperationCancelled.Reason?
 
   /// Whether it may have changed anything that lasts.
   package var hadEffect: Bool { !failed || keepsSaves }
