@@ -187,10 +187,8 @@ extension Session {
   /// Returns the right input for a line that is a word from another program and not a name here.
   func habit(in line: String) -> String? {
     let word = line.split(whereSeparator: \.isWhitespace).joined()
-    guard interpreter.names[word] == nil, let hint = CommandTable.habits[word.lowercased()] else { return nil }
-    // In a class what would be typed instead is refused.
-    let isTeachers = ["quit", "next", "back", "solution", "lessons", "hand in"].contains { hint.contains($0) }
-    return manner == .student && isTeachers ? "the teacher moves the lesson on; help lists what you can type" : hint
+    guard interpreter.names[word] == nil else { return nil }
+    return CommandTable.advice(onForeign: word.lowercased(), isStudent: manner == .student)
   }
 
   /// `1.2 ms`; three digits are enough.
