@@ -68,7 +68,7 @@ extension Verdict {
     func advice(_ pair: (place: Int, failure: CheckResult.Failure)) -> Cause {
       Cause(sentence: pair.failure.advice ?? "", evidence: pair.failure.evidence, check: pair.place)
     }
-    let first = failed.first { !checks[$0].isImplicit }
+    let first = failed.first { checks[$0].implicit == nil }
     let known = words.flatMap { words in advised.first { $0.failure.advice?.inOneLine.contains(words) == true } }
     if isOnlyUnsaved, known?.failure.advice?.contains("saved yet") != true {
       return Cause(sentence: Diagnostic.onlyUnsaved, check: first)
@@ -108,9 +108,6 @@ extension Verdict {
 }
 
 extension CheckResult {
-  /// Whether it is one that no author writes.
-  var isImplicit: Bool { Implicit(rawValue: name) != nil }
-
   /// Whether something was found not to hold; false where errors kept all of it from being judged.
   fileprivate var wasJudged: Bool { failures.isEmpty || failures.contains(where: \.wasJudged) }
 

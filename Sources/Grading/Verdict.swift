@@ -44,6 +44,8 @@ package struct Verdict: Hashable, Sendable {
   package var diagnostics: [Diagnostic]
   /// The number of steps that the answer took, without its checks.
   package var steps: Int
+  /// Whether the student is excused: 0 of 0 points.
+  package var isExcused = false
   /// The words around the texts of the exercise, in its language. A record in JSON has none.
   package var words = FixedWords.english
 
@@ -94,6 +96,8 @@ package struct CheckResult: Hashable, Sendable {
   package var feedback: [String]
   /// The statements that failed, in order.
   package var failures: [Failure]
+  /// The check that every exercise gets and no author writes, if it is one.
+  var implicit: Implicit?
   /// The check as it is written, and its place.
   package var statement: String
   package var file: String?
@@ -144,21 +148,31 @@ package struct CheckResult: Hashable, Sendable {
 extension CheckResult {
   /// A check that every exercise gets automatically. It earns no points, but an answer that fails it loses one.
   enum Implicit: String {
-    case nothingElse = "Everything else is as it was"
-    case reachedAsAsked = "It was done as the task asks"
+    case nothingElse, reachedAsAsked
     /// Only for an open brief.
-    case eachFactOnce = "Nothing is stored that the rest says already"
+    case eachFactOnce
     /// Only for an exercise with a second start; see ``Exercise/again``.
-    case holdsAgain = "It works with other data too"
+    case holdsAgain
     /// A check for the class and not for the exercise; see ``GradingPolicy``.
-    case handedInOnTime = "It was handed in on time"
+    case handedInOnTime
+
+    /// The sentence in records and reports, in whatever language the exercise is.
+    var name: String {
+      switch self {
+      case .nothingElse: "Everything else is as it was"
+      case .reachedAsAsked: "It was done as the task asks"
+      case .eachFactOnce: "Nothing is stored that the rest says already"
+      case .holdsAgain: "It works with other data too"
+      case .handedInOnTime: "It was handed in on time"
+      }
+    }
   }
 
   /// Whether it is about how the answer was reached, and not about the result.
-  package var isAboutManner: Bool { name == Implicit.reachedAsAsked.rawValue }
+  package var isAboutManner: Bool { implicit == .reachedAsAsked }
 
   /// Whether it is about the time at which the answer was handed in.
-  var isAboutTime: Bool { name == Implicit.handedInOnTime.rawValue }
+  package var isAboutTime: Bool { implicit == .handedInOnTime }
 
   /// The result of such a check.
   /// - Parameter problems: the problems, one on each line; empty if the check holds.
@@ -169,7 +183,8 @@ extension CheckResult {
       feedback = problems.prefix(limit - 1) + ["and \(problems.count - limit + 1) more"]
     }
     self.init(
-      name: check.rawValue, status: problems.isEmpty ? .passed : .failed, points: 0, maxPoints: 0, feedback: feedback,
-      statement: check.rawValue, file: exercise.source.name, line: 1)
+      name: check.name, status: problems.isEmpty ? .passed : .failed, points: 0, maxPoints: 0, feedback: feedback,
+      statement: check.name, file: exercise.source.name, line: 1)
+    implicit = check
   }
 }

@@ -22,6 +22,8 @@ extension JSONFormat {
         sentence: sentence, evidence: cause?["evidence"]?.elements?.compactMap(\.text) ?? [],
         check: cause?["check"]?.whole.map { Int($0) - 1 }, others: Int(cause?["others"]?.whole ?? 0))
     }
+    // The record says so nowhere else.
+    verdict.isExcused = maxScore == 0 && verdict.diagnostics.contains { $0.id == Diagnostic.ID.excused }
     verdict.misconception = record["misconception"]?.text
     verdict.end = record["end"]?.text.flatMap { UInt64($0, radix: 16) }
     let units = record["shape"]?.elements ?? []
@@ -37,6 +39,7 @@ extension JSONFormat {
     var check = CheckResult(
       name: name, status: status, points: Int(points), maxPoints: Int(maxPoints), feedback: feedback.compactMap(\.text),
       statement: "", file: record["file"]?.text, line: Int(line))
+    check.implicit = record["implicit"]?.text.flatMap(CheckResult.Implicit.init)
     check.cost = record["cost"]?.points ?? 0
     return check
   }
