@@ -366,5 +366,6 @@ extension CheckResult.Failure {
       advice: outcome.advice)
     wasJudged = outcome.wasJudged
     tried = check.steps(before: outcome)
+    if case .likeSolution(let part)? = outcome.expectation?.claim { likeness = part }
   }
 }

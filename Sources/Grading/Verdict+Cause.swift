@@ -75,8 +75,8 @@ extension Verdict {
     }
     if let known { return advice(known) }
     // What checks find in the file follows from this.
-    if difference.model == nil, let sentence = difference.objects, sentence == Diagnostic.onlyUnsaved {
-      return Cause(sentence: sentence, check: first)
+    if difference.model == nil, let objects = difference.objects, objects.isOnlyUnsaved {
+      return Cause(sentence: objects.sentence, check: first)
     }
     if let first, let failure = checks[first].failures.first, !failure.wasJudged,
       failure.advice == nil || difference.isEmpty,
@@ -88,12 +88,11 @@ extension Verdict {
     if let other = advised.first { return advice(other) }
     let likeness = failed.lazy.flatMap { place in checks[place].failures.map { (place, $0) } }
     if let sentence = difference.model {
-      let script = likeness.first { $0.1.statement.claimText == "model like solution" }
+      let script = likeness.first { $0.1.likeness == .model }
       return Cause(sentence: sentence, evidence: script?.1.evidence ?? [], check: script?.0 ?? first)
     }
-    if let sentence = difference.objects {
-      return Cause(
-        sentence: sentence, check: likeness.first { $0.1.statement.claimText == "objects like solution" }?.0 ?? first)
+    if let objects = difference.objects {
+      return Cause(sentence: objects.sentence, check: likeness.first { $0.1.likeness == .objects }?.0 ?? first)
     }
     guard let place = first ?? failed.first else { return Cause(sentence: "not every check holds") }
     let check = checks[place]

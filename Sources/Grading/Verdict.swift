@@ -1,5 +1,6 @@
 import Courses
 import Diagnostics
+import WorkbookLanguage
 
 /// A grader's verdict on one answer to one exercise: the record from which every format is written.
 ///
@@ -116,6 +117,8 @@ package struct CheckResult: Hashable, Sendable {
     /// names of the check alone.
     package var claim: String?
     package var tried: [String] = []
+    /// The part that was compared with the solutions, if it is such an expectation.
+    package var likeness: Expectation.Likeness?
     /// Whether it says that something does not hold; false where an error kept it from being judged.
     package var wasJudged = true
 

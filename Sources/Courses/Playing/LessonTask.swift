@@ -129,7 +129,7 @@ extension CheckOutcome {
 }
 
 extension Outcome {
-  fileprivate var isOnlyUnsaved: Bool { diagnostics.contains { $0.message == Diagnostic.onlyUnsaved } }
+  fileprivate var isOnlyUnsaved: Bool { diagnostics.contains { $0.id == Diagnostic.ID.onlyUnsaved } }
 }
 
 // MARK: - Leftovers

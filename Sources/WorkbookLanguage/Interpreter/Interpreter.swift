@@ -277,7 +277,9 @@ package struct Interpreter {
       spend(showing: outcome.diagnostics)
       // An expectation that could not be evaluated does not hold. Its author's words are about a condition that is false,
       // so they are left out.
-      if case .expect = statement.kind { outcome.expectation = ExpectationVerdict(holds: false) }
+      if case .expect(let expectation) = statement.kind {
+        outcome.expectation = ExpectationVerdict(holds: false, claim: expectation.claim)
+      }
       return outcome
     }
   }

@@ -108,9 +108,12 @@ package struct ExpectationVerdict: Hashable, Sendable {
   package var holds: Bool
   /// The `else` text of an expectation that does not hold.
   package var elseText: String?
+  /// The claim of the expectation; nil for a check.
+  package var claim: Expectation.Claim?
 
-  package init(holds: Bool, elseText: String? = nil) {
+  package init(holds: Bool, elseText: String? = nil, claim: Expectation.Claim? = nil) {
     self.holds = holds
     self.elseText = elseText
+    self.claim = claim
   }
 }

@@ -25,7 +25,8 @@ extension Interpreter {
       let likeness = ObjectLikeness(mine: mine, solutions: solutions, name: name)
       try meter.spend(.rows, mine.model.entityNames.reduce(0) { $0 + mine.graph.objectIDs(of: $1).count })
       return try likeness.difference().map {
-        Diagnostic(Diagnostic.ID.expectationFailed, $0.sentence, at: range)
+        Diagnostic(
+          $0.isOnlyUnsaved ? Diagnostic.ID.onlyUnsaved : Diagnostic.ID.expectationFailed, $0.sentence, at: range)
       }
     }
   }
