@@ -184,7 +184,7 @@ struct TypedAnswerTests {
     var attempt = ExerciseAttempt(exercise, makeInterpreter: Session.World().makeInterpreter)
     var buffer = InputBuffer()
     for line in text.split(whereSeparator: \.isNewline) where !line.allSatisfy(\.isWhitespace) {
-      if case .complete(let tree) = buffer.add(String(line), .prompt) { _ = attempt.execute(tree.source) }
+      if case .complete(let tree) = buffer.add(String(line), .prompt) { _ = attempt.execute(tree) }
     }
     return attempt
   }

@@ -126,7 +126,7 @@ extension LessonPlayer {
     let isFirst = phase == .ready
     stepIndex = min(max(index, 0), lesson.steps.count - 1)
     base = replay.state(before: stepIndex)
-    base.budget = base.budget
+    base.startCounting()
     base.forgetUndo()
     interpreter = base.trial()
     nextBlock = 0

@@ -64,14 +64,14 @@ extension Session {
     switch activity {
     case .playground:
       // The budget is each input's at the prompt, and the whole text's in a script.
-      if manner.takesCommands { playground.budget = playground.budget }
+      if manner.takesCommands { playground.startCounting() }
       let outcomes = runInPlayground(tree)
       hasFailed = hasFailed || outcomes.contains(where: \.failed)
       return render(outcomes)
     case .lesson:
-      return play { $0.execute(tree.source) }
+      return play { $0.execute(tree) }
     case .exercise(var attempt):
-      let outcomes = attempt.execute(tree.source)
+      let outcomes = attempt.execute(tree)
       let note = attempt.replacedModel ? wrapped(StyledText(Self.newModel, .faint)) : []
       activity = .exercise(attempt)
       return note + render(outcomes)

@@ -166,7 +166,7 @@ extension Session {
   mutating func execute(_ tree: SyntaxTree, in asked: PracticeRound) -> [String] {
     var round = asked
     guard var open = round.open else { return [] }
-    let events = open.player.execute(tree.source)
+    let events = open.player.execute(tree)
     round.open = open
     activity = .practice(round)
     return renderPractice(events, in: open.player)

@@ -98,7 +98,7 @@ package struct Interpreter {
   package var detail = Detail.changes
   /// How much may be done; setting it counts from 0 again.
   package var budget: Budget = .unlimited {
-    didSet { beginCounting() }
+    didSet { startCounting() }
   }
   /// Counts what is done, that of copies included until they are given a budget.
   package private(set) var meter: Meter
@@ -134,8 +134,8 @@ package struct Interpreter {
     declaringContext.cancellation = Cancellation(meter)
   }
 
-  /// Counts from 0 again, in all contexts.
-  private mutating func beginCounting() {
+  /// Counts from 0 again, in all contexts: the next input may use up the whole budget.
+  package mutating func startCounting() {
     meter = Meter(limits: budget.limits, isCancelled: environment.isCancelled)
     let cancellation = Cancellation(meter)
     declaringContext.cancellation = cancellation
