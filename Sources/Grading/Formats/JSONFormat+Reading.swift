@@ -3,8 +3,8 @@ import Diagnostics
 import JSON
 
 extension JSONFormat {
-  /// Reads a record back, for gradebook formats and the report. The texts of the checks are lost, and so is the text of
-  /// the answer, except for the places of its mistakes.
+  /// Reads a record back, for gradebook formats and the report. The texts of the checks are lost, and so are the places
+  /// of the mistakes.
   /// - Returns: nil for anything that ``JSONFormat`` does not write.
   package static func verdict(from record: JSONValue) -> Verdict? {
     guard record["version"]?.whole == Int64(version), let exercise = record["exercise"]?.text,
@@ -48,15 +48,8 @@ extension JSONFormat {
     guard let severity = record["severity"]?.text.flatMap(Diagnostic.Severity.init), let id = record["id"]?.text,
       let message = record["message"]?.text, let notes = record["notes"]?.elements
     else { return nil }
-    var diagnostic = Diagnostic(
+    return Diagnostic(
       id, message, severity: severity, hint: record["hint"]?.text, notes: notes.compactMap(\.text))
-    if let line = record["line"]?.whole, let column = record["column"]?.whole, (1...1 << 20).contains(column) {
-      // Spaces up to the place.
-      let blanks = String(repeating: " ", count: Int(column) - 1)
-      diagnostic.source = SourceText(blanks, name: record["file"]?.text, firstLine: Int(line))
-      diagnostic.range = SourceRange(blanks.utf8.count, blanks.utf8.count)
-    }
-    return diagnostic
   }
 }
 
