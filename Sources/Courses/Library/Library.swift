@@ -173,16 +173,11 @@ extension Library {
     if Int(word) != nil {
       return Diagnostic(
         "unknown-lesson", "there is no lesson \(shown)",
-        hint: "the lessons are \(Self.list(files.map { "\($0.number)" }))")
+        hint: "the lessons are \(Listing.all(files.map { "\($0.number)" }))")
     }
     return Diagnostic(
       "unknown-lesson", "there is no lesson '\(shown)'",
       nearest: Suggestions.nearest(to: word, among: files.map(\.slug)), hint: "type lessons to see them")
-  }
-
-  /// `3, 4 and 9`.
-  private static func list(_ words: [String]) -> String {
-    words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " and " + words[words.count - 1]
   }
 
   /// The text of a world: the one of the lesson's own course, or else the first one of the name.

@@ -110,10 +110,10 @@ extension DiscoveryReport {
   /// For people: keys, then dependencies by how much they make redundant, then what is independent.
   var lines: [String] {
     var lines = [
-      "\(DisplayText.visible(name)): \(count(table.rowCount, "row")), \(count(table.columns.count, "column"))"
+      "\(DisplayText.visible(name)): \(counted(table.rowCount, "row")), \(counted(table.columns.count, "column"))"
     ]
     let repeated = table.rowCount - distinctRowCount
-    if repeated > 0 { lines.append("\(count(repeated, "row")) \(repeated == 1 ? "repeats" : "repeat") another") }
+    if repeated > 0 { lines.append("\(counted(repeated, "row")) \(repeated == 1 ? "repeats" : "repeat") another") }
     lines += problems.map { "not everything was found: \($0)" }
     lines += section("keys", uniques.lazy.map { names($0) }, none: "no columns are unique together")
     lines += section("dependencies", rankedDependencies, none: "no column depends on others, but on keys")
@@ -147,7 +147,7 @@ extension DiscoveryReport {
       let cells = (a.element.1 * a.element.0.right.count, b.element.1 * b.element.0.right.count)
       return cells.0 != cells.1 ? cells.0 > cells.1 : a.offset < b.offset
     }.map { _, row in
-      "\(names(row.0.left)) -> \(names(row.0.right)), \(count(row.1 * row.0.right.count, "value")) said again"
+      "\(names(row.0.left)) -> \(names(row.0.right)), \(counted(row.1 * row.0.right.count, "value")) said again"
     }
   }
 
@@ -167,9 +167,5 @@ extension DiscoveryReport {
 
   private func names(_ set: AttributeSet) -> String {
     set.isEmpty ? "{}" : set.map { DisplayText.visible(table.columns[$0]) }.joined(separator: ", ")
-  }
-
-  private func count(_ number: Int, _ word: String) -> String {
-    "\(DisplayText.grouped(number)) \(word)\(number == 1 ? "" : "s")"
   }
 }
