@@ -62,7 +62,7 @@ build: libraries
 	$(SWIFT) build -c release --product graphbook $(TRAITS) $(RELEASEFLAGS) $(SWIFTFLAGS) $(BUILDFLAGS)
 
 plain: libraries
-	$(SWIFT) build -debug-info-format none --disable-default-traits --scratch-path .build-plain --product graphbook $(SWIFTFLAGS)
+	$(SWIFT) build -debug-info-format none --traits Program --scratch-path .build-plain --product graphbook $(SWIFTFLAGS)
 	@echo 'expect 1 + 1 == 2' | .build-plain/debug/graphbook run -
 
 libraries:
