@@ -51,6 +51,7 @@ let package = Package(
     .library(name: "Predicates", targets: ["Predicates"]),
     .library(name: "ObjectGraph", targets: ["ObjectGraph"]),
     .library(name: "ModelInterchange", targets: ["ModelInterchange"]),
+    .library(name: "CoreDataStore", targets: ["CoreDataStore"]),
     .library(name: "Normalization", targets: ["Normalization"]),
   ],
   traits: [

@@ -17,6 +17,9 @@ struct CatalogueTests {
       "Sources/ModelInterchange/ModelInterchange.docc/ModelInterchange.md",
       "Tests/ModelInterchangeTests/CatalogueTests.swift"
     ),
+    (
+      "Sources/CoreDataStore/CoreDataStore.docc/CoreDataStore.md", "Tests/CoreDataStoreTests/CatalogueTests.swift"
+    ),
     ("Sources/Normalization/Normalization.docc/Normalization.md", "Tests/NormalizationTests/CatalogueTests.swift"),
   ]
 

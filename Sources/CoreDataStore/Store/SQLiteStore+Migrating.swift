@@ -6,12 +6,14 @@ import ObjectGraph
 
 /// A lightweight migration of the file to another model.
 extension SQLiteStore: MigratingStore {
-  package var migration: FileStore.Migration {
+  /// The treatment of a file that was written under another model when it is opened. O(1).
+  public var migration: FileStore.Migration {
     get { state.withLock { $0.migration } }
     set { state.withLock { $0.migration = newValue } }
   }
 
-  package var lastMigration: MigrationReport? { state.withLock { $0.report } }
+  /// The effects of the migration at the last opening; nil without one. O(1).
+  public var lastMigration: MigrationReport? { state.withLock { $0.report } }
 
   /// Returns the fate of the objects if the file were migrated; nothing is written.
   /// - Throws: as ``open(_:)``.
