@@ -309,7 +309,7 @@ package struct Interpreter {
   }
 
   /// A value as it is shown: objects by their names.
-  package func shown(_ value: Value) -> ShownValue { Describer(context: context).shown(value) }
+  package func shown(_ value: Value) -> ShownValue { ObjectFormatter(context: context).shown(value) }
 
   // MARK: One statement
 

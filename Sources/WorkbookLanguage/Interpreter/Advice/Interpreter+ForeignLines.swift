@@ -115,10 +115,10 @@ extension Interpreter {
   /// each entity. O(objects).
   private func objects(titled title: String, of entity: String?) -> [String] {
     let wanted = title.lowercased()
-    let describer = Describer(context: context)
+    let formatter = ObjectFormatter(context: context)
     let roots = entity.map { [$0] } ?? context.model.entities.filter { $0.parent == nil }.map(\.name)
     let found = roots.lazy.flatMap { context.graph.objectIDs(of: $0).prefix(1000) }
-      .filter { context.exists($0) && describer.label($0).title?.lowercased() == wanted }
+      .filter { context.exists($0) && formatter.label($0).title?.lowercased() == wanted }
     return found.prefix(5).map { id in
       names.filter { $0.value.objectID == id }.keys.min() ?? "\(context.entityName(of: id))#\(id.number)"
     }

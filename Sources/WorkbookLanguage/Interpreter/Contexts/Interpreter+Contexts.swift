@@ -107,7 +107,7 @@ extension Interpreter {
         consequences.append(.merges(context: name, parent: parent))
         let stale = context.staleObjects
         guard let first = stale.first else { continue }
-        consequences.append(.staysStale(Describer(context: context).label(first), more: stale.count - 1))
+        consequences.append(.staysStale(ObjectFormatter(context: context).label(first), more: stale.count - 1))
       case (.merging, false): consequences.append(.keepsValues(context: name))
       case (.deletingFaults, true): consequences.append(.deletesFaults(context: name))
       case (.deletingFaults, false): consequences.append(.failsFaults(context: name))
@@ -298,7 +298,7 @@ extension Interpreter {
     let value = try value(of: lookup.ids)
     guard value.objectIDs != nil else {
       throw Diagnostic(
-        "not-an-id", "\(Describer.literal(value)) is no object's ID", at: lookup.ids.range,
+        "not-an-id", "\(ObjectFormatter.literal(value)) is no object's ID", at: lookup.ids.range,
         hint: "such as object(wade.objectID), or Player#1 by its number")
     }
     let ids = try objects(in: value, at: lookup.ids.range)

@@ -12,7 +12,7 @@ extension Interpreter {
       while let earlier = earlierObjects[name]?.popLast() {
         guard context.exists(earlier) else { continue }
         names[name] = earlier.value
-        let label = Describer(context: context).label(earlier)
+        let label = ObjectFormatter(context: context).label(earlier)
         notes.append(Diagnostic("name-returned", "\(name) is \(label) again", at: range, severity: .note))
         break
       }
@@ -69,10 +69,10 @@ extension Interpreter {
     case .reset:
       let (did, before, stale) = (context.hasChanges, context.graph, context.staleObjects)
       let hadSteps = context.canUndo || context.canRedo
-      let describer = Describer(context: context)
+      let formatter = ObjectFormatter(context: context)
       let gone = stale.filter { context.staleness(of: $0) == .deleted }
       let changed = stale.filter { context.staleness(of: $0) != .deleted }
-      let labels = describer.labels(gone.prefix(1))
+      let labels = formatter.labels(gone.prefix(1))
       context.reset()
       let transients = context.transientChanges(since: before).filter { !stale.contains($0) }
       if !hasExplainedReset, names.values.contains(where: { $0.objectID.map { !isForeign($0) } ?? false }) {
@@ -87,8 +87,8 @@ extension Interpreter {
           word: .reset, statement: nil, didAnything: did,
           forgotten: Travel.Forgotten(
             gone: labels, goneCount: gone.count,
-            refreshed: describer.labels(changed.prefix(1)), refreshedCount: changed.count,
-            transients: describer.labels(transients.prefix(1)), transientCount: transients.count,
+            refreshed: formatter.labels(changed.prefix(1)), refreshedCount: changed.count,
+            transients: formatter.labels(transients.prefix(1)), transientCount: transients.count,
             hadSteps: hadSteps)))
     case .beginGroup(let name):
       guard context.beginUndoGroup(named: name) else {
@@ -110,7 +110,7 @@ extension Interpreter {
   private func olderNotes(
     _ word: StatementWord, since before: Graph, _ dead: Set<ManagedObjectID>, at range: SourceRange
   ) -> [Diagnostic] {
-    let describer = Describer(context: context)
+    let formatter = ObjectFormatter(context: context)
     var notes: [Diagnostic] = []
     let changed = context.staleObjects.filter(context.hasChanges).map { id in
       (id: id, keys: context.changedKeys(of: id, since: before))
@@ -122,7 +122,7 @@ extension Interpreter {
         || keys.isEmpty
     }
     for (id, keys) in single.isEmpty ? changed : single where notes.count < 4 {
-      let label = describer.label(id)
+      let label = formatter.label(id)
       guard case .changed(let saved) = context.staleness(of: id) else {
         if context.isDeleted(id) { continue }
         notes.append(
@@ -136,7 +136,7 @@ extension Interpreter {
       if let key = keys.sorted().first(where: { saved[$0] != nil }), let value = saved[key] {
         let text =
           value.elements == nil
-          ? " to \(value.objectID.map { "\(describer.label($0))" } ?? Describer.literal(value))" : ""
+          ? " to \(value.objectID.map { "\(formatter.label($0))" } ?? ObjectFormatter.literal(value))" : ""
         news = "has changed \(key) of \(label)\(text)"
       }
       notes.append(
@@ -191,7 +191,7 @@ extension Interpreter {
   private func kept(since before: Graph, _ isUndone: Bool, at range: SourceRange) -> [Diagnostic] {
     let objects = context.keptByUndo
     if !objects.isEmpty {
-      let labels = Describer(context: context).labels(objects.prefix(3)).map { "\($0)" }.joined(separator: ", ")
+      let labels = ObjectFormatter(context: context).labels(objects.prefix(3)).map { "\($0)" }.joined(separator: ", ")
       let others = objects.count > 3 ? " and \(DisplayText.grouped(objects.count - 3)) more" : ""
       let words =
         objects.count == 1

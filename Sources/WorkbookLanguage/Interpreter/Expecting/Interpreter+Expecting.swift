@@ -117,7 +117,7 @@ extension Interpreter {
   /// A number or a date with all its digits: the short ones would not tell why it equals no other.
   private func exactText(of value: Value) -> String {
     switch value {
-    case .double, .date: Describer.literal(value)
+    case .double, .date: ObjectFormatter.literal(value)
     default: text(of: value)
     }
   }

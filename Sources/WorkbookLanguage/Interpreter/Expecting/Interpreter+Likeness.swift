@@ -144,7 +144,8 @@ extension Interpreter {
 
   /// An object as its learner knows it: the name that `let` gave it, or `Team#1 Miami Heat`.
   package func name(of id: ManagedObjectID) -> String {
-    names.filter { $0.value.objectID == id }.map(\.key).min() ?? Describer(context: mainContext).label(id).description
+    names.filter { $0.value.objectID == id }.map(\.key).min()
+      ?? ObjectFormatter(context: mainContext).label(id).description
   }
 }
 

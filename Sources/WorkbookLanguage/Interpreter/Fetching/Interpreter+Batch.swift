@@ -29,8 +29,8 @@ extension Interpreter {
 
   /// Returns the diagnostic of a deletion that would leave required relationships empty, with what to delete first.
   private func refusal(_ emptied: [EmptiedRelationship], of batch: BatchStatement) -> Diagnostic {
-    let describer = Describer(context: context)
-    var notes = emptied.prefix(ShownValue.limit).map { "\(describer.label($0.object.id)): \($0.words)" }
+    let formatter = ObjectFormatter(context: context)
+    var notes = emptied.prefix(ShownValue.limit).map { "\(formatter.label($0.object.id)): \($0.words)" }
     if emptied.count > notes.count { notes.append("and \(DisplayText.grouped(emptied.count - notes.count)) more") }
     return Diagnostic(
       "batch-refused", "the store refuses the batch, and nothing of it is written", at: batch.range,
@@ -57,12 +57,12 @@ extension Interpreter {
       return row
     }
     func name(_ id: ManagedObjectID) -> String {
-      row(of: id).map { "row \($0)" } ?? Describer(context: context).label(id).description
+      row(of: id).map { "row \($0)" } ?? ObjectFormatter(context: context).label(id).description
     }
     var subject = name(error.object)
     if case .insert(let objects) = batch.kind, let row = row(of: error.object) {
       let values = objects[row - 1].map { argument in
-        "\(argument.name): \(Describer.displayed(rows[row - 1][argument.name.text] ?? .null))"
+        "\(argument.name): \(ObjectFormatter.displayed(rows[row - 1][argument.name.text] ?? .null))"
       }
       subject += DisplayText.visible(" (\(values.joined(separator: ", ")))")
     }
@@ -158,8 +158,8 @@ extension Interpreter {
       let new = ids.count { $0.number > last }
       effect = .inserted(new, updated: ids.count - new)
     }
-    let describer = Describer(context: context)
-    let first = stale.first.map { (describer.label($0), stale.count) }
+    let formatter = ObjectFormatter(context: context)
+    let first = stale.first.map { (formatter.label($0), stale.count) }
     return .stated(.batch(BatchReport(entity: batch.entity.text, effect: effect, stale: first)))
   }
 

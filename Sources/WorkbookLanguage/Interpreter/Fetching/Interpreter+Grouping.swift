@@ -7,9 +7,9 @@ extension Interpreter {
   func group(_ grouping: Grouping) throws -> Outcome.Result {
     let (table, columns) = try table(of: grouping)
     try spendForPending()
-    let describer = Describer(context: context)
+    let formatter = ObjectFormatter(context: context)
     let rows = table.rows.prefix(ObjectTable.rowLimit).map { row in
-      columns.map { describer.shown(row[$0.name] ?? .null) }
+      columns.map { formatter.shown(row[$0.name] ?? .null) }
     }
     return .groups(
       GroupTable(columns: columns, rows: rows, count: table.rows.count, kind: .groups, unsavedCount: unsavedCount))

@@ -31,7 +31,7 @@ extension Interpreter {
     }
     try context.takeInStores()
     if let stale = context.staleObjects.first {
-      let label = Describer(context: context).label(stale)
+      let label = ObjectFormatter(context: context).label(stale)
       throw Diagnostic(
         "proposal-behind",
         "other contexts have saved \(label) since it was read here, and a proposal moves what is saved", at: range,
@@ -57,7 +57,7 @@ extension Interpreter {
       report = try proposal.carryOut(in: context)
       context.processPendingChanges()
     } catch let error as ProposalError {
-      var diagnostic = error.diagnostic { Describer(context: context).label($0).description }
+      var diagnostic = error.diagnostic { ObjectFormatter(context: context).label($0).description }
       diagnostic.range = range
       throw diagnostic
     }

@@ -137,7 +137,7 @@ extension Interpreter {
   /// effect there.
   private func move(of object: ManagedObjectID, in key: Identifier, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      "member-moved", "\(Describer(context: context).label(object)) is in \(key) already, so it moves", at: range,
+      "member-moved", "\(ObjectFormatter(context: context).label(object)) is in \(key) already, so it moves", at: range,
       severity: .note, hint: "in Core Data insert(_:at:) leaves a member where it is")
   }
 

@@ -213,7 +213,7 @@ extension Interpreter {
       return Diagnostic("not-an-object", "this is nil, so there is no object", at: range, hint: "set it first")
     }
     return Diagnostic(
-      "not-an-object", "\(Describer.literal(value)) is not an object", at: range,
+      "not-an-object", "\(ObjectFormatter.literal(value)) is not an object", at: range,
       hint: "name an object, such as heat or Team#1")
   }
 
@@ -227,7 +227,7 @@ extension Interpreter {
       if let selection = query.clauses.selection { return try select(selection, of: query) }
       let ids = try fetch(query)
       guard detail >= .values else { return nil }
-      return .objects(Describer(context: context).table(of: ids, entity: entityName(of: query)))
+      return .objects(ObjectFormatter(context: context).table(of: ids, entity: entityName(of: query)))
     case .count(let query): return .count(try count(query))
     case .group(let grouping): return try group(grouping)
     case .context(let block):

@@ -83,7 +83,7 @@ extension Interpreter {
         throw placedError(error, store, value.range, nil)
       }
     }
-    let first = ids.first.map(Describer(context: context).label)
+    let first = ids.first.map(ObjectFormatter(context: context).label)
     return .stated(.storeAssigned(store.text, first: first, count: ids.count))
   }
 
@@ -201,7 +201,7 @@ extension Interpreter {
       try placed(at: path.range) { try context.refresh(id, isDiscarding ? .discardingChanges : .mergingChanges) }
     }
     if isDiscarding { notes += notesOnDiscarding(ids, deleted, at: path.range) }
-    let describer = Describer(context: context)
+    let formatter = ObjectFormatter(context: context)
     for id in ids.filter(context.isInaccessible).prefix(3) {
       notes.append(
         Diagnostic(
@@ -217,16 +217,16 @@ extension Interpreter {
         let changed = Set(context.changedKeys(of: id, since: before))
         for key in context.model.properties(of: context.entityName(of: id)).map(\.name) {
           if let old = stale[key] {
-            let change = change(of: id, key, from: old, to: context.shownValue(ofKey: key, of: id), describer)
+            let change = change(of: id, key, from: old, to: context.shownValue(ofKey: key, of: id), formatter)
             if change.before != change.after { changes.append(change) }
           } else if changed.contains(key) {
-            changes.append(change(of: id, key, before: before, describer))
+            changes.append(change(of: id, key, before: before, formatter))
           }
         }
       }
     }
     if !deleted.isEmpty, !isDiscarding { notes += try notesOnDeleted(besides: marked, at: path.range) }
-    return .refreshed(describer.labels(ids.prefix(ShownValue.limit)), total: ids.count, changes)
+    return .refreshed(formatter.labels(ids.prefix(ShownValue.limit)), total: ids.count, changes)
   }
 
   /// Notes what the delete rules reach that act again when an object marked for deletion is refreshed.
@@ -241,7 +241,7 @@ extension Interpreter {
     return [
       Diagnostic(
         "rules-act-again",
-        "\(Describer(context: context).label(first))\(more) \(new.count > 1 ? "are" : "is") marked for deletion now, too: "
+        "\(ObjectFormatter(context: context).label(first))\(more) \(new.count > 1 ? "are" : "is") marked for deletion now, too: "
           + "the delete rules act again on what was read", at: range, severity: .note)
     ]
   }
@@ -251,12 +251,12 @@ extension Interpreter {
   private func notesOnDiscarding(
     _ ids: [ManagedObjectID], _ deleted: [ManagedObjectID], at range: SourceRange
   ) -> [Diagnostic] {
-    let describer = Describer(context: context)
+    let formatter = ObjectFormatter(context: context)
     var notes: [Diagnostic] = []
     if let first = deleted.first(where: { !context.isDeleted($0) }) {
       notes.append(
         Diagnostic(
-          "deletion-taken-back", "\(describer.label(first)) is no longer marked for deletion", at: range,
+          "deletion-taken-back", "\(formatter.label(first)) is no longer marked for deletion", at: range,
           severity: .note))
     }
     for id in ids.prefix(3) where context.exists(id) {
@@ -264,11 +264,11 @@ extension Interpreter {
       for (key, value) in context.changedValues(of: id).sorted(by: { $0.key < $1.key }) {
         let members = Set(value.objectIDs ?? []).symmetricDifference(old[key]?.objectIDs ?? [])
         guard let other = members.min(by: { $0.number < $1.number }) else { continue }
-        let label = describer.label(other).description
+        let label = formatter.label(other).description
         let more = members.count > 1 ? " and \(DisplayText.grouped(members.count - 1)) more" : ""
         notes.append(
           Diagnostic(
-            "link-stays", "\(describer.label(id)) keeps its change of \(key): it belongs to \(label)\(more) as well",
+            "link-stays", "\(formatter.label(id)) keeps its change of \(key): it belongs to \(label)\(more) as well",
             at: range, severity: .note,
             hint:
               "\(typed("refresh \(context.entityName(of: other))#\(other.number) discarding")) takes it back there; "
@@ -313,7 +313,7 @@ extension Interpreter {
     case .delete: errors = context.validateForDelete(id)
     }
     try context.cancellation.check()
-    let label = Describer(context: context).label(id)
+    let label = ObjectFormatter(context: context).label(id)
     if errors.isEmpty, context.parent == nil, context.isStale(id) {
       notes.append(
         Diagnostic(

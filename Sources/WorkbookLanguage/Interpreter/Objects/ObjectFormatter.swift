@@ -3,7 +3,7 @@ import ObjectGraph
 import Predicates
 
 /// Names objects and values for showing, as they are in a context at the moment.
-struct Describer {
+struct ObjectFormatter {
   let context: ManagedObjectContext
 
   /// `Team#1 Miami Heat`.
