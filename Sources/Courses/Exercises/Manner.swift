@@ -99,7 +99,7 @@ package struct MannerWatch {
     guard !manner.isEmpty, outcome.hadEffect else { return }
     switch statement.kind {
     case .undo, .redo:
-      if case .travelled(let travel)? = outcome.result { note(travel) }
+      if case .historyMoved(let move)? = outcome.result { note(move) }
       for text in kept.keys { latest.updateValue(Self.value(of: text, in: interpreter), forKey: text) }
     default:
       guard statement.isWork else { return }
@@ -113,14 +113,14 @@ package struct MannerWatch {
     }
   }
 
-  private mutating func note(_ travel: Travel) {
-    let isUndo = travel.word == .undo
-    guard travel.didAnything else {
+  private mutating func note(_ move: HistoryMove) {
+    let isUndo = move.word == .undo
+    guard move.didAnything else {
       // Where nothing is left to undo, what was done is undone, or has changed nothing.
       if isUndo { done.removeAll(where: \.isUndoable) }
       return
     }
-    guard let place = (isUndo ? done : undone).lastIndex(where: { $0.text == travel.statement }) else { return }
+    guard let place = (isUndo ? done : undone).lastIndex(where: { $0.text == move.statement }) else { return }
     if isUndo { undone.append(done.remove(at: place)) } else { done.append(undone.remove(at: place)) }
   }
 

@@ -59,7 +59,7 @@ package struct OutcomeRenderer: Sendable {
     case .changed(let summary): changes(summary)
     case .marked(let tree): marked(tree)
     case .saved(let inserted, let updated, let deleted, let hadChanges): [saved(inserted, updated, deleted, hadChanges)]
-    case .travelled(let travel): [travelled(travel)]
+    case .historyMoved(let move): [historyMoved(move)]
     case .value(let value): self.value(value)
     case .objects(let table): objects(table)
     case .count(let count): [grouped(count)]
@@ -185,7 +185,7 @@ extension Outcome.Result {
   /// Whether it says what a statement did, and answers no question.
   fileprivate var isReport: Bool {
     switch self {
-    case .modelChanged, .named, .changed, .marked, .saved, .travelled, .exported, .imported, .stated, .storeOpened,
+    case .modelChanged, .named, .changed, .marked, .saved, .historyMoved, .exported, .imported, .stated, .storeOpened,
       .migrated, .refreshed, .proposalApplied, .held, .checked(_, _, holds: true, _):
       true
     case .value, .objects, .count, .groups, .model, .entity, .attribute, .relationship, .diagram, .graph, .object,

@@ -337,7 +337,7 @@ extension Outcome {
       .held, .validated, .modelsCompared, .history, .normalized, .derived, .reviewed:
       true
     case .proposalApplied, .stated, .storeOpened, .migrated, .refreshed, .imported, .modelChanged, .named, .changed,
-      .marked, .saved, .travelled, .checked, .sequence, nil:
+      .marked, .saved, .historyMoved, .checked, .sequence, nil:
       failed
     }
   }

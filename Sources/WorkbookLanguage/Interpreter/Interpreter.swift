@@ -334,7 +334,7 @@ package struct Interpreter {
     case .delete(let target): outcome.result = try delete(target, &outcome.diagnostics)
     case .save: outcome.result = try save(&outcome.diagnostics, at: statement.range)
     case .rollback, .undo, .redo, .reset, .beginGroup, .endGroup:
-      outcome.result = try travel(statement, &outcome.diagnostics)
+      outcome.result = try move(statement, &outcome.diagnostics)
     case .value(.batch(let batch)): outcome.result = try show(batch, &outcome.diagnostics)
     case .value(let value):
       outcome.result = try show(value: value)

@@ -51,7 +51,7 @@ package struct Outcome: Sendable {
     /// `hadChanges` with nothing written: what was deleted had never been saved.
     case saved(inserted: Int, updated: Int, deleted: Int, hadChanges: Bool)
     /// `undo`, `redo`, `rollback`, `reset`: the word, and what was undone, if anything was.
-    case travelled(Travel)
+    case historyMoved(HistoryMove)
     case value(ShownValue)
     case objects(ObjectTable)
     case count(Int)

@@ -40,7 +40,7 @@ package struct ChangesView: Sendable {
 }
 
 /// The effect of `undo`, `redo`, `rollback` and `reset`.
-package struct Travel: Hashable, Sendable {
+package struct HistoryMove: Hashable, Sendable {
   package enum Word: String, Hashable, Sendable {
     case undo, redo, rollback, reset, beginGroup, endGroup
   }

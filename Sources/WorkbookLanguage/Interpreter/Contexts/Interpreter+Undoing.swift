@@ -21,9 +21,9 @@ extension Interpreter {
   }
 
   /// - Parameter notes: Gets a note for each open store whose file was migrated to a model that is taken back.
-  mutating func travel(_ statement: Statement, _ notes: inout [Diagnostic]) throws -> Outcome.Result? {
-    func result(_ word: Travel.Word, _ text: String?, _ did: Bool) -> Outcome.Result {
-      .travelled(Travel(word: word, statement: text, didAnything: did))
+  mutating func move(_ statement: Statement, _ notes: inout [Diagnostic]) throws -> Outcome.Result? {
+    func result(_ word: HistoryMove.Word, _ text: String?, _ did: Bool) -> Outcome.Result {
+      .historyMoved(HistoryMove(word: word, statement: text, didAnything: did))
     }
     switch statement.kind {
     case .undo:
@@ -64,8 +64,9 @@ extension Interpreter {
     case .rollback:
       let (did, hadSteps) = (context.hasChanges, context.canUndo || context.canRedo)
       context.rollback()
-      return .travelled(
-        Travel(word: .rollback, statement: nil, didAnything: did, forgotten: Travel.Forgotten(hadSteps: hadSteps)))
+      return .historyMoved(
+        HistoryMove(
+          word: .rollback, statement: nil, didAnything: did, forgotten: HistoryMove.Forgotten(hadSteps: hadSteps)))
     case .reset:
       let (did, before, stale) = (context.hasChanges, context.graph, context.staleObjects)
       let hadSteps = context.canUndo || context.canRedo
@@ -82,10 +83,10 @@ extension Interpreter {
             "reset-names", "your names lead to the objects as they are saved", at: statement.range, severity: .note,
             hint: "Core Data's objects from before a reset must not be used again: fetch them again"))
       }
-      return .travelled(
-        Travel(
+      return .historyMoved(
+        HistoryMove(
           word: .reset, statement: nil, didAnything: did,
-          forgotten: Travel.Forgotten(
+          forgotten: HistoryMove.Forgotten(
             gone: labels, goneCount: gone.count,
             refreshed: formatter.labels(changed.prefix(1)), refreshedCount: changed.count,
             transients: formatter.labels(transients.prefix(1)), transientCount: transients.count,
