@@ -12,11 +12,11 @@ import class Foundation.FileManager
 @Suite("The session's loop")
 struct SessionTests {
   /// Returns the output of a session for some lines, and how it ends.
-  static func run(_ manner: Session.Manner, _ lines: [String], world: Session.World = .init()) -> (
+  static func run(_ mode: Session.Mode, _ lines: [String], world: Session.World = .init()) -> (
     String, ProgramStatus
   ) {
     var output = ""
-    var session = Session(manner, world: world)
+    var session = Session(mode, world: world)
     let status = session.run(ScriptedReader(lines), opening: { _ in [] }) { output += $0 }
     return (output, status)
   }

@@ -139,7 +139,7 @@ extension Session {
 
   private func waysOn() -> [String] {
     // A page has buttons for them.
-    manner == .browser ? [] : [""] + way()
+    mode == .browser ? [] : [""] + way()
   }
 
   private func way() -> [String] {

@@ -8,7 +8,7 @@ extension Session {
   /// Runs an input: statements go to the current activity, commands of the prompt are performed.
   package mutating func evaluate(_ tree: SyntaxTree) -> [String] {
     let start = world.clock()
-    let isCommand = manner.takesCommands && tree.statements.contains { $0.isCommand }
+    let isCommand = mode.takesCommands && tree.statements.contains { $0.isCommand }
     var lines: [String]
     if isCommand {
       lines = []
@@ -34,7 +34,7 @@ extension Session {
   /// - Returns: the lines to show; nil for a statement that goes on, of which nothing has run.
   package mutating func take(_ text: String, width: Int) -> [String]? {
     style.width = max(20, min(width, 120))
-    if manner == .browser, let lines = answerDrill(text) ?? answer(text) { return lines }
+    if mode == .browser, let lines = answerDrill(text) ?? answer(text) { return lines }
     let synonym = text.contains(where: \.isNewline) ? nil : CommandTable.meaning(of: text)
     let tree = WorkbookParser.parse(SourceText(synonym ?? text))
     if tree.isIncomplete { return nil }
@@ -52,7 +52,7 @@ extension Session {
   /// Why statements cannot use files; nil where they can.
   private var refusalOfFiles: String? {
     let stores = "A store with a plain name, such as \"todo.graphstore\", is kept in memory."
-    return switch manner {
+    return switch mode {
     case .prompt, .script: nil
     case .student: "Files cannot be used in a class: type the statements themselves. \(stores)"
     case .browser:
@@ -64,7 +64,7 @@ extension Session {
     switch activity {
     case .playground:
       // The budget is each input's at the prompt, and the whole text's in a script.
-      if manner.takesCommands { playground.startCounting() }
+      if mode.takesCommands { playground.startCounting() }
       let outcomes = runInPlayground(tree)
       hasFailed = hasFailed || outcomes.contains(where: \.failed)
       return render(outcomes)
@@ -139,8 +139,8 @@ extension Session {
   /// Adds a hint with the nearest command or statement to a failed outcome, such as `lesson` for `lessn`. It leaves the outcome
   /// alone if it has a hint already, or if the line begins with a statement's word or a known name.
   private func withCommandHint(_ outcome: Outcome) -> Outcome {
-    if manner.takesCommands, let answer = answerToQuestion(outcome) { return answer }
-    guard manner.takesCommands, outcome.diagnostics.count == 1, outcome.diagnostics[0].id != Diagnostic.ID.habit,
+    if mode.takesCommands, let answer = answerToQuestion(outcome) { return answer }
+    guard mode.takesCommands, outcome.diagnostics.count == 1, outcome.diagnostics[0].id != Diagnostic.ID.habit,
       outcome.diagnostics[0].nearest.isEmpty
     else { return outcome }
     // A syntax error is about a part of its line, and its first word may be the slip.
@@ -188,7 +188,7 @@ extension Session {
   func habit(in line: String) -> String? {
     let word = line.split(whereSeparator: \.isWhitespace).joined()
     guard interpreter.names[word] == nil else { return nil }
-    return CommandTable.advice(onForeign: word.lowercased(), isStudent: manner == .student)
+    return CommandTable.advice(onForeign: word.lowercased(), isStudent: mode == .student)
   }
 
   /// `1.2 ms`; three digits are enough.

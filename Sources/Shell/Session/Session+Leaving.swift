@@ -6,7 +6,7 @@ import WorkbookLanguage
 extension Session {
   /// Runs statements in the learner's own graph, and notes what of it is in a file after them.
   mutating func runInPlayground(_ tree: SyntaxTree) -> [Outcome] {
-    guard manner == .prompt, tree.diagnostics.isEmpty,
+    guard mode == .prompt, tree.diagnostics.isEmpty,
       tree.statements.contains(where: { $0.readsFile || $0.exports || $0.retreats || $0.kind == .redo })
     else { return playground.run(tree) }
     return tree.statements.map { statement in

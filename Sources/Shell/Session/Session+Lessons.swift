@@ -206,7 +206,7 @@ extension Session {
     var onlyLooked = false
     for event in keptForPrompt(events) {
       // A class has its own end of a step.
-      if manner == .student, event.endsPart { continue }
+      if mode == .student, event.endsPart { continue }
       // Who only looks around need not hear that the task is still open.
       if case .checks = event, onlyLooked { continue }
       if case .executed(_, let outcomes) = event { onlyLooked = outcomes.allSatisfy(\.onlyShows) }
@@ -226,7 +226,7 @@ extension Session {
     }
     if closingLineCount > 0 { closingLineCount += problems.count }
     // The pages of a class and of a browser have their own ways on.
-    if manner == .student || manner == .browser { return lines + problems }
+    if mode == .student || mode == .browser { return lines + problems }
     if isOver { return lines + problems + offer(after: player.lesson) }
     return lines + problems + (isStepOver && endsPartOfCourse(player) ? offerInCourse() ?? [] : [])
   }

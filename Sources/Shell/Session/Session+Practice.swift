@@ -123,7 +123,7 @@ extension Session {
     let lines =
       renderPractice(Array(events[..<end]), in: open.player) + comesBack(open.item) + problems
       + renderPractice(Array(events[end...]), in: open.player)
-    guard manner == .browser else { return lines + ask(round) }
+    guard mode == .browser else { return lines + ask(round) }
     // A page shows the answer until its reader goes on.
     round.open = nil
     activity = .practice(round)
