@@ -59,7 +59,7 @@ struct Killers {
     for index in questions.indices where !isKilled {
       let place = questions[index].place
       isKilled = questions[index].kills {
-        guard let place else { return grader.mannerChecks(prepared, work).contains { $0.status == .failed } }
+        guard let place else { return grader.ruleChecks(prepared, work).contains { $0.status == .failed } }
         let outcome = trial.outcome(place, untilFailure: true)
         dead.note(outcome.failures)
         return !outcome.holds

@@ -28,7 +28,7 @@ package enum TaskChecker {
         killed += 1
         if trial.ranWhole { wrong.append(TaskTraps.WrongAnswer(words: mutant.change, end: trial.attempt)) }
       } else if !trial.attempt.isLikeSolution(),
-        !task.step.manner.alternatives.contains(where: mutant.change.contains)
+        !task.step.answerRules.alternatives.contains(where: mutant.change.contains)
       {
         survivors.append(mutant)
       }

@@ -172,7 +172,7 @@ extension CheckResult {
   }
 
   /// Whether it is about how the answer was reached, and not about the result.
-  package var isAboutManner: Bool { implicit == .reachedAsAsked }
+  package var isAboutRules: Bool { implicit == .reachedAsAsked }
 
   /// Whether it is about the time at which the answer was handed in.
   package var isAboutTime: Bool { implicit == .handedInOnTime }

@@ -46,7 +46,7 @@ struct FormatTests {
     let record = try Array(JSONFormat().text(for: [verdict]).utf8).withUnsafeBufferPointer { try JSONValue($0) }
     for verdict in [verdict, try #require(JSONFormat.verdict(from: record))] {
       let own = try #require(verdict.checks.first)
-      #expect(!own.isAboutManner && !own.isAboutTime)
+      #expect(!own.isAboutRules && !own.isAboutTime)
       #expect(FixedWords.german.name(of: own) == title)
       // The other is the exercise's.
       let implicit = try #require(verdict.checks.last)

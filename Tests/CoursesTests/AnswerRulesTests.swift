@@ -3,8 +3,8 @@ import Diagnostics
 import Testing
 import WorkbookLanguage
 
-@Suite("The manner of an answer")
-struct MannerTests {
+@Suite("The rules for an answer")
+struct AnswerRulesTests {
   private static let start = """
     model M
     entity R { s: String; t: String; u: String }
@@ -35,7 +35,7 @@ struct MannerTests {
     var interpreter = Fixtures.make(nil)
     interpreter.environment.readFile = { _, _ in SourceText("entity Z { q: Int }\nlet z = Z(q: 1)\n") }
     _ = interpreter.run(SourceText(Self.start))
-    var watch = MannerWatch(Manner(without: [text]), on: &interpreter)
+    var watch = AnswerRulesWatch(AnswerRules(without: [text]), on: &interpreter)
     @discardableResult func type(_ text: String) throws -> Outcome {
       let source = SourceText(text)
       let statement = try #require(WorkbookParser.parse(source).statements.first)

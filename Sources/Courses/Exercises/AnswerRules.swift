@@ -3,7 +3,7 @@ import Predicates
 import WorkbookLanguage
 
 /// How an answer must be reached, where the end alone does not tell: in the head of an exercise or of a lesson's task.
-package struct Manner: Hashable, Sendable {
+package struct AnswerRules: Hashable, Sendable {
   /// Expressions whose value must be the start's after every statement: `Department.employees.deleteRule`.
   package var keep: [String] = []
   /// The beginnings of statements that are not allowed: `apply`, `nash.team =`.
@@ -46,9 +46,9 @@ package struct Manner: Hashable, Sendable {
   package var isEmpty: Bool { keep.isEmpty && without.isEmpty && within == nil }
 }
 
-/// Watches an answer statement by statement, and keeps what its ``Manner`` forbids. A statement that is undone counts no more.
-package struct MannerWatch {
-  private let manner: Manner
+/// Watches an answer statement by statement, and keeps what its ``AnswerRules`` forbids. A statement that is undone counts no more.
+package struct AnswerRulesWatch {
+  private let rules: AnswerRules
   private let kept: [String: Value]
   private let forbidden: [(text: String, words: [String])]
   /// The values after the latest statement; nil for what is not there any more.
@@ -71,11 +71,11 @@ package struct MannerWatch {
   }
 
   /// - Parameter interpreter: the one that will run the answer, in the state that the answer begins with.
-  package init(_ manner: Manner, on interpreter: inout Interpreter) {
-    self.manner = manner
-    kept = interpreter.keep(manner.keep)
+  package init(_ rules: AnswerRules, on interpreter: inout Interpreter) {
+    self.rules = rules
+    kept = interpreter.keep(rules.keep)
     version = interpreter.context.modelHistory.currentName
-    forbidden = manner.without.map { ($0, Self.words($0)) }
+    forbidden = rules.without.map { ($0, Self.words($0)) }
   }
 
   /// The lines for the learner, one for each thing that was not done as asked.
@@ -83,7 +83,7 @@ package struct MannerWatch {
     var found: [String] = []
     for problem in (settled + done).flatMap(\.problems) where !found.contains(problem) { found.append(problem) }
     let count = (settled + done).reduce(0) { $0 + $1.statementCount }
-    if let limit = manner.within, count > limit {
+    if let limit = rules.within, count > limit {
       found.append("use at most \(limit == 1 ? "one statement" : "\(limit) statements"), not \(count)")
     }
     return found
@@ -96,7 +96,7 @@ package struct MannerWatch {
 
   /// Takes a statement into account that was run, and its outcome; one that failed counts for nothing, unless it had saved before. O(kept expressions).
   package mutating func note(_ statement: Statement, _ outcome: Outcome, in interpreter: Interpreter) {
-    guard !manner.isEmpty, outcome.hadEffect else { return }
+    guard !rules.isEmpty, outcome.hadEffect else { return }
     switch statement.kind {
     case .undo, .redo:
       if case .historyMoved(let move)? = outcome.result { note(move) }
@@ -137,7 +137,7 @@ package struct MannerWatch {
       }
     }
     let changedInside = interpreter.keptThatChangedInside
-    for text in manner.keep {
+    for text in rules.keep {
       guard let before = kept[text] else { continue }
       let now = Self.value(of: text, in: interpreter)
       // Another version of the model may lack what is to be kept, and looking into it softens nothing.
