@@ -7,7 +7,7 @@ import WorkbookLanguage
 /// The first expectation that fails kills a mutant, and the remaining checks need not run. The check that killed the last
 /// mutant often kills the next, which is a change in the same place; the others come in the order of the time that they
 /// took for each mutant they have killed. An expectation that has not failed yet is judged on every mutant.
-struct Killers {
+struct MutantScheduler {
   private struct Question {
     /// The index of the check in the script; nil for the question whether the answer was reached as asked and changed
     /// nothing else.
