@@ -88,8 +88,8 @@ package enum TaskChecker {
     of task: LessonTask, _ mutants: [String], _ dead: inout DeadExpectations, _ report: inout CheckReport
   ) {
     let solution = task.solution.text
-    let spoiled = Spoilers.all(for: task.start).map { $0 + "\n" + solution }
-    for answer in [""] + spoiled + mutants where !dead.isEmpty {
+    let probes = NegativeProbes.all(for: task.start).map { $0 + "\n" + solution }
+    for answer in [""] + probes + mutants where !dead.isEmpty {
       let outcomes = task.outcomes(after: SourceText(answer, name: task.lesson.source.name))
       dead.note(outcomes.flatMap(\.failures))
     }

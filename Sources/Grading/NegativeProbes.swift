@@ -5,7 +5,7 @@ import WorkbookLanguage
 ///
 /// Some expectations hold where a task begins and must still hold at its end: "no one should have been let go". If
 /// anything can make such an expectation fail, one of these statements does, run before the right answer.
-enum Spoilers {
+enum NegativeProbes {
   /// Returns the statements for a state, first those that change the model. O(properties + objects).
   static func all(for start: Interpreter) -> [String] {
     let model = start.context.model
