@@ -83,7 +83,7 @@ package enum TaskChecker {
   }
 
   /// Reports every `expect` that holds where the task begins, after every mutant and wrong answer, and after the solution with
-  /// any spoiler before it.
+  /// any of the probes before it.
   private static func checkDeadExpectations(
     of task: LessonTask, _ mutants: [String], _ dead: inout DeadExpectations, _ report: inout CheckReport
   ) {
