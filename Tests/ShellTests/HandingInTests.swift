@@ -94,7 +94,7 @@ struct HandingInTests {
       library: library, worker: [BuiltProgram.url.path, "grade-worker"], submissions: submissions,
       exercises: [exercise])
     let summary = try grading.run(
-      out: folder.path + "/report", formats: [], circumstances: .init(time: "2026-01-15T09:00:00.000Z"), jobs: 1,
+      out: folder.path + "/report", formats: [], metadata: .init(time: "2026-01-15T09:00:00.000Z"), jobs: 1,
       resuming: false)
     #expect(summary.counts == [.passed: 1])
   }
