@@ -83,13 +83,13 @@ struct CancellationTests {
   struct Operation: Sendable {
     var name: String
     /// Whether it looks at what others have saved.
-    var takesIn = true
+    var mergesSaves = true
     var run: @Sendable (ManagedObjectContext) throws -> Void
   }
 
   static let operations = [
-    Operation(name: "save", takesIn: false) { try $0.save() },
-    Operation(name: "save of a child", takesIn: false) { context in
+    Operation(name: "save", mergesSaves: false) { try $0.save() },
+    Operation(name: "save of a child", mergesSaves: false) { context in
       let child = ManagedObjectContext(parent: context)
       for id in try child.fetch(FetchRequest("Player")).prefix(100) {
         try child.setValue(.integer(31), of: id, forKey: "age")
@@ -150,7 +150,7 @@ struct CancellationTests {
           #expect(error.diagnostic.message == "stopped")
         } catch SaveError.cancelled {}
         // The parts of the other's save that a fetch took in are not changes of this context.
-        if operation.takesIn { continue }
+        if operation.mergesSaves { continue }
         #expect(context.graph.checksum() == graph, "\(operation.name), question \(number)")
         #expect(context.committed.checksum() == committed)
         #expect(context.coordinator.graph.checksum() == saved)

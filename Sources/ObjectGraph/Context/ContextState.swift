@@ -70,7 +70,7 @@ struct ContextState {
   /// Whether some of that was not read here, and only has pending changes.
   var holdsUnread = false
   /// The saved graph when others' saves were last taken in, as long as part of it is held back.
-  var newestTaken: Graph?
+  var newestMerged: Graph?
 
   // MARK: Made from the above
 

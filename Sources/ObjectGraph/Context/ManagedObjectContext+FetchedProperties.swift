@@ -25,7 +25,7 @@ extension ManagedObjectContext {
   /// (``refresh(_:_:)``), or a rollback or a reset.
   func fetchedValue(_ property: FetchedPropertyDescription, of id: ManagedObjectID) throws -> Value {
     if let known = fetchedValues[id, property.name, graph.schema] { return known }
-    try takeInBeforeFetch()
+    try mergeBeforeFetch()
     var property = property
     if !searchesOwnGraph {
       property.predicate = try property.predicate.map {

@@ -24,7 +24,7 @@ extension ManagedObjectContext {
   public var isUndoGroupChanged: Bool { isUndoGroupOpen && (isGroupChanged || isEventChanged) }
 
   private func steps(_ stack: [UndoStep]) -> [UndoHistory.Step] {
-    let own = stack.filter { $0.intake == nil }
+    let own = stack.filter { $0.mergedSaves == nil }
     let commits = own.map(\.committed.commit) + [committed.commit]
     return own.enumerated().map { place, step in
       UndoHistory.Step(name: step.name?.text, isSavedBehind: commits[place] != commits[place + 1])

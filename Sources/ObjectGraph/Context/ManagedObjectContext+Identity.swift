@@ -13,7 +13,7 @@ extension ManagedObjectContext {
   ///   elsewhere and pending changes cannot follow.
   public func existingObject(with id: ManagedObjectID) throws -> ManagedObject {
     let own = graph.own(id)
-    if !exists(own) || isFault(own) { try takeInBeforeFetch() }
+    if !exists(own) || isFault(own) { try mergeBeforeFetch() }
     guard exists(own) else { throw ObjectGraphError.objectGone(own, entity: entityName(of: own)) }
     return ManagedObject(own, in: self)
   }

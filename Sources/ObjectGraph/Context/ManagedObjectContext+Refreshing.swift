@@ -34,7 +34,7 @@ extension ManagedObjectContext {
     try followModel()
     let isKept = mode == .mergingChanges && !graph.header(at: place).marks.isDisjoint(with: .pending)
     if isKept, staleness(of: id) == .deleted { throw ObjectGraphError.deletedElsewhere(id, entity: entity.name) }
-    try takeIn(.unread(and: [place]))
+    try merge(.unread(and: [place]))
     guard graph.header(at: place).isAlive, !graph.header(at: place).marks.contains(.inserted) else { return }
     let isChanged = !graph.header(at: place).marks.isDisjoint(with: .pending)
     let object = ManagedObject(id, in: self)
@@ -70,7 +70,7 @@ extension ManagedObjectContext {
   /// - Throws: ``ModelChangeError`` when the model was changed elsewhere and pending changes cannot follow.
   public func refreshAll() throws(ModelChangeError) {
     fetchedValues = FetchedValues()
-    try takeIn(.everything)
+    try merge(.everything)
     let pending = graph.objects(marked: .pending)
     faults.begin(graph)
     for id in pending { if let place = graph.place(of: id) { faults.realise(place) } }
@@ -100,7 +100,7 @@ extension ManagedObjectContext {
       guard let entity = graph.schema.entity(at: id.entity), id.number <= UInt32(Int32.max) else { return nil }
       return Graph.Place(table: entity.table, row: Int32(id.number))
     }
-    try takeIn(.unread(and: Set(places)))
+    try merge(.unread(and: Set(places)))
   }
 
   /// Whether the object was not read since this context started from it, refreshed it or took in its new values. A
@@ -131,7 +131,7 @@ extension ManagedObjectContext {
     guard let layout = property.layout, layout.isToMany, faults.isFault(layout, place.row, in: graph) else {
       return nil
     }
-    if isBehind { try? takeIn(.unread(and: [])) }
+    if isBehind { try? merge(.unread(and: [])) }
     faults.realise(layout, place.row, in: graph)
     return nil
   }
@@ -141,7 +141,7 @@ extension ManagedObjectContext {
     guard let place = graph.place(of: id), faults.isFault(place) else { return }
     if isBehind || holdsUnread {
       // A model that the pending changes cannot follow is reported by the next fetch or save.
-      try? takeIn(.unread(and: []))
+      try? merge(.unread(and: []))
       guard graph.place(of: id) != nil else { return }
     }
     faults.realise(place)

@@ -56,7 +56,7 @@ extension ManagedObjectContext {
     set {
       guard newValue != automaticallyMergesChangesFromParent else { return }
       // What was saved until now is merged, or is not, by the setting that was in force.
-      takeInAutomatically()
+      mergeAutomatically()
       state.merged = newValue ? newest() : nil
     }
   }
@@ -166,9 +166,9 @@ extension ManagedObjectContext {
     _read { yield state.holdsUnread }
     _modify { yield &state.holdsUnread }
   }
-  var newestTaken: Graph? {
-    _read { yield state.newestTaken }
-    _modify { yield &state.newestTaken }
+  var newestMerged: Graph? {
+    _read { yield state.newestMerged }
+    _modify { yield &state.newestMerged }
   }
   var searched: (version: Int, current: Graph, saved: Graph)? {
     _read { yield state.searched }

@@ -245,7 +245,7 @@ package struct Interpreter {
     defer { if !keptBefore.isEmpty { noteKept(since: keptBefore) } }
     do {
       try spendStep()
-      if declaringContext.automaticallyMergesChangesFromParent { context.takeInAutomatically() }
+      if declaringContext.automaticallyMergesChangesFromParent { context.mergeAutomatically() }
       var outcome = try carryOut(statement, in: source)
       if isInsideLoop {
         context.processPendingChanges()

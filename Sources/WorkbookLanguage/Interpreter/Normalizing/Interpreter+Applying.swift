@@ -29,7 +29,7 @@ extension Interpreter {
         "no-proposal", "there is no proposal \(number)", at: range,
         hint: count == 1 ? "the only one is 1" : "they are 1 to \(count)")
     }
-    try context.takeInStores()
+    try context.mergeStores()
     if let stale = context.staleObjects.first {
       let label = ObjectFormatter(context: context).label(stale)
       throw Diagnostic(

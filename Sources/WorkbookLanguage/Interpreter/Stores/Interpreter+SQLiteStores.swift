@@ -47,7 +47,7 @@ extension Interpreter {
       }
       throw diagnostic
     }
-    for context in allContexts where context.parent == nil { try placed(at: path.range) { try context.takeInStores() } }
+    for context in allContexts where context.parent == nil { try placed(at: path.range) { try context.mergeStores() } }
     try meter.spend(.objects, store.opening?.objectCount ?? 0)
     var opening = opening(of: store, path.text, renumbered.count)
     opening.remarks = remarks + opening.remarks

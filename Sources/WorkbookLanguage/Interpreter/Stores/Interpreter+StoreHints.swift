@@ -32,7 +32,7 @@ extension Interpreter {
       }
       guard let store = coordinator.fileStores.first(where: { $0.name == name }) else { return false }
       _ = try coordinator.migrate(store)
-      for context in trial.allContexts where context.parent == nil { try context.takeInEverything() }
+      for context in trial.allContexts where context.parent == nil { try context.mergeEverything() }
       _ = try trial.context.save()
       return true
     }

@@ -48,7 +48,7 @@ extension Interpreter {
       let hadSteps = mainContext.rowCount > 0 && allContexts.contains { $0.canUndo || $0.canRedo }
       let discarded = isDiscarding ? discardChanges(of: name) : nil
       try placed(at: name.range) { try coordinator.close(name.text) }
-      takeInClosedStores()
+      mergeClosedStores()
       let losesSteps = hadSteps && !allContexts.contains { $0.canUndo || $0.canRedo }
       return .stated(.storeClosed(name.text, lost: lost, discarded, losesUndo: losesSteps))
     case .reopen(let name, let isDiscarding):
@@ -131,9 +131,9 @@ extension Interpreter {
   }
 
   /// Lets every context take in that a store was closed, parents before their children.
-  func takeInClosedStores() {
+  func mergeClosedStores() {
     func depth(_ context: ManagedObjectContext) -> Int { context.parent.map { depth($0) + 1 } ?? 0 }
-    for context in allContexts.sorted(by: { depth($0) < depth($1) }) { context.takeInClosedStores() }
+    for context in allContexts.sorted(by: { depth($0) < depth($1) }) { context.mergeClosedStores() }
   }
 
   /// `show stores`: a line for each, the open ones first. O(objects).

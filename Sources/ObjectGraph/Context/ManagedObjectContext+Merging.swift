@@ -1,14 +1,16 @@
 import Predicates
 
-/// Taking in what others have saved. The new graph is made from theirs; what was read here keeps its values, and what is
+/// Merging what others have saved. The new graph is made from theirs; what was read here keeps its values, and what is
 /// pending here is carried over.
 extension ManagedObjectContext {
-  enum Intake {
-    /// For the objects that were not read here and have no changes, and for these besides.
+  /// The objects whose saved state a merge brings in.
+  enum MergeScope {
+    /// The objects that were not read here and have no changes, and these besides.
     case unread(and: Set<Graph.Place>)
-    /// For what others have saved, as a notification of their saves would bring it in. Of a batch request there is none.
+    /// Those that others have saved, as a notification of their saves would name them. Batch requests post no notification, so
+    /// their writes are not merged.
     case saves
-    /// For all objects; what is pending here stays, property by property.
+    /// All objects; what is pending here stays, property by property.
     case everything
   }
 
@@ -36,12 +38,12 @@ extension ManagedObjectContext {
   /// Whether something was not taken in for the sake of changes that are no longer pending.
   private var isHeldForNothing: Bool { holdsUnread && !graph.hasChanges }
 
-  /// For a fetch: takes in changes from elsewhere, except for objects that were read or have changed here.
-  func takeInBeforeFetch() throws(ModelChangeError) {
+  /// Merges changes from elsewhere before a fetch, except for objects that were read or have changed here.
+  func mergeBeforeFetch() throws(ModelChangeError) {
     if isMergingDue {
-      try takeIn(.saves)
+      try merge(.saves)
     } else if parent.map({ $0.version != seen }) ?? coordinator.hasNews(since: seen, graph.schema) || isHeldForNothing {
-      try takeIn(.unread(and: []))
+      try merge(.unread(and: []))
     }
   }
 
@@ -50,22 +52,22 @@ extension ManagedObjectContext {
 
   /// For ``automaticallyMergesChangesFromParent``, before the context is looked at. A model that the pending changes
   /// cannot follow is reported by the next fetch or save.
-  package func takeInAutomatically() {
-    if isMergingDue { try? takeIn(.saves) }
+  package func mergeAutomatically() {
+    if isMergingDue { try? merge(.saves) }
   }
 
-  /// Takes in everything that others have saved; what is pending here stays, property by property, and so do transient
+  /// Merges everything that others have saved; what is pending here stays, property by property, and so do transient
   /// values.
   /// - Throws: ``ModelChangeError`` when the model was changed elsewhere and pending changes cannot follow.
-  package func takeInEverything() throws(ModelChangeError) { try takeIn(.everything) }
+  package func mergeEverything() throws(ModelChangeError) { try merge(.everything) }
 
   /// O(others' changes + pending changes); O(1) without pending ones.
   /// - Parameter isOwn: Whether this context itself has saved what comes in, which undo then can take back.
-  func takeIn(_ intake: Intake, ofOwnSave isOwn: Bool = false) throws(ModelChangeError) {
+  func merge(_ scope: MergeScope, ofOwnSave isOwn: Bool = false) throws(ModelChangeError) {
     try followModel()
     let (newest, count) = newest()
-    if case .unread(let released) = intake, released.isEmpty, count == seen, !isHeldForNothing { return }
-    defer { if case .saves = intake, merged != nil { merged = (newest, count) } }
+    if case .unread(let released) = scope, released.isEmpty, count == seen, !isHeldForNothing { return }
+    defer { if case .saves = scope, merged != nil { merged = (newest, count) } }
     if newest.commit == committed.commit {
       seen = count
       return
@@ -73,14 +75,14 @@ extension ManagedObjectContext {
     let before = graph
     let oldBase = committed
     let stored = storeBase ?? committed
-    rebase(on: newest, intake)
+    rebase(on: newest, scope)
     graph =
       before.hasChanges
       ? GraphMerge.run(base: oldBase, own: before, target: committed, .own, keepsTargetDeletions: true) : committed
     seen = count
     version &+= 1
-    noteIntake(from: before, isOwn ? nil : SavedElsewhere(before: stored, after: storeBase ?? committed))
-    switch intake {
+    noteMerge(from: before, isOwn ? nil : SavedElsewhere(before: stored, after: storeBase ?? committed))
+    switch scope {
     case .unread(let released): noteFaults(since: before, turning: released)
     case .saves, .everything: noteFaults(since: before, turning: nil)
     }
@@ -90,12 +92,12 @@ extension ManagedObjectContext {
   }
 
   /// Makes ``committed`` of what is saved, the objects that keep their state put back into it.
-  func rebase(on newest: Graph, _ intake: Intake) {
+  func rebase(on newest: Graph, _ scope: MergeScope) {
     let oldBase = committed
     let old = storeBase ?? committed
     var base = newest
     var links = HeldLinks(newest.schema)
-    if let isReleased = released(by: intake, newest), old.schema === newest.schema {
+    if let isReleased = released(by: scope, newest), old.schema === newest.schema {
       let held = held(in: newest, since: old, isReleased)
       if !held.isEmpty { base = GraphMerge.run(base: newest, own: old, target: newest, .own, only: held) }
       base.settle(commit: -1)
@@ -110,7 +112,7 @@ extension ManagedObjectContext {
       holdsUnread = false
     }
     searched = nil
-    newestTaken = base.commit < 0 ? newest : nil
+    newestMerged = base.commit < 0 ? newest : nil
     faults.links = links
     heldAtStart = links
     if parent == nil, base.schema.hasTransients {
@@ -122,9 +124,9 @@ extension ManagedObjectContext {
     committed = base
   }
 
-  /// Whether an intake is for an object although it was read here; nil where it is for every object.
-  private func released(by intake: Intake, _ newest: Graph) -> ((Graph.Place) -> Bool)? {
-    switch intake {
+  /// Whether a merge brings in an object that was read here; nil if it brings in every object.
+  private func released(by scope: MergeScope, _ newest: Graph) -> ((Graph.Place) -> Bool)? {
+    switch scope {
     case .unread(let released): return released.contains
     case .everything: return nil
     case .saves: return placesSaved(in: newest).contains
@@ -234,13 +236,15 @@ extension ManagedObjectContext {
   /// context has; `saved` is what is saved alone, also of those objects. They are the context's own unless it holds
   /// objects that others have changed. O(1), or O(pending changes) once a change.
   package var searchedGraphs: (current: Graph, saved: Graph) {
-    guard committed.commit < 0, let newestTaken, newestTaken.schema === graph.schema else { return (graph, committed) }
+    guard committed.commit < 0, let newestMerged, newestMerged.schema === graph.schema else {
+      return (graph, committed)
+    }
     if let searched, searched.version == version { return (searched.current, searched.saved) }
     let old = storeBase ?? committed
     func withOwnTransients(_ stored: Graph) -> Graph {
       parent == nil && stored.schema.hasTransients ? withTransients(stored, since: old, of: committed) : stored
     }
-    let saved = withOwnTransients(newestTaken)
+    let saved = withOwnTransients(newestMerged)
     var current = saved
     if graph.hasChanges {
       var pending: Set<Graph.Place> = []
@@ -250,7 +254,7 @@ extension ManagedObjectContext {
       }
       var base = saved
       if !pending.isEmpty {
-        base = GraphMerge.run(base: newestTaken, own: old, target: newestTaken, .own, only: pending)
+        base = GraphMerge.run(base: newestMerged, own: old, target: newestMerged, .own, only: pending)
         base.settle(commit: committed.commit)
         base = withOwnTransients(base)
       }
@@ -268,30 +272,30 @@ extension ManagedObjectContext {
   }
 
   /// Notes that the steps of undo so far have not seen what came in.
-  func noteIntake(_ intake: UndoStep.Intake, from before: Graph) {
-    ManagedObjectContext.pushIntake(from: before, intake, on: &undoStack)
-    ManagedObjectContext.pushIntake(from: before, intake, on: &redoStack)
+  func noteMerge(_ merged: UndoStep.MergedSaves, from before: Graph) {
+    ManagedObjectContext.pushMerge(from: before, merged, on: &undoStack)
+    ManagedObjectContext.pushMerge(from: before, merged, on: &redoStack)
   }
 
   /// The same for others' changes, and brings an open group and the current event over them: to the steps below, the
   /// changes came in where the group, or the event, began.
   /// - Parameter saved: What others have saved; nil where nothing comes in but a change of the model.
-  func noteIntake(from before: Graph, _ saved: SavedElsewhere? = nil) {
-    var intake = UndoStep.Intake(graph: graph, saved: saved.map { [$0] } ?? [])
+  func noteMerge(from before: Graph, _ saved: SavedElsewhere? = nil) {
+    var merged = UndoStep.MergedSaves(graph: graph, saved: saved.map { [$0] } ?? [])
     var before = before
     func moved(_ step: UndoStep, _ past: Graph) -> UndoStep {
       var step = step
-      intake.graph = translated(step, to: past, from: before, to: intake).graph
+      merged.graph = translated(step, to: past, from: before, to: merged).graph
       before = past
-      step.graph = intake.graph
+      step.graph = merged.graph
       // A change of the model since then is this context's own, and the base is made when it is taken back.
-      if intake.graph.schema === committed.schema { step.committed = committed }
+      if merged.graph.schema === committed.schema { step.committed = committed }
       return step
     }
     let isChanged = isEventChanged
     if isChanged { start = moved(start, startGraph) }
     if let group, let past = group.graph { self.group = moved(group, past) }
-    noteIntake(intake, from: before)
+    noteMerge(merged, from: before)
     if !isChanged { beginEvent() }
   }
 
