@@ -28,7 +28,7 @@ extension Diagnostic {
     package static let expected = "expected"
     package static let expectedVersion = "expected-version"
     package static let fileExists = "file-exists"
-    package static let habit = "habit"
+    package static let foreignSyntax = "habit"
     package static let incompatibleModel = "incompatible-model"
     package static let incompleteEscape = "incomplete-escape"
     package static let incompleteSave = "incomplete-save"

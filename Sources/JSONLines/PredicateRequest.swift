@@ -14,7 +14,7 @@ package struct PredicateRequest {
     case print
     /// Asks whether the text is a predicate.
     case parseOK = "parse_ok"
-    /// Asks whether NSPredicate refuses the text. Forms that we accept as a habit from elsewhere (`NOT IN`) then count as
+    /// Asks whether NSPredicate refuses the text. Forms that we accept although they are from elsewhere (`NOT IN`) then count as
     /// errors.
     case parseError = "parse_error"
     /// The predicate as a tree of JSON objects.

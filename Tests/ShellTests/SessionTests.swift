@@ -140,13 +140,13 @@ struct SessionTests {
     #expect(ProgressStore(path: path).load().progress.lessons["a-small-lesson"]?.done == [0])
   }
 
-  static let habits: [(lines: [String], hint: String)] = [
+  static let foreignWords: [(lines: [String], hint: String)] = [
     (["exit"], "type quit"), (["q"], "type quit"),
     (["lesson 1", "exit"], "type quit"), (["lesson 1", "1", "exit"], "type quit"),
   ]
 
-  @Test("Words from other programs get the word to type here", arguments: habits)
-  func habit(_ row: (lines: [String], hint: String)) {
+  @Test("Words from other programs get the word to type here", arguments: foreignWords)
+  func foreignWord(_ row: (lines: [String], hint: String)) {
     let output = Self.run(.prompt, row.lines, world: TranscriptTests.world(progressPath: nil)).0
     #expect(output.hasSuffix("^ \(row.hint)\n"), "\(output)")
   }

@@ -140,16 +140,16 @@ extension Session {
   /// alone if it has a hint already, or if the line begins with a statement's word or a known name.
   private func withCommandHint(_ outcome: Outcome) -> Outcome {
     if mode.takesCommands, let answer = answerToQuestion(outcome) { return answer }
-    guard mode.takesCommands, outcome.diagnostics.count == 1, outcome.diagnostics[0].id != Diagnostic.ID.habit,
+    guard mode.takesCommands, outcome.diagnostics.count == 1, outcome.diagnostics[0].id != Diagnostic.ID.foreignSyntax,
       outcome.diagnostics[0].nearest.isEmpty
     else { return outcome }
     // A syntax error is about a part of its line, and its first word may be the slip.
     let isSyntax = outcome.diagnostics[0].id == Diagnostic.ID.unexpected && outcome.source.text.lines.count == 1
     let text = isSyntax ? outcome.source.text.trimmed[...] : outcome.text
     let words = text.split(whereSeparator: { !$0.isLetter })
-    if let habit = habit(in: String(outcome.text)) {
+    if let advice = adviceOnForeignWord(in: String(outcome.text)) {
       var result = outcome
-      result.diagnostics[0].hint = habit
+      result.diagnostics[0].hint = advice
       return result
     }
     let lead = outcome.source.text.trimmed
@@ -173,7 +173,7 @@ extension Session {
   /// answered by a statement.
   private func answerToQuestion(_ outcome: Outcome) -> Outcome? {
     guard let problem = outcome.diagnostics.first, outcome.source.text.lines.count == 1,
-      problem.id != Diagnostic.ID.habit || problem.hint == nil,
+      problem.id != Diagnostic.ID.foreignSyntax || problem.hint == nil,
       let topics = Question.topics(of: outcome.source.text, in: helpOfCourse)
     else { return nil }
     var result = outcome
@@ -185,7 +185,7 @@ extension Session {
   }
 
   /// Returns the right input for a line that is a word from another program and not a name here.
-  func habit(in line: String) -> String? {
+  func adviceOnForeignWord(in line: String) -> String? {
     let word = line.split(whereSeparator: \.isWhitespace).joined()
     guard interpreter.names[word] == nil else { return nil }
     return CommandTable.advice(onForeign: word.lowercased(), isStudent: mode == .student)

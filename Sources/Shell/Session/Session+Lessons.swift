@@ -263,7 +263,7 @@ extension Session {
     guard case .asking(let prediction) = player?.phase,
       line.contains(where: { !$0.isWhitespace })
     else { return nil }
-    if habit(in: line) != nil { return nil }
+    if adviceOnForeignWord(in: line) != nil { return nil }
     let tree = WorkbookParser.parse(SourceText(line))
     let isStatement = !tree.statements.isEmpty && !tree.diagnostics.containsError
     if !isStatement, tree.isMeantAsStatement { return nil }

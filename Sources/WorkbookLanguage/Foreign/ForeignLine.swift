@@ -12,7 +12,7 @@ struct ForeignLine {
     var reason: String
     /// The statements to type instead, one a line.
     var statements: [String]
-    /// Whether the reason says more than a message about a known habit.
+    /// Whether the reason says more than a message about known foreign syntax.
     var isSpecific = false
 
     init(_ reason: String, _ statements: [String], isSpecific: Bool = false) {

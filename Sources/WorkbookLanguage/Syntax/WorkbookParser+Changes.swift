@@ -135,7 +135,8 @@ extension WorkbookParser {
     if cursor.continues(.leftParenthesis), cursor.peek().isIdentifier {
       let name = cursor.text(of: cursor.peek())
       report(
-        Diagnostic.ID.habit, "the properties of a constraint are written without parentheses", at: cursor.current.range,
+        Diagnostic.ID.foreignSyntax, "the properties of a constraint are written without parentheses",
+        at: cursor.current.range,
         hint: "such as unique \(name), …")
       return nil
     }

@@ -223,8 +223,8 @@ package struct WorkbookParser {
     let token = cursor.current
     if let last = cursor.diagnostics.last, last.range == token.range, last.severity == .error { return }
     let text = DisplayText.visible(cursor.text(of: token))
-    if let habit = habit(at: token) {
-      cursor.report(habit)
+    if let foreignSyntax = foreignSyntax(at: token) {
+      cursor.report(foreignSyntax)
     } else if let what {
       let words = ClauseWord.words + ["else", "AND", "OR"] + SortDirection.words + OutcomeWord.words
       let isName = token.isIdentifier && text != "as" && !beginsUnknown

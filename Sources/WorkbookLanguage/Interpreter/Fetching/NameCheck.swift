@@ -152,7 +152,7 @@ struct NameCheck {
     case .list(let value):
       let entities = Set((value.objectIDs ?? []).map { interpreter.context.entityName(of: $0) })
       let isProperty = entities.contains { model.anyProperty(key.text, of: $0) != nil }
-      return isProperty ? .success(.unknown) : collectionHabit(key).map(Result.failure) ?? .success(.unknown)
+      return isProperty ? .success(.unknown) : foreignCollectionCall(key).map(Result.failure) ?? .success(.unknown)
     case .object(let name): (entity, isMany) = (name, false)
     case .objects(let name): (entity, isMany) = (name, true)
     case .identity(let entity):
@@ -183,11 +183,11 @@ struct NameCheck {
           Diagnostic(
             "id-key", "\(key) is a key of an object's ID", at: key.range, hint: "write objectID.\(key)"))
       }
-      if isMany, let habit = collectionHabit(key) { return .failure(habit) }
+      if isMany, let foreignSyntax = foreignCollectionCall(key) { return .failure(foreignSyntax) }
       if isMany, key.text == "first" || key.text == "last" {
         return .failure(
           Diagnostic(
-            Diagnostic.ID.habit, "an object of a list has a position", at: key.range,
+            Diagnostic.ID.foreignSyntax, "an object of a list has a position", at: key.range,
             hint: key.text == "first" ? "write [0] without a dot" : "write [LAST] without a dot"))
       }
       if key.text.lowercased() == "id" {
@@ -211,11 +211,11 @@ struct NameCheck {
   }
 
   /// `players.count` and the like, from Swift.
-  private func collectionHabit(_ key: Identifier) -> Diagnostic? {
+  private func foreignCollectionCall(_ key: Identifier) -> Diagnostic? {
     guard let spelling = CollectionOperator.spelling(forSwift: key.text) else { return nil }
     let isCount = spelling.hasPrefix(CollectionOperator.count.rawValue)
     return Diagnostic(
-      Diagnostic.ID.habit,
+      Diagnostic.ID.foreignSyntax,
       isCount ? "the number of objects is an operator here" : "a collection has no '\(key)'", at: key.range,
       hint: "write \(spelling)")
   }

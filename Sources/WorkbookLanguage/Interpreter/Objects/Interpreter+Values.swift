@@ -25,7 +25,8 @@ extension Interpreter {
         if case .object(let reference) = value, let entity = DescriptionReference(reference) {
           let text = entity.text(in: context.model)
           throw Diagnostic(
-            Diagnostic.ID.habit, "\(text) is a description, and a list holds objects and values", at: element.range,
+            Diagnostic.ID.foreignSyntax, "\(text) is a description, and a list holds objects and values",
+            at: element.range,
             hint: context.model[entity: text] == nil ? "name an object" : "write fetch \(text) for its objects")
         }
         values.append(value)

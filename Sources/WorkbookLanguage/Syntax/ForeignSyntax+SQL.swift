@@ -6,7 +6,7 @@ import Predicates
 /// Each is translated from what was typed, so that the learner can type the offer as it is. A statement that cannot be
 /// translated whole gets the pattern to follow, with `…` where something is left to fill in.
 extension WorkbookParser {
-  func habitOfSQL(_ word: SQLWord, isLowercase: Bool) -> Diagnostic? {
+  func foreignSQL(_ word: SQLWord, isLowercase: Bool) -> Diagnostic? {
     let token = cursor.current
     let next = cursor.peek()
     guard next.isIdentifier || next.isSymbol(.star) || word == .commit || word == .rollback && !isLowercase else {
@@ -15,7 +15,7 @@ extension WorkbookParser {
     guard cursor.offersTranslations else { return nil }
     let statement = SQLStatement(cursor)
     func offer(_ message: String, _ lines: String...) -> Diagnostic {
-      habit(message, at: token.range, write: lines.first { $0.contains("…") || Self.parses($0) } ?? "")
+      foreignSyntax(message, at: token.range, write: lines.first { $0.contains("…") || Self.parses($0) } ?? "")
     }
     let clauses: [SQLWord: String] = [.select: "from", .update: "set"]
     if let clause = clauses[word], statement.isBegun(lacking: clause) {

@@ -1,26 +1,26 @@
 import Diagnostics
 import Predicates
 
-/// Habits from Swift, SQL and Objective-C, and the one line to write instead.
+/// The syntax of Swift, SQL and Objective-C, and the one line to write instead.
 extension WorkbookParser {
-  /// A habit at the start of a statement, or nil.
-  func habitAtStatementStart() -> Diagnostic? {
+  /// Foreign syntax at the start of a statement, or nil.
+  func foreignSyntaxAtStatementStart() -> Diagnostic? {
     let token = cursor.current
     switch token.kind {
     case .identifier:
       let next = cursor.peek()
       if cursor.token(token, is: Prompt.word), next.isSymbol(.greater), !next.isSpaced, cursor.peek(2).isSpaced {
-        return habitOfPrompt(from: token, through: next)
+        return foreignPrompt(from: token, through: next)
       }
-      return habitWord(token)
-    case .symbol(.greater): return habitOfPrompt(from: token, through: token)
-    case .symbol(.leftBracket): return habitOfMessages(token)
+      return foreignWord(token)
+    case .symbol(.greater): return foreignPrompt(from: token, through: token)
+    case .symbol(.leftBracket): return foreignMessages(token)
     case .symbol(.at):
       let next = cursor.peek()
       guard next.isIdentifier else {
         let literal = next.isText ? "string" : "literal"
         return Diagnostic(
-          Diagnostic.ID.habit, "a \(literal) is written without @", at: token.range, hint: "leave @ out")
+          Diagnostic.ID.foreignSyntax, "a \(literal) is written without @", at: token.range, hint: "leave @ out")
       }
       return Diagnostic(
         Diagnostic.ID.unexpected, "there are no attributes with @ here", at: token.range,
@@ -29,88 +29,90 @@ extension WorkbookParser {
     }
   }
 
-  private func habitWord(_ token: Token) -> Diagnostic? {
+  private func foreignWord(_ token: Token) -> Diagnostic? {
     let next = cursor.peek()
     guard !next.startsLine || next.kind == .end else { return nil }
     if next.isIdentifier, cursor.token(token, is: "set"), cursor.offersTranslations {
       let rest = cursor.source[SourceRange(next.range.lowerBound, endOfLine(from: token))]
       if Self.parses(String(rest)) {
-        return self.habit("a value is set without set", at: token.range, write: String(rest))
+        return self.foreignSyntax("a value is set without set", at: token.range, write: String(rest))
       }
     }
-    if next.isIdentifier, cursor.text(of: token).first?.isUppercase == true, let habit = habitOfCapitals(token) {
-      return habit
+    if next.isIdentifier, cursor.text(of: token).first?.isUppercase == true, let foreignSyntax = foreignCapitals(token)
+    {
+      return foreignSyntax
     }
-    // Most statements are `Player(…)` or `Player#1.…`, and of the habits `print(` alone is like them.
+    // Most statements are `Player(…)` or `Player#1.…`, and of foreign syntax `print(` alone is like them.
     if next.isSymbol(.hash) || next.isSymbol(.leftParenthesis) && !cursor.token(token, is: "print") { return nil }
     let capitals = cursor.packedWord(of: token, inCapitals: true)
     let word = cursor.text(of: token)
-    if let sql = SQLWord(capitals) { return habitOfSQL(sql, isLowercase: word == sql.rawValue) }
-    guard let habit = HabitWord(capitals), word == habit.rawValue else { return nil }
+    if let sql = SQLWord(capitals) { return foreignSQL(sql, isLowercase: word == sql.rawValue) }
+    guard let foreignSyntax = ForeignWord(capitals), word == foreignSyntax.rawValue else { return nil }
     let nextText = cursor.text(of: next)
     let isBeforeName = next.isIdentifier
-    switch habit {
+    switch foreignSyntax {
     case .var, .const:
       return isBeforeName
-        ? self.habit("names are made with let here", at: token.range, write: "let \(nextText) = …") : nil
+        ? self.foreignSyntax("names are made with let here", at: token.range, write: "let \(nextText) = …") : nil
     case .print:
-      guard next.isSymbol(.leftParenthesis) else { return isBeforeName ? habitOfPrinting(token) : nil }
+      guard next.isSymbol(.leftParenthesis) else { return isBeforeName ? foreignPrinting(token) : nil }
       let message = "a value is printed by writing it alone"
       guard let value = printedValue else {
-        return self.habit(message, at: token.range, leaveOut: "print and its brackets")
+        return self.foreignSyntax(message, at: token.range, leaveOut: "print and its brackets")
       }
-      return self.habit(message, at: token.range, write: value)
+      return self.foreignSyntax(message, at: token.range, write: value)
     case .new:
       return isBeforeName
-        ? self.habit("an object is made by its entity's name", at: token.range, write: "\(nextText)(…)") : nil
+        ? self.foreignSyntax("an object is made by its entity's name", at: token.range, write: "\(nextText)(…)") : nil
     case .class, .struct:
       return isBeforeName
-        ? self.habit("a kind of object is an entity here", at: token.range, write: "entity \(nextText) { … }") : nil
+        ? self.foreignSyntax("a kind of object is an entity here", at: token.range, write: "entity \(nextText) { … }")
+        : nil
     case .func:
       return isBeforeName
         ? Diagnostic(
-          Diagnostic.ID.habit, "the workbook has no functions", at: token.range,
+          Diagnostic.ID.foreignSyntax, "the workbook has no functions", at: token.range,
           hint: "type the statements themselves, or put them in a file and run it")
         : nil
     case .if, .guard, .switch:
       return isBeforeName
         ? Diagnostic(
-          Diagnostic.ID.habit, "the workbook has no branches", at: token.range,
+          Diagnostic.ID.foreignSyntax, "the workbook has no branches", at: token.range,
           hint: "a condition selects objects: fetch … where …, for p in (fetch … where …) { … }") : nil
     case .while where isBeforeName, .repeat where next.isSymbol(.leftBrace):
-      return self.habit(
+      return self.foreignSyntax(
         "the only loop is for", at: token.range, write: "for i in 1...10 { … }, or for p in (fetch … where …) { … }")
     case .while, .repeat: return nil
     case .return:
       return next.kind == .end
-        ? nil : self.habit("a value is printed by writing it alone", at: token.range, leaveOut: "return")
+        ? nil : self.foreignSyntax("a value is printed by writing it alone", at: token.range, leaveOut: "return")
     case .try, .await:
       let rest = cursor.source[SourceRange(token.range.upperBound, endOfLine(from: token))].drop { $0 == " " }
       return isBeforeName && cursor.offersTranslations && Self.parses(String(rest))
-        ? self.habit("a statement that fails says so by itself", at: token.range, leaveOut: word) : nil
+        ? self.foreignSyntax("a statement that fails says so by itself", at: token.range, leaveOut: word) : nil
     case .import:
       return isBeforeName
         ? Diagnostic(
-          Diagnostic.ID.habit, "there is nothing to import: Core Data's words are all here", at: token.range,
+          Diagnostic.ID.foreignSyntax, "there is nothing to import: Core Data's words are all here", at: token.range,
           hint: "import and a file's name in quotes reads a model") : nil
     case .echo, .puts:
       return isBeforeName || next.isText
-        ? self.habit("a value is printed by writing it alone", at: token.range, leaveOut: word) : nil
-    case .graphbook: return next.kind == .end ? nil : habitOfCommand(token)
+        ? self.foreignSyntax("a value is printed by writing it alone", at: token.range, leaveOut: word) : nil
+    case .graphbook: return next.kind == .end ? nil : foreignCommand(token)
     }
   }
 
   /// `graphbook league.graph`, `graphbook lesson 9`: a command of the shell, typed in the workbook.
-  private func habitOfCommand(_ token: Token) -> Diagnostic? {
+  private func foreignCommand(_ token: Token) -> Diagnostic? {
     let start = cursor.peek().range.lowerBound
     let rest = String(cursor.source[SourceRange(start, endOfLine(from: cursor.peek()))])
     let write = rest.hasSuffix(".graph") && !rest.contains("\"") ? "run \"\(rest)\"" : rest
     guard cursor.offersTranslations, Self.parses(write) else { return nil }
-    return habit("this is Graphbook already", at: token.range, write: write)
+    return foreignSyntax("this is Graphbook already", at: token.range, write: write)
   }
 
   /// `Fetch Player`, `Entity Team { … }`; nil for other words, and for those in capitals, which are another language's.
-  private func habitOfCapitals(_ token: Token) -> Diagnostic? {
+  private func foreignCapitals(_ token: Token) -> Diagnostic? {
     let typed = cursor.text(of: token)
     let word = typed.lowercased()
     guard typed.dropFirst() == word.dropFirst(), StatementWord(rawValue: word) != nil, cursor.offersTranslations else {
@@ -120,7 +122,7 @@ extension WorkbookParser {
     let rest = cursor.source[SourceRange(token.range.upperBound, end)].prefix { !$0.isNewline }
     let head = rest.prefix { $0 != "{" }
     guard Self.parses(word + rest) || head.count < rest.count else { return nil }
-    return habit(
+    return foreignSyntax(
       "statements begin with a small letter", at: token.range,
       write: Self.parses(word + rest) ? word + rest : head.count < rest.count ? word + head + "{ … }" : word + rest)
   }
@@ -141,36 +143,37 @@ extension WorkbookParser {
   }
 
   /// `print heat.name`; nil where no statement follows the word.
-  private func habitOfPrinting(_ token: Token) -> Diagnostic? {
+  private func foreignPrinting(_ token: Token) -> Diagnostic? {
     let statement = cursor.source[SourceRange(cursor.peek().range.lowerBound, endOfLine(from: cursor.peek()))]
     guard cursor.offersTranslations, Self.parses(String(statement)) else { return nil }
-    return habit("a value is printed by writing it alone", at: token.range, write: String(statement))
+    return foreignSyntax("a value is printed by writing it alone", at: token.range, write: String(statement))
   }
 
   /// `graph> fetch Pet`, copied with the prompt.
-  private func habitOfPrompt(from start: Token, through sign: Token) -> Diagnostic? {
+  private func foreignPrompt(from start: Token, through sign: Token) -> Diagnostic? {
     let place = sign == start ? 1 : 2
     let first = cursor.peek(place)
     guard first.kind != .end, !first.startsLine else { return nil }
     let statement = cursor.source[SourceRange(first.range.lowerBound, endOfLine(from: first))]
-    return habit("the prompt is not part of a statement", at: start.range.union(sign.range), write: String(statement))
+    return foreignSyntax(
+      "the prompt is not part of a statement", at: start.range.union(sign.range), write: String(statement))
   }
 
   /// `[fetch Player]`.
-  private func habitOfBracketedQuery(_ bracket: Token, _ word: Token) -> Diagnostic {
+  private func foreignBracketedQuery(_ bracket: Token, _ word: Token) -> Diagnostic {
     var query = cursor.source[SourceRange(word.range.lowerBound, endOfLine(from: word))]
     if query.last == "]" { query.removeLast() }
     let message =
       cursor.token(word, is: "count") ? "a count is one number, and needs no brackets" : "a query gives a list already"
-    return habit(message, at: bracket.range, write: String(query))
+    return foreignSyntax(message, at: bracket.range, write: String(query))
   }
 
   /// `[team setName:@"Heat"]`, `[wade age]`, `[[Team alloc] init]`.
-  private func habitOfMessages(_ bracket: Token) -> Diagnostic? {
+  private func foreignMessages(_ bracket: Token) -> Diagnostic? {
     if cursor.peek().isSymbol(.leftBracket), cursor.peek(2).isIdentifier,
       cursor.token(cursor.peek(3), is: "alloc")
     {
-      return habit(
+      return foreignSyntax(
         "an object is made by its entity's name", at: bracket.range.union(cursor.peek(3).range),
         write: "\(cursor.text(of: cursor.peek(2)))(…)")
     }
@@ -182,7 +185,7 @@ extension WorkbookParser {
     let object = cursor.text(of: receiver)
     let selector = cursor.text(of: message)
     if ["fetch", "count", "group"].contains(object), selector.first?.isUppercase == true {
-      return habitOfBracketedQuery(bracket, receiver)
+      return foreignBracketedQuery(bracket, receiver)
     }
     let write: String
     let known =
@@ -195,15 +198,17 @@ extension WorkbookParser {
     } else {
       write = cursor.peek(3).isSymbol(.colon) ? "\(object).\(selector) = …" : "\(object).\(selector)"
     }
-    return habit("messages are sent without brackets here", at: bracket.range.union(message.range), write: write)
+    return foreignSyntax(
+      "messages are sent without brackets here", at: bracket.range.union(message.range), write: write)
   }
 
-  private func habit(_ message: String, at range: SourceRange, leaveOut word: some StringProtocol) -> Diagnostic {
-    Diagnostic(Diagnostic.ID.habit, message, at: range, hint: "leave \(word) out")
+  private func foreignSyntax(_ message: String, at range: SourceRange, leaveOut word: some StringProtocol) -> Diagnostic
+  {
+    Diagnostic(Diagnostic.ID.foreignSyntax, message, at: range, hint: "leave \(word) out")
   }
 
-  func habit(_ message: String, at range: SourceRange, write: String) -> Diagnostic {
-    var diagnostic = Diagnostic(Diagnostic.ID.habit, message, at: range, hint: "write \(write)")
+  func foreignSyntax(_ message: String, at range: SourceRange, write: String) -> Diagnostic {
+    var diagnostic = Diagnostic(Diagnostic.ID.foreignSyntax, message, at: range, hint: "write \(write)")
     diagnostic.offer = write
     return diagnostic
   }
@@ -214,7 +219,7 @@ extension Token {
 }
 
 /// The words that begin a line in Swift and other languages, and hardly ever one of the workbook.
-enum HabitWord: String, FirstWord {
+enum ForeignWord: String, FirstWord {
   case `var`, const, print, new, `class`, `struct`, `func`, `if`, `guard`, `switch`, `while`, `repeat`, `return`, `try`,
     await, `import`, echo, puts, graphbook
 

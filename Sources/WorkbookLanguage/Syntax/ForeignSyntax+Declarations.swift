@@ -2,27 +2,27 @@ import Diagnostics
 import ObjectGraph
 import Predicates
 
-/// Habits inside an entity's braces, and in what changes a model.
+/// Foreign syntax inside an entity's braces, and in what changes a model.
 extension WorkbookParser {
   /// `var name: String`, `let name: String`, `@NSManaged var name`, `String name`.
-  func habitAtMemberStart() -> Diagnostic? {
+  func foreignSyntaxAtMemberStart() -> Diagnostic? {
     let next = cursor.peek()
     if cursor.at(word: "var") || cursor.at(word: "let"), next.isIdentifier, !next.startsLine {
       // seats: Int = 0
       let type = cursor.peek(3)
       let isTyped = cursor.peek(2).isSymbol(.colon) && type.isIdentifier && !type.startsLine
       let isOptional = isTyped && cursor.peek(4).isSymbol(.question) && !cursor.peek(4).isSpaced
-      return habit(
+      return foreignSyntax(
         "a property is written without '\(cursor.text(of: cursor.current))'", at: cursor.current.range,
         write: "\(cursor.text(of: next)): \(isTyped ? cursor.text(of: type) : "String")\(isOptional ? "?" : "")")
     }
     if cursor.at(.at), next.isIdentifier {
-      return habit(
+      return foreignSyntax(
         "a property is written without '@\(cursor.text(of: next))'", at: cursor.current.range.union(next.range),
         write: "name: String")
     }
     if cursor.current.isIdentifier, isTypeName(cursor.current), next.isIdentifier, !next.startsLine {
-      return habit(
+      return foreignSyntax(
         "the name comes before the type", at: cursor.current.range.union(next.range),
         write: "\(cursor.text(of: next)): \(cursor.text(of: cursor.current))")
     }
@@ -30,19 +30,20 @@ extension WorkbookParser {
   }
 
   /// Returns a message for a wrong kind after a property's name: another arrow, or a type without its colon.
-  func habitAtKind(of name: Identifier) -> Diagnostic? {
+  func foreignSyntaxAtKind(of name: Identifier) -> Diagnostic? {
     guard !cursor.atEnd, !cursor.current.startsLine else { return nil }
     let token = cursor.current
     if token.isIdentifier, isTypeName(token) {
-      return habit("a colon must come before the type", at: token.range, write: "\(name): \(cursor.text(of: token))")
+      return foreignSyntax(
+        "a colon must come before the type", at: token.range, write: "\(name): \(cursor.text(of: token))")
     }
     // city = String, city := String
     if token.isSymbol(.equal) || token.isSymbol(.assign), isTypeName(cursor.peek()), !cursor.peek().startsLine {
       let type = cursor.peek()
-      return habit(
+      return foreignSyntax(
         "a type follows a colon", at: token.range.union(type.range), write: "\(name): \(cursor.text(of: type))")
     }
-    if let habit = habitOfEarlyQuestion(name) { return habit }
+    if let foreignSyntax = foreignEarlyQuestion(name) { return foreignSyntax }
     guard case .symbol(let sign) = token.kind, Self.arrowSigns.contains(sign) else { return nil }
     // Adjacent signs up to a name: --> <- => >> <->
     var last = token
@@ -73,25 +74,25 @@ extension WorkbookParser {
   ]
 
   /// `dueDate?: Date`, `arena? -> Arena`: the question mark belongs behind the type.
-  private func habitOfEarlyQuestion(_ name: Identifier) -> Diagnostic? {
+  private func foreignEarlyQuestion(_ name: Identifier) -> Diagnostic? {
     guard cursor.at(.question), !cursor.current.isSpaced else { return nil }
     let (sign, target) = (cursor.peek(), cursor.peek(2))
     guard [.symbol(.colon), .symbol(.toOne), .symbol(.toMany)].contains(sign.kind), target.isIdentifier,
       !target.startsLine
     else { return nil }
     let arrow = sign.isSymbol(.colon) ? ":" : " \(cursor.text(of: sign))"
-    return habit(
+    return foreignSyntax(
       "the question mark follows the type", at: cursor.current.range,
       write: "\(name)\(arrow) \(cursor.text(of: target))?")
   }
 
   /// `-> [Player]`, `->> [Player]`, `->>> Player`, `-> String`: something after an arrow that is not an entity.
-  func habitBehindArrow(of name: Identifier, isToMany: Bool) -> Diagnostic? {
+  func foreignSyntaxAfterArrow(of name: Identifier, isToMany: Bool) -> Diagnostic? {
     let token = cursor.current
     let next = cursor.peek()
     switch token.kind {
     case .symbol(.leftBracket) where next.isIdentifier:
-      return habit(
+      return foreignSyntax(
         "many objects are two arrowheads and no list", at: token.range.union(next.range),
         write: "\(name) ->> \(cursor.text(of: next))?")
     case .symbol(.greater), .symbol(.shiftRight):
@@ -100,7 +101,7 @@ extension WorkbookParser {
         "wrong-arrow", "an arrow has one head or two", at: token.range,
         hint: "write \(name) -> \(cursor.text(of: next))? for one, \(name) ->> \(cursor.text(of: next))? for many")
     case .identifier where isAttributeType(token):
-      return habit(
+      return foreignSyntax(
         "\(cursor.text(of: token)) is a type of attributes, and an arrow leads to an entity", at: token.range,
         write: isToMany
           ? "\(name): \(cursor.text(of: token)), or an entity that holds one of them"
@@ -110,22 +111,22 @@ extension WorkbookParser {
   }
 
   /// Returns a message for a wrong type: `"String"`, `Set<Player>`.
-  func habitAtType(of name: Identifier) -> Diagnostic? {
+  func foreignSyntaxAtType(of name: Identifier) -> Diagnostic? {
     let token = cursor.current
     if case .string = token.kind {
       let quoted = cursor.text(of: token).filter { $0.isLetter || $0.isNumber }
-      return habit("a type is written without quotes", at: token.range, write: "\(name): \(quoted)")
+      return foreignSyntax("a type is written without quotes", at: token.range, write: "\(name): \(quoted)")
     }
     guard token.isIdentifier, cursor.peek().isSymbol(.less), cursor.peek(2).isIdentifier,
       ["Set", "Array", "NSSet", "NSOrderedSet", "OrderedSet", "List"].contains(String(cursor.text(of: token)))
     else { return nil }
-    return habit(
+    return foreignSyntax(
       "a to-many relationship is not written as a collection", at: token.range.union(cursor.peek(2).range),
       write: "\(name) ->> \(cursor.text(of: cursor.peek(2)))?")
   }
 
   /// `change Team.players delete deny`, `change Team.players: delete deny`: an option without its comma.
-  func habitAtChange() -> Diagnostic? {
+  func foreignSyntaxAtChange() -> Diagnostic? {
     var token = cursor.current
     var range = token.range
     if token.isSymbol(.colon) {

@@ -142,14 +142,14 @@ extension WorkbookParser {
   }
 
   /// `delete all Player`, `delete every Player where age > 30`.
-  func habitOfDeletingAll() -> Diagnostic? {
+  func foreignDeletingAll() -> Diagnostic? {
     let entity = cursor.peek()
     guard cursor.at(word: "all") || cursor.at(word: "every"), entity.isIdentifier, !entity.startsLine else {
       return nil
     }
     let rest = SourceRange(entity.range.lowerBound, endOfLine(from: cursor.current))
     return Diagnostic(
-      Diagnostic.ID.habit, "a condition or a fetch says which objects are deleted",
+      Diagnostic.ID.foreignSyntax, "a condition or a fetch says which objects are deleted",
       at: cursor.current.range.union(entity.range),
       hint: cursor.token(cursor.peek(2), is: "where")
         ? "write delete \(cursor.source[rest])"

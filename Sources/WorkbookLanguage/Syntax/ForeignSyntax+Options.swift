@@ -4,7 +4,7 @@ import Predicates
 /// Options that are taken away with `remove` and given with `add`, where `change` does both.
 extension WorkbookParser {
   /// `remove Booking unique gym, day`, `remove Booking.gym indexed`, `remove unique gym`: the line with `change`.
-  func habitOfRemovedOption(_ entity: Identifier, _ property: Identifier?) -> Diagnostic? {
+  func foreignRemovedOption(_ entity: Identifier, _ property: Identifier?) -> Diagnostic? {
     guard var place = optionPlace else { return nil }
     if cursor.token(cursor.peek(place), is: "no") { place += 1 }
     let token = cursor.peek(place)
@@ -12,7 +12,7 @@ extension WorkbookParser {
     let (rest, last) = restOfLine(from: place + 1)
     let range = token.range.union(last ?? token.range)
     if property == nil, ["unique", "rule"].contains(entity.text) {
-      return habit(
+      return foreignSyntax(
         "what is taken from an entity begins with the entity", at: entity.range.union(range),
         write: "change …, no \(entity) \(cursor.text(of: token))\(rest)")
     }
@@ -20,9 +20,10 @@ extension WorkbookParser {
     switch word {
     case "unique":
       let names = rest.isEmpty ? " …" : rest
-      return habit("a constraint is taken away with change", at: range, write: "change \(entity), no unique\(names)")
+      return foreignSyntax(
+        "a constraint is taken away with change", at: range, write: "change \(entity), no unique\(names)")
     case "rule":
-      return habit(
+      return foreignSyntax(
         "a rule is taken away with change", at: range,
         write: "change \(entity), no rule\(rest.isEmpty ? " \"…\"" : rest)")
     default: break
@@ -30,25 +31,27 @@ extension WorkbookParser {
     guard let property else { return nil }
     let change = "change \(entity).\(property)"
     switch word {
-    case "optional": return habit("a property is made required with change", at: range, write: "\(change), required")
-    case "required": return habit("a property is made optional with change", at: range, write: "\(change), optional")
-    case "default": return habit("a default is taken away with change", at: range, write: "\(change) = nil")
+    case "optional":
+      return foreignSyntax("a property is made required with change", at: range, write: "\(change), required")
+    case "required":
+      return foreignSyntax("a property is made optional with change", at: range, write: "\(change), optional")
+    case "default": return foreignSyntax("a default is taken away with change", at: range, write: "\(change) = nil")
     case "delete":
-      return habit("a relationship always has a delete rule", at: range, write: "\(change), delete nullify")
+      return foreignSyntax("a relationship always has a delete rule", at: range, write: "\(change), delete nullify")
     case "indexed", "transient", "ordered", "length", "range", "count", "matches", "inverse", "renamed", "transformer",
       "hash", "derived", "userInfo", "class", "spotlight", "scalar":
       let key = word == "userInfo" ? rest : ""
-      return habit("an option is taken away with change", at: range, write: "\(change), no \(word)\(key)")
+      return foreignSyntax("an option is taken away with change", at: range, write: "\(change), no \(word)\(key)")
     default: return nil
     }
   }
 
   /// `add Booking unique gym, day`, `add Booking, rule "…": …`.
-  func habitOfAddedConstraint(_ entity: Identifier) -> Diagnostic? {
+  func foreignAddedConstraint(_ entity: Identifier) -> Diagnostic? {
     guard let place = optionPlace, ["unique", "rule"].contains(cursor.text(of: cursor.peek(place))) else { return nil }
     let token = cursor.peek(place)
     let (rest, last) = restOfLine(from: place + 1)
-    return habit(
+    return foreignSyntax(
       "constraints and rules are added with change", at: token.range.union(last ?? token.range),
       write: "change \(entity), \(cursor.text(of: token))\(rest)")
   }

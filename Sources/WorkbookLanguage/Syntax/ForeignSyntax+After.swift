@@ -1,23 +1,23 @@
 import Diagnostics
 import Predicates
 
-/// Habits that show at a token after something complete: `wade.team?.name`, `wade.age += 1`, `order by`.
+/// Foreign syntax that shows at a token after something complete: `wade.team?.name`, `wade.age += 1`, `order by`.
 extension WorkbookParser {
-  func habit(at token: Token) -> Diagnostic? {
+  func foreignSyntax(at token: Token) -> Diagnostic? {
     switch token.kind {
     case .symbol(.question):
       if cursor.peek().isSymbol(.question) {
-        return habit(
+        return foreignSyntax(
           "there is no ??: nil is a value like any other", at: token.range, write: "a condition: where age == nil")
       }
       if cursor.peek().isSymbol(.dot) {
-        return habit("a key path continues through nil by itself", at: token.range, write: "the path without ?")
+        return foreignSyntax("a key path continues through nil by itself", at: token.range, write: "the path without ?")
       }
       return nil
     case .symbol(.exclamation) where !token.isSpaced:
-      return habit("nothing is unwrapped here", at: token.range, write: "the path without !")
-    case .symbol(.leftParenthesis) where !token.isSpaced: return habitOfCall(token)
-    case .symbol(.leftBrace): return habitOfClosure(token)
+      return foreignSyntax("nothing is unwrapped here", at: token.range, write: "the path without !")
+    case .symbol(.leftParenthesis) where !token.isSpaced: return foreignCall(token)
+    case .symbol(.leftBrace): return foreignClosure(token)
     case .symbol(.toOne), .symbol(.toMany):
       guard cursor.previous.isIdentifier, cursor.peek().isIdentifier else { return nil }
       let key = cursor.text(of: cursor.peek())
@@ -26,11 +26,11 @@ extension WorkbookParser {
           "wrong-arrow", "a pair is declared with an arrow that has heads on both sides", at: token.range,
           hint: "write <--> for one to one, <-->> or <<--> for one to many, <<-->> for many to many")
       }
-      return habitOfArrow(key: String(key), isToMany: token.isSymbol(.toMany))
+      return foreignArrow(key: String(key), isToMany: token.isSymbol(.toMany))
     case .symbol(.colon) where cursor.peek().isSymbol(.colon):
-      return habit("a key follows a dot", at: token.range.union(cursor.peek().range), write: ".")
+      return foreignSyntax("a key follows a dot", at: token.range.union(cursor.peek().range), write: ".")
     case .symbol(.colon):
-      if let dependency = habitOfDependency() { return dependency }
+      if let dependency = foreignDependency() { return dependency }
       // Player.age: Integer16, heat.name: "Heat"
       guard cursor.peek(-3).isIdentifier, cursor.peek(-3).startsLine, cursor.peek(-2).isSymbol(.dot),
         cursor.previous.isIdentifier
@@ -38,10 +38,10 @@ extension WorkbookParser {
       let property = "\(cursor.text(of: cursor.peek(-3))).\(cursor.text(of: cursor.previous))"
       if cursor.peek().isIdentifier, cursor.text(of: cursor.peek()).first?.isUppercase == true {
         return Diagnostic(
-          Diagnostic.ID.habit, "a property of an entity that is there is added or changed", at: token.range,
+          Diagnostic.ID.foreignSyntax, "a property of an entity that is there is added or changed", at: token.range,
           hint: "write add \(property): … or change \(property): …")
       }
-      return habit("a value is set with =", at: token.range, write: "\(property) = …")
+      return foreignSyntax("a value is set with =", at: token.range, write: "\(property) = …")
     case .symbol(.dot):
       // fetch Player.team, fetch heat.players
       let verb = cursor.text(of: cursor.peek(-2))
@@ -54,42 +54,42 @@ extension WorkbookParser {
       if key == "where" {
         let rest = restOfLine(from: 2).text.drop(while: \.isWhitespace)
         let condition = rest.hasPrefix("(") && rest.hasSuffix(")") ? rest.dropFirst().dropLast() : rest
-        return habit(
+        return foreignSyntax(
           "a condition follows a space", at: cursor.peek().range, write: "\(verb) \(name) where \(condition)")
       }
       let ofObject = verb == "count" ? "\(name).\(key).@count" : "\(name).\(key)"
-      return habit(
+      return foreignSyntax(
         "a \(verb) is of an entity's objects", at: cursor.peek(-2).range.union(cursor.peek().range),
         write: name.first?.isUppercase == true ? "fetch \(name) select \(key)" : ofObject)
-    case .identifier: return habitOfWords(token)
+    case .identifier: return foreignWords(token)
     default: return nil
     }
   }
 
   /// `Customer: zip -> city`, a dependency without its word.
-  private func habitOfDependency() -> Diagnostic? {
+  private func foreignDependency() -> Diagnostic? {
     guard cursor.previous == startOfStatement(), cursor.offersTranslations else { return nil }
     let line = SourceRange(cursor.previous.range.lowerBound, endOfLine(from: cursor.current))
     let dependency = "dependency \(cursor.source[line])"
     guard Self.parses(dependency) else { return nil }
-    return habit("a dependency begins with the word dependency", at: line, write: dependency)
+    return foreignSyntax("a dependency begins with the word dependency", at: line, write: dependency)
   }
 
   /// `let x: Int = 3`, `let x: [Player] = []`, `let x := 3`.
-  func habitBehindLet(_ name: Identifier) -> Diagnostic? {
+  func foreignSyntaxAfterLet(_ name: Identifier) -> Diagnostic? {
     if cursor.continues(.colon), [.identifier, .symbol(.leftBracket)].contains(cursor.peek().kind) {
-      return habit(
+      return foreignSyntax(
         "the type of a name follows from its value", at: cursor.current.range.union(cursor.peek().range),
         write: "let \(name) = …")
     }
     if cursor.continues(.assign) {
-      return habit("a name is given with =", at: cursor.current.range, write: "let \(name) = …")
+      return foreignSyntax("a name is given with =", at: cursor.current.range, write: "let \(name) = …")
     }
     return nil
   }
 
   /// `wade.age += 1`, `wade.age++`, `Team.x <-> Player.y`.
-  func habitOfCounting(_ path: ObjectPath) -> Diagnostic? {
+  func foreignCounting(_ path: ObjectPath) -> Diagnostic? {
     if cursor.isContinuation, cursor.at(.less), !cursor.peek().isSpaced,
       [.symbol(.toOne), .symbol(.toMany), .symbol(.minus)].contains(cursor.peek().kind)
     {
@@ -106,29 +106,29 @@ extension WorkbookParser {
     if next.isSymbol(.equal) {
       if cursor.peek(2).isSymbol(.leftBracket), sign == .plus || sign == .minus {
         let list = cursor.source[SourceRange(cursor.peek(2).range.lowerBound, endOfLine(from: cursor.peek(2)))]
-        return habit(
+        return foreignSyntax(
           "there is no \(sign.rawValue)=", at: range, write: "\(path).\(sign == .plus ? "add" : "remove")(\(list))")
       }
       if cursor.peek(2).isIdentifier, sign == .plus || sign == .minus {
         let verb = sign == .plus ? "add" : "remove"
         let name = cursor.text(of: cursor.peek(2))
         return Diagnostic(
-          Diagnostic.ID.habit, "there is no \(sign.rawValue)=", at: range,
+          Diagnostic.ID.foreignSyntax, "there is no \(sign.rawValue)=", at: range,
           hint: "for a list \(path).\(verb)(\(name)), for a number \(path) = \(path) \(sign.rawValue) \(name)")
       }
-      return habit("there is no \(sign.rawValue)=", at: range, write: "\(path) = \(path) \(sign.rawValue) …")
+      return foreignSyntax("there is no \(sign.rawValue)=", at: range, write: "\(path) = \(path) \(sign.rawValue) …")
     }
     if next.isSymbol(sign), sign == .plus || sign == .minus,
       cursor.peek(2).startsLine || cursor.peek(2).kind == .end
     {
-      return habit(
+      return foreignSyntax(
         "there is no \(sign.rawValue)\(sign.rawValue)", at: range, write: "\(path) = \(path) \(sign.rawValue) 1")
     }
     return nil
   }
 
   /// `heat.players.append(wade)`, `context.save()`, `wade.setAge(3)`.
-  private func habitOfCall(_ parenthesis: Token) -> Diagnostic? {
+  private func foreignCall(_ parenthesis: Token) -> Diagnostic? {
     let name = cursor.previous
     guard name.isIdentifier else { return nil }
     let word = String(cursor.text(of: name))
@@ -136,41 +136,42 @@ extension WorkbookParser {
     case "append", "push":
       let (object, end) = (cursor.peek(), cursor.peek(2))
       let argument = object.isIdentifier && end.isSymbol(.rightParenthesis) ? cursor.text(of: object) : "…"
-      return habit("objects are added with add", at: name.range, write: "\(receiver).add(\(argument))")
+      return foreignSyntax("objects are added with add", at: name.range, write: "\(receiver).add(\(argument))")
     case "removeAll", "clear":
-      return habit("a list is emptied by setting an empty one", at: name.range, write: "\(receiver) = []")
+      return foreignSyntax("a list is emptied by setting an empty one", at: name.range, write: "\(receiver) = []")
     case "delete", "save", "fetch", "undo", "redo", "rollback", "reset", "refresh", "quit", "validate":
-      return habitOfStatementCall(word, at: name.range)
+      return foreignStatementCall(word, at: name.range)
     case "contains", "hasPrefix", "hasSuffix":
       let sign = word == "contains" ? "CONTAINS" : word == "hasPrefix" ? "BEGINSWITH" : "ENDSWITH"
       guard let argument = soleArgument else { break }
-      return habit("texts are compared by operators", at: name.range, write: "\(receiver) \(sign) \(argument)")
+      return foreignSyntax("texts are compared by operators", at: name.range, write: "\(receiver) \(sign) \(argument)")
     case "lowercased", "uppercased":
       let start = startOfStatement().range.lowerBound
       guard cursor.source[SourceRange(start, name.range.lowerBound)].contains(" where ") else {
-        return habit("a function comes before its text", at: name.range, write: "\(word.dropLast())(\(receiver))")
+        return foreignSyntax(
+          "a function comes before its text", at: name.range, write: "\(word.dropLast())(\(receiver))")
       }
       fallthrough
     case "localizedCaseInsensitiveCompare":
-      return habit("[c] after an operator ignores the case", at: name.range, write: "\(receiver) ==[c] \"…\"")
+      return foreignSyntax("[c] after an operator ignores the case", at: name.range, write: "\(receiver) ==[c] \"…\"")
     case "toggle":
-      return habit("a value is set with =", at: name.range, write: "\(receiver) = true, or = false")
+      return foreignSyntax("a value is set with =", at: name.range, write: "\(receiver) = true, or = false")
     case _ where CollectionOperator.ofNumbers.contains { $0.key == word }:
-      return habit(
+      return foreignSyntax(
         "one value of many is a collection operator", at: name.range,
         write: "\(receiver).@\(word).\(soleArgument ?? "…")")
     case "init":
-      return habit("an object is made by its entity's name", at: name.range, write: "Team(name: \"…\")")
+      return foreignSyntax("an object is made by its entity's name", at: name.range, write: "Team(name: \"…\")")
     default: break
     }
     if let (reason, statement) = keyValueStatement(for: word, of: receiver, argumentsAt: 1) {
-      return habit(reason, at: name.range, write: statement)
+      return foreignSyntax(reason, at: name.range, write: statement)
     }
     if let (reason, statement) = managedObjectStatement(for: word, of: receiver, argumentsAt: 1) {
-      return habit(reason, at: name.range, write: statement)
+      return foreignSyntax(reason, at: name.range, write: statement)
     }
     if word.hasPrefix("set"), let first = word.dropFirst(3).first, first.isUppercase {
-      return habit(
+      return foreignSyntax(
         "a value is set with =", at: name.range,
         write: "\(receiver).\(first.lowercased() + word.dropFirst(4)) = …")
     }
@@ -202,21 +203,21 @@ extension WorkbookParser {
   }
 
   /// `Game.away -> Team?` at the start of a line declares a relationship; anywhere else an arrow was meant as a dot.
-  private func habitOfArrow(key: String, isToMany: Bool) -> Diagnostic {
+  private func foreignArrow(key: String, isToMany: Bool) -> Diagnostic {
     let arrow = cursor.current
     guard cursor.peek(-3).isIdentifier, cursor.peek(-3).startsLine || cursor.peek(-3) == cursor.peek(-4),
       cursor.peek(-2).isSymbol(.dot)
     else {
-      return habit("a key follows a dot", at: arrow.range, write: "\(cursor.text(of: cursor.previous)).\(key)")
+      return foreignSyntax("a key follows a dot", at: arrow.range, write: "\(cursor.text(of: cursor.previous)).\(key)")
     }
     let relationship = "\(cursor.text(of: cursor.peek(-3))).\(cursor.text(of: cursor.previous))"
-    return habit(
+    return foreignSyntax(
       "a relationship of an existing entity is added with add", at: arrow.range,
       write: "add \(relationship) \(isToMany ? "->>" : "->") \(key)?")
   }
 
   /// `context.save()`, `context.delete(wade)`: the statement, with what is in the brackets where that is one word.
-  private func habitOfStatementCall(_ word: String, at range: SourceRange) -> Diagnostic {
+  private func foreignStatementCall(_ word: String, at range: SourceRange) -> Diagnostic {
     let argument = cursor.peek()
     // wade.delete(), Player.fetch()
     let isOfObject =
@@ -226,16 +227,16 @@ extension WorkbookParser {
       argument.isSymbol(.rightParenthesis)
       ? (isOfObject ? " \(cursor.text(of: cursor.peek(-3)))" : "")
       : argument.isIdentifier && cursor.peek(2).isSymbol(.rightParenthesis) ? " \(cursor.text(of: argument))" : " …"
-    return habit("'\(word)' is a statement here", at: range, write: word + rest)
+    return foreignSyntax("'\(word)' is a statement here", at: range, write: word + rest)
   }
 
   /// `heat.players.forEach { … }`, `Team { name: "x" }`.
-  private func habitOfClosure(_ brace: Token) -> Diagnostic? {
+  private func foreignClosure(_ brace: Token) -> Diagnostic? {
     let name = cursor.previous
     guard name.isIdentifier else { return nil }
     let word = String(cursor.text(of: name))
     if ["forEach", "map", "filter", "sorted", "first", "contains", "allSatisfy"].contains(word) {
-      return habitOfClosure(word, at: name.range)
+      return foreignClosure(word, at: name.range)
     }
     guard word.first?.isUppercase == true else { return nil }
     return Diagnostic(
@@ -245,26 +246,27 @@ extension WorkbookParser {
   }
 
   /// A closure of Swift's collections: in a condition it is a quantifier or SUBQUERY, elsewhere a fetch or a key path.
-  private func habitOfClosure(_ word: String, at range: SourceRange) -> Diagnostic {
+  private func foreignClosure(_ word: String, at range: SourceRange) -> Diagnostic {
     let (list, condition) = (receiver, conditionOfClosure)
     switch word {
-    case "forEach": return habit("the loop is for", at: range, write: "for p in heat.players { … }")
+    case "forEach": return foreignSyntax("the loop is for", at: range, write: "for p in heat.players { … }")
     case "map":
-      return habit("a key path gives the values of many", at: range, write: "\(list).\(keyOfClosure ?? "…")")
+      return foreignSyntax("a key path gives the values of many", at: range, write: "\(list).\(keyOfClosure ?? "…")")
     case "sorted":
-      return habit("objects are put in order by a fetch", at: range, write: "fetch … sort \(keyOfClosure ?? "…")")
+      return foreignSyntax(
+        "objects are put in order by a fetch", at: range, write: "fetch … sort \(keyOfClosure ?? "…")")
     default: break
     }
     let start = startOfStatement().range.lowerBound
     guard cursor.source[SourceRange(start, range.lowerBound)].contains(" where "), let condition else {
-      return habit(
+      return foreignSyntax(
         "objects are found with a condition", at: range, write: "fetch … where \(conditionOfClosure ?? "…")")
     }
     switch word {
-    case "contains": return habit("ANY asks one of many", at: range, write: "ANY \(list).\(condition)")
-    case "allSatisfy": return habit("ALL asks each of many", at: range, write: "ALL \(list).\(condition)")
+    case "contains": return foreignSyntax("ANY asks one of many", at: range, write: "ANY \(list).\(condition)")
+    case "allSatisfy": return foreignSyntax("ALL asks each of many", at: range, write: "ALL \(list).\(condition)")
     default:
-      return habit(
+      return foreignSyntax(
         "SUBQUERY finds some of many", at: range, write: "SUBQUERY(\(list), $p, $p.\(condition)).@count > 0")
     }
   }
@@ -315,17 +317,18 @@ extension WorkbookParser {
   }
 
   /// `order by`, `from Player`, `group by`, `+=` and the like after a fetch.
-  private func habitOfWords(_ token: Token) -> Diagnostic? {
+  private func foreignWords(_ token: Token) -> Diagnostic? {
     let word = cursor.text(of: token).lowercased()
     if cursor.peek().isSymbol(.equal), cursor.previous.isIdentifier {
-      return habit(
+      return foreignSyntax(
         "a key follows a dot", at: cursor.previous.range.union(token.range),
         write: "\(cursor.text(of: cursor.previous)).\(cursor.text(of: token)) = …")
     }
     let joined = cursor.text(of: cursor.previous) + cursor.text(of: token)
     if cursor.previous.startsLine || cursor.previous == cursor.peek(-2), StatementWord(rawValue: String(joined)) != nil
     {
-      return habit("'\(joined)' is one word", at: cursor.previous.range.union(token.range), write: String(joined))
+      return foreignSyntax(
+        "'\(joined)' is one word", at: cursor.previous.range.union(token.range), write: String(joined))
     }
     let isBehindAll = cursor.token(cursor.previous, is: "all") || cursor.token(cursor.previous, is: "every")
     switch word {
@@ -340,25 +343,25 @@ extension WorkbookParser {
         .map(Self.sortWord).joined(separator: " ")
       let query = cursor.source[SourceRange(startOfStatement().range.lowerBound, cursor.previous.range.upperBound)]
       let whole = "\(query) sort \(keys)"
-      return habit(
+      return foreignSyntax(
         "objects are put in order with sort", at: range,
         write: cursor.offersTranslations && Self.parses(whole) ? whole : "sort \(keys.isEmpty ? "…" : keys)")
     case "as" where cursor.text(of: cursor.peek()).lowercased().hasPrefix("dictionar"):
       let query = cursor.source[SourceRange(startOfStatement().range.lowerBound, cursor.previous.range.upperBound)]
-      return habit(
+      return foreignSyntax(
         "select fetches dictionaries", at: token.range.union(cursor.peek().range), write: "\(query) select …")
     default:
       if ["with", "if", "when", "whose", "having", "and", "that"].contains(word),
         let query = queryWithWhere(at: cursor.peek(), 1)
       {
-        return habit("a condition follows the word where", at: token.range, write: query)
+        return foreignSyntax("a condition follows the word where", at: token.range, write: query)
       }
       if let query = queryWithWhere(at: token) {
-        return habit("a condition follows the word where", at: token.range, write: query)
+        return foreignSyntax("a condition follows the word where", at: token.range, write: query)
       }
       guard isBehindAll, cursor.text(of: token).first?.isUppercase == true else { return nil }
       let verb = cursor.token(cursor.peek(-2), is: "count") ? "count" : "fetch"
-      return habit(
+      return foreignSyntax(
         "a \(verb) finds every object by itself", at: cursor.previous.range,
         write: "\(verb) \(cursor.text(of: token))\(restOfLine(from: 1).text)")
     }
