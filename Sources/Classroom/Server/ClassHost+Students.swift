@@ -23,7 +23,7 @@ extension ClassHost {
         return .failure(WebProblem(403, "this id is not on the list of the course"))
       }
       name = listed
-      // Whoever has lost the browser goes on; someone who is here is not replaced.
+      // A student who has lost the browser goes on; one who is here is not replaced.
       if let (number, known) = session.students.first(where: { $0.value.name == listed }) {
         guard !studentsHere.contains(number) else {
           return .failure(

@@ -2,14 +2,13 @@ import struct Foundation.Date
 
 /// Declarations that wait.
 ///
-/// A model of ten thousand entities is written and changed one declaration at a time, and nobody looks at the schemas and
-/// graphs between. So a context's owner may let declarations wait: they change a ``ModelDraft``, which knows what each of
-/// them concerns, and the schema is made when something else is done. Objects follow then all at once; a declaration that
-/// they might not follow, or not with the same values, does not wait. Each declaration is a step of undo all the same; the
-/// graph to go back to is made when something else than going back is done with it.
+/// A model of ten thousand entities is written and changed one declaration at a time, and no one looks at the schemas and
+/// graphs in between. So a context's owner may defer declarations: they change a ``ModelDraft``, which knows what each of
+/// them concerns, and the schema is made when something else is done. Objects then follow all at once; a declaration that
+/// they might not follow, or not with the same values, is not deferred. Each declaration is still one step of undo; the graph
+/// to go back to is built lazily, when anything but undo needs it.
 ///
-/// Nothing of this context but what stands here may be used while declarations wait: whoever lets them wait calls
-/// ``carryOutDeclarations()`` before.
+/// While declarations are deferred, use only the members of this file; call ``carryOutDeclarations()`` before any other.
 extension ManagedObjectContext {
   /// Declarations that are not carried out yet, or undone without a graph.
   struct WaitingDeclarations {

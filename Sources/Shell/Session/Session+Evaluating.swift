@@ -205,7 +205,7 @@ extension Interpreter {
   /// Spends for lines to be shown; nil when they may not be.
   fileprivate func allowed(_ lines: [String]) -> [String]? {
     let bytes = lines.count == 1 ? lines[0].utf8.count : lines.reduce(0) { $0 + $1.utf8.count }
-    // Where something else has run out, the lines say so.
+    // The lines already say so if something else has run out.
     return meter.exhaustion != nil || meter.count(.printedBytes, bytes) ? lines : nil
   }
 }

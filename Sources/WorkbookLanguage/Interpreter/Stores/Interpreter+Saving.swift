@@ -88,7 +88,7 @@ extension Interpreter {
         "merged-duplicates",
         "\(context.entityName(of: id))#\(id.number) was merged into an object with the same unique values, and deleted")
     }
-    // Of two objects that a new one has a unique value of each, one stays.
+    // If a new object shares a unique value with each of two saved ones, one of them survives.
     for id in deleted.filter({ !doomed.contains($0) }).prefix(merged > 0 ? 4 : 0) {
       note(
         "merged-duplicates",
