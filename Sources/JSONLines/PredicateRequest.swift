@@ -6,7 +6,7 @@ package struct PredicateRequest {
   package enum Kind: String, CaseIterable, Sendable {
     /// Asks whether a predicate holds for the object.
     case eval
-    /// Which of the objects it holds for, by position from 0.
+    /// The objects that it holds for, by position from 0.
     case filter
     /// How many of the objects it holds for.
     case count

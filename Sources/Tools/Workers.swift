@@ -4,7 +4,7 @@ import class Foundation.Thread
 
 /// Threads for work that needs no order.
 enum Workers {
-  /// As much as the program's own thread has; on some systems another one gets half a mebibyte.
+  /// The size of the stack of the program's own thread; on some systems another one gets half a mebibyte.
   private static let stackSize = 8 << 20
 
   /// Starts a thread with the stack of the program's own. The system may have none to give, and does not say so.

@@ -18,7 +18,7 @@ import struct Foundation.TimeZone
   import Glibc
 #endif
 
-/// Where and how the program was started, and what every subcommand makes of it.
+/// The folder and the way in which the program was started, and what every subcommand makes of it.
 struct Start {
   let terminal = Terminal.current()
   /// The output for results that no one watches live.

@@ -10,7 +10,7 @@ import ObjectGraph
 /// print(file.origin, file.layout.entities.map(\.name))
 /// ```
 public final class CoreDataFile {
-  /// Where the model came from.
+  /// The source of the model.
   public enum Origin: Sendable {
     /// One that the caller named.
     case named
@@ -30,7 +30,7 @@ public final class CoreDataFile {
   package let primaryKeys: [PrimaryKey]
   /// The model that explains the tables.
   public let model: ManagedObjectModel
-  /// Where ``model`` came from.
+  /// The source of ``model``.
   public let origin: Origin
   package let layout: StoreLayout
   /// Whether the store keeps its model in `Z_MODELCACHE`.

@@ -116,7 +116,7 @@ package struct AnswerRulesWatch {
   private mutating func note(_ move: HistoryMove) {
     let isUndo = move.word == .undo
     guard move.didAnything else {
-      // Where nothing is left to undo, what was done is undone, or has changed nothing.
+      // If nothing is left to undo, everything done is undone or has changed nothing.
       if isUndo { done.removeAll(where: \.isUndoable) }
       return
     }

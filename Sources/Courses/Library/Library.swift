@@ -129,7 +129,7 @@ extension Library {
 
   /// Opens a lesson by its number, its slug or its file's name.
   ///
-  /// Where there is none, the one diagnostic has the nearest names.
+  /// If there is none, the one diagnostic has the nearest names.
   package func lesson(_ word: String) -> (lesson: Lesson?, diagnostics: [Diagnostic]) {
     let files = lessonFiles()
     guard let found = Self.file(of: word, among: files) else { return (nil, [unknownLesson(word, among: files)]) }

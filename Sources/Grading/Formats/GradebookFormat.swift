@@ -41,7 +41,7 @@ package enum CSV {
       }
     guard text.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: ";") })
     else { return text }
-    // By scalars: a quotation mark with an accent is one character, and another one than without.
+    // Searched by scalars: a quotation mark with an accent is one character, and not the same as one without.
     var quoted = "\""
     for scalar in text.unicodeScalars { quoted += scalar == "\"" ? "\"\"" : String(scalar) }
     return quoted + "\""

@@ -32,9 +32,9 @@ package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
 
   /// How a format writes a student's verdicts.
   package enum Kind {
-    /// As one document.
+    /// One document.
     case document(any VerdictFormat)
-    /// As rows or lines of a file for the class.
+    /// Rows or lines of a file for the class.
     case gradebook(any GradebookFormat)
   }
 
@@ -60,7 +60,7 @@ package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Those whose rows name the student, for a sentence: `canvas, moodle and csv`.
+  /// The formats whose rows name the student, for a sentence: `canvas, moodle and csv`.
   package static let naming: String = {
     let names = allCases.filter(\.needsStudent).map(\.rawValue)
     return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")

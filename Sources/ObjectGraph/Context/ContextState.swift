@@ -32,7 +32,7 @@ struct ContextState {
   var isEventChanged = false
   /// Deleted in this event and not yet propagated.
   var pendingDeletions: [ManagedObjectID] = []
-  /// Those of earlier events, when deletions are propagated by the save only.
+  /// The deletions of earlier events, if only the save propagates deletions.
   var pendingAtStart: [ManagedObjectID] = []
   var eventDeletion: DeletionExplanation?
   /// The links that objects showed when the event began, those that came in since included.

@@ -135,7 +135,7 @@ extension ManagedObjectID {
 }
 
 extension Graph {
-  /// As ``assign(_:toStore:)``, and remembered for the first store too.
+  /// Does the same as ``assign(_:toStore:)``, and remembers it for the first store too.
   mutating func assignExplicitly(_ place: Place, toStore store: UInt8) {
     stores[place.table, default: PagedColumn(filler: 0)][place.row] = store &+ 1
   }

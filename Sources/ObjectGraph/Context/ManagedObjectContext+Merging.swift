@@ -7,7 +7,7 @@ extension ManagedObjectContext {
   enum MergeScope {
     /// The objects that were not read here and have no changes, and these besides.
     case unread(and: Set<Graph.Place>)
-    /// Those that others have saved, as a notification of their saves would name them. Batch requests post no notification, so
+    /// The objects that others have saved, as a notification of their saves would name them. Batch requests post no notification, so
     /// their writes are not merged.
     case saves
     /// All objects; what is pending here stays, property by property.

@@ -1,4 +1,4 @@
-/// Which objects are those of certain stores.
+/// The objects of certain stores.
 struct StoreFilter: Sendable {
   let names: [String]
   /// The stores' places in the coordinator.

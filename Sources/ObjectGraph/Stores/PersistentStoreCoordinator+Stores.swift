@@ -124,7 +124,7 @@ extension PersistentStoreCoordinator {
       throw .incompatibleModel(store: slot.store.name, entities: [])
     }
     let isPending = isPending && state.contextCount > 0
-    // Where nothing was ever saved and nothing is pending, no number can be taken.
+    // No number can be taken if nothing was ever saved and nothing is pending.
     let isFirst = !isPending && state.closed.isEmpty && state.graph.tables.allSatisfy { $0.rowEnd <= 1 }
     let (renumbered, incoming) =
       isFirst

@@ -61,7 +61,7 @@ public final class Meter {
   package let isLimited: Bool
   /// The largest value that may be made, in bytes: a sixteenth of all bytes.
   private let largestValue: Int
-  /// Where counting the bytes of a value ends.
+  /// The number of bytes at which counting the size of a value ends.
   var sizeLimit: Int { largestValue }
   /// The limit that was passed first; nil while there is something left of everything.
   @exclusivity(unchecked) public private(set) var exhaustion: OperationCancelled.Reason?

@@ -142,7 +142,7 @@ extension OutcomeRenderer {
   func historyMoved(_ move: HistoryMove) -> String {
     let statement = move.statement.map { text -> String in
       let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-      // Of several lines the first is shown.
+      // Only the first of several lines is shown.
       let shown = DisplayText.beginning(of: line, upTo: 60)
       return DisplayText.visible(shown == line && line.count < text.count ? line + " …" : shown)
     }

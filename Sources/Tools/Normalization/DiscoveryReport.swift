@@ -82,7 +82,7 @@ struct DiscoveryReport {
     var uccs: [[Int]]
     var mvdBases: [Basis]?
     var inds: [[Int]]
-    /// Where not everything was found, why not.
+    /// The reason why not everything was found.
     var incomplete: [String]?
   }
 

@@ -13,7 +13,7 @@ package enum OptionWord: String, CaseIterable, Sendable {
 package enum EntityOptionWord: String, CaseIterable, Sendable {
   case unique, rule, abstract, parent, userInfo, renamed, hash, `class`, codegen, index, syncable, no
 
-  /// Those that `no` takes away.
+  /// The options that `no` takes away.
   package static let removable = allCases.filter { ![.no, .codegen, .syncable].contains($0) }.map(\.rawValue)
 
   /// The word at a token; nil if it is another one.

@@ -48,7 +48,7 @@ public final class FileStore: PersistentStore {
   /// The file's path.
   public let path: String
   let file: AtomicFile
-  /// Where the file is when it is not on the disk.
+  /// The folder of the file if it is not on the disk.
   let folder: ScratchFolder?
   let state: Locked<State>
 

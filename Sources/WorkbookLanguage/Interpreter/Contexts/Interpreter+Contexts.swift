@@ -307,7 +307,7 @@ extension Interpreter {
       do {
         found.append(try context.existingObject(with: id).objectID)
       } catch ObjectGraphError.objectGone {
-        // Of many, those that are gone are left out, as a fetch would.
+        // Objects that are gone are left out of many, as a fetch would.
         guard lookup.isSingle else { continue }
         throw notFound(id, at: lookup.ids.range)
       }

@@ -253,7 +253,7 @@ extension Interpreter {
     return explanation.constraintConflicts.map { "\($0.words) (\($0.code))" }
   }
 
-  /// Where the merge policy, and not the deletion, decides what becomes of objects that others have saved.
+  /// The note that the merge policy, and not the deletion, decides what becomes of objects that others have saved.
   func policyNote(_ explanation: DeletionExplanation, at range: SourceRange) -> Diagnostic? {
     guard explanation.errors.isEmpty, context.mergePolicy != .error, let first = explanation.conflicts.first else {
       return nil
@@ -374,7 +374,7 @@ extension Interpreter {
     var old = old
     var new = new ?? context.graph.value(ofKey: key, of: id)
     var key = key
-    // Of a composite, the one element that changed.
+    // Only the element that changed of a composite.
     while case .dictionary(let then) = old, case .dictionary(let now) = new {
       let changed = Set(then.keys).union(now.keys).filter { then[$0] ?? .null != now[$0] ?? .null }
       guard changed.count == 1, let element = changed.first else { break }

@@ -424,7 +424,7 @@ extension ModelStatement {
 }
 
 extension ModelStatement {
-  /// Where a declaration names a property.
+  /// The place at which a declaration names a property.
   func range(ofProperty name: String) -> SourceRange? {
     switch self {
     case .entity(let declaration): declaration.members.compactMap(\.propertyName).first { $0.text == name }?.range

@@ -18,7 +18,7 @@ extension ModelBuilder {
       } else {
         entity.indexes.append(index)
       }
-      // As in a file of Xcode, the index of a single attribute makes it an indexed one.
+      // The index of a single attribute makes it an indexed one, as in a file of Xcode.
       if let name = index.attributeOfSingle, var attribute = entity[property: name]?.attribute {
         attribute.isIndexed = true
         entity[property: name] = .attribute(attribute)

@@ -84,7 +84,7 @@ extension Interpreter {
     view.files = files.map(\.name)
     view.version = context.modelHistory.currentName
     if view.version != earlierVersion { view.earlierVersion = earlierVersion }
-    // As after a migration: a file that has been written is not undone, nor what was done before.
+    // A file that has been written is not undone, nor what was done before, as after a migration.
     for context in allContexts { context.removeAllUndoSteps() }
     return view
   }

@@ -53,7 +53,7 @@ package struct NormalizationView: Sendable {
     package var kind: EntityNormalization.Violation.Kind
     package var text: String
     package var isFound: Bool
-    /// Where the attribute belongs, when the left side is a to-one relationship: `Team`.
+    /// The entity to which the attribute belongs, if the left side is a to-one relationship: `Team`.
     package var destination: String?
     /// The keys at hand, of which the left side may be a part.
     package var keys: [[String]]

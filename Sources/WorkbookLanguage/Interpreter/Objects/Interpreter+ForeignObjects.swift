@@ -60,7 +60,7 @@ extension Interpreter {
       hint: type == .string ? "write text in quotes: \"\(name)\"" : nil)
   }
 
-  /// Where a path of keys ends.
+  /// The end of a path of keys.
   private enum PathEnd {
     case value(AttributeType)
     /// The entity of the objects.

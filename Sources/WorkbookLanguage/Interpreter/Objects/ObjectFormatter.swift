@@ -9,7 +9,7 @@ struct ObjectFormatter {
   /// `Team#1 Miami Heat`.
   func label(_ id: ManagedObjectID) -> ObjectLabel {
     let entity = context.presentOrPastEntityName(of: id) ?? "object"
-    // Of another context's object only the ID is known here.
+    // Only the ID of another context's object is known here.
     if id.context != context.identifier {
       return ObjectLabel(entity: entity, number: Int(id.number), title: nil)
     }

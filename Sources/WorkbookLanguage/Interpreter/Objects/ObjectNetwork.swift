@@ -40,7 +40,7 @@ package struct ObjectNetwork: Hashable, Sendable {
     package var key: String { "\(from).\(relationship)" + (isToMany ? ".\(to)" : "") }
   }
 
-  /// By entity, in the model's order; those of an entity by number. Empty where there are more than the limit.
+  /// Sorted by entity, in the model's order, and then by number. Empty if there are more than the limit.
   package var objects: [Object] = []
   /// The links between them, in the order of their owners.
   package var links: [Link] = []

@@ -171,7 +171,7 @@ extension Interpreter {
         return "\(otherSavers) \(tense) \(verb) \(Listing.text(keys)) of \(label)\(value ?? ""): \(policy) \(end)"
       }
       let lost = meeting.own.filter { !isNow($0.value, $0.key) }.keys.sorted()
-      // Where the value here is the one that was read, nothing was written, and the other side's stays.
+      // If the value here is the one that was read, nothing was written, and the other side's stays.
       var kept: [String: Value] = [:]
       if case .changed(let saved) = context.staleness(of: meeting.object) { kept = saved }
       let replaced = meeting.saved.filter { key, value in

@@ -44,7 +44,7 @@ extension Interpreter {
       if !isDiscarding { try requireNothingPending(of: name.text, at: range) }
       try meter.spend(.rows, mainContext.rowCount / 2)
       let lost = try loss(.close, name, isDiscarding, at: range)
-      // Where there are no objects, no one expects to go back to any.
+      // No one expects to go back to objects if there are none.
       let hadSteps = mainContext.rowCount > 0 && allContexts.contains { $0.canUndo || $0.canRedo }
       let discarded = isDiscarding ? discardChanges(of: name) : nil
       try placed(at: name.range) { try coordinator.close(name.text) }
@@ -138,7 +138,7 @@ extension Interpreter {
 
   /// `show stores`: a line for each, the open ones first. O(objects).
   func storesView() throws -> Outcome.Result {
-    // As a context finds them that has read nothing yet: others may have saved since this one did.
+    // Counted as a context finds them that has read nothing yet: others may have saved since this one read.
     let context = trial().mainContext
     context.reset()
     let roots = context.model.entities.filter { $0.parent == nil }

@@ -3,7 +3,7 @@ import ModelInterchange
 /// The result of opening a store.
 package struct StoreOpening: Hashable, Sendable {
   package var name: String
-  /// As it was written; nil in memory.
+  /// The path as it was written; nil in memory.
   package var path: String?
   /// There was no such file, and it was made.
   package var isNew: Bool
