@@ -29,7 +29,8 @@ extension OutcomeRenderer {
     case .mergePolicy(let policy, let context): ["\(context) saves with the merge policy \(policy.rawValue)"]
     case .storeAssigned(let store, first: let first?, count: 1): ["\(first) goes to \(store) when it is saved"]
     case .storeAssigned(let store, first: _, count: 0): ["no objects, so nothing goes to \(store)"]
-    case .storeAssigned(let store, first: _, count: let count): ["\(grouped(count)) objects go to \(store) when they are saved"]
+    case .storeAssigned(let store, first: _, count: let count):
+      ["\(grouped(count)) objects go to \(store) when they are saved"]
     case .storeOpenInMemory(let name): ["\(name) is open, in memory"]
     case .storeReopenedInMemory(let name, let lost, let discarded):
       ["\(name) is open, in memory\(lost == 0 ? " and empty" : loss(lost))\(giving(up: discarded))"]

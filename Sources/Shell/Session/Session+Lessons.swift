@@ -352,15 +352,6 @@ extension Diagnostic {
   }
 }
 
-extension String {
-  /// Without blanks at both ends.
-  var trimmed: String {
-    let start = drop(while: \.isWhitespace)
-    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return String(start[...last])
-  }
-}
-
 extension LessonEvent {
   /// Whether it ends a step or the lesson.
   fileprivate var endsPart: Bool {

@@ -101,7 +101,7 @@ struct DiscoveryReport {
 extension DiscoveryReport {
   // MARK: Text
 
-  private static let shownLines = 40
+  private static let lines = 40
   /// So many dependencies, the shortest first, are ranked; a table with tens of thousands is not looked at line by line.
   private static let rankedCount = 2_000
   /// So many values are looked at to rank them.
@@ -159,8 +159,8 @@ extension DiscoveryReport {
   private func section(_ title: String, _ rows: some Collection<String>, none: String) -> [String] {
     guard !rows.isEmpty else { return ["", none] }
     var lines = ["", "\(title) (\(DisplayText.grouped(rows.count)))"]
-    lines += rows.prefix(Self.shownLines).map { "  \($0)" }
-    let rest = rows.count - Self.shownLines
+    lines += rows.prefix(Self.lines).map { "  \($0)" }
+    let rest = rows.count - Self.lines
     if rest > 0 { lines.append("  … and \(DisplayText.grouped(rest)) more; --json has them all") }
     return lines
   }

@@ -43,7 +43,7 @@ struct ForeignLine {
     else { return nil }
     let text = found.statements.joined(separator: "; ")
     // A pattern to fill in need not parse.
-    guard text != line.trimmingWhitespace, text.contains("…") || found.statements.allSatisfy(WorkbookParser.parses)
+    guard text != line.trimmed, text.contains("…") || found.statements.allSatisfy(WorkbookParser.parses)
     else {
       return nil
     }
@@ -80,7 +80,7 @@ struct ForeignLine {
     }
     // A batch request runs when it is written, and needs no more.
     // What reads the same here failed for another reason.
-    guard !lines.isEmpty, lines != [line.trimmingWhitespace] else { return nil }
+    guard !lines.isEmpty, lines != [line.trimmed] else { return nil }
     return reason.map { Translation($0, lines, isSpecific: isSpecific) }
   }
 
@@ -143,14 +143,5 @@ struct ForeignLine {
     case .date: "now()"
     default: nil
     }
-  }
-}
-
-extension StringProtocol {
-  var trimmingWhitespace: String {
-    var text = self[...]
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
   }
 }
