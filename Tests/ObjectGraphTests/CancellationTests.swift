@@ -1,43 +1,13 @@
 import Predicates
+import TestSupport
 import Testing
 
 import struct Foundation.Date
-import class Foundation.NSLock
 
 @testable import ObjectGraph
 
-/// A question that is answered with yes from the n-th time on.
-final class StopQuestion: @unchecked Sendable {
-  // A lock guards both numbers, so the class may be called Sendable.
-  private let lock = NSLock()
-  private var asked = 0
-  private var limit = Int.max
-
-  /// Counts from nothing again.
-  func begin(yesAt limit: Int = .max) {
-    lock.withLock {
-      asked = 0
-      self.limit = limit
-    }
-  }
-
-  var count: Int { lock.withLock { asked } }
-
-  var cancellation: Cancellation {
-    Cancellation { [self] in
-      lock.withLock {
-        asked += 1
-        return asked >= limit
-      }
-    }
-  }
-
-  /// The first questions, some in between, and the last.
-  static func samples(of count: Int) -> [Int] {
-    guard count > 0 else { return [] }
-    let stride = max(1, count / 6)
-    return Set(Array(1...min(count, 5)) + Array(Swift.stride(from: 1, through: count, by: stride)) + [count]).sorted()
-  }
+extension StopQuestion {
+  var cancellation: Cancellation { Cancellation { [self] in ask() } }
 }
 
 @Suite("An operation that is stopped leaves everything as it was")
