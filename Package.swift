@@ -158,7 +158,10 @@ let package = Package(
     module("Grading", ["JSON", "Pages", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
     tests(
       "GradingTests",
-      ["Grading", "Courses", "WorkbookLanguage", "ObjectGraph", "JSON", "Predicates", "Support", "Diagnostics"],
+      [
+        "TestSupport", "Grading", "Courses", "WorkbookLanguage", "ObjectGraph", "JSON", "Predicates", "Support",
+        "Diagnostics",
+      ],
       exclude: ["Readers"], resources: [.copy("Fixtures")]),
     module(
       "Shell",

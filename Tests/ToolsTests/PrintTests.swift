@@ -139,23 +139,3 @@ struct PrintTests {
     #expect(plain.contains("graph> delete sales\r\nmarked Department#1 Sales for deletion\r\n"))
   }
 }
-
-/// The Python that GRAPHBOOK_PYTHON names, or the system's.
-enum Python {
-  private static let path = ProcessInfo.processInfo.environment["GRAPHBOOK_PYTHON"] ?? "python3"
-
-  static func has(_ package: String) -> Bool { run(["-c", "import \(package)"]).status == 0 }
-
-  static func run(_ arguments: [String]) -> (output: String, status: Int32) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [path] + arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    do { try process.run() } catch { return ("\(error)", -1) }
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (String(decoding: output, as: UTF8.self), process.terminationStatus)
-  }
-}
