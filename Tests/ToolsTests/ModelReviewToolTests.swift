@@ -447,8 +447,7 @@ struct ModelReviewToolTests {
 
   @Test("The page of the manual has every rule")
   func page() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
+    let root = BuiltProgram.root
     let text = try String(contentsOf: root.appendingPathComponent("docs/review.md"), encoding: .utf8)
     let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") && !$0.hasPrefix("| `-") }
       .map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }

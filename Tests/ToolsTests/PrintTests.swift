@@ -11,8 +11,7 @@ import Tools
 @Suite("Lessons on paper, and recorded")
 struct PrintTests {
   static let library = Library(
-    root: URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().path)
+    root: BuiltProgram.root.path)
 
   static func printer(notes: Bool = false, solutions: Bool = false) -> LessonPrinter {
     var printer = LessonPrinter(library: library, makeInterpreter: Session.World().makeInterpreter)
