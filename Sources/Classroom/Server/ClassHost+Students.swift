@@ -153,17 +153,17 @@ extension ClassHost {
   /// The student's desk at the screen that is shown. What the student has typed there before is run again.
   ///
   /// There is never more than one desk of a student for a screen, however many requests ask for it at the same time.
-  func desk(of student: Int) async -> StudentDesk? {
+  func desk(of student: Int) async -> StudentSession? {
     let place = session.place
     if let known = desks[student], known.place == place { return known }
     if let known = desksInWork[student], known.place == place { return await known.task.value }
     guard let player = screens.player(at: place) else { return nil }
-    let handed = Handed(player.student(StudentDesk.budget))
+    let handed = Handed(player.student(StudentSession.budget))
     let typed = session.students[student]?.typed[place] ?? []
     let (make, workers, control) = (makeInterpreter, workers, DeskControl())
     let task = Task {
       await workers.run { turn in
-        let desk = StudentDesk(handed.take(), at: place, control, makeInterpreter: make)
+        let desk = StudentSession(handed.take(), at: place, control, makeInterpreter: make)
         desk.replay(typed, in: turn)
         return desk
       }
@@ -178,7 +178,7 @@ extension ClassHost {
     return desk
   }
 
-  private func keep(_ answer: StudentDesk.Answer, typed text: String, of student: Int, at place: ClassPlace) {
+  private func keep(_ answer: StudentSession.Answer, typed text: String, of student: Int, at place: ClassPlace) {
     var mine = personal[student] ?? Personal(place: place)
     if mine.place != place { mine = Personal(place: place) }
     let typed = HTML.entry(text, answer.output)

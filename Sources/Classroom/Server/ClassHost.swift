@@ -29,7 +29,7 @@ package actor ClassHost {
     var progress: TaskProgress?
     var failures = 0
     var problem: String?
-    /// The hash of how the latest input ended, as in ``StudentDesk/Answer/ending``; nil if nothing has run since the server began.
+    /// The hash of how the latest input ended, as in ``StudentSession/Answer/ending``; nil if nothing has run since the server began.
     var ending: Int?
   }
 
@@ -42,9 +42,9 @@ package actor ClassHost {
   var ideaSentences: [String: String] = [:]
   var session: ClassSession
   var screens: ClassScreens
-  var desks: [Int: StudentDesk] = [:]
+  var desks: [Int: StudentSession] = [:]
   /// The desks that are being made: a student's statement and completion wait for the same one.
-  var desksInWork: [Int: (place: ClassPlace, control: DeskControl, task: Task<StudentDesk, Never>)] = [:]
+  var desksInWork: [Int: (place: ClassPlace, control: DeskControl, task: Task<StudentSession, Never>)] = [:]
   var personal: [Int: Personal] = [:]
   /// The students whose input is running.
   var busy: Set<Int> = []

@@ -13,7 +13,7 @@ import WorkbookLanguage
 /// It is Sendable, although a session is not, because its session shares nothing that changes with any other: the player
 /// is a copy made by ``LessonPlayer/student(_:)``, whose graph is a value. The lock keeps threads apart, of which only one
 /// at a time has any work for it anyway.
-final class StudentDesk: @unchecked Sendable {
+final class StudentSession: @unchecked Sendable {
   /// The result of an input.
   struct Answer: Sendable {
     /// The statement goes on: nothing has run.
