@@ -5,7 +5,7 @@ import Foundation
 import Support
 
 /// The way into a class: its addresses, and the server until it ends.
-package struct ClassDoor {
+package struct ServerBootstrap {
   package var facts: ClassFacts
   private let isOpenToOthers: Bool
   private let local: String
