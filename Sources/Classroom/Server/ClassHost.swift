@@ -73,13 +73,13 @@ package actor ClassHost {
   private var version = 1
   private var versions: [ClassPart: Int] = [:]
   private var cache: [ClassPart: String] = [:]
-  private struct Ear {
+  private struct Subscriber {
     var audience: Listener.Audience
     var wakes: AsyncStream<Void>
     var wake: AsyncStream<Void>.Continuation
   }
-  private var listeners: [Int: Ear] = [:]
-  private var listenerNumber = 0
+  private var subscribers: [Int: Subscriber] = [:]
+  private var subscriberNumber = 0
   var statementLimits: [Int: RateLimit] = [:]
   var completionLimits: [Int: RateLimit] = [:]
   /// The limits of each address, which a whole class may share: right codes count against `joinLimits`, wrong ones against
@@ -121,7 +121,7 @@ package actor ClassHost {
     showsJoin = session.place == ClassPlace(step: 0, screen: 0) && session.students.isEmpty
   }
 
-  func letGoFirst(after seconds: Double) { longStatement = seconds }
+  func yieldLongStatements(after seconds: Double) { longStatement = seconds }
 
   package func onEnd(_ body: @escaping @Sendable () -> Void) { whenOver = body }
 
@@ -172,7 +172,9 @@ package actor ClassHost {
       versions[part] = version
       cache[part] = nil
     }
-    for ear in listeners.values where parts.contains(where: { $0.isFor(ear.audience) }) { ear.wake.yield() }
+    for subscriber in subscribers.values where parts.contains(where: { $0.isFor(subscriber.audience) }) {
+      subscriber.wake.yield()
+    }
   }
 
   // MARK: Listeners
@@ -181,8 +183,8 @@ package actor ClassHost {
   func connect(_ audience: Listener.Audience, lastEventID: String?) -> Listener? {
     // Each kind has its own limit: anyone may open a board, and boards must not lock the teacher out.
     let limit = if case .student = audience { Self.pagesOfStudent } else { Self.watcherLimit }
-    guard listeners.values.count(where: { $0.audience == audience }) < limit else { return nil }
-    listenerNumber += 1
+    guard subscribers.values.count(where: { $0.audience == audience }) < limit else { return nil }
+    subscriberNumber += 1
     var last = 0
     if let parts = lastEventID?.split(separator: "-"), parts.count == 2, parts[0] == facts.start,
       let number = Int(parts[1]), number <= version
@@ -191,36 +193,36 @@ package actor ClassHost {
     }
     let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     continuation.yield()
-    listeners[listenerNumber] = Ear(audience: audience, wakes: stream, wake: continuation)
+    subscribers[subscriberNumber] = Subscriber(audience: audience, wakes: stream, wake: continuation)
     if case .student = audience { change(.people, .count) }
-    return Listener(audience: audience, number: listenerNumber, lastEvent: last)
+    return Listener(audience: audience, number: subscriberNumber, lastEvent: last)
   }
 
   func wakes(of listener: Int) -> AsyncStream<Void> {
-    listeners[listener]?.wakes ?? AsyncStream { $0.finish() }
+    subscribers[listener]?.wakes ?? AsyncStream { $0.finish() }
   }
 
   func disconnect(_ listener: Listener) {
-    listeners.removeValue(forKey: listener.number)?.wake.finish()
+    subscribers.removeValue(forKey: listener.number)?.wake.finish()
     if case .student = listener.audience { change(.people, .count) }
   }
 
   /// Ends the listening of a student's browsers after the event that they have not had yet.
   func finish(_ student: Int) {
-    for ear in listeners.values where ear.audience == .student(student) { ear.wake.finish() }
+    for subscriber in subscribers.values where subscriber.audience == .student(student) { subscriber.wake.finish() }
   }
 
   /// Wakes every listener, so that those that have heard nothing for long get a sign of life.
-  func beat() { for ear in listeners.values { ear.wake.yield() } }
+  func beat() { for subscriber in subscribers.values { subscriber.wake.yield() } }
 
   /// The number of browsers that listen.
-  var listenerCount: Int { listeners.count }
+  var listenerCount: Int { subscribers.count }
 
-  func pages(of student: Int) -> Int { listeners.values.count { $0.audience == .student(student) } }
+  func pages(of student: Int) -> Int { subscribers.values.count { $0.audience == .student(student) } }
 
   /// The students with an open page.
   var studentsHere: Set<Int> {
-    Set(listeners.values.compactMap { if case .student(let student) = $0.audience { student } else { nil } })
+    Set(subscribers.values.compactMap { if case .student(let student) = $0.audience { student } else { nil } })
   }
 
   /// The students without an open page who have neither answered nor typed anything: someone may have joined many times.
