@@ -14,7 +14,7 @@ struct FairnessTests {
     let found = screens.player(at: place)
     let player = try #require(found)
     return StudentSession(
-      Handed(player.student(StudentSession.budget)).take(), at: place, control, share: share,
+      Transfer(player.student(StudentSession.budget)).take(), at: place, control, share: share,
       makeInterpreter: makeTestInterpreter)
   }
 

@@ -72,7 +72,7 @@ extension ClassHost {
         return .refusal(400, "type a value, of at most \(ClassSession.answerLimit) characters")
       }
       guard session.ballots[question]?.phase == .open else { return .refusal(409, ClassRefusal.votingIsClosed.words) }
-      let judge = Handed(screens.judge(at: session.place))
+      let judge = Transfer(screens.judge(at: session.place))
       guard answering.insert(student).inserted else { return .refusal(429, "your last answer is still being read") }
       defer { answering.remove(student) }
       let judged = await workers.run { _ in judge.take()?.judge(text) }
@@ -158,12 +158,12 @@ extension ClassHost {
     if let known = desks[student], known.place == place { return known }
     if let known = desksInWork[student], known.place == place { return await known.task.value }
     guard let player = screens.player(at: place) else { return nil }
-    let handed = Handed(player.student(StudentSession.budget))
+    let transfer = Transfer(player.student(StudentSession.budget))
     let typed = session.students[student]?.typed[place] ?? []
     let (make, workers, control) = (makeInterpreter, workers, DeskControl())
     let task = Task {
       await workers.run { turn in
-        let desk = StudentSession(handed.take(), at: place, control, makeInterpreter: make)
+        let desk = StudentSession(transfer.take(), at: place, control, makeInterpreter: make)
         desk.replay(typed, in: turn)
         return desk
       }
@@ -224,7 +224,7 @@ extension ClassHost {
 ///
 /// It is Sendable although the value need not be: the value is a copy made for it, which its maker no longer uses, and only
 /// the receiver calls ``take()``, once.
-struct Handed<Value>: @unchecked Sendable {
+struct Transfer<Value>: @unchecked Sendable {
   private let value: Value
 
   init(_ value: Value) { self.value = value }
