@@ -79,7 +79,7 @@ extension ManagedObjectContext {
   }
 
   private var modelMayWait: Bool {
-    parent == nil && !isEventChanged && pendingDeletions.isEmpty && registersUndo && observers.isEmpty
+    parent == nil && !isEventChanged && pendingDeletions.isEmpty && state.registersUndo && observers.isEmpty
       && !coordinator.hasOtherContexts && coordinator.storeWrittenUnder(modelHistory.currentName) == nil
       && coordinator.originals().isEmpty
       && coordinator.commit == seen && committed.commit >= 0 && modelHistory.count == 1
@@ -139,7 +139,7 @@ extension ManagedObjectContext {
     changed()
     // Statements that were undone can still be redone.
     let future = redoStack
-    if group != nil { isGroupChanged = true } else { waiting.steps.forEach(register) }
+    if group != nil { state.isGroupChanged = true } else { waiting.steps.forEach(register) }
     redoStack = future
     beginEvent()
   }

@@ -57,7 +57,7 @@ extension ManagedObjectContext {
       step.name = name
       register(step)
     } else {
-      isGroupChanged = true
+      state.isGroupChanged = true
     }
     return EventSummary(step, after: current, deletions: deletions)
   }
@@ -76,8 +76,8 @@ extension ManagedObjectContext {
     }
     version &+= 1
     keepNumbersApart()
-    pendingDeletions = pendingAtStart
-    if heldAtStart.isOf(current.schema) { faults.links = heldAtStart }
+    pendingDeletions = state.pendingAtStart
+    if state.heldAtStart.isOf(current.schema) { faults.links = state.heldAtStart }
     beginEvent()
   }
 
@@ -99,10 +99,10 @@ extension ManagedObjectContext {
   func beginEvent() -> UndoStep {
     var ended = UndoStep(graph: nil, committed: committed)
     swap(&ended, &start)
-    pendingAtStart = pendingDeletions
+    state.pendingAtStart = pendingDeletions
     eventDeletion = nil
     isEventChanged = false
-    heldAtStart = faults.links
+    state.heldAtStart = faults.links
     return ended
   }
 

@@ -13,7 +13,7 @@ extension ManagedObjectContext {
     graph =
       others.isEmpty
       ? committed : GraphMerge.run(base: committed, own: graph, target: committed, .own, only: others)
-    fetchedValues = FetchedValues()
+    state.fetchedValues = FetchedValues()
     version &+= 1
     forgetHistory()
     post(.objectsDidChange, since: before)
@@ -48,7 +48,7 @@ extension ManagedObjectContext {
     // Changes of the closed store's objects have been dropped already, so every change left can follow.
     try? merge(.unread(and: []))
     faults.inaccessible = inaccessible
-    if graph.storage !== before.storage { fetchedValues = FetchedValues() }
+    if graph.storage !== before.storage { state.fetchedValues = FetchedValues() }
     forgetHistory()
   }
 

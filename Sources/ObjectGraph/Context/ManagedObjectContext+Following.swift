@@ -81,8 +81,8 @@ extension ManagedObjectContext {
       base.regain(past, lostUnder: committed.schema, now: clock())
     }
     if step.saved != nil {
-      heldBackCount += 1
-      base.commit = -heldBackCount
+      state.heldBackCount += 1
+      base.commit = -state.heldBackCount
     }
     return base
   }
@@ -91,7 +91,7 @@ extension ManagedObjectContext {
   func keepRead(since old: Schema, _ moved: [Graph.Place: Int32] = [:]) {
     faults.follow(graph.schema, since: old, moved)
     searched = nil
-    newestMerged = committed.commit < 0 ? newest().graph : nil
+    state.newestMerged = committed.commit < 0 ? newest().graph : nil
   }
 
   /// Makes ``storeBase`` of the base, after a change of the model.

@@ -21,7 +21,7 @@ extension ManagedObjectContext {
   }
 
   /// Whether anything has changed in the open group of undo; false when none is open.
-  public var isUndoGroupChanged: Bool { isUndoGroupOpen && (isGroupChanged || isEventChanged) }
+  public var isUndoGroupChanged: Bool { isUndoGroupOpen && (state.isGroupChanged || isEventChanged) }
 
   private func steps(_ stack: [UndoStep]) -> [UndoHistory.Step] {
     let own = stack.filter { $0.mergedSaves == nil }

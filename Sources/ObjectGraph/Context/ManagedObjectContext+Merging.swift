@@ -23,12 +23,12 @@ extension ManagedObjectContext {
 
   /// The graph that children start from: this one with nothing pending. O(pending changes), once a change.
   func snapshotForChildren() -> Graph {
-    if let childSnapshot, childSnapshot.version == version { return childSnapshot.graph }
+    if let snapshot = state.childSnapshot, snapshot.version == version { return snapshot.graph }
     var snapshot = graph
     if !pendingDeletions.isEmpty { _ = snapshot.propagateDeletion(of: pendingDeletions, leavingOut: unlistedLinks) }
     snapshot.end(snapshot.linksToDeleted())
     snapshot.settle(commit: version)
-    childSnapshot = (version, snapshot)
+    state.childSnapshot = (version, snapshot)
     return snapshot
   }
 
@@ -36,7 +36,7 @@ extension ManagedObjectContext {
   var isBehind: Bool { parent.map { $0.version != seen } ?? (coordinator.commit != seen) }
 
   /// Whether something was not taken in for the sake of changes that are no longer pending.
-  private var isHeldForNothing: Bool { holdsUnread && !graph.hasChanges }
+  private var isHeldForNothing: Bool { state.holdsUnread && !graph.hasChanges }
 
   /// Merges changes from elsewhere before a fetch, except for objects that were read or have changed here.
   func mergeBeforeFetch() throws(ModelChangeError) {
@@ -105,16 +105,16 @@ extension ManagedObjectContext {
       if held.isEmpty, links.isEmpty {
         base = newest
       } else {
-        heldBackCount += 1
-        base.commit = -heldBackCount
+        state.heldBackCount += 1
+        base.commit = -state.heldBackCount
       }
     } else {
-      holdsUnread = false
+      state.holdsUnread = false
     }
     searched = nil
-    newestMerged = base.commit < 0 ? newest : nil
+    state.newestMerged = base.commit < 0 ? newest : nil
     faults.links = links
-    heldAtStart = links
+    state.heldAtStart = links
     if parent == nil, base.schema.hasTransients {
       // The stored graph, with this context's values of transient attributes.
       let stored = base
@@ -165,7 +165,7 @@ extension ManagedObjectContext {
   private func held(
     in newest: Graph, since old: Graph, _ isReleased: (Graph.Place) -> Bool
   ) -> Set<Graph.Place> {
-    holdsUnread = false
+    state.holdsUnread = false
     var held: Set<Graph.Place> = []
     // Objects that a store took along when it was closed are held by no context.
     let closed = coordinator.state.withLock { $0.closed }
@@ -184,7 +184,7 @@ extension ManagedObjectContext {
         let changed =
           newest.header(at: place).isLive ? newest.changedProperties(of: entity, at: place, since: old) : nil
         if changed?.isEmpty == true || changed == nil && closed.contains(old.id(at: place).withoutContext) { continue }
-        if !isRead { holdsUnread = true }
+        if !isRead { state.holdsUnread = true }
         held.insert(place)
       }
     }
@@ -236,7 +236,7 @@ extension ManagedObjectContext {
   /// context has; `saved` is what is saved alone, also of those objects. They are the context's own unless it holds
   /// objects that others have changed. O(1), or O(pending changes) once a change.
   package var searchedGraphs: (current: Graph, saved: Graph) {
-    guard committed.commit < 0, let newestMerged, newestMerged.schema === graph.schema else {
+    guard committed.commit < 0, let newest = state.newestMerged, newest.schema === graph.schema else {
       return (graph, committed)
     }
     if let searched, searched.version == version { return (searched.current, searched.saved) }
@@ -244,7 +244,7 @@ extension ManagedObjectContext {
     func withOwnTransients(_ stored: Graph) -> Graph {
       parent == nil && stored.schema.hasTransients ? withTransients(stored, since: old, of: committed) : stored
     }
-    let saved = withOwnTransients(newestMerged)
+    let saved = withOwnTransients(newest)
     var current = saved
     if graph.hasChanges {
       var pending: Set<Graph.Place> = []
@@ -254,7 +254,7 @@ extension ManagedObjectContext {
       }
       var base = saved
       if !pending.isEmpty {
-        base = GraphMerge.run(base: newestMerged, own: old, target: newestMerged, .own, only: pending)
+        base = GraphMerge.run(base: newest, own: old, target: newest, .own, only: pending)
         base.settle(commit: committed.commit)
         base = withOwnTransients(base)
       }

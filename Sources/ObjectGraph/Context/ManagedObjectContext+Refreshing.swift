@@ -30,7 +30,7 @@ extension ManagedObjectContext {
     let holdsValues = committed.commit < 0
     let rows = graph.tables.reduce(0) { $0 + $1.markedCount + (holdsValues ? $1.liveCount : 0) }
     try cancellation.spend(.rows, 4 + 2 * rows)
-    fetchedValues.forget(id)
+    state.fetchedValues.forget(id)
     try followModel()
     let isKept = mode == .mergingChanges && !graph.header(at: place).marks.isDisjoint(with: .pending)
     if isKept, staleness(of: id) == .deleted { throw ObjectGraphError.deletedElsewhere(id, entity: entity.name) }
@@ -69,7 +69,7 @@ extension ManagedObjectContext {
   /// fault. O(objects).
   /// - Throws: ``ModelChangeError`` when the model was changed elsewhere and pending changes cannot follow.
   public func refreshAll() throws(ModelChangeError) {
-    fetchedValues = FetchedValues()
+    state.fetchedValues = FetchedValues()
     try merge(.everything)
     let pending = graph.objects(marked: .pending)
     faults.begin(graph)
@@ -139,7 +139,7 @@ extension ManagedObjectContext {
   /// Makes a fault none: it is read from what is saved now.
   func fire(_ id: ManagedObjectID) throws {
     guard let place = graph.place(of: id), faults.isFault(place) else { return }
-    if isBehind || holdsUnread {
+    if isBehind || state.holdsUnread {
       // A model that the pending changes cannot follow is reported by the next fetch or save.
       try? merge(.unread(and: []))
       guard graph.place(of: id) != nil else { return }

@@ -247,7 +247,7 @@ extension ManagedObjectContext {
   private func registerEvent() {
     guard isEventChanged else { return }
     holdStart()
-    if group == nil { register(start) } else { isGroupChanged = true }
+    if group == nil { register(start) } else { state.isGroupChanged = true }
   }
 
   private func beginEventKeepingDeletion() {

@@ -81,7 +81,7 @@ struct UndoStep: Sendable {
 
 extension ManagedObjectContext {
   /// Whether ``undo()`` would take anything back, the current event and an open group included.
-  public var canUndo: Bool { !undoStack.isEmpty || isEventChanged || isGroupChanged }
+  public var canUndo: Bool { !undoStack.isEmpty || isEventChanged || state.isGroupChanged }
   /// Whether ``redo()`` would go forward: something was undone, and nothing has changed in the current event.
   public var canRedo: Bool { !redoStack.isEmpty && !isEventChanged }
 
@@ -159,7 +159,7 @@ extension ManagedObjectContext {
     group?.graph = holdStart()
     group?.journal = EventJournal()
     group?.name = .given(name)
-    isGroupChanged = false
+    state.isGroupChanged = false
     return true
   }
 
@@ -183,23 +183,23 @@ extension ManagedObjectContext {
     endEvent()
     guard let step = group else { return false }
     group = nil
-    if isGroupChanged { register(step) }
-    isGroupChanged = false
+    if state.isGroupChanged { register(step) }
+    state.isGroupChanged = false
     return true
   }
 
   /// Whether changes become steps of undo. Changes made while it is false stay when earlier steps are undone or redone.
   /// Setting it ends the event first, as Core Data's documentation asks callers to do.
   public var isUndoRegistrationEnabled: Bool {
-    get { registersUndo }
+    get { state.registersUndo }
     set {
       endEvent()
-      registersUndo = newValue
+      state.registersUndo = newValue
     }
   }
 
   func register(_ step: UndoStep) {
-    guard registersUndo else {
+    guard state.registersUndo else {
       let before = step.graph(behind: current)
       holdLastStep(behind: before)
       noteMerge(UndoStep.MergedSaves(graph: current), from: before)
@@ -333,7 +333,7 @@ extension ManagedObjectContext {
   public func rollback() {
     let before = graph
     graph = committed
-    fetchedValues = FetchedValues()
+    state.fetchedValues = FetchedValues()
     version &+= 1
     forgetHistory()
     post(.objectsDidChange, since: before)
@@ -346,13 +346,13 @@ extension ManagedObjectContext {
     committed = graph
     storeBase = nil
     if merged != nil { merged = newest() }
-    newestMerged = nil
-    holdsUnread = false
+    state.newestMerged = nil
+    state.holdsUnread = false
     seen = newest().count
     version &+= 1
     faults = FaultRegister()
     faults.begin(graph)
-    fetchedValues = FetchedValues()
+    state.fetchedValues = FetchedValues()
     forgetHistory()
     notified = graph
   }
@@ -361,7 +361,7 @@ extension ManagedObjectContext {
     undoStack = []
     redoStack = []
     group = nil
-    isGroupChanged = false
+    state.isGroupChanged = false
     pendingDeletions = []
     beginEvent()
   }
