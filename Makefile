@@ -13,7 +13,7 @@
 #   make fuzz-workbook    ten million changed statements of the workbook; SECONDS=3600 changes it
 #   make site             the course as static pages in SITE, .build/site without it; a link that leads nowhere is an error
 #   make man              the manual page, docs/graphbook.1, out of what help says
-#   make docs             the documentation of the four libraries, into .build/docs; a broken link is an error
+#   make docs             the documentation of the libraries, into .build/docs; a broken link is an error
 #   make format           lays the sources out
 #   make install          the optimised program to PREFIX/bin, lessons and exercises to PREFIX/share/graphbook
 #   make deb              the Debian package, in .build/packages; make tarball the archive that runs from any folder
@@ -62,7 +62,7 @@ build: libraries
 	$(SWIFT) build -c release --product graphbook $(TRAITS) $(RELEASEFLAGS) $(SWIFTFLAGS) $(BUILDFLAGS)
 
 plain: libraries
-	$(SWIFT) build -debug-info-format none --disable-default-traits --scratch-path .build-plain --product graphbook $(SWIFTFLAGS)
+	$(SWIFT) build -debug-info-format none --traits Program --scratch-path .build-plain --product graphbook $(SWIFTFLAGS)
 	@echo 'expect 1 + 1 == 2' | .build-plain/debug/graphbook run -
 
 libraries:

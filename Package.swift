@@ -28,7 +28,10 @@ let commit = Context.environment["GRAPHBOOK_COMMIT"] ?? ""
 /// comes before the libraries. A package is linked by LLVM's linker, which leaves out more.
 let icuData = Context.environment["GRAPHBOOK_ICU_DATA"].map { [LinkerSetting.unsafeFlags([$0, "-use-ld=lld"])] } ?? []
 
-func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+/// For what only the program uses.
+let program = TargetDependencyCondition.when(traits: ["Program"])
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings(name))
 }
 
@@ -45,20 +48,26 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "graphbook", targets: ["graphbook"]),
+    .library(name: "Diagnostics", targets: ["Diagnostics"]),
     .library(name: "Predicates", targets: ["Predicates"]),
     .library(name: "ObjectGraph", targets: ["ObjectGraph"]),
     .library(name: "ModelInterchange", targets: ["ModelInterchange"]),
+    .library(name: "CoreDataStore", targets: ["CoreDataStore"]),
     .library(name: "Normalization", targets: ["Normalization"]),
   ],
   traits: [
+    .trait(
+      name: "Program",
+      description: "what only the program graphbook needs from others; a package that uses the libraries leaves it out"),
     .trait(
       name: "Readline",
       description: "GNU readline at the prompt; the program is then under GPL-3.0-or-later terms"),
     .trait(
       name: "SwiftData",
       description: "reading the @Model classes of Swift sources, with swift-syntax, which takes minutes to optimise"),
-    .default(enabledTraits: ["Readline"]),
+    .default(enabledTraits: ["Program", "Readline"]),
   ],
+  // Every one of these is used under a trait alone, so that a package that uses the libraries fetches none.
   dependencies: [
     // The command line: subcommands, help, shell completion, exit status 64.
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -70,11 +79,11 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
   ],
   targets: [
-    room("Diagnostics"),
+    module("Diagnostics"),
     tests("DiagnosticsTests", ["Mutations", "Diagnostics"]),
-    room("Predicates", ["Diagnostics"]),
+    module("Predicates", ["Diagnostics"]),
     tests("PredicatesTests", ["TestSupport", "Mutations", "Predicates", "Diagnostics"], exclude: ["Samples"]),
-    room("Normalization"),
+    module("Normalization"),
     tests("NormalizationTests", ["TestSupport", "Normalization"], exclude: ["Samples"]),
     // Slips and fuzzing, which take longer than a test may: `make messages`, `make fuzz`.
     .executableTarget(
@@ -84,21 +93,21 @@ let package = Package(
       name: "WorkbookTrials",
       dependencies: ["Mutations", "Shell", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
       swiftSettings: strict),
-    room("Mutations", ["Support"]),
-    room("JSON"),
-    room("JSONLines", ["JSON", "Predicates", "Diagnostics"]),
+    module("Mutations", ["Support"]),
+    module("JSON"),
+    module("JSONLines", ["JSON", "Predicates", "Diagnostics"]),
     tests("JSONLinesTests", ["JSONLines", "JSON", "Predicates", "Diagnostics"]),
     // Atomic fields in plain data that graphs share across threads, and prefetching.
     .target(name: "CGraphAtomics"),
-    // What several rooms use and none owns: files that are replaced under a lock.
-    room("Support"),
+    // What several modules use and none owns: files that are replaced under a lock.
+    module("Support"),
     tests("SupportTests", ["TestSupport", "Support"]),
-    room("ObjectGraph", ["Support", "JSON", "Predicates", "Diagnostics", "CGraphAtomics"]),
-    room("ModelInterchange", ["ObjectGraph", "Predicates", "Diagnostics"]),
+    module("ObjectGraph", ["Support", "JSON", "Predicates", "Diagnostics", "CGraphAtomics"]),
+    module("ModelInterchange", ["ObjectGraph", "Predicates", "Diagnostics"]),
     tests(
       "ModelInterchangeTests", ["TestSupport", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"]),
     // Core Data's own SQLite files, on SQLite's C library: GRDB would add minutes to the build.
-    room(
+    module(
       "CoreDataStore",
       ["ModelInterchange", "ObjectGraph", "JSON", "Predicates", "Support", "Diagnostics", "CSQLite", "CZlib"]),
     tests(
@@ -109,12 +118,12 @@ let package = Package(
         "Diagnostics",
       ],
       exclude: ["reader.py"]),
-    room("ModelReview", ["Normalization", "ObjectGraph", "Predicates", "Diagnostics"]),
+    module("ModelReview", ["Normalization", "ObjectGraph", "Predicates", "Diagnostics"]),
     tests(
       "ModelReviewTests",
       ["ModelReview", "WorkbookLanguage", "Normalization", "ObjectGraph", "Predicates", "Diagnostics"]),
     // The models of SwiftData's sources. Without the trait it has no parser, and nothing else needs it.
-    room(
+    module(
       "SwiftDataModel",
       [
         "ModelReview", "ObjectGraph", "Predicates", "Diagnostics",
@@ -124,32 +133,38 @@ let package = Package(
     tests(
       "SwiftDataModelTests",
       ["Mutations", "SwiftDataModel", "ModelReview", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
-    room(
+    module(
       "WorkbookLanguage",
       [
         .target(name: "SwiftDataModel", condition: .when(traits: ["SwiftData"])),
         "ModelReview", "CoreDataStore", "ModelInterchange", "Normalization", "ObjectGraph", "Support", "Predicates",
         "Diagnostics",
       ]),
-    room("Drills", ["WorkbookLanguage", "Normalization", "ObjectGraph", "Predicates", "Support", "Diagnostics"]),
+    module("Drills", ["WorkbookLanguage", "Normalization", "ObjectGraph", "Predicates", "Support", "Diagnostics"]),
     tests(
       "DrillsTests",
       ["Drills", "WorkbookLanguage", "Normalization", "ObjectGraph", "Predicates", "Support", "Diagnostics"]),
-    room(
+    module(
       "Courses",
-      ["WorkbookLanguage", "ObjectGraph", "Predicates", "JSON", "Support", "Diagnostics", "CMarkGFM", "Yams"]),
+      [
+        "WorkbookLanguage", "ObjectGraph", "Predicates", "JSON", "Support", "Diagnostics", "CMarkGFM",
+        .product(name: "Yams", package: "Yams", condition: program),
+      ]),
     tests(
       "CoursesTests", ["TestSupport", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
       resources: [.copy("Fixtures")]),
     // Lessons, exercises and graphs as HTML and SVG, and lessons as screens.
-    room("Pages", ["Courses", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"]),
+    module("Pages", ["Courses", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"]),
     tests("PagesTests", ["Pages", "Shell", "Courses", "WorkbookLanguage", "ModelInterchange", "Diagnostics"]),
-    room("Grading", ["JSON", "Pages", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
+    module("Grading", ["JSON", "Pages", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
     tests(
       "GradingTests",
-      ["Grading", "Courses", "WorkbookLanguage", "ObjectGraph", "JSON", "Predicates", "Support", "Diagnostics"],
+      [
+        "TestSupport", "Grading", "Courses", "WorkbookLanguage", "ObjectGraph", "JSON", "Predicates", "Support",
+        "Diagnostics",
+      ],
       exclude: ["Readers"], resources: [.copy("Fixtures")]),
-    room(
+    module(
       "Shell",
       [
         "Grading", "Pages", "Courses", "Drills", "WorkbookLanguage", "ModelReview", "CoreDataStore", "ModelInterchange",
@@ -157,7 +172,7 @@ let package = Package(
         .target(name: "CReadline", condition: .when(traits: ["Readline"])),
       ]),
     // The commands of scripts and teachers: files go in, lines or a report come out, and nobody is asked anything.
-    room(
+    module(
       "Tools",
       [
         "Shell", "Grading", "Pages", "Courses", "WorkbookLanguage", "ModelReview", "CoreDataStore", "ModelInterchange",
@@ -168,7 +183,7 @@ let package = Package(
       name: "Classroom",
       dependencies: [
         "Shell", "Pages", "Grading", "Courses", "Drills", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "JSON",
-        "Predicates", "Support", "Diagnostics", .product(name: "FlyingSocks", package: "FlyingFox"),
+        "Predicates", "Support", "Diagnostics", .product(name: "FlyingSocks", package: "FlyingFox", condition: program),
         // macOS hashes passwords with CommonCrypto.
         .target(name: "CCrypt", condition: .when(platforms: [.linux])),
       ],
@@ -192,7 +207,7 @@ let package = Package(
       [
         "TestSupport", "Classroom", "Shell", "Grading", "Courses", "WorkbookLanguage", "JSON", "Predicates", "Support",
         "Diagnostics",
-        .product(name: "FlyingSocks", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox", condition: program),
       ]),
     // The handler of a signal, which Swift cannot promise to be safe.
     .target(name: "CInterrupts"),
@@ -204,7 +219,7 @@ let package = Package(
       name: "graphbook",
       dependencies: [
         "Tools", "Classroom", "Shell", "Grading", "Courses", "Drills", "WorkbookLanguage", "Predicates", "Diagnostics",
-        "CVersion", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CVersion", .product(name: "ArgumentParser", package: "swift-argument-parser", condition: program),
       ],
       swiftSettings: strict, linkerSettings: icuData),
     .systemLibrary(
@@ -240,7 +255,7 @@ let package = Package(
         "ModelReview", "ModelInterchange", "JSON", "Predicates", "Diagnostics",
       ],
       exclude: ["Collected", "Hostile", "Samples"]),
-    // What the tests of several rooms use.
+    // What the tests of several modules use.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests("GraphbookTests", ["TestSupport", "graphbook"]),
     tests("ArchitectureTests"),

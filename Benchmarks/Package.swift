@@ -1,42 +1,20 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+let objectGraph = Target.Dependency.product(name: "ObjectGraph", package: "graphbook")
+
+func benchmark(_ name: String) -> Target {
+  .executableTarget(
+    name: name, dependencies: ["LeagueWorkload", objectGraph, .product(name: "Predicates", package: "graphbook")])
+}
+
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "graphbook", path: "..")],
+  dependencies: [.package(name: "graphbook", path: "..", traits: [])],
   targets: [
-    .target(name: "LeagueWorkload", dependencies: [.product(name: "ObjectGraph", package: "graphbook")]),
-    .executableTarget(
-      name: "league",
-      dependencies: [
-        "LeagueWorkload", .product(name: "ObjectGraph", package: "graphbook"),
-        .product(name: "Predicates", package: "graphbook"),
-      ]),
-    .executableTarget(
-      name: "predicates",
-      dependencies: [
-        "LeagueWorkload", .product(name: "ObjectGraph", package: "graphbook"),
-        .product(name: "Predicates", package: "graphbook"),
-      ]),
-    .executableTarget(
-      name: "batch",
-      dependencies: [
-        "LeagueWorkload", .product(name: "ObjectGraph", package: "graphbook"),
-        .product(name: "Predicates", package: "graphbook"),
-      ]),
-    .executableTarget(
-      name: "growth",
-      dependencies: [
-        "LeagueWorkload", .product(name: "ObjectGraph", package: "graphbook"),
-        .product(name: "Predicates", package: "graphbook"),
-      ]),
-    .executableTarget(
-      name: "fetching",
-      dependencies: [
-        "LeagueWorkload", .product(name: "ObjectGraph", package: "graphbook"),
-        .product(name: "Predicates", package: "graphbook"),
-      ]),
+    .target(name: "LeagueWorkload", dependencies: [objectGraph]),
+    benchmark("league"), benchmark("predicates"), benchmark("batch"), benchmark("growth"), benchmark("fetching"),
   ],
   swiftLanguageModes: [.v6]
 )

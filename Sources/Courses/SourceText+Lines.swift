@@ -42,10 +42,11 @@ extension Diagnostic {
   /// A message about a line of a file.
   package init(
     _ id: String, _ message: String, line: Int, of source: SourceText, severity: Severity = .error,
-    hint: String? = nil, notes: [String] = []
+    nearest: [String] = [], hint: String? = nil, notes: [String] = []
   ) {
     self.init(
-      id, message, at: source.range(ofLine: line), severity: severity, hint: hint, notes: notes, source: source)
+      id, message, at: source.range(ofLine: line), severity: severity, nearest: nearest, hint: hint, notes: notes,
+      source: source)
   }
 
   /// The same message, bound to the text that its range counts in.

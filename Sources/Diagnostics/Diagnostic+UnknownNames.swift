@@ -11,7 +11,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       id, "\(owner) has no '\(DisplayText.visible(name))'", at: range,
-      hint: Suggestions.didYouMean(name, among: known + others) ?? kind.list(known, of: owner))
+      nearest: Suggestions.nearest(to: name, among: known + others), hint: kind.list(known, of: owner))
   }
 
   /// The names that an owner has are one of these.

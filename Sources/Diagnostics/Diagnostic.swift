@@ -43,7 +43,10 @@ public struct Diagnostic: Error, Hashable, Sendable {
   /// The text that `range` counts in, if it is not the current one (a file that was run from another).
   public var source: SourceText?
   /// The advice: one line, shown next to the underline.
-  public var hint: String?
+  public var hint: String? { didSet { nearest = [] } }
+  /// The names that the hint asks about, nearest first: `did you mean Player?`. Empty for any other hint. Code decides by them,
+  /// and not by the words of the hint.
+  public private(set) var nearest: [String] = []
   /// The statement that the hint says to write, where it is a whole one; with `…` in it, a pattern to fill in. Code decides
   /// by it, and not by the words of the hint.
   public var offer: String?
@@ -55,8 +58,19 @@ public struct Diagnostic: Error, Hashable, Sendable {
   public var fix: Fix?
 
   /// A finding; `id` and `message` are facts for a program and a person, all the rest may be left out. O(1).
+  /// - Parameters:
+  ///   - id: the stable name of the kind of finding.
+  ///   - message: the problem.
+  ///   - range: the place.
+  ///   - severity: how much it matters.
+  ///   - nearest: the names that may be meant, nearest first; the hint then asks about them.
+  ///   - hint: the advice if no name is near.
+  ///   - notes: further lines.
+  ///   - fix: the change that would mend it.
+  ///   - source: the text that `range` counts in, if it is not the current one.
   public init(
-    _ id: String, _ message: String, at range: SourceRange? = nil, severity: Severity = .error, hint: String? = nil,
+    _ id: String, _ message: String, at range: SourceRange? = nil, severity: Severity = .error,
+    nearest: [String] = [], hint: String? = nil,
     notes: [String] = [], fix: Fix? = nil, source: SourceText? = nil
   ) {
     self.id = id
@@ -64,9 +78,16 @@ public struct Diagnostic: Error, Hashable, Sendable {
     self.message = message
     self.range = range
     self.source = source
-    self.hint = hint
+    self.hint = Suggestions.didYouMean(nearest) ?? hint
+    self.nearest = nearest
     self.notes = notes
     self.fix = fix
+  }
+
+  /// Asks whether other names were meant, instead of the hint that there is. O(length of the names).
+  public mutating func ask(about names: [String]) {
+    hint = Suggestions.didYouMean(names)
+    nearest = names
   }
 }
 

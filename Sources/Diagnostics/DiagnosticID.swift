@@ -23,10 +23,12 @@ extension Diagnostic {
     package static let nearlyNamed = "nearly-named"
     package static let onlyAnswerFile = "only-answer-file"
     package static let expectationFailed = "expectation-failed"
+    /// An expectation that would hold if the objects were saved.
+    package static let onlyUnsaved = "only-unsaved"
     package static let expected = "expected"
     package static let expectedVersion = "expected-version"
     package static let fileExists = "file-exists"
-    package static let habit = "habit"
+    package static let foreignSyntax = "habit"
     package static let incompatibleModel = "incompatible-model"
     package static let incompleteEscape = "incomplete-escape"
     package static let incompleteSave = "incomplete-save"

@@ -63,7 +63,7 @@ package struct TextWrap: Sendable {
   /// The one line of a text that needs no change: plain words with a space between them that fit into the width. Nil for
   /// any other text.
   private func loneLine(_ text: StyledText) -> StyledText? {
-    // Of plain words a byte is a cell.
+    // A byte of plain words is a cell.
     guard text.isPlainWords, DisplayText.width(first) + text.byteCount <= width else { return nil }
     return first.isEmpty ? text : StyledText(first) + text
   }

@@ -33,6 +33,6 @@ package struct AnswerBeginning: Sendable {
   /// Takes into account what a statement outside the own model has done. One that failed, and an `undo` with nothing to undo,
   /// have done nothing.
   package mutating func note(_ statement: Statement, _ outcome: Outcome) {
-    if outcome.hadEffect, !outcome.travelledNowhere, !statement.onlyLooks { phase = .over }
+    if outcome.hadEffect, !outcome.movedNowhere, !statement.onlyLooks { phase = .over }
   }
 }

@@ -9,7 +9,7 @@ struct AnswerReplay {
   struct State {
     var statement: Statement
     var interpreter: Interpreter
-    var watch: MannerWatch
+    var watch: AnswerRulesWatch
     var stepsUsed: Int
   }
 
@@ -22,7 +22,7 @@ struct AnswerReplay {
     var states: [State] = []
     var interpreter = prepared.start.trial()
     interpreter.budget = grader.allowance(of: prepared.exercise)
-    var watch = MannerWatch(prepared.exercise.manner, on: &interpreter)
+    var watch = AnswerRulesWatch(prepared.exercise.answerRules, on: &interpreter)
     let statements = WorkbookParser.parse(answer).statements
     // A 'model' at the beginning runs together with what follows it.
     if statements.allSatisfy({ $0.refusals.isEmpty && !$0.beginsModel }) {

@@ -33,12 +33,12 @@ extension ExerciseChecker {
     of prepared: PreparedExercise, _ grader: Grader, _ dead: inout DeadExpectations
   ) -> MutantReport {
     var report = MutantReport()
-    var killers = Killers(of: prepared)
+    var scheduler = MutantScheduler(of: prepared)
     var known: Set<String> = []
     for answer in [prepared.exercise.solution] + (prepared.exercise.isFree ? [] : prepared.exercise.right) {
       let replay = AnswerReplay(of: answer, to: prepared, grader)
       for mutant in AnswerMutants.all(of: answer, start: prepared.start) where known.insert(mutant.text).inserted {
-        guard let passed = killers.kill(mutant, of: replay, grader, &dead) else {
+        guard let passed = scheduler.kill(mutant, of: replay, grader, &dead) else {
           report.killed += 1
           continue
         }

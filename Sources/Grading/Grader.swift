@@ -1,5 +1,7 @@
 import Courses
 import Diagnostics
+import ObjectGraph
+import Predicates
 import WorkbookLanguage
 
 import struct Foundation.Date
@@ -57,8 +59,7 @@ package struct Grader: Sendable {
   /// replaces the start's, and the start's objects are carried over.
   ///
   /// As at the prompt, a statement that fails has no effect, and the next one runs. Each check then runs on its own
-  /// trial. An answer may change only what a solution changes, and must be reached in the manner that the exercise asks
-  /// for.
+  /// trial. An answer may change only what a solution changes, and must be reached as the exercise asks.
   package func grade(_ prepared: PreparedExercise, answer: SourceText) -> Verdict {
     let work = perform(prepared, answer)
     var verdict = work.verdict
@@ -67,9 +68,9 @@ package struct Grader: Sendable {
     verdict.checks = results(of: prepared, on: work.interpreter)
     verdict.score = verdict.checks.score(of: prepared.exercise.points)
     let hasFailed = verdict.checks.contains { $0.status == .failed }
-    let manner = mannerChecks(prepared, work) + againChecks(prepared, answer, isSkipped: hasFailed)
-    let place = manner.firstIndex { $0.status == .failed }.map { $0 + verdict.checks.count }
-    verdict.checks += manner
+    let rules = ruleChecks(prepared, work) + againChecks(prepared, answer, isSkipped: hasFailed)
+    let place = rules.firstIndex { $0.status == .failed }.map { $0 + verdict.checks.count }
+    verdict.checks += rules
     // An answer that fails one of these checks loses one point and does not pass.
     if let place { verdict.charge(1, to: place) }
     verdict.status = verdict.checks.allSatisfy { $0.status == .passed } ? .passed : .failed
@@ -110,7 +111,7 @@ package struct Grader: Sendable {
     var verdict: Verdict
     /// The state in which the answer ended.
     var interpreter: Interpreter
-    var watch: MannerWatch
+    var watch: AnswerRulesWatch
     /// False if the answer was refused or stopped; the verdict is then final.
     var isFinished = false
   }
@@ -133,7 +134,7 @@ package struct Grader: Sendable {
   /// Returns the work on an answer of which nothing has been run.
   private func begin(_ prepared: PreparedExercise) -> Work {
     var interpreter = prepared.start.trial()
-    let watch = MannerWatch(prepared.exercise.manner, on: &interpreter)
+    let watch = AnswerRulesWatch(prepared.exercise.answerRules, on: &interpreter)
     return Work(verdict: Verdict(on: prepared.exercise, prepared.script), interpreter: interpreter, watch: watch)
   }
 
@@ -212,9 +213,9 @@ package struct Grader: Sendable {
   }
 
   /// Returns the checks that no author writes: that nothing else has changed, and that the answer was reached as asked.
-  func mannerChecks(_ prepared: PreparedExercise, _ work: Work) -> [CheckResult] {
+  func ruleChecks(_ prepared: PreparedExercise, _ work: Work) -> [CheckResult] {
     var checks: [CheckResult] = []
-    if !prepared.exercise.manner.isEmpty {
+    if !prepared.exercise.answerRules.isEmpty {
       checks.append(CheckResult(.reachedAsAsked, of: prepared.exercise, work.watch.problems))
     }
     if prepared.exercise.isFree {
@@ -293,7 +294,7 @@ package struct Grader: Sendable {
   /// - Parameter unlisted: the number of problems that the verdict does not list.
   private func run(
     _ statements: [Statement], after count: Int, of answer: SourceText, in interpreter: inout Interpreter,
-    _ watch: inout MannerWatch, _ verdict: inout Verdict, _ unlisted: Int
+    _ watch: inout AnswerRulesWatch, _ verdict: inout Verdict, _ unlisted: Int
   ) -> Bool {
     var unlisted = unlisted
     var wasStopped = false
@@ -309,9 +310,10 @@ package struct Grader: Sendable {
       guard outcome.failed else { return true }
       var found = outcome.diagnostics.map { $0.bound(to: answer) }
       if outcome.wasStopped {
-        for place in found.indices where found[place].id == Diagnostic.ID.budgetExceeded {
-          found[place].message = found[place].message.replacing(
-            "stopped ", with: "stopped at statement \(index + 1) ", maxReplacements: 1)
+        if let reason = outcome.stop {
+          for place in found.indices where found[place].id == Diagnostic.ID.budgetExceeded {
+            found[place].message = OperationCancelled(reason).message(atStatement: index + 1)
+          }
         }
         verdict.diagnostics += found
         wasStopped = true
@@ -363,5 +365,6 @@ extension CheckResult.Failure {
       advice: outcome.advice)
     wasJudged = outcome.wasJudged
     tried = check.steps(before: outcome)
+    if case .likeSolution(let part)? = outcome.expectation?.claim { likeness = part }
   }
 }

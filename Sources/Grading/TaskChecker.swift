@@ -28,7 +28,7 @@ package enum TaskChecker {
         killed += 1
         if trial.ranWhole { wrong.append(TaskTraps.WrongAnswer(words: mutant.change, end: trial.attempt)) }
       } else if !trial.attempt.isLikeSolution(),
-        !task.step.manner.alternatives.contains(where: mutant.change.contains)
+        !task.step.answerRules.alternatives.contains(where: mutant.change.contains)
       {
         survivors.append(mutant)
       }
@@ -83,13 +83,13 @@ package enum TaskChecker {
   }
 
   /// Reports every `expect` that holds where the task begins, after every mutant and wrong answer, and after the solution with
-  /// any spoiler before it.
+  /// any of the probes before it.
   private static func checkDeadExpectations(
     of task: LessonTask, _ mutants: [String], _ dead: inout DeadExpectations, _ report: inout CheckReport
   ) {
     let solution = task.solution.text
-    let spoiled = Spoilers.all(for: task.start).map { $0 + "\n" + solution }
-    for answer in [""] + spoiled + mutants where !dead.isEmpty {
+    let probes = NegativeProbes.all(for: task.start).map { $0 + "\n" + solution }
+    for answer in [""] + probes + mutants where !dead.isEmpty {
       let outcomes = task.outcomes(after: SourceText(answer, name: task.lesson.source.name))
       dead.note(outcomes.flatMap(\.failures))
     }

@@ -54,7 +54,7 @@ struct TaskTraps {
       outcomes = attempt.outcomes()
       if outcomes.isDone { return nil }
     }
-    guard outcomes.contains(where: { !$0.holds && !$0.isAboutManner }), task.leftover(in: attempt.work).isEmpty else {
+    guard outcomes.contains(where: { !$0.holds && !$0.isAboutRules }), task.leftover(in: attempt.work).isEmpty else {
       return nil
     }
     return Diagnostic(
@@ -79,7 +79,7 @@ struct TaskTraps {
       let outcomes = attempt.outcomes()
       if outcomes.isDone { return nil }
       guard let first = outcomes.first(where: { !$0.holds }) else { return nil }
-      if !expected[place].contains(first.check), !first.isAboutManner, !first.isOnlyUnsaved, !first.check.looksAtSaved {
+      if !expected[place].contains(first.check), !first.isAboutRules, !first.isOnlyUnsaved, !first.check.looksAtSaved {
         return Diagnostic(
           "trap-after-undo",
           "after a wrong first try and undo, the right answer gets another complaint: \(wrong.words)",
@@ -120,5 +120,5 @@ extension Check {
 
 extension CheckOutcome {
   /// Whether it is about the way in which the task was done, and no check of the author's.
-  fileprivate var isAboutManner: Bool { check.statements.isEmpty }
+  fileprivate var isAboutRules: Bool { check.statements.isEmpty }
 }

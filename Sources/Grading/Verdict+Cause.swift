@@ -68,15 +68,15 @@ extension Verdict {
     func advice(_ pair: (place: Int, failure: CheckResult.Failure)) -> Cause {
       Cause(sentence: pair.failure.advice ?? "", evidence: pair.failure.evidence, check: pair.place)
     }
-    let first = failed.first { !checks[$0].isImplicit }
+    let first = failed.first { checks[$0].implicit == nil }
     let known = words.flatMap { words in advised.first { $0.failure.advice?.inOneLine.contains(words) == true } }
     if isOnlyUnsaved, known?.failure.advice?.contains("saved yet") != true {
       return Cause(sentence: Diagnostic.onlyUnsaved, check: first)
     }
     if let known { return advice(known) }
     // What checks find in the file follows from this.
-    if difference.model == nil, let sentence = difference.objects, sentence == Diagnostic.onlyUnsaved {
-      return Cause(sentence: sentence, check: first)
+    if difference.model == nil, let objects = difference.objects, objects.isOnlyUnsaved {
+      return Cause(sentence: objects.sentence, check: first)
     }
     if let first, let failure = checks[first].failures.first, !failure.wasJudged,
       failure.advice == nil || difference.isEmpty,
@@ -88,12 +88,11 @@ extension Verdict {
     if let other = advised.first { return advice(other) }
     let likeness = failed.lazy.flatMap { place in checks[place].failures.map { (place, $0) } }
     if let sentence = difference.model {
-      let script = likeness.first { $0.1.statement.claimText == "model like solution" }
+      let script = likeness.first { $0.1.likeness == .model }
       return Cause(sentence: sentence, evidence: script?.1.evidence ?? [], check: script?.0 ?? first)
     }
-    if let sentence = difference.objects {
-      return Cause(
-        sentence: sentence, check: likeness.first { $0.1.statement.claimText == "objects like solution" }?.0 ?? first)
+    if let objects = difference.objects {
+      return Cause(sentence: objects.sentence, check: likeness.first { $0.1.likeness == .objects }?.0 ?? first)
     }
     guard let place = first ?? failed.first else { return Cause(sentence: "not every check holds") }
     let check = checks[place]
@@ -108,9 +107,6 @@ extension Verdict {
 }
 
 extension CheckResult {
-  /// Whether it is one that no author writes.
-  var isImplicit: Bool { Implicit(rawValue: name) != nil }
-
   /// Whether something was found not to hold; false where errors kept all of it from being judged.
   fileprivate var wasJudged: Bool { failures.isEmpty || failures.contains(where: \.wasJudged) }
 

@@ -25,16 +25,13 @@ extension Verdict {
     var verdict = Verdict(
       onUnknown: exercise.id,
       refusedFor: [Diagnostic(Diagnostic.ID.excused, "excused from this exercise", severity: .note)])
-    (verdict.title, verdict.words) = (exercise.title, exercise.words)
+    (verdict.title, verdict.words, verdict.isExcused) = (exercise.title, exercise.words, true)
     return verdict
   }
 
   /// Returns the verdict with only the parts that the student sees.
   /// - Parameter others: the parts that students see who have no longer than the others.
   package func shown(toOthers others: GradingPolicy.Shown) -> Verdict { shown(handedIn?.shown ?? others) }
-
-  /// Whether the student is excused.
-  package var isExcused: Bool { diagnostics.contains { $0.id == Diagnostic.ID.excused } && maxScore == 0 }
 
   /// Returns the verdict with only the parts that students see. These always include the status and the points.
   package func shown(_ shown: GradingPolicy.Shown) -> Verdict {

@@ -1,5 +1,6 @@
 import Courses
 import Diagnostics
+import WorkbookLanguage
 
 /// A grader's verdict on one answer to one exercise: the record from which every format is written.
 ///
@@ -46,6 +47,8 @@ package struct Verdict: Hashable, Sendable {
   package var steps: Int
   /// When the answer of a class was handed in; nil for any other answer.
   package var handedIn: HandedIn?
+  /// Whether the student is excused: 0 of 0 points.
+  package var isExcused = false
   /// The words around the texts of the exercise, in its language. A record in JSON has none.
   package var words = FixedWords.english
 
@@ -96,6 +99,8 @@ package struct CheckResult: Hashable, Sendable {
   package var feedback: [String]
   /// The statements that failed, in order.
   package var failures: [Failure]
+  /// The check that every exercise gets and no author writes, if it is one.
+  var implicit: Implicit?
   /// The check as it is written, and its place.
   package var statement: String
   package var file: String?
@@ -114,6 +119,8 @@ package struct CheckResult: Hashable, Sendable {
     /// names of the check alone.
     package var claim: String?
     package var tried: [String] = []
+    /// The part that was compared with the solutions, if it is such an expectation.
+    package var likeness: Expectation.Likeness?
     /// Whether it says that something does not hold; false where an error kept it from being judged.
     package var wasJudged = true
 
@@ -146,26 +153,37 @@ package struct CheckResult: Hashable, Sendable {
 extension CheckResult {
   /// A check that every exercise gets automatically. It earns no points, but an answer that fails it loses one.
   enum Implicit: String {
-    case nothingElse = "Everything else is as it was"
-    case reachedAsAsked = "It was done as the task asks"
+    case nothingElse, reachedAsAsked
     /// Only for an open brief.
-    case eachFactOnce = "Nothing is stored that the rest says already"
+    case eachFactOnce
     /// Only for an exercise with a second start; see ``Exercise/again``.
-    case holdsAgain = "It works with other data too"
+    case holdsAgain
     /// A check for the class and not for the exercise; see ``GradingPolicy``.
-    case handedInOnTime = "It was handed in on time"
+    case handedInOnTime
     /// The teacher's points; see ``Correction``.
-    case corrected = "Corrected by the teacher"
+    case corrected
+
+    /// The sentence in records and reports, in whatever language the exercise is.
+    var name: String {
+      switch self {
+      case .nothingElse: "Everything else is as it was"
+      case .reachedAsAsked: "It was done as the task asks"
+      case .eachFactOnce: "Nothing is stored that the rest says already"
+      case .holdsAgain: "It works with other data too"
+      case .handedInOnTime: "It was handed in on time"
+      case .corrected: "Corrected by the teacher"
+      }
+    }
   }
 
   /// Whether it is about how the answer was reached, and not about the result.
-  package var isAboutManner: Bool { name == Implicit.reachedAsAsked.rawValue }
+  package var isAboutRules: Bool { implicit == .reachedAsAsked }
 
   /// Whether it is about the time at which the answer was handed in.
-  var isAboutTime: Bool { name == Implicit.handedInOnTime.rawValue }
+  package var isAboutTime: Bool { implicit == .handedInOnTime }
 
   /// Whether it is the teacher's correction.
-  var isCorrection: Bool { name == Implicit.corrected.rawValue }
+  var isCorrection: Bool { implicit == .corrected }
 
   /// The result of such a check.
   /// - Parameter problems: the problems, one on each line; empty if the check holds.
@@ -176,7 +194,29 @@ extension CheckResult {
       feedback = problems.prefix(limit - 1) + ["and \(problems.count - limit + 1) more"]
     }
     self.init(
-      name: check.rawValue, status: problems.isEmpty ? .passed : .failed, points: 0, maxPoints: 0, feedback: feedback,
-      statement: check.rawValue, file: exercise.source.name, line: 1)
+      name: check.name, status: problems.isEmpty ? .passed : .failed, points: 0, maxPoints: 0, feedback: feedback,
+      statement: check.name, file: exercise.source.name, line: 1)
+    implicit = check
+  }
+}
+
+extension Verdict {
+  /// The verdict on an answer before it is run: an error, no points, and checks that have not run.
+  init(on exercise: Exercise, _ script: CheckScript) {
+    self.init(
+      exercise: exercise.id, title: exercise.title, status: .error, score: 0, maxScore: Double(exercise.points),
+      checks: script.checks.map(CheckResult.init(notRun:)))
+    words = exercise.words
+  }
+
+  /// The verdict for an exercise to which no answer could be read.
+  package init(on exercise: Exercise, refusedFor problems: [Diagnostic]) {
+    self.init(on: exercise, CheckScript(exercise.check))
+    diagnostics = problems
+  }
+
+  /// The verdict for an exercise that does not exist or cannot be read.
+  package init(onUnknown word: String, refusedFor problems: [Diagnostic]) {
+    self.init(exercise: word, title: "", status: .error, score: 0, maxScore: 0, diagnostics: problems)
   }
 }

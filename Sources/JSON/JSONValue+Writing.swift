@@ -62,7 +62,7 @@ extension JSONValue {
   /// Appends a text in quotes. Escaped are quotes, backslashes, control characters, and what moves text in a terminal.
   package static func write(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
-    // Of what is not ASCII, these begin all characters that are escaped.
+    // These bytes begin all characters outside ASCII that are escaped.
     let isPlain = text.utf8.allSatisfy { byte in
       byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != 0x7F && byte != 0xC2
         && byte != 0xE2

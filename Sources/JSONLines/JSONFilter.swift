@@ -74,14 +74,14 @@ package struct JSONFilter {
   package func findings(sample: ArraySlice<UInt8>) -> [Diagnostic] {
     guard !missing.isEmpty, case .dictionary(let members)? = try? Value(json: sample) else { return [] }
     var findings: [Diagnostic] = []
+    var named: Set<String> = []
     predicate.forEachExpression { expression in
-      guard let path = expression.keyPath, path.count == 1, missing.contains(path[0]),
-        !findings.contains(where: { $0.message.hasSuffix("'\(path[0])'") })
+      guard let path = expression.keyPath, path.count == 1, missing.contains(path[0]), named.insert(path[0]).inserted
       else { return }
       findings.append(
         Diagnostic(
           Diagnostic.ID.unknownKey, "no line has a key '\(path[0])'", at: expression.range, severity: .warning,
-          hint: Suggestions.didYouMean(path[0], among: members.keys.sorted())))
+          nearest: Suggestions.nearest(to: path[0], among: members.keys.sorted())))
     }
     return findings
   }

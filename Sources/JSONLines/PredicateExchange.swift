@@ -79,7 +79,7 @@ package struct PredicateExchange {
     if request.kind == .sort { return sort(request, &answer) }
     let (predicate, diagnostics) = Predicate.parse(request.format, arguments: request.arguments)
     answer.note(diagnostics)
-    // A habit from elsewhere that is taken with a warning is nothing that NSPredicate takes.
+    // A form from elsewhere that is taken with a warning is nothing that NSPredicate takes.
     let isRefused = request.kind == .parseError && diagnostics.contains { $0.severity == .warning }
     guard let predicate, !isRefused else {
       let suggestion = Predicate.suggestion(for: request.format, arguments: request.arguments)
@@ -163,7 +163,7 @@ extension PredicateAnswer {
     }
   }
 
-  /// The first error, or the first finding where a habit is refused.
+  /// The first error, or the first finding if a form from elsewhere is refused.
   fileprivate mutating func refuse(_ diagnostics: [Diagnostic], in format: String, suggestion: String?) {
     guard let first = diagnostics.first(where: { $0.severity == .error }) ?? diagnostics.first else { return }
     fail(first, in: format, suggestion: suggestion)

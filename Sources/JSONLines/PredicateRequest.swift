@@ -6,7 +6,7 @@ package struct PredicateRequest {
   package enum Kind: String, CaseIterable, Sendable {
     /// Asks whether a predicate holds for the object.
     case eval
-    /// Which of the objects it holds for, by position from 0.
+    /// The objects that it holds for, by position from 0.
     case filter
     /// How many of the objects it holds for.
     case count
@@ -14,7 +14,7 @@ package struct PredicateRequest {
     case print
     /// Asks whether the text is a predicate.
     case parseOK = "parse_ok"
-    /// Asks whether NSPredicate refuses the text. Forms that we accept as a habit from elsewhere (`NOT IN`) then count as
+    /// Asks whether NSPredicate refuses the text. Forms that we accept although they are from elsewhere (`NOT IN`) then count as
     /// errors.
     case parseError = "parse_error"
     /// The predicate as a tree of JSON objects.

@@ -16,7 +16,7 @@ public enum NormalizationError: Error, Hashable, Sendable {
   case cancelled
 }
 
-/// Which dependency of a schema: the `index`-th of its kind, from 0.
+/// A dependency of a schema: the `index`-th of its kind, from 0.
 public struct DependencyPlace: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable {
     case functional, multivalued, join

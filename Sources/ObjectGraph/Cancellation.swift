@@ -87,15 +87,25 @@ extension OperationCancelled: ExplainedError {
   /// The reason why it stopped, and what to do about a limit.
   public var diagnostic: Diagnostic {
     switch reason {
-    case .requested: Diagnostic(Diagnostic.ID.cancelled, "stopped", hint: "nothing of this statement stays")
+    case .requested: Diagnostic(Diagnostic.ID.cancelled, message(), hint: "nothing of this statement stays")
+    case .exhausted(let resource, _): Diagnostic(Diagnostic.ID.budgetExceeded, message(), hint: resource.advice)
+    case .largeValue: Diagnostic(Diagnostic.ID.budgetExceeded, message(), hint: Meter.Resource.bytes.advice)
+    }
+  }
+
+  /// Returns the reason in one line: `stopped after 100,000 steps`.
+  /// - Parameters:
+  ///   - statement: the number of the statement that was stopped: `stopped at statement 7 after 100,000 steps`.
+  ///   - trials: the number of statements that had been tried on each of two models.
+  package func message(atStatement statement: Int? = nil, trials: Int? = nil) -> String {
+    let start = "stopped" + (statement.map { " at statement \($0)" } ?? "")
+    switch reason {
+    case .requested: return start
     case .exhausted(let resource, let limit):
-      Diagnostic(
-        Diagnostic.ID.budgetExceeded, "stopped after \(resource.words(DisplayText.grouped(limit)))",
-        hint: resource.advice)
+      let tried = trials.map { "trying \(DisplayText.grouped($0)) statements on each model and " } ?? ""
+      return "\(start) after \(tried)\(resource.words(DisplayText.grouped(limit)))"
     case .largeValue(let bytes):
-      Diagnostic(
-        Diagnostic.ID.budgetExceeded, "stopped before making a value of more than \(DisplayText.grouped(bytes)) bytes",
-        hint: Meter.Resource.bytes.advice)
+      return "\(start) before making a value of more than \(DisplayText.grouped(bytes)) bytes"
     }
   }
 }

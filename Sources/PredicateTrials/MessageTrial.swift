@@ -24,7 +24,7 @@ struct MessageTrial {
         let tokens = Lexer.tokens(of: text, dialect: .predicateFormat)
         for result in slip.make(text, tokens) {
           let diagnostics = Predicate.parse(result.text, arguments: result.arguments).diagnostics
-          guard let first = diagnostics.first(where: { $0.severity == .error }) ?? Self.habit(diagnostics) else {
+          guard let first = diagnostics.first(where: { $0.severity == .error }) ?? Self.foreignForm(diagnostics) else {
             harmless += 1
             continue
           }
@@ -50,7 +50,7 @@ struct MessageTrial {
   }
 
   /// A warning about what Apple would not take (`NOT IN`) is a message too.
-  private static func habit(_ diagnostics: [Diagnostic]) -> Diagnostic? {
+  private static func foreignForm(_ diagnostics: [Diagnostic]) -> Diagnostic? {
     diagnostics.first { $0.severity == .warning && $0.id != Diagnostic.ID.unusedArgument }
   }
 

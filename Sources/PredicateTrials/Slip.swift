@@ -6,7 +6,7 @@ struct Slip: Sendable {
   /// A text with one slip in it.
   struct Result {
     var text: String
-    /// Where the slip is in that text; empty where something was left out.
+    /// The place of the slip in that text; empty if something was left out.
     var place: SourceRange
     /// One value too few for the placeholders.
     var arguments: [Value] = []

@@ -19,7 +19,7 @@ import struct Foundation.Date
 ///
 /// ## Topics
 /// To be written: ``value(forKey:of:)``, ``now``
-/// With a default: ``value(forVariable:)``, ``value(of:candidate:)``, ``accessor(forKeyPath:of:)``,
+/// Requirements with a default: ``value(forVariable:)``, ``value(of:candidate:)``, ``accessor(forKeyPath:of:)``,
 /// ``joined(_:_:)``, ``keys(of:)``, ``displayText(of:)``, ``nextRandomNumber()``, ``meter``
 /// Errors: ``KeyValueError``
 public protocol KeyValueSource {

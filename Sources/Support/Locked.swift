@@ -1,23 +1,16 @@
-import class Foundation.NSLock
+import Synchronization
 
-/// A value that only one thread at a time can access.
-///
-/// It is Sendable, although the compiler cannot check this: outside this file, the value can be reached only through
-/// ``withLock(_:)``, which holds the lock, and `State` is Sendable, so a copy that leaves the lock shares no
-/// unprotected state.
-package final class Locked<State: Sendable>: @unchecked Sendable {
-  @usableFromInline let lock = NSLock()
-  @usableFromInline var state: State
+/// A value that only one thread at a time can access: a `Mutex` that can be shared by reference.
+package final class Locked<State: Sendable>: Sendable {
+  @usableFromInline let mutex: Mutex<State>
 
-  package init(_ state: State) { self.state = state }
+  package init(_ state: State) { mutex = Mutex(state) }
 
   /// Calls `body` with the value. `body` must not call this function again.
   @inlinable
   package func withLock<Result, Failure: Error>(_ body: (inout State) throws(Failure) -> Result) throws(Failure)
     -> Result
   {
-    lock.lock()
-    defer { lock.unlock() }
-    return try body(&state)
+    try mutex.withLock { state throws(Failure) in try body(&state) }
   }
 }

@@ -27,3 +27,22 @@ package struct SeededRandom {
     return places.map { elements[$0] }
   }
 }
+
+/// A generator whose numbers are the same in every run and on every machine. Source: G. Steele et al., "Fast Splittable Pseudorandom Number
+/// Generators", 2014.
+package struct SplitMix: RandomNumberGenerator {
+  package var state: UInt64
+
+  package init(state: UInt64) { self.state = state }
+
+  package mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  /// A number from 0 to `bound` - 1; 0 for a bound of 0.
+  package mutating func below(_ bound: Int) -> Int { bound < 1 ? 0 : Int(next() % UInt64(bound)) }
+}

@@ -4,7 +4,7 @@ import class Foundation.Thread
 
 /// Threads for work that needs no order.
 enum Workers {
-  /// As much as the program's own thread has; on some systems another one gets half a mebibyte.
+  /// The size of the stack of the program's own thread; on some systems another one gets half a mebibyte.
   private static let stackSize = 8 << 20
 
   /// Starts a thread with the stack of the program's own. The system may have none to give, and does not say so.
@@ -21,17 +21,17 @@ enum Workers {
     _ elements: [Element], count: Int = ProcessInfo.processInfo.activeProcessorCount,
     _ transform: @escaping @Sendable (Element) -> Result
   ) -> [Result] {
-    let bench = Bench(elements, transform)
-    for _ in 1..<max(1, min(count, elements.count)) { start { bench.work() } }
-    bench.work()
-    return bench.results()
+    let map = ParallelMap(elements, transform)
+    for _ in 1..<max(1, min(count, elements.count)) { start { map.work() } }
+    map.work()
+    return map.results()
   }
 }
 
 /// Elements to be worked on, and the results so far.
 ///
 /// `@unchecked Sendable`: its variables are used with the lock held only.
-private final class Bench<Element: Sendable, Result: Sendable>: @unchecked Sendable {
+private final class ParallelMap<Element: Sendable, Result: Sendable>: @unchecked Sendable {
   private let elements: [Element]
   private let transform: @Sendable (Element) -> Result
   private let condition = NSCondition()

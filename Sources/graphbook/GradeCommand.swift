@@ -48,13 +48,13 @@ struct Grade: ParsableCommand {
   }
 
   func run() throws {
-    let circumstances = try platform.circumstances(answer: answer)
+    let metadata = try platform.metadata(answer: answer)
     if let folder = classOptions.all {
-      return try Start().grade(allIn: folder, classOptions, formats: format, circumstances)
+      return try Start().grade(allIn: folder, classOptions, formats: format, metadata)
     }
     guard let exercise, let answer else { return }
     try Start().grade(
-      exercise, answer: answer, as: format.first ?? .text, circumstances, number: platform.assignment,
+      exercise, answer: answer, as: format.first ?? .text, metadata, number: platform.assignment,
       showsAll: details)
   }
 }
@@ -98,12 +98,12 @@ struct PlatformOptions: ParsableArguments {
   var assignment: Int?
 
   @Option(help: "For xAPI: the address of the system whose accounts the students have.")
-  var homePage = OutputFormat.Circumstances.anyHomePage
+  var homePage = OutputFormat.Metadata.anyHomePage
 
   @Option(help: "When the answer was graded, 2026-01-15T09:00:00Z; now, unless given.")
   var time: String?
 
-  func circumstances(answer: String?) throws -> OutputFormat.Circumstances {
+  func metadata(answer: String?) throws -> OutputFormat.Metadata {
     guard let time = GradingTime.text(time) else {
       throw ValidationError("--time is written like 2026-01-15T09:00:00Z")
     }
@@ -112,7 +112,7 @@ struct PlatformOptions: ParsableArguments {
       throw ValidationError("--home-page is an address, https://school.example")
     }
     if student?.isEmpty == true { throw ValidationError("--student is empty") }
-    return OutputFormat.Circumstances(
+    return OutputFormat.Metadata(
       student: student.map { Student(id: $0, name: name, email: email) }, answer: answer, time: time, homePage: homePage
     )
   }

@@ -10,7 +10,7 @@ struct Serve: ParsableCommand {
       docs/serve.md says more.
       """)
 
-  @Option(help: "The port; \(ClassDoor.usualPort) or the next one that is free, unless given.")
+  @Option(help: "The port; \(ServerBootstrap.usualPort) or the next one that is free, unless given.")
   var port: UInt16?
 
   @Option(help: "Follow a course, such as evening; the contents lists them.")

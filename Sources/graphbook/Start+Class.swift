@@ -20,32 +20,32 @@ extension Start {
     var wasInterrupted = false
     do throws(Diagnostic) {
       LocalAddresses.allowManyConnections()
-      let address = try ClassDoor.address(options.bind ?? "127.0.0.1")
+      let address = try ServerBootstrap.address(options.bind ?? "127.0.0.1")
       let url = try options.url.map { text throws(Diagnostic) in try PublicAddress(text) }
       let roster = try Self.roster(options)
-      let (socket, port) = try ClassDoor.open(address, port: options.port)
+      let (socket, port) = try ServerBootstrap.open(address, port: options.port)
       let setup = ClassSetup(
         lesson: lesson, folder: options.folder, isResuming: options.resume || options.journal != nil,
         chosen: options.journal, day: Self.day())
       let opened: ClassSetup.Opened
       do throws(Diagnostic) { opened = try setup.open() } catch {
-        ClassDoor.close(socket)
+        ServerBootstrap.close(socket)
         throw error
       }
-      var door = ClassDoor(
+      var bootstrap = ServerBootstrap(
         header: opened.header, bind: address, port: port, isOpenToOthers: address != "127.0.0.1" && address != "::1",
         url: url, hosts: options.allowHost)
-      door.facts.proxies = try NetworkAddress.proxies(options.trustFrom)
-      (door.facts.locksPrompts, door.facts.roster) = (!options.openPrompts, roster)
+      bootstrap.facts.proxies = try NetworkAddress.proxies(options.trustFrom)
+      (bootstrap.facts.locksPrompts, bootstrap.facts.roster) = (!options.openPrompts, roster)
       let host = ClassHost(
-        session: opened.session, facts: door.facts, journal: opened.journal,
+        session: opened.session, facts: bootstrap.facts, journal: opened.journal,
         makeInterpreter: Self.makeInterpreter(usingFiles: false, budget: .lesson))
-      StandardOutput.write(door.greeting(lesson, notes: opened.notes).map { $0 + "\n" }.joined())
+      StandardOutput.write(bootstrap.greeting(lesson, notes: opened.notes).map { $0 + "\n" }.joined())
       let interrupts = Interrupts.ofProcess
       interrupts.begin()
       defer { interrupts.end() }
       Task.detached { await host.learn(library.ideas().list) }
-      let (session, ending) = door.serve(host, from: opened.session, on: socket, isInterrupted: interrupts.came)
+      let (session, ending) = bootstrap.serve(host, from: opened.session, on: socket, isInterrupted: interrupts.came)
       let report = ClassReport(
         session, day: opened.header.day, isAnonymous: options.anonymous,
         sentences: library.ideas().list.sentences)

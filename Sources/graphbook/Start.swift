@@ -18,7 +18,7 @@ import struct Foundation.TimeZone
   import Glibc
 #endif
 
-/// Where and how the program was started, and what every subcommand makes of it.
+/// The folder and the way in which the program was started, and what every subcommand makes of it.
 struct Start {
   let terminal = Terminal.current()
   /// The output for results that no one watches live.
@@ -112,7 +112,7 @@ struct Start {
   ///   - number: the number by which a platform knows the assignment.
   ///   - showsAll: whether a text says everything that the checks found.
   func grade(
-    _ exercise: String, answer path: String, as format: OutputFormat, _ circumstances: OutputFormat.Circumstances,
+    _ exercise: String, answer path: String, as format: OutputFormat, _ metadata: OutputFormat.Metadata,
     number: Int?, showsAll: Bool
   ) throws {
     let answer: Result<SourceText, Diagnostic>
@@ -132,14 +132,14 @@ struct Start {
     } else {
       let detail = showsAll ? TextFormat.Detail.all : .first(rest: "--details shows what they found")
       let text = TextFormat(style: terminal.style.dress, width: terminal.style.width, detail: detail)
-      StandardOutput.write(format.text(for: result.verdict, circumstances, number: number, text: text))
+      StandardOutput.write(format.text(for: result.verdict, metadata, number: number, text: text))
     }
     try finish(result.verdict.status == .passed ? .success : .failure)
   }
 
   /// Grades the answers of a class into a report. Ctrl-C ends it after the verdicts so far; `--resume` continues.
   func grade(
-    allIn folder: String, _ options: ClassOptions, formats: [OutputFormat], _ given: OutputFormat.Circumstances
+    allIn folder: String, _ options: ClassOptions, formats: [OutputFormat], _ given: OutputFormat.Metadata
   ) throws {
     let library = try foundLibrary()
     let interrupts = Interrupts.ofProcess
@@ -149,7 +149,7 @@ struct Start {
     if isWatched { ProgressBar.ofProcess.begin() }
     let result = Result { () throws(Diagnostic) in
       try classGrading(folder, options, library, interrupts).run(
-        out: options.out ?? "report", formats: formats, circumstances: given, jobs: options.jobs,
+        out: options.out ?? "report", formats: formats, metadata: given, jobs: options.jobs,
         resuming: options.resume, progress: isWatched ? { ProgressBar.ofProcess.report($0, $1) } : { _, _ in })
     }
     if isWatched { ProgressBar.ofProcess.end() }

@@ -21,6 +21,6 @@ extension ParsableCommand {
     let names = subcommands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
     return Diagnostic(
       "unknown-subcommand", "\(path) has no subcommand '\(DisplayText.visible(word))'",
-      hint: Suggestions.didYouMean(word, among: names) ?? "\(path) --help lists them")
+      nearest: Suggestions.nearest(to: word, among: names), hint: "\(path) --help lists them")
   }
 }

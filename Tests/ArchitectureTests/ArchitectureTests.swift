@@ -4,9 +4,9 @@ import class Foundation.FileManager
 import struct Foundation.URL
 
 /// The house as ARCHITECTURE.md describes it, read from the import lines.
-@Suite("The rooms import only what they may")
+@Suite("The modules import only what they may")
 struct ArchitectureTests {
-  /// The targets of ours that each room may import: the arrows, downwards only.
+  /// The targets of ours that each module may import: the arrows, downwards only.
   static let allowed: [String: Set<String>] = [
     "Diagnostics": [],
     "Support": [],
@@ -62,7 +62,7 @@ struct ArchitectureTests {
   ]
 
   struct ImportLine: Hashable, CustomTestStringConvertible {
-    var room: String
+    var importer: String
     var file: String
     var module: String
     var text: String
@@ -80,7 +80,7 @@ struct ArchitectureTests {
     }
   }()
 
-  static func room(of path: String) -> String { path.split(separator: "/").first.map(String.init) ?? path }
+  static func target(of path: String) -> String { path.split(separator: "/").first.map(String.init) ?? path }
 
   /// Every import line, also those inside `#if`.
   static let imports: [ImportLine] = {
@@ -96,7 +96,7 @@ struct ArchitectureTests {
         }
         guard words.count > 1 else { return nil }
         let module = words[1].split(separator: ".").first.map(String.init) ?? words[1]
-        return ImportLine(room: room(of: path), file: path, module: module, text: String(line))
+        return ImportLine(importer: target(of: path), file: path, module: module, text: String(line))
       }
     }
   }()
@@ -105,8 +105,8 @@ struct ArchitectureTests {
   func arrows() {
     #expect(!Self.imports.isEmpty)
     for line in Self.imports {
-      guard let allowed = Self.allowed[line.room] else {
-        Issue.record("\(line.room) is a room that this test does not know: write down what it may import")
+      guard let allowed = Self.allowed[line.importer] else {
+        Issue.record("\(line.importer) is a module that this test does not know: write down what it may import")
         continue
       }
       if Self.allowed[line.module] != nil {
@@ -115,8 +115,8 @@ struct ArchitectureTests {
     }
   }
 
-  /// Modules that only some may import, by room or by file.
-  static let reserved: [(module: String, rooms: Set<String>, files: Int)] = [
+  /// Modules that only some may import, by module or by file.
+  static let reserved: [(module: String, importers: Set<String>, files: Int)] = [
     ("CReadline", ["Shell"], 1),
     ("CInterrupts", ["Shell"], 1),
     ("CIsolation", ["Tools"], 3),
@@ -136,10 +136,10 @@ struct ArchitectureTests {
   ]
 
   @Test("What is kept to one place", arguments: reserved)
-  func reservedModules(_ row: (module: String, rooms: Set<String>, files: Int)) {
+  func reservedModules(_ row: (module: String, importers: Set<String>, files: Int)) {
     let lines = Self.imports.filter { $0.module == row.module }
     #expect(!lines.isEmpty, "nothing imports \(row.module) any more")
-    for line in lines { #expect(row.rooms.contains(line.room), "\(line.testDescription)") }
+    for line in lines { #expect(row.importers.contains(line.importer), "\(line.testDescription)") }
     #expect(Set(lines.map(\.file)).count <= row.files, "\(lines.map(\.testDescription))")
   }
 
@@ -154,7 +154,7 @@ struct ArchitectureTests {
       "standardOutput",
       "standardInput", "standardError",
     ]
-    for (path, text) in Self.sources where below.contains(Self.room(of: path)) {
+    for (path, text) in Self.sources where below.contains(Self.target(of: path)) {
       for line in text.split(separator: "\n") where !line.drop(while: { $0 == " " }).hasPrefix("//") {
         for call in terminal where line.contains(call) && !line.contains("\"\(call)") {
           #expect(Bool(false), "\(path): \(line)")

@@ -13,9 +13,16 @@ struct CatalogueTests {
   static let pages: [(page: String, test: String)] = [
     ("Sources/Predicates/Predicates.docc/Predicates.md", "Tests/PredicatesTests/CatalogueTests.swift"),
     ("Sources/ObjectGraph/ObjectGraph.docc/GettingStarted.md", "Tests/ObjectGraphTests/ArticleTests.swift"),
+    ("Sources/ObjectGraph/ObjectGraph.docc/SettingValues.md", "Tests/ObjectGraphTests/TaskArticleTests.swift"),
+    ("Sources/ObjectGraph/ObjectGraph.docc/ObservingChanges.md", "Tests/ObjectGraphTests/TaskArticleTests.swift"),
+    ("Sources/ObjectGraph/ObjectGraph.docc/BackgroundWork.md", "Tests/ObjectGraphTests/TaskArticleTests.swift"),
+    ("Sources/ObjectGraph/ObjectGraph.docc/Conflicts.md", "Tests/ObjectGraphTests/TaskArticleTests.swift"),
     (
       "Sources/ModelInterchange/ModelInterchange.docc/ModelInterchange.md",
       "Tests/ModelInterchangeTests/CatalogueTests.swift"
+    ),
+    (
+      "Sources/CoreDataStore/CoreDataStore.docc/CoreDataStore.md", "Tests/CoreDataStoreTests/CatalogueTests.swift"
     ),
     ("Sources/Normalization/Normalization.docc/Normalization.md", "Tests/NormalizationTests/CatalogueTests.swift"),
   ]
@@ -41,6 +48,21 @@ struct CatalogueTests {
       }
       rest = rest[(place + 1)...]
     }
+  }
+
+  @Test("The first page of ObjectGraph lists every public type under one topic")
+  func topics() throws {
+    var listed: [Substring] = []
+    for line in try Self.lines("Sources/ObjectGraph/ObjectGraph.docc/ObjectGraph.md") {
+      if let match = line.wholeMatch(of: /- ``(\w+)``/) { listed.append(match.1) }
+    }
+    let declaration = /public (?:final )?(?:class|struct|enum|protocol|actor|typealias) (\w+)/
+    let types = ArchitectureTests.sources.filter { $0.path.hasPrefix("ObjectGraph/") }.flatMap { file in
+      file.text.split(separator: "\n").compactMap { $0.prefixMatch(of: declaration)?.1 }
+    }
+    #expect(types.count > 90, "\(types.count)")
+    #expect(Set(types).symmetricDifference(listed) == [])
+    #expect(listed.count == Set(listed).count)
   }
 
   @Test("No page is left out")

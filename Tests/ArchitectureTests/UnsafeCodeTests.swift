@@ -25,4 +25,22 @@ struct UnsafeCodeTests {
     }
     #expect(unused.isEmpty, "\(unused.sorted()) handle no pointers any more")
   }
+
+  /// The files outside `Graph/Pages` that may write links, which ARCHITECTURE.md names.
+  static let linkWriters: Set<String> = ["Graph+Access", "Graph+Links", "Graph+Members", "Graph+Order", "StoreColumns"]
+
+  @Test("No other file writes links, and each that may does")
+  func links() throws {
+    var unused = Self.linkWriters
+    for (path, text) in ArchitectureTests.sources where !path.contains("/Graph/Pages/") {
+      let calls =
+        /[ .](setPlainTarget|takeOut|takeOutEnd|thread|unthread|makePair|freePair|appendEnd|insertEnd)\(|memory\.append\(/
+      guard text.contains(calls), let file = path.split(separator: "/").last?.dropLast(".swift".count) else { continue }
+      #expect(Self.linkWriters.contains(String(file)), "\(path): call connect or disconnect, or add it here")
+      unused.remove(String(file))
+    }
+    #expect(unused.isEmpty, "\(unused.sorted()) write no links any more")
+    let architecture = try DocumentTests.text("ARCHITECTURE.md")
+    for file in Self.linkWriters { #expect(architecture.contains("`\(file)`"), "\(file)") }
+  }
 }

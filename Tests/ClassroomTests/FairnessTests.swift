@@ -7,13 +7,14 @@ import WorkbookLanguage
 
 @Suite("One student keeps no other waiting")
 struct FairnessTests {
-  private func desk(_ control: DeskControl = DeskControl(), share: Int = StudentDesk.share) throws -> StudentDesk {
+  private func desk(_ control: DeskControl = DeskControl(), share: Int = StudentSession.share) throws -> StudentSession
+  {
     var screens = ClassScreens(lesson: smallLesson, makeInterpreter: makeTestInterpreter)
     let place = ClassPlace(step: 2, screen: 0)
     let found = screens.player(at: place)
     let player = try #require(found)
-    return StudentDesk(
-      Handed(player.student(StudentDesk.budget)).take(), at: place, control, share: share,
+    return StudentSession(
+      Transfer(player.student(StudentSession.budget)).take(), at: place, control, share: share,
       makeInterpreter: makeTestInterpreter)
   }
 

@@ -21,8 +21,8 @@ struct LimitTableTests {
   static var rows: [[String]] {
     let web = WebServer.Limits()
     let (statements, joins, guesses) = (ClassHost.statementRate, ClassHost.joinRate, ClassHost.guessRate)
-    let steps = DisplayText.grouped(StudentDesk.budget[.statements])
-    let objects = DisplayText.grouped(StudentDesk.budget[.objects])
+    let steps = DisplayText.grouped(StudentSession.budget[.statements])
+    let objects = DisplayText.grouped(StudentSession.budget[.objects])
     return [
       ["students", "\(ClassSession.studentLimit)"],
       ["statements and votes of a student", "\(Int(statements.rate)) a second, one at a time"],
@@ -45,9 +45,9 @@ struct LimitTableTests {
       ["size of a statement", kilobytes(ClassSession.statementLimit)],
       ["size of a typed answer", "\(ClassSession.answerLimit) characters"],
       ["steps, new objects of a statement", steps == objects ? "\(steps) each" : "\(steps), \(objects)"],
-      ["memory of what a student types on a screen", "\(StudentDesk.share >> 20) MB"],
-      ["entities of a student's model that are drawn", "\(StudentDesk.diagramLimit)"],
-      ["seconds for which an attempt is run again", "\(Int(StudentDesk.replaySeconds))"],
+      ["memory of what a student types on a screen", "\(StudentSession.share >> 20) MB"],
+      ["entities of a student's model that are drawn", "\(StudentSession.diagramLimit)"],
+      ["seconds for which an attempt is run again", "\(Int(StudentSession.replaySeconds))"],
       ["statements that are kept of a student, for each screen", kilobytes(ClassSession.typedLimit)],
       [
         "different remarks of the checks that are kept of a student, for each task", "\(ClassSession.advicesLimit)",

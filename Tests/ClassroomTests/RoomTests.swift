@@ -177,14 +177,14 @@ struct RoomTests {
       ("localhost", "127.0.0.1"), ("0.0.0.0", "0.0.0.0"), ("::", "::"), ("graphs.uni.example", nil), ("300.1.1.1", nil),
       ("", nil),
     ])
-  func bind(text: String, expected: String?) { #expect((try? ClassDoor.address(text)) == expected) }
+  func bind(text: String, expected: String?) { #expect((try? ServerBootstrap.address(text)) == expected) }
 
   @Test("A port that is taken, and an address of another computer, are said in words that fit")
   func ports() throws {
-    let (socket, port) = try ClassDoor.open("127.0.0.1", port: 0)
-    defer { ClassDoor.close(socket) }
+    let (socket, port) = try ServerBootstrap.open("127.0.0.1", port: 0)
+    defer { ServerBootstrap.close(socket) }
     func problem(_ address: String, _ port: UInt16) -> String? {
-      do throws(Diagnostic) { ClassDoor.close(try ClassDoor.open(address, port: port).socket) } catch {
+      do throws(Diagnostic) { ServerBootstrap.close(try ServerBootstrap.open(address, port: port).socket) } catch {
         return error.message
       }
       return nil

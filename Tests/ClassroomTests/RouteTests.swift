@@ -552,7 +552,7 @@ struct RouteTests {
     for _ in 1...2 { _ = await act(host, "{\"do\":\"next\"}") }
     _ = await run(host, bo, "count Team")
     #expect(await host.nextTurns.isEmpty)
-    await host.letGoFirst(after: 0)
+    await host.yieldLongStatements(after: 0)
     let output =
       await run(host, ana, "for i in 1...100000 { let p = Player(name: \"x\", team: heat) }")
       .json?["output"]?.text ?? ""

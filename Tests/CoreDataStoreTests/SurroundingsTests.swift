@@ -172,7 +172,7 @@ struct SurroundingsTests {
     try context.save()
     let renumbered = try coordinator.add(SQLiteStore(name: "league", path: path, keepsBackup: false))
     #expect(renumbered.count == 6)
-    try context.takeInStores()
+    try context.mergeStores()
     let first = try #require(renumbered.first { $0.key.number == 1 }?.value)
     let captain = try #require(context.graph.objectIDs(of: "Player").first { $0.number == first.number })
     try context.setValue(.integer(9), of: captain, forKey: "goals")
@@ -290,7 +290,7 @@ struct SurroundingsTests {
       ])
     let context = ManagedObjectContext(coordinator: try PersistentStoreCoordinator(model: file.model))
     try context.coordinator.add(SQLiteStore(name: "league", path: path))
-    try context.takeInStores()
+    try context.mergeStores()
     #expect(try context.count(FetchRequest("Person")) == 6)
   }
 }

@@ -217,7 +217,7 @@ private struct UndoProgram {
   mutating func step(_ hand: Int) throws {
     let context = hands[hand].context
     // So that nothing comes in with what the context does itself.
-    context.takeInAutomatically()
+    context.mergeAutomatically()
     let value = Int64.random(in: 1..<100, using: &random)
     switch Int.random(in: 0..<36, using: &random) {
     case 0..<1:

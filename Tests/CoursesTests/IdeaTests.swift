@@ -1,5 +1,6 @@
 import Courses
 import Diagnostics
+import TestSupport
 import Testing
 
 import struct Foundation.URL
@@ -121,8 +122,7 @@ struct IdeaTests {
 
   @Test("what the course ships covers every idea of its chapters, and names no other")
   func shipped() {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().path
+    let root = BuiltProgram.root.path
     let library = Library(root: root)
     let (index, diagnostics) = library.ideaIndex()
     #expect(diagnostics.isEmpty)

@@ -33,6 +33,17 @@ struct SuggestionsTests {
     #expect(Suggestions.didYouMean("nothing", among: ["team"]) == nil)
   }
 
+  @Test("a diagnostic knows the names that its hint asks about, until the hint is another")
+  func asked() {
+    var problem = Diagnostic("unknown", "there is no 'Tema'", nearest: ["Team"], hint: "type model")
+    #expect(problem.hint == "did you mean Team?" && problem.nearest == ["Team"])
+    problem.hint = "write Team"
+    #expect(problem.nearest == [])
+    problem.ask(about: ["Team", "Theme"])
+    #expect(problem.hint == "did you mean Team or Theme?" && problem.nearest == ["Team", "Theme"])
+    #expect(Diagnostic("unknown", "there is no 'x'", nearest: [], hint: "type model").hint == "type model")
+  }
+
   @Test("the distance is that of the slow, obvious definition, for all short words over two letters")
   func reference() {
     let words = (0...4).flatMap { length in

@@ -2,13 +2,13 @@ import Diagnostics
 import Foundation
 import Grading
 import JSON
+import TestSupport
 import Testing
 
 /// The formats as readers that others wrote understand them; see `Readers/readers.py`. GRAPHBOOK_PYTHON names the
 /// interpreter that has the packages of `Readers/requirements.txt`.
 @Suite("Verdicts as others read them")
 struct FormatReaderTests {
-  private static let python = ProcessInfo.processInfo.environment["GRAPHBOOK_PYTHON"] ?? "python3"
   private static let folder = String(#filePath.dropLast("FormatReaderTests.swift".count)) + "Readers"
 
   /// The packages that this machine has.
@@ -17,7 +17,7 @@ struct FormatReaderTests {
       import importlib.util
       print(*[name for name in ("json", "junitparser", "tap", "yaml", "more_itertools", "tincan", "html5lib", "check_jsonschema") if importlib.util.find_spec(name)])
       """
-    let answer = run(["-c", script])
+    let answer = Python.run(["-c", script])
     return answer.status == 0 ? Set(answer.output.split(whereSeparator: \.isWhitespace).map(String.init)) : []
   }()
 
@@ -82,7 +82,7 @@ struct FormatReaderTests {
     // What every reader reads; a format's own facts come with its files.
     try Data(expected([]).line.utf8).write(to: folder.appendingPathComponent("expected.json"))
     for file in files { try Data(file.text.utf8).write(to: folder.appendingPathComponent(file.name)) }
-    let answer = Self.run([Self.folder + "/readers.py", folder.path, reader])
+    let answer = Python.run([Self.folder + "/readers.py", folder.path, reader])
     #expect(answer.status == 0, "\(answer.output)")
   }
 
@@ -119,19 +119,5 @@ struct FormatReaderTests {
     let text = lines.map(shown).joined(separator: "\n")
     let note = "\n… (65,538 bytes in all)"
     return text == HostileVerdicts.long ? text.prefix(65_533 - note.utf8.count) + note : text
-  }
-
-  private static func run(_ arguments: [String]) -> (output: String, status: Int32) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [python] + arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(["PYTHONDONTWRITEBYTECODE": "1"]) { $1 }
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    do { try process.run() } catch { return ("\(error)", 127) }
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (String(decoding: bytes, as: UTF8.self), process.terminationStatus)
   }
 }

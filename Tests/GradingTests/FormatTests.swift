@@ -1,6 +1,7 @@
 import Courses
 import Diagnostics
 import Grading
+import JSON
 import Testing
 
 @Suite("Verdicts written down")
@@ -34,6 +35,24 @@ struct FormatTests {
   @Test func asJSON() throws {
     let text = JSONFormat().text(for: try Self.verdicts())
     #expect(Fixtures.golden("verdicts.jsonl", recording: text) == text)
+  }
+
+  @Test(
+    "A check of an author is the author's, even if it has the title of one that every exercise gets",
+    arguments: ["Everything else is as it was", "It was done as the task asks", "It was handed in on time"])
+  func borrowedTitle(_ title: String) throws {
+    let files = ["check.graph": "check \"\(title)\", points 2 { expect two == 2 }", "wrong/off-by-one.graph": ""]
+    let verdict = try Fixtures.grade("let two = 3; let three = 3", files)
+    let record = try Array(JSONFormat().text(for: [verdict]).utf8).withUnsafeBufferPointer { try JSONValue($0) }
+    for verdict in [verdict, try #require(JSONFormat.verdict(from: record))] {
+      let own = try #require(verdict.checks.first)
+      #expect(!own.isAboutRules && !own.isAboutTime)
+      #expect(FixedWords.german.name(of: own) == title)
+      // The other is the exercise's.
+      let implicit = try #require(verdict.checks.last)
+      #expect(FixedWords.german.name(of: implicit) == "Alles andere ist, wie es war")
+    }
+    #expect(verdict.cause?.check == 0)
   }
 
   @Test func colourIsOnlyAddedAround() throws {

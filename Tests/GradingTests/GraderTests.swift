@@ -283,7 +283,7 @@ struct HonestCheckTests {
       ("without: [for]", "for t in (fetch Team) { t.name = t.name }", "do it without 'for'"),
       ("within: 2", "heat.name = \"x\"; heat.name = \"Heat\"", "use at most 2 statements, not 3"),
     ])
-  func manner(head: String, way: String, problem: String) throws {
+  func rules(head: String, way: String, problem: String) throws {
     let files = [
       "task.md": Fixtures.task.replacing("points: 10", with: "points: 10\n\(head)"), "start.graph": Self.start,
       "check.graph": "expect bulls.name == \"Chicago\"", "solution.graph": "bulls.name = \"Chicago\"",
@@ -299,12 +299,12 @@ struct HonestCheckTests {
     #expect(try Fixtures.grade(undone + "\nbulls.name = \"Chicago\"", files).status == .passed)
     // A save in between is no step for undo.
     let saved = way + "; save; undo; undo; undo\nbulls.name = \"Chicago\""
-    #expect(try Fixtures.grade(saved, files).checks.allSatisfy { !$0.isAboutManner || $0.status == .passed })
+    #expect(try Fixtures.grade(saved, files).checks.allSatisfy { !$0.isAboutRules || $0.status == .passed })
     // What was saved meanwhile is not undone, and what is taken away has changed.
     if head.hasPrefix("keep"), !way.hasPrefix("for") {
       for way in ["change Team.name, required; save; undo", "remove Team.name; add Team.name: String?"] {
         let verdict = try Fixtures.grade(way + "\nbulls.name = \"Chicago\"", files)
-        #expect(verdict.checks.contains { $0.isAboutManner && $0.status == .failed }, "\(way)")
+        #expect(verdict.checks.contains { $0.isAboutRules && $0.status == .failed }, "\(way)")
       }
     }
     // Neither is what a loop saved before it failed.
@@ -314,6 +314,6 @@ struct HonestCheckTests {
     }
     // After a rollback nothing is undone, whatever is typed.
     let settled = way + "; rollback; undo; undo; undo; undo\nbulls.name = \"Chicago\""
-    #expect(try Fixtures.grade(settled, files).checks.contains { $0.isAboutManner && $0.status == .failed })
+    #expect(try Fixtures.grade(settled, files).checks.contains { $0.isAboutRules && $0.status == .failed })
   }
 }

@@ -146,8 +146,8 @@ struct HardCodedTests {
     ]
     let verdict = try Fixtures.grade(answer, files)
     #expect(
-      verdict.checks.first { $0.isAboutManner }?.feedback == ["line.departs must not change, not even for a moment"])
+      verdict.checks.first { $0.isAboutRules }?.feedback == ["line.departs must not change, not even for a moment"])
     let harmless = "for i in 1...2 { context bg { Train(departs: i); save } }; context main { count Train }"
-    #expect(try Fixtures.grade(harmless, files).checks.first { $0.isAboutManner }?.feedback == [])
+    #expect(try Fixtures.grade(harmless, files).checks.first { $0.isAboutRules }?.feedback == [])
   }
 }

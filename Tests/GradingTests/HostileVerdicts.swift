@@ -1,5 +1,6 @@
 import Diagnostics
-import Grading
+
+@testable import Grading
 
 /// Verdicts whose texts try to be more than texts in one of the formats.
 enum HostileVerdicts {
@@ -54,7 +55,11 @@ enum HostileVerdicts {
       ], diagnostics: [.init("budget-exceeded", "stopped at statement 7 after 100,000 steps")], steps: 100_000),
   ]
 
-  private static let nothingElse = CheckResult(
-    name: "Everything else is as it was", status: .failed, points: 0, maxPoints: 0, feedback: ["heat is gone"],
-    statement: "Everything else is as it was", file: "task.md", line: 1)
+  private static let nothingElse = {
+    var check = CheckResult(
+      name: "Everything else is as it was", status: .failed, points: 0, maxPoints: 0, feedback: ["heat is gone"],
+      statement: "Everything else is as it was", file: "task.md", line: 1)
+    check.implicit = .nothingElse
+    return check
+  }()
 }

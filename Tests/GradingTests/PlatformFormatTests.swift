@@ -6,12 +6,12 @@ import Testing
 @Suite("Verdicts in the formats of platforms")
 struct PlatformFormatTests {
   static let time = "2026-01-15T09:00:00.000Z"
-  static let circumstances = OutputFormat.Circumstances(
+  static let metadata = OutputFormat.Metadata(
     student: HostileVerdicts.student, answer: "answer.graph", time: time, homePage: "https://school.example")
   static let platforms = OutputFormat.allCases.filter { $0 != .text && $0 != .json }
 
   static func text(_ format: OutputFormat, _ verdicts: [Verdict]) -> String {
-    switch format.kind(circumstances) {
+    switch format.kind(metadata) {
     case .document(let format): return format.text(for: verdicts)
     case .gradebook(let format):
       let assignments = verdicts.map { Assignment(exercise: $0.exercise, title: $0.title, maxScore: $0.maxScore) }
@@ -178,7 +178,7 @@ struct PlatformFormatTests {
     ])
   func nothing(format: OutputFormat, text: String) {
     let found =
-      switch format.kind(Self.circumstances) {
+      switch format.kind(Self.metadata) {
       case .document(let format): format.text(for: [])
       case .gradebook(let format): format.text(for: [], [])
       }

@@ -1,6 +1,7 @@
 import Courses
 import Diagnostics
 import Grading
+import TestSupport
 import Testing
 
 import class Foundation.FileManager
@@ -10,8 +11,7 @@ import struct Foundation.UUID
 @Suite("A verdict names the ideas")
 struct VerdictIdeaTests {
   static let library = Library(
-    root: URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().path)
+    root: BuiltProgram.root.path)
 
   static func verdict(on answer: String) throws -> Verdict {
     let exercise = try #require(library.exercise("the-mark-stays").exercise)

@@ -202,8 +202,7 @@ struct ProgramTests {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lessons-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let lessons = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Lessons")
+    let lessons = BuiltProgram.root.appendingPathComponent("Lessons")
     func block(_ lesson: String, after words: String) throws -> String {
       let text = try String(contentsOf: lessons.appendingPathComponent(lesson), encoding: .utf8)
       let rest = try #require(text.range(of: words)).upperBound

@@ -96,9 +96,11 @@ struct ArticleTests {
     context.rollback()
     #expect(!context.exists(allen))
 
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("graphbook-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("graphbook-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
     // snippet
+    let path = "\(folder)/shop.graphstore"
     let coordinator = try PersistentStoreCoordinator(model: league)
     try coordinator.add(FileStore(name: "shop", path: path))
     let shop = ManagedObjectContext(coordinator: coordinator)

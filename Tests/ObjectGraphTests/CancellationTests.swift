@@ -1,43 +1,13 @@
 import Predicates
+import TestSupport
 import Testing
 
 import struct Foundation.Date
-import class Foundation.NSLock
 
 @testable import ObjectGraph
 
-/// A question that is answered with yes from the n-th time on.
-final class StopQuestion: @unchecked Sendable {
-  // A lock guards both numbers, so the class may be called Sendable.
-  private let lock = NSLock()
-  private var asked = 0
-  private var limit = Int.max
-
-  /// Counts from nothing again.
-  func begin(yesAt limit: Int = .max) {
-    lock.withLock {
-      asked = 0
-      self.limit = limit
-    }
-  }
-
-  var count: Int { lock.withLock { asked } }
-
-  var cancellation: Cancellation {
-    Cancellation { [self] in
-      lock.withLock {
-        asked += 1
-        return asked >= limit
-      }
-    }
-  }
-
-  /// The first questions, some in between, and the last.
-  static func samples(of count: Int) -> [Int] {
-    guard count > 0 else { return [] }
-    let stride = max(1, count / 6)
-    return Set(Array(1...min(count, 5)) + Array(Swift.stride(from: 1, through: count, by: stride)) + [count]).sorted()
-  }
+extension StopQuestion {
+  var cancellation: Cancellation { Cancellation { [self] in ask() } }
 }
 
 @Suite("An operation that is stopped leaves everything as it was")
@@ -83,13 +53,13 @@ struct CancellationTests {
   struct Operation: Sendable {
     var name: String
     /// Whether it looks at what others have saved.
-    var takesIn = true
+    var mergesSaves = true
     var run: @Sendable (ManagedObjectContext) throws -> Void
   }
 
   static let operations = [
-    Operation(name: "save", takesIn: false) { try $0.save() },
-    Operation(name: "save of a child", takesIn: false) { context in
+    Operation(name: "save", mergesSaves: false) { try $0.save() },
+    Operation(name: "save of a child", mergesSaves: false) { context in
       let child = ManagedObjectContext(parent: context)
       for id in try child.fetch(FetchRequest("Player")).prefix(100) {
         try child.setValue(.integer(31), of: id, forKey: "age")
@@ -150,7 +120,7 @@ struct CancellationTests {
           #expect(error.diagnostic.message == "stopped")
         } catch SaveError.cancelled {}
         // The parts of the other's save that a fetch took in are not changes of this context.
-        if operation.takesIn { continue }
+        if operation.mergesSaves { continue }
         #expect(context.graph.checksum() == graph, "\(operation.name), question \(number)")
         #expect(context.committed.checksum() == committed)
         #expect(context.coordinator.graph.checksum() == saved)

@@ -1,9 +1,7 @@
+import Foundation
 import ObjectGraph
 import Predicates
 import Testing
-
-import struct Foundation.CharacterSet
-import struct Foundation.URL
 
 /// The library's snippet in README.md, compiled and run; a test compares its text with the README's.
 @Suite("The README's snippet runs")
@@ -32,7 +30,8 @@ struct ReadmeSnippetTests {
     try context.setValue(heat.value, of: wade, forKey: "team")
     try context.save()
 
-    let (predicate, problems) = Predicate.parse("lastName BEGINSWITH[c] 'w' AND team.players.@count == 1")
+    // Foundation has a Predicate too; without `import Foundation`, Predicate.parse(…) will do.
+    let (predicate, problems) = Predicates.Predicate.parse("lastName BEGINSWITH[c] 'w' AND team.players.@count == 1")
     for problem in problems { print(problem) }  // a parser reports everything that is wrong
     print(try context.fetch(FetchRequest("Player", predicate: predicate)) == [wade])  // true
 

@@ -1,6 +1,7 @@
 import Foundation
 import ObjectGraph
 import Predicates
+import TestSupport
 import Testing
 import WorkbookLanguage
 
@@ -24,8 +25,7 @@ struct EditorGrammarTests {
   }
 
   static func grammar() throws -> Grammar {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
+    let root = BuiltProgram.root
     let path = root.appendingPathComponent("editors/vscode/syntaxes/graphbook.tmLanguage.json")
     return try JSONDecoder().decode(Grammar.self, from: Data(contentsOf: path))
   }
@@ -87,8 +87,7 @@ struct EditorGrammarTests {
       for inner in rule.patterns ?? [] { try check(inner) }
     }
     for rule in try Self.grammar().repository.values { try check(rule) }
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("editors/vscode")
+    let folder = BuiltProgram.root.appendingPathComponent("editors/vscode")
     for file in ["package.json", "language-configuration.json", "syntaxes/graphbook.markdown.tmLanguage.json"] {
       let data = try Data(contentsOf: folder.appendingPathComponent(file))
       #expect(throws: Never.self, "\(file)") { try JSONSerialization.jsonObject(with: data) }

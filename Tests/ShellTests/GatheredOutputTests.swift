@@ -32,8 +32,8 @@ struct GatheredOutputTests {
   }
 
   /// Whoever sends a statement, reads the answer and then sends the next is never left waiting.
-  @Test(arguments: [Session.Manner.prompt, .script])
-  func isWrittenBeforeTheInputIsWaitedFor(manner: Session.Manner) {
+  @Test(arguments: [Session.Mode.prompt, .script])
+  func isWrittenBeforeTheInputIsWaitedFor(mode: Session.Mode) {
     let pipe = Pipe()
     let written = Written()
     let output = GatheredOutput { written.texts.append($0) }
@@ -50,7 +50,7 @@ struct GatheredOutputTests {
       }
     }
     let reader = PlainReader(descriptor: pipe.fileHandleForReading.fileDescriptor)
-    var session = Session(manner)
+    var session = Session(mode)
     session.run(reader, opening: { _ in [] }, write: output.write, beforeWaiting: answer)
     #expect(seenWhileWaiting == ["", "a = 1\n", "a = 1\nb = 2\n"])
   }

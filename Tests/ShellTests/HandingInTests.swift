@@ -94,7 +94,7 @@ struct HandingInTests {
       library: library, worker: [BuiltProgram.url.path, "grade-worker"], submissions: submissions,
       exercises: [exercise])
     let summary = try grading.run(
-      out: folder.path + "/report", formats: [], circumstances: .init(time: "2026-01-15T09:00:00.000Z"), jobs: 1,
+      out: folder.path + "/report", formats: [], metadata: .init(time: "2026-01-15T09:00:00.000Z"), jobs: 1,
       resuming: false)
     #expect(summary.counts == [.passed: 1])
   }
@@ -195,7 +195,7 @@ struct TypedAnswerTests {
     var attempt = ExerciseAttempt(exercise, makeInterpreter: Session.World().makeInterpreter)
     var buffer = InputBuffer()
     for line in text.split(whereSeparator: \.isNewline) where !line.allSatisfy(\.isWhitespace) {
-      if case .complete(let tree) = buffer.add(String(line), .prompt) { _ = attempt.execute(tree.source) }
+      if case .complete(let tree) = buffer.add(String(line), .prompt) { _ = attempt.execute(tree) }
     }
     return attempt
   }

@@ -2,6 +2,7 @@ import Diagnostics
 import Foundation
 import ObjectGraph
 import Predicates
+import TestSupport
 import Testing
 import WorkbookLanguage
 
@@ -11,8 +12,7 @@ import WorkbookLanguage
 @Suite("The page about the language is true")
 struct LanguagePageTests {
   static let page: String = {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
+    let root = BuiltProgram.root
     return (try? String(contentsOf: root.appendingPathComponent("docs/language.md"), encoding: .utf8)) ?? ""
   }()
 

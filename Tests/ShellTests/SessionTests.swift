@@ -12,11 +12,11 @@ import class Foundation.FileManager
 @Suite("The session's loop")
 struct SessionTests {
   /// Returns the output of a session for some lines, and how it ends.
-  static func run(_ manner: Session.Manner, _ lines: [String], world: Session.World = .init()) -> (
+  static func run(_ mode: Session.Mode, _ lines: [String], world: Session.World = .init()) -> (
     String, ProgramStatus
   ) {
     var output = ""
-    var session = Session(manner, world: world)
+    var session = Session(mode, world: world)
     let status = session.run(ScriptedReader(lines), opening: { _ in [] }) { output += $0 }
     return (output, status)
   }
@@ -140,13 +140,13 @@ struct SessionTests {
     #expect(ProgressStore(path: path).load().progress.lessons["a-small-lesson"]?.done == [0])
   }
 
-  static let habits: [(lines: [String], hint: String)] = [
+  static let foreignWords: [(lines: [String], hint: String)] = [
     (["exit"], "type quit"), (["q"], "type quit"),
     (["lesson 1", "exit"], "type quit"), (["lesson 1", "1", "exit"], "type quit"),
   ]
 
-  @Test("Words from other programs get the word to type here", arguments: habits)
-  func habit(_ row: (lines: [String], hint: String)) {
+  @Test("Words from other programs get the word to type here", arguments: foreignWords)
+  func foreignWord(_ row: (lines: [String], hint: String)) {
     let output = Self.run(.prompt, row.lines, world: TranscriptTests.world(progressPath: nil)).0
     #expect(output.hasSuffix("^ \(row.hint)\n"), "\(output)")
   }

@@ -9,8 +9,7 @@ import Testing
 @Suite("Every lesson can be done to its end by typing")
 struct WholeLessonTests {
   static let library = Library(
-    root: URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().path)
+    root: BuiltProgram.root.path)
 
   @Test("From the first step to the last", arguments: library.lessons().entries.map(\.slug))
   func wholeLesson(slug: String) throws {

@@ -54,7 +54,7 @@ struct ClassGradingTests {
     if let times, times != "files" { grading.times = try SubmissionTimes(in: SourceText(times)) }
     grading.isAnonymous = anonymous
     return try grading.run(
-      out: "\(folder.path)/\(out)", formats: formats, circumstances: .init(time: Self.time), jobs: jobs,
+      out: "\(folder.path)/\(out)", formats: formats, metadata: .init(time: Self.time), jobs: jobs,
       resuming: resuming, progress: { done, _ in seen.count = done })
   }
 

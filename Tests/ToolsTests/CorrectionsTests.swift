@@ -62,7 +62,7 @@ struct CorrectionsTests {
     grading.corrections = try Corrections(in: SourceText(list), ["keep-the-players": 4])
     let summary = try grading.run(
       out: folder.path + "/report", formats: [.canvas, .gradescope],
-      circumstances: .init(time: "2026-01-15T09:00:00.000Z"), jobs: 1, resuming: false)
+      metadata: .init(time: "2026-01-15T09:00:00.000Z"), jobs: 1, resuming: false)
     #expect(summary.counts == [.failed: 2, .passed: 1])
     func text(_ file: String) throws -> String {
       try String(contentsOfFile: "\(folder.path)/report/\(file)", encoding: .utf8)

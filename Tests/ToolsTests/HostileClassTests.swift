@@ -46,7 +46,7 @@ struct HostileClassTests {
     let start = ContinuousClock.now
     let summary = try grading.run(
       out: folder.path + "/report", formats: [.tap, .junit, .github, .csv],
-      circumstances: .init(time: "2026-01-15T09:00:00.000Z"),
+      metadata: .init(time: "2026-01-15T09:00:00.000Z"),
       jobs: 2, resuming: false)
     graded.seconds = Double((ContinuousClock.now - start).components.seconds)
     #expect(summary.students == HostileSubmission.all.count + 1)

@@ -153,7 +153,7 @@ struct LanguageTests {
     #expect(problems.isEmpty)
     grading.policy = policy
     _ = try grading.run(
-      out: folder.path + "/report", formats: [], circumstances: .init(time: "2026-01-15T09:00:00.000Z"), jobs: 1,
+      out: folder.path + "/report", formats: [], metadata: .init(time: "2026-01-15T09:00:00.000Z"), jobs: 1,
       resuming: false)
     let students = try folder.text(of: "report/students.jsonl")
     let names = students.matches(of: /"page": "([^"]*)"/).map { String($0.output.1) }

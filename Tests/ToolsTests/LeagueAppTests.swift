@@ -10,8 +10,7 @@ import WorkbookLanguage
 /// The lessons' own app with SwiftData, `Lessons/Apps/League`.
 @Suite("What lessons quote of the app with SwiftData")
 struct LeagueAppTests {
-  private static let lessons = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("Lessons")
+  private static let lessons = BuiltProgram.root.appendingPathComponent("Lessons")
   private static var app: String { lessons.appendingPathComponent("Apps/League").path }
 
   /// The texts in fences of a kind on a lesson's page about SwiftData.

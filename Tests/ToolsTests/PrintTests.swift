@@ -11,8 +11,7 @@ import Tools
 @Suite("Lessons on paper, and recorded")
 struct PrintTests {
   static let library = Library(
-    root: URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().path)
+    root: BuiltProgram.root.path)
 
   static func printer(notes: Bool = false, solutions: Bool = false) -> LessonPrinter {
     var printer = LessonPrinter(library: library, makeInterpreter: Session.World().makeInterpreter)
@@ -137,25 +136,5 @@ struct PrintTests {
     #expect(lines.last.map { String(decoding: $0, as: UTF8.self) }?.hasSuffix(#""x", "0"]"#) == true)
     let plain = typed.replacing(#/\u{1B}\[[0-9;?]*[A-Za-z]/#, with: "")
     #expect(plain.contains("graph> delete sales\r\nmarked Department#1 Sales for deletion\r\n"))
-  }
-}
-
-/// The Python that GRAPHBOOK_PYTHON names, or the system's.
-enum Python {
-  private static let path = ProcessInfo.processInfo.environment["GRAPHBOOK_PYTHON"] ?? "python3"
-
-  static func has(_ package: String) -> Bool { run(["-c", "import \(package)"]).status == 0 }
-
-  static func run(_ arguments: [String]) -> (output: String, status: Int32) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [path] + arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    do { try process.run() } catch { return ("\(error)", -1) }
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (String(decoding: output, as: UTF8.self), process.terminationStatus)
   }
 }

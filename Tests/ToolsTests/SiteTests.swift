@@ -8,8 +8,7 @@ import Tools
 
 @Suite("The course as a site")
 struct SiteTests {
-  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().path
+  static let root = BuiltProgram.root.path
 
   static let files: [SiteBuilder.File] = {
     var builder = SiteBuilder(library: PrintTests.library, makeInterpreter: Session.World().makeInterpreter)

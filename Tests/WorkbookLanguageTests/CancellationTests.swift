@@ -1,34 +1,9 @@
 import Diagnostics
 import ObjectGraph
+import TestSupport
 import Testing
 
-import class Foundation.NSLock
-
 @testable import WorkbookLanguage
-
-/// Answers with yes from the n-th question on.
-private final class StopQuestion: @unchecked Sendable {
-  // A lock guards both numbers, so the class may be called Sendable.
-  private let lock = NSLock()
-  private var asked = 0
-  private var limit = Int.max
-
-  func begin(yesAt limit: Int = .max) {
-    lock.withLock {
-      asked = 0
-      self.limit = limit
-    }
-  }
-
-  var count: Int { lock.withLock { asked } }
-
-  func ask() -> Bool {
-    lock.withLock {
-      asked += 1
-      return asked >= limit
-    }
-  }
-}
 
 @Suite("Ctrl-C in the midst of a statement")
 struct CancellationTests {

@@ -43,6 +43,16 @@ struct ContextStatementTests {
     #expect(InterpreterTests.failures(InterpreterTests.league + text) == [], "\(text)")
   }
 
+  @Test("The save of a child is undone with a note, and a group that is named like it without one")
+  func groupNamedLikeSave() {
+    func notes(_ text: String) -> [String] {
+      var interpreter = Interpreter()
+      return interpreter.run(SourceText(InterpreterTests.league + text)).last?.diagnostics.map(\.id) ?? ["none"]
+    }
+    #expect(notes("context draft on main { Player#1.age = 31; save }; undo") == ["child-save-undone"])
+    #expect(notes("begin \"save of draft\"; wade.age = 31; end; undo") == [])
+  }
+
   @Test(
     "what is said",
     arguments: [

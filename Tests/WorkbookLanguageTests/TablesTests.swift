@@ -80,7 +80,7 @@ struct TablesTests {
     _ = interpreter.run(SourceText(Self.league + "show tables"))
     let outcomes = interpreter.run(SourceText("undo"))
     // The statement before it is what is undone.
-    guard case .travelled(let travel)? = outcomes.last?.result else { throw ExpectedTables(found: "\(outcomes)") }
-    #expect(travel.statement == "let usa = Team(name: \"USA\", players: [wade])")
+    guard case .historyMoved(let move)? = outcomes.last?.result else { throw ExpectedTables(found: "\(outcomes)") }
+    #expect(move.statement == "let usa = Team(name: \"USA\", players: [wade])")
   }
 }

@@ -20,10 +20,10 @@ package struct BookServer {
   ///   - front: the proxy before the server, and further names.
   /// - Throws: a diagnostic where the address is not this computer's or the port is taken.
   package init(bind: String? = nil, port: UInt16?, front: Front = Front()) throws(Diagnostic) {
-    let bind = try ClassDoor.address(bind ?? "127.0.0.1")
-    let (socket, port) = try ClassDoor.open(bind, port: port)
+    let bind = try ServerBootstrap.address(bind ?? "127.0.0.1")
+    let (socket, port) = try ServerBootstrap.open(bind, port: port)
     run = { try await WebServer(book: $0).run(on: socket) }
-    let addresses = ClassDoor.addresses(bind: bind, port: port, url: front.url, hosts: Array(front.names))
+    let addresses = ServerBootstrap.addresses(bind: bind, port: port, url: front.url, hosts: Array(front.names))
     (local, address) = (addresses.local, front.url?.text ?? addresses.others.first ?? addresses.local)
     self.front = front
     self.front.names = addresses.names
@@ -42,7 +42,7 @@ package struct BookServer {
         "base-path", "--base-path '\(DisplayText.visible(basePath))' is no path",
         hint: "it begins with '/': /user/ada/graphbook")
     }
-    let socket = try ClassDoor.open(at: path)
+    let socket = try ServerBootstrap.open(at: path)
     run = { try await WebServer(book: $0).run(on: socket) }
     (local, address, port, isOpenToOthers) = (path, path, 0, false)
     front = Front()

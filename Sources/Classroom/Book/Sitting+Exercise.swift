@@ -64,7 +64,7 @@ extension Sitting {
     let text = StraightQuotes.straightened(typed)
     let isNew = tryOutAnswer()
     if let refusal = refusal(of: text) { return (refusal, nil) }
-    defer { spent += StudentDesk.cost(of: text, in: session.interpreter) }
+    defer { spent += StudentSession.cost(of: text, in: session.interpreter) }
     let count = acceptedCount
     guard let lines = session.take(text, width: width) else { return nil }
     let isWork = acceptedCount > count

@@ -142,7 +142,7 @@ struct Sitting {
   mutating func run(_ typed: String, width: Int) -> HTML? {
     let text = StraightQuotes.straightened(typed)
     if let refusal = refusal(of: text) { return refusal }
-    defer { spent += StudentDesk.cost(of: text, in: session.interpreter) }
+    defer { spent += StudentSession.cost(of: text, in: session.interpreter) }
     guard let lines = session.take(text, width: width) else { return nil }
     let entry = HTML.entry(text, HTML(terminal: lines))
     guard !collect() else { return entry }
@@ -153,12 +153,12 @@ struct Sitting {
 
   /// Why nothing more runs on a server that many share; nil where it does.
   func refusal(of text: String) -> HTML? {
-    guard setting.isShared, spent > StudentDesk.share, text.trimmed != "restart" else { return nil }
+    guard setting.isShared, spent > StudentSession.share, text.trimmed != "restart" else { return nil }
     return .entry(
       text,
       """
       <span class="t-warning">Your graph is full: what you typed here takes more than your share of the memory, \
-      \(StudentDesk.share >> 20) MB. Begin again.</span>
+      \(StudentSession.share >> 20) MB. Begin again.</span>
       """)
   }
 
@@ -197,7 +197,7 @@ struct Sitting {
   var graph: GraphView {
     let interpreter = session.interpreter
     let model = interpreter.context.model
-    let isDrawn = model.entityNames.count <= StudentDesk.diagramLimit
+    let isDrawn = model.entityNames.count <= StudentSession.diagramLimit
     return GraphView(
       objects: interpreter.picture,
       diagram: isDrawn

@@ -23,7 +23,7 @@ extension ClassHost {
         return .failure(WebProblem(403, "this id is not on the list of the course"))
       }
       name = listed
-      // Whoever has lost the browser goes on; someone who is here is not replaced.
+      // A student who has lost the browser goes on; one who is here is not replaced.
       if let (number, known) = session.students.first(where: { $0.value.name == listed }) {
         guard !studentsHere.contains(number) else {
           return .failure(
@@ -73,7 +73,7 @@ extension ClassHost {
         return .refusal(400, "type a value, of at most \(ClassSession.answerLimit) characters")
       }
       guard session.ballots[question]?.phase == .open else { return .refusal(409, ClassRefusal.votingIsClosed.words) }
-      let judge = Handed(screens.judge(at: session.place))
+      let judge = Transfer(screens.judge(at: session.place))
       guard answering.insert(student).inserted else { return .refusal(429, "your last answer is still being read") }
       defer { answering.remove(student) }
       let judged = await workers.run { _ in judge.take()?.judge(text) }
@@ -154,17 +154,17 @@ extension ClassHost {
   /// The student's desk at the screen that is shown. What the student has typed there before is run again.
   ///
   /// There is never more than one desk of a student for a screen, however many requests ask for it at the same time.
-  func desk(of student: Int) async -> StudentDesk? {
+  func desk(of student: Int) async -> StudentSession? {
     let place = session.place
     if let known = desks[student], known.place == place { return known }
     if let known = desksInWork[student], known.place == place { return await known.task.value }
     guard let player = screens.player(at: place) else { return nil }
-    let handed = Handed(player.student(StudentDesk.budget))
+    let transfer = Transfer(player.student(StudentSession.budget))
     let typed = session.students[student]?.typed[place] ?? []
     let (make, workers, control) = (makeInterpreter, workers, DeskControl())
     let task = Task {
       let (desk, answers) = await workers.run { turn in
-        let desk = StudentDesk(handed.take(), at: place, control, makeInterpreter: make)
+        let desk = StudentSession(transfer.take(), at: place, control, makeInterpreter: make)
         return (desk, desk.replay(typed, in: turn))
       }
       // The teacher may have gone on meanwhile.
@@ -189,7 +189,7 @@ extension ClassHost {
   }
 
   private func keep(
-    _ answer: StudentDesk.Answer, typed text: String, of student: Int, at place: ClassPlace, isKept: Bool = true
+    _ answer: StudentSession.Answer, typed text: String, of student: Int, at place: ClassPlace, isKept: Bool = true
   ) {
     var mine = personal[student] ?? Personal(place: place)
     if mine.place != place { mine = Personal(place: place) }
@@ -236,7 +236,7 @@ extension ClassHost {
 ///
 /// It is Sendable although the value need not be: the value is a copy made for it, which its maker no longer uses, and only
 /// the receiver calls ``take()``, once.
-struct Handed<Value>: @unchecked Sendable {
+struct Transfer<Value>: @unchecked Sendable {
   private let value: Value
 
   init(_ value: Value) { self.value = value }

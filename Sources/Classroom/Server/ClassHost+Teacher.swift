@@ -138,10 +138,10 @@ extension ClassHost {
     else {
       throw ClassRefusal.notHere
     }
-    let handed = Handed(player.student(StudentDesk.budget))
+    let transfer = Transfer(player.student(StudentSession.budget))
     let make = makeInterpreter
     let shown = await workers.run { turn in
-      let desk = StudentDesk(handed.take(), at: place, makeInterpreter: make)
+      let desk = StudentSession(transfer.take(), at: place, makeInterpreter: make)
       let page = desk.page(of: typed, width: 64, in: turn)
       return JSONValue([("html", .string(page.text)), ("graph", desk.graph())])
     }

@@ -35,11 +35,11 @@ package actor ClassHost {
     var effective: [String] = []
     /// Whether the last of them failed.
     var lastWorkFailed = false
-    /// The hash of how the last of them ended, as in ``StudentDesk/Answer/ending``; nil if there is none.
+    /// The hash of how the last of them ended, as in ``StudentSession/Answer/ending``; nil if there is none.
     var ending: Int?
 
-    mutating func note(_ text: String, _ answer: StudentDesk.Answer) {
-      if text.trimmed == StudentDesk.restart {
+    mutating func note(_ text: String, _ answer: StudentSession.Answer) {
+      if text.trimmed == StudentSession.restart {
         (work, effective, lastWorkFailed, ending) = ([], [], false, nil)
       } else if !answer.onlyLooked, !answer.isCommand {
         if lastWorkFailed { work.removeLast() }
@@ -60,9 +60,9 @@ package actor ClassHost {
   var ideaSentences: [String: String] = [:]
   var session: ClassSession
   var screens: ClassScreens
-  var desks: [Int: StudentDesk] = [:]
+  var desks: [Int: StudentSession] = [:]
   /// The desks that are being made: a student's statement and completion wait for the same one.
-  var desksInWork: [Int: (place: ClassPlace, control: DeskControl, task: Task<StudentDesk, Never>)] = [:]
+  var desksInWork: [Int: (place: ClassPlace, control: DeskControl, task: Task<StudentSession, Never>)] = [:]
   var personal: [Int: Personal] = [:]
   /// The students whose input is running.
   var busy: Set<Int> = []
@@ -97,13 +97,13 @@ package actor ClassHost {
   private var version = 1
   private var versions: [ClassPart: Int] = [:]
   private var cache: [ClassPart: String] = [:]
-  private struct Ear {
+  private struct Subscriber {
     var audience: Listener.Audience
     var wakes: AsyncStream<Void>
     var wake: AsyncStream<Void>.Continuation
   }
-  private var listeners: [Int: Ear] = [:]
-  private var listenerNumber = 0
+  private var subscribers: [Int: Subscriber] = [:]
+  private var subscriberNumber = 0
   var statementLimits: [Int: RateLimit] = [:]
   var completionLimits: [Int: RateLimit] = [:]
   /// The limits of each address, which a whole class may share: right codes count against `joinLimits`, wrong ones against
@@ -146,7 +146,7 @@ package actor ClassHost {
     lessonBegan = showsJoin ? nil : now()
   }
 
-  func letGoFirst(after seconds: Double) { longStatement = seconds }
+  func yieldLongStatements(after seconds: Double) { longStatement = seconds }
 
   package func onEnd(_ body: @escaping @Sendable () -> Void) { whenOver = body }
 
@@ -197,7 +197,9 @@ package actor ClassHost {
       versions[part] = version
       cache[part] = nil
     }
-    for ear in listeners.values where parts.contains(where: { $0.isFor(ear.audience) }) { ear.wake.yield() }
+    for subscriber in subscribers.values where parts.contains(where: { $0.isFor(subscriber.audience) }) {
+      subscriber.wake.yield()
+    }
   }
 
   // MARK: Listeners
@@ -206,8 +208,8 @@ package actor ClassHost {
   func connect(_ audience: Listener.Audience, lastEventID: String?) -> Listener? {
     // Each kind has its own limit: anyone may open a board, and boards must not lock the teacher out.
     let limit = if case .student = audience { Self.pagesOfStudent } else { Self.watcherLimit }
-    guard listeners.values.count(where: { $0.audience == audience }) < limit else { return nil }
-    listenerNumber += 1
+    guard subscribers.values.count(where: { $0.audience == audience }) < limit else { return nil }
+    subscriberNumber += 1
     var last = 0
     if let parts = lastEventID?.split(separator: "-"), parts.count == 2, parts[0] == facts.start,
       let number = Int(parts[1]), number <= version
@@ -216,36 +218,36 @@ package actor ClassHost {
     }
     let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     continuation.yield()
-    listeners[listenerNumber] = Ear(audience: audience, wakes: stream, wake: continuation)
+    subscribers[subscriberNumber] = Subscriber(audience: audience, wakes: stream, wake: continuation)
     if case .student = audience { change(.people, .count) }
-    return Listener(audience: audience, number: listenerNumber, lastEvent: last)
+    return Listener(audience: audience, number: subscriberNumber, lastEvent: last)
   }
 
   func wakes(of listener: Int) -> AsyncStream<Void> {
-    listeners[listener]?.wakes ?? AsyncStream { $0.finish() }
+    subscribers[listener]?.wakes ?? AsyncStream { $0.finish() }
   }
 
   func disconnect(_ listener: Listener) {
-    listeners.removeValue(forKey: listener.number)?.wake.finish()
+    subscribers.removeValue(forKey: listener.number)?.wake.finish()
     if case .student = listener.audience { change(.people, .count) }
   }
 
   /// Ends the listening of a student's browsers after the event that they have not had yet.
   func finish(_ student: Int) {
-    for ear in listeners.values where ear.audience == .student(student) { ear.wake.finish() }
+    for subscriber in subscribers.values where subscriber.audience == .student(student) { subscriber.wake.finish() }
   }
 
   /// Wakes every listener, so that those that have heard nothing for long get a sign of life.
-  func beat() { for ear in listeners.values { ear.wake.yield() } }
+  func beat() { for subscriber in subscribers.values { subscriber.wake.yield() } }
 
   /// The number of browsers that listen.
-  var listenerCount: Int { listeners.count }
+  var listenerCount: Int { subscribers.count }
 
-  func pages(of student: Int) -> Int { listeners.values.count { $0.audience == .student(student) } }
+  func pages(of student: Int) -> Int { subscribers.values.count { $0.audience == .student(student) } }
 
   /// The students with an open page.
   var studentsHere: Set<Int> {
-    Set(listeners.values.compactMap { if case .student(let student) = $0.audience { student } else { nil } })
+    Set(subscribers.values.compactMap { if case .student(let student) = $0.audience { student } else { nil } })
   }
 
   /// The students without an open page who have neither answered nor typed anything: someone may have joined many times.

@@ -143,13 +143,3 @@ package struct WebRequest: Hashable, Sendable {
     }
   }
 }
-
-extension StringProtocol {
-  /// The text without blanks at either end.
-  var trimmed: String {
-    var text = self[...]
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
-  }
-}

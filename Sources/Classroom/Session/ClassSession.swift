@@ -116,7 +116,7 @@ package struct ClassSession: Sendable {
     case .ran(let student, let place, let text):
       guard students[student] != nil else { throw .unknownStudent }
       guard lesson.steps.indices.contains(place.step) else { throw .unknownPlace }
-      if text?.trimmed == StudentDesk.restart {
+      if text?.trimmed == StudentSession.restart {
         students[student]?.typed[place] = []
       } else if let text, keeps(text, of: student, at: place) {
         students[student]?.typed[place, default: []].append(text)

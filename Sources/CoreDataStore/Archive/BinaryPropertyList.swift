@@ -29,7 +29,7 @@ struct BinaryPropertyList {
   }
 
   private let bytes: [UInt8]
-  /// Where each object begins.
+  /// The offset at which each object begins.
   private let offsets: [Int]
   private let referenceSize: Int
   /// The place of the outermost object.

@@ -3,7 +3,7 @@ import ObjectGraph
 
 /// How the model of a store is written as text, and read again without loss.
 ///
-/// The workbook's statements are such a text. They belong to a room above this one, which passes them in.
+/// The workbook's statements are such a text. They belong to a module above this one, which passes them in.
 package struct ModelNotation: Sendable {
   package var text: @Sendable (ManagedObjectModel) -> String
   /// Returns the model of a text; nil for any other text.

@@ -9,7 +9,7 @@ struct KeyedArchive {
   private let root: Int
   private let budget = Budget()
 
-  /// Counts what is read. Of a damaged archive a few bytes may refer to the same long list again and again.
+  /// Counts what is read. A few bytes of a damaged archive may refer to the same long list again and again.
   private final class Budget { var left = 4_000_000 }
 
   /// An object of the archive: its class and its fields, as places in the property list.

@@ -8,7 +8,7 @@ import Predicates
 /// comparison counts as false. About the parts of texts SQLite agrees with memory only where a text is plain ASCII: of
 /// the others a condition lets all through, or none under a NOT, and memory decides.
 struct StoreCondition {
-  /// Which rows the condition must have, if it cannot have exactly those of the predicate.
+  /// The rows that the condition must have if it cannot have exactly those of the predicate.
   enum Side {
     /// All of them, and perhaps others.
     case superset

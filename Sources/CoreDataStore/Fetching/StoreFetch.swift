@@ -283,7 +283,7 @@ package final class StoreFetch {
     var request = request
     var conditions = needsMemory ? request.predicate.map { [$0] } ?? [] : []
     if let candidates = try part.candidates(of: entity.table) {
-      // Of other objects of the entity, which came along, not everything may be there that the condition asks for.
+      // Objects loaded as a side effect may lack what the condition reads, so only the candidates are asked.
       let objects = try candidates.compactMap { try context.objectID(entity: entity.name, number: $0)?.value }
       conditions.insert(
         Predicate(

@@ -9,9 +9,9 @@ import ObjectGraph
 /// let file = try CoreDataFile("App.sqlite")
 /// print(file.origin, file.layout.entities.map(\.name))
 /// ```
-package final class CoreDataFile {
-  /// Where the model came from.
-  package enum Origin: Sendable {
+public final class CoreDataFile {
+  /// The source of the model.
+  public enum Origin: Sendable {
     /// One that the caller named.
     case named
     /// The one that Graphbook keeps in the metadata of a store that it made.
@@ -22,13 +22,16 @@ package final class CoreDataFile {
     case tables
   }
 
-  package let path: String
+  /// The path of the file.
+  public let path: String
   package let metadata: StoreMetadata
   package let tables: [FileTable]
   /// The entities of `Z_PRIMARYKEY`, those of persistent history too.
   package let primaryKeys: [PrimaryKey]
-  package let model: ManagedObjectModel
-  package let origin: Origin
+  /// The model that explains the tables.
+  public let model: ManagedObjectModel
+  /// The source of ``model``.
+  public let origin: Origin
   package let layout: StoreLayout
   /// Whether the store keeps its model in `Z_MODELCACHE`.
   package let hasModelCache: Bool
@@ -49,15 +52,19 @@ package final class CoreDataFile {
   private let access: StoreFileAccess
   var connection: SQLiteConnection { access.connection }
 
-  /// Opens a store.
+  /// Opens a store to be read. O(tables × models).
   /// - Parameters:
   ///   - path: The file.
   ///   - models: Versions of the model, the preferred one first; the one that fits best is taken. Without any, the store's
   ///     own or one made from the tables.
-  ///   - notation: How stores of ours keep their models; nil where theirs are not asked for.
   /// - Throws: ``CoreDataFileError`` for a file that is no Core Data store, or damaged.
+  public convenience init(_ path: String, models: [ManagedObjectModel] = []) throws(CoreDataFileError) {
+    try self.init(path, models: models, notation: nil)
+  }
+
+  /// - Parameter notation: how stores of ours keep their models; nil if theirs are not wanted.
   package init(
-    _ path: String, models: [ManagedObjectModel] = [], notation: ModelNotation? = nil
+    _ path: String, models: [ManagedObjectModel] = [], notation: ModelNotation?
   ) throws(CoreDataFileError) {
     self.path = path
     self.notation = notation
@@ -256,17 +263,19 @@ package final class CoreDataFile {
 }
 
 /// The reason why a file cannot be read as a store.
-package struct CoreDataFileError: ExplainedError, Hashable {
-  package var path: String
-  package var reason: String
+public struct CoreDataFileError: ExplainedError, Hashable {
+  /// The path of the file.
+  public var path: String
+  /// The reason, in one line.
+  public var reason: String
 
   package init(path: String, reason: String) {
     self.path = path
     self.reason = reason
   }
 
-  /// The words; no range.
-  package var diagnostic: Diagnostic {
+  /// The sentence about it. O(1).
+  public var diagnostic: Diagnostic {
     Diagnostic(
       Diagnostic.ID.cannotOpenStore, "'\(DisplayText.visible(path))' cannot be read: \(DisplayText.visible(reason))")
   }

@@ -1,7 +1,7 @@
 import ModelInterchange
 import ObjectGraph
 
-/// Where a store keeps the objects and links of each entity: a model laid over the tables of a file.
+/// The tables and columns in which a store keeps the objects and links of each entity: a model laid over the tables of a file.
 ///
 /// Every table and column in it exists in the file; parts of the model without one are in ``misfits``.
 package struct StoreLayout: Sendable {

@@ -226,7 +226,7 @@ struct StoreMembers {
 }
 
 extension StoreMetadata {
-  /// As `graphbook store dump` writes it.
+  /// The lines that `graphbook store dump` writes.
   fileprivate var json: JSONValue {
     JSONValue([
       ("uuid", .string(identifier)), ("version", .integer(version)),

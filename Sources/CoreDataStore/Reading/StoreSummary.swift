@@ -15,7 +15,7 @@ package struct StoreSummary: Sendable {
 
   /// The version of Apple's framework, as the end of a sentence.
   package let framework: String
-  /// Where the model came from, in words.
+  /// The source of the model, in words.
   package let modelSource: String
   package let versionIdentifiers: [String]
   /// Parents before their sub-entities.

@@ -6,12 +6,14 @@ import ObjectGraph
 
 /// A lightweight migration of the file to another model.
 extension SQLiteStore: MigratingStore {
-  package var migration: FileStore.Migration {
+  /// The treatment of a file that was written under another model when it is opened. O(1).
+  public var migration: FileStore.Migration {
     get { state.withLock { $0.migration } }
     set { state.withLock { $0.migration = newValue } }
   }
 
-  package var lastMigration: MigrationReport? { state.withLock { $0.report } }
+  /// The effects of the migration at the last opening; nil without one. O(1).
+  public var lastMigration: MigrationReport? { state.withLock { $0.report } }
 
   /// Returns the fate of the objects if the file were migrated; nothing is written.
   /// - Throws: as ``open(_:)``.
@@ -152,14 +154,11 @@ private struct MigrationSource {
         }, keys, framework: framework)
     } catch { throw .cannotMigrate(name, "the model has problems") }
 
-    func count(_ count: Int, _ one: String, _ many: String) -> String {
-      count == 1 ? "1 \(one)" : "\(DisplayText.grouped(count)) \(many)"
-    }
     let (links, rows) = (reader.opening.brokenLinkCount, reader.opening.strayRowCount)
     if links > 0 {
-      remarks.append("\(count(links, "link", "links")) that led nowhere or had one side only did not come along")
+      remarks.append("\(counted(links, "link", "links")) that led nowhere or had one side only did not come along")
     }
-    if rows > 0 { remarks.append("\(count(rows, "row", "rows")) of no entity of the model did not come along") }
+    if rows > 0 { remarks.append("\(counted(rows, "row", "rows")) of no entity of the model did not come along") }
     let columns = file.layout.leftovers.filter { leftover in oldTables.contains { leftover.hasPrefix("\($0).") } }
     if !columns.isEmpty {
       remarks.append("not in the model, and not in the file any more: \(Listing.text(columns))")

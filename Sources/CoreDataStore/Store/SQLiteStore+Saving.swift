@@ -9,7 +9,7 @@ extension SQLiteStore {
   /// - Throws: `StoreError.cannotSave(store:reason:)`, `StoreError.changedElsewhere(store:)` when another program has written
   ///   the file since it was read, `StoreError.incompatibleModel(store:entities:)` when the model is no longer the one that
   ///   the store was opened with, `StoreError.modelFromTables(store:_:)`, `StoreError.cancelled`. Then the file is as it was.
-  package func save(_ save: StoreSave) throws(StoreError) {
+  public func save(_ save: StoreSave) throws(StoreError) {
     let state = state.withLock { $0 }
     guard let known = state.known else { throw .cannotSave(store: name, reason: "it is closed") }
     let model = save.graph.schema.model
@@ -122,7 +122,7 @@ extension SQLiteStore {
   }
 
   /// The path of the copy that the first save makes. Where there is one from before, the copy gets a number.
-  package var backupPath: String { path + ".backup" }
+  public var backupPath: String { path + ".backup" }
 
   /// Copies the file, with what is in its log, under the first name that is free: `App.sqlite.backup`,
   /// `App.sqlite.backup-2`.

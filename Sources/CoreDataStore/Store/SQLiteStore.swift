@@ -24,34 +24,44 @@ import struct Foundation.UUID
 /// A store that was written under another model is refused, or migrated. A save under a model that was put together from
 /// the tables changes values only: nothing in the file says what is required, or what becomes of objects that point to a
 /// deleted one.
-package final class SQLiteStore: NumberedStore {
-  package let name: String
-  package let path: String
-  package let configuration: String? = nil
+///
+/// ## Topics
+/// Making: ``init(name:path:keepsBackup:)``, ``isThere(_:)``
+/// After opening: ``opening``, ``lastMigration``, ``migration``
+public final class SQLiteStore: NumberedStore {
+  /// The store's name in its coordinator.
+  public let name: String
+  /// The path of the file.
+  public let path: String
+  /// Nil: the store takes the entities of all configurations.
+  public let configuration: String? = nil
   /// Whether the first save copies the file first.
-  package let keepsBackup: Bool
-  package var location: String? { path }
-  package var identifier: UUID { state.withLock { $0.identifier } }
+  public let keepsBackup: Bool
+  /// The path of the file.
+  public var location: String? { path }
+  /// The identifier that the file keeps. O(1).
+  public var identifier: UUID { state.withLock { $0.identifier } }
   /// How a new store writes its model down; nil for one that keeps none.
   let notation: ModelNotation?
 
   /// The state of the file when it was opened.
-  package struct Opening: Hashable, Sendable {
+  public struct Opening: Hashable, Sendable {
     /// There was none, and it was made.
-    package var isNew = false
-    package var objectCount = 0
+    public internal(set) var isNew = false
+    /// The number of objects in the file.
+    public internal(set) var objectCount = 0
     /// Links that the graph cannot hold, because they lead nowhere or only one side has them.
-    package var brokenLinkCount = 0
+    public internal(set) var brokenLinkCount = 0
     /// Rows that are of no entity of their table.
-    package var strayRowCount = 0
+    public internal(set) var strayRowCount = 0
     /// The part of the write-ahead log that cannot be played back, in words.
-    package var logProblem: String?
+    public internal(set) var logProblem: String?
     /// A remark on a file in write-ahead mode that has no log.
-    package var logNote: String?
+    public internal(set) var logNote: String?
     /// Remarks on the migration of the file, in words.
-    package var migrationRemarks: [String] = []
+    public internal(set) var migrationRemarks: [String] = []
     /// Whether the model was put together from the tables.
-    package var isPutTogether = false
+    public internal(set) var isPutTogether = false
 
     package init() {}
   }
@@ -83,8 +93,13 @@ package final class SQLiteStore: NumberedStore {
 
   let state: Locked<State>
 
-  /// A store at a path; nothing is read before it is added to a coordinator. A file that is not there is made then.
-  package init(name: String, path: String, keepsBackup: Bool = true, notation: ModelNotation? = nil) {
+  /// A store at a path; nothing is read before it is added to a coordinator. A file that is not there is made then. O(1).
+  public convenience init(name: String, path: String, keepsBackup: Bool = true) {
+    self.init(name: name, path: path, keepsBackup: keepsBackup, notation: nil)
+  }
+
+  /// - Parameter notation: how a new store writes its model down; nil for one that keeps none.
+  package init(name: String, path: String, keepsBackup: Bool = true, notation: ModelNotation?) {
     self.name = name
     self.path = path
     self.keepsBackup = keepsBackup
@@ -92,17 +107,17 @@ package final class SQLiteStore: NumberedStore {
     state = Locked(State(identifier: .random()))
   }
 
-  /// The state of the file at the last opening; nil before the first.
-  package var opening: Opening? { state.withLock { $0.opening } }
+  /// The state of the file at the last opening; nil before the first. O(1).
+  public var opening: Opening? { state.withLock { $0.opening } }
 
-  /// Whether there is anything at a path.
-  package static func isThere(_ path: String) -> Bool { StoreFileAccess.size(path) >= 0 }
+  /// Returns whether there is anything at a path. O(1).
+  public static func isThere(_ path: String) -> Bool { StoreFileAccess.size(path) >= 0 }
 
   /// Reads all objects, or makes an empty file where there is none. O(rows × columns).
   /// - Throws: `StoreError.cannotOpen(store:reason:)`, also when the tables do not fit the model,
   ///   `StoreError.incompatibleModel(store:entities:)` when the store keeps another one, and
   ///   `StoreError.damaged(store:place:reason:)`.
-  package func open(_ schema: Schema) throws(StoreError) -> StoreContents {
+  public func open(_ schema: Schema) throws(StoreError) -> StoreContents {
     guard StoreFileAccess.size(path) >= 0 else { return try create(schema) }
     // Taken before the file is read, so that a write by another program meanwhile is noticed.
     var stamp = StoreStamp(path)
@@ -167,7 +182,7 @@ package final class SQLiteStore: NumberedStore {
   }
 
   /// Forgets the file; it may be opened again. O(1).
-  package func close() { state.withLock { $0.known = nil } }
+  public func close() { state.withLock { $0.known = nil } }
 
   /// Notes which objects have other numbers than in the file.
   package func renumber(_ renumbered: [ManagedObjectID: ManagedObjectID]) {

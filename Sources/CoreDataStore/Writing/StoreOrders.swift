@@ -48,7 +48,7 @@ struct StoreOrders {
     return places.map { $0 ?? 0 }
   }
 
-  /// Where a number of places begin between two others, and their distance; nil when there is no room.
+  /// The first of a number of places between two others, and their distance; nil if there is no room.
   private static func room(for count: Int64, after low: Int64?, before high: Int64?) -> (Int64, Int64)? {
     switch (low, high) {
     case (nil, nil): return (first, gap)

@@ -27,7 +27,7 @@ struct StoreWriter {
   var keepsSaveCounts = false
   let graph: Graph
   let previous: Graph
-  /// By the place of an entity in the schema.
+  /// Indexed by the place of an entity in the schema.
   private var plans: [Int: Plan] = [:]
   private var statements: [String: SQLiteStatement] = [:]
   private var written = 0
@@ -290,7 +290,7 @@ struct StoreWriter {
       if let data = target.stored(value) { return bind(data, attribute.isExternal, statement, place) }
       switch SQLiteValue(value, in: attribute.layout.type) {
       case .null:
-        // Of a decimal that is no number Core Data keeps this text.
+        // Core Data keeps this text for a decimal that is not a number.
         if case .decimal(let number) = value, number.isNaN {
           statement.bind(place, "NaN")
         } else {

@@ -154,7 +154,9 @@ extension Outcome {
 
   /// Whether there is an error besides what was expected and does not hold.
   fileprivate var metAnError: Bool {
-    diagnostics.contains { $0.severity == .error && $0.id != Diagnostic.ID.expectationFailed }
+    diagnostics.contains {
+      $0.severity == .error && $0.id != Diagnostic.ID.expectationFailed && $0.id != Diagnostic.ID.onlyUnsaved
+    }
   }
 
   /// Whether an expectation came to a verdict; false where an error kept it from one. What should succeed and is refused
@@ -165,9 +167,7 @@ extension Outcome {
 
   /// Whether it is an expectation that statements succeed, and they had something to act on.
   fileprivate var expectsSuccess: Bool {
-    guard case .expect(let expectation)? = WorkbookParser.parse(SourceText(String(text))).statements.first?.kind,
-      case .block(_, .succeeds) = expectation.claim
-    else { return false }
+    guard case .block(_, .succeeds)? = expectation?.claim else { return false }
     return !diagnostics.contains { $0.id == Diagnostic.ID.noEffect }
   }
 

@@ -173,11 +173,11 @@ private struct StepWalk {
       ))
   }
 
-  /// Reports a solution that is not reached in the manner that its task asks for.
+  /// Reports a solution that is not reached as its task asks.
   private mutating func checkManner(from start: Interpreter) {
-    guard !step.manner.isEmpty else { return }
+    guard !step.answerRules.isEmpty else { return }
     var trial = start.trial()
-    var watch = MannerWatch(step.manner, on: &trial)
+    var watch = AnswerRulesWatch(step.answerRules, on: &trial)
     for solution in step.solutions {
       for statement in WorkbookParser.parse(solution).statements {
         let outcome = trial.execute(statement, in: solution)

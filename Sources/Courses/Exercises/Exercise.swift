@@ -25,7 +25,7 @@ package struct Exercise: Hashable, Sendable {
   /// How many steps an answer may take; nil: as many as the grader allows.
   package var steps: Int?
   /// How the answer must be reached.
-  package var manner = Manner()
+  package var answerRules = AnswerRules()
   /// Names whose declarations and values an answer may change besides what the solutions change.
   package var also: [String] = []
   /// Whether an answer may change everything else too, as in an open task.

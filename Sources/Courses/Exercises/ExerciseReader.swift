@@ -21,7 +21,8 @@ package enum ExerciseReader {
       task: MarkdownDocument(blocks: []), hints: [], notes: [], start: SourceText("", name: "start.graph"),
       check: SourceText("", name: "check.graph"), solution: SourceText("", name: "solution.graph"), right: [],
       wrong: [], source: source)
-    exercise.manner = Manner(keep: head.texts("keep"), without: head.texts("without"), within: head.number("within"))
+    exercise.answerRules = AnswerRules(
+      keep: head.texts("keep"), without: head.texts("without"), within: head.number("within"))
     exercise.also = head.texts("also")
     exercise.isFree = head.flag("free")
     exercise.isHandout = head.flag("handout")

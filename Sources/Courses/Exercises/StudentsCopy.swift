@@ -80,7 +80,7 @@ package struct StudentsCopy: Hashable, Sendable {
       let bytes = text.utf8
       var start = bytes.index(bytes.startIndex, offsetBy: range.lowerBound)
       var end = bytes.index(bytes.startIndex, offsetBy: range.upperBound)
-      // With the line, where nothing else is on it.
+      // The line goes too if nothing else is on it.
       while start > text.startIndex, [" ", "\t"].contains(text[text.index(before: start)]) {
         start = text.index(before: start)
       }

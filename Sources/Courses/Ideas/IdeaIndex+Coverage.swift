@@ -82,7 +82,7 @@ extension IdeaIndex {
     ids.filter { idea($0) == nil }.map { id in
       Diagnostic(
         "unknown-idea", "there is no idea '\(DisplayText.visible(id))'", line: line, of: source,
-        hint: Suggestions.didYouMean(id, among: ideas.map(\.id)) ?? "Lessons/ideas.yaml lists them")
+        nearest: Suggestions.nearest(to: id, among: ideas.map(\.id)), hint: "Lessons/ideas.yaml lists them")
     }
   }
 }

@@ -51,7 +51,7 @@ package struct Step: Hashable, Sendable {
   /// In the order of the file.
   package var blocks: [StepBlock]
   /// How its task must be done.
-  package var manner = Manner()
+  package var answerRules = AnswerRules()
   /// The ids of the ideas that its task practises.
   package var practises: [String] = []
 }

@@ -205,11 +205,11 @@ private struct StepReader {
       if hasTask { report("two-tasks", "a step has one task", line: line, hint: "begin another step with ## Title") }
       steps[last].blocks.append(.task(document()))
       steps[last].practises = marks.practised
-      if let manner = Manner(marks: marks.filter { $0.key != Mark.practises || $0.value == nil }) {
-        steps[last].manner = manner
+      if let rules = AnswerRules(marks: marks.filter { $0.key != Mark.practises || $0.value == nil }) {
+        steps[last].answerRules = rules
       } else {
         report(
-          "task-words", "a task block takes \(Manner.Word.words.joined(separator: ", ")) and \(Mark.practises)",
+          "task-words", "a task block takes \(AnswerRules.Word.words.joined(separator: ", ")) and \(Mark.practises)",
           line: line,
           hint: "```task without=\"nash.team =\" within=3")
       }

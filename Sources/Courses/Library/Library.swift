@@ -129,7 +129,7 @@ extension Library {
 
   /// Opens a lesson by its number, its slug or its file's name.
   ///
-  /// Where there is none, the one diagnostic has the nearest names.
+  /// If there is none, the one diagnostic has the nearest names.
   package func lesson(_ word: String) -> (lesson: Lesson?, diagnostics: [Diagnostic]) {
     let files = lessonFiles()
     guard let found = Self.file(of: word, among: files) else { return (nil, [unknownLesson(word, among: files)]) }
@@ -173,16 +173,11 @@ extension Library {
     if Int(word) != nil {
       return Diagnostic(
         "unknown-lesson", "there is no lesson \(shown)",
-        hint: "the lessons are \(Self.list(files.map { "\($0.number)" }))")
+        hint: "the lessons are \(Listing.all(files.map { "\($0.number)" }))")
     }
     return Diagnostic(
       "unknown-lesson", "there is no lesson '\(shown)'",
-      hint: Suggestions.didYouMean(word, among: files.map(\.slug)) ?? "type lessons to see them")
-  }
-
-  /// `3, 4 and 9`.
-  private static func list(_ words: [String]) -> String {
-    words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " and " + words[words.count - 1]
+      nearest: Suggestions.nearest(to: word, among: files.map(\.slug)), hint: "type lessons to see them")
   }
 
   /// The text of a world: the one of the lesson's own course, or else the first one of the name.
@@ -200,8 +195,8 @@ extension Library {
         [
           Diagnostic(
             "unknown-world", "there is no world '\(DisplayText.visible(name))'",
-            hint: Suggestions.didYouMean(name, among: names)
-              ?? (names.isEmpty ? "\(folder) is empty" : "there are \(names.joined(separator: ", "))"))
+            nearest: Suggestions.nearest(to: name, among: names),
+            hint: (names.isEmpty ? "\(folder) is empty" : "there are \(names.joined(separator: ", "))"))
         ]
       )
     }
@@ -329,7 +324,7 @@ extension Library {
         [
           Diagnostic(
             "unknown-exercise", "there is no exercise '\(DisplayText.visible(word))'",
-            hint: Suggestions.didYouMean(word, among: names) ?? "type exercises to see them")
+            nearest: Suggestions.nearest(to: word, among: names), hint: "type exercises to see them")
         ]
       )
     }

@@ -163,7 +163,7 @@ extension Library {
     return .failure(
       Diagnostic(
         "unknown-course", "there is no course '\(DisplayText.visible(word))'",
-        hint: Suggestions.didYouMean(word, among: known) ?? "there are \(Listing.text(known))"))
+        nearest: Suggestions.nearest(to: word, among: known), hint: "there are \(Listing.text(known))"))
   }
 
   /// The mistakes in the courses, names of lessons and exercises that do not exist included.

@@ -59,8 +59,7 @@ extension LessonPlayer {
   /// The result of going on from the open question without an answer, found out on a copy.
   func outlook(of prediction: Prediction) -> PredictionResult {
     var copy = base.rehearsal()
-    let budget = copy.budget
-    copy.budget = budget
+    copy.startCounting()
     if let source = nextSource { _ = copy.run(source) }
     return PendingPrediction(prediction: prediction, answer: .skipped, before: base).result(after: copy)
   }

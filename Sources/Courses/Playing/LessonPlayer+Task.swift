@@ -6,12 +6,12 @@ extension LessonPlayer {
   ///
   /// Runs statements. In a task the checks run after each statement, on a trial; once all hold, the step is done and
   /// the blocks after the task are shown. The attempt stays as it is either way. Elsewhere the statements just run.
-  package mutating func execute(_ input: SourceText) -> [LessonEvent] {
+  package mutating func execute(_ tree: SyntaxTree) -> [LessonEvent] {
     // The budget is each input's.
-    interpreter.budget = interpreter.budget
-    let tree = WorkbookParser.parse(input)
+    interpreter.startCounting()
+    let input = tree.source
     guard phase == .task, !tree.diagnostics.containsError else {
-      let outcomes = interpreter.run(input)
+      let outcomes = interpreter.run(tree)
       if case .asking = phase { work += outcomes.texts(of: tree.statements.filter(\.isWork)) }
       return [.executed(input, outcomes)]
     }
@@ -31,6 +31,9 @@ extension LessonPlayer {
     if isDone { return [executed, .taskDone] + play() }
     return tree.statements.isEmpty ? [executed] : [executed, .checks(state.naming(leftover))]
   }
+
+  /// Parses what the learner typed and runs it.
+  package mutating func execute(_ input: SourceText) -> [LessonEvent] { execute(WorkbookParser.parse(input)) }
 
   /// Runs the task's checks on what there is now.
   package mutating func check() -> [LessonEvent] {

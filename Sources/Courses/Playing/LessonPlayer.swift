@@ -71,7 +71,7 @@ package struct LessonPlayer {
   var pending: [PendingPrediction] = []
   var checks: [CheckScript] = []
   /// Watches how the open task is done.
-  var watch: MannerWatch?
+  var watch: AnswerRulesWatch?
   /// The open task, in the state in which it began.
   var openTask: LessonTask?
   /// The statements typed since the open task or question was shown that changed something, in order.
@@ -126,7 +126,7 @@ extension LessonPlayer {
     let isFirst = phase == .ready
     stepIndex = min(max(index, 0), lesson.steps.count - 1)
     base = replay.state(before: stepIndex)
-    base.budget = base.budget
+    base.startCounting()
     base.forgetUndo()
     interpreter = base.trial()
     nextBlock = 0
@@ -270,7 +270,7 @@ extension LessonPlayer {
         return events + [.question(prediction)]
       case .task(let document):
         takeTurn(keepsUndo: step.isSolvedByUndo)
-        watch = MannerWatch(step.manner, on: &interpreter)
+        watch = AnswerRulesWatch(step.answerRules, on: &interpreter)
         openTask = LessonTask(
           lesson: lesson, step: step, start: interpreter.trial(), solutions: step.solutions(from: base))
         phase = .task

@@ -31,7 +31,7 @@ extension LessonPlayer {
       phase = .asking(question.prediction)
     case .task:
       takeTurn(keepsUndo: step.isSolvedByUndo)
-      watch = MannerWatch(step.manner, on: &interpreter)
+      watch = AnswerRulesWatch(step.answerRules, on: &interpreter)
       openTask = LessonTask(
         lesson: lesson, step: step, start: interpreter.trial(), solutions: step.solutions(from: base))
       phase = .task

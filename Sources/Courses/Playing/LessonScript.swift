@@ -28,8 +28,7 @@ package struct LessonScript {
     for index in lesson.steps.indices {
       var state = replay.state(before: index)
       // Each step may do as much as the whole lesson.
-      let budget = state.budget
-      state.budget = budget
+      state.startCounting()
       state.forgetUndo()
       var maker = PartMaker(step: lesson.steps[index], state: state, firstQuestion: questions.count)
       maker.run()

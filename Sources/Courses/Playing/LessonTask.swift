@@ -37,7 +37,7 @@ package struct LessonTask {
   package struct Attempt {
     package let task: LessonTask
     package private(set) var interpreter: Interpreter
-    private var watch: MannerWatch
+    private var watch: AnswerRulesWatch
     /// The statements that changed something, in order.
     package private(set) var work: [String] = []
     /// The steps of all statements.
@@ -46,7 +46,7 @@ package struct LessonTask {
     init(at task: LessonTask) {
       self.task = task
       interpreter = task.start.trial()
-      watch = MannerWatch(task.step.manner, on: &interpreter)
+      watch = AnswerRulesWatch(task.step.answerRules, on: &interpreter)
     }
 
     /// Runs a statement. O(its work).
@@ -61,7 +61,7 @@ package struct LessonTask {
       return outcome
     }
 
-    /// The outcomes of the checks now, those about the manner last. O(statements of the checks).
+    /// The outcomes of the checks now, those about the rules last. O(statements of the checks).
     package func outcomes() -> [CheckOutcome] { task.outcomes(on: interpreter, watch) }
 
     /// Whether the model and the objects are those of the solution.
@@ -91,8 +91,8 @@ package struct LessonTask {
     return step.checks.flatMap { $0.outcomes(on: interpreter) }
   }
 
-  /// The outcomes of the checks in a state, and one about the manner where that was not the one asked for.
-  func outcomes(on state: Interpreter, _ watch: MannerWatch) -> [CheckOutcome] {
+  /// The outcomes of the checks in a state, and one about the rules of the answer if they were broken.
+  func outcomes(on state: Interpreter, _ watch: AnswerRulesWatch) -> [CheckOutcome] {
     var judged = state
     judged.solutions = solutions
     let outcomes = step.checks.flatMap { $0.outcomes(on: judged) }.map(\.withTrueAdvice)
@@ -129,7 +129,7 @@ extension CheckOutcome {
 }
 
 extension Outcome {
-  fileprivate var isOnlyUnsaved: Bool { diagnostics.contains { $0.message == Diagnostic.onlyUnsaved } }
+  fileprivate var isOnlyUnsaved: Bool { diagnostics.contains { $0.id == Diagnostic.ID.onlyUnsaved } }
 }
 
 // MARK: - Leftovers

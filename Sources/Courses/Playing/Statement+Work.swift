@@ -86,9 +86,9 @@ extension Statement {
 
 extension Outcome {
   /// Whether it is an `undo` or `redo` that had nothing to undo or redo.
-  package var travelledNowhere: Bool {
-    guard case .travelled(let travel)? = result, !travel.didAnything else { return false }
-    return travel.word == .undo || travel.word == .redo
+  package var movedNowhere: Bool {
+    guard case .historyMoved(let move)? = result, !move.didAnything else { return false }
+    return move.word == .undo || move.word == .redo
   }
 }
 
@@ -97,7 +97,7 @@ extension [Outcome] {
   /// - Parameter evenFailed: also those that failed.
   package func texts(of statements: [Statement], evenFailed: Bool = false) -> [String] {
     filter { outcome in
-      let counts = outcome.hadEffect && !outcome.travelledNowhere || evenFailed && outcome.failed
+      let counts = outcome.hadEffect && !outcome.movedNowhere || evenFailed && outcome.failed
       return counts && statements.contains { $0.range == outcome.range }
     }.map { String($0.text) }
   }

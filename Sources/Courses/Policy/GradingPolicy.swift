@@ -26,7 +26,7 @@ package struct GradingPolicy: Hashable, Sendable {
     package var late = 0
     /// The most that lateness costs, in percent.
     package var most = 100
-    /// Which of several attempts counts.
+    /// The attempt that counts, of several.
     package var attempts = Attempts.last
     /// The ids of students who need no answer.
     package var excused: Set<String> = []

@@ -9,20 +9,20 @@ package struct Progress: Hashable, Sendable {
   package var place: Place?
   /// The name of the course that the learner follows; nil for none.
   package var course: String?
-  /// By the lesson's slug.
+  /// Keyed by the lesson's slug.
   package var lessons: [String: LessonProgress] = [:]
-  /// By the exercise's id.
+  /// Keyed by the exercise's id.
   package var exercises: [String: ExerciseProgress] = [:]
-  /// By the kind of drill.
+  /// Keyed by the kind of drill.
   package var drills: [String: DrillProgress] = [:]
-  /// By the item's key.
+  /// Keyed by the item's key.
   package internal(set) var practice: [String: PracticeCard] = [:]
   /// Whether the latest answer to an item was right, by the item's key.
   package internal(set) var answers: [String: Bool] = [:]
 
   package init() {}
 
-  /// Where the learner is: a lesson's slug, and the step from 0.
+  /// The learner's place: a lesson's slug, and the step from 0.
   package struct Place: Codable, Hashable, Sendable {
     package var lesson: String
     package var step: Int

@@ -92,7 +92,7 @@ package enum ReviewSettingsReader {
       guard known.contains(name) else {
         throw Diagnostic(
           "unknown-rule", "there is no rule '\(DisplayText.visible(name))'", line: line(of: key, source), of: source,
-          hint: Suggestions.didYouMean(name, among: known) ?? "graphbook model rules lists them")
+          nearest: Suggestions.nearest(to: name, among: known), hint: "graphbook model rules lists them")
       }
       switch value.scalar?.string ?? "" {
       // YAML's other words for the same.
@@ -126,7 +126,7 @@ package enum ReviewSettingsReader {
   ) -> Diagnostic {
     Diagnostic(
       Diagnostic.ID.unknownKey, "\(what) no '\(DisplayText.visible(name))'", line: line(of: key, source), of: source,
-      hint: Suggestions.didYouMean(name, among: known) ?? "known are \(known.joined(separator: ", "))")
+      nearest: Suggestions.nearest(to: name, among: known), hint: "known are \(known.joined(separator: ", "))")
   }
 
   private static func wrong(_ message: String, _ key: Node, _ source: SourceText) -> Diagnostic {

@@ -45,7 +45,7 @@ package enum CSV {
       }
     guard text.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: ";") })
     else { return text }
-    // By scalars: a quotation mark with an accent is one character, and another one than without.
+    // Searched by scalars: a quotation mark with an accent is one character, and not the same as one without.
     var quoted = "\""
     for scalar in text.unicodeScalars { quoted += scalar == "\"" ? "\"\"" : String(scalar) }
     return quoted + "\""
@@ -112,4 +112,10 @@ extension Diagnostic {
   var comment: String {
     message.harmless + (hint.map { " (\($0.harmless))" } ?? "")
   }
+}
+
+/// A format in which verdicts are written. Each format is one small struct; none depends on how a verdict came about.
+package protocol VerdictFormat: Sendable {
+  /// Returns the whole text, which ends with a line break unless it is empty.
+  func text(for verdicts: [Verdict]) -> String
 }

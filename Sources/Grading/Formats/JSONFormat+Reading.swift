@@ -3,8 +3,8 @@ import Diagnostics
 import JSON
 
 extension JSONFormat {
-  /// Reads a record back, for gradebook formats and the report. The texts of the checks are lost, and so is the text of
-  /// the answer, except for the places of its mistakes.
+  /// Reads a record back, for gradebook formats and the report. The texts of the checks are lost, and so are the places
+  /// of the mistakes.
   /// - Returns: nil for anything that ``JSONFormat`` does not write.
   package static func verdict(from record: JSONValue) -> Verdict? {
     guard record["version"]?.whole == Int64(version), let exercise = record["exercise"]?.text,
@@ -23,6 +23,8 @@ extension JSONFormat {
         check: cause?["check"]?.whole.map { Int($0) - 1 }, others: Int(cause?["others"]?.whole ?? 0))
     }
     verdict.handedIn = record["handedIn"].map(HandedIn.init)
+    // The record says so nowhere else.
+    verdict.isExcused = maxScore == 0 && verdict.diagnostics.contains { $0.id == Diagnostic.ID.excused }
     verdict.misconception = record["misconception"]?.text
     verdict.end = record["end"]?.text.flatMap { UInt64($0, radix: 16) }
     let units = record["shape"]?.elements ?? []
@@ -38,6 +40,7 @@ extension JSONFormat {
     var check = CheckResult(
       name: name, status: status, points: Int(points), maxPoints: Int(maxPoints), feedback: feedback.compactMap(\.text),
       statement: "", file: record["file"]?.text, line: Int(line))
+    check.implicit = record["implicit"]?.text.flatMap(CheckResult.Implicit.init)
     check.cost = record["cost"]?.points ?? 0
     return check
   }
@@ -46,15 +49,8 @@ extension JSONFormat {
     guard let severity = record["severity"]?.text.flatMap(Diagnostic.Severity.init), let id = record["id"]?.text,
       let message = record["message"]?.text, let notes = record["notes"]?.elements
     else { return nil }
-    var diagnostic = Diagnostic(
+    return Diagnostic(
       id, message, severity: severity, hint: record["hint"]?.text, notes: notes.compactMap(\.text))
-    if let line = record["line"]?.whole, let column = record["column"]?.whole, (1...1 << 20).contains(column) {
-      // Spaces up to the place.
-      let blanks = String(repeating: " ", count: Int(column) - 1)
-      diagnostic.source = SourceText(blanks, name: record["file"]?.text, firstLine: Int(line))
-      diagnostic.range = SourceRange(blanks.utf8.count, blanks.utf8.count)
-    }
-    return diagnostic
   }
 }
 

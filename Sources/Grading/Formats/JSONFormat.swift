@@ -19,7 +19,7 @@ import WorkbookLanguage
 /// | `ideas` | the ideas that the exercise practises, if the answer failed, each: `id`; `sentence`; `lesson` and `step`, the numbers of the step that explains it, or null |
 /// | `steps` | the number of steps that the answer took |
 /// | `shape` | the statements that are the answer's own, for comparing answers: for each its line and its fingerprints, `3 5f0c1a2b3c4d` (``AnswerShape``) |
-/// | `checks` | in the order of `check.graph`, each: `name`; `status`: `passed`, `failed` or `notRun`; `points` and `maxPoints`: whole numbers, not scaled; `feedback`: list of lines; `file`, or null; `line`, from 1; `failures`: the statements that failed, each `statement`: without `expect` and its advice, `file`, `line`, `found`: list of lines, `advice`, or null |
+/// | `checks` | in the order of `check.graph`, each: `name`; `status`: `passed`, `failed` or `notRun`; `implicit`, for a check that every exercise gets: `nothingElse`, `reachedAsAsked`, `eachFactOnce`, `holdsAgain`, `handedInOnTime` or `corrected`; `points` and `maxPoints`: whole numbers, not scaled; `feedback`: list of lines; `file`, or null; `line`, from 1; `failures`: the statements that failed, each `statement`: without `expect` and its advice, `file`, `line`, `found`: list of lines, `advice`, or null |
 /// | `handedIn` | only in the report on a class, the last key: `time`, or left out if unknown; `from`, where it comes from (``HandedIn/Source``); `lateDays` and `latePercent`, if it was late; `markedLate`, if the platform marks it so |
 /// | `diagnostics` | the problems in the answer, each: `severity`: `error`, `warning` or `note`; `id`; `message`; `hint`, or null; `notes`: list of lines; `file`, `line`, `column`, or null |
 package struct JSONFormat: VerdictFormat {
@@ -79,13 +79,14 @@ package struct JSONFormat: VerdictFormat {
   private func record(of check: CheckResult) -> JSONValue {
     // A check that costs nothing does not say so.
     let cost = check.cost != 0 ? [JSONValue.Member("cost", .digits(pointsText(check.cost)))] : []
+    let implicit = check.implicit.map { [JSONValue.Member("implicit", .string($0.rawValue))] } ?? []
     return .object(
       [
         .init("name", .string(check.name)),
         .init("status", .string(check.status.rawValue)),
         .init("points", .integer(Int64(check.points))),
         .init("maxPoints", .integer(Int64(check.maxPoints))),
-      ] + cost + [
+      ] + implicit + cost + [
         .init("feedback", .array(check.feedback.map(JSONValue.string))),
         .init("file", .optional(check.file)),
         .init("line", .integer(Int64(check.line))),

@@ -7,7 +7,7 @@ package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
   case canvas, moodle, worksheet, csv, lti, xapi
 
   /// The facts that some formats write in addition to the verdicts.
-  package struct Circumstances: Sendable {
+  package struct Metadata: Sendable {
     /// The student whose answer it is; nil if unknown.
     package var student: Student?
     /// The name of the file with the answer.
@@ -18,7 +18,7 @@ package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
     package var homePage: String
 
     package init(
-      student: Student? = nil, answer: String? = nil, time: String, homePage: String = Circumstances.anyHomePage
+      student: Student? = nil, answer: String? = nil, time: String, homePage: String = Metadata.anyHomePage
     ) {
       self.student = student
       self.answer = answer
@@ -32,35 +32,35 @@ package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
 
   /// How a format writes a student's verdicts.
   package enum Kind {
-    /// As one document.
+    /// One document.
     case document(any VerdictFormat)
-    /// As rows or lines of a file for the class.
+    /// Rows or lines of a file for the class.
     case gradebook(any GradebookFormat)
   }
 
   /// - Parameter text: how `text` is written.
-  package func kind(_ circumstances: Circumstances, text: TextFormat = TextFormat()) -> Kind {
+  package func kind(_ metadata: Metadata, text: TextFormat = TextFormat()) -> Kind {
     switch self {
     case .text: .document(text)
     case .json: .document(JSONFormat())
     case .gradescope: .document(GradescopeFormat())
     case .prairielearn: .document(PrairieLearnFormat())
     case .exercism: .document(ExercismFormat())
-    case .junit: .document(JUnitFormat(student: circumstances.student))
+    case .junit: .document(JUnitFormat(student: metadata.student))
     case .tap: .document(TAPFormat())
-    case .github: .document(GitHubFormat(answer: circumstances.answer))
+    case .github: .document(GitHubFormat(answer: metadata.answer))
     case .classroom: .document(ClassroomFormat())
     case .summary: .document(SummaryFormat())
     case .canvas: .gradebook(CanvasFormat())
     case .moodle: .gradebook(MoodleFormat())
     case .worksheet: .gradebook(WorksheetFormat())
     case .csv: .gradebook(CSVFormat())
-    case .lti: .gradebook(LTIFormat(time: circumstances.time))
-    case .xapi: .gradebook(XAPIFormat(homePage: circumstances.homePage, time: circumstances.time))
+    case .lti: .gradebook(LTIFormat(time: metadata.time))
+    case .xapi: .gradebook(XAPIFormat(homePage: metadata.homePage, time: metadata.time))
     }
   }
 
-  /// Those whose rows name the student, for a sentence: `canvas, moodle and csv`.
+  /// The formats whose rows name the student, for a sentence: `canvas, moodle and csv`.
   package static let naming: String = {
     let names = allCases.filter(\.needsStudent).map(\.rawValue)
     return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
@@ -68,7 +68,7 @@ package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
 
   /// Whether its rows name the student.
   package var needsStudent: Bool {
-    if case .gradebook = kind(Circumstances(time: "")) { true } else { false }
+    if case .gradebook = kind(Metadata(time: "")) { true } else { false }
   }
 
   /// The extension of its files.
@@ -88,14 +88,14 @@ package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
   /// Returns the text for the verdict on one answer.
   /// - Parameter number: the assignment's number on the platform.
   package func text(
-    for verdict: Verdict, _ circumstances: Circumstances, number: Int? = nil, text: TextFormat = TextFormat()
+    for verdict: Verdict, _ metadata: Metadata, number: Int? = nil, text: TextFormat = TextFormat()
   ) -> String {
-    switch kind(circumstances, text: text) {
+    switch kind(metadata, text: text) {
     case .document(let format): return format.text(for: [verdict])
     case .gradebook(let format):
       let assignment = Assignment(
         exercise: verdict.exercise, title: verdict.title, maxScore: verdict.maxScore, number: number)
-      let student = circumstances.student ?? Student(id: "")
+      let student = metadata.student ?? Student(id: "")
       return format.text(for: [StudentVerdicts(student, [verdict])], [assignment])
     }
   }

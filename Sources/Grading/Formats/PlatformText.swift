@@ -17,7 +17,7 @@ extension Verdict {
 
   /// The code of a check; of one that no author writes, its sentence.
   func code(of check: CheckResult) -> String {
-    check.isImplicit ? sentence(of: check) : check.statement.harmlessLines
+    check.implicit != nil ? sentence(of: check) : check.statement.harmlessLines
   }
 
   /// The feedback of a check, line by line: harmless, and empty if it passed.

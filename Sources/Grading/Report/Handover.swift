@@ -95,7 +95,7 @@ extension FixedWords {
 
   /// The name of a check: the author's, or that of one that every exercise gets.
   package func name(of check: CheckResult) -> String {
-    switch CheckResult.Implicit(rawValue: check.name) {
+    switch check.implicit {
     case .nothingElse: self(.checkNothingElse)
     case .reachedAsAsked: self(.checkAsAsked)
     case .eachFactOnce: self(.checkFactOnce)

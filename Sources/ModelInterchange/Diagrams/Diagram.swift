@@ -11,13 +11,13 @@
 /// ## Topics
 /// Making: ``init(_:)``, ``init(name:boxes:lines:)``
 /// Drawing: ``DiagramLayout``, ``DiagramLayout/text(_:)``, ``DiagramLayout/svg()``
-/// As text for others: ``dot()``, ``mermaid()``
+/// Text for others: ``dot()``, ``mermaid()``
 public struct Diagram: Hashable, Sendable {
   /// A row of a box, below its title.
   public struct Row: Hashable, Sendable {
     /// Rows of the same section are next to each other; a rule divides sections.
     public enum Section: Hashable, Sendable {
-      /// With the title: `: Person`, what the entity inherits from.
+      /// The text after the title: `: Person`, the entity's parent.
       case title
       case attributes
       case relationships
@@ -67,7 +67,7 @@ public struct Diagram: Hashable, Sendable {
     public var title: String { name + remark }
   }
 
-  /// Where a line ends.
+  /// An end of a line.
   public struct End: Hashable, Sendable {
     /// The place of the box in ``Diagram/boxes``.
     public var box: Int
@@ -95,9 +95,9 @@ public struct Diagram: Hashable, Sendable {
 
   /// A line between two boxes, or from a box to itself.
   public struct Line: Hashable, Sendable {
-    /// Where it begins.
+    /// The end at which it begins.
     public var from: End
-    /// Where it leads.
+    /// The end to which it leads.
     public var to: End
     /// The head at `from`.
     public var fromHead: Head

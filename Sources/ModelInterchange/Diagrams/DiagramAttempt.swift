@@ -13,7 +13,7 @@ struct DiagramAttempt {
   /// The arrangement that reads best, of all numbers of columns that have room. Nil only when even a single column has
   /// none, for which a box is made narrow enough.
   ///
-  /// Those that promise most are tried first, for the case that the budget ends before all are.
+  /// The most promising ones are tried first, in case the budget ends before all are.
   static func best(_ diagram: Diagram, lines: [Int], width: Int, _ budget: DiagramBudget) -> DiagramAttempt? {
     let wiring = DiagramWiring(diagram, lines: lines)
     let drawn = Set(lines)

@@ -22,7 +22,7 @@ final class DiagramBudget {
 
   func spend(_ steps: Int) {
     spent += steps
-    // Where the cancellation's meter has not as much left, it says yes from here on.
+    // The cancellation says yes from here on if its meter does not have that much left.
     _ = cancellation.allows(.cells, steps)
   }
 

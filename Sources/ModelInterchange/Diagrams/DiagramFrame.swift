@@ -10,14 +10,14 @@ struct DiagramFrame {
 
   /// The lines between the upper and the lower border.
   private(set) var lines: [Line] = []
-  /// With its borders.
+  /// The size with its borders.
   private(set) var width: Int
   /// For each row of the box, how far below the box's upper border its line is.
   private(set) var rowOffsets: [Int] = []
   /// The same for each of the lines that end at the box as a whole; the first ends at the title.
   private(set) var wholeOffsets: [Int] = []
 
-  /// With its borders.
+  /// The size with its borders.
   var height: Int { lines.count + 2 }
 
   /// - Parameters:
@@ -83,6 +83,6 @@ struct DiagramFrame {
     return pieces + [String(rest)]
   }
 
-  /// As wide as the widest box of its column.
+  /// The box as wide as the widest of its column.
   mutating func widen(to width: Int) { self.width = max(self.width, width) }
 }

@@ -42,7 +42,7 @@ extension DiagramLayout {
       "<rect class=\"paper\" width=\"\(number(SVGText.x(width + 2)))\" height=\"\(number(SVGText.y(height + 2)))\"/>")
     // One cell of paper on each side.
     picture.add("<g transform=\"translate(\(number(SVGText.x(1))) \(number(SVGText.y(1))))\">")
-    // Where lines run together only the first is drawn: dashes upon dashes would close the gaps.
+    // Only the first of several lines that run together is drawn: dashes upon dashes would close the gaps.
     var drawn: Set<SVGText.Segment> = []
     for route in routes { add(route, &drawn, to: &picture) }
     for route in routes { addHeads(of: route, to: &picture) }

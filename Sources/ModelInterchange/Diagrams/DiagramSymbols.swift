@@ -6,7 +6,7 @@ extension DiagramLayout {
     /// Nothing beyond ASCII, except in the names themselves.
     case ascii
 
-    /// By the sides of a cell that lines leave through: right 1, down 2, left 4, up 8.
+    /// Indexed by the sides through which lines leave a cell: right 1, down 2, left 4, up 8.
     private static let solid: [Character] = [
       " ", "─", "│", "┌", "─", "─", "┐", "┬", "│", "└", "│", "├", "┘", "┴", "┤", "┼",
     ]

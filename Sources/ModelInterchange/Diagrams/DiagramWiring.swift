@@ -1,4 +1,4 @@
-/// Which lines share an end, and where on a box each ends.
+/// The lines that share an end, and the place on a box at which each ends.
 ///
 /// Lines that end at the same place with the same head run together there: what inherits from one parent, what leads to
 /// one box without an inverse, the links from one object's to-many.
@@ -8,7 +8,7 @@ struct DiagramWiring {
     var box: Int
     /// Nil for the box as a whole.
     var row: Int?
-    /// Of the lines that end at the box as a whole, which they are: counted from 0 in each box.
+    /// The numbers of the lines that end at the box as a whole, counted from 0 in each box.
     var wholeNumber: Int
     var head: Diagram.Head
   }

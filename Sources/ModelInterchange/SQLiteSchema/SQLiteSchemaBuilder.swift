@@ -13,7 +13,7 @@ struct SQLiteSchemaBuilder {
   private var tableNames = SQLiteNamespace(["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"])
   private let described: [String: EntityDescription]
   private let children: [String: [String]]
-  /// By the entity they lead to.
+  /// Keyed by the entity they lead to.
   private let ownedWithoutInverse: [String: [SQLiteProperty]]
   /// The numbers that a store has given already.
   private let given: [String: Int]

@@ -125,6 +125,6 @@ public struct SQLiteIndex: Hashable, Sendable {
   public var isSpelledOut = false
   /// Whether no two rows may have the same values, as a uniqueness constraint says.
   public var isUnique = false
-  /// Those of the columns whose greatest value comes first.
+  /// The columns whose greatest value comes first.
   public var descendingColumns: Set<String> = []
 }

@@ -148,12 +148,12 @@ struct XcodeModelMerger {
   }
 }
 
-/// Which old descriptions go on as which new ones.
+/// The new description in which each old one goes on.
 struct XcodeMatching {
   private var newOfOld: [Int: Int] = [:]
   private var matchedNew: Set<Int> = []
 
-  /// By name first, then by renaming identifier, then by likeness. O(old × new) for those without a namesake.
+  /// Matched by name first, then by renaming identifier, then by likeness. O(old × new) for those without a namesake.
   init<Part>(
     old: [Part?], new: [Part], name: (Part) -> String, identifier: (Part) -> String?, isLike: (Part, Part) -> Bool
   ) {

@@ -72,7 +72,7 @@ enum XcodeVocabulary {
     return attributes.sorted { (place($0), $0) < (place($1), $1) }
   }
 
-  /// Where Xcode would put an attribute among others.
+  /// The place at which Xcode would put an attribute among others.
   static func place(of name: String, among attributes: [MarkupElement.Attribute], of element: String) -> Int {
     let known = Self.attributes[element] ?? []
     guard let own = known.firstIndex(of: name) else { return attributes.count }

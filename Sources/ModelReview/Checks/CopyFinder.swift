@@ -162,7 +162,7 @@ struct CopyFinder {
     return nil
   }
 
-  /// Of three numbers of which one is the sum of the others, that one is computed.
+  /// If one of three numbers is the sum of the others, that one is computed.
   private func isGreatest(_ column: Int, _ first: Int, _ second: Int) -> Bool {
     relation.objects.indices.allSatisfy { row in
       guard let sum = relation.value(row: row, column: column)?.number,

@@ -42,7 +42,7 @@ package struct EntityNormalization: Sendable {
   package let keys: [[String]]
   /// Relationships that are one to one and optional.
   package let optionalKeys: [String]
-  /// Where no key is declared, the fewest columns in which all objects differ, as far as they are one or two.
+  /// The fewest columns in which all objects differ, if no key is declared and they are one or two.
   package let keysInData: [[String]]
   package let declared: [Declared]
   package let found: [FoundDependency]
@@ -50,11 +50,11 @@ package struct EntityNormalization: Sendable {
   package let copies: [RelatedCopy]
   package let foundMultivalued: [MultivaluedEvidence]
   package let foundJoins: [JoinEvidence]
-  /// By what is declared alone.
+  /// The form by the declarations alone.
   package let declaredForm: NormalForm
-  /// With what the objects show.
+  /// The form with the objects taken into account.
   package let formInData: NormalForm
-  /// With what the objects show; the lowest form first.
+  /// The forms with the objects taken into account, the lowest first.
   package let violations: [Violation]
   /// Violations by what is declared alone.
   package let declaredViolations: [Violation]
@@ -204,7 +204,7 @@ package struct EntityNormalization: Sendable {
     if !hasKey, form == .first { form = .second }
     // Without declared dependencies there is nothing that could hold but keys.
     if schema.heading.isEmpty { form = .sixth }
-    // Of the implied dependencies, only those that no functional dependency alone implies are reported.
+    // Only the implied dependencies that no functional dependency alone implies are reported.
     let cover = Set(
       schema.minimalCover().flatMap { dependency in
         dependency.dependent.map { FunctionalDependency(dependency.determinant, AttributeSet($0)) }
@@ -269,7 +269,7 @@ extension EntityNormalization.Violation {
     }
   }
 
-  /// As the workbook writes it: `team -> uniformColor`.
+  /// The workbook's notation: `team -> uniformColor`.
   package var text: String {
     switch kind {
     case .functional(let left, let right): DependencyDescription.functional(left, right).text

@@ -69,7 +69,7 @@ extension Proposal {
 
   private enum KeyFate {
     case untouched
-    /// As strong as before; nil where that needs no declaration.
+    /// The declaration that keeps it as strong as before; nil if that needs none.
     case kept([String]?, of: String)
     case weakened([String], of: String)
     case lost

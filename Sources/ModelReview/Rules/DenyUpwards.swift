@@ -20,7 +20,7 @@ package enum DenyUpwards: ReviewRule {
     subject.relationships.compactMap { entity, relationship -> Finding? in
       guard relationship.deleteRule == .deny, !relationship.isToMany,
         let (_, back) = subject.index.inverse(of: relationship), back.isToMany,
-        // Where the other side denies as well, that is a circle.
+        // It is a circle if the other side denies as well.
         back.deleteRule != .deny
       else { return nil }
       let reach = relationship.isOptional ? "while its \(relationship.name) is set" : "at all, as it is required"

@@ -27,7 +27,7 @@ package enum MissingInverse: ReviewRule {
     // One set of names for all lines, so that all can be typed.
     var names = ProposedNames(subject.index)
     let all = subject.relationships.filter { entity, relationship in
-      // Where the destination does not exist, that is the finding.
+      // A destination that does not exist is the finding.
       relationship.inverse == nil && !meant.contains("\(entity).\(relationship.name)")
         && subject.index.places[relationship.destination] != nil
     }

@@ -1,4 +1,4 @@
-/// Where the Swift sources of an app are.
+/// The folder with the Swift sources of an app.
 package enum SwiftSourceFolder {
   /// Deeper than any project, so that a link to a folder around it ends.
   package static let depthLimit = 24

@@ -23,3 +23,10 @@ extension FunctionalDependency: Comparable {
     a.determinant != b.determinant ? a.determinant < b.determinant : a.dependent < b.dependent
   }
 }
+
+/// A dependency of any of the three kinds.
+public enum Dependency: Hashable, Sendable {
+  case functional(FunctionalDependency)
+  case multivalued(MultivaluedDependency)
+  case join(JoinDependency)
+}

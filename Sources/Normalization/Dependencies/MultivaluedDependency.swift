@@ -1,7 +1,7 @@
 /// `determinant ↠ dependent`: for each value of the determinant, the values of the dependent and those of all other
 /// attributes occur in every combination.
 ///
-/// Which attributes "all other" are depends on the schema, and so does ``isTrivial(in:)``.
+/// The schema decides which attributes "all other" are, and so the result of ``isTrivial(in:)``.
 public struct MultivaluedDependency: Hashable, Sendable {
   /// The left side.
   public var determinant: AttributeSet

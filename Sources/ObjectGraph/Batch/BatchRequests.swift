@@ -44,7 +44,7 @@ public enum BatchResult: Hashable, Sendable {
 public struct BatchUpdateRequest: Hashable, Sendable {
   /// The name of the entity.
   public var entity: String
-  /// Which objects; nil takes all.
+  /// The condition for the objects; nil takes all.
   public var predicate: Predicate?
   /// The new value of each attribute. An expression may name the object's attributes, which then have their old values;
   /// arithmetic with one that is nil gives nil, as NULL + 1 is NULL in SQL.
@@ -71,7 +71,7 @@ public struct BatchUpdateRequest: Hashable, Sendable {
 /// a link that leads nowhere, as under *no action* and through a to-one without inverse. No hook runs, and it is not a
 /// step of undo. Contexts keep the values they have read until they are refreshed.
 public struct BatchDeleteRequest: Hashable, Sendable {
-  /// Which objects; its limit, offset and order count.
+  /// The fetch of the objects; its limit, offset and order count.
   public var fetchRequest: FetchRequest
   /// The kind of result that ``ManagedObjectContext/execute(_:variables:)-(BatchDeleteRequest,_)`` returns.
   public var resultType = BatchResultType.statusOnly

@@ -154,7 +154,7 @@ extension ManagedObjectContext {
     try prepare()
     let context = ManagedObjectContext(coordinator: coordinator, name: "batch", identifier: graph.context, clock: clock)
     context.cancellation = cancellation
-    context.registersUndo = false
+    context.state.registersUndo = false
     let ids = try body(context)
     let written = try context.writeUnvalidated(policy)
     return policy == .error ? ids : written

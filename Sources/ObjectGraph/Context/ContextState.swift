@@ -32,7 +32,7 @@ struct ContextState {
   var isEventChanged = false
   /// Deleted in this event and not yet propagated.
   var pendingDeletions: [ManagedObjectID] = []
-  /// Those of earlier events, when deletions are propagated by the save only.
+  /// The deletions of earlier events, if only the save propagates deletions.
   var pendingAtStart: [ManagedObjectID] = []
   var eventDeletion: DeletionExplanation?
   /// The links that objects showed when the event began, those that came in since included.
@@ -70,7 +70,7 @@ struct ContextState {
   /// Whether some of that was not read here, and only has pending changes.
   var holdsUnread = false
   /// The saved graph when others' saves were last taken in, as long as part of it is held back.
-  var newestTaken: Graph?
+  var newestMerged: Graph?
 
   // MARK: Made from the above
 

@@ -45,7 +45,7 @@ public struct EntityHooks: Sendable {
   public var willTurnIntoFault: Notice?
   /// After it.
   public var didTurnIntoFault: Notice?
-  /// By key: what `validate<Key>` says of a value, besides the model's own bounds. Also asked of nil.
+  /// The `validate<Key>` of each key, which judges a value besides the model's own bounds. Also called for nil.
   public var validateValue: [String: ValueValidation]
   /// Asked of new objects, besides the model's rules.
   public var validateForInsert: Validation?
@@ -98,7 +98,7 @@ struct HookRegister {
 
   var isEmpty: Bool { byEntity.isEmpty }
 
-  /// Those that an object of an entity has, its ancestors' first.
+  /// The hooks of an object of an entity, its ancestors' first.
   func hooks(of entity: String, in model: ManagedObjectModel) -> [EntityHooks] {
     byEntity.isEmpty ? [] : model.lineage(of: entity).compactMap { byEntity[$0.name] }
   }

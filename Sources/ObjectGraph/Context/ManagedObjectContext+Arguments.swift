@@ -15,7 +15,7 @@ extension ManagedObjectContext {
     try predicate.rewriting { try readingArgument($0, variables) }
   }
 
-  /// As ``readingArguments(of:_:)-(Predicate,_)``.
+  /// Does the same as ``readingArguments(of:_:)-(Predicate,_)``.
   package func readingArguments(of expression: Expression, _ variables: [String: Value]) throws -> Expression {
     try expression.rewriting { try readingArgument($0, variables) }
   }

@@ -2,14 +2,13 @@ import struct Foundation.Date
 
 /// Declarations that wait.
 ///
-/// A model of ten thousand entities is written and changed one declaration at a time, and nobody looks at the schemas and
-/// graphs between. So a context's owner may let declarations wait: they change a ``ModelDraft``, which knows what each of
-/// them concerns, and the schema is made when something else is done. Objects follow then all at once; a declaration that
-/// they might not follow, or not with the same values, does not wait. Each declaration is a step of undo all the same; the
-/// graph to go back to is made when something else than going back is done with it.
+/// A model of ten thousand entities is written and changed one declaration at a time, and no one looks at the schemas and
+/// graphs in between. So a context's owner may defer declarations: they change a ``ModelDraft``, which knows what each of
+/// them concerns, and the schema is made when something else is done. Objects then follow all at once; a declaration that
+/// they might not follow, or not with the same values, is not deferred. Each declaration is still one step of undo; the graph
+/// to go back to is built lazily, when anything but undo needs it.
 ///
-/// Nothing of this context but what stands here may be used while declarations wait: whoever lets them wait calls
-/// ``carryOutDeclarations()`` before.
+/// While declarations are deferred, use only the members of this file; call ``carryOutDeclarations()`` before any other.
 extension ManagedObjectContext {
   /// Declarations that are not carried out yet, or undone without a graph.
   struct WaitingDeclarations {
@@ -80,7 +79,7 @@ extension ManagedObjectContext {
   }
 
   private var modelMayWait: Bool {
-    parent == nil && !isEventChanged && pendingDeletions.isEmpty && registersUndo && observers.isEmpty
+    parent == nil && !isEventChanged && pendingDeletions.isEmpty && state.registersUndo && observers.isEmpty
       && !coordinator.hasOtherContexts && coordinator.storeWrittenUnder(modelHistory.currentName) == nil
       && coordinator.originals().isEmpty
       && coordinator.commit == seen && committed.commit >= 0 && modelHistory.count == 1
@@ -109,7 +108,7 @@ extension ManagedObjectContext {
     if group == nil {
       waiting?.steps.append(
         waiting?.isChanged == true
-          ? leadingBack(to: before, name) : UndoStep(graph: graph, committed: committed, name: name))
+          ? leadingBack(to: before, .given(name)) : UndoStep(graph: graph, committed: committed, name: .given(name)))
       let limit = max(1, undoLimit)
       if let count = waiting?.steps.count, count >= 2 * limit { waiting?.steps.removeFirst(count - limit) }
       if !redoStack.isEmpty { redoStack = [] }
@@ -140,7 +139,7 @@ extension ManagedObjectContext {
     changed()
     // Statements that were undone can still be redone.
     let future = redoStack
-    if group != nil { isGroupChanged = true } else { waiting.steps.forEach(register) }
+    if group != nil { state.isGroupChanged = true } else { waiting.steps.forEach(register) }
     redoStack = future
     beginEvent()
   }
@@ -187,7 +186,7 @@ extension ManagedObjectContext {
         // Nothing has been made of what waited.
         self.waiting = nil
       }
-      return step.name ?? ""
+      return step.name?.text ?? ""
     }
     guard let model = undoStack.last?.drafted, undoStack.last?.committed.commit == committed.commit,
       waiting != nil || modelMayWait, let step = undoStack.popLast()
@@ -199,7 +198,7 @@ extension ManagedObjectContext {
       redoStack.append(UndoStep(graph: graph, committed: committed, name: step.name))
       waiting = WaitingDeclarations(model, isChanged: true)
     }
-    return step.name ?? ""
+    return step.name?.text ?? ""
   }
 
   /// Does the declaration again that was taken back last. O(1).
@@ -217,11 +216,11 @@ extension ManagedObjectContext {
       waiting.steps = [UndoStep(graph: graph, committed: committed, name: step.name)]
       self.waiting = waiting
     }
-    return step.name ?? ""
+    return step.name?.text ?? ""
   }
 
   /// A step that leads back to a model of which nothing is made.
-  private func leadingBack(to model: DraftedModel, _ name: String?) -> UndoStep {
+  private func leadingBack(to model: DraftedModel, _ name: UndoStep.Name?) -> UndoStep {
     var step = UndoStep(graph: model.base.graph, committed: model.base.committed, name: name)
     step.drafted = model
     return step

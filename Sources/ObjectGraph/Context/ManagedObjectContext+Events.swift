@@ -45,7 +45,10 @@ extension ManagedObjectContext {
   /// - Returns: what changed in this event; nil when nothing did.
   /// - Complexity: O(deleted objects × their links), and with observers O(what changed).
   @discardableResult
-  public func endEvent(named name: String? = nil) -> EventSummary? {
+  public func endEvent(named name: String? = nil) -> EventSummary? { endEvent(name.map { .given($0) }) }
+
+  @discardableResult
+  func endEvent(_ name: UndoStep.Name?) -> EventSummary? {
     processPendingChanges()
     guard isEventChanged else { return nil }
     let deletions = eventDeletion
@@ -54,7 +57,7 @@ extension ManagedObjectContext {
       step.name = name
       register(step)
     } else {
-      isGroupChanged = true
+      state.isGroupChanged = true
     }
     return EventSummary(step, after: current, deletions: deletions)
   }
@@ -73,8 +76,8 @@ extension ManagedObjectContext {
     }
     version &+= 1
     keepNumbersApart()
-    pendingDeletions = pendingAtStart
-    if heldAtStart.isOf(current.schema) { faults.links = heldAtStart }
+    pendingDeletions = state.pendingAtStart
+    if state.heldAtStart.isOf(current.schema) { faults.links = state.heldAtStart }
     beginEvent()
   }
 
@@ -96,10 +99,10 @@ extension ManagedObjectContext {
   func beginEvent() -> UndoStep {
     var ended = UndoStep(graph: nil, committed: committed)
     swap(&ended, &start)
-    pendingAtStart = pendingDeletions
+    state.pendingAtStart = pendingDeletions
     eventDeletion = nil
     isEventChanged = false
-    heldAtStart = faults.links
+    state.heldAtStart = faults.links
     return ended
   }
 

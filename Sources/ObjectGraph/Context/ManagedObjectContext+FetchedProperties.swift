@@ -24,8 +24,8 @@ extension ManagedObjectContext {
   /// The value of a fetched property: fetched at the first read, and the same until the object is refreshed
   /// (``refresh(_:_:)``), or a rollback or a reset.
   func fetchedValue(_ property: FetchedPropertyDescription, of id: ManagedObjectID) throws -> Value {
-    if let known = fetchedValues[id, property.name, graph.schema] { return known }
-    try takeInBeforeFetch()
+    if let known = state.fetchedValues[id, property.name, graph.schema] { return known }
+    try mergeBeforeFetch()
     var property = property
     if !searchesOwnGraph {
       property.predicate = try property.predicate.map {
@@ -34,7 +34,7 @@ extension ManagedObjectContext {
     }
     let searched = searchedGraphs.current
     let value = try searched.fetchedValue(property, of: id, source: GraphSource(searched, now: clock(), cancellation))
-    fetchedValues[id, property.name, graph.schema] = value
+    state.fetchedValues[id, property.name, graph.schema] = value
     return value
   }
 }

@@ -127,7 +127,7 @@ extension ManagedObjectContext {
   private func source(
     for request: FetchRequest, _ variables: [String: Value], _ forms: GraphSource.FormEvaluator?
   ) throws -> (FetchRequest, GraphSource) {
-    try takeInBeforeFetch()
+    try mergeBeforeFetch()
     try prepare()
     let request = try readingArguments(of: request, variables)
     let searched = searchedGraphs

@@ -1,7 +1,7 @@
 extension ManagedObjectContext {
   /// Takes in what stores that came have brought; what was read here or is pending stays.
   /// - Throws: ``ModelChangeError`` when another context has changed the model and what is pending cannot follow.
-  package func takeInStores() throws(ModelChangeError) { try takeIn(.unread(and: [])) }
+  package func mergeStores() throws(ModelChangeError) { try merge(.unread(and: [])) }
 
   /// Drops what is pending of a store's objects and the new objects that would go there, for the store is to be closed.
   /// Pending changes of other stores' objects stay, and nothing can be undone past this point. O(pending changes).
@@ -13,7 +13,7 @@ extension ManagedObjectContext {
     graph =
       others.isEmpty
       ? committed : GraphMerge.run(base: committed, own: graph, target: committed, .own, only: others)
-    fetchedValues = FetchedValues()
+    state.fetchedValues = FetchedValues()
     version &+= 1
     forgetHistory()
     post(.objectsDidChange, since: before)
@@ -43,12 +43,12 @@ extension ManagedObjectContext {
 
   /// Takes in that stores were closed: their objects are not here any more, and nothing can be undone past it. What was
   /// read of other stores' objects stays, and so does what is pending of them.
-  package func takeInClosedStores() {
+  package func mergeClosedStores() {
     let (before, inaccessible) = (graph, faults.inaccessible)
     // Changes of the closed store's objects have been dropped already, so every change left can follow.
-    try? takeIn(.unread(and: []))
+    try? merge(.unread(and: []))
     faults.inaccessible = inaccessible
-    if graph.storage !== before.storage { fetchedValues = FetchedValues() }
+    if graph.storage !== before.storage { state.fetchedValues = FetchedValues() }
     forgetHistory()
   }
 

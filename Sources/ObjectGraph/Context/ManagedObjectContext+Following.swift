@@ -33,7 +33,7 @@ extension ManagedObjectContext {
     noteStoreBase()
     keepRead(since: old, moved)
     version &+= 1
-    noteIntake(from: before)
+    noteMerge(from: before)
   }
 
   /// Brings graph and base under the model of what is saved. Properties that are new have the values that are saved.
@@ -81,8 +81,8 @@ extension ManagedObjectContext {
       base.regain(past, lostUnder: committed.schema, now: clock())
     }
     if step.saved != nil {
-      heldBackCount += 1
-      base.commit = -heldBackCount
+      state.heldBackCount += 1
+      base.commit = -state.heldBackCount
     }
     return base
   }
@@ -91,7 +91,7 @@ extension ManagedObjectContext {
   func keepRead(since old: Schema, _ moved: [Graph.Place: Int32] = [:]) {
     faults.follow(graph.schema, since: old, moved)
     searched = nil
-    newestTaken = committed.commit < 0 ? newest().graph : nil
+    state.newestMerged = committed.commit < 0 ? newest().graph : nil
   }
 
   /// Makes ``storeBase`` of the base, after a change of the model.

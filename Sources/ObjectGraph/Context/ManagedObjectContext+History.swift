@@ -21,13 +21,13 @@ extension ManagedObjectContext {
   }
 
   /// Whether anything has changed in the open group of undo; false when none is open.
-  public var isUndoGroupChanged: Bool { isUndoGroupOpen && (isGroupChanged || isEventChanged) }
+  public var isUndoGroupChanged: Bool { isUndoGroupOpen && (state.isGroupChanged || isEventChanged) }
 
   private func steps(_ stack: [UndoStep]) -> [UndoHistory.Step] {
-    let own = stack.filter { $0.intake == nil }
+    let own = stack.filter { $0.mergedSaves == nil }
     let commits = own.map(\.committed.commit) + [committed.commit]
     return own.enumerated().map { place, step in
-      UndoHistory.Step(name: step.name, isSavedBehind: commits[place] != commits[place + 1])
+      UndoHistory.Step(name: step.name?.text, isSavedBehind: commits[place] != commits[place + 1])
     }
   }
 }

@@ -58,16 +58,16 @@ extension ManagedObjectContext {
 
   /// Runs `prepareForDeletion` of an object, and of those that the hooks delete, one after another.
   func prepareForDeletion(_ id: ManagedObjectID) throws {
-    guard exists(id), preparing.insert(id).inserted else { return }
-    preparationQueue.append(id)
-    guard preparationQueue.count == preparing.count, preparing.count == 1 else { return }
+    guard exists(id), state.preparing.insert(id).inserted else { return }
+    state.preparationQueue.append(id)
+    guard state.preparationQueue.count == state.preparing.count, state.preparing.count == 1 else { return }
     defer {
-      preparing = []
-      preparationQueue = []
+      state.preparing = []
+      state.preparationQueue = []
     }
     var next = 0
-    while next < preparationQueue.count {
-      let id = preparationQueue[next]
+    while next < state.preparationQueue.count {
+      let id = state.preparationQueue[next]
       next += 1
       for hook in hooks(of: id).compactMap(\.prepareForDeletion) where exists(id) {
         try hook(ManagedObject(id, in: self))

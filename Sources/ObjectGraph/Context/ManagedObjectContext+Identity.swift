@@ -13,7 +13,7 @@ extension ManagedObjectContext {
   ///   elsewhere and pending changes cannot follow.
   public func existingObject(with id: ManagedObjectID) throws -> ManagedObject {
     let own = graph.own(id)
-    if !exists(own) || isFault(own) { try takeInBeforeFetch() }
+    if !exists(own) || isFault(own) { try mergeBeforeFetch() }
     guard exists(own) else { throw ObjectGraphError.objectGone(own, entity: entityName(of: own)) }
     return ManagedObject(own, in: self)
   }
@@ -135,7 +135,7 @@ extension ManagedObjectID {
 }
 
 extension Graph {
-  /// As ``assign(_:toStore:)``, and remembered for the first store too.
+  /// Does the same as ``assign(_:toStore:)``, and remembers it for the first store too.
   mutating func assignExplicitly(_ place: Place, toStore store: UInt8) {
     stores[place.table, default: PagedColumn(filler: 0)][place.row] = store &+ 1
   }

@@ -25,7 +25,7 @@ extension ManagedObjectContext {
     let entity = try entity(named: name)
     guard number > 0, number <= Int64(Int32.max) else { return nil }
     // An object of others' making may not have come in yet.
-    if !graph.tables[entity.table].headers[Int(number)].isAlive, isBehind { try takeIn(.unread(and: [])) }
+    if !graph.tables[entity.table].headers[Int(number)].isAlive, isBehind { try merge(.unread(and: [])) }
     let header = graph.tables[entity.table].headers[Int(number)]
     guard header.isAlive, graph.matches(header, entity, true) else { return nil }
     return graph.id(entity.table, Int32(number))
@@ -255,7 +255,7 @@ extension ManagedObjectContext {
 
   /// Finds an object, and leaves a fault one.
   func locateUnread(_ id: ManagedObjectID) throws -> (Graph.Place, Entity) {
-    if automaticallyMergesChangesFromParent { takeInAutomatically() }
+    if automaticallyMergesChangesFromParent { mergeAutomatically() }
     guard id.context == graph.context else { throw ObjectGraphError.foreignObject(id) }
     guard let entity = graph.schema.entity(at: id.entity), let place = graph.place(of: id) else {
       throw ObjectGraphError.objectGone(id, entity: entityName(of: id))

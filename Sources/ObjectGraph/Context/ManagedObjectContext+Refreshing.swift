@@ -30,11 +30,11 @@ extension ManagedObjectContext {
     let holdsValues = committed.commit < 0
     let rows = graph.tables.reduce(0) { $0 + $1.markedCount + (holdsValues ? $1.liveCount : 0) }
     try cancellation.spend(.rows, 4 + 2 * rows)
-    fetchedValues.forget(id)
+    state.fetchedValues.forget(id)
     try followModel()
     let isKept = mode == .mergingChanges && !graph.header(at: place).marks.isDisjoint(with: .pending)
     if isKept, staleness(of: id) == .deleted { throw ObjectGraphError.deletedElsewhere(id, entity: entity.name) }
-    try takeIn(.unread(and: [place]))
+    try merge(.unread(and: [place]))
     guard graph.header(at: place).isAlive, !graph.header(at: place).marks.contains(.inserted) else { return }
     let isChanged = !graph.header(at: place).marks.isDisjoint(with: .pending)
     let object = ManagedObject(id, in: self)
@@ -69,8 +69,8 @@ extension ManagedObjectContext {
   /// fault. O(objects).
   /// - Throws: ``ModelChangeError`` when the model was changed elsewhere and pending changes cannot follow.
   public func refreshAll() throws(ModelChangeError) {
-    fetchedValues = FetchedValues()
-    try takeIn(.everything)
+    state.fetchedValues = FetchedValues()
+    try merge(.everything)
     let pending = graph.objects(marked: .pending)
     faults.begin(graph)
     for id in pending { if let place = graph.place(of: id) { faults.realise(place) } }
@@ -100,7 +100,7 @@ extension ManagedObjectContext {
       guard let entity = graph.schema.entity(at: id.entity), id.number <= UInt32(Int32.max) else { return nil }
       return Graph.Place(table: entity.table, row: Int32(id.number))
     }
-    try takeIn(.unread(and: Set(places)))
+    try merge(.unread(and: Set(places)))
   }
 
   /// Whether the object was not read since this context started from it, refreshed it or took in its new values. A
@@ -131,7 +131,7 @@ extension ManagedObjectContext {
     guard let layout = property.layout, layout.isToMany, faults.isFault(layout, place.row, in: graph) else {
       return nil
     }
-    if isBehind { try? takeIn(.unread(and: [])) }
+    if isBehind { try? merge(.unread(and: [])) }
     faults.realise(layout, place.row, in: graph)
     return nil
   }
@@ -139,9 +139,9 @@ extension ManagedObjectContext {
   /// Makes a fault none: it is read from what is saved now.
   func fire(_ id: ManagedObjectID) throws {
     guard let place = graph.place(of: id), faults.isFault(place) else { return }
-    if isBehind || holdsUnread {
+    if isBehind || state.holdsUnread {
       // A model that the pending changes cannot follow is reported by the next fetch or save.
-      try? takeIn(.unread(and: []))
+      try? merge(.unread(and: []))
       guard graph.place(of: id) != nil else { return }
     }
     faults.realise(place)

@@ -118,12 +118,12 @@ extension ManagedObjectContext {
       outcome = try coordinator.save(
         graph, since: committed, showing: faults.links, policy: mergePolicy, named: name, now: clock(), cancellation)
     } catch {
-      if case .store(.incompleteSave) = error { try? takeInWritten() }
+      if case .store(.incompleteSave) = error { try? mergeWritten() }
       throw error
     }
     registerEvent()
     if outcome.theirs != nil {
-      takeIn(outcome.saved.named(graph.context), after: outcome.report)
+      merge(outcome.saved.named(graph.context), after: outcome.report)
     } else {
       committed = outcome.graph
       graph = committed
@@ -140,7 +140,7 @@ extension ManagedObjectContext {
   }
 
   /// Takes in what some stores have written of a save that others have refused: that is saved, and the rest is pending.
-  private func takeInWritten() throws(ModelChangeError) {
+  private func mergeWritten() throws(ModelChangeError) {
     let (newest, _) = newest()
     let own = graph.objects(marked: .pending).compactMap(graph.place(of:)).filter { place in
       guard let entity = graph.entity(at: place), newest.header(at: place).isLive else {
@@ -148,12 +148,12 @@ extension ManagedObjectContext {
       }
       return graph.header(at: place).isLive && graph.changedProperties(of: entity, at: place, since: newest).isEmpty
     }
-    try takeIn(.unread(and: Set(own)), ofOwnSave: true)
+    try merge(.unread(and: Set(own)), ofOwnSave: true)
   }
 
   /// Starts from what is saved after a save of this context in which others' changes came in: what it has not written
   /// keeps the state in which it was read.
-  private func takeIn(_ saved: Graph, after report: SaveReport) {
+  private func merge(_ saved: Graph, after report: SaveReport) {
     let before = graph
     let objects = report.inserted + report.updated
     let written =
@@ -183,7 +183,7 @@ extension ManagedObjectContext {
   ///   - stored: what was saved, as this context knew it.
   ///   - theirs: what was saved before this context's save.
   private func noteSave(from before: Graph, since stored: Graph, _ theirs: Graph) {
-    noteIntake(from: before, SavedElsewhere(before: stored, after: storeBase ?? committed, theirs: theirs))
+    noteMerge(from: before, SavedElsewhere(before: stored, after: storeBase ?? committed, theirs: theirs))
     noteFaults(since: before, turning: [])
   }
 
@@ -202,7 +202,7 @@ extension ManagedObjectContext {
       graph = saved
       committed = saved
     } else {
-      takeIn(saved, after: report)
+      merge(saved, after: report)
     }
     seen = parent.version
     version &+= 1
@@ -219,7 +219,7 @@ extension ManagedObjectContext {
     guard refused.isEmpty else { throw .mergeConflicts(refused) }
     graph = merge.target
     changed()
-    endEvent(named: "save of \(child.name)")
+    endEvent(.save(of: child.name))
   }
 
   /// The merge of a child's changes into this context's graph.
@@ -247,7 +247,7 @@ extension ManagedObjectContext {
   private func registerEvent() {
     guard isEventChanged else { return }
     holdStart()
-    if group == nil { register(start) } else { isGroupChanged = true }
+    if group == nil { register(start) } else { state.isGroupChanged = true }
   }
 
   private func beginEventKeepingDeletion() {

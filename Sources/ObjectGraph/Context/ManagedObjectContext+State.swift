@@ -1,4 +1,4 @@
-/// The parts of a context's state under their own names.
+/// The parts of a context's state that many files use, under their own names; the others are `state.name`.
 extension ManagedObjectContext {
   /// The graph of the last save, or that was last taken in, under the current model; empty before the first.
   public internal(set) var committed: Graph {
@@ -56,7 +56,7 @@ extension ManagedObjectContext {
     set {
       guard newValue != automaticallyMergesChangesFromParent else { return }
       // What was saved until now is merged, or is not, by the setting that was in force.
-      takeInAutomatically()
+      mergeAutomatically()
       state.merged = newValue ? newest() : nil
     }
   }
@@ -68,7 +68,7 @@ extension ManagedObjectContext {
     set { state.cancellation = newValue.ofOneContext }
   }
 
-  // MARK: Inside the graph's room
+  // MARK: For this module
 
   var current: Graph {
     @inline(__always) _read { yield state.current }
@@ -86,25 +86,9 @@ extension ManagedObjectContext {
     @inline(__always) _read { yield state.pendingDeletions }
     @inline(__always) _modify { yield &state.pendingDeletions }
   }
-  var pendingAtStart: [ManagedObjectID] {
-    _read { yield state.pendingAtStart }
-    _modify { yield &state.pendingAtStart }
-  }
   var eventDeletion: DeletionExplanation? {
     _read { yield state.eventDeletion }
     _modify { yield &state.eventDeletion }
-  }
-  var heldAtStart: HeldLinks {
-    _read { yield state.heldAtStart }
-    _modify { yield &state.heldAtStart }
-  }
-  var preparing: Set<ManagedObjectID> {
-    _read { yield state.preparing }
-    _modify { yield &state.preparing }
-  }
-  var preparationQueue: [ManagedObjectID] {
-    _read { yield state.preparationQueue }
-    _modify { yield &state.preparationQueue }
   }
   var notified: Graph? {
     _read { yield state.notified }
@@ -122,14 +106,6 @@ extension ManagedObjectContext {
     _read { yield state.group }
     _modify { yield &state.group }
   }
-  var isGroupChanged: Bool {
-    _read { yield state.isGroupChanged }
-    _modify { yield &state.isGroupChanged }
-  }
-  var registersUndo: Bool {
-    _read { yield state.registersUndo }
-    _modify { yield &state.registersUndo }
-  }
   var waiting: WaitingDeclarations? {
     @inline(__always) _read { yield state.waiting }
     @inline(__always) _modify { yield &state.waiting }
@@ -137,10 +113,6 @@ extension ManagedObjectContext {
   var faults: FaultRegister {
     @inline(__always) _read { yield state.faults }
     @inline(__always) _modify { yield &state.faults }
-  }
-  var fetchedValues: FetchedValues {
-    _read { yield state.fetchedValues }
-    _modify { yield &state.fetchedValues }
   }
   var storeBase: Graph? {
     _read { yield state.storeBase }
@@ -158,32 +130,12 @@ extension ManagedObjectContext {
     _read { yield state.merged }
     _modify { yield &state.merged }
   }
-  var heldBackCount: Int {
-    _read { yield state.heldBackCount }
-    _modify { yield &state.heldBackCount }
-  }
-  var holdsUnread: Bool {
-    _read { yield state.holdsUnread }
-    _modify { yield &state.holdsUnread }
-  }
-  var newestTaken: Graph? {
-    _read { yield state.newestTaken }
-    _modify { yield &state.newestTaken }
-  }
   var searched: (version: Int, current: Graph, saved: Graph)? {
     _read { yield state.searched }
     _modify { yield &state.searched }
   }
-  var childSnapshot: (version: Int, graph: Graph)? {
-    _read { yield state.childSnapshot }
-    _modify { yield &state.childSnapshot }
-  }
   var hooks: HookRegister {
     @inline(__always) _read { yield state.hooks }
     @inline(__always) _modify { yield &state.hooks }
-  }
-  var checkedCommitted: Graph? {
-    _read { yield state.checkedCommitted }
-    _modify { yield &state.checkedCommitted }
   }
 }

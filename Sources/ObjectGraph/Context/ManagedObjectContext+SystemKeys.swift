@@ -8,7 +8,7 @@ extension ManagedObjectContext {
     case .isFault: return .boolean(isFault(id))
     case .hasPersistentChangedValues: return .boolean(hasPersistentChangedValues(of: id))
     case .changedValues:
-      // Of persistent properties alone, as Core Data documents it.
+      // Only persistent properties count, as Core Data documents it.
       let transient = graph.schema.entity(at: id.entity)?.properties.filter(\.isTransient).map(\.name) ?? []
       return .dictionary(changedValues(of: id).filter { !transient.contains($0.key) })
     case .committedValues:

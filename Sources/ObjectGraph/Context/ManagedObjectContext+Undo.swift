@@ -9,25 +9,39 @@ struct UndoStep: Sendable {
   var committed: Graph
   /// The way back, while there is no graph.
   var journal = EventJournal()
-  /// The name of a group.
-  var name: String?
+  /// The name of a group or an event.
+  var name: Name?
   private var rest: Rest?
 
-  init(graph: Graph?, committed: Graph, name: String? = nil, intake: Intake? = nil, saved: Graph? = nil) {
+  init(graph: Graph?, committed: Graph, name: Name? = nil, mergedSaves: MergedSaves? = nil, saved: Graph? = nil) {
     self.graph = graph
     self.committed = committed
     self.name = name
-    if intake != nil || saved != nil { rest = Rest(drafted: nil, intake: intake, saved: saved) }
+    if mergedSaves != nil || saved != nil { rest = Rest(drafted: nil, mergedSaves: mergedSaves, saved: saved) }
+  }
+
+  /// The name of a step, and where it comes from.
+  enum Name: Sendable {
+    case given(String)
+    /// The save of a child context.
+    case save(of: String)
+
+    var text: String {
+      switch self {
+      case .given(let name): name
+      case .save(let child): "save of \(child)"
+      }
+    }
   }
 
   /// Set where the graph is still to be made, one without objects of this model.
   var drafted: DraftedModel? {
     get { rest?.drafted }
-    set { rest = Rest(drafted: newValue, intake: intake, saved: saved) }
+    set { rest = Rest(drafted: newValue, mergedSaves: mergedSaves, saved: saved) }
   }
 
   /// Others' changes that came in.
-  struct Intake: Sendable {
+  struct MergedSaves: Sendable {
     /// The graph that they turned the entry's graph into.
     var graph: Graph
     /// The saves of others, in the order in which they came in; empty where the context itself made the changes and no step
@@ -36,26 +50,26 @@ struct UndoStep: Sendable {
   }
 
   /// Set in an entry that is not a step but lies between two. The steps below it have not seen what came in.
-  var intake: Intake? {
-    get { rest?.intake }
-    set { rest = Rest(drafted: drafted, intake: newValue, saved: saved) }
+  var mergedSaves: MergedSaves? {
+    get { rest?.mergedSaves }
+    set { rest = Rest(drafted: drafted, mergedSaves: newValue, saved: saved) }
   }
 
   /// The saved graph at a change of the model, if others had saved something that the context had not taken in.
   var saved: Graph? {
     get { rest?.saved }
-    set { rest = Rest(drafted: drafted, intake: intake, saved: newValue) }
+    set { rest = Rest(drafted: drafted, mergedSaves: mergedSaves, saved: newValue) }
   }
 
   /// The parts that few steps have. They are separate because a step is copied at the end of every event.
   private final class Rest: Sendable {
     let drafted: DraftedModel?
-    let intake: Intake?
+    let mergedSaves: MergedSaves?
     let saved: Graph?
 
-    init(drafted: DraftedModel?, intake: Intake?, saved: Graph?) {
+    init(drafted: DraftedModel?, mergedSaves: MergedSaves?, saved: Graph?) {
       self.drafted = drafted
-      self.intake = intake
+      self.mergedSaves = mergedSaves
       self.saved = saved
     }
   }
@@ -67,23 +81,31 @@ struct UndoStep: Sendable {
 
 extension ManagedObjectContext {
   /// Whether ``undo()`` would take anything back, the current event and an open group included.
-  public var canUndo: Bool { !undoStack.isEmpty || isEventChanged || isGroupChanged }
+  public var canUndo: Bool { !undoStack.isEmpty || isEventChanged || state.isGroupChanged }
   /// Whether ``redo()`` would go forward: something was undone, and nothing has changed in the current event.
   public var canRedo: Bool { !redoStack.isEmpty && !isEventChanged }
 
   /// The name of the last group or event that is ended, if it has one: what ``undo()`` would take back while the
   /// current event has changed nothing. O(1), or O(steps) where others have saved since.
-  public var undoName: String? { undoStack.last { $0.intake == nil }?.name }
+  public var undoName: String? { undoStack.last { $0.mergedSaves == nil }?.name?.text }
+  /// The name of the child context whose save ``undo()`` would take back, while the current event has changed nothing; nil for
+  /// any other step. O(1), or O(steps) where others have saved since.
+  package var childOfUndo: String? {
+    guard case .save(let child)? = undoStack.last(where: { $0.mergedSaves == nil })?.name else { return nil }
+    return child
+  }
   /// The number of the save of this context that ``undo()`` would go past, while the current event has changed nothing; nil
   /// where there is none, or where others' changes have come in since. O(1).
   package var saveBeforeUndo: Int? {
-    guard let step = undoStack.last, step.intake == nil, step.committed.commit != committed.commit else { return nil }
+    guard let step = undoStack.last, step.mergedSaves == nil, step.committed.commit != committed.commit else {
+      return nil
+    }
     return committed.commit
   }
 
   /// The name of the group or event that ``redo()`` would do again, if it has one. O(1), or O(steps) where others have
   /// saved since.
-  public var redoName: String? { redoStack.last { $0.intake == nil }?.name }
+  public var redoName: String? { redoStack.last { $0.mergedSaves == nil }?.name?.text }
   /// The objects in which the last ``undo()`` or ``redo()`` left something of its step as it is, because another context has
   /// saved it since. Empty where it took everything back. O(1).
   public internal(set) var keptByUndo: [ManagedObjectID] {
@@ -92,7 +114,7 @@ extension ManagedObjectContext {
   }
 
   /// How many steps ``undo()`` can go back, the current event and an open group not counted. O(steps).
-  public var undoCount: Int { undoStack.count { $0.intake == nil } }
+  public var undoCount: Int { undoStack.count { $0.mergedSaves == nil } }
 
   /// Goes back to the graph before the last event or group; a change whose event has not ended counts as one. O(1),
   /// unless a save lies between: then the marks are set again by comparing with the saved graph, O(differences). An
@@ -136,8 +158,8 @@ extension ManagedObjectContext {
     group = start
     group?.graph = holdStart()
     group?.journal = EventJournal()
-    group?.name = name
-    isGroupChanged = false
+    group?.name = .given(name)
+    state.isGroupChanged = false
     return true
   }
 
@@ -161,26 +183,26 @@ extension ManagedObjectContext {
     endEvent()
     guard let step = group else { return false }
     group = nil
-    if isGroupChanged { register(step) }
-    isGroupChanged = false
+    if state.isGroupChanged { register(step) }
+    state.isGroupChanged = false
     return true
   }
 
   /// Whether changes become steps of undo. Changes made while it is false stay when earlier steps are undone or redone.
   /// Setting it ends the event first, as Core Data's documentation asks callers to do.
   public var isUndoRegistrationEnabled: Bool {
-    get { registersUndo }
+    get { state.registersUndo }
     set {
       endEvent()
-      registersUndo = newValue
+      state.registersUndo = newValue
     }
   }
 
   func register(_ step: UndoStep) {
-    guard registersUndo else {
+    guard state.registersUndo else {
       let before = step.graph(behind: current)
       holdLastStep(behind: before)
-      noteIntake(UndoStep.Intake(graph: current), from: before)
+      noteMerge(UndoStep.MergedSaves(graph: current), from: before)
       return
     }
     let limit = max(1, undoLimit)
@@ -217,26 +239,27 @@ extension ManagedObjectContext {
   /// they move down between it and what lies below.
   private func popStep(_ stack: inout [UndoStep]) -> (step: UndoStep, graph: Graph)? {
     guard let last = stack.popLast() else { return nil }
-    guard let intake = last.intake else { return made(last, behind: current) }
+    guard let mergedSaves = last.mergedSaves else { return made(last, behind: current) }
     let behind = last.graph(behind: current)
     guard let (step, graph) = stack.popLast().map({ made($0, behind: behind) }) else { return nil }
-    let (moved, kept) = translated(step, to: graph, from: behind, to: intake)
+    let (moved, kept) = translated(step, to: graph, from: behind, to: mergedSaves)
     keptByUndo = kept
     if let below = stack.last {
       if below.graph == nil { stack[stack.count - 1].graph = below.graph(behind: graph) }
-      ManagedObjectContext.pushIntake(from: graph, UndoStep.Intake(graph: moved, saved: intake.saved), on: &stack)
+      ManagedObjectContext.pushMerge(
+        from: graph, UndoStep.MergedSaves(graph: moved, saved: mergedSaves.saved), on: &stack)
     }
     return (step, moved)
   }
 
   /// Notes on a stack that others' changes came in. Its last step has its graph.
-  static func pushIntake(from before: Graph, _ intake: UndoStep.Intake, on stack: inout [UndoStep]) {
+  static func pushMerge(from before: Graph, _ mergedSaves: UndoStep.MergedSaves, on stack: inout [UndoStep]) {
     guard let last = stack.last else { return }
-    if let earlier = last.intake {
-      stack[stack.count - 1].intake = UndoStep.Intake(
-        graph: intake.graph, saved: SavedElsewhere.joined(earlier.saved, intake.saved))
+    if let earlier = last.mergedSaves {
+      stack[stack.count - 1].mergedSaves = UndoStep.MergedSaves(
+        graph: mergedSaves.graph, saved: SavedElsewhere.joined(earlier.saved, mergedSaves.saved))
     } else {
-      stack.append(UndoStep(graph: before, committed: intake.graph, intake: intake))
+      stack.append(UndoStep(graph: before, committed: mergedSaves.graph, mergedSaves: mergedSaves))
     }
   }
 
@@ -245,12 +268,12 @@ extension ManagedObjectContext {
   /// - Parameters:
   ///   - step: The step that leads to the past: what was saved at its beginning, and what a change of the model dropped.
   ///   - past: Its graph.
-  ///   - before: The graph after the step, which the others' changes turned into the intake's.
+  ///   - before: The graph after the step, which the others' changes turned into the mergedSaves's.
   /// - Returns: the graph, and the objects in which something of the step stays, because others have saved it since.
   func translated(
-    _ step: UndoStep, to past: Graph, from before: Graph, to intake: UndoStep.Intake
+    _ step: UndoStep, to past: Graph, from before: Graph, to mergedSaves: UndoStep.MergedSaves
   ) -> (graph: Graph, kept: [ManagedObjectID]) {
-    let after = intake.graph
+    let after = mergedSaves.graph
     let schema = before.schema === after.schema ? past.schema : after.schema
     schema.keepApart([past, before, after], coordinator.numbers)
     func follow(_ graph: Graph) -> Graph {
@@ -262,7 +285,7 @@ extension ManagedObjectContext {
     }
     var merge = UndoMerge(
       past: follow(past), before: follow(before), now: target, committedThen: follow(step.committed),
-      saved: intake.saved.map { $0.map(follow) })
+      saved: mergedSaves.saved.map { $0.map(follow) })
     merge.run()
     if committed.schema === schema { merge.graph.markDifferences(from: committed) }
     return (merge.graph, merge.kept)
@@ -293,7 +316,7 @@ extension ManagedObjectContext {
         // The past has not seen what a file brought since.
         holdLastStep(behind: past)
         graph = GraphMerge.run(base: base, own: saved, target: past, .own, only: found)
-        noteIntake(UndoStep.Intake(graph: graph), from: past)
+        noteMerge(UndoStep.MergedSaves(graph: graph), from: past)
       }
     }
     if !isBaseKnown {
@@ -310,7 +333,7 @@ extension ManagedObjectContext {
   public func rollback() {
     let before = graph
     graph = committed
-    fetchedValues = FetchedValues()
+    state.fetchedValues = FetchedValues()
     version &+= 1
     forgetHistory()
     post(.objectsDidChange, since: before)
@@ -323,13 +346,13 @@ extension ManagedObjectContext {
     committed = graph
     storeBase = nil
     if merged != nil { merged = newest() }
-    newestTaken = nil
-    holdsUnread = false
+    state.newestMerged = nil
+    state.holdsUnread = false
     seen = newest().count
     version &+= 1
     faults = FaultRegister()
     faults.begin(graph)
-    fetchedValues = FetchedValues()
+    state.fetchedValues = FetchedValues()
     forgetHistory()
     notified = graph
   }
@@ -338,7 +361,7 @@ extension ManagedObjectContext {
     undoStack = []
     redoStack = []
     group = nil
-    isGroupChanged = false
+    state.isGroupChanged = false
     pendingDeletions = []
     beginEvent()
   }

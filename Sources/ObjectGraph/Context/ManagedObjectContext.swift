@@ -212,9 +212,9 @@ public final class ManagedObjectContext {
   func checkSoundness() {
     var problems = graph.checkInvariants()
     // Retaining the graph that was checked last keeps it from being changed in place.
-    if checkedCommitted?.storage !== committed.storage {
+    if state.checkedCommitted?.storage !== committed.storage {
       problems += committed.checkInvariants()
-      checkedCommitted = committed
+      state.checkedCommitted = committed
     }
     precondition(problems.isEmpty, "the graph is not sound: \(problems)")
   }

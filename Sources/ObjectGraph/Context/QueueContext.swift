@@ -38,7 +38,7 @@ public actor QueueContext {
   public func perform<Result: Sendable>(
     _ work: @Sendable (ManagedObjectContext) throws -> Result
   ) throws -> Result {
-    if context.automaticallyMergesChangesFromParent { context.takeInAutomatically() }
+    if context.automaticallyMergesChangesFromParent { context.mergeAutomatically() }
     defer { context.endEvent() }
     return try work(context)
   }

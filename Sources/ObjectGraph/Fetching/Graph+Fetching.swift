@@ -93,7 +93,7 @@ extension Graph {
       } catch let error as OperationCancelled {
         throw error
       } catch {
-        // Which error comes first, and whether one comes at all before there is enough, is the closures' to say.
+        // Only the closures know which error comes first, and whether one comes at all before there is enough.
       }
     }
     return try byClosures(request, entity, source: source, enough: enough, countsParts: countsParts)

@@ -56,7 +56,7 @@ extension Graph {
     return bits
   }
 
-  /// As ``eachBit(of:_:)`` where the test is cheap and good for every row: without a branch.
+  /// Does the same as ``eachBit(of:_:)`` without a branch, for a test that is cheap and valid for every row.
   @inline(__always)
   private func everyBit(_ test: (Int) -> Bool) -> UInt64 {
     var bits: UInt64 = 0
@@ -139,7 +139,7 @@ extension Graph {
     }
   }
 
-  /// As ``links(_:_:within:_:)`` for one target: without a branch a row.
+  /// Does the same as ``links(_:_:within:_:)`` for one target, without a branch for each row.
   func links(
     _ layout: RelationshipLayout, _ block: Int, within rows: RowBlock, to target: Int32, isNegated: Bool, ifNil: Bool
   ) -> RowBlock {

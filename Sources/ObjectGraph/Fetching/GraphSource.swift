@@ -1,3 +1,4 @@
+import Diagnostics
 import Predicates
 
 import struct Foundation.Date
@@ -199,5 +200,38 @@ extension FetchedPropertyDescription {
           }
         return (variable.rawValue, value)
       })
+  }
+}
+
+/// The objects of certain stores.
+struct StoreFilter: Sendable {
+  let names: [String]
+  /// The stores' places in the coordinator.
+  let places: Set<UInt8>
+  /// The place of the store that an entity's new objects go to, by the entity's stable place.
+  let defaults: [Int: UInt8]
+
+  func contains(_ place: Graph.Place, of graph: Graph) -> Bool {
+    guard !graph.isAssigned(place), graph.header(at: place).marks.contains(.inserted) else {
+      return places.contains(graph.store(of: place))
+    }
+    return graph.entity(at: place).flatMap { defaults[$0.index] }.map(places.contains) ?? false
+  }
+}
+
+/// An error in the evaluation of a fetched property's own predicate.
+public struct FetchedPropertyError: ExplainedError, Hashable {
+  /// The property.
+  public let name: String
+  /// The error; its range counts in the text of the property's predicate.
+  public let error: EvaluationError
+
+  /// The error's words under the property's name, without a range.
+  public var diagnostic: Diagnostic {
+    var diagnostic = error.diagnostic
+    diagnostic.message = "in the fetched property '\(name)': \(diagnostic.message)"
+    diagnostic.range = nil
+    diagnostic.fix = nil
+    return diagnostic
   }
 }

@@ -9,7 +9,7 @@ struct DerivedAttribute: Sendable {
   /// The places of those that it reads, all of them lower.
   let reads: [Int]
 
-  /// Those of the entities that can have objects, each after all that it reads.
+  /// The derived attributes of entities that can have objects, each after all that it reads.
   static func order(of entities: [Entity?], in model: ManagedObjectModel) -> [DerivedAttribute] {
     let graph = DerivationGraph(ModelIndex(model))
     let order = graph.order
@@ -17,7 +17,7 @@ struct DerivedAttribute: Sendable {
     for (rank, node) in order.enumerated() { ranks[node] = rank }
     let stable = Dictionary(
       entities.compactMap { $0 }.map { ($0.name, $0.index) }, uniquingKeysWith: { first, _ in first })
-    // By the entity that declares them.
+    // Grouped by the entity that declares them.
     let properties = entities.map { entity in
       Dictionary(
         (entity?.ownProperties ?? []).filter { $0.attribute?.derivation != nil }.map { ($0.name, $0) },

@@ -14,7 +14,7 @@ final class EntityLists: Sendable {
   /// Attributes and relationships that stores leave out.
   let transients: [Property]
   let rules: [ValidationRule]
-  /// With the stable place of the entity that declares each.
+  /// The properties, each with the stable place of the entity that declares it.
   let uniquenessConstraints: [(declaredBy: Int, keys: [String])]
 
   /// O(properties, inherited ones included).

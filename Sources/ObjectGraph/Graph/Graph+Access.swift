@@ -24,7 +24,7 @@ extension Graph {
     return (entity.pointee.table, property, marks)
   }
 
-  /// Where an attribute of a live object is kept; nil for what takes the long way.
+  /// The place of an attribute of a live object; nil for what takes the long way.
   @inline(__always)
   func attribute(_ key: String, of id: ManagedObjectID) -> (place: Place, column: AttributeColumn)? {
     guard let (table, property, _) = find(id, key) else { return nil }

@@ -23,7 +23,7 @@ extension Graph {
     for layout in schema.relationships {
       if layout.pool >= 0, layout.side == 0 {
         forEachPairChanged(layout, since: base) { even, odd in
-          // Where one leads from is where the other leads to.
+          // Each half of the pair ends where the other begins.
           if odd != 0 { rows[layout.sourceTable].append(odd) }
           if even != 0, layout.hasInverse { rows[layout.destinationTable].append(even) }
         }

@@ -32,10 +32,10 @@ public struct Graph: Sendable {
   public var schema: Schema { storage.schema }
   /// The identifier of the context, as in the IDs.
   var context: UInt8
-  /// Which save the marks are relative to.
+  /// The number of the save that the marks are relative to.
   var commit = 0
 
-  /// Which store keeps a row, by table: one more than the store's place in the coordinator, 0 while it has none. Empty
+  /// The store that keeps a row, by table: one more than the store's place in the coordinator, 0 while it has none. Empty
   /// as long as the first store keeps everything.
   var stores: [Int: PagedColumn<UInt8>] = [:]
   /// Up to date in the committed graph alone.
@@ -69,7 +69,7 @@ public struct Graph: Sendable {
 
   // MARK: Objects
 
-  /// Where an object is. Plain data.
+  /// The place of an object. Plain data.
   struct Place: Hashable, Sendable {
     var table: Int
     var row: Int32

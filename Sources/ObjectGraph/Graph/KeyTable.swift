@@ -107,7 +107,7 @@ final class KeyTable: @unchecked Sendable {
     if let place = KeyTable.find(key, memory) {
       if key.utf8.count <= 16 || names[place] == key { return place }
     }
-    // Of two long names that look alike only the first is found by the numbers.
+    // The numbers find only the first of two long names that look alike.
     guard hasOtherSpellings || key.utf8.count > 16 else { return nil }
     return names.firstIndex(of: key)
   }

@@ -21,7 +21,7 @@ struct ListHead: Hashable, Sendable {
 /// One direction of a link between many and many, in the list of the object it leads from.
 ///
 /// Half-edges come in pairs, 2n and 2n + 1, that lead opposite ways: where one leads from is where the other leads to.
-/// Of a relationship without inverse only the even one is in a list; likewise of an object that is linked to itself by
+/// Only the even one of a relationship without inverse is in a list; likewise that of an object linked to itself by
 /// a relationship that is its own inverse.
 struct HalfEdge: Hashable, Sendable {
   /// 0 in a free half-edge.

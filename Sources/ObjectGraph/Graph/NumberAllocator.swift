@@ -12,9 +12,9 @@ import Support
 final class NumberAllocator: @unchecked Sendable {
   /// Plain data. The numbers are as wide as the atomic operations.
   fileprivate struct Counter {
-    /// By table: the next number.
+    /// The next number of each table.
     var next = 1
-    /// By stable place of an entity: the highest number that an object of it ever had; it follows the entity from table
+    /// The highest number that an object of an entity ever had, by stable place; it follows the entity from table
     /// to table.
     var highest = 0
   }

@@ -18,7 +18,7 @@ extension ObjectGraphError: ExplainedError {
     case .unknownEntity(let name, let known):
       Diagnostic(
         Diagnostic.ID.unknownEntity, "there is no entity '\(DisplayText.visible(name))'",
-        hint: Suggestions.didYouMean(name, among: known))
+        nearest: Suggestions.nearest(to: name, among: known))
     case .abstractEntity(let name, let subentities):
       Diagnostic(
         "abstract-entity", "\(name) is abstract and cannot have objects",

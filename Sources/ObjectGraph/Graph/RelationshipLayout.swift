@@ -29,7 +29,7 @@ struct RelationshipLayout: Hashable, Sendable {
   /// The pool of its half-edges and their column, or -1. Many to many, both directions have the same.
   var pool = -1
   var edges = -1
-  /// Which half-edge of a pair is in the lists of this relationship: 0 or 1. One that is its own inverse has both.
+  /// The half-edge of a pair that is in the lists of this relationship: 0 or 1. One that is its own inverse has both.
   var side: Int32 = 0
   /// The inverse's place in the schema's relationships, or -1.
   var inverse = -1

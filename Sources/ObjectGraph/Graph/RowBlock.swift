@@ -1,4 +1,4 @@
-/// Which of the 256 rows of a block are meant: a bit a row.
+/// A selection of the 256 rows of a block: a bit for each row.
 ///
 /// A table is read block by block, so that what is worked on stays in the processor's cache and a fetch with a limit
 /// can stop early.
@@ -44,7 +44,7 @@ struct RowBlock: Hashable, Sendable {
 }
 
 extension RowBlock {
-  /// Those of the rows, by their places in the block, that pass a test.
+  /// The rows that pass a test, by their places in the block.
   @inline(__always)
   func filter(_ test: (Int) throws -> Bool) rethrows -> RowBlock {
     var result = RowBlock.none

@@ -9,7 +9,7 @@ struct RowHeader: Hashable, Sendable {
     static let deleted = Marks(rawValue: 8)
     /// Going back past a save led to a graph that does not know the object: it only waits for the next save to go.
     static let ghost = Marks(rawValue: 16)
-    /// Those that a save clears.
+    /// The marks that a save clears.
     static let pending: Marks = [.inserted, .updated, .deleted]
 
     /// Whether an object exists and is not marked as deleted.

@@ -18,12 +18,12 @@ public final class Schema: Sendable {
   public let problems: [ModelProblem]
   /// Whether the storage is laid out, perhaps without what is unfinished.
   let isStorable: Bool
-  /// By stable place; nil for those that are not in this model.
+  /// Indexed by stable place; nil for those that are not in this model.
   let entities: [Entity?]
   let indexes: [String: Int]
   /// The table of each entity by stable place, or -1.
   let tableOfEntity: [Int]
-  /// By the stable place of the root entity; empty for the others.
+  /// Indexed by the stable place of the root entity; empty for the others.
   let tables: [TableLayout]
   /// The columns of all tables and pools, those of a table side by side.
   let columns: [ColumnInfo]
@@ -179,7 +179,7 @@ public final class Schema: Sendable {
 
   func entity(at index: UInt16) -> Entity? { entity(at: Int(index)) }
 
-  /// By stable place whether an entity is this one or a descendant; nil for the root of a tree, to which all of a table
+  /// Whether an entity is this one or a descendant, by stable place; nil for the root of a tree, to which all of a table
   /// belong. O(entities).
   func kinds(of place: Int) -> [Bool]? {
     guard let entity = entity(at: place), entity.index != entity.table else { return nil }
@@ -188,4 +188,18 @@ public final class Schema: Sendable {
 
   /// The names of the entities in the model's order.
   var entityNames: [String] { model.entityNames }
+}
+
+extension Schema {
+  /// Whether a problem of the next model is about a property that this one stores values or links of: these would be
+  /// lost.
+  func stores(_ problem: ModelProblem) -> Bool {
+    switch problem {
+    case .unknownDestination(_, let name, let entity, _):
+      self.entity(named: entity)?.property(name)?.layout != nil
+    case .unknownComposite(_, let name, let entity, _):
+      self.entity(named: entity)?.property(name)?.attribute != nil || model[composite: entity] != nil
+    default: false
+    }
+  }
 }

@@ -150,7 +150,7 @@ struct SchemaBuilder {
           let (key, _) = inverse(of: relationship), let back = indexes[key]
         else { continue }
         relationships[index].inverse = back
-        // Of the two directions the one that was declared first has the even half-edges.
+        // The direction that was declared first has the even half-edges.
         relationships[index].side = back < index ? 1 : 0
       }
     }

@@ -5,7 +5,7 @@
 /// its properties they changed, because Core Data counts versions by object. A to-many that changed because a member
 /// joined or left is a change of the object, as in Core Data.
 ///
-/// Where Core Data's behaviour is not established, these are our choices:
+/// These are our choices, because Core Data's behaviour is not established:
 /// - Every to-many merges member by member under each policy that saves; the members' to-one ends decide.
 /// - An object that both sides deleted is no conflict.
 /// - Changed here and deleted there: under ``store`` and ``rollback`` it stays deleted, under ``object`` and

@@ -47,7 +47,7 @@ public struct EntityMapping: Hashable, Sendable {
   public var dropped: [String]
 }
 
-/// Where the value of a property comes from.
+/// The source of a property's value.
 public struct PropertyMapping: Hashable, Sendable {
   /// The new name.
   public var destination: String

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// The effects of a change of the model on the objects.
 ///
 /// ```swift
@@ -66,7 +68,7 @@ public struct MigrationReport: Hashable, Sendable {
 
   /// The steps in words, one a line. O(steps).
   public var lines: [String] {
-    steps.map(\.description) + (renumbered.isEmpty ? [] : ["\(Step.objects(renumbered.count)) renumbered"])
+    steps.map(\.description) + (renumbered.isEmpty ? [] : ["\(counted(renumbered.count, "object")) renumbered"])
   }
 }
 
@@ -76,24 +78,24 @@ extension MigrationReport.Step: CustomStringConvertible {
     switch self {
     case .addedEntity(let name): "added \(name)"
     case .droppedEntity(let name, let count, let example):
-      "dropped \(name) and its \(Self.objects(count))\(Self.shown(example, of: count))"
-    case .renamedEntity(let old, let new, let count): "renamed \(old) to \(new): \(Self.objects(count))"
+      "dropped \(name) and its \(counted(count, "object"))\(Self.shown(example, of: count))"
+    case .renamedEntity(let old, let new, let count): "renamed \(old) to \(new): \(counted(count, "object"))"
     case .movedEntity(let name, let from, let to, let count):
-      "moved \(name) " + (to.map { "under \($0)" } ?? "out of \(from ?? "its tree")") + ": \(Self.objects(count))"
+      "moved \(name) " + (to.map { "under \($0)" } ?? "out of \(from ?? "its tree")") + ": \(counted(count, "object"))"
     case .added(let name, let entity, let count):
       "added \(entity).\(name)"
-        + (count == 0 ? "" : ": \(Self.objects(count)) \(count == 1 ? "has" : "have") a value")
+        + (count == 0 ? "" : ": \(counted(count, "object")) \(count == 1 ? "has" : "have") a value")
     case .dropped(let name, let entity, let count, let example):
-      "dropped \(entity).\(name) with \(Self.values(count))\(Self.shown(example, of: count))"
+      "dropped \(entity).\(name) with \(counted(count, "value"))\(Self.shown(example, of: count))"
     case .renamed(let old, let new, let entity, let count):
-      "renamed \(entity).\(old) to \(entity).\(new): \(Self.values(count))"
-    case .moved(let name, let from, let to, let count): "moved \(from).\(name) to \(to): \(Self.values(count))"
+      "renamed \(entity).\(old) to \(entity).\(new): \(counted(count, "value"))"
+    case .moved(let name, let from, let to, let count): "moved \(from).\(name) to \(to): \(counted(count, "value"))"
     case .converted(let name, let entity, let from, let to, let count):
-      "converted \(entity).\(name) from \(from) to \(to): \(Self.values(count))"
+      "converted \(entity).\(name) from \(from) to \(to): \(counted(count, "value"))"
     case .filled(let name, let entity, let count):
-      "filled \(entity).\(name) with its default: \(Self.objects(count))"
+      "filled \(entity).\(name) with its default: \(counted(count, "object"))"
     case .lost(let name, let entity, let loss, let count, let example):
-      "\(entity).\(name) \(loss.words): \(Self.values(count))\(Self.shown(example, of: count))"
+      "\(entity).\(name) \(loss.words): \(counted(count, "value"))\(Self.shown(example, of: count))"
     }
   }
 
@@ -101,10 +103,6 @@ extension MigrationReport.Step: CustomStringConvertible {
     guard let example else { return "" }
     return count == 1 ? ", \(example)" : ", such as \(example)"
   }
-
-  static func objects(_ count: Int) -> String { count == 1 ? "1 object" : "\(count) objects" }
-
-  private static func values(_ count: Int) -> String { count == 1 ? "1 value" : "\(count) values" }
 }
 
 extension MigrationReport.Loss {

@@ -2,7 +2,7 @@ import Predicates
 
 /// Why the objects cannot follow a change of the model.
 public enum ModelChangeError: Error, Hashable, Sendable {
-  /// With objects in the graph the model must be complete.
+  /// The model must be complete while there are objects in the graph.
   case unresolved([ModelProblem])
   /// A required attribute without default, or such an element of a composite by its path, and an object without a value
   /// for it.

@@ -30,7 +30,7 @@ extension AttributeType {
       return .failure(CoercionError(number.magnitude > Decimal(Int64.max) ? .range : .type))
     case (.decimal, .integer(let number)): return .success(.decimal(Decimal(number)))
     case (.decimal, .double(let number)):
-      // By its shortest text: 0.1 is meant, not the binary fraction next to it.
+      // Converted by its shortest text: 0.1 is meant, not the binary fraction next to it.
       guard let decimal = number.isFinite ? Decimal(string: "\(number)") : nil else {
         return .failure(CoercionError(.range))
       }

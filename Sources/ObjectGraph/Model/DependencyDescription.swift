@@ -22,7 +22,7 @@ public enum DependencyDescription: Hashable, Sendable {
     }
   }
 
-  /// As the workbook writes it: `team -> uniformColor`, `player ->> skill`, `join (a, b), (b, c)`.
+  /// The workbook's notation: `team -> uniformColor`, `player ->> skill`, `join (a, b), (b, c)`.
   /// O(length of the text).
   public var text: String {
     func list(_ keys: [String]) -> String { keys.joined(separator: ", ") }

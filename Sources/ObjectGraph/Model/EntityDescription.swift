@@ -41,7 +41,7 @@ public struct EntityDescription: Hashable, Sendable {
   /// Notes by the model's author; they change no behaviour.
   public var userInfo: [String: Value]
 
-  /// By default, a concrete entity without parent and properties. O(1).
+  /// An entity; by default a concrete one without parent and properties. O(1).
   public init(
     _ name: String, isAbstract: Bool = false, parent: String? = nil, properties: [PropertyDescription] = [],
     uniquenessConstraints: [[String]] = [], indexes: [FetchIndexDescription] = [], rules: [ValidationRule] = [],

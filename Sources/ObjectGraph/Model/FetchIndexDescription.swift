@@ -13,7 +13,7 @@ public struct FetchIndexDescription: Hashable, Sendable {
   public enum Collation: String, Hashable, Sendable, CaseIterable {
     /// In order, for equal values and ranges.
     case binary
-    /// As boxes, for numbers that are looked up by ranges in several dimensions.
+    /// Boxes, for numbers that are looked up by ranges in several dimensions.
     case rTree = "rtree"
   }
 

@@ -27,7 +27,7 @@ public struct FetchedPropertyDescription: Hashable, Sendable {
   /// Notes by the model's author; a predicate reads them as `$FETCHED_PROPERTY.userInfo`.
   public var userInfo: [String: Value]
 
-  /// By default, a property that finds all objects of an entity. O(1).
+  /// A fetched property; by default one that finds all objects of an entity. O(1).
   public init(
     _ name: String, of destination: String, predicate: Predicate? = nil, sortDescriptors: [SortDescriptor] = [],
     limit: Int? = nil, isSyncable: Bool = true, renamingIdentifier: String? = nil, versionHashModifier: String? = nil,

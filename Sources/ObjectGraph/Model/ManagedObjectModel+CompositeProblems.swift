@@ -73,7 +73,7 @@ extension ManagedObjectModel {
       found.append(.compositeTooDeep(composite.name, limit: AttributeShape.depthLimit))
     }
     for composite in composites where sizes[composite.name, default: 0] > AttributeShape.elementLimit {
-      // Those that hold it are too large as well, and no news.
+      // The composites that hold it are too large as well, which is no news.
       let isFirst = !composite.elements.contains {
         sizes[$0.compositeName ?? "", default: 0] > AttributeShape.elementLimit
       }

@@ -135,7 +135,7 @@ package struct ModelIndex: Sendable {
     line(of: entity).flatMap { model.entities[$0].properties }
   }
 
-  /// Of each entity its properties that an ancestor declares too, with the uppermost such ancestor. O(properties), where no
+  /// The properties of each entity that an ancestor declares too, with the uppermost such ancestor. O(properties), if no
   /// entity is its own ancestor.
   func inheritedNames() -> [[String: Int]] {
     var found = [[String: Int]](repeating: [:], count: parents.count)

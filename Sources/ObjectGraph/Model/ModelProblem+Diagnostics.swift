@@ -22,7 +22,7 @@ extension ModelProblem {
     case .unknownParent(let name, let entity, let known):
       Diagnostic(
         "unknown-parent", "the parent of \(entity), \(name), does not exist",
-        hint: Suggestions.didYouMean(name, among: known.filter { $0 != entity }))
+        nearest: Suggestions.nearest(to: name, among: known.filter { $0 != entity }))
     case .parentCycle(let names):
       Diagnostic(
         "parent-cycle",
@@ -33,15 +33,15 @@ extension ModelProblem {
     case .unknownDestination(let name, let relationship, let entity, let known):
       Diagnostic(
         "unknown-destination", "\(entity).\(relationship) leads to \(name), which does not exist",
-        hint: Suggestions.didYouMean(name, among: known))
+        nearest: Suggestions.nearest(to: name, among: known))
     case .unknownFetchedDestination(let name, let property, let entity, let known):
       Diagnostic(
         "unknown-destination", "\(entity).\(property) fetches \(name), which does not exist",
-        hint: Suggestions.didYouMean(name, among: known))
+        nearest: Suggestions.nearest(to: name, among: known))
     case .unknownInverse(let name, let relationship, let entity, let destination, let known):
       Diagnostic(
         "unknown-inverse", "the inverse of \(entity).\(relationship), \(destination).\(name), does not exist",
-        hint: Suggestions.didYouMean(name, among: known))
+        nearest: Suggestions.nearest(to: name, among: known))
     case .inverseNotMutual(let name, let relationship, let entity, let destination, let found):
       Diagnostic(
         "inverse-not-mutual",
@@ -102,7 +102,7 @@ extension ModelProblem {
     case .unknownComposite(let name, let attribute, let entity, let known):
       Diagnostic(
         "unknown-composite", "\(entity).\(attribute) is a \(name), which does not exist",
-        hint: Suggestions.didYouMean(name, among: known))
+        nearest: Suggestions.nearest(to: name, among: known))
     case .compositeCycle(let names):
       Diagnostic(
         "composite-cycle",
@@ -140,8 +140,8 @@ extension ModelProblem {
       Diagnostic(
         "unknown-derivation-key",
         "\(entity).\(attribute) is derived from \(DisplayText.visible(key)), which is not there",
-        hint: Suggestions.didYouMean(key, among: known)
-          ?? (known.isEmpty || known.count > 8 ? nil : "there are \(known.joined(separator: ", "))"))
+        nearest: Suggestions.nearest(to: key, among: known),
+        hint: (known.isEmpty || known.count > 8 ? nil : "there are \(known.joined(separator: ", "))"))
     case .underivable(let attribute, let entity, let misfit): misfit.diagnostic(of: "\(entity).\(attribute)")
     case .derivedFromItself(let attribute, let entity):
       Diagnostic(
@@ -157,18 +157,18 @@ extension ModelProblem {
     case .unknownTemplateEntity(let name, let template, let known):
       Diagnostic(
         "unknown-template-entity", "the template \(template) fetches \(name), which does not exist",
-        hint: Suggestions.didYouMean(name, among: known))
+        nearest: Suggestions.nearest(to: name, among: known))
     case .duplicateConfiguration(let name):
       Diagnostic(
         "duplicate-configuration", "there are two configurations named \(name)", hint: "rename or remove one of them")
     case .unknownConfigurationEntity(let name, let configuration, let known):
       Diagnostic(
         "unknown-configuration-entity", "the configuration \(configuration) names \(name), which does not exist",
-        hint: Suggestions.didYouMean(name, among: known))
+        nearest: Suggestions.nearest(to: name, among: known))
     case .unknownUniqueKey(let name, let entity, let known):
       Diagnostic(
         "unknown-unique-key", "\(entity) has no attribute or to-one relationship \(name) that could be unique",
-        hint: Suggestions.didYouMean(name, among: known))
+        nearest: Suggestions.nearest(to: name, among: known))
     }
   }
 }

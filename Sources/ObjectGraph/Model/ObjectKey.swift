@@ -6,7 +6,7 @@ package enum ObjectKey: String, CaseIterable, Sendable {
   case isInserted, isUpdated, isDeleted, hasChanges
   case hasPersistentChangedValues, isFault, changedValues, committedValues
 
-  /// Where the answer comes from.
+  /// The source of the answer.
   enum Origin {
     /// The object's ID.
     case identity

@@ -43,7 +43,7 @@ public struct RelationshipDescription: Hashable, Sendable {
   /// Notes by the model's author; they change no behaviour.
   public var userInfo: [String: Value]
 
-  /// By default, a required, unordered to-one without inverse. Without `maximumCount`, a to-one has 1 and a to-many has
+  /// A relationship; by default a required, unordered to-one without inverse. Without `maximumCount`, a to-one has 1 and a to-many has
   /// no maximum. O(1).
   public init(
     _ name: String, to destination: String, isToMany: Bool = false, isOptional: Bool = false, isOrdered: Bool = false,

@@ -8,8 +8,8 @@ extension TemplateError: ExplainedError {
     case .unknownTemplate(let name, let known):
       Diagnostic(
         "unknown-template", "there is no template '\(DisplayText.visible(name))'",
-        hint: Suggestions.didYouMean(name, among: known)
-          ?? (known.isEmpty ? "the model has no templates" : "the templates are \(Self.list(known))"))
+        nearest: Suggestions.nearest(to: name, among: known),
+        hint: (known.isEmpty ? "the model has no templates" : "the templates are \(Self.list(known))"))
     case .missingVariables(let names, let template):
       Diagnostic(
         "missing-variable", "\(template) needs a value for \(Self.list(names.map { "$" + $0 }))")

@@ -89,7 +89,7 @@ public struct FetchColumn: Hashable, Sendable {
     /// Their words, in their order, and the same for a sentence: `count, sum, avg, min or max`.
     package static let spellings = allCases.map(\.word)
     package static let alternatives = Listing.alternatives(spellings)
-    /// Those that take a property.
+    /// The aggregates that take a property.
     package static let ofProperty = allCases.filter { $0 != .count }.map(\.word)
 
     /// Whether it takes numbers alone; the others take any value.
@@ -103,7 +103,7 @@ public struct FetchColumn: Hashable, Sendable {
 }
 
 extension FetchColumn: ExpressibleByStringLiteral {
-  /// As ``init(_:)-(String)``.
+  /// Does the same as ``init(_:)-(String)``.
   public init(stringLiteral path: String) { self.init(path) }
 }
 

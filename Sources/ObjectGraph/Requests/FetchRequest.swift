@@ -1,6 +1,6 @@
 import Predicates
 
-/// Which objects to find, in which order, and how many.
+/// The objects to find, their order, and how many.
 ///
 /// ```swift
 /// var request = FetchRequest("Player")
@@ -10,7 +10,7 @@ import Predicates
 ///
 /// Objects marked as deleted are found only by a request that leaves pending changes out.
 ///
-/// With ``ResultType-swift.enum/dictionaries`` the result is a table: a column for each of ``propertiesToFetch``, a row
+/// The result of ``ResultType-swift.enum/dictionaries`` is a table: a column for each of ``propertiesToFetch``, a row
 /// for each object, or for each group:
 ///
 /// ```swift
@@ -69,7 +69,7 @@ public struct FetchRequest: Hashable, Sendable {
   public var propertiesToFetch: [FetchColumn] = []
   /// Objects with the same values of these make one group, nil with nil; for dictionaries only.
   public var propertiesToGroupBy: [FetchColumn] = []
-  /// Which groups are in the result. It may name grouped keys, the columns (`$count`, or ``FetchColumn/name`` where it
+  /// The condition for the groups in the result. It may name grouped keys, the columns (`$count`, or ``FetchColumn/name`` where it
   /// is a word), and aggregates: `count(age) > 2`.
   public var havingPredicate: Predicate?
   /// Whether equal dictionaries are given once. Of objects no two are equal.

@@ -9,9 +9,9 @@ import Predicates
 public struct SortDescriptor: Hashable, Sendable {
   /// How texts are compared.
   public enum Comparison: Hashable, Sendable {
-    /// By Unicode scalars, as SQLite does without a collation.
+    /// Order by Unicode scalars, as in SQLite without a collation.
     case standard
-    /// As a file list is sorted (`localizedStandardCompare:`): digits as numbers; then letters without case and marks;
+    /// The order of a file list (`localizedStandardCompare:`): digits as numbers; then letters without case and marks;
     /// then with marks; then with case. It uses no locale, so that the order is the same everywhere.
     case localizedStandard
   }

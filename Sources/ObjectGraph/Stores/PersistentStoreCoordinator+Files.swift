@@ -25,7 +25,7 @@ extension PersistentStoreCoordinator {
     state.withLock { $0.slots.compactMap { $0.store as? any MigratingStore } }
   }
 
-  /// Those of them that are open.
+  /// The ones that are open.
   package var openFileStores: [FileStore] {
     state.withLock { $0.slots.filter(\.isOpen).compactMap { $0.store as? FileStore } }
   }

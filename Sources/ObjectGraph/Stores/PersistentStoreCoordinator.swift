@@ -46,15 +46,15 @@ public final class PersistentStoreCoordinator: Sendable {
     /// All saved objects of the open stores, settled; transient attributes have their defaults.
     var graph: Graph
     var slots: [Slot] = []
-    /// Where stores that are opened by path have their files, when that is not the disk.
+    /// The folder of the files of stores that are opened by path, if it is not on the disk.
     var folder: ScratchFolder?
     /// Objects that got a permanent ID before they were saved.
     var permanent: Set<ManagedObjectID> = []
     /// The objects of stores that were closed: their numbers are theirs when they come back.
     var closed: Set<ManagedObjectID> = []
-    /// By table: the numbers that were skipped because a store reported them, and so given to no object here.
+    /// The numbers of each table that were skipped because a store reported them, and so given to no object here.
     var unused: [Int: [Range<Int32>]] = [:]
-    /// By canonical name: the stable place that each entity has, or had last.
+    /// The stable place that each entity has, or had last, by canonical name.
     var placesOfEntities: [String: Int] = [:]
     /// Whether a save rewrites every open file under the current model, instead of refusing one of another.
     var rewritesFiles = false

@@ -9,8 +9,8 @@ extension StoreError: ExplainedError {
     case .unknownStore(let name, let known):
       Diagnostic(
         "unknown-store", "there is no store '\(DisplayText.visible(name))'",
-        hint: Suggestions.didYouMean(name, among: known)
-          ?? (known.isEmpty ? nil : "there is \(Listing.text(known))"))
+        nearest: Suggestions.nearest(to: name, among: known),
+        hint: (known.isEmpty ? nil : "there is \(Listing.text(known))"))
     case .nameTaken(let name):
       Diagnostic(
         "store-name-taken", "there is a store '\(name)' already", hint: "choose another name")
@@ -53,8 +53,7 @@ extension StoreError: ExplainedError {
     case .unknownConfiguration(let name, let known):
       Diagnostic(
         "unknown-configuration", "the model has no configuration '\(DisplayText.visible(name))'",
-        hint: Suggestions.didYouMean(name, among: known)
-          ?? (known.isEmpty ? "it has no configurations" : nil))
+        nearest: Suggestions.nearest(to: name, among: known), hint: (known.isEmpty ? "it has no configurations" : nil))
     case .alreadyStored(let id, let entity, let store):
       Diagnostic(
         "already-stored", "\(entity)#\(id.number) is kept in \(store)",

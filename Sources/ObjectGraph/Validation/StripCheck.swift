@@ -74,7 +74,7 @@ enum StripCheck {
     }
   }
 
-  /// Those of some rows of a page that the question names, added to `suspects`. A word a strip.
+  /// Adds the rows of a page that the question names to `suspects`. A word for each strip.
   func name(_ suspects: inout PageRows, among rows: PageRows, in page: RowStrip, strips: Int) {
     switch self {
     case .everything: suspects |= rows

@@ -11,8 +11,9 @@ extension ModelHistoryError: ExplainedError {
     case .unknownVersion(let name, let known):
       Diagnostic(
         "unknown-version", "there is no version \"\(DisplayText.visible(name))\"",
-        hint: Suggestions.didYouMean(name, among: known)
-          ?? "\(known.count == 1 ? "the only version is" : "the versions are") \(Listing.text(known.lazy.map { "\"\(DisplayText.visible($0))\"" }))"
+        nearest: Suggestions.nearest(to: name, among: known),
+        hint:
+          "\(known.count == 1 ? "the only version is" : "the versions are") \(Listing.text(known.lazy.map { "\"\(DisplayText.visible($0))\"" }))"
       )
     }
   }

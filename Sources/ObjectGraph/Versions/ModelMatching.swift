@@ -8,7 +8,7 @@
 /// "creates a canonical name", the one that the property had in the first version, so that every version finds it in every
 /// other (Core Data Model Versioning and Data Migration Programming Guide, Lightweight Migration).
 ///
-/// Where two properties of one version share an identifier, one explicitly and one by its name, the explicit one comes
+/// If two properties of one version share an identifier, one explicitly and one by its name, the explicit one comes
 /// first; the documentation is silent here. Properties are looked for in the entity that declares them, then among the
 /// inherited and the child's own, so that one that moved up or down a hierarchy is found. Where an entity comes under a parent
 /// that had the same attribute before, its values stay: an entity mapping is between entities with all that they inherit

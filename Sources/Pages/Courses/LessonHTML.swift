@@ -23,7 +23,7 @@ package struct LessonHTML {
     case boxes
     /// Behind a button that opens them.
     case folded
-    /// With the remark on every choice.
+    /// The answers with the remark on every choice.
     case shown
   }
 

@@ -63,7 +63,7 @@ package struct MarkdownHTML: Sendable {
 
   /// Code that is only shown.
   package static func code(_ text: String) -> HTML {
-    let lines = text.shownLines
+    let lines = text.lines
     return "<pre class=\"code\"\(focus(lines))><code>\(HTML(lines: lines))</code></pre>\n"
   }
 
@@ -139,14 +139,5 @@ package struct MarkdownHTML: Sendable {
       case .emphasis: "<em>\(HTML(lines: [part]))</em>"
       }
     }
-  }
-}
-
-extension String {
-  /// Its lines, without an empty one at the end.
-  var shownLines: [String] {
-    var lines = split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    if lines.last?.isEmpty == true { lines.removeLast() }
-    return lines
   }
 }

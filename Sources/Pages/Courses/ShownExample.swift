@@ -26,7 +26,7 @@ package struct ShownExample: Hashable, Sendable {
   /// - Parameter output: the lines of a statement's outcome, as the medium shows them.
   package init(_ outcomes: [Outcome], output: (Outcome) -> [String]) {
     entries = outcomes.map { outcome in
-      var entry = Entry(typed: String(outcome.text).shownLines, output: output(outcome))
+      var entry = Entry(typed: String(outcome.text).lines, output: output(outcome))
       switch outcome.result {
       case .diagram(let diagram, _) where !diagram.boxes.isEmpty: entry.picture = diagram
       case .graph(let view): entry.picture = view.picture

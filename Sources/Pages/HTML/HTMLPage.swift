@@ -12,7 +12,7 @@ import struct Foundation.Data
 /// A page with an inline style is self-contained: it may use that style sheet and nothing else, so it can be read from
 /// disk, mailed and printed.
 package struct HTMLPage: Sendable {
-  /// Where the page finds its style sheet.
+  /// The address of the page's style sheet.
   package enum Style: Sendable {
     case inline(String)
     /// Files beside the page, by their paths: one style sheet, and scripts.

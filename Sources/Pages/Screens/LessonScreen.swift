@@ -234,7 +234,7 @@ private struct ScreenCutter<Measure: ScreenMeasure> {
         return .prose(MarkdownDocument.Block(.table(piece), line: block.line))
       }
     case .code(let code):
-      return divided(code.text.shownLines) { lines in
+      return divided(code.text.lines) { lines in
         var piece = code
         piece.text = lines.map { $0 + "\n" }.joined()
         return .prose(MarkdownDocument.Block(.code(piece), line: block.line))

@@ -19,11 +19,12 @@ struct Checker<Shape: ModelShape> {
 
   mutating func report(
     _ id: String, _ message: String, at range: SourceRange, severity: Diagnostic.Severity = .error,
-    hint: String? = nil, fix: String? = nil
+    nearest: [String] = [], hint: String? = nil, fix: String? = nil
   ) {
     diagnostics.append(
       Diagnostic(
-        id, message, at: range, severity: severity, hint: hint, fix: fix.map { Diagnostic.Fix(range, with: $0) }))
+        id, message, at: range, severity: severity, nearest: nearest, hint: hint,
+        fix: fix.map { Diagnostic.Fix(range, with: $0) }))
   }
 
   // MARK: Conditions
@@ -126,8 +127,7 @@ struct Checker<Shape: ModelShape> {
     }
     report(
       "unbound-variable", "nothing is named $\(name)", at: range,
-      hint: Suggestions.didYouMean(name, among: variables.union(scope.map(\.name)).sorted())
-        .map { $0.replacing("did you mean ", with: "did you mean $") })
+      nearest: Suggestions.nearest(to: name, among: variables.union(scope.map(\.name)).sorted()).map { "$\($0)" })
     return .unknown
   }
 

@@ -23,7 +23,7 @@ extension Predicate {
   ) -> [Diagnostic] {
     var checker = Checker(shape: shape, entity: entity, variables: variables, ownNames: ownNames)
     checker.check(self)
-    // Of what cannot be run it is idle to say when it holds.
+    // A predicate with errors cannot run, so the truth check is skipped.
     if !checker.diagnostics.containsError { checker.checkTruth(self) }
     return checker.diagnostics
   }

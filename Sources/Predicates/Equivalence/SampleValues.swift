@@ -39,7 +39,7 @@ struct SampleValues {
 
   private func numbers(_ constants: [Value]) -> [Double] {
     var found = constants.filter { $0.isNumber }.map(\.asDouble).filter { abs($0) < 1e15 }
-    // Where there are several, they may meet in arithmetic: `age * 2 > 60` turns at 30.
+    // Several may meet in arithmetic: `age * 2 > 60` turns at 30.
     if found.count > 1, found.count <= 4 {
       let own = found
       for (place, a) in own.enumerated() {

@@ -40,7 +40,7 @@ package enum CollectionOperator: String, Hashable, Sendable, CaseIterable {
 
   /// The operator applied to the values of its path, one for each element, `nil`s included.
   ///
-  /// Of no values the sum is 0, average, minimum and maximum are nil. The average divides by the number of elements,
+  /// The sum of no values is 0; their average, minimum and maximum are nil. The average divides by the number of elements,
   /// even where some have no value, as Apple's does.
   func value(of values: [Value]) throws(ArithmeticFailure) -> Value {
     switch self {

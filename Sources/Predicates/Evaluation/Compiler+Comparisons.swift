@@ -252,7 +252,7 @@ private final class PatternCache {
 
   func expression(_ pattern: String, at range: SourceRange) throws -> WholeTextExpression {
     if let found = expressions[pattern] { return found }
-    // With [d] the marks go from both sides; letter case is the expression's own business.
+    // [d] removes the marks from both sides; the expression itself ignores letter case.
     let marks: Predicate.Comparison.Options =
       options.contains(.normalized) ? [] : options.intersection(.diacriticInsensitive)
     guard !pattern.isEmpty, let made = WholeTextExpression(marks.folded(pattern), options: options) else {

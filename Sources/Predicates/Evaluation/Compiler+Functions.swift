@@ -27,7 +27,7 @@ extension Compiler {
         guard let number = try located(range, { try source.nextRandomNumber() }) else {
           throw EvaluationError(.noChance(function: name), at: range)
         }
-        // As C's random(), which Apple's is: a whole number below 2³¹.
+        // A whole number below 2³¹, as of C's random(), which Apple's is.
         guard let bound else { return .integer(Int64(number >> 33)) }
         let limit = try bound.evaluate(frame)
         let whole = try Predicates.at(range) { () throws(ArithmeticFailure) in try limit.wholeNumber(name) }

@@ -55,6 +55,6 @@ struct ConstantSet {
     !numbers.isEmpty && numbers[double]?.contains { $0.isEqual(to: value) } ?? false
   }
 
-  /// By its digits: Foundation's own conversion is off by a bit now and then.
+  /// Converted by its digits: Foundation's own conversion is off by a bit now and then.
   private static func nearest(_ decimal: Decimal) -> Double { Double(decimal.description) ?? .nan }
 }

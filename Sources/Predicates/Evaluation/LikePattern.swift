@@ -1,6 +1,6 @@
 /// A pattern of LIKE: `*` stands for any text, `?` for exactly one character, `\*` and `\?` for themselves.
 ///
-/// As on Apple's systems, where LIKE becomes a regular expression, `*` and `?` do not cross a line break.
+/// `*` and `?` do not cross a line break, as on Apple's systems, where LIKE becomes a regular expression.
 struct LikePattern: Hashable, Sendable {
   /// The parts between the `*`; one more than there are `*`.
   private let parts: [LikePart]

@@ -74,7 +74,7 @@ extension Value {
 
   private static func order(_ a: Decimal, _ b: Double) -> ValueOrder? {
     if b.isNaN { return nil }
-    // As NSDecimalNumber does: the double as its shortest decimal, so that 5.1 equals 5.1.
+    // The double counts as its shortest decimal, as for NSDecimalNumber, so that 5.1 equals 5.1.
     if let decimal = Decimal(string: b.description) { return .between(a, decimal) }
     return b > 0 ? .ascending : .descending
   }

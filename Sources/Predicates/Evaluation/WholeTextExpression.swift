@@ -18,7 +18,7 @@ package struct WholeTextExpression: @unchecked Sendable {
   package init?(_ pattern: String, options: Predicate.Comparison.Options = []) {
     let flags: NSRegularExpression.Options =
       options.contains(.caseInsensitive) && !options.contains(.normalized) ? .caseInsensitive : []
-    // By itself first: `a)(b` in parentheses would be right.
+    // The pattern is tried by itself first: `a)(b` in parentheses would be right.
     guard (try? NSRegularExpression(pattern: pattern, options: flags)) != nil,
       let whole = try? NSRegularExpression(pattern: "\\A(?:\(pattern))\\z", options: flags)
     else { return nil }

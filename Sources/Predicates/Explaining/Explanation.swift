@@ -36,7 +36,7 @@ public struct Explanation: Hashable, Sendable {
 
   /// The parts that decided, each in a sentence without a full stop; several where they decided together.
   ///
-  /// Of an AND that fails it is the part that failed, of one that holds all of them; of an OR the other way round.
+  /// For an AND that fails, the part that failed; for one that holds, all of them; for an OR the other way round.
   /// - Complexity: O(parts × size of the predicate).
   public var reasons: [String] {
     switch predicate.kind {

@@ -61,7 +61,7 @@ public final class Meter {
   package let isLimited: Bool
   /// The largest value that may be made, in bytes: a sixteenth of all bytes.
   private let largestValue: Int
-  /// Where counting the bytes of a value ends.
+  /// The number of bytes at which counting the size of a value ends.
   var sizeLimit: Int { largestValue }
   /// The limit that was passed first; nil while there is something left of everything.
   @exclusivity(unchecked) public private(set) var exhaustion: OperationCancelled.Reason?
@@ -178,4 +178,23 @@ public final class Meter {
     if exhaustion == nil { exhaustion = reason }
     return OperationCancelled(reason)
   }
+}
+
+/// An operation was stopped, by request or because a limit was passed; it has left everything as it was.
+public struct OperationCancelled: Error, Hashable, Sendable {
+  /// Why an operation was stopped.
+  public enum Reason: Hashable, Sendable {
+    /// Someone asked for it.
+    case requested
+    /// A limit of a ``Meter`` was passed.
+    case exhausted(Meter.Resource, limit: Int)
+    /// A single value would have taken more than this many bytes.
+    case largeValue(bytes: Int)
+  }
+
+  /// Why it was stopped.
+  public let reason: Reason
+
+  /// An error with its reason.
+  public init(_ reason: Reason = .requested) { self.reason = reason }
 }

@@ -16,7 +16,7 @@ struct Repair {
   static func suggestion(for text: String, diagnose: @escaping (String) -> [Diagnostic]) -> String? {
     guard text.utf8.count <= lengthLimit else { return nil }
     let diagnostics = diagnose(text)
-    guard diagnostics.containsError else { return habit(text, diagnostics) }
+    guard diagnostics.containsError else { return foreignForm(text, diagnostics) }
     var repair = Repair(diagnose: diagnose)
     repair.seen = [text]
     return repair.search(from: text, diagnostics)
@@ -25,7 +25,7 @@ struct Repair {
   private init(diagnose: @escaping (String) -> [Diagnostic]) { self.diagnose = diagnose }
 
   /// Returns a better form of a text that parses with a warning.
-  private static func habit(_ text: String, _ diagnostics: [Diagnostic]) -> String? {
+  private static func foreignForm(_ text: String, _ diagnostics: [Diagnostic]) -> String? {
     let fixes = diagnostics.compactMap(\.fix)
     return fixes.isEmpty ? nil : RepairCandidates.applying(fixes, to: text)
   }

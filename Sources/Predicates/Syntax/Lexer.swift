@@ -12,7 +12,7 @@ package struct Lexer {
 
   private let bytes: [UInt8]
   private let dialect: Dialect
-  /// Where `bytes` starts in the whole text.
+  /// The offset of `bytes` in the whole text.
   private let base: Int
   private var position = 0
 

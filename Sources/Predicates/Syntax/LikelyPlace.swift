@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Where a quote or a bracket was probably left out.
+/// The place at which a quote or a bracket was probably left out.
 ///
 /// A parser notices a missing bracket at the end of the text and a missing quote at the next one; the learner has to
 /// look elsewhere. The part that is certain, the unmatched partner, stays in the message.
@@ -154,7 +154,7 @@ struct LikelyPlace {
     return isArithmetic ? before(sign) : nil
   }
 
-  /// Of a call: before the sign that continues with its value, `.@count` or a comparison after a whole condition.
+  /// For a call, the place before the sign that continues with its value, `.@count` or a comparison after a whole condition.
   private func closingOfCall(_ open: Int) -> SourceRange? {
     var depth = 0
     var hasComparison = false

@@ -7,7 +7,7 @@ extension Predicate {
   /// Predicate.parse("name ==[c] %@ AND ANY players.age > %d", arguments: ["heat", 30]).predicate
   /// ```
   ///
-  /// With arguments, each `%@`, `%K`, `%d` … is replaced by the next one: `%@` by a constant, `%K` by a key path.
+  /// Each `%@`, `%K`, `%d` … is replaced by the next argument: `%@` by a constant, `%K` by a key path.
   /// Without any they stay open. The predicate is nil exactly when one of the diagnostics is an error. O(text).
   public static func parse(_ text: String, arguments: [Value] = []) -> (
     predicate: Predicate?, diagnostics: [Diagnostic]
@@ -43,7 +43,7 @@ extension PredicateParser {
   /// The diagnostics, the first error moved to where its cause is likely to be.
   fileprivate var placedDiagnostics: [Diagnostic] {
     var diagnostics = cursor.diagnostics
-    // Where a text is as long as a file, the cause is anywhere.
+    // The cause is anywhere in a text as long as a file.
     guard cursor.source.text.utf8.count <= 10_000,
       let first = diagnostics.firstIndex(where: { $0.severity == .error })
     else { return diagnostics }

@@ -73,7 +73,7 @@ extension PredicateParser {
   /// `AND AND`, `AND OR`: one word too many.
   private mutating func skipRepeatedWord(after sign: Token) {
     guard continues(.and) || continues(.or), !namesKey else { return }
-    // Where nothing follows, the condition that is missing is what to say.
+    // If nothing follows, report the missing condition.
     guard cursor.peek().kind != .end, !cursor.peek().startsLine else { return }
     let word = cursor.advance()
     let (first, second) = (cursor.source[sign.range].uppercased(), cursor.source[word.range].uppercased())

@@ -50,7 +50,7 @@ extension PredicateParser {
       let names = FunctionName.all.map(\.name)
       report(
         Diagnostic.ID.unknownFunction, "there is no function '\(found.name)'", at: nameRange,
-        hint: Suggestions.didYouMean(found.name, among: names))
+        nearest: Suggestions.nearest(to: found.name, among: names))
     }
     guard grow(over: height, at: range) else { return nil }
     if let sign = known?.operator, arguments.count == 2 {

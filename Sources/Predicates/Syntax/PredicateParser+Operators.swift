@@ -33,7 +33,7 @@ extension PredicateParser {
   ///          | "BETWEEN" | "IN" | "CONTAINS" | "BEGINSWITH" | "ENDSWITH" | "LIKE" | "MATCHES"
   ///          | "UTI-CONFORMS-TO" | "UTI-EQUALS" | selector ":"
   ///
-  /// Habits from elsewhere (`NOT IN`, `IS NULL`, `===`, `=!`) and misspelt words are taken for what they mean, with a
+  /// Forms from elsewhere (`NOT IN`, `IS NULL`, `===`, `=!`) and misspelt words are taken for what they mean, with a
   /// message. Nil, with nothing consumed, when there is no operator here.
   mutating func parseComparisonOperator() -> ComparisonSign? {
     guard cursor.isContinuation else { return nil }

@@ -123,13 +123,13 @@ package struct PredicateParser {
 
   mutating func report(
     _ id: String, _ message: String, at range: SourceRange, severity: Diagnostic.Severity = .error,
-    hint: String? = nil, notes: [String] = [], fix replacement: String? = nil
+    nearest: [String] = [], hint: String? = nil, notes: [String] = [], fix replacement: String? = nil
   ) {
     // Errors after a place that could not be parsed add nothing.
     if cursor.diagnostics.contains(where: { $0.id == Diagnostic.ID.nestedTooDeep }) { return }
     cursor.report(
       Diagnostic(
-        id, message, at: range, severity: severity, hint: hint, notes: notes,
+        id, message, at: range, severity: severity, nearest: nearest, hint: hint, notes: notes,
         fix: replacement.map { Diagnostic.Fix(range, with: $0) }))
   }
 

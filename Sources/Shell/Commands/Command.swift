@@ -1,6 +1,6 @@
 /// A word of the prompt or of the language, with all that is said about it: dispatch, `help` and completion read this.
 package struct Command: Hashable, Sendable {
-  /// Where `help` lists it, in this order.
+  /// The group in which `help` lists it, in this order.
   package enum Group: String, Hashable, Sendable, CaseIterable {
     case learning
     case model = "describing"

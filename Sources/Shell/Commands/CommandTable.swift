@@ -52,16 +52,27 @@ package struct CommandTable: Sendable {
     return (["lesson"] + words.dropFirst()).joined(separator: " ")
   }
 
-  /// The words people type out of habit, and what to type instead.
-  package static let habits: [String: String] = [
+  /// Returns the advice on a word from another program that is none here.
+  /// - Parameter isStudent: whether a student of a class asks, for whom the teacher moves the lesson.
+  static func advice(onForeign word: String, isStudent: Bool) -> String? {
+    guard let advice = movingWords[word] else { return otherWords[word] }
+    return isStudent ? "the teacher moves the lesson on; help lists what you can type" : advice
+  }
+
+  /// The words of other programs that move on or end something, with what to type instead.
+  private static let movingWords: [String: String] = [
     "exit": "type quit", "bye": "type quit", "q": "type quit", "logout": "type quit", "stop": "type quit",
     "start": "type lessons to see them",
-    "continue": "type next", "forward": "type next", "previous": "type back",
-    "answer": "type solution", "grade": "type check", "submit": "type check", "done": "type check",
+    "continue": "type next", "forward": "type next", "previous": "type back", "answer": "type solution",
     "clear":
       "Ctrl-L clears the screen; restart begins a lesson's step or an exercise again; quit, and graphbook again, "
       + "begins with an empty workbook",
     "new": "quit, and graphbook again, begins with an empty workbook", "handin": "type hand in", "hand": "type hand in",
+  ]
+
+  /// The other words of other programs, with what to type instead.
+  private static let otherWords: [String: String] = [
+    "grade": "type check", "submit": "type check", "done": "type check",
     "objects": "type fetch and an entity's name; objects(…) takes IDs from another context",
     "stores": "type show stores", "contexts": "type show contexts",
     "man": "type help", "commands": "type help",

@@ -89,7 +89,7 @@ package struct Help: Sendable {
     let known = words + glossary.entries.map(\.term) + rules
     return Diagnostic(
       "unknown-word", "there is no help about '\(DisplayText.visible(word))'",
-      hint: Suggestions.didYouMean(word, among: known) ?? "help lists the words")
+      nearest: Suggestions.nearest(to: word, among: known), hint: "help lists the words")
   }
 
   /// The words that have a page.

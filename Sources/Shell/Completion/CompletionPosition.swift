@@ -47,9 +47,9 @@ struct CompletionPosition {
 
   private struct Frame {
     var bracket: Bracket
-    /// Where in `items` the bracket opened.
+    /// The place in `items` at which the bracket opened.
     var opening: Int
-    /// Where in `items` its current statement starts.
+    /// The place in `items` at which its current statement starts.
     var statement: Int
 
     var separatesLines: Bool {

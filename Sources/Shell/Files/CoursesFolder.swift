@@ -8,7 +8,7 @@ import class Foundation.FileManager
   import Glibc
 #endif
 
-/// Where `Lessons/` and `Exercises/` are, from whatever folder the program was started.
+/// The folder of `Lessons/` and `Exercises/`, from whatever folder the program was started.
 package enum CoursesFolder {
   /// The word that stands for the shipped course in the setting.
   package static let shippedWord = "shipped"

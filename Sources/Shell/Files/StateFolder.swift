@@ -1,6 +1,6 @@
 import class Foundation.FileManager
 
-/// Where what belongs to one learner is kept: the history and the progress (XDG Base Directory Specification).
+/// The folder of one learner's history and progress (XDG Base Directory Specification).
 package struct StateFolder: Hashable, Sendable {
   package let path: String
 

@@ -307,8 +307,7 @@ package struct Presentation {
       copy = (place, states[min(screens[place].shown, states.count - 1)].rehearsal(), [])
     }
     guard var own = copy else { return }
-    let budget = own.interpreter.budget
-    own.interpreter.budget = budget
+    own.interpreter.startCounting()
     let outcomes = isRestart ? [] : own.interpreter.run(SourceText(text))
     let renderer = renderer
     let lines = renderer.lines(for: ShownExample(outcomes, output: renderer.output))

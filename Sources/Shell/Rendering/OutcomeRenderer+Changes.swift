@@ -112,52 +112,52 @@ extension OutcomeRenderer {
     return "saved: " + parts.map { "\(grouped($0.0)) \($0.1.rawValue)" }.joined(separator: ", ")
   }
 
-  private func reset(_ travel: Travel) -> String {
+  private func reset(_ move: HistoryMove) -> String {
     var parts: [String] = []
-    if travel.didAnything { parts.append("all changes are forgotten") }
+    if move.didAnything { parts.append("all changes are forgotten") }
     func subject(_ labels: [ObjectLabel], _ count: Int) -> String {
       (labels.first.map { label($0).description } ?? "") + (count > 1 ? " and \(grouped(count - 1)) more" : "")
     }
-    if let forgotten = travel.forgotten, forgotten.refreshedCount > 0 {
+    if let forgotten = move.forgotten, forgotten.refreshedCount > 0 {
       let isOne = forgotten.refreshedCount == 1
       parts.append(
         subject(forgotten.refreshed, forgotten.refreshedCount)
           + (isOne ? " is read again, as others have saved it" : " are read again, as others have saved them"))
     }
-    if let forgotten = travel.forgotten, forgotten.goneCount > 0 {
+    if let forgotten = move.forgotten, forgotten.goneCount > 0 {
       let isOne = forgotten.goneCount == 1
       parts.append(
         subject(forgotten.gone, forgotten.goneCount)
           + (isOne ? " is forgotten, as others have deleted it" : " are forgotten, as others have deleted them"))
     }
-    if let forgotten = travel.forgotten, forgotten.transientCount > 0 {
+    if let forgotten = move.forgotten, forgotten.transientCount > 0 {
       parts.append(
         "the transient values of \(subject(forgotten.transients, forgotten.transientCount)) are forgotten")
     }
     if !parts.isEmpty { return parts.joined(separator: "; ") }
-    return travel.forgotten?.hadSteps == true
+    return move.forgotten?.hadSteps == true
       ? "no changes to forget; nothing can be undone any more" : "nothing to forget"
   }
 
-  func travelled(_ travel: Travel) -> String {
-    let statement = travel.statement.map { text -> String in
+  func historyMoved(_ move: HistoryMove) -> String {
+    let statement = move.statement.map { text -> String in
       let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-      // Of several lines the first is shown.
+      // Only the first of several lines is shown.
       let shown = DisplayText.beginning(of: line, upTo: 60)
       return DisplayText.visible(shown == line && line.count < text.count ? line + " …" : shown)
     }
-    switch travel.word {
+    switch move.word {
     case .undo:
-      return travel.didAnything
+      return move.didAnything
         ? "undone: \(statement ?? "the last change")" : "nothing to undo" + (undoEnd.map { ": " + $0 } ?? "")
-    case .redo: return travel.didAnything ? "done again: \(statement ?? "the last change")" : "nothing to redo"
+    case .redo: return move.didAnything ? "done again: \(statement ?? "the last change")" : "nothing to redo"
     case .rollback:
-      return (travel.didAnything ? "back to what was saved last" : "nothing has changed since the last save")
-        + (travel.forgotten?.hadSteps == true ? "; undo cannot go back past it" : "")
-    case .reset: return reset(travel)
+      return (move.didAnything ? "back to what was saved last" : "nothing has changed since the last save")
+        + (move.forgotten?.hadSteps == true ? "; undo cannot go back past it" : "")
+    case .reset: return reset(move)
     case .beginGroup: return "\"\(statement ?? "")\" begins: end closes it"
     case .endGroup:
-      return travel.didAnything
+      return move.didAnything
         ? "\"\(statement ?? "")\" is one step for undo" : "the group ends; nothing has changed in it"
     }
   }

@@ -25,7 +25,7 @@ extension OutcomeRenderer {
         "\(objects(opening.renumberedCount)) \(opening.renumberedCount == 1 ? "has another number" : "have other numbers") here than in the file"
       )
     }
-    if let discarded = opening.discarded { add(discarded) }
+    if let discarded = opening.discarded { add(sentence(for: discarded)) }
     for remark in opening.remarks { add(remark) }
     if opening.isNew, let first = opening.firstStore {
       let other = opening.firstStoreWouldLose ? "; \(first) is in memory only" : ", or close \(first)"

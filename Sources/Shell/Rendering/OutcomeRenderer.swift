@@ -2,7 +2,7 @@ import Diagnostics
 import ObjectGraph
 import WorkbookLanguage
 
-/// Turns the result of a statement into lines of text. The one place where results become words.
+/// Turns the result of a statement into lines of text.
 ///
 /// ```swift
 /// OutcomeRenderer(style: .plain).lines(for: interpreter.execute(statement, in: source))
@@ -59,7 +59,7 @@ package struct OutcomeRenderer: Sendable {
     case .changed(let summary): changes(summary)
     case .marked(let tree): marked(tree)
     case .saved(let inserted, let updated, let deleted, let hadChanges): [saved(inserted, updated, deleted, hadChanges)]
-    case .travelled(let travel): [travelled(travel)]
+    case .historyMoved(let move): [historyMoved(move)]
     case .value(let value): self.value(value)
     case .objects(let table): objects(table)
     case .count(let count): [grouped(count)]
@@ -81,7 +81,7 @@ package struct OutcomeRenderer: Sendable {
     case .modelsCompared(let comparison): compared(comparison)
     case .imported(let report): imported(report)
     case .history(let view): history(view)
-    case .stated(let text): text.lines.flatMap { wrapped($0) }
+    case .stated(let fact): lines(for: fact)
     case .storeOpened(let opening): storeOpened(opening)
     case .migrated(let migrations): migrations.flatMap(migrated)
     case .refreshed(let labels, let total, let changes): refreshed(labels, total, changes)
@@ -185,7 +185,7 @@ extension Outcome.Result {
   /// Whether it says what a statement did, and answers no question.
   fileprivate var isReport: Bool {
     switch self {
-    case .modelChanged, .named, .changed, .marked, .saved, .travelled, .exported, .imported, .stated, .storeOpened,
+    case .modelChanged, .named, .changed, .marked, .saved, .historyMoved, .exported, .imported, .stated, .storeOpened,
       .migrated, .refreshed, .proposalApplied, .held, .checked(_, _, holds: true, _):
       true
     case .value, .objects, .count, .groups, .model, .entity, .attribute, .relationship, .diagram, .graph, .object,

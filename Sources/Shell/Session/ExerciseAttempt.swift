@@ -57,22 +57,24 @@ package struct ExerciseAttempt {
   ///
   /// Statements that a grader refuses are refused here too, so an answer that works at the prompt can be graded. A
   /// statement that only writes a file or compares with one runs, and is left out of the answer.
-  package mutating func execute(_ input: SourceText) -> [Outcome] {
+  package mutating func execute(_ tree: SyntaxTree) -> [Outcome] {
     replacedModel = false
     // The budget is each input's.
-    interpreter.budget = interpreter.budget
-    let tree = WorkbookParser.parse(input)
+    interpreter.startCounting()
     if !readingCounts { readingCounts = tree.statements.contains(where: \.makesReadingCount) }
     let work = tree.statements.filter { ($0.isWork || readingCounts && $0.reads) && !$0.onlyWritesOrCompares }
     let refusals = tree.statements.filter { !$0.onlyWritesOrCompares }.refusals
     var allowed = tree
     allowed.statements.removeAll { statement in refusals.contains(where: statement.contains) }
     let outcomes =
-      refusals.map { Outcome(source: input, range: $0.range ?? SourceRange(0, 0), diagnostics: [$0]) }
+      refusals.map { Outcome(source: tree.source, range: $0.range ?? SourceRange(0, 0), diagnostics: [$0]) }
       + run(allowed)
     accepted += outcomes.texts(of: work, evenFailed: readingCounts)
     return outcomes
   }
+
+  /// Parses an input and runs it.
+  package mutating func execute(_ input: SourceText) -> [Outcome] { execute(WorkbookParser.parse(input)) }
 
   /// Runs what is allowed. In an answer that begins with `model`, the statements about the model that come first make a model of
   /// their own, and the start's objects are carried over to it, as the grader does.
@@ -114,8 +116,7 @@ package struct ExerciseAttempt {
   /// Runs a statement about the answer's own model, and carries the start's objects over to it.
   private mutating func changeOwnModel(_ part: SyntaxTree, at range: SourceRange) -> [Outcome]? {
     guard var own = ownModel else { return nil }
-    let budget = own.budget
-    own.budget = budget
+    own.startCounting()
     var outcomes = own.run(part)
     ownModel = own
     interpreter = start.trial()

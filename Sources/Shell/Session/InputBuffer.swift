@@ -36,14 +36,14 @@ package struct InputBuffer {
 
   /// Takes a line. Once the input is complete the buffer is empty again.
   ///
-  /// - Parameter manner: at the prompt an empty line abandons an unfinished input; in a file it is just empty.
-  package mutating func add(_ line: String, _ manner: Session.Manner) -> Category {
+  /// - Parameter mode: at the prompt an empty line abandons an unfinished input; in a file it is just empty.
+  package mutating func add(_ line: String, _ mode: Session.Mode) -> Category {
     lineCount += 1
-    if manner == .prompt, !isEmpty, line.allSatisfy(\.isWhitespace) {
+    if mode == .prompt, !isEmpty, line.allSatisfy(\.isWhitespace) {
       defer { clear() }
       return .abandoned(WorkbookParser.parse(source))
     }
-    if isEmpty { firstLine = manner.takesCommands ? 1 : lineCount }
+    if isEmpty { firstLine = mode.takesCommands ? 1 : lineCount }
     // Strings and comments end on their line, so a line can be read alone.
     let isFirst = isEmpty
     let cursor = TokenCursor(
@@ -51,7 +51,7 @@ package struct InputBuffer {
     openBrackets = max(0, openBrackets + cursor.bracketBalance)
     if !isFirst { text += "\n" + line }
     // A bracket inside such a string would be missed on every further line.
-    let isBroken = manner == .prompt && cursor.hasOpenString
+    let isBroken = mode == .prompt && cursor.hasOpenString
     let isOpen = openBrackets > 0 && !isBroken
     let tree = isOpen ? nil : isFirst ? WorkbookParser.parse(cursor) : WorkbookParser.parse(source)
     guard let tree, isBroken || !tree.isIncomplete else {

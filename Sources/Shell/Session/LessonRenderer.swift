@@ -336,12 +336,3 @@ extension StyledText {
     }
   }
 }
-
-extension String {
-  /// Its lines, without an empty one at the end.
-  package var lines: [String] {
-    var lines = split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    if lines.last?.isEmpty == true { lines.removeLast() }
-    return lines
-  }
-}

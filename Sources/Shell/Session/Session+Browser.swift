@@ -70,7 +70,7 @@ extension Session {
   /// Puts the events aside that a page shows itself.
   /// - Returns: the others, which become lines; all of them where there is no page.
   mutating func keptForPrompt(_ events: [LessonEvent]) -> [LessonEvent] {
-    guard manner == .browser else { return events }
+    guard mode == .browser else { return events }
     pageEvents += events.filter(\.isForPage)
     return events.filter { !$0.isForPage }
   }

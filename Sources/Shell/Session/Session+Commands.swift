@@ -6,7 +6,7 @@ import WorkbookLanguage
 extension Session {
   /// Carries out a command of the prompt.
   mutating func perform(_ command: ShellCommand) -> [String] {
-    if manner == .student, let refusal = command.refusalInClass(hasTask: player?.phase == .task) {
+    if mode == .student, let refusal = command.refusalInClass(hasTask: player?.phase == .task) {
       return format(refusal)
     }
     if case .practice(let round) = activity, let lines = perform(command, in: round) { return lines }
@@ -157,7 +157,7 @@ extension Session {
 
   /// Returns the lines that a learner sees first, at most twelve.
   package mutating func greeting() -> [String] {
-    guard manner == .prompt else { return [] }
+    guard mode == .prompt else { return [] }
     var lines = title + [""]
     let place = whereYouWere()
     let rows = beginnings

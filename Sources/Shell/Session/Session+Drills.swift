@@ -139,7 +139,7 @@ extension Session {
 
   private func waysOn() -> [String] {
     // A page has buttons for them.
-    manner == .browser ? [] : [""] + way()
+    mode == .browser ? [] : [""] + way()
   }
 
   private func way() -> [String] {
@@ -159,7 +159,8 @@ extension DrillKind {
       return .failure(
         Diagnostic(
           "unknown-drill", "there is no drill '\(word)'",
-          hint: Suggestions.didYouMean(word, among: names) ?? "the drills are \(names.joined(separator: ", "))"))
+          nearest: Suggestions.nearest(to: word, among: names), hint: "the drills are \(names.joined(separator: ", "))")
+      )
     }
     let kinds = kinds(ofChapter: chapter)
     let chapters = Set(allCases.map(\.chapter)).sorted().map(String.init).joined(separator: ", ")

@@ -8,7 +8,7 @@ extension Session {
   /// Runs an input: statements go to the current activity, commands of the prompt are performed.
   package mutating func evaluate(_ tree: SyntaxTree) -> [String] {
     let start = world.clock()
-    let isCommand = manner.takesCommands && tree.statements.contains { $0.isCommand }
+    let isCommand = mode.takesCommands && tree.statements.contains { $0.isCommand }
     var lines: [String]
     if isCommand {
       lines = []
@@ -35,7 +35,7 @@ extension Session {
   package mutating func take(_ text: String, width: Int) -> [String]? {
     style.width = max(20, min(width, 120))
     lastInputFailed = false
-    if manner == .browser, let lines = answerDrill(text) ?? answer(text) { return lines }
+    if mode == .browser, let lines = answerDrill(text) ?? answer(text) { return lines }
     let synonym = text.contains(where: \.isNewline) ? nil : CommandTable.meaning(of: text)
     let tree = WorkbookParser.parse(SourceText(synonym ?? text))
     if tree.isIncomplete { return nil }
@@ -55,7 +55,7 @@ extension Session {
   /// Why statements cannot use files; nil where they can.
   private var refusalOfFiles: String? {
     let stores = "A store with a plain name, such as \"todo.graphstore\", is kept in memory."
-    return switch manner {
+    return switch mode {
     case .prompt, .script: nil
     case .student: "Files cannot be used in a class: type the statements themselves. \(stores)"
     case .browser:
@@ -67,14 +67,14 @@ extension Session {
     switch activity {
     case .playground:
       // The budget is each input's at the prompt, and the whole text's in a script.
-      if manner.takesCommands { playground.budget = playground.budget }
+      if mode.takesCommands { playground.startCounting() }
       let outcomes = runInPlayground(tree)
       hasFailed = hasFailed || outcomes.contains(where: \.failed)
       return render(outcomes)
     case .lesson:
-      return play { $0.execute(tree.source) }
+      return play { $0.execute(tree) }
     case .exercise(var attempt):
-      let outcomes = attempt.execute(tree.source)
+      let outcomes = attempt.execute(tree)
       let note = attempt.replacedModel ? wrapped(StyledText(Self.newModel, .faint)) : []
       activity = .exercise(attempt)
       return note + render(outcomes)
@@ -143,17 +143,17 @@ extension Session {
   /// Adds a hint with the nearest command or statement to a failed outcome, such as `lesson` for `lessn`. It leaves the outcome
   /// alone if it has a hint already, or if the line begins with a statement's word or a known name.
   private func withCommandHint(_ outcome: Outcome) -> Outcome {
-    if manner.takesCommands, let answer = answerToQuestion(outcome) { return answer }
-    guard manner.takesCommands, outcome.diagnostics.count == 1, outcome.diagnostics[0].id != Diagnostic.ID.habit,
-      outcome.diagnostics[0].hint?.hasPrefix("did you mean") != true
+    if mode.takesCommands, let answer = answerToQuestion(outcome) { return answer }
+    guard mode.takesCommands, outcome.diagnostics.count == 1, outcome.diagnostics[0].id != Diagnostic.ID.foreignSyntax,
+      outcome.diagnostics[0].nearest.isEmpty
     else { return outcome }
     // A syntax error is about a part of its line, and its first word may be the slip.
     let isSyntax = outcome.diagnostics[0].id == Diagnostic.ID.unexpected && outcome.source.text.lines.count == 1
     let text = isSyntax ? outcome.source.text.trimmed[...] : outcome.text
     let words = text.split(whereSeparator: { !$0.isLetter })
-    if let habit = habit(in: String(outcome.text)) {
+    if let advice = adviceOnForeignWord(in: String(outcome.text)) {
       var result = outcome
-      result.diagnostics[0].hint = habit
+      result.diagnostics[0].hint = advice
       return result
     }
     let lead = outcome.source.text.trimmed
@@ -161,10 +161,10 @@ extension Session {
       !CommandTable.all.firstWords.contains(String(word)), interpreter.names[String(word)] == nil,
       interpreter.context.model.fetchRequestTemplate(named: String(word)) == nil,
       text.dropFirst(word.count).allSatisfy({ $0 == " " || $0.isLetter || $0.isNumber }),
-      let hint = Suggestions.didYouMean(String(word), among: CommandTable.all.firstWords)
+      case let near = Suggestions.nearest(to: String(word), among: CommandTable.all.firstWords), !near.isEmpty
     else { return outcome }
     var result = outcome
-    result.diagnostics[0].hint = hint
+    result.diagnostics[0].ask(about: near)
     if isSyntax, let start = outcome.source.text.utf8.firstIndex(where: { $0 != 0x20 && $0 != 0x09 }) {
       let place = outcome.source.text.utf8.distance(from: outcome.source.text.startIndex, to: start)
       result.diagnostics[0].message = "no statement begins with '\(DisplayText.visible(word))'"
@@ -177,7 +177,7 @@ extension Session {
   /// answered by a statement.
   private func answerToQuestion(_ outcome: Outcome) -> Outcome? {
     guard let problem = outcome.diagnostics.first, outcome.source.text.lines.count == 1,
-      problem.id != Diagnostic.ID.habit || problem.hint == nil,
+      problem.id != Diagnostic.ID.foreignSyntax || problem.hint == nil,
       let topics = Question.topics(of: outcome.source.text, in: helpOfCourse)
     else { return nil }
     var result = outcome
@@ -189,12 +189,10 @@ extension Session {
   }
 
   /// Returns the right input for a line that is a word from another program and not a name here.
-  func habit(in line: String) -> String? {
+  func adviceOnForeignWord(in line: String) -> String? {
     let word = line.split(whereSeparator: \.isWhitespace).joined()
-    guard interpreter.names[word] == nil, let hint = CommandTable.habits[word.lowercased()] else { return nil }
-    // In a class what would be typed instead is refused.
-    let isTeachers = ["quit", "next", "back", "solution", "lessons", "hand in"].contains { hint.contains($0) }
-    return manner == .student && isTeachers ? "the teacher moves the lesson on; help lists what you can type" : hint
+    guard interpreter.names[word] == nil else { return nil }
+    return CommandTable.advice(onForeign: word.lowercased(), isStudent: mode == .student)
   }
 
   /// `1.2 ms`; three digits are enough.
@@ -211,7 +209,7 @@ extension Interpreter {
   /// Spends for lines to be shown; nil when they may not be.
   fileprivate func allowed(_ lines: [String]) -> [String]? {
     let bytes = lines.count == 1 ? lines[0].utf8.count : lines.reduce(0) { $0 + $1.utf8.count }
-    // Where something else has run out, the lines say so.
+    // The lines already say so if something else has run out.
     return meter.exhaustion != nil || meter.count(.printedBytes, bytes) ? lines : nil
   }
 }

@@ -111,7 +111,7 @@ extension Session {
         wrapped(
           StyledText(words(.unsavedChanges))) + [""] + lines
     }
-    if verdict.checks.contains(where: { $0.isAboutManner && $0.status == .failed }) {
+    if verdict.checks.contains(where: { $0.isAboutRules && $0.status == .failed }) {
       lines += wrapped(
         StyledText(words(.typedCounts), .faint))
     }

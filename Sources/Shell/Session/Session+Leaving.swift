@@ -6,7 +6,7 @@ import WorkbookLanguage
 extension Session {
   /// Runs statements in the learner's own graph, and notes what of it is in a file after them.
   mutating func runInPlayground(_ tree: SyntaxTree) -> [Outcome] {
-    guard manner == .prompt, tree.diagnostics.isEmpty,
+    guard mode == .prompt, tree.diagnostics.isEmpty,
       tree.statements.contains(where: { $0.readsFile || $0.exports || $0.retreats || $0.kind == .redo })
     else { return playground.run(tree) }
     return tree.statements.map { statement in
@@ -77,21 +77,18 @@ extension Session {
   private var unkeptWork: String? {
     let missing = keptWork.missing(from: playground)
     guard !missing.isEmpty else { return nil }
-    func count(_ number: Int, _ noun: String) -> String {
-      number == 1 ? "1 \(noun)" : "\(DisplayText.grouped(number)) \(noun)s"
-    }
     var parts = missing.hasModel ? ["your model"] : []
-    if missing.objectCount > 0 { parts.append(count(missing.objectCount, "object")) }
+    if missing.objectCount > 0 { parts.append(counted(missing.objectCount, "object")) }
     if !missing.hasModel, missing.objectCount == missing.unsavedObjectCount,
       missing.deletionCount == missing.unsavedDeletionCount
     {
       let total = missing.objectCount + missing.deletionCount
       let isOne = total == 1
-      return count(total, missing.objectCount == 0 ? "deletion" : "change") + (isOne ? " is" : " are")
+      return counted(total, missing.objectCount == 0 ? "deletion" : "change") + (isOne ? " is" : " are")
         + " not saved; Ctrl-C goes back, and save "
         + (isOne ? "writes it" : "writes them")
     }
-    if parts.isEmpty { parts = [count(missing.deletionCount, "deletion")] }
+    if parts.isEmpty { parts = [counted(missing.deletionCount, "deletion")] }
     let isOne = parts.count == 1 && (missing.hasModel || missing.objectCount + missing.deletionCount == 1)
     let subject = parts.joined(separator: " and ")
     let now = missing.hasEarlierState && (missing.hasModel || missing.objectCount > 0)

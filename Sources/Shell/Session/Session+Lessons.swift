@@ -206,7 +206,7 @@ extension Session {
     var onlyLooked = false
     for event in keptForPrompt(events) {
       // A class has its own end of a step.
-      if manner == .student, event.endsPart { continue }
+      if mode == .student, event.endsPart { continue }
       // Who only looks around need not hear that the task is still open.
       if case .checks = event, onlyLooked { continue }
       if case .executed(_, let outcomes) = event { onlyLooked = outcomes.allSatisfy(\.onlyShows) }
@@ -226,7 +226,7 @@ extension Session {
     }
     if closingLineCount > 0 { closingLineCount += problems.count }
     // The pages of a class and of a browser have their own ways on.
-    if manner == .student || manner == .browser { return lines + problems }
+    if mode == .student || mode == .browser { return lines + problems }
     if isOver { return lines + problems + offer(after: player.lesson) }
     return lines + problems + (isStepOver && endsPartOfCourse(player) ? offerInCourse() ?? [] : [])
   }
@@ -266,7 +266,7 @@ extension Session {
     guard case .asking(let prediction) = player?.phase,
       line.contains(where: { !$0.isWhitespace })
     else { return nil }
-    if habit(in: line) != nil { return nil }
+    if adviceOnForeignWord(in: line) != nil { return nil }
     let tree = WorkbookParser.parse(SourceText(line))
     let isStatement = !tree.statements.isEmpty && !tree.diagnostics.containsError
     if !isStatement, tree.isMeantAsStatement { return nil }
@@ -340,7 +340,7 @@ extension Outcome {
       .held, .validated, .modelsCompared, .history, .normalized, .derived, .reviewed:
       true
     case .proposalApplied, .stated, .storeOpened, .migrated, .refreshed, .imported, .modelChanged, .named, .changed,
-      .marked, .saved, .travelled, .checked, .sequence, nil:
+      .marked, .saved, .historyMoved, .checked, .sequence, nil:
       failed
     }
   }
@@ -352,15 +352,6 @@ extension Diagnostic {
       "no-courses", "the lessons and exercises are nowhere to be found",
       hint: library.map { "there are none in \(DisplayText.visible($0.roots.joined(separator: " or ")))" }
         ?? "set GRAPHBOOK_COURSES to the folder that holds Lessons and Exercises")
-  }
-}
-
-extension String {
-  /// Without blanks at both ends.
-  var trimmed: String {
-    let start = drop(while: \.isWhitespace)
-    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return String(start[...last])
   }
 }
 

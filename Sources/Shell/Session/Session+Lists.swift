@@ -55,7 +55,7 @@ extension Session {
           + format(
             Diagnostic(
               "unknown-chapter", "no chapter '\(DisplayText.visible(word))' has exercises",
-              hint: Suggestions.didYouMean(word, among: chapters) ?? "exercises lists the chapters"))
+              nearest: Suggestions.nearest(to: word, among: chapters), hint: "exercises lists the chapters"))
       }
       diagnostics = []
     } else if entries.count > Self.listedExercises {

@@ -27,11 +27,11 @@ extension Session {
     announceClosing(to: reader)
     show(first)
     if couldNotOpen { return .failure }
-    switch manner {
+    switch mode {
     case .prompt, .student, .browser: if !converse(reader, show, beforeWaiting) { return .failure }
     case .script: runScript(reader, show, beforeWaiting)
     }
-    return manner == .script && hasFailed ? .failure : .success
+    return mode == .script && hasFailed ? .failure : .success
   }
 
   /// The loop of a script, which ends early where a line cannot be read or the text is too long.
@@ -106,7 +106,7 @@ extension Session {
           continue
         }
         let synonym = input.isEmpty ? CommandTable.meaning(of: line) ?? goingOn(line, reader) : nil
-        switch input.add(synonym ?? line, manner) {
+        switch input.add(synonym ?? line, mode) {
         case .nothing: break
         case .more where reader.isWatched && !hasExplainedContinuation:
           hasExplainedContinuation = true

@@ -123,7 +123,7 @@ extension Session {
     let lines =
       renderPractice(Array(events[..<end]), in: open.player) + comesBack(open.item) + problems
       + renderPractice(Array(events[end...]), in: open.player)
-    guard manner == .browser else { return lines + ask(round) }
+    guard mode == .browser else { return lines + ask(round) }
     // A page shows the answer until its reader goes on.
     round.open = nil
     activity = .practice(round)
@@ -166,7 +166,7 @@ extension Session {
   mutating func execute(_ tree: SyntaxTree, in asked: PracticeRound) -> [String] {
     var round = asked
     guard var open = round.open else { return [] }
-    let events = open.player.execute(tree.source)
+    let events = open.player.execute(tree)
     round.open = open
     activity = .practice(round)
     return renderPractice(events, in: open.player)

@@ -15,10 +15,10 @@ import WorkbookLanguage
 ///
 /// ## Topics
 /// - ``run(_:write:)``, ``evaluate(_:)``
-/// - ``Manner``, ``Activity``
+/// - ``Mode``, ``Activity``
 package struct Session {
   /// Who is at the other end.
-  package enum Manner: Hashable, Sendable {
+  package enum Mode: Hashable, Sendable {
     /// A learner: commands work, an empty line abandons, failures are part of learning.
     case prompt
     /// A file or a pipe: statements alone, and a failure counts.
@@ -84,7 +84,7 @@ package struct Session {
     }
   }
 
-  package let manner: Manner
+  package let mode: Mode
   package internal(set) var style: TextStyle
   package let world: World
   package var activity = Activity.playground
@@ -145,9 +145,9 @@ package struct Session {
   var keptWork = KeptWork()
 
   package init(
-    _ manner: Manner, style: TextStyle = .plain, world: World = World(), name: String? = nil, isQuiet: Bool = false
+    _ mode: Mode, style: TextStyle = .plain, world: World = World(), name: String? = nil, isQuiet: Bool = false
   ) {
-    self.manner = manner
+    self.mode = mode
     self.style = style
     self.world = world
     self.name = name

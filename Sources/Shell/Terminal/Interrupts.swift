@@ -18,7 +18,7 @@ package struct Interrupts: Sendable {
     self.came = came
   }
 
-  /// Those of this process: SIGINT.
+  /// The interrupts of this process: SIGINT.
   package static let ofProcess = Interrupts(
     begin: { graphbook_interrupts_begin() }, end: { graphbook_interrupts_end() },
     came: { graphbook_interrupts_came() != 0 })

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Where the lines come from: a person at a terminal, a file, a pipe, a test. The session's loop knows no other.
+/// The source of lines: a person at a terminal, a file, a pipe, a test. The session's loop knows no other.
 package protocol LineReader: AnyObject {
   /// The next line, without its line break.
   ///

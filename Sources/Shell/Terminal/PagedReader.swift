@@ -3,7 +3,7 @@ import Diagnostics
 /// A person at a terminal who reads a screen at a time: what is typed while a long text is shown is the next input, and
 /// an empty line after one that was stopped shows the rest.
 ///
-/// Where the text ends with a question or a task, the line was typed before that could be read: it is then the beginning
+/// If the text ends with a question or a task, the line was typed before that could be read: it is then the beginning
 /// of the next line, for the person to enter or change.
 package final class PagedReader: LineReader {
   /// Shows lines, of which the last ones must be seen.

@@ -71,7 +71,7 @@ struct StoredProperty: Hashable, Sendable {
   var name: String
   /// The place of its name.
   var place: SourcePlace
-  /// As written, or as the default shows; nil if neither says it.
+  /// The type as written, or as the default shows; nil if neither says it.
   var type: SwiftType?
   var typePlace: SourcePlace?
   var isTypeFromDefault = false
@@ -150,7 +150,7 @@ struct TypeExtension: Hashable, Sendable {
   var hasOwnCoding: Bool
 }
 
-/// Where a container is made: which models it is given, and whether it goes to CloudKit.
+/// A place where a container is made: the models it is given, and whether it goes to CloudKit.
 struct ContainerUse: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     /// `Schema([Trip.self])`, `ModelContainer(for: Trip.self)`, `.modelContainer(for: [Trip.self])`
@@ -173,7 +173,7 @@ struct Declarations: Sendable {
   var extensions: [TypeExtension] = []
   var values: [NamedValue] = []
   var containers: [ContainerUse] = []
-  /// Where an array is changed at a position, by the property's name: the first place of each.
+  /// The first place at which an array is changed at a position, by the property's name.
   var orderUses: [String: SourcePlace] = [:]
   /// The modules that the files import.
   var imports: Set<String> = []

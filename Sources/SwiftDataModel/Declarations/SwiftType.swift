@@ -23,7 +23,7 @@ package indirect enum SwiftType: Hashable, Sendable {
   /// The names of `A.B`; nil for everything else.
   var path: [String]? { if case .named(let path, _) = self { path } else { nil } }
 
-  /// As Swift writes it.
+  /// The type as Swift writes it.
   var text: String {
     switch self {
     case .named(let path, let arguments): path.joined(separator: ".") + arguments

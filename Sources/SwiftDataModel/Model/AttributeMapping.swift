@@ -3,7 +3,7 @@ import Predicates
 
 /// The types of Core Data for the types of Swift.
 ///
-/// Those of the same name are what Xcode's conversion between Core Data and SwiftData gives, and CloudKit's fields show it. For
+/// Types of the same name are what Xcode's conversion between Core Data and SwiftData gives, and CloudKit's fields show it. For
 /// the unsigned integers, `Int8`, `CGFloat` and `Character` no one has said which type a store has: here it is the nearest one
 /// that holds their values. A `Codable` structure becomes a composite, its properties columns of their own (two authors
 /// looked into stores); collections of values become one column.

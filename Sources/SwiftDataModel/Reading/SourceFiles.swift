@@ -3,11 +3,11 @@ import ModelReview
 
 /// The Swift sources of a folder and what is in it, or one file.
 ///
-/// Of a large app only a few files matter: those with models, versions or containers, and those that declare the types of
+/// Only a few files of a large app matter: those with models, versions or containers, and those that declare the types of
 /// their properties. The others are not parsed.
 struct SourceFiles {
   private(set) var sources: [SourceText] = []
-  /// Those of tests, which count where there are no other models.
+  /// The files of tests, which count if there are no other models.
   private var testSources: [SourceText] = []
   /// The texts of entitlements.
   private(set) var entitlements: [SourceText] = []

@@ -1,4 +1,4 @@
-/// Which relationships of some classes belong together.
+/// The relationships of some classes that belong together.
 ///
 /// SwiftData "automatically sets the inverse of a relationship if it can reliably infer that inverse from your schema"
 /// (Apple, *Syncing model data across a person's devices*). What that takes is not documented. Two authors and a library's

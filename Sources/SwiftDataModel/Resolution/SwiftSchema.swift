@@ -18,7 +18,7 @@ struct SwiftSchema: Sendable {
 
   struct Stage: Sendable {
     var isCustom: Bool
-    /// As places in `versions`.
+    /// Their places in `versions`.
     var from: Int?
     var to: Int?
     var willMigrate: ClosureContent?
@@ -30,7 +30,7 @@ struct SwiftSchema: Sendable {
     /// The place in `types`.
     var type: Int
     var name: String
-    /// As places in `versions`, in their order.
+    /// Their places in `versions`, in their order.
     var versions: [Int] = []
     var stages: [Stage] = []
     /// How many stages are made by code that is not read.
@@ -301,7 +301,7 @@ struct SwiftSchema: Sendable {
       }
       if let parent = classes[next].parent.flatMap({ classPlaces[$0] }) { work.append(parent) }
     }
-    // Of two classes with one name, the one that is listed counts.
+    // The one that is listed counts, if two classes have one name.
     let listed = Set(types.compactMap { classPlaces[$0] })
     return listed.sorted() + seen.subtracting(listed).sorted()
   }

@@ -6,7 +6,7 @@ import ObjectGraph
 /// of an app (scastiel/kado): "requires that all relationships be optional".
 extension SwiftDataReview {
   func cloudKitFindings() -> [Placed] {
-    // Of several configurations, which models belong to which is not known.
+    // It is not known which models belong to which of several configurations.
     let severity: Finding.Severity = assembly.cloudKit == .sometimes ? .warning : .error
     return classes.flatMap { model in
       let entity = model.name

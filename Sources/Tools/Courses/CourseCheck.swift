@@ -6,7 +6,7 @@ import WorkbookLanguage
 
 /// `graphbook grade` and the commands for authors, `graphbook lesson …` and `graphbook exercise …`, as lines and an exit status.
 package struct CourseCheck {
-  /// Where the courses are; nil when they were not found.
+  /// The folder of the courses; nil if they were not found.
   package var library: Library?
   package var makeInterpreter: InterpreterMaker
   package var style: TextStyle

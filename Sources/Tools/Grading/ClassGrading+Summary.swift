@@ -54,7 +54,6 @@ extension ClassGrading.Summary {
   }
 
   private var fileLines: [String] {
-    func files(_ count: Int) -> String { "\(DisplayText.grouped(count)) \(count == 1 ? "file" : "files")" }
     var parts: [String] = []
     if guessed > 0 {
       parts.append("\(DisplayText.grouped(guessed)) recognised by a name that is not quite right")

@@ -55,7 +55,7 @@ package struct ClassGrading: Sendable {
   /// Grades everyone who is not in the report yet.
   /// - Parameter progress: called with the number of students who are done, and of all students.
   package func run(
-    out: String, formats: [OutputFormat], circumstances: OutputFormat.Circumstances, jobs: Int, resuming: Bool,
+    out: String, formats: [OutputFormat], metadata: OutputFormat.Metadata, jobs: Int, resuming: Bool,
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws(Diagnostic) -> Summary {
     note("the submissions are read as \(submissions.layoutWords)")
@@ -72,7 +72,7 @@ package struct ClassGrading: Sendable {
     let students = places.map { GradingReport.Member(place: $0, student: shown(all[$0], at: $0, of: all.count)) }
     var request = ReportRequest(
       assignments: assignments, layout: submissions.layout, formats: formats, students: all.count,
-      time: circumstances.time, homePage: circumstances.homePage, policy: policy.text,
+      time: metadata.time, homePage: metadata.homePage, policy: policy.text,
       times: times?.digest ?? (usesFileTimes ? "files" : nil), shard: shard?.text,
       isAnonymous: isAnonymous)
     request.offset = exercises.lazy.map { policy.terms(of: $0.slug).offset }.first { $0 != 0 } ?? 0
@@ -94,7 +94,7 @@ package struct ClassGrading: Sendable {
     (summary.students, summary.counts) = (done.students, done.counts)
     var setUp = WorkerSetUp(
       roots: library.roots, language: library.language, exercises: items(at: request.time), formats: formats,
-      request.circumstances)
+      request.metadata)
     setUp.budgetShare = budgetShare
     var pool = WorkerPool(command: worker, setUp: setUp, folder: out, jobs: jobs, isInterrupted: isInterrupted)
     pool.isNotConfined = { note("this system cannot block files and the network; only the language protects them") }

@@ -58,7 +58,7 @@ struct GradingReport {
   private var sumPath: String { "\(folder)/\(VerdictSums.file)" }
   private var filePath: String { "\(folder)/files.jsonl" }
   private var formats: [OutputFormat] { request.formats }
-  private var circumstances: OutputFormat.Circumstances { request.circumstances }
+  private var metadata: OutputFormat.Metadata { request.metadata }
   private var assignments: [Assignment] { request.assignments }
 
   /// The verdicts that are already in a report.
@@ -78,7 +78,7 @@ struct GradingReport {
     try Self.make(folder)
     for name in ReportPages.folders { try Self.make("\(folder)/\(name)") }
     for format in formats {
-      if case .document = format.kind(circumstances) { try Self.make("\(folder)/\(format.rawValue)") }
+      if case .document = format.kind(metadata) { try Self.make("\(folder)/\(format.rawValue)") }
     }
     let exists = access("\(folder)/grading.json", F_OK) == 0
     if exists, !resuming {
@@ -183,7 +183,7 @@ struct GradingReport {
   func documentPaths(of student: Student) -> [String] {
     let name = Self.fileName(student.id)
     let documents = formats.compactMap { format -> String? in
-      guard case .document = format.kind(circumstances) else { return nil }
+      guard case .document = format.kind(metadata) else { return nil }
       return "\(folder)/\(format.rawValue)/\(name).\(format.fileExtension)"
     }
     return documents + ["\(folder)/\(StudentPages.folder)/\(names.name(of: student.id)).html"]
@@ -261,7 +261,7 @@ struct GradingReport {
     close(sums)
     let described = ReportedExercise.exercises(
       of: assignments, in: try? TextFile.read("\(folder)/\(Self.exerciseFile)").text)
-    var pages = ReportPages(described, time: circumstances.time, studentCount: students.count)
+    var pages = ReportPages(described, time: metadata.time, studentCount: students.count)
     (pages.title, pages.offset) = (request.title, request.offset)
     var books: [(format: any GradebookFormat, path: String, file: Int32)] = []
     defer { for book in books { close(book.file) } }
@@ -273,7 +273,7 @@ struct GradingReport {
       try Self.write(Array(gradebook.head(for: assignments).utf8), to: file, path)
     }
     for format in formats {
-      guard case .gradebook(let gradebook) = format.kind(circumstances) else { continue }
+      guard case .gradebook(let gradebook) = format.kind(metadata) else { continue }
       try begin(gradebook, "\(format.rawValue).\(format.fileExtension)")
     }
     try begin(GradesFormat(), "grades.csv")

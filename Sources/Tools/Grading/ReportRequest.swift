@@ -48,7 +48,7 @@ struct ReportRequest: Hashable, Sendable {
     return JSONValue(members)
   }
 
-  var circumstances: OutputFormat.Circumstances { .init(time: time, homePage: homePage) }
+  var metadata: OutputFormat.Metadata { .init(time: time, homePage: homePage) }
 }
 
 extension ReportRequest {

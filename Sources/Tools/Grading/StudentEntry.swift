@@ -19,15 +19,15 @@ extension StudentEntry {
   ///   - shown: the verdicts as the student sees them: documents are for students, lines for the teacher.
   init(
     _ student: StudentVerdicts, page: String, shown: [Verdict], formats: [OutputFormat],
-    _ circumstances: OutputFormat.Circumstances
+    _ metadata: OutputFormat.Metadata
   ) {
-    var circumstances = circumstances
-    circumstances.student = student.student
+    var metadata = metadata
+    metadata.student = student.student
     statuses = student.verdicts.map { $0.isExcused ? nil : $0.status }
     let records = student.verdicts.map { JSONFormat().record(of: $0, student: student.student.id).line + "\n" }
     lines = Array(records.joined().utf8)
     documents = formats.compactMap { format in
-      guard case .document(let document) = format.kind(circumstances) else { return nil }
+      guard case .document(let document) = format.kind(metadata) else { return nil }
       return Array(document.text(for: shown).utf8)
     }
     documents.append(Array(page.utf8))

@@ -46,13 +46,13 @@ struct WorkerSetUp: Hashable, Sendable {
 
   init(
     roots: [String], language: String?, exercises: [Item], formats: [OutputFormat],
-    _ circumstances: OutputFormat.Circumstances
+    _ metadata: OutputFormat.Metadata
   ) {
     self.roots = roots
     self.language = language
     self.exercises = exercises
     self.formats = formats
-    (time, homePage) = (circumstances.time, circumstances.homePage)
+    (time, homePage) = (metadata.time, metadata.homePage)
   }
 
   /// Reads a set-up from a frame; nil for any other frame.

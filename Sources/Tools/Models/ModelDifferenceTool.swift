@@ -130,8 +130,8 @@ package struct ModelDifferenceTool {
     guard let place = names.firstIndex(of: name) else {
       throw Diagnostic(
         "unknown-version", "there is no version '\(DisplayText.visible(name))'",
-        hint: Suggestions.didYouMean(name, among: names)
-          ?? "\(names.count == 1 ? "the only version is" : "the versions are") \(Listing.text(names))")
+        nearest: Suggestions.nearest(to: name, among: names),
+        hint: "\(names.count == 1 ? "the only version is" : "the versions are") \(Listing.text(names))")
     }
     return place
   }

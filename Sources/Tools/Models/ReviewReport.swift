@@ -121,7 +121,7 @@ struct ReviewReport {
 
   // MARK: GitHub
 
-  /// As many as a step shows; a last notice counts the rest.
+  /// The most that a step shows; a last notice counts the rest.
   private var annotations: [GitHubAnnotation] {
     var shown: [GitHubAnnotation] = []
     var hidden = 0

@@ -82,7 +82,7 @@ struct DiscoveryReport {
     var uccs: [[Int]]
     var mvdBases: [Basis]?
     var inds: [[Int]]
-    /// Where not everything was found, why not.
+    /// The reason why not everything was found.
     var incomplete: [String]?
   }
 
@@ -101,7 +101,7 @@ struct DiscoveryReport {
 extension DiscoveryReport {
   // MARK: Text
 
-  private static let shownLines = 40
+  private static let lines = 40
   /// So many dependencies, the shortest first, are ranked; a table with tens of thousands is not looked at line by line.
   private static let rankedCount = 2_000
   /// So many values are looked at to rank them.
@@ -110,10 +110,10 @@ extension DiscoveryReport {
   /// For people: keys, then dependencies by how much they make redundant, then what is independent.
   var lines: [String] {
     var lines = [
-      "\(DisplayText.visible(name)): \(count(table.rowCount, "row")), \(count(table.columns.count, "column"))"
+      "\(DisplayText.visible(name)): \(counted(table.rowCount, "row")), \(counted(table.columns.count, "column"))"
     ]
     let repeated = table.rowCount - distinctRowCount
-    if repeated > 0 { lines.append("\(count(repeated, "row")) \(repeated == 1 ? "repeats" : "repeat") another") }
+    if repeated > 0 { lines.append("\(counted(repeated, "row")) \(repeated == 1 ? "repeats" : "repeat") another") }
     lines += problems.map { "not everything was found: \($0)" }
     lines += section("keys", uniques.lazy.map { names($0) }, none: "no columns are unique together")
     lines += section("dependencies", rankedDependencies, none: "no column depends on others, but on keys")
@@ -147,7 +147,7 @@ extension DiscoveryReport {
       let cells = (a.element.1 * a.element.0.right.count, b.element.1 * b.element.0.right.count)
       return cells.0 != cells.1 ? cells.0 > cells.1 : a.offset < b.offset
     }.map { _, row in
-      "\(names(row.0.left)) -> \(names(row.0.right)), \(count(row.1 * row.0.right.count, "value")) said again"
+      "\(names(row.0.left)) -> \(names(row.0.right)), \(counted(row.1 * row.0.right.count, "value")) said again"
     }
   }
 
@@ -159,17 +159,13 @@ extension DiscoveryReport {
   private func section(_ title: String, _ rows: some Collection<String>, none: String) -> [String] {
     guard !rows.isEmpty else { return ["", none] }
     var lines = ["", "\(title) (\(DisplayText.grouped(rows.count)))"]
-    lines += rows.prefix(Self.shownLines).map { "  \($0)" }
-    let rest = rows.count - Self.shownLines
+    lines += rows.prefix(Self.lines).map { "  \($0)" }
+    let rest = rows.count - Self.lines
     if rest > 0 { lines.append("  … and \(DisplayText.grouped(rest)) more; --json has them all") }
     return lines
   }
 
   private func names(_ set: AttributeSet) -> String {
     set.isEmpty ? "{}" : set.map { DisplayText.visible(table.columns[$0]) }.joined(separator: ", ")
-  }
-
-  private func count(_ number: Int, _ word: String) -> String {
-    "\(DisplayText.grouped(number)) \(word)\(number == 1 ? "" : "s")"
   }
 }

@@ -21,13 +21,13 @@ struct NormalizationAnswer: Encodable {
   var synthesis3NF: [[String]]?
   var bcnf: [[String]]?
   var bcnfLost: [[[String]]]?
-  /// Where there are multivalued or join dependencies.
+  /// Present if there are multivalued or join dependencies.
   var fourNF: [[String]]?
-  /// Where a decomposition was asked about.
+  /// Present if a decomposition was asked about.
   var lossless: Bool?
   var preserving: Bool?
   var lost: [[[String]]]?
-  /// Where something is missing because it would take too long, what and why.
+  /// The parts that are missing because they would take too long, and why.
   var incomplete: [String]?
 
   init(id: PlainJSON, error: String) {

@@ -9,7 +9,7 @@ package struct LineStream: ~Copyable {
   private var file: InputFile
   private let shown: String
   private var buffer: [UInt8] = []
-  /// Where in the buffer the next line begins, and up to where no line break was found.
+  /// The place in the buffer at which the next line begins, and the one up to which no line break was found.
   private var start = 0
   private var searched = 0
   private var isAtEnd = false

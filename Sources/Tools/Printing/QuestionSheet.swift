@@ -7,8 +7,8 @@ import WorkbookLanguage
 /// The questions of a lesson on paper, each with what a student has to see to answer it: the text before it, what has been typed,
 /// and the model and the objects as they are then.
 ///
-/// What is later than a question of the same step is left out, the output of statements and the pictures alike, because it is
-/// that question's answer. A picture is drawn once; where a later question needs it, the sheet says at which it is.
+/// The sheet leaves out everything after a question of the same step, output and pictures alike, because it is that question's
+/// answer. A picture is drawn once; a later question that needs it says where it is.
 struct QuestionSheet {
   private let lesson: Lesson
   private let script: LessonScript

@@ -85,7 +85,7 @@ struct ModelFocus {
       where entity.properties.contains(where: { $0.attribute?.compositeName == name }) {
         touched.insert(entity.name)
       }
-    // Which store takes an object is no matter of one store.
+    // One store cannot say which store takes an object.
     case .partAdded(.configuration, _), .partRemoved(.configuration, _), .partChanged(.configuration, _, _): break
     case .partAdded(.template, _), .partRemoved(.template, _), .partChanged(.template, _, _):
       for template in models.flatMap(\.fetchRequestTemplates) {

@@ -30,7 +30,7 @@ struct ScriptSamples {
     func add(_ values: [Value]) {
       for value in values where !found.contains(value) { found.append(value) }
     }
-    // Where the types differ, a number that only one of them holds.
+    // A number that only one of the types holds, if they differ.
     if Set(attributes.map(\.type)).count > 1 {
       add(attributes.compactMap { $0.type.integerRange?.upperBound }.filter { $0 < .max }.map { .integer($0 &+ 1) })
     }

@@ -23,7 +23,7 @@ package enum ScriptStep: Hashable, Sendable {
     package var count: Int
     package var entity: String
     package var given: [Given]
-    /// Of `given`, texts and numbers that are others for each object, because they have to be unique.
+    /// The texts and numbers of `given` that differ for each object, because they have to be unique.
     package var varying: Set<String>
 
     /// Returns the values of the object of a turn, counted from 1.
@@ -36,7 +36,7 @@ package enum ScriptStep: Hashable, Sendable {
     }
   }
 
-  /// With values, and linked to an object that is there already.
+  /// An object with values, linked to one that is there already.
   case insert(entity: String, [Given], Link? = nil)
   case addMany(Crowd, to: String, of: Int)
   case set(Int, key: String, Value)

@@ -3,7 +3,7 @@ import Predicates
 
 /// Fetch request templates, and what is tried for their variables.
 extension ScriptVocabulary {
-  /// Those to fetch once, as only one model takes them as they are, and those that both have.
+  /// The templates that only one model accepts, to be fetched once, and those that both have.
   ///
   /// - Parameter entities: what objects are made of; other templates find nothing.
   static func templates(

@@ -102,7 +102,7 @@ struct ScriptVocabulary {
     return own + second.properties(of: entity).map(\.name).filter { !own.contains($0) }
   }
 
-  /// Of a pair that both models have alike one end is enough: setting it sets the other. The to-one end is taken, or the
+  /// One end of a pair that both models have alike is enough: setting it sets the other. The to-one end is taken, or the
   /// one that comes first.
   private func isOtherEnd(_ key: String, of entity: String) -> Bool {
     guard let one = first.property(key, of: entity), let other = second.property(key, of: entity),

@@ -364,7 +364,7 @@ extension ForeignLine {
     // min 18 max 45
     options = options.flatMap { option -> [String] in
       guard let second = option.range(of: " max"), option.hasPrefix("min") else { return [option] }
-      return [String(option[..<second.lowerBound]), option[second.lowerBound...].trimmingWhitespace]
+      return [String(option[..<second.lowerBound]), option[second.lowerBound...].trimmed]
     }
     guard !options.isEmpty, let translated = translated(options, isRelationship: property?.relationship != nil),
       isCommaMissing || translated != options
@@ -471,7 +471,7 @@ extension ForeignLine {
       if character == "\"" { isQuoted.toggle() }
       if character == ",", !isQuoted { parts.append("") } else { parts[parts.count - 1].append(character) }
     }
-    return parts.map(\.trimmingWhitespace)
+    return parts.map(\.trimmed)
   }
 
   // MARK: Declarations
@@ -480,12 +480,12 @@ extension ForeignLine {
   func declarationTranslation(of line: String) -> Translation? {
     guard line.hasPrefix("entity ") || line.hasPrefix("abstract entity ") else { return nil }
     guard let open = line.firstIndex(of: "{"), let close = line.lastIndex(of: "}"), open < close else { return nil }
-    let head = line[..<open].trimmingWhitespace
+    let head = line[..<open].trimmed
     let inside = line[line.index(after: open)..<close]
     var members: [String] = []
     var pairs: [String] = []
     for part in inside.split(whereSeparator: { $0 == ";" || $0 == "\n" }) {
-      let text = String(part).trimmingWhitespace
+      let text = String(part).trimmed
       if text.isEmpty { continue }
       // books <-->> Book.publisher
       let words = text.split(separator: " ").map(String.init)

@@ -202,7 +202,7 @@ extension ForeignLine {
     }
     guard !model.entityNames.isEmpty else { return nil }
     let entity = soleEntity
-    let parts = member.split(separator: ";").map { String($0).trimmingWhitespace }
+    let parts = member.split(separator: ";").map { String($0).trimmed }
     var optional = parts[0]
     // The objects that are there would have no value.
     if !property.isOptional, property.initial == nil, !optional.contains("?"), !optional.contains(",") {

@@ -4,7 +4,7 @@ import Predicates
 /// Lines of other prompts: lldb's, the sqlite3 shell's, Xcode's inspector and its launch arguments.
 extension ForeignLine {
   func commandTranslation(of line: String) -> Translation? {
-    var found = command(line.trimmingWhitespace)
+    var found = command(line.trimmed)
     found?.isSpecific = true
     return found
   }
@@ -12,7 +12,7 @@ extension ForeignLine {
   private func command(_ line: String) -> Translation? {
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     guard let first = words.first?.lowercased() else { return nil }
-    let rest = words.count > 1 ? words[1].trimmingWhitespace : ""
+    let rest = words.count > 1 ? words[1].trimmed : ""
     let lowered = line.lowercased()
     if lowered.contains("sqldebug") || lowered.contains("sql debug") || lowered.contains("echo sql") {
       return model.entityNames.first.map {
@@ -22,7 +22,7 @@ extension ForeignLine {
     // new model version "V2", addModelVersion "V2"
     let joined = lowered.filter { $0 != " " }
     if Self.versionWords.contains(where: joined.hasPrefix), let place = lowered.range(of: "version") {
-      let name = Self.unquoted(String(line[place.upperBound...])).trimmingWhitespace
+      let name = Self.unquoted(String(line[place.upperBound...])).trimmed
       return Translation(
         "a version of the model is a copy that can be changed", ["version \"\(name.isEmpty ? "Next" : name)\""])
     }
@@ -111,11 +111,11 @@ extension ForeignLine {
     let lowered = line.lowercased()
     guard lowered.contains("destination"), let colon = line.firstIndex(of: ":") else { return nil }
     // Author: books To Many, Destination Book, Inverse author
-    let head = String(line[..<colon]).trimmingWhitespace
+    let head = String(line[..<colon]).trimmed
     let rest = line[line.index(after: colon)...].split(separator: " ").first.map(String.init)
     func setting(_ label: String) -> String? {
       guard let range = lowered.range(of: label) ?? lowered.range(of: label.dropLast() + " ") else { return nil }
-      return String(line[range.upperBound...].prefix { $0 != "," && $0 != ";" }).trimmingWhitespace
+      return String(line[range.upperBound...].prefix { $0 != "," && $0 != ";" }).trimmed
     }
     guard let destination = setting("destination:"), isEntityName(destination) else { return nil }
     let name = isEntityName(head) ? rest ?? head : head

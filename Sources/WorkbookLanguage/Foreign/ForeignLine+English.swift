@@ -11,7 +11,7 @@ extension ForeignLine {
     let lowered = words.map { $0.lowercased() }
     guard words.count > 1, let last = words.last else { return nil }
     if lowered[0] == "functional", lowered[1] == "dependency" {
-      return Translation("the word alone is enough", [String(line.trimmingWhitespace.dropFirst(11))])
+      return Translation("the word alone is enough", [String(line.trimmed.dropFirst(11))])
     }
     if let found = modelling(words, lowered) { return found }
     switch lowered[0] {

@@ -39,7 +39,7 @@ extension ForeignLine {
     guard let match = line.firstMatch(of: /\b([A-Z]\w*)(?:\s*#\s*| |\.)(\d+)(?![\w.])|\b([A-Z]\w*)[(\[](\d+)[)\]]/),
       let entity = match.1 ?? match.3, let number = match.2 ?? match.4, isEntityName(String(entity))
     else { return nil }
-    let before = line[..<match.range.lowerBound].trimmingWhitespace
+    let before = line[..<match.range.lowerBound].trimmed
     let follows = line[match.range.upperBound...].first
     guard
       Self.verbs.contains(before) || before.hasSuffix("=") || before.hasSuffix("(") || before.hasSuffix("[")
@@ -47,12 +47,12 @@ extension ForeignLine {
     else { return nil }
     let verb = ["remove", "drop", "destroy"].contains(before) ? "delete " : line[..<match.range.lowerBound]
     let written = "\(verb)\(entity)#\(number)\(line[match.range.upperBound...])"
-    return Translation("an object ID is written with #", [written.trimmingWhitespace])
+    return Translation("an object ID is written with #", [written.trimmed])
   }
 
   /// `delete Dwyane Wade`, `show "Miami Heat"`
   private func titledObject(_ line: String) -> Translation? {
-    let parts = line.trimmingWhitespace.split(separator: " ", maxSplits: 1).map(String.init)
+    let parts = line.trimmed.split(separator: " ", maxSplits: 1).map(String.init)
     guard parts.count == 2, Self.verbs.contains(parts[0]) else { return nil }
     let verb = ["show", "refresh", "validate"].contains(parts[0]) ? parts[0] : "delete"
     return named(parts[1], nil) { "\(verb) \($0)" }
@@ -76,7 +76,7 @@ extension ForeignLine {
     guard let match = line.wholeMatch(of: /\s*"?([^.="()\[\]]+?)"?\.(\w+)\s*=\s*(.+)/), objects[String(match.1)] == nil,
       let owner = object(titled: String(match.1))
     else { return nil }
-    var value = match.3.trimmingWhitespace
+    var value = match.3.trimmed
     let isBare = value.wholeMatch(of: /[A-Za-z][\w ]*/) != nil && objects[value] == nil && !values.contains(value)
     if isBare, !["nil", "true", "false"].contains(value) {
       value = object(titled: value) ?? "\"\(value)\""
@@ -88,7 +88,7 @@ extension ForeignLine {
   private func titledMembers(_ line: String) -> Translation? {
     guard let match = line.wholeMatch(of: /\s*([^.="()\[\]]+?)\.(\w+)\.(add|remove)\(\[?(.+?)\]?\)/) else { return nil }
     let typed = String(match.1)
-    let members = match.4.split(separator: ",").map(\.trimmingWhitespace)
+    let members = match.4.split(separator: ",").map(\.trimmed)
     guard let owner = objects[typed] == nil ? object(titled: typed) : typed else { return nil }
     let found = members.map { objects[$0] == nil ? object(titled: $0) ?? $0 : $0 }
     guard found != members || owner != typed else { return nil }
@@ -99,11 +99,11 @@ extension ForeignLine {
   /// `letter, call = work`, `[letter, call].category = work`: the same for each of them.
   private func severalOwners(_ line: String) -> Translation? {
     guard let match = line.wholeMatch(of: /\s*\[?(\w+(?:\s*,\s*\w+)+)\]?(?:\.(\w+))?\s*=\s*(.+)/) else { return nil }
-    let names = match.1.split(separator: ",").map(\.trimmingWhitespace)
+    let names = match.1.split(separator: ",").map(\.trimmed)
     guard let entity = names.first.flatMap({ objects[$0] }), names.allSatisfy({ objects[$0] != nil }) else {
       return nil
     }
-    let value = match.3.trimmingWhitespace
+    let value = match.3.trimmed
     let other = objects[value]
     let ways = model.properties(of: entity).compactMap(\.relationship)
       .filter { link in !link.isToMany && other.map { model.isKind($0, of: link.destination) } == true }
@@ -115,7 +115,7 @@ extension ForeignLine {
 
   /// The one object that is called so, as it is written in a statement.
   private func object(titled text: String) -> String? {
-    let bare = text.trimmingWhitespace.filter { $0 != "\"" }
+    let bare = text.trimmed.filter { $0 != "\"" }
     guard !bare.isEmpty, objects[bare] == nil, !values.contains(bare), !isEntityName(bare) else { return nil }
     let found = present.titled(bare, nil)
     return found.count == 1 ? found[0] : nil
@@ -125,7 +125,7 @@ extension ForeignLine {
   private func named(
     _ title: String, _ entity: String?, _ statement: (String) -> String
   ) -> Translation? {
-    let bare = title.trimmingWhitespace.filter { $0 != "\"" }
+    let bare = title.trimmed.filter { $0 != "\"" }
     guard !bare.isEmpty, objects[bare] == nil, !values.contains(bare), !isEntityName(bare) else { return nil }
     let meant = present.titled(bare, entity)
     guard let first = meant.first else { return nil }

@@ -7,7 +7,7 @@ import Predicates
 /// (`ZPLAYER`, `ZFIRSTNAME`). The parser, which does not know the model, translates what names another table.
 extension ForeignLine {
   func sqlTranslation(of line: String) -> Translation? {
-    if line.trimmingWhitespace.hasPrefix("--") { return specific("a comment begins with //", []) }
+    if line.trimmed.hasPrefix("--") { return specific("a comment begins with //", []) }
     var words = SQLReader.words(of: line)
     guard var verb = words.first?.lowercased() else { return nil }
     // fetch avg(pages) from Book

@@ -34,7 +34,7 @@ extension ForeignLine {
     // Making a regex takes longer than most lines take to run.
     guard line.hasPrefix("let ") || line.hasPrefix("var "), line.lowercased().contains("select") else { return nil }
     let form = /^(?:let|var) (\w+) = (select .+ from .+)$/.ignoresCase()
-    guard let match = line.trimmingWhitespace.firstMatch(of: form) else { return nil }
+    guard let match = line.trimmed.firstMatch(of: form) else { return nil }
     let found = sqlTranslation(of: String(match.2))
     let offered = found == nil ? parserTranslation(SQLReader.words(of: String(match.2))) : nil
     let statements = found?.statements ?? [offered].compactMap { $0 }

@@ -12,7 +12,7 @@ struct ForeignLine {
     var reason: String
     /// The statements to type instead, one a line.
     var statements: [String]
-    /// Whether the reason says more than a message about a known habit.
+    /// Whether the reason says more than a message about known foreign syntax.
     var isSpecific = false
 
     init(_ reason: String, _ statements: [String], isSpecific: Bool = false) {
@@ -44,7 +44,7 @@ struct ForeignLine {
     guard let found = ways.lazy.compactMap({ $0(line) }).first else { return nil }
     let text = found.statements.joined(separator: "; ")
     // A pattern to fill in need not parse.
-    guard text != line.trimmingWhitespace, text.contains("…") || found.statements.allSatisfy(WorkbookParser.parses)
+    guard text != line.trimmed, text.contains("…") || found.statements.allSatisfy(WorkbookParser.parses)
     else {
       return nil
     }
@@ -81,7 +81,7 @@ struct ForeignLine {
     }
     // A batch request runs when it is written, and needs no more.
     // What reads the same here failed for another reason.
-    guard !lines.isEmpty, lines != [line.trimmingWhitespace] else { return nil }
+    guard !lines.isEmpty, lines != [line.trimmed] else { return nil }
     return reason.map { Translation($0, lines, isSpecific: isSpecific) }
   }
 
@@ -144,14 +144,5 @@ struct ForeignLine {
     case .date: "now()"
     default: nil
     }
-  }
-}
-
-extension StringProtocol {
-  var trimmingWhitespace: String {
-    var text = self[...]
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
   }
 }

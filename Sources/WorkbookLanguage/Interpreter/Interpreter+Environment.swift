@@ -31,7 +31,7 @@ extension Interpreter {
     /// Makes a folder, named as for `readFile`, unless it is there; nil when files may not be written.
     package var makeFolder: (@Sendable (_ path: String, _ relativeTo: String?) throws -> Void)?
 
-    /// Where the file of a `store … at` is, named as for `readFile`; nil lets stores have their files in memory alone, as
+    /// The path of the file of a `store … at`, named as for `readFile`; nil lets stores have their files in memory alone, as
     /// in lessons and in grading.
     package var storePath: (@Sendable (_ path: String, _ relativeTo: String?) -> String)?
     /// Whether stores are kept in memory although there is a `storePath`, which then serves only to read the model of a Core

@@ -38,7 +38,7 @@ extension Interpreter {
     if diagnostic.id == Diagnostic.ID.unknownEntity, let place = diagnostic.range {
       let word = String(statementSource[place])
       let name = names.keys.filter { $0 != word && $0.lowercased() == word.lowercased() }.min()
-      if names[word] == nil, let name { diagnostic.hint = "did you mean \(name)?" }
+      if names[word] == nil, let name { diagnostic.ask(about: [name]) }
       // Task1.priority = 3
       if let match = word.wholeMatch(of: /(\D+)(\d+)/), context.model[entity: String(match.1)] != nil {
         diagnostic.hint = "an object ID has a # before its number: \(match.1)#\(match.2)"
@@ -53,8 +53,10 @@ extension Interpreter {
   }
 
   /// Why an operation was stopped, with the option that allows more.
-  package func words(for stopped: OperationCancelled) -> Diagnostic {
+  /// - Parameter advice: the advice to give instead of that for the resource that was used up.
+  package func words(for stopped: OperationCancelled, advice: String? = nil) -> Diagnostic {
     var diagnostic = stopped.diagnostic
+    if let advice { diagnostic.hint = advice }
     guard budget.canBeRaised, let hint = diagnostic.hint else { return diagnostic }
     switch stopped.reason {
     case .requested: break

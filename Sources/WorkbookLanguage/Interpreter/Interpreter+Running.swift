@@ -54,9 +54,9 @@ extension Interpreter {
     do {
       return try value(of: syntax)
     } catch var problem as Diagnostic {
-      let meant = context.model.entityNames.first { problem.hint == "did you mean \($0)?" }
+      let meant = problem.nearest.count == 1 ? context.model[entity: problem.nearest[0]]?.name : nil
       guard let meant, case .expression(let expression) = syntax, expression.keyPath?.count == 1 else { throw problem }
-      problem.hint = "did you mean (fetch \(meant))?"
+      problem.ask(about: ["(fetch \(meant))"])
       throw problem
     }
   }

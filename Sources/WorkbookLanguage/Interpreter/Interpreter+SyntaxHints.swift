@@ -78,7 +78,8 @@ extension Interpreter {
 
   /// `heat.wPlayers.append(wade)`: nothing is added to a fetched property, whatever the word.
   private func hintingAtFetchedProperty(in problem: Diagnostic) -> Diagnostic {
-    guard problem.id == Diagnostic.ID.habit, let offer = problem.offer, let end = offer.range(of: ".add(") else {
+    guard problem.id == Diagnostic.ID.foreignSyntax, let offer = problem.offer, let end = offer.range(of: ".add(")
+    else {
       return problem
     }
     let path = offer[..<end.lowerBound].split(separator: ".").map(String.init)
@@ -199,7 +200,8 @@ extension Interpreter {
 
   /// `DELETE FROM Player WHERE id = 4`, where players have no `id`: every object has a number.
   private func hintingAtNumber(in problem: Diagnostic) -> Diagnostic {
-    guard problem.id == Diagnostic.ID.habit, let offer = problem.offer, let condition = offer.range(of: " where id == ")
+    guard problem.id == Diagnostic.ID.foreignSyntax, let offer = problem.offer,
+      let condition = offer.range(of: " where id == ")
     else {
       return problem
     }

@@ -98,7 +98,7 @@ package struct Interpreter {
   package var detail = Detail.changes
   /// How much may be done; setting it counts from 0 again.
   package var budget: Budget = .unlimited {
-    didSet { beginCounting() }
+    didSet { startCounting() }
   }
   /// Counts what is done, that of copies included until they are given a budget.
   package private(set) var meter: Meter
@@ -134,8 +134,8 @@ package struct Interpreter {
     declaringContext.cancellation = Cancellation(meter)
   }
 
-  /// Counts from 0 again, in all contexts.
-  private mutating func beginCounting() {
+  /// Counts from 0 again, in all contexts: the next input may use up the whole budget.
+  package mutating func startCounting() {
     meter = Meter(limits: budget.limits, isCancelled: environment.isCancelled)
     let cancellation = Cancellation(meter)
     declaringContext.cancellation = cancellation
@@ -245,7 +245,7 @@ package struct Interpreter {
     defer { if !keptBefore.isEmpty { noteKept(since: keptBefore) } }
     do {
       try spendStep()
-      if declaringContext.automaticallyMergesChangesFromParent { context.takeInAutomatically() }
+      if declaringContext.automaticallyMergesChangesFromParent { context.mergeAutomatically() }
       var outcome = try carryOut(statement, in: source)
       if isInsideLoop {
         context.processPendingChanges()
@@ -266,6 +266,7 @@ package struct Interpreter {
         problem = translation
       }
       var outcome = Outcome(source: source, range: statement.range, diagnostics: [problem])
+      outcome.stop = meter.exhaustion
       outcome.failed = true
       outcome.keepsSaves = !isInsideLoop && outermostContext.saveCount != saveCount
       if outcome.keepsSaves, case .loop = statement.kind {
@@ -276,7 +277,9 @@ package struct Interpreter {
       spend(showing: outcome.diagnostics)
       // An expectation that could not be evaluated does not hold. Its author's words are about a condition that is false,
       // so they are left out.
-      if case .expect = statement.kind { outcome.expectation = ExpectationVerdict(holds: false) }
+      if case .expect(let expectation) = statement.kind {
+        outcome.expectation = ExpectationVerdict(holds: false, claim: expectation.claim)
+      }
       return outcome
     }
   }
@@ -306,7 +309,7 @@ package struct Interpreter {
   }
 
   /// A value as it is shown: objects by their names.
-  package func shown(_ value: Value) -> ShownValue { Describer(context: context).shown(value) }
+  package func shown(_ value: Value) -> ShownValue { ObjectFormatter(context: context).shown(value) }
 
   // MARK: One statement
 
@@ -331,7 +334,7 @@ package struct Interpreter {
     case .delete(let target): outcome.result = try delete(target, &outcome.diagnostics)
     case .save: outcome.result = try save(&outcome.diagnostics, at: statement.range)
     case .rollback, .undo, .redo, .reset, .beginGroup, .endGroup:
-      outcome.result = try travel(statement, &outcome.diagnostics)
+      outcome.result = try move(statement, &outcome.diagnostics)
     case .value(.batch(let batch)): outcome.result = try show(batch, &outcome.diagnostics)
     case .value(let value):
       outcome.result = try show(value: value)

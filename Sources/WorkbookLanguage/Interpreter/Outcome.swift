@@ -1,5 +1,6 @@
 import Diagnostics
 import ModelInterchange
+import Predicates
 
 /// The result of one statement: a value that the prompt renders, a lesson compares and a grader judges.
 package struct Outcome: Sendable {
@@ -16,6 +17,8 @@ package struct Outcome: Sendable {
   package var failed: Bool
   /// Whether it failed after a block of it had saved: that stays.
   package var keepsSaves = false
+  /// The reason why it was stopped; nil if it was not.
+  package var stop: OperationCancelled.Reason?
 
   /// Whether it may have changed anything that lasts.
   package var hadEffect: Bool { !failed || keepsSaves }
@@ -48,7 +51,7 @@ package struct Outcome: Sendable {
     /// `hadChanges` with nothing written: what was deleted had never been saved.
     case saved(inserted: Int, updated: Int, deleted: Int, hadChanges: Bool)
     /// `undo`, `redo`, `rollback`, `reset`: the word, and what was undone, if anything was.
-    case travelled(Travel)
+    case historyMoved(HistoryMove)
     case value(ShownValue)
     case objects(ObjectTable)
     case count(Int)
@@ -74,8 +77,8 @@ package struct Outcome: Sendable {
     case imported(ImportedModel)
     /// `show history`.
     case history(HistoryView)
-    /// A line that says what is so now: of stores and merge policies.
-    case stated(String)
+    /// One thing that is so now, for example that a store is open.
+    case stated(Fact)
     /// `store … at`, `reopen`: what was found in the store.
     case storeOpened(StoreOpening)
     /// `migrate`: the result for each store that is a file.
@@ -105,9 +108,12 @@ package struct ExpectationVerdict: Hashable, Sendable {
   package var holds: Bool
   /// The `else` text of an expectation that does not hold.
   package var elseText: String?
+  /// The claim of the expectation; nil for a check.
+  package var claim: Expectation.Claim?
 
-  package init(holds: Bool, elseText: String? = nil) {
+  package init(holds: Bool, elseText: String? = nil, claim: Expectation.Claim? = nil) {
     self.holds = holds
     self.elseText = elseText
+    self.claim = claim
   }
 }

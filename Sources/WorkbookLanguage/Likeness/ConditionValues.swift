@@ -22,7 +22,7 @@ struct ConditionValues {
 
     func text(_ graph: SampleGraph) -> String {
       switch self {
-      case .value(let value): Describer.literal(value)
+      case .value(let value): ObjectFormatter.literal(value)
       case .object(let place): graph.text(place)
       }
     }

@@ -7,8 +7,8 @@ import Predicates
 package struct EndDifference: Sendable {
   /// A sentence about the first part of the model that differs; it does not say what would be right.
   package var model: String?
-  /// A sentence about the objects that are not as they should be.
-  package var objects: String?
+  /// The objects that are not as they should be.
+  package var objects: ObjectLikeness.Difference?
   /// The words of the properties, objects and values that differ, see ``PlainWords``.
   package var words: Set<String> = []
   /// The words of the entities in which something differs.
@@ -44,7 +44,7 @@ extension Solutions {
     of mine: EndState, hasWords: Bool, name: (ManagedObjectID) -> String
   ) -> EndDifference {
     let likeness = ModelLikeness(mine: mine.model, solutions: self)
-    var nearest: (end: EndState, model: ModelLikeness.Nearest?, objects: String?, weight: Int)?
+    var nearest: (end: EndState, model: ModelLikeness.Nearest?, objects: ObjectLikeness.Difference?, weight: Int)?
     var result = EndDifference()
     withoutActuallyEscaping(name) { name in
       let objects = ObjectLikeness(mine: mine, solutions: self, name: name)
@@ -53,7 +53,7 @@ extension Solutions {
         var weight = model?.weight ?? 0
         let unlike = try? objects.difference(from: end)
         if let unlike { weight += min(unlike.weight, 500) + 1 }
-        if nearest.map({ weight < $0.weight }) ?? true { nearest = (end, model, unlike?.sentence, weight) }
+        if nearest.map({ weight < $0.weight }) ?? true { nearest = (end, model, unlike, weight) }
       }
       guard let nearest else { return }
       result.objects = nearest.objects

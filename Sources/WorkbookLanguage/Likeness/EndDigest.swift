@@ -84,7 +84,7 @@ struct EndDigest {
 
 /// The names that the exercise has or fixes.
 struct KnownNames {
-  /// Those of entities, properties and templates.
+  /// The names of entities, properties and templates.
   var all: Set<String>
   /// `Team.name`.
   var properties: Set<String>

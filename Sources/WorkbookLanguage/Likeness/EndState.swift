@@ -27,7 +27,7 @@ package struct EndState: Sendable {
     var context = interpreter.mainContext
     if context.hasNewerSaves {
       context = interpreter.trial().mainContext
-      if context.hasChanges { try? context.takeInStores() } else { context.reset() }
+      if context.hasChanges { try? context.mergeStores() } else { context.reset() }
     }
     (graph, saved) = context.searchedGraphs
     now = interpreter.environment.now()

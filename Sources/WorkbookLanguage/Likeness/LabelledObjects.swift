@@ -67,7 +67,7 @@ struct LabelledObjects {
 
   private(set) var ids: [ManagedObjectID] = []
   private(set) var labels: [Label] = []
-  /// By object and relationship: the members' places, −1 for one that is gone.
+  /// The members' places, by object and relationship; −1 for one that is gone.
   private(set) var links: [[[Int]]] = []
   private(set) var places: [ManagedObjectID: Int] = [:]
 

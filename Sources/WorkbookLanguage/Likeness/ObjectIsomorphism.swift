@@ -13,7 +13,7 @@ struct ObjectIsomorphism {
 
   private let mine: Int
   private var colors: [Int]
-  /// By object: the links to others and from others, both in one list of kinds.
+  /// The links of each object to and from others, both in one list of kinds.
   private let neighbors: [[(kind: Int, members: [Int], isOrdered: Bool)]]
   private var colorCount = 0
 

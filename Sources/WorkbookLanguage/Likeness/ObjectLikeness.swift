@@ -3,15 +3,17 @@ import ObjectGraph
 import Predicates
 
 /// The comparison of an answer's objects with the solutions', up to their IDs and the names that the learner chose.
-struct ObjectLikeness {
+package struct ObjectLikeness {
   let mine: EndState
   let solutions: Solutions
   /// Names an object of the answer.
   let name: (ManagedObjectID) -> String
 
   /// A difference from a solution, in one sentence.
-  struct Difference {
-    var sentence: String
+  package struct Difference: Sendable {
+    package var sentence: String
+    /// Whether the objects are right, and only not saved.
+    package var isOnlyUnsaved = false
     /// How many objects differ; more where a part of the model is missing.
     var weight: Int
   }
@@ -39,7 +41,7 @@ struct ObjectLikeness {
       if found == nil, hasSaved(end), try compare(mine.saved, end.saved, keys) != nil,
         try compare(mine.saved, end.graph, keys) != nil
       {
-        found = Difference(sentence: Diagnostic.onlyUnsaved, weight: 1)
+        found = Difference(sentence: Diagnostic.onlyUnsaved, isOnlyUnsaved: true, weight: 1)
       }
       guard let found else { return nil }
       if nearest.map({ found.weight < $0.weight }) ?? true { nearest = found }

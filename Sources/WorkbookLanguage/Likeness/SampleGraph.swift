@@ -118,7 +118,7 @@ struct SampleGraph {
   /// An object as a learner would make it, with its values: `Train(number: 3, platform: "12")`.
   func text(_ place: Int) -> String {
     let object = objects[place]
-    let values = object.values.filter { !$0.value.isNull }.map { "\($0.key): \(Describer.literal($0.value))" }
+    let values = object.values.filter { !$0.value.isNull }.map { "\($0.key): \(ObjectFormatter.literal($0.value))" }
     let links = Dictionary(grouping: object.links, by: \.key).sorted { $0.key < $1.key }.map { key, links in
       "\(key): \(links.map { objects[$0.object].name }.joined(separator: " and "))"
     }
@@ -142,7 +142,7 @@ struct SampleGraph {
 extension SampleGraph.Object {
   /// The first text or number among its values, or its entity.
   fileprivate var name: String {
-    values.first { if case .string = $0.value { true } else { false } }.map { Describer.literal($0.value) }
+    values.first { if case .string = $0.value { true } else { false } }.map { ObjectFormatter.literal($0.value) }
       ?? "a \(entity)"
   }
 }

@@ -28,7 +28,7 @@ package struct PropertyReference: Hashable, Sendable, CustomStringConvertible {
   package var description: String { "\(entity).\(property)" }
 }
 
-/// Where an assignment goes, or what is shown: a name or an object ID, then keys. `heat`, `wade.team`, `Player#3.age`.
+/// The target of an assignment, or what is shown: a name or an object ID, then keys. `heat`, `wade.team`, `Player#3.age`.
 package struct ObjectPath: Hashable, Sendable, CustomStringConvertible {
   package enum Root: Hashable, Sendable {
     case name(Identifier)

@@ -13,7 +13,7 @@ package enum OptionWord: String, CaseIterable, Sendable {
 package enum EntityOptionWord: String, CaseIterable, Sendable {
   case unique, rule, abstract, parent, userInfo, renamed, hash, `class`, codegen, index, syncable, no
 
-  /// Those that `no` takes away.
+  /// The options that `no` takes away.
   package static let removable = allCases.filter { ![.no, .codegen, .syncable].contains($0) }.map(\.rawValue)
 
   /// The word at a token; nil if it is another one.
@@ -113,4 +113,12 @@ extension FetchColumn.Aggregate {
     guard let found = Self.allCases.first(where: { $0.word == word }) else { return nil }
     self = found
   }
+}
+
+/// The text in front of a line at the prompt, which answers copied from there begin with too.
+package enum Prompt {
+  package static let statement = word + "> "
+  static let word = "graph"
+  /// In front of the next line of a statement that is not complete.
+  package static let continuation = "   ...> "
 }

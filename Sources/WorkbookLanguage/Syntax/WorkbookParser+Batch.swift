@@ -12,8 +12,8 @@ extension WorkbookParser {
       report(
         Diagnostic.ID.expected, "expected update, delete or insert, found '\(DisplayText.visible(verb.text))'",
         at: verb.range,
-        hint: Suggestions.didYouMean(verb.text, among: BatchWord.words)
-          ?? "such as batch update Player where age > 30 set …")
+        nearest: Suggestions.nearest(to: verb.text, among: BatchWord.words),
+        hint: "such as batch update Player where age > 30 set …")
       return nil
     }
     guard let entity = expectIdentifier("an entity") else { return nil }

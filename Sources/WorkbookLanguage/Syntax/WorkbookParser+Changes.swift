@@ -82,8 +82,9 @@ extension WorkbookParser {
     }
     report(
       "unknown-option", "an entity has no option '\(DisplayText.visible(word))'", at: cursor.current.range,
-      hint: Suggestions.didYouMean(word, among: EntityOptionWord.words)
-        ?? "its options are \(EntityOptionWord.words.joined(separator: ", ")); a property's are changed with change \(entity).…, …"
+      nearest: Suggestions.nearest(to: word, among: EntityOptionWord.words),
+      hint:
+        "its options are \(EntityOptionWord.words.joined(separator: ", ")); a property's are changed with change \(entity).…, …"
     )
   }
 
@@ -114,7 +115,7 @@ extension WorkbookParser {
       let known = EntityOptionWord.removable
       report(
         "unknown-option", "an entity has no '\(DisplayText.visible(word.text))' to take away", at: word.range,
-        hint: Suggestions.didYouMean(word.text, among: known) ?? known.joined(separator: ", "))
+        nearest: Suggestions.nearest(to: word.text, among: known), hint: known.joined(separator: ", "))
       return nil
     }
     return .no(option)
@@ -134,7 +135,8 @@ extension WorkbookParser {
     if cursor.continues(.leftParenthesis), cursor.peek().isIdentifier {
       let name = cursor.text(of: cursor.peek())
       report(
-        Diagnostic.ID.habit, "the properties of a constraint are written without parentheses", at: cursor.current.range,
+        Diagnostic.ID.foreignSyntax, "the properties of a constraint are written without parentheses",
+        at: cursor.current.range,
         hint: "such as unique \(name), …")
       return nil
     }

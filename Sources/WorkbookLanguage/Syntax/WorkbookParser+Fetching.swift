@@ -77,7 +77,8 @@ extension WorkbookParser {
     }
     if cursor.continues(word: "as") || cursor.continues(word: "AS") {
       report(
-        Diagnostic.ID.habit, "a column has the name of its property", at: cursor.current.range, hint: "leave it out")
+        Diagnostic.ID.foreignSyntax, "a column has the name of its property", at: cursor.current.range,
+        hint: "leave it out")
       return false
     }
     clauses.selection = Selection(keys: keys, isDistinct: isDistinct, range: range(from: start))
@@ -89,7 +90,7 @@ extension WorkbookParser {
     let token = cursor.current
     if token.isSymbol(.star) {
       return Diagnostic(
-        Diagnostic.ID.habit, "select names its properties", at: token.range,
+        Diagnostic.ID.foreignSyntax, "select names its properties", at: token.range,
         hint: "leave select out for whole objects, or name what you want: select lastName, age")
     }
     let next = cursor.peek()
@@ -97,7 +98,7 @@ extension WorkbookParser {
       ClauseWord(rawValue: String(cursor.text(of: next))) == nil
     {
       return Diagnostic(
-        Diagnostic.ID.habit, "distinct is the last word of select", at: token.range,
+        Diagnostic.ID.foreignSyntax, "distinct is the last word of select", at: token.range,
         hint: "such as select \(cursor.text(of: next)) distinct")
     }
     if atSeparator || ClauseWord(rawValue: String(cursor.text(of: token))) != nil && !next.isSymbol(.comma) {
@@ -218,7 +219,7 @@ extension WorkbookParser {
       guard let aggregate = FetchColumn.Aggregate(word: word.text) else {
         report(
           Diagnostic.ID.expected, "expected \(expected), found '\(word)'", at: word.range,
-          hint: Suggestions.didYouMean(word.text, among: words))
+          nearest: Suggestions.nearest(to: word.text, among: words))
         return nil
       }
       if aggregate == .count {

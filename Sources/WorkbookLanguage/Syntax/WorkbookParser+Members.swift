@@ -114,8 +114,8 @@ extension WorkbookParser {
         return .rule(name: name.text, condition: condition)
       }
     }
-    if let habit = habitAtMemberStart() {
-      cursor.report(habit)
+    if let foreignSyntax = foreignSyntaxAtMemberStart() {
+      cursor.report(foreignSyntax)
       return nil
     }
     guard let name = parseMemberName() else { return nil }
@@ -178,14 +178,14 @@ extension WorkbookParser {
       if cursor.at(.leftBracket), cursor.peek().isIdentifier {
         let entity = cursor.text(of: cursor.peek())
         report(
-          Diagnostic.ID.habit, "a to-many relationship is not written as a list",
+          Diagnostic.ID.foreignSyntax, "a to-many relationship is not written as a list",
           at: cursor.current.range.union(cursor.peek().range),
           hint: entity.first?.isUppercase == true && AttributeType(workbookName: String(entity)) == nil
             ? "write \(name) ->> \(entity)?" : "make an entity of what is listed, and write \(name) ->> it")
         return nil
       }
-      if let habit = habitAtType(of: name) {
-        cursor.report(habit)
+      if let foreignSyntax = foreignSyntaxAtType(of: name) {
+        cursor.report(foreignSyntax)
         return nil
       }
       guard let type = expectIdentifier("the attribute's type") else { return nil }
@@ -199,11 +199,11 @@ extension WorkbookParser {
       return .attribute(type: type, isOptional: isOptional, defaultValue: defaultValue)
     case .symbol(.toOne):
       cursor.advance()
-      if reportHabitBehindArrow(of: name, isToMany: false) { return nil }
+      if reportForeignSyntaxAfterArrow(of: name, isToMany: false) { return nil }
       return expectIdentifier("the entity it leads to").map { .toOne($0, isOptional: consumeQuestion()) }
     case .symbol(.toMany):
       cursor.advance()
-      if reportHabitBehindArrow(of: name, isToMany: true) { return nil }
+      if reportForeignSyntaxAfterArrow(of: name, isToMany: true) { return nil }
       return expectIdentifier("the entity it leads to").map { .toMany($0, isOptional: consumeQuestion()) }
     default:
       reportMissingKind(of: name)
@@ -211,15 +211,15 @@ extension WorkbookParser {
     }
   }
 
-  private mutating func reportHabitBehindArrow(of name: Identifier, isToMany: Bool) -> Bool {
-    guard let habit = habitBehindArrow(of: name, isToMany: isToMany) else { return false }
-    cursor.report(habit)
+  private mutating func reportForeignSyntaxAfterArrow(of name: Identifier, isToMany: Bool) -> Bool {
+    guard let foreignSyntax = foreignSyntaxAfterArrow(of: name, isToMany: isToMany) else { return false }
+    cursor.report(foreignSyntax)
     return true
   }
 
   mutating func reportMissingKind(of name: Identifier) {
-    if let habit = habitAtKind(of: name) {
-      cursor.report(habit)
+    if let foreignSyntax = foreignSyntaxAtKind(of: name) {
+      cursor.report(foreignSyntax)
       return
     }
     if cursor.atEnd {
@@ -244,7 +244,8 @@ extension WorkbookParser {
       return nil
     }
     if cursor.at(word: "now"), !cursor.peek().isSymbol(.leftParenthesis) {
-      report(Diagnostic.ID.habit, "now is written with its brackets", at: cursor.current.range, hint: "write now()")
+      report(
+        Diagnostic.ID.foreignSyntax, "now is written with its brackets", at: cursor.current.range, hint: "write now()")
       cursor.advance()
       return nil
     }
@@ -300,13 +301,13 @@ extension WorkbookParser {
     var bounds = Bounds()
     let form = "1... for at least 1, ...5 for at most 5, 1...5 for both"
     if [.greater, .greaterOrEqual, .less, .lessOrEqual, .equal, .equalEqual].contains(where: { cursor.at($0) }) {
-      report(Diagnostic.ID.habit, "limits are written with three dots", at: cursor.current.range, hint: form)
+      report(Diagnostic.ID.foreignSyntax, "limits are written with three dots", at: cursor.current.range, hint: form)
       return nil
     }
     // range 0-3
     if cursor.current.kind == .integer, cursor.peek().isSymbol(.minus), cursor.peek(2).kind == .integer {
       report(
-        Diagnostic.ID.habit, "three dots stand between two limits", at: cursor.peek().range,
+        Diagnostic.ID.foreignSyntax, "three dots stand between two limits", at: cursor.peek().range,
         hint: "write \(cursor.text(of: cursor.current))...\(cursor.text(of: cursor.peek(2)))")
       return nil
     }

@@ -29,13 +29,13 @@ extension WorkbookParser {
         guard case .dependency(let entity, let dependency)? = parseDependency() else { return nil }
         return .removeDependency(entity, dependency)
       }
-      if let habit = habitOfNamingEntity("remove") {
-        cursor.report(habit)
+      if let foreignSyntax = foreignNamingEntity("remove") {
+        cursor.report(foreignSyntax)
         return nil
       }
       guard let (entity, property) = parseEntityOrProperty() else { return nil }
-      if let habit = habitOfRemovedOption(entity, property) {
-        cursor.report(habit)
+      if let foreignSyntax = foreignRemovedOption(entity, property) {
+        cursor.report(foreignSyntax)
         return nil
       }
       guard let property else { return .removeEntity(entity) }
@@ -165,18 +165,18 @@ extension WorkbookParser {
   }
 
   /// `remove entity Beast`: the name of an entity alone says what it is.
-  mutating func habitOfNamingEntity(_ word: String) -> Diagnostic? {
+  mutating func foreignNamingEntity(_ word: String) -> Diagnostic? {
     let name = cursor.peek()
     guard cursor.at(word: "entity"), name.isIdentifier, !name.startsLine else { return nil }
-    return habit(
+    return foreignSyntax(
       "an entity is taken away by its name", at: cursor.current.range.union(name.range),
       write: "\(word) \(cursor.text(of: name))")
   }
 
   mutating func parseAdd() -> ModelStatement? {
     guard let entity = expectIdentifier("an entity") else { return nil }
-    if let habit = habitOfAddedConstraint(entity) {
-      cursor.report(habit)
+    if let foreignSyntax = foreignAddedConstraint(entity) {
+      cursor.report(foreignSyntax)
       return nil
     }
     if cursor.at(.colon), entity.text.first?.isLowercase == true {
@@ -187,7 +187,7 @@ extension WorkbookParser {
       let owner = isWhole ? String(words[words.count - 1]) : "Player"
       let kind = isWhole ? words.dropLast(2).joined(separator: " ") : String(rest)
       report(
-        Diagnostic.ID.habit, "a property is named after its entity and a dot", at: entity.range,
+        Diagnostic.ID.foreignSyntax, "a property is named after its entity and a dot", at: entity.range,
         hint: "\(isWhole ? "write" : "such as") add \(owner).\(entity)\(kind)")
       return nil
     }
@@ -225,8 +225,8 @@ extension WorkbookParser {
   mutating func parseChange() -> ModelStatement? {
     guard let (entity, property) = parseEntityOrProperty() else { return nil }
     guard let property else { return parseEntityChanges(entity) }
-    if let habit = habitAtChange() {
-      cursor.report(habit)
+    if let foreignSyntax = foreignSyntaxAtChange() {
+      cursor.report(foreignSyntax)
       return nil
     }
     let reference = PropertyReference(entity: entity, property: property)

@@ -58,8 +58,8 @@ extension WorkbookParser {
 
   private mutating func parseLet() -> Statement.Kind? {
     guard let name = expectVariable("a name") else { return nil }
-    if let habit = habitBehindLet(name) {
-      cursor.report(habit)
+    if let foreignSyntax = foreignSyntaxAfterLet(name) {
+      cursor.report(foreignSyntax)
       return nil
     }
     guard expect(.equal, "'=' and a value", hint: "let \(name) = Team(name: \"…\")") != nil, let value = parseValue()
@@ -76,8 +76,8 @@ extension WorkbookParser {
       return nil
     }
     if cursor.at(.leftBracket) || cursor.at(word: "fetch") { return parseValue().map(DeleteTarget.values) }
-    if let habit = habitOfDeletingAll() {
-      cursor.report(habit)
+    if let foreignSyntax = foreignDeletingAll() {
+      cursor.report(foreignSyntax)
       return nil
     }
     if cursor.current.isIdentifier, cursor.token(cursor.peek(), is: "where"), !cursor.peek().startsLine {
@@ -103,8 +103,8 @@ extension WorkbookParser {
       cursor.restore(mark)
       return nil
     }
-    if let habit = habitOfCounting(path) {
-      cursor.report(habit)
+    if let foreignSyntax = foreignCounting(path) {
+      cursor.report(foreignSyntax)
       return nil
     }
     switch cursor.current.kind {
@@ -120,7 +120,8 @@ extension WorkbookParser {
         !cursor.current.startsLine,
         cursor.peek().kind == .end || cursor.peek().startsLine || cursor.peek().isSymbol(.semicolon)
       {
-        cursor.report(habit("no value is nil", at: cursor.current.range, write: "\(cursor.source[path.range]) = nil"))
+        cursor.report(
+          foreignSyntax("no value is nil", at: cursor.current.range, write: "\(cursor.source[path.range]) = nil"))
         return nil
       }
       return parseValue().map { .assign(path, $0) }

@@ -135,7 +135,8 @@ extension WorkbookParser {
     cursor.advance()
     let key = cursor.advance()
     report(
-      Diagnostic.ID.habit, "the inverse belongs to the entity that the relationship leads to, and is named alone",
+      Diagnostic.ID.foreignSyntax,
+      "the inverse belongs to the entity that the relationship leads to, and is named alone",
       at: name.range.union(key.range), hint: "did you mean \(cursor.text(of: key))?")
     return nil
   }

@@ -44,8 +44,8 @@ extension WorkbookParser {
     if let found = CodeGeneration(rawValue: word.text) { return found }
     report(
       "unknown-codegen", "there is no code generation '\(DisplayText.visible(word.text))'", at: word.range,
-      hint: Suggestions.didYouMean(word.text, among: CodeGeneration.words)
-        ?? "there is \(Listing.text(CodeGeneration.words))")
+      nearest: Suggestions.nearest(to: word.text, among: CodeGeneration.words),
+      hint: "there is \(Listing.text(CodeGeneration.words))")
     return nil
   }
 

@@ -7,8 +7,8 @@ extension WorkbookParser {
     guard cursor.enter() else { return nil }
     defer { cursor.leave() }
     let start = cursor.current.range
-    if let habit = habitAtStatementStart() {
-      cursor.report(habit)
+    if let foreignSyntax = foreignSyntaxAtStatementStart() {
+      cursor.report(foreignSyntax)
       return nil
     }
     guard let kind = parseStatementKind() else { return nil }
@@ -35,8 +35,8 @@ extension WorkbookParser {
         return nil
       }
       guard let value = parseValue() else { return nil }
-      if let habit = settingOfLookedUp(value) {
-        cursor.report(habit)
+      if let foreignSyntax = settingOfLookedUp(value) {
+        cursor.report(foreignSyntax)
         return nil
       }
       return .value(value)
@@ -289,8 +289,8 @@ extension WorkbookParser {
     guard cursor.isContinuation, let outcome = OutcomeWord(rawValue: word) else {
       reportExpected(
         Listing.alternatives(OutcomeWord.words),
-        hint: Suggestions.didYouMean(word, among: OutcomeWord.words)
-          ?? "such as expect save succeeds, or expect { delete heat; save } fails \"players\"")
+        nearest: Suggestions.nearest(to: word, among: OutcomeWord.words),
+        hint: "such as expect save succeeds, or expect { delete heat; save } fails \"players\"")
       return nil
     }
     cursor.advance()
@@ -332,7 +332,7 @@ extension WorkbookParser {
     }
     if cursor.at(word: "where") {
       report(
-        Diagnostic.ID.habit, "the loop takes a list as it is", at: cursor.current.range,
+        Diagnostic.ID.foreignSyntax, "the loop takes a list as it is", at: cursor.current.range,
         hint: "write for \(variable) in (fetch … where …) { … }")
       return nil
     }

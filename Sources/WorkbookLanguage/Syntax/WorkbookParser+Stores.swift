@@ -47,7 +47,7 @@ extension WorkbookParser {
         words.contains(found) || path != nil && option == .configuration
       else {
         reportExpected(
-          Listing.alternatives(words.map { "'\($0)'" }), hint: Suggestions.didYouMean(found, among: words))
+          Listing.alternatives(words.map { "'\($0)'" }), nearest: Suggestions.nearest(to: found, among: words))
         return nil
       }
       cursor.advance()

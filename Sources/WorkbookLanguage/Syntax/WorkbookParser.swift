@@ -178,27 +178,29 @@ package struct WorkbookParser {
   // MARK: Verbs
 
   mutating func report(
-    _ id: String, _ message: String, at range: SourceRange, hint: String? = nil, notes: [String] = []
+    _ id: String, _ message: String, at range: SourceRange, nearest: [String] = [], hint: String? = nil,
+    notes: [String] = []
   ) {
-    cursor.report(Diagnostic(id, message, at: range, hint: hint, notes: notes))
+    cursor.report(Diagnostic(id, message, at: range, nearest: nearest, hint: hint, notes: notes))
   }
 
   /// Reports an unexpected token. At the end of the text the message is of the kind that makes the prompt ask for
   /// another line.
-  mutating func reportExpected(_ what: String, hint: String? = nil) {
+  mutating func reportExpected(_ what: String, nearest: [String] = [], hint: String? = nil) {
     // One problem at one place: the parser of conditions may have spoken already.
     if let last = cursor.diagnostics.last, last.range == cursor.current.range, last.severity == .error { return }
     if cursor.atEnd {
       report(
         goesOn ? Diagnostic.ID.unexpectedEnd : "missing", "\(what) is missing at the end",
-        at: cursor.previous.range.end, hint: hint)
+        at: cursor.previous.range.end, nearest: nearest, hint: hint)
     } else if cursor.current.startsLine {
-      report("missing", "\(what) is missing at the end of the line", at: cursor.previous.range.end, hint: hint)
+      report(
+        "missing", "\(what) is missing at the end of the line", at: cursor.previous.range.end, nearest: nearest,
+        hint: hint)
     } else {
       report(
         Diagnostic.ID.expected, "expected \(what), found '\(cursor.text(of: cursor.current))'",
-        at: cursor.current.range, hint: hint
-      )
+        at: cursor.current.range, nearest: nearest, hint: hint)
     }
   }
 
@@ -221,14 +223,15 @@ package struct WorkbookParser {
     let token = cursor.current
     if let last = cursor.diagnostics.last, last.range == token.range, last.severity == .error { return }
     let text = DisplayText.visible(cursor.text(of: token))
-    if let habit = habit(at: token) {
-      cursor.report(habit)
+    if let foreignSyntax = foreignSyntax(at: token) {
+      cursor.report(foreignSyntax)
     } else if let what {
       let words = ClauseWord.words + ["else", "AND", "OR"] + SortDirection.words + OutcomeWord.words
-      let meant = token.isIdentifier && text != "as" ? Suggestions.didYouMean(text, among: words) : nil
+      let isName = token.isIdentifier && text != "as" && !beginsUnknown
       report(
         Diagnostic.ID.unexpected, "unexpected '\(text)' after \(what)", at: token.range,
-        hint: (beginsUnknown ? nil : meant) ?? hintForRest(at: token) ?? "start a new line, or write ;")
+        nearest: isName ? Suggestions.nearest(to: text, among: words) : [],
+        hint: hintForRest(at: token) ?? "start a new line, or write ;")
     } else {
       report(
         Diagnostic.ID.unexpected, "a statement can't begin with '\(text)'", at: token.range,

@@ -87,7 +87,7 @@ struct StoreAssignmentTests {
       if undoes { context.undo() }
       let renumbered = try context.coordinator.add(FileStore(name: "shop", path: "\(file.folder)/shop"))
       #expect(renumbered.count == 1)
-      try context.takeInStores()
+      try context.mergeStores()
       if undoes { context.redo() }
       #expect(try context.value(of: new, forKey: "n") == 7)
       #expect(try context.count(FetchRequest("A")) == 2)

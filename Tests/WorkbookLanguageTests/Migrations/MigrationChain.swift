@@ -71,7 +71,7 @@ struct MigrationChain {
     case .reopen(let store):
       if !failed, openStores.contains(store) { compareWithFile(store) }
     case .undo:
-      if case .travelled(let travel)? = outcomes.last?.result, let text = travel.statement {
+      if case .historyMoved(let move)? = outcomes.last?.result, let text = move.statement {
         while let step = steps.popLast() {
           mirror = mirror.undone(to: step.mirror)
           if step.text == text { break }

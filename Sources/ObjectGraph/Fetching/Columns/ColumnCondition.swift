@@ -12,7 +12,7 @@ indirect enum ColumnCondition {
   case or([ColumnCondition])
   case not(ColumnCondition)
 
-  /// Those of the rows of a block that pass. The depth of recursion is that of the predicate, which is limited.
+  /// The rows of a block that pass. The depth of recursion is that of the predicate, which is limited.
   func rows(_ graph: Graph, _ table: Int, _ block: Int, within rows: RowBlock) throws -> RowBlock {
     if rows.isEmpty { return rows }
     switch self {

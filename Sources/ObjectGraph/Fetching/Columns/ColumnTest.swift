@@ -32,10 +32,10 @@ struct ColumnTest {
   /// The attribute and its column, where one is tested.
   var column: AttributeColumn?
   var property: Property?
-  /// Where an index of the column would be looked into; what is found there still has to pass.
+  /// The part of an index of the column to look into; the rows found there still have to pass.
   var lookup: IndexLookup?
 
-  /// Those of the rows of a block that pass.
+  /// The rows of a block that pass.
   func rows(_ graph: Graph, _ block: Int, within rows: RowBlock) throws -> RowBlock {
     switch kind {
     case .integers(let column, let test):

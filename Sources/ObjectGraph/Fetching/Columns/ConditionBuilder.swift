@@ -45,7 +45,7 @@ struct ConditionBuilder {
     switch comparison.modifier {
     case .direct:
       if case .members(let layout) = path.end {
-        // Of a gone member only the closures know.
+        // Only the closures know about a member that is gone.
         guard comparison.operator == .contains, let id = constant.objectID, graph.place(of: id) != nil else {
           return nil
         }

@@ -34,7 +34,7 @@ final class PathTest {
 
   // MARK: Many rows
 
-  /// Those of the rows of a block that pass.
+  /// The rows of a block that pass.
   func rows(_ graph: Graph, _ block: Int, within rows: RowBlock) throws -> RowBlock {
     guard let first = hops.first else {
       let passed = try end.rows(graph, block, within: rows)

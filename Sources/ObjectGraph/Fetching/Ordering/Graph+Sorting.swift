@@ -20,7 +20,7 @@ extension Graph {
         second?.prefix(self, rows[place], place: place) ?? .null, second?.isAscending ?? true,
         place: Int32(truncatingIfNeeded: place))
     }
-    /// Where the prefixes leave it open.
+    /// Compares what the prefixes leave undecided.
     func isBefore(_ a: SortRecord, _ b: SortRecord) -> Bool {
       let left = (row: rows[Int(a.place)], place: Int(a.place))
       let right = (row: rows[Int(b.place)], place: Int(b.place))
@@ -93,7 +93,7 @@ struct SortRecord {
     return open & other.open & 1 != 0 ? nil : secondPrecedes(other)
   }
 
-  /// By the second key's prefix alone.
+  /// Compares by the second key's prefix alone.
   @inline(__always)
   func secondPrecedes(_ other: SortRecord) -> Bool? {
     if kinds & 0xFF != other.kinds & 0xFF { return kinds & 0xFF < other.kinds & 0xFF }

@@ -102,7 +102,7 @@ public struct FetchPlan: Hashable, Sendable {
   }
 }
 
-/// Which way a fetch goes. All ways find the same; the tests hold them against each other, and Benchmarks measure them.
+/// The way in which a fetch finds its objects. All ways find the same; tests compare them, and Benchmarks measure them.
 public enum FetchStrategy: Hashable, Sendable, CaseIterable {
   /// The cheapest way.
   case planned

@@ -1,4 +1,4 @@
-/// Where a fetch may begin, other than at the first row.
+/// The places at which a fetch may begin, other than the first row.
 extension FetchPlanner {
   struct Start {
     /// The place of the part among the parts.
@@ -13,7 +13,7 @@ extension FetchPlanner {
   enum Far {
     case index(AttributeIndex, places: [Range<Int>], unknown: [Int])
     case named(Set<Int32>)
-    /// Those that lead to these by a to-one.
+    /// The objects that lead to these by a to-one.
     case leading(RelationshipLayout, to: Set<Int32>)
     case scan
   }

@@ -72,7 +72,7 @@ struct FetchPlanner {
 
   // MARK: All rows
 
-  /// By stable place whether an entity's objects are wanted; nil when all of the table are.
+  /// Whether an entity's objects are wanted, by stable place; nil if all of the table are.
   var kinds: [Bool]? {
     // A root and all below it are the table.
     if includesSubentities, entity.index == table { return nil }

@@ -2,7 +2,7 @@
 extension GraphMemory {
   // MARK: To-one
 
-  /// Where the link of a column of plain links leads.
+  /// The row to which the link of a column of plain links leads.
   @inline(__always)
   func plainTarget(_ column: Int, _ row: Int32) -> Int32 {
     let strip = page(column, row) + PageLayout.strip(of: row, ColumnKind.link.stripBytes)
@@ -15,7 +15,7 @@ extension GraphMemory {
     strip.storeBytes(of: target, toByteOffset: 4 &* PageLayout.place(of: row), as: Int32.self)
   }
 
-  /// Where the link of a column of threaded links leads.
+  /// The row to which the link of a column of threaded links leads.
   @inline(__always)
   func threadedTarget(_ column: Int, _ row: Int32) -> Int32 {
     let strip = page(column, row) + PageLayout.strip(of: row, ColumnKind.threadedLink.stripBytes)

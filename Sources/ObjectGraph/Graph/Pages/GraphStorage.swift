@@ -35,7 +35,7 @@ struct PoolState {
   var count = 0
 }
 
-/// Where the next long text goes, and how much room texts take. Plain data.
+/// The place for the next long text, and the room that texts take. Plain data.
 struct TextState {
   var chunkCount = 0
   /// The bytes of the last chunk that this graph knows to be used.

@@ -16,7 +16,7 @@ enum PageLayout {
   @inline(__always)
   static func page(of row: Int32) -> Int { Int(row &>> Int32(rowBits)) }
 
-  /// Where the strip of a row begins in its page.
+  /// The offset of the strip of a row in its page.
   @inline(__always)
   static func strip(of row: Int32, _ stripBytes: Int) -> Int { (Int(row) &>> 6 & (stripsPerPage &- 1)) &* stripBytes }
 

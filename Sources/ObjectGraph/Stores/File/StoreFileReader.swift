@@ -223,7 +223,8 @@ struct StoreFileReader {
       let name = graph.entity(at: link.place)?.name ?? "object"
       return StoreFile.Damage(line: link.line, reason: "\(name)#\(link.place.row).\(link.property.name) \(reason)")
     }
-    // In the order of the numbers, whatever part of an inheritance tree a line is in: so the other ends arrive in it.
+    // Links are made in the order of the numbers, in whatever part of an inheritance tree a line is, so that the other ends arrive in
+    // that order.
     let links = links.sorted { ($0.place.row, $0.line) < ($1.place.row, $1.line) }
     for link in links where link.isLeading {
       let layout = link.layout

@@ -7,7 +7,7 @@ extension Interpreter {
   /// The message for a line that failed and is Swift's: the statement to type instead. Nil where the line is none, or
   /// where the translation would fail as well.
   ///
-  /// - Parameter problem: What is wrong with the line as a statement. Where it is a habit that is known, its words and
+  /// - Parameter problem: What is wrong with the line as a statement. If it is known foreign syntax, its words and
   ///   its place stay.
   func foreignLine(in range: SourceRange, of source: SourceText, failedWith problem: Diagnostic) -> Diagnostic? {
     guard translatesLines else { return nil }
@@ -20,10 +20,10 @@ extension Interpreter {
       guard found.isSpecific else { return withoutFailingLine(problem) }
       // The translation is right, but the current model or objects make it fail.
       return Diagnostic(
-        Diagnostic.ID.habit, found.reason, at: range,
+        Diagnostic.ID.foreignSyntax, found.reason, at: range,
         hint: "\(text) would fail: \(failed.message)")
     }
-    var answer = Diagnostic(Diagnostic.ID.habit, found.reason, at: range)
+    var answer = Diagnostic(Diagnostic.ID.foreignSyntax, found.reason, at: range)
     if Self.telling.contains(problem.id), !found.isSpecific { answer = problem }
     answer.offer = found.statements.count == 1 || text.contains("…") ? text : nil
     answer.hint = answer.offer.map { "write \($0)" }
@@ -38,7 +38,7 @@ extension Interpreter {
 
   /// The problems that a line of another language has as a statement. Any other says more about it than a translation.
   private static let vague: Set<String> = [
-    Diagnostic.ID.habit, Diagnostic.ID.unexpected, Diagnostic.ID.expected, Diagnostic.ID.chainedComparison,
+    Diagnostic.ID.foreignSyntax, Diagnostic.ID.unexpected, Diagnostic.ID.expected, Diagnostic.ID.chainedComparison,
     Diagnostic.ID.missingBracket, Diagnostic.ID.missingOperand, Diagnostic.ID.notAssignable,
     Diagnostic.ID.argumentCount,
     Diagnostic.ID.argumentType, Diagnostic.ID.misplacedWord, Diagnostic.ID.notAList, Diagnostic.ID.notAnObject,
@@ -49,7 +49,7 @@ extension Interpreter {
 
   /// The problems whose words and place say more than the reason of a translation.
   private static let telling: Set<String> = [
-    Diagnostic.ID.habit, Diagnostic.ID.optionalChaining, Diagnostic.ID.notAList,
+    Diagnostic.ID.foreignSyntax, Diagnostic.ID.optionalChaining, Diagnostic.ID.notAList,
   ]
 
   /// The first key of a named object that its entity does not have and that is near one that it has:
@@ -73,7 +73,7 @@ extension Interpreter {
 
   /// The problem with what is wrong with the line that its hint proposes, where that line would fail as well; else nil.
   private func withoutFailingLine(_ problem: Diagnostic) -> Diagnostic? {
-    guard problem.id == Diagnostic.ID.habit, let offer = problem.offer, !offer.contains("…"),
+    guard problem.id == Diagnostic.ID.foreignSyntax, let offer = problem.offer, !offer.contains("…"),
       WorkbookParser.parses(offer), let failed = failure(of: [offer])
     else { return nil }
     var problem = problem
@@ -116,10 +116,10 @@ extension Interpreter {
   /// each entity. O(objects).
   private func objects(titled title: String, of entity: String?) -> [String] {
     let wanted = title.lowercased()
-    let describer = Describer(context: context)
+    let formatter = ObjectFormatter(context: context)
     let roots = entity.map { [$0] } ?? context.model.entities.filter { $0.parent == nil }.map(\.name)
     let found = roots.lazy.flatMap { context.graph.objectIDs(of: $0).prefix(1000) }
-      .filter { context.exists($0) && describer.label($0).title?.lowercased() == wanted }
+      .filter { context.exists($0) && formatter.label($0).title?.lowercased() == wanted }
     return found.prefix(5).map { id in
       names.filter { $0.value.objectID == id }.keys.min() ?? "\(context.entityName(of: id))#\(id.number)"
     }

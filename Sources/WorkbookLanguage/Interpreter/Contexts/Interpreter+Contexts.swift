@@ -98,32 +98,22 @@ extension Interpreter {
   mutating func applySettings(of block: ContextBlock) throws -> Outcome.Result {
     let context = try context(for: block)
     let parent = contexts[block.name.text]?.parent
-    var lines: [String] = []
+    let name = block.name.text
+    var consequences: [ContextConsequence] = []
     for setting in block.settings {
       context.apply(setting)
       switch (setting.setting, setting.isOn) {
       case (.merging, true):
-        let others = parent.map { "what changes in \($0)" } ?? "what other contexts save"
-        let difference = parent.map { " (in Core Data, once \($0) saves it)" } ?? ""
-        lines.append("\(block.name) shows \(others) from now on\(difference); changes that are pending stay")
+        consequences.append(.merges(context: name, parent: parent))
         let stale = context.staleObjects
         guard let first = stale.first else { continue }
-        let (label, more) = (Describer(context: context).label(first), stale.count - 1)
-        lines.append(
-          more == 0
-            ? "\(label) was saved elsewhere before this, and stays stale until it is refreshed"
-            : "\(label) and \(DisplayText.grouped(more)) more were saved elsewhere before this, and stay stale until they are refreshed"
-        )
-      case (.merging, false):
-        lines.append("an object that \(block.name) has read keeps its values until it is refreshed")
-      case (.deletingFaults, true):
-        lines.append("in \(block.name) an object whose row is gone counts as deleted, and its values read as nil")
-      case (.deletingFaults, false):
-        lines.append(
-          "in \(block.name) reading an object whose row is gone is an error (133000), as in Core Data before 2015")
+        consequences.append(.staysStale(ObjectFormatter(context: context).label(first), more: stale.count - 1))
+      case (.merging, false): consequences.append(.keepsValues(context: name))
+      case (.deletingFaults, true): consequences.append(.deletesFaults(context: name))
+      case (.deletingFaults, false): consequences.append(.failsFaults(context: name))
       }
     }
-    return .stated(lines.joined(separator: "\n"))
+    return .stated(.contextSettings(consequences))
   }
 
   private mutating func lastValue(
@@ -172,7 +162,7 @@ extension Interpreter {
         let known = [Self.mainName] + contexts.keys.sorted()
         throw Diagnostic(
           "unknown-context", "there is no context '\(parent)'", at: parent.range,
-          hint: Suggestions.didYouMean(parent.text, among: known) ?? "there is \(Listing.text(known))")
+          nearest: Suggestions.nearest(to: parent.text, among: known), hint: "there is \(Listing.text(known))")
       }
       made = ManagedObjectContext(parent: above, name: name, identifier: identifier)
     } else {
@@ -212,17 +202,14 @@ extension Interpreter {
   func contextsView() -> Outcome.Result {
     let named = contexts.sorted { $0.key < $1.key }.map { ($0.key, $0.value.context) }
     let lines = ([(Self.mainName, mainContext)] + named).map { name, context in
-      var parts = [context.parent.map { "child of \($0.name)" } ?? "on the stores"]
-      if context.automaticallyMergesChangesFromParent { parts.append(ContextSetting.merging.rawValue) }
-      if !context.shouldDeleteInaccessibleFaults { parts.append("no \(ContextSetting.deletingFaults.rawValue)") }
-      if context.parent == nil { parts.append("merge policy \(context.mergePolicy.rawValue)") }
-      let pending = (context.insertedObjects + context.updatedObjects + context.deletedObjects).count
-      parts.append(pending == 0 ? "nothing pending" : "\(DisplayText.grouped(pending)) pending")
-      let stale = context.staleObjects.count
-      if stale > 0 { parts.append("\(DisplayText.grouped(stale)) stale") }
-      return "\(name): \(parts.joined(separator: ", "))"
+      ContextLine(
+        name: name, parent: context.parent?.name, isMerging: context.automaticallyMergesChangesFromParent,
+        isDeletingFaults: context.shouldDeleteInaccessibleFaults,
+        mergePolicy: context.parent == nil ? context.mergePolicy : nil,
+        pending: (context.insertedObjects + context.updatedObjects + context.deletedObjects).count,
+        stale: context.staleObjects.count)
     }
-    return .stated(lines.joined(separator: "\n"))
+    return .stated(.contexts(lines))
   }
 
   // MARK: Whose an object is
@@ -311,7 +298,7 @@ extension Interpreter {
     let value = try value(of: lookup.ids)
     guard value.objectIDs != nil else {
       throw Diagnostic(
-        "not-an-id", "\(Describer.literal(value)) is no object's ID", at: lookup.ids.range,
+        "not-an-id", "\(ObjectFormatter.literal(value)) is no object's ID", at: lookup.ids.range,
         hint: "such as object(wade.objectID), or Player#1 by its number")
     }
     let ids = try objects(in: value, at: lookup.ids.range)
@@ -320,7 +307,7 @@ extension Interpreter {
       do {
         found.append(try context.existingObject(with: id).objectID)
       } catch ObjectGraphError.objectGone {
-        // Of many, those that are gone are left out, as a fetch would.
+        // Objects that are gone are left out of many, as a fetch would.
         guard lookup.isSingle else { continue }
         throw notFound(id, at: lookup.ids.range)
       }

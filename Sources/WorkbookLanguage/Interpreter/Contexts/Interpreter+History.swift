@@ -9,13 +9,13 @@ extension Interpreter {
   /// Returns the sentence `undo brings it back` for an object that is deleted or marked for deletion. Nil where neither
   /// undo nor redo does within a few steps, which are tried on copies.
   func wayBack(to id: ManagedObjectID) -> String? {
-    let ways: [(word: String, travel: (ManagedObjectContext) -> Bool)] = [
+    let ways: [(word: String, move: (ManagedObjectContext) -> Bool)] = [
       ("undo", { $0.undo() }), ("redo", { $0.redo() }),
     ]
-    for (word, travel) in ways {
+    for (word, move) in ways {
       let copy = trial().context
       var steps = 0
-      while steps < 16, travel(copy) {
+      while steps < 16, move(copy) {
         steps += 1
         guard copy.exists(id), !copy.isDeleted(id) else { continue }
         return "\(typed(word)) \(steps == 1 ? "brings" : "can bring") it back"

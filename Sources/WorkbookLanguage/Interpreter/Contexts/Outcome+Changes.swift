@@ -11,7 +11,7 @@ package struct ChangeSummary: Sendable {
     package var addedCount = 0
     package var removedCount = 0
     package var isToMany = false
-    /// Of a large to-many only the numbers are shown: `before` and `after` are empty lists with their totals.
+    /// Only the numbers of a large to-many are shown: `before` and `after` are empty lists with their totals.
     package var isCountOnly = false
   }
 
@@ -19,7 +19,7 @@ package struct ChangeSummary: Sendable {
   package static let comparisonLimit = 200
 
   package var inserted: [ObjectLabel] = []
-  /// Of `inserted` and `changes`, only the first ``ShownValue/limit`` are kept; these say how many there were.
+  /// The totals: only the first ``ShownValue/limit`` of `inserted` and `changes` are kept.
   package var insertedCount = 0
   package var changes: [Change] = []
   package var changeCount = 0
@@ -40,7 +40,7 @@ package struct ChangesView: Sendable {
 }
 
 /// The effect of `undo`, `redo`, `rollback` and `reset`.
-package struct Travel: Hashable, Sendable {
+package struct HistoryMove: Hashable, Sendable {
   package enum Word: String, Hashable, Sendable {
     case undo, redo, rollback, reset, beginGroup, endGroup
   }

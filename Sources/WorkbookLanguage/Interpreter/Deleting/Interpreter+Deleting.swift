@@ -29,12 +29,7 @@ extension Interpreter {
     guard let ids = try? objects(of: target), let first = ids.first, ids.allSatisfy(context.isDeleted) else {
       return nil
     }
-    let more = Set(ids).count - 1
-    let label = Describer(context: context).label(first)
-    return .stated(
-      more > 0
-        ? "\(label) and \(DisplayText.grouped(more)) more are already marked for deletion"
-        : "\(label) is already marked for deletion")
+    return .stated(.markedAlready(ObjectFormatter(context: context).label(first), more: Set(ids).count - 1))
   }
 
   func explain(_ target: DeleteTarget, _ notes: inout [Diagnostic]) throws -> Outcome.Result {
@@ -53,7 +48,7 @@ extension Interpreter {
   ) -> [Diagnostic] {
     let stale = Set(context.staleObjects)
     guard !stale.isEmpty else { return [] }
-    let describer = Describer(context: context)
+    let formatter = ObjectFormatter(context: context)
     var notes: [Diagnostic] = []
     for position in 0..<explanation.nodeCount where notes.count < 4 {
       let node = explanation.node(position)
@@ -65,7 +60,7 @@ extension Interpreter {
         notes.append(
           Diagnostic(
             "rules-follow-read",
-            "\(describer.label(node.id)).\(effect.relationship) as it was read lists \(describer.label(first)), and as it "
+            "\(formatter.label(node.id)).\(effect.relationship) as it was read lists \(formatter.label(first)), and as it "
               + "is saved it does not",
             at: range, severity: .note,
             hint: "delete rules follow what was read, as in Core Data; "
@@ -84,7 +79,7 @@ extension Interpreter {
   func unreachedNotes(_ deleted: [ManagedObjectID], _ moment: DeletionMoment, at range: SourceRange) -> [Diagnostic] {
     let stale = Set(context.staleObjects)
     guard !stale.isEmpty else { return [] }
-    let describer = Describer(context: context)
+    let formatter = ObjectFormatter(context: context)
     var notes: [Diagnostic] = []
     var gone: Set<ManagedObjectID>?
     for id in deleted where stale.contains(id) && notes.count < 4 {
@@ -103,8 +98,8 @@ extension Interpreter {
         let more = missed.count > 1 ? " and \(DisplayText.grouped(missed.count - 1)) more" : ""
         let text =
           (relationship.isToMany
-            ? "\(otherSavers) has added \(name)\(more) to \(describer.label(id)).\(key)"
-            : "\(otherSavers) has set \(describer.label(id)).\(key) to \(name)") + " since it was read: "
+            ? "\(otherSavers) has added \(name)\(more) to \(formatter.label(id)).\(key)"
+            : "\(otherSavers) has set \(formatter.label(id)).\(key) to \(name)") + " since it was read: "
           + "\(relationship.deleteRule.rawValue) does not reach \(missed.count > 1 ? "them" : "it"), "
           + fate(of: missed.count, moment)
         notes.append(
@@ -145,12 +140,12 @@ extension Interpreter {
   ) -> [Diagnostic] {
     guard !lists.isEmpty else { return [] }
     let deleted = Set(deleted)
-    let describer = Describer(context: context)
+    let formatter = ObjectFormatter(context: context)
     return lists.filter { deleted.contains($0.object) }.prefix(4).map { list in
       return Diagnostic(
         "rules-follow-links",
-        "\(describer.label(list.object)).\(list.key) as it was read lists "
-          + "\(list.listed.first.map { describer.label($0).description } ?? ""), which does not lead to it",
+        "\(formatter.label(list.object)).\(list.key) as it was read lists "
+          + "\(list.listed.first.map { formatter.label($0).description } ?? ""), which does not lead to it",
         at: range, severity: .note,
         hint: "delete rules follow the other end here; Core Data follows the list as it was read")
     }
@@ -158,7 +153,7 @@ extension Interpreter {
 
   func compare(_ target: DeleteTarget) throws -> Outcome.Result {
     let ids = try existing(target)
-    let describer = Describer(context: context)
+    let formatter = ObjectFormatter(context: context)
     var rows: [DeletionComparison.Row] = []
     let relationships = relationshipsOf(ids)
     let current = Set(relationships.map(\.relationship.deleteRule))
@@ -175,14 +170,14 @@ extension Interpreter {
       rows.append(
         DeletionComparison.Row(
           rule: rule, isCurrent: rule.map { current == [$0] } ?? true,
-          deleted: describer.labels(deleted.prefix(ShownValue.limit)), deletedCount: deleted.count,
-          cleared: describer.labels(cleared.prefix(ShownValue.limit)),
+          deleted: formatter.labels(deleted.prefix(ShownValue.limit)), deletedCount: deleted.count,
+          cleared: formatter.labels(cleared.prefix(ShownValue.limit)),
           clearedCount: cleared.count,
           refusals: refusals(explanation)))
     }
     return .deletionCompared(
       DeletionComparison(
-        objects: describer.labels(ids.prefix(ShownValue.limit)),
+        objects: formatter.labels(ids.prefix(ShownValue.limit)),
         relationships: relationships.map { "\($0.entity).\($0.relationship.name)" }, rows: rows))
   }
 
@@ -244,21 +239,21 @@ extension Interpreter {
 
   /// Returns the message of a save about one object: `Player#1 Dwyane Wade: team is a required value (1570)`.
   func message(_ error: ValidationError) -> String {
-    "\(Describer(context: context).label(error.object)): \(error.message) (\(error.code))"
+    "\(ObjectFormatter(context: context).label(error.object)): \(error.message) (\(error.code))"
   }
 
   /// Returns the reasons why save would refuse: the validation errors or, if there are none, conflicts with what others
   /// have saved.
   private func refusals(_ explanation: DeletionExplanation) -> [String] {
     if !explanation.errors.isEmpty { return explanation.errors.map { message($0) } }
-    let describer = Describer(context: context)
+    let formatter = ObjectFormatter(context: context)
     if context.mergePolicy == .error, !explanation.conflicts.isEmpty {
-      return explanation.conflicts.map { "\(describer.label($0.object)): \($0.words) (\($0.code))" }
+      return explanation.conflicts.map { "\(formatter.label($0.object)): \($0.words) (\($0.code))" }
     }
     return explanation.constraintConflicts.map { "\($0.words) (\($0.code))" }
   }
 
-  /// Where the merge policy, and not the deletion, decides what becomes of objects that others have saved.
+  /// The note that the merge policy, and not the deletion, decides what becomes of objects that others have saved.
   func policyNote(_ explanation: DeletionExplanation, at range: SourceRange) -> Diagnostic? {
     guard explanation.errors.isEmpty, context.mergePolicy != .error, let first = explanation.conflicts.first else {
       return nil
@@ -266,7 +261,7 @@ extension Interpreter {
     let more = explanation.conflicts.count > 1 ? " and \(explanation.conflicts.count - 1) more" : ""
     return Diagnostic(
       "delete-conflict",
-      "save will meet what others have saved of \(Describer(context: context).label(first.object))\(more), and the merge "
+      "save will meet what others have saved of \(ObjectFormatter(context: context).label(first.object))\(more), and the merge "
         + "policy \(context.mergePolicy.rawValue) decides: "
         + (context.mergePolicy.prefersStored
           ? "what was changed there stays, deleted here or not" : "what is deleted here goes"),
@@ -274,11 +269,11 @@ extension Interpreter {
   }
 
   func tree(_ explanation: DeletionExplanation) -> DeletionTree {
-    let describer = Describer(context: context)
+    let formatter = ObjectFormatter(context: context)
     let roots = explanation.roots
     return DeletionTree(
       roots: roots.prefix(ShownValue.limit).map { root in
-        DeletionTree.Root(object: describer.label(root.id), lines: lines(below: root, describer))
+        DeletionTree.Root(object: formatter.label(root.id), lines: lines(below: root, formatter))
       },
       rootCount: roots.count, deletedCount: explanation.nodeCount,
       refusals: Array(refusals(explanation).prefix(ShownValue.limit)),
@@ -287,15 +282,15 @@ extension Interpreter {
 
   /// The effects below an object in reading order, at most 200 of them. Walked with an explicit stack: a chain of
   /// cascades may be as long as the graph is large.
-  private func lines(below root: DeletionExplanation.Node, _ describer: Describer) -> [DeletionTree.Line] {
+  private func lines(below root: DeletionExplanation.Node, _ formatter: ObjectFormatter) -> [DeletionTree.Line] {
     var lines: [DeletionTree.Line] = []
     var open = root.relationships.reversed().map { (owner: root, effect: $0, depth: 1) }
     while let (owner, effect, depth) = open.popLast(), lines.count < 200 {
       lines.append(
         DeletionTree.Line(
           depth: depth, relationship: effect.relationship, rule: effect.rule,
-          objects: describer.labels(effect.objects.prefix(ShownValue.limit)), count: effect.objects.count,
-          owner: describer.label(owner.id)))
+          objects: formatter.labels(effect.objects.prefix(ShownValue.limit)), count: effect.objects.count,
+          owner: formatter.label(owner.id)))
       for child in effect.children.reversed() {
         open += child.relationships.reversed().map { (child, $0, depth + 1) }
       }
@@ -308,11 +303,11 @@ extension Interpreter {
   /// Describes the changes of an event, for display.
   func describe(_ summary: EventSummary) -> Outcome.Result? {
     if let deletion = summary.deletions { return .marked(tree(deletion)) }
-    let describer = Describer(context: context)
+    let formatter = ObjectFormatter(context: context)
     let (inserted, updated) = summary.changes()
     var changes = ChangeSummary()
     changes.insertedCount = inserted.count
-    changes.inserted = describer.labels(inserted.prefix(ShownValue.limit))
+    changes.inserted = formatter.labels(inserted.prefix(ShownValue.limit))
     // The requested objects come first.
     let ordered =
       updated.count < 2
@@ -324,8 +319,8 @@ extension Interpreter {
         guard changes.changes.count < ShownValue.limit else { continue }
         changes.changes.append(
           context.graph.memberCount(ofKey: key, of: update.id) == nil
-            ? change(of: update.id, key, from: summary.oldValue(ofKey: key, of: update.id), describer)
-            : change(of: update.id, key, before: summary.before, describer))
+            ? change(of: update.id, key, from: summary.oldValue(ofKey: key, of: update.id), formatter)
+            : change(of: update.id, key, before: summary.before, formatter))
       }
     }
     if changes.requestedCount == 0, changes.insertedCount == 0 { changes.requestedCount = changes.changeCount }
@@ -335,7 +330,7 @@ extension Interpreter {
 
   /// The links that objects have lost in an event to others, for display; nil where there are none.
   func losses(_ summary: EventSummary) -> Outcome.Result? {
-    let describer = Describer(context: context)
+    let formatter = ObjectFormatter(context: context)
     var losses = ChangeSummary()
     let updated = summary.changes().updated
     guard !updated.isEmpty else { return nil }
@@ -346,7 +341,7 @@ extension Interpreter {
           let relationship = context.model.property(key, of: context.entityName(of: update.id))?.property.relationship,
           relationship.isToMany || !before.value(ofKey: key, of: update.id).isNull
         else { continue }
-        let change = change(of: update.id, key, before: before, describer)
+        let change = change(of: update.id, key, before: before, formatter)
         let isSmaller =
           context.graph.memberCount(ofKey: key, of: update.id) ?? 0 < before.memberCount(ofKey: key, of: update.id) ?? 0
         guard !relationship.isToMany || change.removedCount > 0 || isSmaller else { continue }
@@ -358,26 +353,28 @@ extension Interpreter {
   }
 
   /// How a property differs from what it was in an earlier graph.
-  func change(of id: ManagedObjectID, _ key: String, before: Graph, _ describer: Describer) -> ChangeSummary.Change {
+  func change(of id: ManagedObjectID, _ key: String, before: Graph, _ formatter: ObjectFormatter)
+    -> ChangeSummary.Change
+  {
     if let now = context.graph.memberCount(ofKey: key, of: id), let then = before.memberCount(ofKey: key, of: id),
       max(now, then) > ChangeSummary.comparisonLimit
     {
       return ChangeSummary.Change(
-        object: describer.label(id), key: key, before: .list([], total: then), after: .list([], total: now),
+        object: formatter.label(id), key: key, before: .list([], total: then), after: .list([], total: now),
         isToMany: true, isCountOnly: true)
     }
-    return change(of: id, key, from: before.value(ofKey: key, of: id), describer)
+    return change(of: id, key, from: before.value(ofKey: key, of: id), formatter)
   }
 
   /// The same, of a value that is known.
   /// - Parameter new: What it is now, where that is not what the graph has.
   func change(
-    of id: ManagedObjectID, _ key: String, from old: Value, to new: Value? = nil, _ describer: Describer
+    of id: ManagedObjectID, _ key: String, from old: Value, to new: Value? = nil, _ formatter: ObjectFormatter
   ) -> ChangeSummary.Change {
     var old = old
     var new = new ?? context.graph.value(ofKey: key, of: id)
     var key = key
-    // Of a composite, the one element that changed.
+    // Only the element that changed of a composite.
     while case .dictionary(let then) = old, case .dictionary(let now) = new {
       let changed = Set(then.keys).union(now.keys).filter { then[$0] ?? .null != now[$0] ?? .null }
       guard changed.count == 1, let element = changed.first else { break }
@@ -385,7 +382,7 @@ extension Interpreter {
       (old, new) = (then[element] ?? .null, now[element] ?? .null)
     }
     var change = ChangeSummary.Change(
-      object: describer.label(id), key: key, before: describer.shown(old), after: describer.shown(new))
+      object: formatter.label(id), key: key, before: formatter.shown(old), after: formatter.shown(new))
     if let oldElements = old.elements, let newElements = new.elements,
       context.model.property(key, of: context.entityName(of: id))?.property.relationship != nil
     {
@@ -396,9 +393,9 @@ extension Interpreter {
       let added = objects(newElements, notIn: oldElements)
       let removed = objects(oldElements, notIn: newElements)
       change.isToMany = true
-      change.added = describer.labels(added.prefix(ShownValue.limit))
+      change.added = formatter.labels(added.prefix(ShownValue.limit))
       change.addedCount = added.count
-      change.removed = describer.labels(removed.prefix(ShownValue.limit))
+      change.removed = formatter.labels(removed.prefix(ShownValue.limit))
       change.removedCount = removed.count
     }
     return change

@@ -25,7 +25,8 @@ extension Interpreter {
     case .behavesLike(let file): problem = try judge(file, in: source, at: statement.range)
     case .likeSolution(let likeness): problem = try judge(likeness, at: statement.range)
     }
-    let verdict = ExpectationVerdict(holds: problem == nil, elseText: expectation.elseText)
+    let verdict = ExpectationVerdict(
+      holds: problem == nil, elseText: expectation.elseText, claim: expectation.claim)
     outcome.expectation = verdict
     if let problem {
       outcome.diagnostics.append(problem)
@@ -74,7 +75,8 @@ extension Interpreter {
   }
 
   /// The values on both sides of what does not hold: of a comparison, or of the first operand of an AND that fails.
-  private func sides(of predicate: Predicate, in source: SourceText) -> [String] {
+  /// - Parameter offersNames: whether a name like one that is missing is offered; not if it must be missing.
+  private func sides(of predicate: Predicate, in source: SourceText, offersNames: Bool = true) -> [String] {
     switch predicate.kind {
     case .comparison(let comparison):
       let values = [comparison.left, comparison.right].map { side -> Value? in
@@ -89,15 +91,13 @@ extension Interpreter {
         let kind = alike ? value.collectionName.map { ", \($0)" } ?? "" : ""
         return "\(source[side.range]) is \(text)\(kind)"
       }
-      return sides + [slip(in: comparison)].compactMap { $0 }
+      return sides + (offersNames ? [slip(in: comparison)].compactMap { $0 } : [])
     case .and(let operands):
       guard let first = operands.first(where: { (try? holds($0)) == false }) else { return [] }
-      return ["\(source[first.range]) does not hold"] + sides(of: first, in: source)
+      return ["\(source[first.range]) does not hold"] + sides(of: first, in: source, offersNames: offersNames)
     case .not(let operand):
-      // Of what must not be there, no name like it is offered.
-      let found = sides(of: operand, in: source).filter { !$0.contains(" meant to be ") }
-      return ["\(source[operand.range]) holds"] + found
-    case .or(let operands): return operands.flatMap { sides(of: $0, in: source) }
+      return ["\(source[operand.range]) holds"] + sides(of: operand, in: source, offersNames: false)
+    case .or(let operands): return operands.flatMap { sides(of: $0, in: source, offersNames: offersNames) }
     case .truth(let expression):
       guard let value = try? value(of: expression) else { return [] }
       return ["\(source[expression.range]) is \(listing(value))"]
@@ -117,7 +117,7 @@ extension Interpreter {
   /// A number or a date with all its digits: the short ones would not tell why it equals no other.
   private func exactText(of value: Value) -> String {
     switch value {
-    case .double, .date: Describer.literal(value)
+    case .double, .date: ObjectFormatter.literal(value)
     default: text(of: value)
     }
   }
@@ -171,7 +171,8 @@ extension Interpreter {
   private static let refusals: Set<String> = {
     typealias ID = Diagnostic.ID
     return [
-      ID.saveFailed, ID.expectationFailed, ID.missingObject, ID.mergeConflict, ID.constraintConflict, ID.crossStore,
+      ID.saveFailed, ID.expectationFailed, ID.onlyUnsaved, ID.missingObject, ID.mergeConflict, ID.constraintConflict,
+      ID.crossStore,
       ID.noStore, ID.notInConfiguration, ID.incompatibleModel, ID.cannotOpenStore, ID.cannotSaveStore,
       ID.modelFromTables, ID.storeChanged,
       ID.damagedStore, ID.incompleteSave, ID.migrationFailed, ID.storeOpen, ID.unknownDependency,
@@ -231,7 +232,8 @@ extension Diagnostic {
   /// The message about a condition that is false. A format leaves it out where the values say more.
   package static let doesNotHold = "this does not hold"
 
-  /// The message about objects that are as they should be in the graph, and not in what was saved.
+  /// The message about objects that are as they should be in the graph, and not in what was saved. Its diagnostic has the ID of
+  /// the same name.
   package static let onlyUnsaved = "the objects are right, but they are not saved"
 
   /// The message about a model that differs from the solutions'. What it does comes after.

@@ -25,7 +25,8 @@ extension Interpreter {
       let likeness = ObjectLikeness(mine: mine, solutions: solutions, name: name)
       try meter.spend(.rows, mine.model.entityNames.reduce(0) { $0 + mine.graph.objectIDs(of: $1).count })
       return try likeness.difference().map {
-        Diagnostic(Diagnostic.ID.expectationFailed, $0.sentence, at: range)
+        Diagnostic(
+          $0.isOnlyUnsaved ? Diagnostic.ID.onlyUnsaved : Diagnostic.ID.expectationFailed, $0.sentence, at: range)
       }
     }
   }
@@ -143,7 +144,8 @@ extension Interpreter {
 
   /// An object as its learner knows it: the name that `let` gave it, or `Team#1 Miami Heat`.
   package func name(of id: ManagedObjectID) -> String {
-    names.filter { $0.value.objectID == id }.map(\.key).min() ?? Describer(context: mainContext).label(id).description
+    names.filter { $0.value.objectID == id }.map(\.key).min()
+      ?? ObjectFormatter(context: mainContext).label(id).description
   }
 }
 

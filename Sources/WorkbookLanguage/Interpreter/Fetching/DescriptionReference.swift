@@ -7,7 +7,7 @@ import Predicates
 /// The reference counts positions in the model, so it is good until the model changes; a statement is the longest that one is kept.
 struct DescriptionReference: Hashable {
   enum Subject: Hashable {
-    /// Where bare words are looked up: the learner's names, the entities, `model`.
+    /// The names among which bare words are looked up: the learner's, the entities, `model`.
     case workbook
     case model
     /// An entity by its bare name: a modelled property wins over the description's own keys.

@@ -29,8 +29,8 @@ extension Interpreter {
 
   /// Returns the diagnostic of a deletion that would leave required relationships empty, with what to delete first.
   private func refusal(_ emptied: [EmptiedRelationship], of batch: BatchStatement) -> Diagnostic {
-    let describer = Describer(context: context)
-    var notes = emptied.prefix(ShownValue.limit).map { "\(describer.label($0.object.id)): \($0.words)" }
+    let formatter = ObjectFormatter(context: context)
+    var notes = emptied.prefix(ShownValue.limit).map { "\(formatter.label($0.object.id)): \($0.words)" }
     if emptied.count > notes.count { notes.append("and \(DisplayText.grouped(emptied.count - notes.count)) more") }
     return Diagnostic(
       "batch-refused", "the store refuses the batch, and nothing of it is written", at: batch.range,
@@ -57,12 +57,12 @@ extension Interpreter {
       return row
     }
     func name(_ id: ManagedObjectID) -> String {
-      row(of: id).map { "row \($0)" } ?? Describer(context: context).label(id).description
+      row(of: id).map { "row \($0)" } ?? ObjectFormatter(context: context).label(id).description
     }
     var subject = name(error.object)
     if case .insert(let objects) = batch.kind, let row = row(of: error.object) {
       let values = objects[row - 1].map { argument in
-        "\(argument.name): \(Describer.displayed(rows[row - 1][argument.name.text] ?? .null))"
+        "\(argument.name): \(ObjectFormatter.displayed(rows[row - 1][argument.name.text] ?? .null))"
       }
       subject += DisplayText.visible(" (\(values.joined(separator: ", ")))")
     }
@@ -150,31 +150,17 @@ extension Interpreter {
           "batch-deny", "what Core Data does with deny in a batch delete is not established; here it is not checked",
           at: batch.range, severity: .note))
     }
-    let objects = Self.number(ids.count, of: batch.entity.text)
-    var text =
-      switch batch.kind {
-      case .update: "updated \(objects) in the store"
-      case .delete: "deleted \(objects) in the store" + (try deletion.map { try effects($0) } ?? "")
-      case .insert: inserted(ids, after: last, of: batch.entity.text)
-      }
-    if !ids.isEmpty {
-      if case .insert = batch.kind {
-        text += ", without undo; of the model's rules, only required values were checked"
-      } else {
-        text += ", without validation and undo"
-      }
+    let effect: BatchReport.Effect
+    switch batch.kind {
+    case .update: effect = .updated(ids.count)
+    case .delete: effect = try self.effect(deletion, of: ids.count)
+    case .insert:
+      let new = ids.count { $0.number > last }
+      effect = .inserted(new, updated: ids.count - new)
     }
-    if let first = stale.first {
-      let label = Describer(context: context).label(first)
-      text += "; \(label)" + (stale.count == 1 ? " keeps" : " and \(DisplayText.grouped(stale.count - 1)) more keep")
-      text += " what this context has read, until refresh"
-    }
-    return .stated(text)
-  }
-
-  /// `1 Player`, `2 objects of Player`.
-  private static func number(_ count: Int, of entity: String) -> String {
-    count == 1 ? "1 \(entity)" : "\(DisplayText.grouped(count)) objects of \(entity)"
+    let formatter = ObjectFormatter(context: context)
+    let first = stale.first.map { (formatter.label($0), stale.count) }
+    return .stated(.batch(BatchReport(entity: batch.entity.text, effect: effect, stale: first)))
   }
 
   /// Whether a batch deletion has deleted an object whose deny relationship holds one that stays.
@@ -187,7 +173,8 @@ extension Interpreter {
   }
 
   /// The effects of the delete rules in a batch deletion, in numbers for each entity.
-  private func effects(_ batch: BatchDeletion) throws -> String {
+  private func effect(_ batch: BatchDeletion?, of count: Int) throws -> BatchReport.Effect {
+    guard let batch else { return .deleted(count, cascaded: [], nullified: [], dangling: []) }
     let deletion = batch.explanation
     var deleted: [String: Int] = [:]
     var cleared: Set<ManagedObjectID> = []
@@ -204,25 +191,13 @@ extension Interpreter {
         }
       }
     }
-    func list(_ counts: [String: Int]) -> String {
-      Listing.text(counts.sorted { $0.key < $1.key }.map { Self.number($0.value, of: $0.key) })
+    func list(_ counts: [String: Int]) -> [BatchReport.EntityCount] {
+      counts.sorted { $0.key < $1.key }.map { BatchReport.EntityCount(entity: $0.key, count: $0.value) }
     }
-    func list(_ objects: Set<ManagedObjectID>) -> String {
+    func list(_ objects: Set<ManagedObjectID>) -> [BatchReport.EntityCount] {
       list(Dictionary(objects.map { (context.entityName(of: $0), 1) }, uniquingKeysWith: +))
     }
-    let parts = [
-      (DeleteRule.cascade.rawValue, list(deleted)), (DeleteRule.nullify.rawValue, list(cleared)),
-      ("dangling", list(left)),
-    ].filter { !$0.1.isEmpty }
-    return parts.isEmpty ? "" : " (\(parts.map { "\($0): \($1)" }.joined(separator: "; ")))"
-  }
-
-  /// Returns the sentence about a batch insertion, which under a merge policy also updates existing objects.
-  private func inserted(_ ids: [ManagedObjectID], after last: UInt32, of entity: String) -> String {
-    let count = ids.count { $0.number > last }
-    let objects = count == 1 ? "1 \(entity)" : "\(DisplayText.grouped(count)) objects of \(entity)"
-    let updated = ids.count - count
-    return "inserted \(objects) into the store" + (updated > 0 ? ", updated \(DisplayText.grouped(updated))" : "")
+    return .deleted(count, cascaded: list(deleted), nullified: list(cleared), dangling: list(left))
   }
 
   private func requireAttribute(_ key: Identifier, of entity: String) throws {

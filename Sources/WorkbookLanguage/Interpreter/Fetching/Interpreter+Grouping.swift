@@ -6,13 +6,20 @@ import Predicates
 extension Interpreter {
   func group(_ grouping: Grouping) throws -> Outcome.Result {
     let (table, columns) = try table(of: grouping)
+    return try shown(table, columns, .groups)
+  }
+
+  /// The first rows of a table as they are shown.
+  func shown(
+    _ table: FetchTable, _ columns: [GroupTable.Column], _ kind: GroupTable.Kind
+  ) throws -> Outcome.Result {
     try spendForPending()
-    let describer = Describer(context: context)
+    let formatter = ObjectFormatter(context: context)
     let rows = table.rows.prefix(ObjectTable.rowLimit).map { row in
-      columns.map { describer.shown(row[$0.name] ?? .null) }
+      columns.map { formatter.shown(row[$0.name] ?? .null) }
     }
     return .groups(
-      GroupTable(columns: columns, rows: rows, count: table.rows.count, kind: .groups, unsavedCount: unsavedCount))
+      GroupTable(columns: columns, rows: rows, count: table.rows.count, kind: kind, unsavedCount: unsavedCount))
   }
 
   /// The rows as a value: a dictionary a group.
@@ -75,7 +82,7 @@ extension Interpreter {
     let known = columns.map(\.name)
     return Diagnostic(
       "unknown-column", "the groups have no column '\(DisplayText.visible(name.text))'", at: name.range,
-      hint: Suggestions.didYouMean(name.text, among: known) ?? "its columns are \(Listing.text(known))")
+      nearest: Suggestions.nearest(to: name.text, among: known), hint: "its columns are \(Listing.text(known))")
   }
 
   /// A condition over groups, with `$name` and the workbook's forms replaced by their values. A key that a group has many

@@ -7,8 +7,8 @@ extension Interpreter {
   /// Why an object is in the result of a fetch, or is not.
   func explain(_ path: ObjectPath, in query: Query) throws -> Outcome.Result {
     let id = try object(at: path)
-    let describer = Describer(context: context)
-    let label = describer.label(id)
+    let formatter = ObjectFormatter(context: context)
+    let label = formatter.label(id)
     let entity = context.entityName(of: id)
     let request = try request(for: query)
     guard context.model.isKind(entity, of: request.entity) else {
@@ -96,7 +96,7 @@ extension Interpreter {
     guard let ids = try? context.fetch(FetchRequest(entity, predicate: differing)), let id = ids.first else {
       return nil
     }
-    let label = Describer(context: context).label(id)
+    let label = ObjectFormatter(context: context).label(id)
     let isIt = Predicate(.comparison(.init(Expression(.candidate), .equal, Expression(.constant(id.value)))))
     let place = suspects.first { suspect in
       let lacks = Predicate(.and([isIt, Predicate(.not(suspect.isThere))]))
@@ -133,11 +133,11 @@ extension Interpreter {
         (try? context.value(of: $0, forKeyPath: rest))?.isNull == true
       })
     else { return nil }
-    let describer = Describer(context: context)
+    let formatter = ObjectFormatter(context: context)
     return Diagnostic(
       "store-differs",
-      "Core Data's SQLite store \(left == nil ? "finds" : "leaves out") \(describer.label(owner)): "
-        + "\(describer.label(member)) has nil here", at: asked.range, severity: .note,
+      "Core Data's SQLite store \(left == nil ? "finds" : "leaves out") \(formatter.label(owner)): "
+        + "\(formatter.label(member)) has nil here", at: asked.range, severity: .note,
       hint: "SUBQUERY(\(asked.path[0]), $x, $x.\(rest) == nil).@count > 0 asks the same of both")
   }
 

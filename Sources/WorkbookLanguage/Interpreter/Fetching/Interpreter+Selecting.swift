@@ -6,13 +6,7 @@ import Predicates
 extension Interpreter {
   func select(_ selection: Selection, of query: Query) throws -> Outcome.Result {
     let (table, columns) = try table(of: selection, query)
-    try spendForPending()
-    let describer = Describer(context: context)
-    let rows = table.rows.prefix(ObjectTable.rowLimit).map { row in
-      columns.map { describer.shown(row[$0.name] ?? .null) }
-    }
-    return .groups(
-      GroupTable(columns: columns, rows: rows, count: table.rows.count, kind: .rows, unsavedCount: unsavedCount))
+    return try shown(table, columns, .rows)
   }
 
   /// Returns the result of a fetch as a value: objects or, with `select`, a dictionary for each.

@@ -152,7 +152,7 @@ struct NameCheck {
     case .list(let value):
       let entities = Set((value.objectIDs ?? []).map { interpreter.context.entityName(of: $0) })
       let isProperty = entities.contains { model.anyProperty(key.text, of: $0) != nil }
-      return isProperty ? .success(.unknown) : collectionHabit(key).map(Result.failure) ?? .success(.unknown)
+      return isProperty ? .success(.unknown) : foreignCollectionCall(key).map(Result.failure) ?? .success(.unknown)
     case .object(let name): (entity, isMany) = (name, false)
     case .objects(let name): (entity, isMany) = (name, true)
     case .identity(let entity):
@@ -166,8 +166,8 @@ struct NameCheck {
       return .failure(
         Diagnostic(
           "id-key", "an object ID has no \(DisplayText.visible(key.text))", at: key.range,
-          hint: Suggestions.didYouMean(key.text, among: IdentityKey.words)
-            ?? "it has \(Listing.text(IdentityKey.words))"))
+          nearest: Suggestions.nearest(to: key.text, among: IdentityKey.words),
+          hint: "it has \(Listing.text(IdentityKey.words))"))
     }
     if key.text.hasPrefix("@") {
       // `players.@avg.age`: the key after the operator is one of the elements'.
@@ -183,11 +183,11 @@ struct NameCheck {
           Diagnostic(
             "id-key", "\(key) is a key of an object's ID", at: key.range, hint: "write objectID.\(key)"))
       }
-      if isMany, let habit = collectionHabit(key) { return .failure(habit) }
+      if isMany, let foreignSyntax = foreignCollectionCall(key) { return .failure(foreignSyntax) }
       if isMany, key.text == "first" || key.text == "last" {
         return .failure(
           Diagnostic(
-            Diagnostic.ID.habit, "an object of a list has a position", at: key.range,
+            Diagnostic.ID.foreignSyntax, "an object of a list has a position", at: key.range,
             hint: key.text == "first" ? "write [0] without a dot" : "write [LAST] without a dot"))
       }
       if key.text.lowercased() == "id" {
@@ -211,11 +211,11 @@ struct NameCheck {
   }
 
   /// `players.count` and the like, from Swift.
-  private func collectionHabit(_ key: Identifier) -> Diagnostic? {
+  private func foreignCollectionCall(_ key: Identifier) -> Diagnostic? {
     guard let spelling = CollectionOperator.spelling(forSwift: key.text) else { return nil }
     let isCount = spelling.hasPrefix(CollectionOperator.count.rawValue)
     return Diagnostic(
-      Diagnostic.ID.habit,
+      Diagnostic.ID.foreignSyntax,
       isCount ? "the number of objects is an operator here" : "a collection has no '\(key)'", at: key.range,
       hint: "write \(spelling)")
   }
@@ -231,7 +231,7 @@ struct NameCheck {
     }
     if name.text == "now" {
       return Diagnostic(
-        Diagnostic.ID.unknownName, "the time it is now is a function", at: name.range, hint: "did you mean now()?")
+        Diagnostic.ID.unknownName, "the time it is now is a function", at: name.range, nearest: ["now()"])
     }
     if StatementWord(rawValue: name.text) != nil {
       return Diagnostic(
@@ -239,14 +239,13 @@ struct NameCheck {
         hint: "help \(name) shows its forms")
     }
     let hint =
-      Suggestions.didYouMean(name.text, among: interpreter.knownNames)
-      ?? Self.hint(forWord: name.text)
+      Self.hint(forWord: name.text)
       ?? (interpreter.names.isEmpty
         ? "let \(name) = … gives something this name"
         : "your names are \(Listing.text(interpreter.names.keys.sorted()))")
     return Diagnostic(
       Diagnostic.ID.unknownName, "there is nothing called '\(DisplayText.visible(name.text))'", at: name.range,
-      hint: hint)
+      nearest: Suggestions.nearest(to: name.text, among: interpreter.knownNames), hint: hint)
   }
 
   /// Words about models that have a page of help.
@@ -275,7 +274,7 @@ struct NameCheck {
       else { return nil }
       return Diagnostic(
         "unknown-word", "no \(key) is called \"\(DisplayText.visible(text))\"", at: comparison.right.range,
-        hint: Suggestions.didYouMean(text, among: words) ?? "it is one of \(words.joined(separator: ", "))")
+        nearest: Suggestions.nearest(to: text, among: words), hint: "it is one of \(words.joined(separator: ", "))")
     case .and(let operands), .or(let operands): return operands.lazy.compactMap(wordProblem).first
     case .not(let operand): return wordProblem(in: operand)
     case .constant, .truth: return nil

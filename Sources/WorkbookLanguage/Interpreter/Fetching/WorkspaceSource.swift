@@ -56,7 +56,7 @@ struct WorkspaceSource: KeyValueSource {
 
   /// The object as the prompt shows it: `Team#1 Miami Heat`, or the name of a description.
   func displayText(of object: ObjectReference) -> String {
-    if let id = ManagedObjectID(object) { return Describer(context: interpreter.context).label(id).description }
+    if let id = ManagedObjectID(object) { return ObjectFormatter(context: interpreter.context).label(id).description }
     return DescriptionReference(object)?.text(in: interpreter.context.model) ?? "the workbook"
   }
 }

@@ -104,7 +104,7 @@ extension GraphText {
   private func isInline(_ owner: ManagedObjectID, _ key: String, in context: ManagedObjectContext) -> Bool {
     guard let place = places[owner] else { return false }
     let members = members(of: key, owner, in: context)
-    // Those that are not made yet follow in the order of entities and numbers.
+    // The objects that are not made yet follow in the order of entities and numbers.
     var last = (place, 0)
     for member in members {
       let next = places[member].map { ($0, 0) } ?? (Int.max, rank(member))

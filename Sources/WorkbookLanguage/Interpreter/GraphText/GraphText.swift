@@ -65,7 +65,7 @@ struct GraphText {
   private static func upToDate(_ interpreter: Interpreter) -> ManagedObjectContext {
     let context = interpreter.trial().mainContext
     context.processPendingChanges()
-    try? context.takeInEverything()
+    try? context.mergeEverything()
     return context
   }
 

@@ -104,7 +104,7 @@ extension Interpreter {
     }
     throw Diagnostic(
       "unknown-ending", "there is no way to write a model as .\(DisplayText.visible(ending))", at: range,
-      hint: Suggestions.didYouMean("." + ending, among: endings) ?? known)
+      nearest: Suggestions.nearest(to: "." + ending, among: endings), hint: known)
   }
 }
 

@@ -11,9 +11,9 @@ extension Interpreter {
     _ statement: ModelStatement, at range: SourceRange, _ notes: inout [Diagnostic]
   ) throws -> Outcome.Result? {
     modelStatements += 1
-    // Where objects follow, the schema is needed at once after a single declaration.
+    // The schema is needed at once after a single declaration if objects follow.
     guard !isInsideLoop, let (reach, new) = statement.reach,
-      // Which objects break a new rule, or get a default, is said at once.
+      // The objects that break a new rule, or get a default, are named at once.
       !statement.addsRule && !statement.changesAttribute || !declaringContext.hasAnyObjects,
       declaringContext.declarationsWait || modelStatements > 1 || !declaringContext.hasAnyObjects,
       declaringContext.letDeclarationsWait(ModelBuilder.isComplete),
@@ -128,7 +128,7 @@ extension ModelStatement {
       (reach.replaced, reach.parts) = (name.text, [name.text])
       return (reach, nil)
     case .changeEntity(let name, let changes):
-      // With another parent, all that is inherited is in question.
+      // Another parent puts everything inherited in question.
       guard changes.allSatisfy(\.isOfEntityAlone) else { return nil }
       var reach = DeclarationReach([name.text], properties: changes.flatMap(\.keys))
       reach.constrains = changes.contains { $0.uniqueKeys != nil }
@@ -206,7 +206,7 @@ extension EntityChange {
 }
 
 extension PropertyKind {
-  /// Where a relationship leads.
+  /// The destination of a relationship.
   fileprivate var destination: String? {
     switch self {
     case .attribute, .fetched: nil
@@ -233,7 +233,7 @@ extension PropertyOption {
 }
 
 extension Member {
-  /// Where a relationship leads.
+  /// The destination of a relationship.
   fileprivate var destination: String? {
     if case .property(let property) = self { property.kind.destination } else { nil }
   }

@@ -41,10 +41,10 @@ extension Interpreter {
     try adopt(builder.model, builder.renaming, for: change, at: range, &notes)
     if let first = lacking.first, case .changeProperty(let reference, _, _) = change {
       let key = reference.property.text
-      let value = Describer.displayed((try? context.value(of: first, forKey: key)) ?? .null)
+      let value = ObjectFormatter.displayed((try? context.value(of: first, forKey: key)) ?? .null)
       let objects =
         lacking.count == 1
-        ? "\(Describer(context: context).label(first)) had" : "\(DisplayText.grouped(lacking.count)) objects had"
+        ? "\(ObjectFormatter(context: context).label(first)) had" : "\(DisplayText.grouped(lacking.count)) objects had"
       notes.append(
         Diagnostic(
           "filled", "\(objects) no \(key) and \(lacking.count == 1 ? "has" : "have") the default \(value) now",
@@ -424,7 +424,7 @@ extension ModelStatement {
 }
 
 extension ModelStatement {
-  /// Where a declaration names a property.
+  /// The place at which a declaration names a property.
   func range(ofProperty name: String) -> SourceRange? {
     switch self {
     case .entity(let declaration): declaration.members.compactMap(\.propertyName).first { $0.text == name }?.range

@@ -83,17 +83,12 @@ extension Interpreter {
     do {
       return try search.run()
     } catch {
-      guard var stopped = meter.exhaustion.map({ words(for: OperationCancelled($0)) }),
-        stopped.id == Diagnostic.ID.budgetExceeded
-      else { throw error }
-      // "stopped after looking at 1,000 rows"
-      stopped.message = stopped.message.replacing(
-        "stopped after ",
-        with: "stopped after trying \(DisplayText.grouped(search.stepsTaken)) statements on each model and ",
-        maxReplacements: 1)
-      stopped.hint = stopped.hint?.replacing(
-        Meter.Resource.rows.advice, with: "compare smaller models", maxReplacements: 1)
-      throw stopped
+      guard let reason = meter.exhaustion, reason != .requested else { throw error }
+      let stopped = OperationCancelled(reason)
+      let isRows = if case .exhausted(.rows, _) = reason { true } else { false }
+      var problem = words(for: stopped, advice: isRows ? "compare smaller models" : nil)
+      problem.message = stopped.message(trials: search.stepsTaken)
+      throw problem
     }
   }
 

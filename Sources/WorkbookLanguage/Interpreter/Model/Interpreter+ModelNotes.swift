@@ -93,7 +93,7 @@ extension Interpreter {
         let more = ids.count > 1 ? " and \(DisplayText.grouped(ids.count - 1)) more" : ""
         return Diagnostic(
           "unsaved-elsewhere",
-          "\(name) has unsaved changes of \(entity)\(key.map { "." + $0 } ?? ""), in \(Describer(context: other).label(first))"
+          "\(name) has unsaved changes of \(entity)\(key.map { "." + $0 } ?? ""), in \(ObjectFormatter(context: other).label(first))"
             + "\(more): when \(name) saves they go, and \(way.rawValue) does not bring them back",
           at: range, severity: .note, hint: "to keep them: \(way.rawValue), then context \(name) { save }")
       }

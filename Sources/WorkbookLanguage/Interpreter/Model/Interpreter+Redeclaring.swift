@@ -46,7 +46,7 @@ extension Interpreter {
       guard case .rule(_, let condition) = change.kind else { return nil }
       let request = FetchRequest(entity.text, predicate: Predicate(.not(condition)))
       guard let ids = try? context.fetch(request), let first = ids.first else { return nil }
-      let label = Describer(context: context).label(first).description
+      let label = ObjectFormatter(context: context).label(first).description
       let others = ids.count - 1
       let text =
         switch others {

@@ -56,7 +56,7 @@ extension Diagnostic {
   static func unknownVersion(_ version: String, among names: [String], at range: SourceRange?) -> Diagnostic {
     Diagnostic(
       "unknown-version", "there is no version '\(DisplayText.visible(version))'", at: range,
-      hint: Suggestions.didYouMean(version, among: names)
-        ?? "\(names.count == 1 ? "the only version is" : "the versions are") \(Listing.text(names))")
+      nearest: Suggestions.nearest(to: version, among: names),
+      hint: "\(names.count == 1 ? "the only version is" : "the versions are") \(Listing.text(names))")
   }
 }

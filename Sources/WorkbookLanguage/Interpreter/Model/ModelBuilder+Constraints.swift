@@ -162,8 +162,8 @@ extension ModelBuilder {
       let known = userInfo.keys.sorted()
       throw Diagnostic(
         Diagnostic.ID.unknownKey, "the userInfo of \(owner) has no '\(DisplayText.visible(key.text))'", at: key.range,
-        hint: Suggestions.didYouMean(key.text, among: known)
-          ?? (known.isEmpty ? "it is empty" : "its keys are \(Listing.text(known))"))
+        nearest: Suggestions.nearest(to: key.text, among: known),
+        hint: (known.isEmpty ? "it is empty" : "its keys are \(Listing.text(known))"))
     }
   }
 

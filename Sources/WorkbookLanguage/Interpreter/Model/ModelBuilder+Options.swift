@@ -245,7 +245,7 @@ extension ModelBuilder {
   private func unknownOption(_ word: Identifier, of kind: String, _ known: [String]) -> Diagnostic {
     Diagnostic(
       "unknown-option", "\(kind) has no '\(word)' to take away", at: word.range,
-      hint: Suggestions.didYouMean(word.text, among: known) ?? known.joined(separator: ", "))
+      nearest: Suggestions.nearest(to: word.text, among: known), hint: known.joined(separator: ", "))
   }
 }
 

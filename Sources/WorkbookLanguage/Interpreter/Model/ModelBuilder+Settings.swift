@@ -18,7 +18,7 @@ extension ModelBuilder {
       } else {
         entity.indexes.append(index)
       }
-      // As in a file of Xcode, the index of a single attribute makes it an indexed one.
+      // The index of a single attribute makes it an indexed one, as in a file of Xcode.
       if let name = index.attributeOfSingle, var attribute = entity[property: name]?.attribute {
         attribute.isIndexed = true
         entity[property: name] = .attribute(attribute)
@@ -46,10 +46,10 @@ extension ModelBuilder {
     guard names.contains(name.text) else {
       throw Diagnostic(
         "unknown-index", "\(entity.name) has no index '\(DisplayText.visible(name.text))'", at: name.range,
-        hint: Suggestions.didYouMean(name.text, among: names)
-          ?? (names.isEmpty
-            ? "that of a single attribute goes with change \(entity.name).…, no indexed"
-            : "its indexes are \(Listing.text(names))"))
+        nearest: Suggestions.nearest(to: name.text, among: names),
+        hint: (names.isEmpty
+          ? "that of a single attribute goes with change \(entity.name).…, no indexed"
+          : "its indexes are \(Listing.text(names))"))
     }
     entity.indexes.removeAll { $0.name == name.text }
   }

@@ -226,8 +226,8 @@ extension Diagnostic {
     if !templates.isEmpty {
       return Diagnostic(
         Diagnostic.ID.unknownEntity, "there is no entity or template '\(DisplayText.visible(name))'", at: range,
-        hint: Suggestions.didYouMean(name, among: model.entityNames + templates)
-          ?? "the entities are \(Listing.text(model.entityNames)), the templates \(Listing.text(templates))")
+        nearest: Suggestions.nearest(to: name, among: model.entityNames + templates),
+        hint: "the entities are \(Listing.text(model.entityNames)), the templates \(Listing.text(templates))")
     }
     if let template = model.fetchRequestTemplate(named: name) {
       let arguments = template.variables.map { "\($0): …" }.joined(separator: ", ")

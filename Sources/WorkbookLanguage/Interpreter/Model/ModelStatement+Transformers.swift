@@ -11,7 +11,7 @@ extension ModelStatement {
         "unknown-transformer",
         "there is no transformer '\(DisplayText.visible(name))' here, so that the attribute takes any value",
         at: option.range, severity: .warning,
-        hint: Suggestions.didYouMean(name, among: known) ?? "there is \(known.joined(separator: ", "))")
+        nearest: Suggestions.nearest(to: name, among: known), hint: "there is \(known.joined(separator: ", "))")
     }
   }
 

@@ -224,8 +224,8 @@ package enum ModelText {
   static func literal(_ value: Value) -> String {
     switch value {
     case .string(let text): string(text)
-    case .null, .integer, .double, .decimal, .object, .array, .set, .dictionary: Describer.literal(value)
-    case .boolean, .date, .data, .uuid, .url: value.declaredLiteral ?? Describer.literal(value)
+    case .null, .integer, .double, .decimal, .object, .array, .set, .dictionary: ObjectFormatter.literal(value)
+    case .boolean, .date, .data, .uuid, .url: value.declaredLiteral ?? ObjectFormatter.literal(value)
     }
   }
 

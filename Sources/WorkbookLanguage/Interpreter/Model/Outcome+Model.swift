@@ -30,7 +30,7 @@ package struct ModelChange: Hashable, Sendable {
 
   package enum Loss: Hashable, Sendable {
     case values(Int), links(Int), objects(Int)
-    /// Of inherited attributes and relationships together.
+    /// The number of inherited attributes and relationships together.
     case inherited(values: Int, links: Int)
     /// To objects that have been deleted: with an inverse they cannot stay.
     case deadLinks(Int)

@@ -35,7 +35,7 @@ package enum PropertyText {
   }
 
   /// A value as it would be written: strings quoted, dates without spaces.
-  package static func literal(_ value: Value) -> String { Describer.literal(value) }
+  package static func literal(_ value: Value) -> String { ObjectFormatter.literal(value) }
 
   /// The options in the order of the grammar, separated by commas; empty when there are none.
   static func options(_ property: PropertyDescription) -> String {

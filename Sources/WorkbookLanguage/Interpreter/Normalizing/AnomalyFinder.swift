@@ -9,7 +9,7 @@ struct AnomalyFinder {
   /// The names of sample objects in statements.
   let names: [ManagedObjectID: String]
 
-  private var describer: Describer { Describer(context: context) }
+  private var formatter: ObjectFormatter { ObjectFormatter(context: context) }
 
   func anomalies(of violation: EntityNormalization.Violation) -> [AnomalyView] {
     switch violation.kind {
@@ -160,13 +160,13 @@ struct AnomalyFinder {
     columns.map { shown(relation.value(row: row, column: $0) ?? .null) }
   }
 
-  private func shown(_ value: Value) -> ShownValue { value.objectID.map(shownObject) ?? describer.shown(value) }
+  private func shown(_ value: Value) -> ShownValue { value.objectID.map(shownObject) ?? formatter.shown(value) }
 
   private func shownObject(_ id: ManagedObjectID) -> ShownValue {
-    names[id].map { .description($0) } ?? .object(describer.label(id))
+    names[id].map { .description($0) } ?? .object(formatter.label(id))
   }
 
-  private func reference(_ id: ManagedObjectID) -> String { names[id] ?? describer.label(id).reference }
+  private func reference(_ id: ManagedObjectID) -> String { names[id] ?? formatter.label(id).reference }
 
   private func written(_ value: Value) -> String { value.objectID.map(reference) ?? ModelText.literal(value) }
 

@@ -29,9 +29,9 @@ extension Interpreter {
         "no-proposal", "there is no proposal \(number)", at: range,
         hint: count == 1 ? "the only one is 1" : "they are 1 to \(count)")
     }
-    try context.takeInStores()
+    try context.mergeStores()
     if let stale = context.staleObjects.first {
-      let label = Describer(context: context).label(stale)
+      let label = ObjectFormatter(context: context).label(stale)
       throw Diagnostic(
         "proposal-behind",
         "other contexts have saved \(label) since it was read here, and a proposal moves what is saved", at: range,
@@ -57,7 +57,7 @@ extension Interpreter {
       report = try proposal.carryOut(in: context)
       context.processPendingChanges()
     } catch let error as ProposalError {
-      var diagnostic = error.diagnostic { Describer(context: context).label($0).description }
+      var diagnostic = error.diagnostic { ObjectFormatter(context: context).label($0).description }
       diagnostic.range = range
       throw diagnostic
     }
@@ -84,7 +84,7 @@ extension Interpreter {
     view.files = files.map(\.name)
     view.version = context.modelHistory.currentName
     if view.version != earlierVersion { view.earlierVersion = earlierVersion }
-    // As after a migration: a file that has been written is not undone, nor what was done before.
+    // A file that has been written is not undone, nor what was done before, as after a migration.
     for context in allContexts { context.removeAllUndoSteps() }
     return view
   }

@@ -19,7 +19,7 @@ extension Interpreter {
       if let name = names.first(where: { !known.contains($0.text) }) {
         throw Diagnostic(
           Diagnostic.ID.unknownProperty, "no entity has a property '\(DisplayText.visible(name.text))'", at: name.range,
-          hint: Suggestions.didYouMean(name.text, among: known.sorted()))
+          nearest: Suggestions.nearest(to: name.text, among: known.sorted()))
       }
       throw Diagnostic.ofNoEntity(at: names.first?.range)
     }

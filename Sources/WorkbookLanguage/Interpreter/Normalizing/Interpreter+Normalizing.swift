@@ -76,12 +76,12 @@ extension Interpreter {
     view.isUnjudged = normalization.unjudged != nil
     view.isOpen = normalization.isOpen
     view.optionalKeys = normalization.optionalKeys
-    let describer = Describer(context: context)
+    let formatter = ObjectFormatter(context: context)
     view.copies = normalization.copies.filter { $0.agreeing > 0 }.map { copy in
       NormalizationView.Copy(
         column: copy.column, source: copy.source, extent: copy.extent,
-        stale: describer.labels(copy.stale.prefix(ShownValue.limit)), staleCount: copy.stale.count,
-        unlinked: describer.labels(copy.unlinked.prefix(ShownValue.limit)), unlinkedCount: copy.unlinked.count,
+        stale: formatter.labels(copy.stale.prefix(ShownValue.limit)), staleCount: copy.stale.count,
+        unlinked: formatter.labels(copy.unlinked.prefix(ShownValue.limit)), unlinkedCount: copy.unlinked.count,
         relationship: copy.path[0])
     }
     view.writesFiles = !mainContext.coordinator.openFileStores.isEmpty
@@ -96,7 +96,7 @@ extension Interpreter {
     of normalization: EntityNormalization, _ relation: EntityRelation, _ violations: [NormalizationView.Violation],
     _ repeated: [NormalizationView.Repeated], _ proposals: [ProposalView], _ sample: [String]
   ) -> NormalizationView {
-    let describer = Describer(context: context)
+    let formatter = ObjectFormatter(context: context)
     let declared = Set(
       normalization.declared.flatMap { declared -> [DependencyDescription] in
         guard case .functional(let left, let right) = declared.dependency else { return [declared.dependency] }
@@ -135,7 +135,7 @@ extension Interpreter {
       return NormalizationView.NearMiss(
         text: DependencyDescription.functional(dependency.determinant, [dependency.dependent]).text,
         objectCount: dependency.evidence.rowCount,
-        exceptions: describer.labels(exceptions.prefix(ShownValue.limit)), exceptionCount: exceptions.count)
+        exceptions: formatter.labels(exceptions.prefix(ShownValue.limit)), exceptionCount: exceptions.count)
     }
     return NormalizationView(
       entity: relation.entity, columns: relation.columns.map(\.name), objectCount: relation.rowCount,
@@ -143,7 +143,7 @@ extension Interpreter {
       declared: normalization.declared.map { declared in
         NormalizationView.Declared(
           text: declared.dependency.text,
-          contradiction: describer.labels((declared.contradiction ?? []).map { relation.objects[$0] }),
+          contradiction: formatter.labels((declared.contradiction ?? []).map { relation.objects[$0] }),
           leftOut: declared.leftOut)
       },
       found: found, nearMisses: nearMisses, form: normalization.formInData, declaredForm: normalization.declaredForm,
@@ -188,7 +188,7 @@ extension Interpreter {
       let known = NormalForm.allCases.map(\.name)
       throw Diagnostic(
         "unknown-form", "there is no normal form '\(DisplayText.visible(word.text))'", at: word.range,
-        hint: Suggestions.didYouMean(word.text, among: known) ?? "they are \(known.joined(separator: ", "))")
+        nearest: Suggestions.nearest(to: word.text, among: known), hint: "they are \(known.joined(separator: ", "))")
     }
     let relation = inData ? try relation(of: name.text) : EntityRelation(name.text, emptyIn: context.model)
     let normalization =

@@ -37,7 +37,7 @@ extension Interpreter {
     try meter.spend(.rows, 16 * modelSize + 2 * context.inheritedModelSize)
     let subject = try ReviewSubject(context, options: reviewOptions)
     let review = try judged { try ModelReview(of: subject) }
-    let describer = Describer(context: context)
+    let formatter = ObjectFormatter(context: context)
     var proposals: [ProposalView] = []
     var relations: [EntityRelation] = []
     let lines = review.findings.map { finding -> ReviewView.Line in
@@ -56,7 +56,7 @@ extension Interpreter {
         }
       }
       return ReviewView.Line(
-        finding: finding, objects: describer.labels(finding.objects.prefix(ShownValue.limit)), proposal: number)
+        finding: finding, objects: formatter.labels(finding.objects.prefix(ShownValue.limit)), proposal: number)
     }
     let refusals = refusals()
     try context.cancellation.check()

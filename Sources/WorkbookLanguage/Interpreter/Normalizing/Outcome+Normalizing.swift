@@ -53,7 +53,7 @@ package struct NormalizationView: Sendable {
     package var kind: EntityNormalization.Violation.Kind
     package var text: String
     package var isFound: Bool
-    /// Where the attribute belongs, when the left side is a to-one relationship: `Team`.
+    /// The entity to which the attribute belongs, if the left side is a to-one relationship: `Team`.
     package var destination: String?
     /// The keys at hand, of which the left side may be a part.
     package var keys: [[String]]
@@ -99,9 +99,9 @@ package struct NormalizationView: Sendable {
 /// An anomaly of the objects at hand, as statements that can be run.
 package struct AnomalyView: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
-    /// The same is said `copies` times; one statement makes two versions of it.
+    /// A fact is stated `copies` times, and one statement makes two versions of it.
     case update(copies: Int)
-    /// With the last of them goes what nothing else says; `count` objects say it.
+    /// Deleting the last of `count` objects loses a fact that nothing else states.
     case delete(count: Int)
     /// Something can't be said without making up an object.
     case insert

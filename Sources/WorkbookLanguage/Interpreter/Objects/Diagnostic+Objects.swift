@@ -8,7 +8,7 @@ extension Diagnostic {
     Diagnostic("given-twice", "'\(name)' is given twice", at: range, hint: "keep one of them")
   }
 
-  /// Where one object is wanted, there are several or none.
+  /// Several objects, or none, where one is wanted.
   static func notOneObject(_ count: Int, at range: SourceRange, hint: String) -> Diagnostic {
     Diagnostic(
       "not-one-object", "expected one object, found \(count == 0 ? "none" : "a list of \(count)")", at: range,

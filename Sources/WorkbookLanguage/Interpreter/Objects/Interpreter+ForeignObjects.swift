@@ -56,10 +56,11 @@ extension Interpreter {
     Diagnostic(
       "foreign-object", "\(side), and \(name) is \(DisplayText.withArticle(entity)): the two are never the same",
       at: object.range, severity: .warning,
-      hint: type == .string ? "write text in quotes: \"\(name)\"" : meant.map { "did you mean \($0)?" })
+      nearest: type == .string ? [] : meant.map { [$0] } ?? [],
+      hint: type == .string ? "write text in quotes: \"\(name)\"" : nil)
   }
 
-  /// Where a path of keys ends.
+  /// The end of a path of keys.
   private enum PathEnd {
     case value(AttributeType)
     /// The entity of the objects.

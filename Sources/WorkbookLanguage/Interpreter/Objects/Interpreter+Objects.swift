@@ -54,8 +54,7 @@ extension Interpreter {
     }
     var named = Outcome.Result.named(name.text, shown(value))
     if let elements = value.elements, !elements.isEmpty, elements.allSatisfy({ $0.objectID.map(isForeign) ?? false }) {
-      let count = elements.count == 1 ? "1 object ID" : "\(DisplayText.grouped(elements.count)) object IDs"
-      named = .stated("\(name) = a list of \(count)")
+      named = .stated(.objectIDsNamed(name.text, count: elements.count))
     }
     guard !inner.isEmpty else { return (named, notes) }
     return (.sequence(inner + [Outcome(source: statementSource, range: syntax.range, result: named)]), notes)
@@ -138,7 +137,7 @@ extension Interpreter {
   /// effect there.
   private func move(of object: ManagedObjectID, in key: Identifier, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      "member-moved", "\(Describer(context: context).label(object)) is in \(key) already, so it moves", at: range,
+      "member-moved", "\(ObjectFormatter(context: context).label(object)) is in \(key) already, so it moves", at: range,
       severity: .note, hint: "in Core Data insert(_:at:) leaves a member where it is")
   }
 
@@ -147,29 +146,27 @@ extension Interpreter {
     switch statement.kind {
     case .assign(let path, _):
       guard let value = try? value(of: expression(of: path)) else { return nil }
-      let text = "\(source[path.range]) is already \(text(of: value))"
-      // The setter of Core Data marks the object, whatever it had.
-      var owner = path
-      _ = owner.keys.popLast()
-      guard let id = try? self.value(of: expression(of: owner)).objectID, !context.hasChanges(id) else {
-        return .stated(text)
-      }
-      return .stated("\(text); Core Data would mark \(owner) as updated all the same")
+      return .stated(
+        .isAlready(path: String(source[path.range]), value: text(of: value), marked: unmarkedOwner(of: path)))
     case .addTo(let path, let value):
-      var owner = path
-      _ = owner.keys.popLast()
-      let text = "\(source[path.range]) already contains \(source[value.range])"
-      guard let id = try? self.value(of: expression(of: owner)).objectID, !context.hasChanges(id) else {
-        return .stated(text)
-      }
-      return .stated("\(text); Core Data would mark \(owner) as updated all the same")
+      return .stated(
+        .containsAlready(
+          path: String(source[path.range]), member: String(source[value.range]), marked: unmarkedOwner(of: path)))
     case .removeFrom(let path, let value):
-      return .stated("\(source[path.range]) does not contain \(source[value.range])")
+      return .stated(.doesNotContain(path: String(source[path.range]), member: String(source[value.range])))
     case .insertInto(let path, let value, _):
-      return .stated("\(source[path.range]) already has \(source[value.range]) at that position")
+      return .stated(.isAtPosition(path: String(source[path.range]), member: String(source[value.range])))
     case .delete(let target): return markedAlready(target)
     default: return nil
     }
+  }
+
+  /// The object that Core Data's setter would mark as updated, although its value stays the same; nil if it has changes already.
+  private func unmarkedOwner(of path: ObjectPath) -> String? {
+    var owner = path
+    _ = owner.keys.popLast()
+    guard let id = try? value(of: expression(of: owner)).objectID, !context.hasChanges(id) else { return nil }
+    return "\(owner)"
   }
 
   /// Places an error at the key of a path, and offers an assignment to it where it holds no list.

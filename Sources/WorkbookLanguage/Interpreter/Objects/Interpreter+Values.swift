@@ -25,7 +25,8 @@ extension Interpreter {
         if case .object(let reference) = value, let entity = DescriptionReference(reference) {
           let text = entity.text(in: context.model)
           throw Diagnostic(
-            Diagnostic.ID.habit, "\(text) is a description, and a list holds objects and values", at: element.range,
+            Diagnostic.ID.foreignSyntax, "\(text) is a description, and a list holds objects and values",
+            at: element.range,
             hint: context.model[entity: text] == nil ? "name an object" : "write fetch \(text) for its objects")
         }
         values.append(value)
@@ -140,7 +141,7 @@ extension Interpreter {
       return try value(of: syntax)
     } catch var problem as Diagnostic {
       guard case .expression(let expression) = syntax, let path = expression.keyPath, path.count == 1,
-        problem.hint?.hasPrefix("did you mean") != true,
+        problem.nearest.isEmpty,
         context.model.property(key.text, of: context.entityName(of: id))?.property.attribute?.type == .string
       else { throw problem }
       problem.hint = "write text in quotes: \"\(path[0])\""
@@ -213,7 +214,7 @@ extension Interpreter {
       return Diagnostic("not-an-object", "this is nil, so there is no object", at: range, hint: "set it first")
     }
     return Diagnostic(
-      "not-an-object", "\(Describer.literal(value)) is not an object", at: range,
+      "not-an-object", "\(ObjectFormatter.literal(value)) is not an object", at: range,
       hint: "name an object, such as heat or Team#1")
   }
 
@@ -227,7 +228,7 @@ extension Interpreter {
       if let selection = query.clauses.selection { return try select(selection, of: query) }
       let ids = try fetch(query)
       guard detail >= .values else { return nil }
-      return .objects(Describer(context: context).table(of: ids, entity: entityName(of: query)))
+      return .objects(ObjectFormatter(context: context).table(of: ids, entity: entityName(of: query)))
     case .count(let query): return .count(try count(query))
     case .group(let grouping): return try group(grouping)
     case .context(let block):

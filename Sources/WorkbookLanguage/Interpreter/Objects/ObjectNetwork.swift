@@ -40,7 +40,7 @@ package struct ObjectNetwork: Hashable, Sendable {
     package var key: String { "\(from).\(relationship)" + (isToMany ? ".\(to)" : "") }
   }
 
-  /// By entity, in the model's order; those of an entity by number. Empty where there are more than the limit.
+  /// Sorted by entity, in the model's order, and then by number. Empty if there are more than the limit.
   package var objects: [Object] = []
   /// The links between them, in the order of their owners.
   package var links: [Link] = []
@@ -73,7 +73,7 @@ extension Interpreter {
     }
     var network = ObjectNetwork(total: total)
     guard total <= limit else { return network }
-    let describer = Describer(context: context)
+    let formatter = ObjectFormatter(context: context)
     var namesOf: [ManagedObjectID: [String]] = [:]
     for (name, value) in names {
       if case .object(let reference) = value, let id = ManagedObjectID(reference) {
@@ -81,9 +81,9 @@ extension Interpreter {
       }
     }
     for id in ids {
-      let label = describer.label(id)
+      let label = formatter.label(id)
       let entity = context.entityName(of: id)
-      var object = ObjectNetwork.Object(label: label, state: describer.state(of: id), values: [])
+      var object = ObjectNetwork.Object(label: label, state: formatter.state(of: id), values: [])
       for property in context.model.properties(of: entity) {
         guard let value = try? context.value(of: id, forKey: property.name) else { continue }
         if let relationship = property.relationship {
@@ -91,12 +91,12 @@ extension Interpreter {
           for case .object(let reference) in value.elements ?? [value] {
             guard let target = ManagedObjectID(reference) else { continue }
             let link = ObjectNetwork.Link(
-              from: label.reference, relationship: relationship.name, to: describer.label(target).reference,
+              from: label.reference, relationship: relationship.name, to: formatter.label(target).reference,
               isToMany: relationship.isToMany, inverse: inverse?.name)
             if link.isDrawn(insteadOf: inverse) { network.links.append(link) }
           }
         } else if property.attribute != nil {
-          let text = DisplayText.beginning(of: Describer.displayed(value), upTo: 24)
+          let text = DisplayText.beginning(of: ObjectFormatter.displayed(value), upTo: 24)
           object.values.append(ObjectNetwork.Attribute(name: property.name, value: text))
         }
       }

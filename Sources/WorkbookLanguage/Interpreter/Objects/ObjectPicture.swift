@@ -46,7 +46,7 @@ private struct ObjectPictureBuilder {
 
   let context: ManagedObjectContext
   let objects: [ManagedObjectID]
-  private let describer: Describer
+  private let formatter: ObjectFormatter
   private let boxOfObject: [ManagedObjectID: Int]
   private var boxes: [Diagram.Box] = []
   private var rows: [Place: Int] = [:]
@@ -55,7 +55,7 @@ private struct ObjectPictureBuilder {
   init(context: ManagedObjectContext, objects: [ManagedObjectID]) {
     self.context = context
     self.objects = objects
-    describer = Describer(context: context)
+    formatter = ObjectFormatter(context: context)
     boxOfObject = Dictionary(zip(objects, 0...), uniquingKeysWith: { first, _ in first })
   }
 
@@ -91,11 +91,11 @@ private struct ObjectPictureBuilder {
 
   private mutating func box(of object: ManagedObjectID) -> Diagram.Box {
     let entity = context.entityName(of: object)
-    var box = Diagram.Box(describer.label(object).description, remark: remark(describer.state(of: object)))
+    var box = Diagram.Box(formatter.label(object).description, remark: remark(formatter.state(of: object)))
     let properties = context.model.properties(of: entity)
     for attribute in properties.compactMap(\.attribute) {
       guard let value = try? context.value(of: object, forKey: attribute.name) else { continue }
-      box.rows.append(Diagram.Row(.attributes, attribute.name, ": " + short(Describer.displayed(value))))
+      box.rows.append(Diagram.Row(.attributes, attribute.name, ": " + short(ObjectFormatter.displayed(value))))
     }
     for relationship in properties.compactMap(\.relationship) { add(relationship, of: object, entity, to: &box) }
     return box
@@ -118,7 +118,7 @@ private struct ObjectPictureBuilder {
     let isDrawn = targets.allSatisfy { boxOfObject[$0] != nil }
     guard !sharesRow || !isDrawn else {
       rows[Place(object: object, relationship: name, target: nil)] = box.rows.count
-      let labels = targets.map { short(describer.label($0).description) }.joined(separator: ", ")
+      let labels = targets.map { short(formatter.label($0).description) }.joined(separator: ", ")
       box.rows.append(Diagram.Row(.relationships, name, detailWithoutLine: ": " + labels))
       return
     }
@@ -126,7 +126,7 @@ private struct ObjectPictureBuilder {
       if boxOfObject[target] != nil {
         rows[Place(object: object, relationship: name, target: target)] = box.rows.count
       }
-      box.rows.append(Diagram.Row(.relationships, name, ": " + short(describer.label(target).description)))
+      box.rows.append(Diagram.Row(.relationships, name, ": " + short(formatter.label(target).description)))
     }
   }
 

@@ -40,7 +40,7 @@ extension Interpreter {
     guard mainContext.rowCount == 0 else {
       throw Diagnostic(
         "lazy-store", "a store can be opened lazily only while the workbook has no objects", at: path.range,
-        hint: "store \(name) at \(Describer.literal(.string(path.text))) reads its objects, too")
+        hint: "store \(name) at \(ObjectFormatter.literal(.string(path.text))) reads its objects, too")
     }
     let resolved = storePath(path.text, statementSource.name)
     var remarks: [String] = []
@@ -97,7 +97,7 @@ extension Interpreter {
     try refuseSelection(query, "select needs objects in memory", "leave select out")
     let found = try store.fetch(try request(for: query)).objects(shownLimit: ObjectTable.rowLimit)
     try meter.spend(.rows, found.readCount)
-    var table = Describer(context: found.context).table(of: found.ids, entity: entityName(of: query))
+    var table = ObjectFormatter(context: found.context).table(of: found.ids, entity: entityName(of: query))
     table.count = found.count
     return .objects(table)
   }

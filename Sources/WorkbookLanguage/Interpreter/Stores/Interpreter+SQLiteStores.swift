@@ -47,7 +47,7 @@ extension Interpreter {
       }
       throw diagnostic
     }
-    for context in allContexts where context.parent == nil { try placed(at: path.range) { try context.takeInStores() } }
+    for context in allContexts where context.parent == nil { try placed(at: path.range) { try context.mergeStores() } }
     try meter.spend(.objects, store.opening?.objectCount ?? 0)
     var opening = opening(of: store, path.text, renumbered.count)
     opening.remarks = remarks + opening.remarks
@@ -149,19 +149,16 @@ extension Interpreter {
       opening.remarks.append(
         "new objects still go to \(first.name): insert into \(store.name) …, or close \(first.name)")
     }
-    func count(_ count: Int, _ one: String, _ many: String) -> String {
-      count == 1 ? "1 \(one)" : "\(DisplayText.grouped(count)) \(many)"
-    }
     if first != nil { opening.remarks += [remarkOnNewObjects(besides: store.name)].compactMap(\.self) }
     opening.remarks += [found.logProblem, found.logNote].compactMap(\.self)
     if found.brokenLinkCount > 0 {
       opening.remarks.append(
-        "\(count(found.brokenLinkCount, "link leads nowhere or has", "links lead nowhere or have")) one side only, and "
+        "\(counted(found.brokenLinkCount, "link leads nowhere or has", "links lead nowhere or have")) one side only, and "
           + "\(found.brokenLinkCount == 1 ? "is" : "are") left out: graphbook store check lists such links")
     }
     if found.strayRowCount > 0 {
       opening.remarks.append(
-        "\(count(found.strayRowCount, "row belongs", "rows belong")) to no entity of the model, and "
+        "\(counted(found.strayRowCount, "row belongs", "rows belong")) to no entity of the model, and "
           + "\(found.strayRowCount == 1 ? "is" : "are") left out")
     }
     return opening

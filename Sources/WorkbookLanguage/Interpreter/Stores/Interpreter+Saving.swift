@@ -35,7 +35,7 @@ extension Interpreter {
     return [
       Diagnostic(
         "derived-misfit",
-        "\(attribute.name) of \(Describer(context: context).label(id)) is derived as \(Describer.displayed(value)), "
+        "\(attribute.name) of \(ObjectFormatter(context: context).label(id)) is derived as \(ObjectFormatter.displayed(value)), "
           + "which is not \(DisplayText.withArticle(attribute.type.rawValue)), so it is nil", at: range,
         severity: .note,
         hint: [.integer16, .integer32].contains(attribute.type)
@@ -88,7 +88,7 @@ extension Interpreter {
         "merged-duplicates",
         "\(context.entityName(of: id))#\(id.number) was merged into an object with the same unique values, and deleted")
     }
-    // Of two objects that a new one has a unique value of each, one stays.
+    // If a new object shares a unique value with each of two saved ones, one of them survives.
     for id in deleted.filter({ !doomed.contains($0) }).prefix(merged > 0 ? 4 : 0) {
       note(
         "merged-duplicates",
@@ -99,7 +99,7 @@ extension Interpreter {
       guard !back.isEmpty else { continue }
       note(
         "merged-duplicates",
-        "\(Describer(context: context).label(id)) keeps its saved \(Listing.text(back.keys.sorted())), "
+        "\(ObjectFormatter(context: context).label(id)) keeps its saved \(Listing.text(back.keys.sorted())), "
           + "since another object has the same unique values")
       break
     }
@@ -111,10 +111,10 @@ extension Interpreter {
 
   /// The objects that have changes here and that others have deleted.
   private func deletedElsewhere() -> [(id: ManagedObjectID, label: ObjectLabel)] {
-    let describer = Describer(context: context)
+    let formatter = ObjectFormatter(context: context)
     return context.staleObjects.filter { id in
       context.hasChanges(id) && !context.isDeleted(id) && context.staleness(of: id) == .deleted
-    }.map { ($0, describer.label($0)) }
+    }.map { ($0, formatter.label($0)) }
   }
 
   /// An object that has changes here and that others have changed too.
@@ -147,8 +147,10 @@ extension Interpreter {
 
   /// Notes on values that a save let one side lose: those of this context, or those that others had saved.
   private func winnerNotes(of meetings: [Meeting], at range: SourceRange) -> [Diagnostic] {
-    let describer = Describer(context: context)
-    func text(_ value: Value) -> String { value.objectID.map { "\(describer.label($0))" } ?? Describer.literal(value) }
+    let formatter = ObjectFormatter(context: context)
+    func text(_ value: Value) -> String {
+      value.objectID.map { "\(formatter.label($0))" } ?? ObjectFormatter.literal(value)
+    }
     // A child saves over what its parent has, which is not saved yet.
     let isChild = context.parent != nil
     let verb = isChild ? "set" : "saved"
@@ -161,7 +163,7 @@ extension Interpreter {
         (try? context.value(of: meeting.object, forKey: key)) == value
       }
       func sentence(_ tense: String, _ keys: [String], _ end: String) -> String {
-        let label = describer.label(meeting.object)
+        let label = formatter.label(meeting.object)
         let saved = keys.count == 1 ? meeting.saved[keys[0]] : nil
         let value = saved.flatMap {
           !isToMany(keys[0], of: meeting.object) ? " \(isChild ? "to" : "as") \(text($0))" : nil
@@ -169,7 +171,7 @@ extension Interpreter {
         return "\(otherSavers) \(tense) \(verb) \(Listing.text(keys)) of \(label)\(value ?? ""): \(policy) \(end)"
       }
       let lost = meeting.own.filter { !isNow($0.value, $0.key) }.keys.sorted()
-      // Where the value here is the one that was read, nothing was written, and the other side's stays.
+      // If the value here is the one that was read, nothing was written, and the other side's stays.
       var kept: [String: Value] = [:]
       if case .changed(let saved) = context.staleness(of: meeting.object) { kept = saved }
       let replaced = meeting.saved.filter { key, value in
@@ -203,7 +205,7 @@ extension Interpreter {
     return [
       Diagnostic(
         "merged-list",
-        "another context had changed \(Listing.text(meeting.lists)) of \(Describer(context: context).label(meeting.object)) "
+        "another context had changed \(Listing.text(meeting.lists)) of \(ObjectFormatter(context: context).label(meeting.object)) "
           + "too: what either side added or removed is merged", at: range, severity: .note)
     ]
   }
@@ -222,9 +224,9 @@ extension Interpreter {
     let kept = marked.filter { context.exists($0) && !context.isDeleted($0) }
     let (changed, others) = (kept.filter(stale.contains), kept.filter { !stale.contains($0) })
     guard let first = changed.first else { return [] }
-    let describer = Describer(context: context)
+    let formatter = ObjectFormatter(context: context)
     func subject(_ first: ManagedObjectID, _ count: Int) -> String {
-      "\(describer.label(first))" + (count > 1 ? " and \(DisplayText.grouped(count - 1)) more" : "")
+      "\(formatter.label(first))" + (count > 1 ? " and \(DisplayText.grouped(count - 1)) more" : "")
     }
     var text =
       "another context has changed \(subject(first, changed.count)) since this one read "

@@ -39,9 +39,9 @@ extension Interpreter {
       }
     }
     guard let first = doubles.first else { return [] }
-    let describer = Describer(context: mainContext)
+    let formatter = ObjectFormatter(context: mainContext)
     let count = doubles.count
-    let (here, there) = (describer.label(first.here), describer.label(first.there))
+    let (here, there) = (formatter.label(first.here), formatter.label(first.there))
     let message =
       count == 1
       ? "\(here) is now here twice: \(store.name) has it as \(there)"

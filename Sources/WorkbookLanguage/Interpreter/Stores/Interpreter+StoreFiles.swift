@@ -35,7 +35,7 @@ extension Interpreter {
       throw placedError(error, name, path.range, configuration, opening: path)
     }
     store.migration = .refused
-    try takeInStores(at: path.range)
+    try mergeStores(at: path.range)
     try spend(opening: store)
     return .storeOpened(opening(of: store, path.text, renumbered.count))
   }
@@ -52,29 +52,29 @@ extension Interpreter {
     if !isDiscarding { try requireNothingPending(of: name.text, at: range) }
     let renumbered: Int
     let lost = try loss(.reopen, name, isDiscarding, at: range)
-    let discarded = isDiscarding ? discardChanges(of: name) : ""
+    let discarded = isDiscarding ? discardChanges(of: name) : nil
     do throws(StoreError) {
       if coordinator.isOpen(name.text) { try coordinator.close(name.text) }
       // Before its objects come back, so that what was not saved of them goes.
-      takeInClosedStores()
+      mergeClosedStores()
       renumbered = try coordinator.reopen(name.text, whilePending: false).count
     } catch {
-      takeInClosedStores()
+      mergeClosedStores()
       throw placedError(error, name, name.range, nil)
     }
-    try takeInStores(at: range)
+    try mergeStores(at: range)
     if let store = sqliteStore(named: name.text) {
       try meter.spend(.objects, store.opening?.objectCount ?? 0)
       var opening = opening(of: store, nil, renumbered)
-      opening.discarded = discarded.isEmpty ? nil : String(discarded.dropFirst(2))
+      opening.discarded = discarded
       return .storeOpened(opening)
     }
     guard let store = coordinator.fileStores.first(where: { $0.name == name.text }) else {
-      return .stated("\(name) is open, in memory" + (lost == 0 ? " and empty" : lossText(lost)) + discarded)
+      return .stated(.storeReopenedInMemory(name.text, lost: lost, discarded))
     }
     try spend(opening: store)
     var opening = opening(of: store, nil, renumbered)
-    opening.discarded = discarded.isEmpty ? nil : String(discarded.dropFirst(2))
+    opening.discarded = discarded
     return .storeOpened(opening)
   }
 
@@ -86,7 +86,7 @@ extension Interpreter {
     if let name {
       stores = stores.filter { $0.name == name.text }
       if stores.isEmpty, coordinator.isOpen(name.text) {
-        return .stated("\(name) is in memory, and follows the model by itself")
+        return .stated(.storeFollowsModel(name.text))
       }
       if stores.isEmpty {
         throw placedError(
@@ -115,7 +115,7 @@ extension Interpreter {
             name: store.name, version: context.modelHistory.currentName,
             lines: report.map { $0.lines + ((store as? SQLiteStore)?.opening?.migrationRemarks ?? []) }))
       } catch {
-        try takeInStores(at: range)
+        try mergeStores(at: range)
         var diagnostic = placedError(error, name, name?.range ?? range, nil)
         // The files of these are written, and what went is named all the same.
         for migration in migrations {
@@ -126,7 +126,7 @@ extension Interpreter {
         throw diagnostic
       }
     }
-    if hasNewValues { try takeInEverything(at: range) } else { try takeInStores(at: range) }
+    if hasNewValues { try mergeEverything(at: range) } else { try mergeStores(at: range) }
     for store in opened {
       if let store = store as? FileStore { try spend(opening: store) }
       if let store = store as? SQLiteStore { try meter.spend(.objects, store.opening?.objectCount ?? 0) }
@@ -157,16 +157,16 @@ extension Interpreter {
     }
   }
 
-  private func takeInStores(at range: SourceRange) throws {
+  private func mergeStores(at range: SourceRange) throws {
     for context in allContexts where context.parent == nil {
-      try placed(at: range) { try context.takeInStores() }
+      try placed(at: range) { try context.mergeStores() }
     }
   }
 
   /// After a migration that gave objects other values than the edits of the model had.
-  private func takeInEverything(at range: SourceRange) throws {
+  private func mergeEverything(at range: SourceRange) throws {
     for context in allContexts where context.parent == nil {
-      try placed(at: range) { try context.takeInEverything() }
+      try placed(at: range) { try context.mergeEverything() }
     }
   }
 

@@ -32,7 +32,7 @@ extension Interpreter {
       }
       guard let store = coordinator.fileStores.first(where: { $0.name == name }) else { return false }
       _ = try coordinator.migrate(store)
-      for context in trial.allContexts where context.parent == nil { try context.takeInEverything() }
+      for context in trial.allContexts where context.parent == nil { try context.mergeEverything() }
       _ = try trial.context.save()
       return true
     }
@@ -106,7 +106,7 @@ extension Interpreter {
     return path?.text ?? known.map(String.init) ?? name
   }
 
-  /// Where a file's entities differ from the model, a line for each of the first four.
+  /// A line for each of the first four entities of a file that differ from the model.
   func differences(from outline: [FileStore.EntityOutline]) -> [String] {
     let model = mainContext.model
     var lines: [String] = []

@@ -14,7 +14,7 @@ extension Interpreter {
       try placed(at: configuration?.range ?? name.range) {
         _ = try coordinator.add(InMemoryStore(name: name.text, configuration: configuration?.text))
       }
-      return .stated("\(name) is open, in memory")
+      return .stated(.storeOpenInMemory(name.text))
     case .openFile(let name, let path, let options) where isCoreDataStore(path):
       if let configuration = options.configuration {
         throw Diagnostic(
@@ -35,7 +35,7 @@ extension Interpreter {
       return result
     case .close(let name, _) where lazyStore?.name == name.text:
       lazyStore = nil
-      return .stated("\(name) is closed")
+      return .stated(.storeClosed(name.text, lost: 0, nil, losesUndo: false))
     case .close(let name, let isDiscarding):
       if coordinator.closedStores.contains(name.text) {
         throw Diagnostic("store-closed", "\(name) is closed already", at: name.range, hint: "reopen \(name) opens it")
@@ -44,14 +44,13 @@ extension Interpreter {
       if !isDiscarding { try requireNothingPending(of: name.text, at: range) }
       try meter.spend(.rows, mainContext.rowCount / 2)
       let lost = try loss(.close, name, isDiscarding, at: range)
-      // Where there are no objects, no one expects to go back to any.
+      // No one expects to go back to objects if there are none.
       let hadSteps = mainContext.rowCount > 0 && allContexts.contains { $0.canUndo || $0.canRedo }
-      let discarded = isDiscarding ? discardChanges(of: name) : ""
+      let discarded = isDiscarding ? discardChanges(of: name) : nil
       try placed(at: name.range) { try coordinator.close(name.text) }
-      takeInClosedStores()
+      mergeClosedStores()
       let losesSteps = hadSteps && !allContexts.contains { $0.canUndo || $0.canRedo }
-      return .stated(
-        "\(name) is closed" + lossText(lost) + discarded + (losesSteps ? "; undo cannot go back past it" : ""))
+      return .stated(.storeClosed(name.text, lost: lost, discarded, losesUndo: losesSteps))
     case .reopen(let name, let isDiscarding):
       let result = try reopen(name, isDiscarding, at: range)
       notes += try doubleNotes(openedIn: name.text, at: range)
@@ -67,7 +66,7 @@ extension Interpreter {
             ?? Suggestions.didYouMean(name.text, among: known) ?? "the policies are \(Listing.text(known))")
       }
       context.mergePolicy = policy
-      return .stated("\(context.name) saves with the merge policy \(policy.rawValue)")
+      return .stated(.mergePolicy(policy, context: context.name))
     }
   }
 
@@ -84,11 +83,8 @@ extension Interpreter {
         throw placedError(error, store, value.range, nil)
       }
     }
-    guard let first = ids.first else { return .stated("no objects, so nothing goes to \(store)") }
-    let isOne = ids.count == 1
-    let what =
-      isOne ? Describer(context: context).label(first).description : "\(DisplayText.grouped(ids.count)) objects"
-    return .stated("\(what) \(isOne ? "goes" : "go") to \(store) when \(isOne ? "it is" : "they are") saved")
+    let first = ids.first.map(ObjectFormatter(context: context).label)
+    return .stated(.storeAssigned(store.text, first: first, count: ids.count))
   }
 
   /// The remark on a store that was opened after objects were made: those that are not saved yet can still go to it.
@@ -120,13 +116,9 @@ extension Interpreter {
       hint: "\(word.rawValue) \(store) discarding lets \(count == 1 ? "it" : "them") go")
   }
 
-  /// Says what closing a store in memory has lost.
-  func lossText(_ count: Int) -> String {
-    count == 0 ? "" : "; its \(count == 1 ? "object is" : "\(DisplayText.grouped(count)) objects are") gone"
-  }
-
-  /// Discards what every context has not saved of a store's objects, and says so. `allContexts` has the current one twice.
-  func discardChanges(of store: Identifier) -> String {
+  /// Discards what every context has not saved of a store's objects. `allContexts` has the current one twice.
+  /// - Returns: the changes that are gone; nil if there were none.
+  func discardChanges(of store: Identifier) -> DiscardedChanges? {
     var count = 0
     var names: [String] = []
     for context in allContexts {
@@ -134,22 +126,19 @@ extension Interpreter {
       if discarded > 0 { names.append(context.name) }
       count += discarded
     }
-    if count == 0 { return "" }
-    let objects = count == 1 ? "1 object" : "\(DisplayText.grouped(count)) objects"
-    return "; unsaved changes of \(objects) are discarded"
-      + (names == [Self.mainName]
-        ? "" : ", in \(names.count == 2 ? names.joined(separator: " and ") : Listing.text(names))")
+    if count == 0 { return nil }
+    return DiscardedChanges(objects: count, contexts: names == [Self.mainName] ? [] : names)
   }
 
   /// Lets every context take in that a store was closed, parents before their children.
-  func takeInClosedStores() {
+  func mergeClosedStores() {
     func depth(_ context: ManagedObjectContext) -> Int { context.parent.map { depth($0) + 1 } ?? 0 }
-    for context in allContexts.sorted(by: { depth($0) < depth($1) }) { context.takeInClosedStores() }
+    for context in allContexts.sorted(by: { depth($0) < depth($1) }) { context.mergeClosedStores() }
   }
 
   /// `show stores`: a line for each, the open ones first. O(objects).
   func storesView() throws -> Outcome.Result {
-    // As a context finds them that has read nothing yet: others may have saved since this one did.
+    // Counted as a context finds them that has read nothing yet: others may have saved since this one read.
     let context = trial().mainContext
     context.reset()
     let roots = context.model.entities.filter { $0.parent == nil }
@@ -159,14 +148,15 @@ extension Interpreter {
       counts[context.storeName(of: id) ?? "", default: 0] += 1
     }
     var lines = context.knownStores.map { store in
-      let count = counts[store.name] ?? 0
-      let place = store.path.map { DisplayText.visible($0.split(separator: "/").last ?? Substring($0)) } ?? "in memory"
-      return "\(store.name): \(place), "
-        + (store.isOpen ? "\(DisplayText.grouped(count)) saved \(count == 1 ? "object" : "objects")" : "closed")
+      StoreLine(
+        name: store.name, file: store.path.map { String($0.split(separator: "/").last ?? Substring($0)) },
+        state: store.isOpen ? .open(objects: counts[store.name] ?? 0) : .closed)
     }
     let open = Set(context.knownStores.map(\.name))
-    lines += context.coordinator.closedStores.filter { !open.contains($0) }.map { "\($0): in memory, closed" }
-    return .stated(lines.isEmpty ? "no stores" : lines.joined(separator: "\n"))
+    lines += context.coordinator.closedStores.filter { !open.contains($0) }.map {
+      StoreLine(name: $0, file: nil, state: .closed)
+    }
+    return .stated(.stores(lines))
   }
 
   /// The objects of a store that goes leave every context, and what could be undone is forgotten.
@@ -211,7 +201,7 @@ extension Interpreter {
       try placed(at: path.range) { try context.refresh(id, isDiscarding ? .discardingChanges : .mergingChanges) }
     }
     if isDiscarding { notes += notesOnDiscarding(ids, deleted, at: path.range) }
-    let describer = Describer(context: context)
+    let formatter = ObjectFormatter(context: context)
     for id in ids.filter(context.isInaccessible).prefix(3) {
       notes.append(
         Diagnostic(
@@ -227,16 +217,16 @@ extension Interpreter {
         let changed = Set(context.changedKeys(of: id, since: before))
         for key in context.model.properties(of: context.entityName(of: id)).map(\.name) {
           if let old = stale[key] {
-            let change = change(of: id, key, from: old, to: context.shownValue(ofKey: key, of: id), describer)
+            let change = change(of: id, key, from: old, to: context.shownValue(ofKey: key, of: id), formatter)
             if change.before != change.after { changes.append(change) }
           } else if changed.contains(key) {
-            changes.append(change(of: id, key, before: before, describer))
+            changes.append(change(of: id, key, before: before, formatter))
           }
         }
       }
     }
     if !deleted.isEmpty, !isDiscarding { notes += try notesOnDeleted(besides: marked, at: path.range) }
-    return .refreshed(describer.labels(ids.prefix(ShownValue.limit)), total: ids.count, changes)
+    return .refreshed(formatter.labels(ids.prefix(ShownValue.limit)), total: ids.count, changes)
   }
 
   /// Notes what the delete rules reach that act again when an object marked for deletion is refreshed.
@@ -251,7 +241,7 @@ extension Interpreter {
     return [
       Diagnostic(
         "rules-act-again",
-        "\(Describer(context: context).label(first))\(more) \(new.count > 1 ? "are" : "is") marked for deletion now, too: "
+        "\(ObjectFormatter(context: context).label(first))\(more) \(new.count > 1 ? "are" : "is") marked for deletion now, too: "
           + "the delete rules act again on what was read", at: range, severity: .note)
     ]
   }
@@ -261,12 +251,12 @@ extension Interpreter {
   private func notesOnDiscarding(
     _ ids: [ManagedObjectID], _ deleted: [ManagedObjectID], at range: SourceRange
   ) -> [Diagnostic] {
-    let describer = Describer(context: context)
+    let formatter = ObjectFormatter(context: context)
     var notes: [Diagnostic] = []
     if let first = deleted.first(where: { !context.isDeleted($0) }) {
       notes.append(
         Diagnostic(
-          "deletion-taken-back", "\(describer.label(first)) is no longer marked for deletion", at: range,
+          "deletion-taken-back", "\(formatter.label(first)) is no longer marked for deletion", at: range,
           severity: .note))
     }
     for id in ids.prefix(3) where context.exists(id) {
@@ -274,11 +264,11 @@ extension Interpreter {
       for (key, value) in context.changedValues(of: id).sorted(by: { $0.key < $1.key }) {
         let members = Set(value.objectIDs ?? []).symmetricDifference(old[key]?.objectIDs ?? [])
         guard let other = members.min(by: { $0.number < $1.number }) else { continue }
-        let label = describer.label(other).description
+        let label = formatter.label(other).description
         let more = members.count > 1 ? " and \(DisplayText.grouped(members.count - 1)) more" : ""
         notes.append(
           Diagnostic(
-            "link-stays", "\(describer.label(id)) keeps its change of \(key): it belongs to \(label)\(more) as well",
+            "link-stays", "\(formatter.label(id)) keeps its change of \(key): it belongs to \(label)\(more) as well",
             at: range, severity: .note,
             hint:
               "\(typed("refresh \(context.entityName(of: other))#\(other.number) discarding")) takes it back there; "
@@ -300,7 +290,7 @@ extension Interpreter {
     if let purpose = ValidationPurpose(rawValue: word.text) { return purpose }
     throw Diagnostic(
       Diagnostic.ID.expected, "an object is validated for \(ValidationPurpose.alternatives)", at: word.range,
-      hint: Suggestions.didYouMean(word.text, among: ValidationPurpose.words))
+      nearest: Suggestions.nearest(to: word.text, among: ValidationPurpose.words))
   }
 
   /// `validate wade for delete`; without a purpose, for the object's current state.
@@ -323,7 +313,7 @@ extension Interpreter {
     case .delete: errors = context.validateForDelete(id)
     }
     try context.cancellation.check()
-    let label = Describer(context: context).label(id)
+    let label = ObjectFormatter(context: context).label(id)
     if errors.isEmpty, context.parent == nil, context.isStale(id) {
       notes.append(
         Diagnostic(

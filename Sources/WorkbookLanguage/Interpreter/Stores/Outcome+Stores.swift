@@ -3,7 +3,7 @@ import ModelInterchange
 /// The result of opening a store.
 package struct StoreOpening: Hashable, Sendable {
   package var name: String
-  /// As it was written; nil in memory.
+  /// The path as it was written; nil in memory.
   package var path: String?
   /// There was no such file, and it was made.
   package var isNew: Bool
@@ -14,8 +14,7 @@ package struct StoreOpening: Hashable, Sendable {
   package var migration: [String]?
   /// The open store that new objects go to unless they are given to another, where it is not this one.
   package var firstStore: String?
-  /// The unsaved changes that are discarded, as a sentence.
-  package var discarded: String?
+  package var discarded: DiscardedChanges?
   /// Whether that store has objects and keeps them in memory alone: closing it would lose them.
   package var firstStoreWouldLose = false
   /// Whether the objects stay in the file until a fetch reads them.

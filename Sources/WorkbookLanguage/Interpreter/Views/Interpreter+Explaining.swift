@@ -108,11 +108,11 @@ extension Interpreter {
           return try read.compiled(over: source).value()
         })
     }
-    let describer = Describer(context: context)
+    let formatter = ObjectFormatter(context: context)
     return FetchedPropertyView(
-      property: "\(owner).\(key)", owner: describer.label(id), destination: fetched.destination,
+      property: "\(owner).\(key)", owner: formatter.label(id), destination: fetched.destination,
       condition: fetched.predicate?.declaration, substituted: substituted?.declaration,
-      order: ModelText.order(fetched), found: describer.shown(found))
+      order: ModelText.order(fetched), found: formatter.shown(found))
   }
 
   /// A value as it would be written in a condition.

@@ -7,7 +7,7 @@ extension Interpreter {
   func tablesView() throws -> TablesView {
     if let store = sqliteStore(named: nil) { return try tablesView(of: store) }
     let tables = try SQLiteTables(context)
-    let describer = Describer(context: context)
+    let formatter = ObjectFormatter(context: context)
     let contested = tables.contestedLinks()
     return TablesView(
       tables: tables.schema.tables.map { table in
@@ -18,8 +18,8 @@ extension Interpreter {
       unsavedCount: unsavedCount,
       contested: contested.prefix(ShownValue.limit).map { link in
         TablesView.Contested(
-          relationship: "\(link.relationship.entity).\(link.relationship.name)", object: describer.label(link.object),
-          owners: describer.labels(link.owners.prefix(ShownValue.limit)), ownerCount: link.owners.count)
+          relationship: "\(link.relationship.entity).\(link.relationship.name)", object: formatter.label(link.object),
+          owners: formatter.labels(link.owners.prefix(ShownValue.limit)), ownerCount: link.owners.count)
       },
       contestedCount: contested.count)
   }

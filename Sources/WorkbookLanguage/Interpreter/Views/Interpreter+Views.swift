@@ -71,7 +71,7 @@ extension Interpreter {
       guard context.exists(id) else {
         throw Diagnostic.gone(text(of: value), at: path.range)
       }
-      var view = Describer(context: context).view(of: id)
+      var view = ObjectFormatter(context: context).view(of: id)
       switch view.staleness {
       case nil: break
       case .deleted: view.remedy = typed("reset")
@@ -152,7 +152,7 @@ extension Interpreter {
       switch attribute.defaultValue {
       case nil: return text
       case .now: return text + " = now()"
-      case .value(let value): return text + " = " + Describer.literal(value)
+      case .value(let value): return text + " = " + ObjectFormatter.literal(value)
       }
     case .relationship(let relationship): return (relationship.isToMany ? "->> " : "-> ") + relationship.destination
     case .fetched(let fetched): return "~> \(fetched.destination)"
@@ -175,7 +175,7 @@ extension Interpreter {
   }
 
   private func graphView() throws -> GraphView {
-    let describer = Describer(context: context)
+    let formatter = ObjectFormatter(context: context)
     var tables: [ObjectTable] = []
     for entity in context.model.entities where !entity.isAbstract {
       var request = FetchRequest(entity.name)
@@ -183,13 +183,13 @@ extension Interpreter {
       let ids = try context.fetch(request)
       try spendForPending()
       let deleted = context.deletedObjects.filter { context.entityName(of: $0) == entity.name && context.exists($0) }
-      tables.append(describer.table(of: ids + deleted, entity: entity.name))
+      tables.append(formatter.table(of: ids + deleted, entity: entity.name))
     }
     return GraphView(tables: tables, picture: picture(of: try picturedObjects(in: tables)))
   }
 
   func changesView() -> ChangesView {
-    let describer = Describer(context: context)
+    let formatter = ObjectFormatter(context: context)
     let inserted = context.insertedObjects
     // An object whose changes cancel each other out is one that a save leaves as it is.
     let updated = context.updatedObjects.filter { !context.changedValues(of: $0).isEmpty }
@@ -199,12 +199,12 @@ extension Interpreter {
     for id in updated.prefix(ShownValue.limit) {
       let keys = Set(context.changedValues(of: id).keys)
       for property in context.model.properties(of: context.entityName(of: id)) where keys.contains(property.name) {
-        changes.append(change(of: id, property.name, before: context.committed, describer))
+        changes.append(change(of: id, property.name, before: context.committed, formatter))
       }
     }
     return ChangesView(
-      inserted: describer.labels(inserted.prefix(ShownValue.limit)), insertedCount: inserted.count, updated: changes,
-      updatedCount: updated.count, deleted: describer.labels(deleted.prefix(ShownValue.limit)),
+      inserted: formatter.labels(inserted.prefix(ShownValue.limit)), insertedCount: inserted.count, updated: changes,
+      updatedCount: updated.count, deleted: formatter.labels(deleted.prefix(ShownValue.limit)),
       deletedCount: deleted.count)
   }
 }

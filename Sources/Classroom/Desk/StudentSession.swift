@@ -1,0 +1,204 @@
+import Courses
+import Diagnostics
+import JSON
+import ModelInterchange
+import Pages
+import Predicates
+import Shell
+import Support
+import WorkbookLanguage
+
+/// A student's own copy of the graph, and the prompt on it: the same `Session` as in a terminal.
+///
+/// It is Sendable, although a session is not, because its session shares nothing that changes with any other: the player
+/// is a copy made by ``LessonPlayer/student(_:)``, whose graph is a value. The lock keeps threads apart, of which only one
+/// at a time has any work for it anyway.
+final class StudentSession: @unchecked Sendable {
+  /// The result of an input.
+  struct Answer: Sendable {
+    /// The statement goes on: nothing has run.
+    var isUnfinished = false
+    /// Nothing has run, because the student's share of the memory is used up.
+    var isRefused = false
+    /// The lines to show.
+    var output: HTML = ""
+    /// Whether the task is done now, and was not before.
+    var isSolved = false
+    /// How far the open task is; nil where none is open.
+    var progress: TaskProgress?
+    /// Whether the input was a command, such as `hint`, which belongs to no attempt.
+    var isCommand = false
+    /// Whether the input changed neither the model, nor objects or names, and did not fail.
+    var onlyLooked = false
+    /// Why the input failed; nil if it did not.
+    var problem: String?
+    /// The same for two students whose inputs ended alike: the same model, objects, checks and problem.
+    var ending = 0
+    /// The objects as they are now.
+    var graph: JSONValue = .null
+    /// The model's diagram, if it has changed.
+    var diagram: String?
+
+    fileprivate mutating func note(ending model: Diagram?) {
+      var hasher = Hasher()
+      hasher.combine(model)
+      // Under which names a student has the objects makes no difference.
+      hasher.combine(graph["objects"]?.line)
+      hasher.combine(graph["links"]?.line)
+      hasher.combine(progress)
+      hasher.combine(problem)
+      ending = hasher.finalize()
+    }
+  }
+
+  static let budget = Budget.classroom
+  /// The input that begins the screen again.
+  static let restart = "restart"
+
+  let place: ClassPlace
+  private let control: DeskControl
+  private let share: Int
+  private let lock = Locked(())
+  private var session: Session
+  /// The student's place at the beginning, for `restart`.
+  private let start: LessonPlayer
+  /// The diagram that the page shows; nil while the model has too many entities.
+  private var diagram: Diagram?
+  /// Whether a part of what was typed has not been run again, and no one has been told.
+  private var isPartial = false
+
+  /// The bytes that a student's inputs may leave in memory on one screen: values, names, steps of undo, versions.
+  static let share = 24 << 20
+  /// An estimate of these bytes from above: everything that was made is counted, although some of it is gone.
+  private(set) var spent = 0
+
+  /// The most entities that are drawn after an input.
+  static let diagramLimit = 40
+
+  /// The most seconds for which statements are run again; the last of them may take longer.
+  static let replaySeconds = 3.0
+  /// The characters of a line of what was run again: a phone's page makes a list of a table that is wider.
+  static let replayWidth = 76
+
+  /// - Parameters:
+  ///   - player: A copy that no one else has.
+  ///   - control: Ends what runs here.
+  ///   - share: The bytes that the inputs may leave in memory.
+  init(
+    _ player: sending LessonPlayer, at place: ClassPlace, _ control: DeskControl = DeskControl(),
+    share: Int = share, makeInterpreter: @escaping InterpreterMaker
+  ) {
+    self.place = place
+    self.control = control
+    self.share = share
+    start = player
+    session = Session(
+      .student, style: TextStyle(dress: .ansi), world: Session.World(makeInterpreter: makeInterpreter))
+    session.activity = .lesson(player.student(Self.budget, isCancelled: control.isStopped))
+    diagram = Diagram(player.interpreter.context.model)
+  }
+
+  /// Ends what runs here, and everything after it: the student is no longer in the class.
+  func stop() { control.stop() }
+
+  /// Runs again what was typed before. If that takes too long, the rest is left out, and the next answer says so.
+  /// - Returns: the answers to the texts that were run.
+  @discardableResult
+  func replay(
+    _ texts: [String], in turn: StatementWorkers.Turn? = nil, seconds: Double = replaySeconds
+  ) -> [Answer] {
+    let end = WebServer.now() + seconds
+    var answers: [Answer] = []
+    for text in texts {
+      guard WebServer.now() < end else {
+        lock.withLock { _ in isPartial = true }
+        break
+      }
+      answers.append(run(text, width: Self.replayWidth, in: turn))
+    }
+    return answers
+  }
+
+  /// Runs an attempt from the beginning, and shows it. If that takes too long, the rest is left out.
+  func page(
+    of texts: [String], width: Int, in turn: StatementWorkers.Turn? = nil, seconds: Double = replaySeconds
+  ) -> HTML {
+    let end = WebServer.now() + seconds
+    var page: HTML = ""
+    for text in texts {
+      guard WebServer.now() < end else {
+        return page + "<p class=\"small\">The rest is left out: it takes too long to run.</p>"
+      }
+      page += .entry(text, run(text, width: width, in: turn).output)
+    }
+    return page
+  }
+
+  /// Runs an input.
+  /// - Parameter turn: lets others run meanwhile, where several share the processors.
+  func run(_ text: String, width: Int, in turn: StatementWorkers.Turn? = nil) -> Answer {
+    lock.withLock { _ in control.during(turn) { answer(to: text, width: width) } }
+  }
+
+  private func answer(to text: String, width: Int) -> Answer {
+    var answer = Answer()
+    let wasOpen = session.player?.phase == .task
+    session.lastProblem = nil
+    if text.trimmed == Self.restart {
+      spent = 0
+      session.activity = .lesson(start.student(Self.budget, isCancelled: control.isStopped))
+      answer.output = "<span class=\"t-faint\">from the beginning of this screen</span>"
+    } else if spent > share {
+      answer.isRefused = true
+      answer.output = """
+        <span class="t-warning">Your copy is full: what you typed on this screen takes more than your share of the \
+        memory, \(share >> 20) MB. Type restart to begin the screen again.</span>
+        """
+      return answer
+    } else if let lines = session.take(text, width: width) {
+      spent += Self.cost(of: text, in: session.interpreter)
+      answer.output = HTML(terminal: lines)
+      let statements = WorkbookParser.parse(SourceText(text)).statements
+      answer.isCommand = statements.contains(where: \.isCommand)
+      answer.onlyLooked = session.lastProblem == nil && statements.allSatisfy(\.onlyLooks)
+    } else {
+      answer.isUnfinished = true
+      return answer
+    }
+    if isPartial {
+      isPartial = false
+      answer.output =
+        "<span class=\"t-warning\">What you typed before took too long to be run again as a whole: see what is there, or type restart.</span>\n\(answer.output)"
+    }
+    answer.isSolved = wasOpen && session.player?.phase != .task
+    if wasOpen, !answer.isSolved { answer.progress = session.taskProgress }
+    answer.problem = session.lastProblem
+    answer.graph = session.interpreter.picture
+    let model = session.interpreter.context.model
+    if model.entityNames.count > Self.diagramLimit {
+      diagram = nil
+      answer.diagram = "<p class=\"small\">The model has too many entities to draw here.</p>"
+    } else if case let now = Diagram(model), now != diagram {
+      diagram = now
+      answer.diagram = HTML.diagram(now, session.words).text
+    }
+    answer.note(ending: diagram)
+    return answer
+  }
+
+  /// The bytes that an input may leave in memory, by what it used up. Measured with inputs that leave as much as they can: it
+  /// is never less than what stays.
+  static func cost(of text: String, in interpreter: Interpreter) -> Int {
+    // A step of undo may hold a list of the entities.
+    let step = 60 + 16 * interpreter.context.model.entityNames.count
+    let costs: [(Meter.Resource, Int)] = [(.bytes, 2), (.objects, 100), (.statements, step), (.properties, 800)]
+    return 1_000 + 4 * text.utf8.count + costs.reduce(0) { $0 + interpreter.used($1.0) * $1.1 }
+  }
+
+  func completions(of text: String, at cursor: Int) -> Completions {
+    lock.withLock { _ in session.completions(of: text, at: cursor) }
+  }
+
+  /// The objects as they are now.
+  func graph() -> JSONValue { lock.withLock { _ in session.interpreter.picture } }
+}
