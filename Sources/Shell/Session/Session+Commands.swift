@@ -84,7 +84,7 @@ extension Session {
   /// Help with the terms of the course.
   var helpOfCourse: Help {
     var help = Help(glossary: world.library?.glossary().glossary ?? Glossary([], lessons: []), style: style)
-    help.isInBrowser = manner == .browser
+    help.isInBrowser = mode == .browser
     return help
   }
 

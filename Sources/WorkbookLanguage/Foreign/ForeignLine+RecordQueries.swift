@@ -65,7 +65,7 @@ extension ForeignLine {
         .calledMethod,
       receiver == .name("models")
     else { return nil }
-    let names = line[..<equals].trimmingWhitespace.split(separator: ".").map(String.init)
+    let names = line[..<equals].trimmed.split(separator: ".").map(String.init)
     guard names.count == 2, isEntityName(names[0]) else { return nil }
     let isOptional = arguments["null"] == .name("true") || arguments["null"] == .name("True")
     if let type = Self.fieldTypes[field] {

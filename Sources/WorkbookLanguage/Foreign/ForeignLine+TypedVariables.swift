@@ -13,7 +13,7 @@ extension ForeignLine {
 
   /// `Team t = new Team("Heat");`, `String s = heat.name;`, `Team t;`, `t = new Team()`
   func typedVariable(_ line: String) -> Translation? {
-    var text = line.trimmingWhitespace
+    var text = line.trimmed
     while text.hasSuffix(";") { text.removeLast() }
     let isNew = text.contains("new ")
     var words = text.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
@@ -55,7 +55,7 @@ extension ForeignLine {
   /// `add Team.done: boolean = false`: the line with the type as it is written here, and the rest as it was.
   func foreignType(_ line: String) -> Translation? {
     guard line.hasPrefix("add ") || line.hasPrefix("change "),
-      let match = line.trimmingWhitespace.wholeMatch(
+      let match = line.trimmed.wholeMatch(
         of: /(add|change) (\w+)\.(\w+) ?(: ?)?([A-Za-z]\w*)(\??)(,? ?[^(]*)/),
       isEntityName(String(match.2)), AttributeType(workbookName: String(match.5)) == nil,
       let type = ForeignType.attributeType(String(match.5))

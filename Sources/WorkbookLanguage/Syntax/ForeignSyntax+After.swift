@@ -340,7 +340,7 @@ extension WorkbookParser {
     if let direction = SortDirection(word: cursor.text(of: cursor.previous)), word == "true" || word == "false" {
       let meant: SortDirection = direction.isAscending == (word == "true") ? .ascending : .descending
       let query = cursor.source[SourceRange(startOfStatement().range.lowerBound, cursor.previous.range.lowerBound)]
-      return habit(
+      return foreignSyntax(
         "one word says the direction", at: cursor.previous.range.union(token.range), write: "\(query)\(meant.rawValue)")
     }
     let isBehindAll = cursor.token(cursor.previous, is: "all") || cursor.token(cursor.previous, is: "every")
