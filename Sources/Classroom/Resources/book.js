@@ -122,7 +122,7 @@ function bringIntoView(...parts) {
   const top = Math.min(...boxes.map((box) => box.top)) - margin;
   const bottom = Math.max(...boxes.map((box) => box.bottom)) + margin;
   const distance = Math.min(Math.max(0, bottom - end), top - start);
-  if (distance) scrollBy({ top: distance, behavior: "instant" });
+  if (distance) scrollBy({ top: distance, behavior: "auto" });
 }
 
 /** @param {string} words */

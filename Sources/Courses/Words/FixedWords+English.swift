@@ -318,7 +318,8 @@ extension FixedWords {
     .passwordOfGuest:
       "With a password you come back to your work from every computer and phone. Your other browsers are signed out.",
     .signInName: "Your name for signing in",
-    .signInNameHelp: "The one that your pages show, such as guest-1, or the one on the teacher's list.",
+    .signInNameHelp:
+      "Such as guest-1, as Progress shows it, or the one on the teacher's list: not the name that you joined with.",
     .nameIsHere: "Someone called %1 has joined before.",
     .ifItWasYou:
       "If it was you, %1 or open your link: your work is there. If you have neither, your teacher can make a link.",

@@ -330,7 +330,8 @@ extension FixedWords {
     .passwordOfGuest:
       "Mit einem Passwort kommst du von jedem Computer und Telefon zu deiner Arbeit zurück. Deine anderen Browser werden abgemeldet.",
     .signInName: "Dein Name zum Anmelden",
-    .signInNameHelp: "Der, den deine Seiten zeigen, zum Beispiel guest-1, oder der auf der Liste der Lehrkraft.",
+    .signInNameHelp:
+      "Zum Beispiel guest-1, wie der Fortschritt ihn zeigt, oder der auf der Liste der Lehrkraft: nicht der Name beim Mitmachen.",
     .nameIsHere: "Jemand mit dem Namen %1 macht schon mit.",
     .ifItWasYou:
       "Wenn du das warst, %1 oder öffne deinen Link: Dort ist deine Arbeit. Wenn du beides nicht hast, kann deine Lehrkraft einen Link machen.",

@@ -115,7 +115,7 @@ extension Session {
     for outcome in outcomes {
       guard let lines = allowed(lines(of: outcome)) else {
         hasFailed = true
-        return all + format((interpreter ?? playground).words(for: renderer.cancellation.stop))
+        return all + format((interpreter ?? playground).words(for: renderer.cancellation.stop, advice: nil))
       }
       all += lines
     }

@@ -19,7 +19,7 @@ extension Interpreter {
     // Whatever was thrown on the way out.
     let isExplained = (error as? Diagnostic)?.id == Diagnostic.ID.budgetExceeded
     switch isExplained ? error : meter.exhaustion.map(OperationCancelled.init) ?? error {
-    case let stopped as OperationCancelled: diagnostic = words(for: stopped)
+    case let stopped as OperationCancelled: diagnostic = words(for: stopped, advice: nil)
     case let found as Diagnostic: diagnostic = found
     case ObjectGraphError.foreignObject(let id): diagnostic = belongsElsewhere(id, at: nil)
     case SaveError.validation(let errors): diagnostic = refusal(errors)
@@ -53,8 +53,8 @@ extension Interpreter {
   }
 
   /// Why an operation was stopped, with the option that allows more.
-  /// - Parameter advice: the advice to give instead of that for the resource that was used up.
-  package func words(for stopped: OperationCancelled, advice: String? = nil) -> Diagnostic {
+  /// - Parameter advice: the advice to give instead of that for the resource that was used up, if any.
+  package func words(for stopped: OperationCancelled, advice: String?) -> Diagnostic {
     var diagnostic = stopped.diagnostic
     if let advice { diagnostic.hint = advice }
     guard budget.canBeRaised, let hint = diagnostic.hint else { return diagnostic }

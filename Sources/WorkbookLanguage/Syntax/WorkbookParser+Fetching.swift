@@ -129,7 +129,8 @@ extension WorkbookParser {
     if cursor.at(.minus), cursor.peek().isIdentifier {
       let key = cursor.text(of: cursor.peek())
       report(
-        Diagnostic.ID.foreignSyntax, "the direction follows the property", at: cursor.current.range.union(cursor.peek().range),
+        Diagnostic.ID.foreignSyntax, "the direction follows the property",
+        at: cursor.current.range.union(cursor.peek().range),
         hint: "write \(key) desc")
       return nil
     }

@@ -58,7 +58,8 @@ extension WorkbookParser {
       if ["ForeignKey", "ManyToManyField", "OneToOneField"].contains(type) {
         let target = cursor.peek().isIdentifier ? cursor.text(of: cursor.peek()) : "Team"
         report(
-          Diagnostic.ID.foreignSyntax, "a relationship is an arrow to its entity", at: cursor.previous.range.union(token.range),
+          Diagnostic.ID.foreignSyntax, "a relationship is an arrow to its entity",
+          at: cursor.previous.range.union(token.range),
           hint: type.hasPrefix("Many")
             ? "write ->> \(target) in the place of the colon" : "write -> \(target) in the place of the colon")
         return
