@@ -251,6 +251,7 @@ def test_whole_lesson(browser, program):
             expect(teacher.locator("#votes-count")).to_contain_text("3 of 3 have answered")
             press_main(teacher, "Close the vote")
             expect(board.locator("#vote .call")).to_be_visible()
+            expect(teacher.locator("#main")).to_have_text("Show the answer")
             if teacher.locator("#results").is_visible():
                 # What most chose is shown before a second round only if the teacher wants it.
                 expect(board.locator("#vote .bars")).to_have_count(0)
@@ -484,6 +485,7 @@ def test_room_of_120(browser, program, shots=None):
                     expect(board.locator("#count")).to_have_text("0 of 120 have answered")
             press_main(teacher, "Close the vote")
             expect(board.locator("#vote .call")).to_be_visible()
+            expect(teacher.locator("#main")).to_have_text("Show the answer")
             if teacher.locator("#results").is_visible():
                 teacher.locator("#results").click()
             expect(board.locator("#vote .bars .number").first if not isTyped else board.locator("#vote .bars").first).to_be_visible()

@@ -386,6 +386,7 @@ function press(body) {
 }
 missing.addEventListener("close", () => {
   calm = 0;
+  restMain();
   if (missing.returnValue === "yes") settle(asked);
   // The page shows again which step the class is at.
   else if (current) showNotes(current.notes, current.screen);
@@ -435,12 +436,13 @@ function settle(body) {
 function restAgain() {
   calm = performance.now() + rest;
   restMain();
-  window.setTimeout(restMain, rest);
 }
 
-/** Greys the main button while it rests, and where it has nothing to do. */
+/** Greys the main button while it rests, and where it has nothing to do. A timer can be early. */
 function restMain() {
-  /** @type {HTMLButtonElement} */ (element("main")).disabled = performance.now() < calm || !mainAction(current).act;
+  const left = calm - performance.now();
+  /** @type {HTMLButtonElement} */ (element("main")).disabled = left > 0 || !mainAction(current).act;
+  if (left > 0) window.setTimeout(restMain, left + 1);
 }
 
 /** Presses the main button. While it rests, another press is part of the same slip. */
