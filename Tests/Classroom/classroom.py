@@ -640,8 +640,11 @@ def test_task(browser, program):
     teacher.keyboard.press("PageUp")
     expect(dialog).to_be_hidden()
     assert place(teacher) == before
+    # The focus leaves the dialog a moment after it has closed.
+    teacher.wait_for_function("() => document.activeElement === document.body")
     teacher.keyboard.press("ArrowRight")
-    teacher.wait_for_timeout(800)
+    expect(dialog).to_be_visible()
+    teacher.wait_for_timeout(1500)
     teacher.keyboard.press("ArrowRight")
     expect(teacher.locator("#place")).not_to_have_text(before)
     expect(ana.locator("#status")).to_have_text("The class has gone on.")
@@ -660,6 +663,8 @@ def test_task(browser, program):
     teacher.keyboard.press("Space")
     expect(dialog).to_be_visible()
     teacher.keyboard.press("PageUp")
+    expect(dialog).to_be_hidden()
+    teacher.wait_for_function("() => document.activeElement === document.body")
     # A vote that is open is not left unasked either.
     go_to(teacher, "question")
     press_main(teacher, "Open the vote")
@@ -668,6 +673,7 @@ def test_task(browser, program):
     expect(dialog).to_contain_text("The vote is open.")
     teacher.keyboard.press("ArrowLeft")
     expect(dialog).to_be_hidden()
+    teacher.wait_for_function("() => document.activeElement === document.body")
     expect(teacher.locator("#votes-count")).to_contain_text(" open: 0 of 2")
     # On a mirrored screen, nothing says what is right before the vote is closed; the switch is remembered.
     right = teacher.locator("#votes-bars .right")
