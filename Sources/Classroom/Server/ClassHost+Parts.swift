@@ -186,7 +186,7 @@ extension ClassHost {
       ("nextTitle", .string(title)),
       ("steps", .array(steps.map { .string($0.title) })),
     ]
-    // Those of the steps until here, this one included; none if a step has no number.
+    // The minutes of the steps until here, this one included; none if a step has no number.
     let planned = steps.prefix(session.place.step + 1).map(\.plannedMinutes)
     members += [
       ("seconds", lessonBegan.map { number(Int(now() - $0)) } ?? .null),

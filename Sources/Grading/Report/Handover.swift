@@ -12,7 +12,7 @@ package struct Handover: Hashable, Sendable {
   /// The text that was graded; nil if there is none.
   package var text: String?
   package var time: Date?
-  /// Where the time comes from; nil for the program's own.
+  /// The source of the time; nil for the program's own.
   package var source: HandedIn.Source?
   /// Whether the platform marks the answer as late.
   package var isMarkedLate = false

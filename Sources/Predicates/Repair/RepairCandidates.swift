@@ -185,7 +185,7 @@ struct RepairCandidates {
       replace(before.range.union(last.range), "\"\(source[before.range.union(last.range)])\"")
     }
     if let before = token(-1), before.range.lowerBound > 0, here.kind != .end {
-      // As a last resort, drop the rest of the text.
+      // The rest of the text goes if nothing else helps.
       replace(SourceRange(here.range.lowerBound, text.utf8.count), "")
       replace(SourceRange(before.range.lowerBound, text.utf8.count), "")
     }

@@ -37,7 +37,7 @@ struct AnswerCandidate: Hashable, Sendable {
     if (certainty == .given) != (other.certainty == .given) { return certainty == .given ? .given : nil }
     if (problem == nil) != (other.problem == nil) { return problem == nil ? .unreadable : nil }
     if isCalledAnswer != other.isCalledAnswer { return isCalledAnswer ? .otherName : nil }
-    // Of two files with the line of one exercise, the one that is called after another is probably that one's answer.
+    // A file that has the line of this exercise and the name of another one probably answers the other.
     if (otherName == nil) != (other.otherName == nil) { return otherName == nil ? .namedForOther : nil }
     // Nothing says that two files of unknown names are versions of one answer.
     if certainty >= .onlyFile, ExerciseNames.copy(name).name != ExerciseNames.copy(other.name).name { return nil }

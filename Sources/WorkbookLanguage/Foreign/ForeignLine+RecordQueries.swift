@@ -95,7 +95,8 @@ extension ForeignLine {
     guard line.contains(".objects"), line.hasSuffix("]"), let open = line.lastIndex(of: "["),
       case let bounds = line[line.index(after: open)...].dropLast().split(
         separator: ":", omittingEmptySubsequences: false),
-      bounds.count == 2, let end = Int(bounds[1]), let start = bounds[0].isEmpty ? 0 : Int(bounds[0]), start < end
+      bounds.count == 2, let end = Int(bounds[1]), let start = bounds[0].isEmpty ? 0 : Int(bounds[0]), start >= 0,
+      start < end
     else { return nil }
     let query = line[..<open].replacing("'", with: "\"")
     guard let found = SwiftReader.expression(String(query)).flatMap(records) else { return nil }

@@ -143,12 +143,12 @@ private struct ChangedPlaces {
     }
   }
 
-  /// With the settings of what is renamed under its old name as well, for an answer that has not renamed it yet.
+  /// Adds the settings of renamed declarations under their old names, for an answer that has not renamed them yet.
   func underOldNames() -> Self {
     var all = self
     for setting in order {
       let parts = setting.subject.split(separator: ".", maxSplits: 1).map(String.init)
-      let owner = oldNames[parts[0]]
+      let owner = parts.first.flatMap { oldNames[$0] }
       let old = oldNames[setting.subject] ?? owner.map { ([$0] + parts.dropFirst()).joined(separator: ".") }
       if let old { all.add(old, setting.aspect, settings[setting] ?? "") }
     }
