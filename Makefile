@@ -1,8 +1,9 @@
-# What people type here. `make learn` begins; `make test` is what CI runs.
+# What people type here. `make learn` begins; `make test` checks a change.
 #
 #   make learn            installs what is missing, builds without optimisation, and starts the first lesson (or goes
 #                         on with yours)
 #   make test             format, build with warnings as errors, tests, every lesson and exercise
+#   make ci               make test, and hosting, packages, documentation and a sanitizer: what CI runs
 #   make test-classroom   a class in real browsers: needs Chromium; Playwright comes from PyPI
 #   make plain            builds the program without readline, and runs it
 #   make soak             random programs against the slow reference graph: OPERATIONS=10000000 SEED=1
@@ -50,7 +51,7 @@ TRAITS := --traits default,SwiftData
 OPERATIONS ?= 10000000
 SEED ?= 1
 
-.PHONY: learn build plain test test-classroom bench bench-gate bench-record soak sanitize drills messages fuzz fuzz-workbook site man docs format install clean libraries deb tarball dist image trial release-check pictures
+.PHONY: learn build plain test ci test-classroom bench bench-gate bench-record soak sanitize drills messages fuzz fuzz-workbook site man docs format install clean libraries deb tarball dist image trial release-check pictures
 
 # Optimising takes four times as long, and nobody who is learning would notice the difference.
 learn: libraries
@@ -70,6 +71,9 @@ libraries:
 
 test: libraries
 	@.ci/check
+
+ci: libraries
+	@.ci/run
 
 test-classroom: libraries
 	$(SWIFT) build --product graphbook $(TRAITS) -debug-info-format none $(SWIFTFLAGS)

@@ -1203,7 +1203,8 @@ def main(tests=None, shown=("test_accessible", "test_removed"), arguments=()):
     parser.add_argument("--screenshots")
     options = parser.parse_args()
     program = str(pathlib.Path(options.program).resolve())
-    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    names = ("chromium", "chromium-browser", "google-chrome")
+    chromium = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     tests = [(name, test) for name, test in (tests or globals()).items() if name.startswith("test_")]
     def named(name, words):
         return any(word in name for word in words.split(","))
