@@ -47,7 +47,7 @@ package enum ReviewSettingsReader {
     guard source.text.utf8.count <= byteLimit else {
       throw Diagnostic("settings-too-long", "the settings are longer than \(byteLimit / 1024) KB", line: 1, of: source)
     }
-    let lines = source.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = source.lines
     // The library sees nothing but texts, numbers, lists and keys, and no deep nesting: see ``Head``.
     let hasBraces = lines.contains { unquoted($0).contains("{") }
     if let place = hasBraces ? firstLineNotFlow(lines) : lines.firstIndex(where: { !isPlain($0) }) {
