@@ -33,7 +33,7 @@ package enum PlainSecret: ReviewRule {
     let names = found.map { "\($0).\($1)" }
     return [
       Finding(
-        page.id, .note, entity, attribute, determinant: names.dropFirst().joined(separator: ","),
+        page.id, .warning, entity, attribute, determinant: names.dropFirst().joined(separator: ","),
         "\(Listing.text(names)) \(names.count == 1 ? "is" : "are") readable in the file of the store, unless the app encrypts "
           + "\(names.count == 1 ? "it" : "them")",
         fix: "keep \(names.count == 1 ? "it" : "them") in the keychain")

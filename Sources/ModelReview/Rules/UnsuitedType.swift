@@ -22,40 +22,34 @@ package enum UnsuitedType: ReviewRule {
   private enum Problem: Int, CaseIterable {
     case small, beacon, port, address, seconds, code, token, duration, large, fileSize, money, priceText, dates
 
-    var severity: Finding.Severity {
-      [.small, .beacon, .port, .address, .seconds, .code, .token].contains(self) ? .warning : .note
-    }
-
+    /// What the type does, and the question.
     func message(_ names: [String]) -> String {
-      let listed = Listing.text(names)
       let isOne = names.count == 1
+      let (be, it) = isOne ? ("is", "it") : ("are", "they")
+      let (subject, ask) = ("\(Listing.text(names)) \(be)", "\(be) \(it)")
+      func small(_ question: String) -> String {
+        "\(subject) in Integer 16, which ends at 32,767; \(question)"
+      }
+      func large(_ question: String) -> String {
+        "\(subject) in Integer 32, which ends at 2,147,483,647; \(question)"
+      }
       return switch self {
-      case .small: "\(listed) \(isOne ? "is" : "are") in Integer 16, which ends at 32,767: more than that is refused"
-      case .beacon:
-        "\(listed) \(isOne ? "is" : "are") in Integer 16, which ends at 32,767, and a beacon's numbers go up to 65,535"
-      case .port:
-        "\(listed) \(isOne ? "is" : "are") in Integer 16, which ends at 32,767, and the number of a port goes up to 65,535"
-      case .address:
-        "\(listed) \(isOne ? "is" : "are") in Integer 16, which ends at 32,767, and an address goes up to 65,535"
-      case .seconds:
-        "\(listed) \(isOne ? "is" : "are") in Integer 16, which ends at 32,767: after nine hours"
-      case .duration:
-        "\(listed) \(isOne ? "is" : "are") in Integer 16, which ends at 32,767: after nine hours, if \(isOne ? "it is" : "these are") "
-          + "in seconds"
+      case .small: small("can \(it) be more?")
+      case .beacon: small("\(ask) a beacon's, of which each number can be up to 65,535?")
+      case .port: small("\(ask) for the number of a port, which can be up to 65,535?")
+      case .address: small("\(ask) for an address, which can be up to 65,535?")
+      case .seconds: small("can \(it) be more than nine hours?")
+      case .duration: small("\(ask) in seconds, and can \(it) be more than nine hours?")
       case .code:
-        "\(listed) \(isOne ? "holds a phone number or a postal code" : "hold phone numbers or postal codes") as a number, "
-          + "which keeps no leading 0 and no +"
-      case .token:
-        "\(listed) \(isOne ? "holds a token as a number, and tokens are texts" : "hold tokens as numbers, and tokens are texts")"
-      case .large:
-        "\(listed) \(isOne ? "is" : "are") in Integer 32, which ends at 2,147,483,647: more than that is refused"
-      case .fileSize:
-        "\(listed) \(isOne ? "is" : "are") in Integer 32, which ends at 2,147,483,647 bytes, and files can be larger"
+        "\(subject) \(isOne ? "a number, which keeps" : "numbers, which keep") no leading 0 and no +; \(ask) for a phone number or a postal code?"
+      case .token: "\(subject) \(isOne ? "a number" : "numbers"); \(ask) for a token, which usually is a text?"
+      case .large: large("can \(it) be more?")
+      case .fileSize: large("can a file have more bytes?")
       case .priceText:
-        "\(listed) \(isOne ? "holds" : "hold") money as a text, which is neither added nor compared as money"
-      case .money: "\(listed) \(isOne ? "holds" : "hold") money in a type that does not keep it exactly"
+        "\(subject) \(isOne ? "a text, which is" : "texts, which are") neither added nor compared as a number; \(ask) for money?"
+      case .money: "\(subject) of a type that does not keep a tenth exactly; \(ask) for money?"
       case .dates:
-        "\(listed) \(isOne ? "holds" : "hold") a date as a text, which is neither put in order nor compared as one"
+        "\(subject) \(isOne ? "a text, which is" : "texts, which are") neither put in order nor compared as a date; \(ask) for a date?"
       }
     }
 
@@ -71,7 +65,7 @@ package enum UnsuitedType: ReviewRule {
     }
   }
 
-  /// Returns findings for Xcode models only, one for each kind.
+  /// Returns questions for Xcode models only, one for each kind.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
     let names = subject.model.entities.flatMap(\.properties).map { words($0.name) }
@@ -99,9 +93,11 @@ package enum UnsuitedType: ReviewRule {
       // A default of the old type is none of the new one.
       let isLost = first.attribute.defaultValue != nil && (type == .string || type == .date)
       return Finding(
-        page.id, problem.severity, first.entity, first.attribute.name, aspect: .type,
+        page.id, .question, first.entity, first.attribute.name, aspect: .type,
         determinant: names.dropFirst().joined(separator: ","), problem.message(names),
-        fix: "change \(names[0]): \(type.rawValue)\(isLost ? ", no default" : "")")
+        fix:
+          "if so: change \(names[0]): \(type.rawValue)\(isLost ? ", no default" : ""), with a mapping model for stores that exist"
+      )
     }
   }
 

@@ -46,22 +46,8 @@ struct ReviewReport {
 
   /// `App.xcdatamodeld/App.xcdatamodel/contents:5:9: warning: Player.team should have an inverse … [missingInverse]`.
   private func lines(_ style: TextStyle) -> [String] {
-    var lines: [String] = []
-    for finding in findings {
-      let place = finding.start.map { ":\($0.line):\($0.column)" } ?? ""
-      let role: TextStyle.Role =
-        switch finding.finding.severity {
-        case .error: .failure
-        case .warning: .warning
-        case .note: .faint
-        }
-      lines.append(
-        "\(DisplayText.visible(path(of: finding)))\(place): \(style.paint(finding.finding.severity.word + ":", role)) "
-          + "\(DisplayText.visible(finding.finding.message)) [\(finding.finding.rule)]")
-      if !finding.finding.fix.isEmpty {
-        lines.append(style.paint("  → \(DisplayText.visible(finding.finding.fix))", .faint))
-      }
-    }
+    var lines = findings.filter { $0.finding.severity != .question }.flatMap { self.lines(of: $0, style) }
+    lines += questions(style)
     if !findings.isEmpty {
       lines.append(summary)
     } else if failures.isEmpty {
@@ -80,12 +66,48 @@ struct ReviewReport {
     return lines
   }
 
+  private func lines(of placed: PlacedFinding, _ style: TextStyle) -> [String] {
+    let (place, finding) = (placed.start.map { ":\($0.line):\($0.column)" } ?? "", placed.finding)
+    let role: TextStyle.Role =
+      switch finding.severity {
+      case .error: .failure
+      case .warning: .warning
+      case .note, .question: .faint
+      }
+    let line =
+      "\(DisplayText.visible(path(of: placed)))\(place): \(style.paint(finding.severity.word + ":", role)) "
+      + "\(DisplayText.visible(finding.message)) [\(finding.rule)]"
+    return finding.fix.isEmpty ? [line] : [line, style.paint("  → \(DisplayText.visible(finding.fix))", .faint)]
+  }
+
+  /// How many questions of a rule the text shows about a model; a line counts the rest.
+  private static let questionLimit = 3
+
+  /// The questions under their heading.
+  private func questions(_ style: TextStyle) -> [String] {
+    let questions = findings.filter { $0.finding.severity == .question }
+    guard !questions.isEmpty else { return [] }
+    var counts: [[String]: Int] = [:]
+    var lines = ["worth a look; the model alone does not answer these:"]
+    for question in questions {
+      counts[[question.model, question.finding.rule], default: 0] += 1
+      if counts[[question.model, question.finding.rule], default: 0] <= Self.questionLimit {
+        lines += self.lines(of: question, style)
+      }
+    }
+    let hidden = counts.values.map { max(0, $0 - Self.questionLimit) }.reduce(0, +)
+    if hidden > 0 { lines.append("\(DisplayText.grouped(hidden)) more of these rules: --format json lists all") }
+    return lines
+  }
+
   /// `2 errors, 1 warning`.
   private var summary: String {
-    [Finding.Severity.error, .warning, .note].compactMap { severity in
+    let counts = [Finding.Severity.error, .warning, .note, .question].compactMap { severity -> String? in
       let count = findings.count { $0.finding.severity == severity }
       return count == 0 ? nil : "\(DisplayText.grouped(count)) \(severity.word)\(count == 1 ? "" : "s")"
-    }.joined(separator: ", ")
+    }
+    return (findings.contains { $0.finding.severity != .question } ? counts : ["no fault found"] + counts)
+      .joined(separator: ", ")
   }
 
   // MARK: JSON
@@ -103,7 +125,8 @@ struct ReviewReport {
     let (start, end) = (finding.start, finding.end)
     func number(_ value: Int?) -> JSONValue { value.map { .integer(Int64($0)) } ?? .null }
     return JSONValue([
-      ("rule", .string(finding.finding.rule)), ("severity", .string(finding.finding.severity.word)),
+      ("rule", .string(finding.finding.rule)), ("severity", .string(finding.finding.severity.reportedWord)),
+      ("kind", .string(finding.finding.severity == .question ? "question" : "finding")),
       ("model", .string(ReviewedModel.name(of: finding.model))), ("entity", .string(finding.finding.entity)),
       ("property", .string(finding.finding.property)), ("message", .string(finding.finding.message)),
       ("fix", .string(finding.finding.fix)), ("file", .string(path(of: finding))), ("line", number(start?.line)),
@@ -133,8 +156,13 @@ struct ReviewReport {
         file: failure.source?.name.map { Self.relative($0, to: folder) }, line: position?.line,
         column: position?.column)
     }
-    for (severity, kind) in [(Finding.Severity.error, "error"), (.warning, "warning"), (.note, "notice")] {
-      let found = findings.filter { $0.finding.severity == severity }.map { finding in
+    // Questions come after the notes.
+    let kinds: [(String, [Finding.Severity])] = [
+      ("error", [.error]), ("warning", [.warning]), ("notice", [.note, .question]),
+    ]
+    for (kind, severities) in kinds {
+      let found = severities.flatMap { severity in findings.filter { $0.finding.severity == severity } }.map {
+        finding in
         GitHubAnnotation(
           kind: kind, title: finding.finding.rule,
           message: DisplayText.visible(finding.finding.message)
