@@ -346,6 +346,31 @@ struct ModelReviewToolTests {
     #expect(desk.output == "nothing to report\n")
   }
 
+  @Test(
+    "An old version in the binary format is passed over, unless it is the current one; one that is broken is reported")
+  func versions() throws {
+    let desk = try Desk("    <entity name=\"Team\"/>\n")
+    func mark(_ version: String) throws {
+      try desk.write(
+        "<plist version=\"1.0\"><dict><key>_XCCurrentVersionName</key><string>\(version).xcdatamodel</string></dict></plist>",
+        "App.xcdatamodeld/.xccurrentversion")
+    }
+    try desk.write("bplist", "App.xcdatamodeld/Old.xcdatamodel/elements")
+    try mark("App")
+    #expect(desk.review() == .success && desk.output == "nothing to report\n", "\(desk.output)")
+    try mark("Old")
+    desk.review()
+    #expect(
+      desk.output.contains("error: the current version should be 'Old.xcdatamodel', which can't be read"),
+      "\(desk.output)")
+    try mark("App")
+    try desk.write("<<<<<<< HEAD", "App.xcdatamodeld/Next.xcdatamodel/contents")
+    desk.review()
+    #expect(
+      desk.output.contains("warning: the version 'Next' can't be read") && desk.rules == ["unreadable"],
+      "\(desk.output)")
+  }
+
   @Test("An unknown type is one finding, and of two entities of a name the second is the place")
   func onePlaceEach() throws {
     let desk = try Desk(

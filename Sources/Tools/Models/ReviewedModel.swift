@@ -51,7 +51,9 @@ struct ReviewedModel {
             && places.declaration(of: finding).map(unknown.contains) == true
         }
         let home = version.document.source?.name ?? path
-        for diagnostic in bundle.findings + reading.findings { note(diagnostic, in: home) }
+        // The version in use is reviewed; one from before Xcode 4 is history.
+        let ofBundle = bundle.findings.filter { $0.id != XcodeModelBundle.oldFormat }
+        for diagnostic in ofBundle + reading.findings { note(diagnostic, in: home) }
       } else if ModelFileReader.isSwiftModel(path) {
         try review(ModelFileReader.swiftModels(path), options)
       } else {
