@@ -157,6 +157,9 @@ struct ModelReviewToolTests {
         """)
     desk.review { $0.format = .github }
     #expect(desk.output.split(separator: "\n").allSatisfy { $0.hasPrefix("::notice ") }, "\(desk.output)")
+    #expect(
+      desk.output.hasSuffix("\n::notice title=Graphbook::no fault found, 5 questions; 1 more is not shown here\n"),
+      "\(desk.output)")
     desk.review { $0.format = .sarif }
     #expect(desk.output.matches(of: /"level": "note"/).count == 5 && !desk.output.contains("\"level\": \"question\""))
     #expect(desk.output.matches(of: /"properties": \{"tags": \["question"\]\}/).count == 5)

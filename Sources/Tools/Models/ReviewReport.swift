@@ -80,22 +80,28 @@ struct ReviewReport {
     return finding.fix.isEmpty ? [line] : [line, style.paint("  → \(DisplayText.visible(finding.fix))", .faint)]
   }
 
-  /// How many questions of a rule the text shows about a model; a line counts the rest.
+  /// How many questions of a rule people are shown about a model; the rest is counted.
   private static let questionLimit = 3
+
+  /// The questions that people are shown.
+  private var shownQuestions: [PlacedFinding] {
+    var counts: [[String]: Int] = [:]
+    return ofSeverity(.question).filter { question in
+      counts[[question.model, question.finding.rule], default: 0] += 1
+      return counts[[question.model, question.finding.rule], default: 0] <= Self.questionLimit
+    }
+  }
+
+  private func ofSeverity(_ severity: Finding.Severity) -> [PlacedFinding] {
+    findings.filter { $0.finding.severity == severity }
+  }
 
   /// The questions under their heading.
   private func questions(_ style: TextStyle) -> [String] {
-    let questions = findings.filter { $0.finding.severity == .question }
-    guard !questions.isEmpty else { return [] }
-    var counts: [[String]: Int] = [:]
-    var lines = ["worth a look; the model alone does not answer these:"]
-    for question in questions {
-      counts[[question.model, question.finding.rule], default: 0] += 1
-      if counts[[question.model, question.finding.rule], default: 0] <= Self.questionLimit {
-        lines += self.lines(of: question, style)
-      }
-    }
-    let hidden = counts.values.map { max(0, $0 - Self.questionLimit) }.reduce(0, +)
+    let shown = shownQuestions
+    guard !shown.isEmpty else { return [] }
+    var lines = ["worth a look; the model alone does not answer these:"] + shown.flatMap { self.lines(of: $0, style) }
+    let hidden = ofSeverity(.question).count - shown.count
     if hidden > 0 { lines.append("\(DisplayText.grouped(hidden)) more of these rules: --format json lists all") }
     return lines
   }
@@ -103,7 +109,7 @@ struct ReviewReport {
   /// `2 errors, 1 warning`.
   private var summary: String {
     let counts = [Finding.Severity.error, .warning, .note, .question].compactMap { severity -> String? in
-      let count = findings.count { $0.finding.severity == severity }
+      let count = ofSeverity(severity).count
       return count == 0 ? nil : "\(DisplayText.grouped(count)) \(severity.word)\(count == 1 ? "" : "s")"
     }
     return (findings.contains { $0.finding.severity != .question } ? counts : ["no fault found"] + counts)
@@ -147,7 +153,7 @@ struct ReviewReport {
   /// The most that a step shows; a last notice counts the rest.
   private var annotations: [GitHubAnnotation] {
     var shown: [GitHubAnnotation] = []
-    var hidden = 0
+    var hidden = ofSeverity(.question).count - shownQuestions.count
     let errors = failures.map { failure in
       let position = failure.range.flatMap { failure.source?.position(at: $0.lowerBound) }
       return GitHubAnnotation(
@@ -156,13 +162,11 @@ struct ReviewReport {
         file: failure.source?.name.map { Self.relative($0, to: folder) }, line: position?.line,
         column: position?.column)
     }
-    // Questions come after the notes.
-    let kinds: [(String, [Finding.Severity])] = [
-      ("error", [.error]), ("warning", [.warning]), ("notice", [.note, .question]),
+    let kinds = [
+      ("error", ofSeverity(.error)), ("warning", ofSeverity(.warning)), ("notice", ofSeverity(.note) + shownQuestions),
     ]
-    for (kind, severities) in kinds {
-      let found = severities.flatMap { severity in findings.filter { $0.finding.severity == severity } }.map {
-        finding in
+    for (kind, findings) in kinds {
+      let found = findings.map { finding in
         GitHubAnnotation(
           kind: kind, title: finding.finding.rule,
           message: DisplayText.visible(finding.finding.message)
@@ -179,7 +183,7 @@ struct ReviewReport {
       shown.append(
         GitHubAnnotation(
           kind: "notice", title: "Graphbook",
-          message: "\(summary); \(DisplayText.grouped(hidden)) more are not shown here"))
+          message: "\(summary); \(DisplayText.grouped(hidden)) more \(hidden == 1 ? "is" : "are") not shown here"))
     }
     return shown
   }
