@@ -41,8 +41,8 @@ package enum LeftBehind: ReviewRule {
     }
   }
 
-  /// Returns a question about the objects that may be parts, and one about those that similar entities treat as parts; for
-  /// Xcode models only.
+  /// Returns a question about the objects that may be parts, one about those that similar entities treat as parts, and one
+  /// about those next to which the owner cascades; for Xcode models only.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
     let links = subject.relationships.compactMap { Link($0.relationship, of: $0.entity, in: subject) }
@@ -52,8 +52,11 @@ package enum LeftBehind: ReviewRule {
     let open = links.filter {
       !settled.contains($0.name) && !isShared($0.part, in: subject) && !isOwnedElsewhere($0, in: subject)
     }
-    let parts = open.filter { isNamedPart($0, in: subject) || isPossiblePart($0, in: subject) }
-    return [finding(parts, in: subject), finding(twins)].compactMap(\.self)
+    let odd = open.filter { isOdd($0, in: subject) }
+    let parts = open.filter { link in
+      (isNamedPart(link, in: subject) || isPossiblePart(link, in: subject)) && !odd.contains { $0.name == link.name }
+    }
+    return [finding(parts, in: subject), finding(odd: odd), finding(twins)].compactMap(\.self)
   }
 
   /// One finding for all; nil if there are none. It begins with the to-many that leads to the entity with the most attributes:
@@ -124,6 +127,34 @@ package enum LeftBehind: ReviewRule {
           ? "relationship of the same name in \(entities[0]) cascades"
           : "relationships of the same name in \(Listing.text(entities)) cascade") + "; is the difference meant?",
       fix: advice("the delete rule", "the objects"))
+  }
+
+  // MARK: The one of many that nullifies
+
+  /// Whether the owner's relationships of the same kind cascade, three or more for each that does not. What has parts of its
+  /// own may well stay, and so may a person, and what one has made.
+  private static func isOdd(_ link: Link, in subject: ReviewSubject) -> Bool {
+    guard link.back.deleteRule != .cascade, !isAuthored(link), !cascades(link.part, in: subject),
+      !Ownership.people.contains(Ownership.noun(link.part))
+    else { return false }
+    let siblings = subject.index.properties(of: link.owner).compactMap(\.relationship).filter { sibling in
+      sibling.isToMany == link.relationship.isToMany
+        && subject.index.inverse(of: sibling).map { !$0.relationship.isToMany } == true
+    }
+    let cascading = siblings.count { $0.deleteRule == .cascade }
+    return cascading >= 3 && cascading >= 3 * (siblings.count - cascading)
+  }
+
+  /// One question about all.
+  private static func finding(odd links: [Link]) -> Finding? {
+    guard let first = links.first else { return nil }
+    let names = links.map(\.name)
+    let (verb, place) = names.count == 1 ? ("nullifies", "next to it") : ("nullify", "next to them")
+    return Finding(
+      page.id, .question, first.owner, first.relationship.name, aspect: .deleteRule,
+      determinant: names.dropFirst().joined(separator: ","),
+      "\(Listing.text(names)) \(verb), and the relationships \(place) cascade; is the difference meant?",
+      fix: advice(names.count == 1 ? "the delete rule of \(first.name)" : "the delete rule", "the objects"))
   }
 
   // MARK: Objects that may be parts

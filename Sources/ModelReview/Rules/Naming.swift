@@ -32,7 +32,7 @@ package enum Naming: ReviewRule {
       findings += capitals(in: entity, &names, subject).map { $0.asked("is that meant?", "if not", in: subject) }
       for property in entity.properties {
         guard let relationship = property.relationship else { continue }
-        if !relationship.isToMany, isPlural(relationship) {
+        if !relationship.isToMany, isPlural(relationship) || isManyElsewhere(relationship, in: subject) {
           let name = "\(entity.name).\(relationship.name)"
           findings.append(
             Finding(
@@ -166,6 +166,17 @@ package enum Naming: ReviewRule {
     }
     let many = EnglishNouns.plural(last)
     return many != last && name.lowercased() == many && !EnglishNouns.isPluralForOne(name)
+  }
+
+  /// Whether the name is a plural, and a to-many of another entity leads to the same destination under it: the
+  /// `progressRecords` of a workout and of an exercise.
+  private static func isManyElsewhere(_ relationship: RelationshipDescription, in subject: ReviewSubject) -> Bool {
+    guard let last = ProposedNames.words(relationship.name).last, EnglishNouns.isPlural(last),
+      !EnglishNouns.isPluralForOne(last)
+    else { return false }
+    return subject.relationships.contains { _, other in
+      other.isToMany && other.name == relationship.name && other.destination == relationship.destination
+    }
   }
 
   /// Reported only if it is certain: the name is the destination's, or its last word.

@@ -21,6 +21,7 @@ package enum UnsuitedType: ReviewRule {
 
   private enum Problem: Int, CaseIterable {
     case small, beacon, port, address, seconds, code, token, duration, large, fileSize, money, priceText, dates
+    case dateNumber
 
     /// What the type does, and the question.
     func message(_ names: [String]) -> String {
@@ -50,6 +51,7 @@ package enum UnsuitedType: ReviewRule {
       case .money: "\(subject) of a type that does not keep a tenth exactly; \(ask) for money?"
       case .dates:
         "\(subject) \(isOne ? "a text, which is" : "texts, which are") neither put in order nor compared as a date; \(ask) for a date?"
+      case .dateNumber: small("\(ask) for a date?")
       }
     }
 
@@ -60,7 +62,7 @@ package enum UnsuitedType: ReviewRule {
       case .code, .token: .string
       case .large, .fileSize: .integer64
       case .money, .priceText: .decimal
-      case .dates: .date
+      case .dates, .dateNumber: .date
       }
     }
   }
@@ -74,11 +76,13 @@ package enum UnsuitedType: ReviewRule {
     if names.contains(where: { $0.contains("minutes") }) { unsaid.insert(.duration) }
     // The amounts of a blockchain, 256 bits, are texts on purpose.
     if names.contains(where: isChain) { unsaid.insert(.priceText) }
+    let largest = largestTypes(in: subject)
     var found: [Problem: [(entity: String, attribute: AttributeDescription, isMoney: Bool)]] = [:]
     for entity in subject.model.entities {
       for attribute in entity.properties.compactMap(\.attribute)
       where !attribute.isTransient && attribute.derivation == nil {
-        if let problem = problem(attribute, of: entity), !unsaid.contains(problem) {
+        let isSmaller = attribute.type == .integer16 && largest[attribute.name, default: .integer16] != .integer16
+        if let problem = problem(attribute, of: entity) ?? (isSmaller ? .small : nil), !unsaid.contains(problem) {
           let isMoney = isMoney(words(attribute.name), of: entity)
           found[problem, default: []].append((entity.name, attribute, isMoney))
         }
@@ -101,6 +105,18 @@ package enum UnsuitedType: ReviewRule {
     }
   }
 
+  /// The larger type that an attribute of the same name has in another entity, if the name is that of a count, a size or
+  /// an identifier: places in lists and states are as often numbered differently.
+  private static func largestTypes(in subject: ReviewSubject) -> [String: AttributeType] {
+    let kinds: Set = ["count", "counts", "size", "duration", "distance", "id", "identifier"]
+    var types: [String: AttributeType] = [:]
+    for attribute in subject.model.entities.flatMap(\.properties).compactMap(\.attribute)
+    where [.integer32, .integer64].contains(attribute.type) && kinds.contains(words(attribute.name).last ?? "") {
+      types[attribute.name] = attribute.type
+    }
+    return types
+  }
+
   private static func problem(_ attribute: AttributeDescription, of entity: EntityDescription) -> Problem? {
     let words = words(attribute.name)
     let isMoney = isMoney(words, of: entity)
@@ -116,7 +132,10 @@ package enum UnsuitedType: ReviewRule {
         words.count > 1 && ["count", "counts"].contains(words.last ?? "") && large.contains(words[words.count - 2])
       // The confirmations of a transaction grow with each block.
       let grows = ["confs", "confirmations"].contains(words.last ?? "") || isFileSize(words, of: entity)
-      // A date in a small number is a day of the month, or of the week.
+      // A date in a small number is a day of the month, or of the week, unless the others of the entity are dates.
+      if isDate(attribute.name), entity.properties.contains(where: { $0.attribute?.type == .date && isDate($0.name) }) {
+        return .dateNumber
+      }
       return isMoney || isCount || grows ? .small : nil
     // The revenue of a film, the people of a country, the bytes of a file.
     case .integer32:

@@ -60,6 +60,25 @@ struct NamingTests {
       ])
   }
 
+  @Test("A plural that holds one, where a to-many of the same name leads to the same entity")
+  func elsewhere() throws {
+    let model = """
+      entity Workout { progressRecords -> Progress?, inverse workout; media -> Media?; settings -> Progress? }
+      entity Exercise { progressRecords ->> Progress?, inverse exercise; media ->> Media?; settings ->> Progress?; games ->> Media? }
+      entity Progress { workout -> Workout?, inverse progressRecords; exercise -> Exercise?, inverse progressRecords; games -> Progress? }
+      entity Media { x: String? }
+      """
+    let found = try findings(of: Naming.self, model, options: .xcode)
+    #expect(
+      found.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
+        "question Workout.progressRecords holds one Progress, and its name is in the plural: a second one takes its place; is one "
+          + "enough? → if not: change Workout.progressRecords ->> Progress?, or: rename Workout.progressRecords to "
+          + "progressRecord, with progressRecords as its renaming ID"
+      ])
+    #expect(
+      try findings(of: Naming.self, model + "\nchange Workout.progressRecords ->> Progress?", options: .xcode) == [])
+  }
+
   @Test("No plural is proposed that is wrong, or taken")
   func proposedPlurals() throws {
     let found = try findings(

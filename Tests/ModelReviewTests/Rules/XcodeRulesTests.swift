@@ -130,6 +130,22 @@ struct XcodeRulesTests {
       ])
   }
 
+  @Test("A number that is larger under the same name elsewhere, and a date between dates")
+  func sameNames() throws {
+    let found = try typeQuestions(
+      """
+      entity Taxon { observationsCount: Integer16; order: Integer16; status: Integer16; size: Double }
+      entity Person { observationsCount: Integer64; order: Integer64; status: Integer32; size: Integer32 }
+      entity Property { dateAvailable: Integer16; dateStart: Date }
+      entity Rota { dueDate: Integer16 }
+      """)
+    #expect(
+      found == [
+        "Taxon.observationsCount is in Integer 16, which ends at 32,767; can it be more? → change Taxon.observationsCount: Integer64",
+        "Property.dateAvailable is in Integer 16, which ends at 32,767; is it for a date? → change Property.dateAvailable: Date",
+      ])
+  }
+
   @Test("Parts that others require, or lead to, are not left behind")
   func kept() throws {
     let found = try found(
@@ -380,6 +396,27 @@ struct XcodeRulesTests {
     #expect(try self.found(LeftBehind.self, others).isEmpty)
   }
 
+  @Test("The one of many that nullifies; not where two of four do, and not a person or what has parts of its own")
+  func oddOnes() throws {
+    let model = """
+      entity Location { depth -> Depth?, inverse location, delete cascade; city -> City?, inverse location, delete cascade; wind -> Wind?, inverse location, delete cascade; coordinates -> Coordinates?, inverse location; keeper -> Person?, inverse location; notes ->> Note?, inverse location }
+      entity Depth { x: Double; location -> Location?, inverse depth }
+      entity City { x: String; location -> Location?, inverse city }
+      entity Wind { x: Double; location -> Location?, inverse wind }
+      entity Coordinates { x: Double; id: String; location -> Location?, inverse coordinates }
+      entity Person { name: String; location -> Location?, inverse keeper }
+      entity Note { text: String; author -> Person; location -> Location?, inverse notes }
+      """
+    let few = try found(LeftBehind.self, model)
+    #expect(!few.contains { $0.message.contains("next to it") }, "\(few.map(\.message))")
+    let found = try found(LeftBehind.self, model + "\nremove Location.keeper\nremove Person.location")
+    #expect(
+      found.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
+        "question Location.coordinates nullifies, and the relationships next to it cascade; is the difference meant? → if not, the "
+          + "delete rule of Location.coordinates or the code that deletes the owner can take the objects along"
+      ])
+  }
+
   @Test("The bytes of a photo, and what belongs to no one: what others share, and what a person has made")
   func shared() throws {
     let found = try found(
@@ -484,6 +521,25 @@ struct XcodeRulesTests {
       ])
   }
 
+  @Test("A part of a constraint that may be nil; not a single attribute, and not one with a default")
+  func nilKeys() throws {
+    let found = try found(
+      NilKey.self,
+      """
+      entity NewsItem { identifier: String; source: String?; unique identifier, source }
+      entity Draft { remoteID: String?; unique remoteID }
+      entity Alert { host: String? = ""; day: Date; unique host, day }
+      entity Story: NewsItem { page: Integer16; unique page, source }
+      """)
+    #expect(
+      found.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
+        "question NewsItem is unique by identifier, source, and two objects without a value for source are never equal; can there "
+          + "be any? → if so: give source a default",
+        "question Story is unique by page, source, and two objects without a value for source are never equal; can there be any? "
+          + "→ if so: give source a default",
+      ])
+  }
+
   @Test("Passwords and tokens in texts")
   func secrets() throws {
     let found = try found(
@@ -495,6 +551,21 @@ struct XcodeRulesTests {
     #expect(
       found.map(\.message) == [
         "User.password, User.accessToken, Vault.wifiPsk are readable in the file of the store, unless the app encrypts them"
+      ])
+  }
+
+  @Test("Private keys in bytes; other bytes may be anything")
+  func keys() throws {
+    let found = try found(
+      PlainSecret.self,
+      """
+      entity Session { privateKey: Binary; publicKey: Binary; password: Binary; keyData: Binary }
+      entity Customer { ssn: String?; classNumber: String?; creditCardDigits: String? }
+      """)
+    #expect(
+      found.map(\.message) == [
+        "Session.privateKey, Customer.ssn, Customer.creditCardDigits are readable in the file of the store, unless the app encrypts "
+          + "them"
       ])
   }
 
