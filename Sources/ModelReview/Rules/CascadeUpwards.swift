@@ -56,7 +56,7 @@ package enum CascadeUpwards: ReviewRule {
     } + pairs(in: subject)
   }
 
-  /// The pairs of to-ones that cascade to each other, in one note: which of the two ends owns the other, the model does not
+  /// The pairs of to-ones that cascade to each other, in one question: which of the two ends owns the other, the model does not
   /// say. Where both ends are required, neither object can be without the other, and both rules are meant.
   private static func pairs(in subject: ReviewSubject) -> [Finding] {
     let found = subject.relationships.filter { entity, relationship in
@@ -70,10 +70,11 @@ package enum CascadeUpwards: ReviewRule {
     let names = found.map { "\($0.entity).\($0.relationship.name)" }
     return [
       Finding(
-        page.id, .note, entity, relationship.name, aspect: .deleteRule,
+        page.id, .question, entity, relationship.name, aspect: .deleteRule,
         determinant: names.dropFirst().joined(separator: ","),
-        "\(Listing.text(names)) \(names.count == 1 ? "cascades" : "cascade") both ways: deleting either object deletes the other",
-        fix: "where an object is deleted alone, its end should nullify")
+        "\(Listing.text(names)) \(names.count == 1 ? "cascades" : "cascade") both ways: is neither of the two objects ever "
+          + "deleted alone?",
+        fix: "if one is, its end should nullify")
     ]
   }
 }

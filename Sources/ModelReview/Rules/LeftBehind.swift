@@ -14,7 +14,7 @@ package enum LeftBehind: ReviewRule {
       entity Recipe { steps ->> Step?, inverse recipe }
       entity Step { recipe -> Recipe?, inverse steps }
       """,
-    fix: "change Recipe.steps, delete cascade")
+    fix: "if the objects should not stay, let the delete rule or the code that deletes the owner take them along")
 
   /// A relationship that nullifies and could own what it leads to.
   private struct Link {
@@ -41,8 +41,8 @@ package enum LeftBehind: ReviewRule {
     }
   }
 
-  /// Returns a note for the objects that may be parts, and warnings for those that are parts by their names or by the rules
-  /// of similar entities; for Xcode models only.
+  /// Returns a question about the objects that may be parts, one about those that similar entities treat as parts, and one
+  /// about those next to which the owner cascades; for Xcode models only.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
     let links = subject.relationships.compactMap { Link($0.relationship, of: $0.entity, in: subject) }
@@ -52,18 +52,16 @@ package enum LeftBehind: ReviewRule {
     let open = links.filter {
       !settled.contains($0.name) && !isShared($0.part, in: subject) && !isOwnedElsewhere($0, in: subject)
     }
-    let named = open.filter { isNamedPart($0, in: subject) }
-    let possible = open.filter { link in
-      isPossiblePart(link, in: subject) && !named.contains { $0.name == link.name }
+    let odd = open.filter { isOdd($0, in: subject) }
+    let parts = open.filter { link in
+      (isNamedPart(link, in: subject) || isPossiblePart(link, in: subject)) && !odd.contains { $0.name == link.name }
     }
-    return [
-      finding(.note, possible, in: subject), finding(.warning, named, in: subject), finding(twins),
-    ].compactMap(\.self)
+    return [finding(parts, in: subject), finding(odd: odd), finding(twins)].compactMap(\.self)
   }
 
   /// One finding for all; nil if there are none. It begins with the to-many that leads to the entity with the most attributes:
   /// that one is most likely a part.
-  private static func finding(_ severity: Finding.Severity, _ links: [Link], in subject: ReviewSubject) -> Finding? {
+  private static func finding(_ links: [Link], in subject: ReviewSubject) -> Finding? {
     func weight(_ link: Link) -> Int {
       link.relationship.isToMany ? 1 + subject.index.properties(of: link.part).compactMap(\.attribute).count : 0
     }
@@ -71,35 +69,30 @@ package enum LeftBehind: ReviewRule {
     let names = [first.name] + links.map(\.name).filter { $0 != first.name }
     let isOne = links.count == 1
     let isLost = links.allSatisfy { isUnreachable($0, in: subject) }
-    let pronoun = isOne && !first.relationship.isToMany ? "it" : "them"
+    let (pronoun, question) =
+      isOne && !first.relationship.isToMany ? ("it", "is it meant to stay?") : ("them", "are they meant to stay?")
     let message =
       isOne
       ? "deleting \(DisplayText.withArticle(first.owner)) leaves its \(first.relationship.name) with \(first.back.name) = nil"
       : "the objects of \(Listing.text(names)) stay without their owner when it is deleted"
-    let condition =
-      isOne
-      ? "if \(DisplayText.withArticle(first.part)) means nothing without its \(first.owner)"
-      : "where they mean nothing without their owner"
     return Finding(
-      page.id, severity, first.owner, first.relationship.name, aspect: .deleteRule,
+      page.id, .question, first.owner, first.relationship.name, aspect: .deleteRule,
       determinant: names.dropFirst().joined(separator: ","),
-      message + (isLost ? ", and no other relationship leads to \(pronoun)" : ""),
-      fix: "\(condition): \(cascading(names)); leave nullify "
-        + (isOne ? "if it should outlive it" : "where they should outlive it"))
+      message + (isLost ? ", and no other relationship leads to \(pronoun)" : "") + "; \(question)",
+      fix: advice(isOne ? "the delete rule of \(first.name)" : "the delete rule", pronoun))
   }
 
-  /// The statements that let relationships cascade.
-  private static func cascading(_ names: [String]) -> String {
-    let shown = names.prefix(Listing.limit).map { "change \($0), delete cascade" }.joined(separator: "; ")
-    return names.count > Listing.limit ? "\(shown); and \(names.count - Listing.limit) more" : shown
+  /// No rule to type: a cascade that is not meant deletes what the app needs.
+  private static func advice(_ rule: String, _ pronoun: String) -> String {
+    "if not, \(rule) or the code that deletes the owner can take \(pronoun) along"
   }
 
   // MARK: Similar entities that cascade
 
   /// The other owners whose relationship of the same name cascades to the same entity: the reactions of a comment, where
   /// those of a commit comment nullify. To-manys have to belong to entities of one kind: a payer's expenses are a
-  /// relationship of another kind than those of a trip. A to-one has to lead to what only its twins lead to: a channel is no
-  /// part of its settings, though the settings of one kind cascade to it.
+  /// relationship of another kind than those of a trip. A to-one needs a twin in an entity of its kind, or several, and has to
+  /// lead to what only its twins lead to: a channel is no part of its settings, though the settings of one kind cascade to it.
   private static func twins(of link: Link, in subject: ReviewSubject) -> [String]? {
     guard !Ownership.isLookup(link.owner), !Ownership.people.contains(Ownership.noun(link.owner)), !isAuthored(link),
       link.back.deleteRule != .cascade
@@ -116,26 +109,52 @@ package enum LeftBehind: ReviewRule {
         guard let (_, end) = subject.index.inverse(of: other) else { return false }
         return other.isToMany ? !end.isToMany : end.name == link.relationship.name
       }
-    return twins.isEmpty || !isOwned ? nil : twins.map(\.entity)
+    let isKind = twins.count > 1 || twins.contains { Ownership.noun($0.entity) == Ownership.noun(link.owner) }
+    return isOwned && isKind ? twins.map(\.entity) : nil
   }
 
-  /// One finding for all: a warning if an owner is of its twin's kind or has several twins. A track's cover may be its album's.
+  /// One question about all.
   private static func finding(_ found: [(link: Link, twins: [String])]) -> Finding? {
     guard let first = found.first?.link else { return nil }
-    let isCertain = found.contains { link, twins in
-      twins.count > 1 || twins.contains { Ownership.noun($0) == Ownership.noun(link.owner) }
-    }
     let names = found.map(\.link.name)
     var entities: [String] = []
     for entity in found.flatMap(\.twins) where !entities.contains(entity) { entities.append(entity) }
     return Finding(
-      page.id, isCertain ? .warning : .note, first.owner, first.relationship.name, aspect: .deleteRule,
+      page.id, .question, first.owner, first.relationship.name, aspect: .deleteRule,
       determinant: names.dropFirst().joined(separator: ","),
       "\(Listing.text(names)) \(names.count == 1 ? "nullifies" : "nullify"), and the "
         + (names.count * entities.count == 1
           ? "relationship of the same name in \(entities[0]) cascades"
-          : "relationships of the same name in \(Listing.text(entities)) cascade"),
-      fix: "as there: \(cascading(names)); leave nullify if the objects should outlive their owner here")
+          : "relationships of the same name in \(Listing.text(entities)) cascade") + "; is the difference meant?",
+      fix: advice("the delete rule", "the objects"))
+  }
+
+  // MARK: The one of many that nullifies
+
+  /// Whether the owner's relationships of the same kind cascade, three or more for each that does not. What has parts of its
+  /// own may well stay, and so may a person, and what one has made.
+  private static func isOdd(_ link: Link, in subject: ReviewSubject) -> Bool {
+    guard link.back.deleteRule != .cascade, !isAuthored(link), !cascades(link.part, in: subject),
+      !Ownership.people.contains(Ownership.noun(link.part))
+    else { return false }
+    let siblings = subject.index.properties(of: link.owner).compactMap(\.relationship).filter { sibling in
+      sibling.isToMany == link.relationship.isToMany
+        && subject.index.inverse(of: sibling).map { !$0.relationship.isToMany } == true
+    }
+    let cascading = siblings.count { $0.deleteRule == .cascade }
+    return cascading >= 3 && cascading >= 3 * (siblings.count - cascading)
+  }
+
+  /// One question about all.
+  private static func finding(odd links: [Link]) -> Finding? {
+    guard let first = links.first else { return nil }
+    let names = links.map(\.name)
+    let (verb, place) = names.count == 1 ? ("nullifies", "next to it") : ("nullify", "next to them")
+    return Finding(
+      page.id, .question, first.owner, first.relationship.name, aspect: .deleteRule,
+      determinant: names.dropFirst().joined(separator: ","),
+      "\(Listing.text(names)) \(verb), and the relationships \(place) cascade; is the difference meant?",
+      fix: advice(names.count == 1 ? "the delete rule of \(first.name)" : "the delete rule", "the objects"))
   }
 
   // MARK: Objects that may be parts

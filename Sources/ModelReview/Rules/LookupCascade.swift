@@ -18,11 +18,11 @@ package enum LookupCascade: ReviewRule {
         day: Date; amount: Decimal; category -> Category?, inverse transactions
       }
       """,
-    fix: "change Category.transactions, delete deny, or: delete nullify")
+    fix: "if not: change Category.transactions, delete deny, or: delete nullify")
 
   private static let lookups: Set = ["category", "type", "kind", "genre", "tag", "currency", "country"]
 
-  /// Returns a note for each, and for Xcode models only.
+  /// Returns a question for each, and for Xcode models only.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
     return subject.relationships.compactMap { entity, relationship in
@@ -32,10 +32,9 @@ package enum LookupCascade: ReviewRule {
         isIndependent(member, of: noun, in: subject)
       else { return nil }
       return Finding(
-        page.id, .note, entity, relationship.name, aspect: .deleteRule,
-        "deleting \(DisplayText.withArticle(entity)) deletes all of its \(relationship.name): \(DisplayText.withArticle(noun)) "
-          + "says something about them, and they are no parts of it",
-        fix: "change \(entity).\(relationship.name), delete deny, or: delete nullify")
+        page.id, .question, entity, relationship.name, aspect: .deleteRule,
+        "deleting \(DisplayText.withArticle(entity)) deletes all of its \(relationship.name): is that meant?",
+        fix: "if not: change \(entity).\(relationship.name), delete deny, or: delete nullify")
     }
   }
 

@@ -26,12 +26,13 @@ package enum Naming: ReviewRule {
         findings.append(
           Finding(
             page.id, .note, entity.name, "", aspect: .name, "the entity \(entity.name) begins with a small letter",
-            fix: "rename \(entity.name) to \(better)"))
+            fix: "rename \(entity.name) to \(better)" + renamingID(entity.name, in: subject)
+          ).asked("is that meant?", "if not", in: subject))
       }
-      findings += capitals(in: entity, &names)
+      findings += capitals(in: entity, &names, subject).map { $0.asked("is that meant?", "if not", in: subject) }
       for property in entity.properties {
         guard let relationship = property.relationship else { continue }
-        if !relationship.isToMany, isPlural(relationship) {
+        if !relationship.isToMany, isPlural(relationship) || isManyElsewhere(relationship, in: subject) {
           let name = "\(entity.name).\(relationship.name)"
           findings.append(
             Finding(
@@ -39,7 +40,9 @@ package enum Naming: ReviewRule {
               "\(name) holds one \(relationship.destination), and its name is in the plural: a second one takes its place",
               fix:
                 "change \(name) ->> \(relationship.destination)\(relationship.isOptional ? "?" : ""), or: "
-                + renaming(relationship.name, to: EnglishNouns.singular(relationship.name), of: entity.name, &names)))
+                + renaming(
+                  relationship.name, to: EnglishNouns.singular(relationship.name), of: entity.name, &names, subject)
+            ).asked("is one enough?", "if not", in: subject))
         }
         if let reversed = reversedParent(relationship, of: entity.name, in: subject) {
           findings.append(reversed)
@@ -50,12 +53,19 @@ package enum Naming: ReviewRule {
           Finding(
             page.id, .note, entity.name, relationship.name, aspect: .name,
             "\(entity.name).\(relationship.name) holds many, and its name is in the singular",
-            fix: renaming(relationship.name, to: EnglishNouns.plural(relationship.name), of: entity.name, &names)
-              + ", or: change \(entity.name).\(relationship.name) -> "
-              + "\(relationship.destination)\(relationship.isOptional ? "?" : "")"))
+            fix: renaming(
+              relationship.name, to: EnglishNouns.plural(relationship.name), of: entity.name, &names, subject)
+              // In a store, a to-one keeps one of the objects.
+              + (subject.options.contains(.xcode)
+                ? ""
+                : ", or: change \(entity.name).\(relationship.name) -> "
+                  + "\(relationship.destination)\(relationship.isOptional ? "?" : "")")))
       }
     }
-    return findings + (isSingularCustomary(singular.count, in: subject) ? [] : grouped(singular))
+    return findings
+      + (isSingularCustomary(singular.count, in: subject) ? [] : grouped(singular)).map {
+        $0.asked("is that meant?", "if not", in: subject)
+      }
   }
 
   /// Whether the author names a to-many in the singular on purpose. In an Xcode model, fewer than half of them are in the plural
@@ -75,11 +85,17 @@ package enum Naming: ReviewRule {
       let (owner, back) = subject.index.inverse(of: relationship), !back.isToMany
     else { return nil }
     let (name, other) = ("\(entity).\(relationship.name)", "\(owner).\(back.name)")
-    return Finding(
+    let finding = Finding(
       page.id, .warning, entity, relationship.name, aspect: .name,
       "\(name) holds many, and \(other) one: a parent can have one child alone",
       fix: "change \(name) -> \(relationship.destination)\(relationship.isOptional ? "?" : ""), "
         + "and: change \(other) ->> \(back.destination)\(back.isOptional ? "?" : "")")
+    var asked = finding.asked("are the two ends exchanged?", "if so", in: subject)
+    // The change would keep one parent of several.
+    if asked != finding {
+      asked.fix = "if so: exchange them; parents that stores have are lost unless a mapping model moves them"
+    }
+    return asked
   }
 
   /// One note for the model.
@@ -94,7 +110,9 @@ package enum Naming: ReviewRule {
   }
 
   /// Properties that begin with a capital; one finding if it is an entity's custom.
-  private static func capitals(in entity: EntityDescription, _ proposed: inout ProposedNames) -> [Finding] {
+  private static func capitals(
+    in entity: EntityDescription, _ proposed: inout ProposedNames, _ subject: ReviewSubject
+  ) -> [Finding] {
     let names = entity.properties.map(\.name).filter {
       $0.first?.isUppercase == true && !ProposedNames.beginsWithInitials($0)
     }
@@ -103,7 +121,7 @@ package enum Naming: ReviewRule {
       if ReservedNames.properties.contains(better) {
         better = ProposedNames.lowered(entity.name) + ProposedNames.capitalised(better)
       }
-      return renaming(name, to: better, of: entity.name, &proposed)
+      return renaming(name, to: better, of: entity.name, &proposed, subject)
     }
     if names.count > 3 {
       return [
@@ -121,9 +139,14 @@ package enum Naming: ReviewRule {
 
   /// The statement that gives a property the name that suggests itself, or that name with a number where it is taken.
   private static func renaming(
-    _ name: String, to better: String, of entity: String, _ names: inout ProposedNames
+    _ name: String, to better: String, of entity: String, _ names: inout ProposedNames, _ subject: ReviewSubject
   ) -> String {
-    "rename \(entity).\(name) to \(names.property(better, of: entity))"
+    "rename \(entity).\(name) to \(names.property(better, of: entity))" + renamingID(name, in: subject)
+  }
+
+  /// What Xcode needs in addition, so that stores keep their values.
+  private static func renamingID(_ name: String, in subject: ReviewSubject) -> String {
+    subject.options.contains(.xcode) ? ", with \(name) as its renaming ID" : ""
   }
 
   /// Reported only if it is certain: the name, or its last word, is the destination's in the plural, or the name is the
@@ -143,6 +166,17 @@ package enum Naming: ReviewRule {
     }
     let many = EnglishNouns.plural(last)
     return many != last && name.lowercased() == many && !EnglishNouns.isPluralForOne(name)
+  }
+
+  /// Whether the name is a plural, and a to-many of another entity leads to the same destination under it: the
+  /// `progressRecords` of a workout and of an exercise.
+  private static func isManyElsewhere(_ relationship: RelationshipDescription, in subject: ReviewSubject) -> Bool {
+    guard let last = ProposedNames.words(relationship.name).last, EnglishNouns.isPlural(last),
+      !EnglishNouns.isPluralForOne(last)
+    else { return false }
+    return subject.relationships.contains { _, other in
+      other.isToMany && other.name == relationship.name && other.destination == relationship.destination
+    }
   }
 
   /// Reported only if it is certain: the name is the destination's, or its last word.

@@ -30,10 +30,10 @@ package enum OneToOneOnly: ReviewRule {
     let (entity, relationship) = (first.entity, first.relationship)
     return [
       Finding(
-        page.id, .note, entity, relationship.name, aspect: .count,
+        page.id, .question, entity, relationship.name, aspect: .count,
         "every relationship of the model is one-to-one: a second \(relationship.destination) takes the place of the "
-          + "first in \(entity).\(relationship.name)",
-        fix: "make the ends that may have several to-many", isTentative: true)
+          + "first in \(entity).\(relationship.name); is that meant?",
+        fix: "if not: make the ends that may have several to-many")
     ]
   }
 }

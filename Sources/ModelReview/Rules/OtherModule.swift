@@ -24,7 +24,7 @@ package enum OtherModule: ReviewRule {
       """,
     fix: #"change Calibration, class ".Calibration""#)
 
-  /// Returns a warning for Xcode models in which one class has a module, and three or more are in the current one.
+  /// Returns a question for Xcode models in which one class has a module, and three or more are in the current one.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
     let classes = subject.model.entities.compactMap { entity in
@@ -36,10 +36,10 @@ package enum OtherModule: ReviewRule {
     else { return [] }
     return [
       Finding(
-        page.id, .warning, other.entity, "", aspect: .name,
+        page.id, .question, other.entity, "", aspect: .name,
         "the class of \(other.entity) is in the module \(other.parts.dropLast().joined(separator: ".")), and those of other "
-          + "entities are in the current one",
-        fix: #"if the class is there too: change \#(other.entity), class ".\#(name)""#)
+          + "entities are in the current one: is that module still there?",
+        fix: #"if not, and the class is in the current one: change \#(other.entity), class ".\#(name)""#)
     ]
   }
 }

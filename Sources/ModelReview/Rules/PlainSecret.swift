@@ -1,7 +1,7 @@
 import Diagnostics
 import ObjectGraph
 
-/// Passwords and tokens in a store, which is a file that anyone who has the device's backup can read. Apple's documentation
+/// Passwords, tokens and private keys in a store, which is a file that anyone who has the device's backup can read. Apple's documentation
 /// of Keychain Services has the place for them.
 package enum PlainSecret: ReviewRule {
   package static let page = RulePage(
@@ -21,7 +21,8 @@ package enum PlainSecret: ReviewRule {
     let found = subject.model.entities.flatMap { entity in
       let texts = entity.properties.compactMap(\.attribute).filter {
         // An encrypted value says so.
-        $0.type == .string && !$0.isTransient && !words($0.name).contains("encrypted")
+        ($0.type == .string || $0.type == .binaryData && isKey($0.name)) && !$0.isTransient
+          && !words($0.name).contains("encrypted")
       }
       let isSecretive = texts.contains { isSecret($0.name) }
       return texts.filter {
@@ -33,7 +34,7 @@ package enum PlainSecret: ReviewRule {
     let names = found.map { "\($0).\($1)" }
     return [
       Finding(
-        page.id, .note, entity, attribute, determinant: names.dropFirst().joined(separator: ","),
+        page.id, .warning, entity, attribute, determinant: names.dropFirst().joined(separator: ","),
         "\(Listing.text(names)) \(names.count == 1 ? "is" : "are") readable in the file of the store, unless the app encrypts "
           + "\(names.count == 1 ? "it" : "them")",
         fix: "keep \(names.count == 1 ? "it" : "them") in the keychain")
@@ -47,8 +48,13 @@ package enum PlainSecret: ReviewRule {
     return [
       "password", "passwd", "passphrase", "psk", "accesstoken", "authtoken", "refreshtoken", "sessiontoken", "apikey",
       "authkey", "accesskey", "privatekey", "secretkey", "clientsecret", "consumersecret", "tokensecret", "usertoken",
-      "seedphrase", "recoveryphrase",
+      "seedphrase", "recoveryphrase", "ssn", "socialsecuritynumber", "creditcardnumber", "creditcarddigits",
     ].contains(where: name.hasSuffix)
+  }
+
+  /// The keys of cryptography, which are bytes as often as texts. Other bytes may be anything, encrypted or not.
+  private static func isKey(_ name: String) -> Bool {
+    ["private", "secret"].contains { words(name).suffix(2) == [$0, "key"] }
   }
 
   /// Names that say less alone: the token next to a password, the local key next to a private one.

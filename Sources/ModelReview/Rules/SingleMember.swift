@@ -17,7 +17,7 @@ package enum SingleMember: ReviewRule {
       """,
     fix: "change Account.transaction ->> Transaction?")
 
-  /// Returns one warning for the model, and for Xcode models only. A required end or one that cascades says that the two
+  /// Returns one question for the model, and for Xcode models only. A required end or one that cascades says that the two
   /// belong together, and a word such as `last` that one of many is meant.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
@@ -33,10 +33,10 @@ package enum SingleMember: ReviewRule {
     let listed = found.map { "\($0.name) and \($0.back)" }
     return [
       Finding(
-        page.id, .warning, first.entity, first.property, aspect: .count,
+        page.id, .question, first.entity, first.property, aspect: .count,
         determinant: found.dropFirst().map(\.name).joined(separator: ","),
-        "\(Listing.text(listed)) are one-to-one: a second \(first.destination) takes the place of the first",
-        fix: found.map { "change \($0.name) ->> \($0.destination)?" }.joined(separator: ", and: "))
+        "\(Listing.text(listed)) are one-to-one, and a second \(first.destination) takes the place of the first: is one enough?",
+        fix: "if not: " + found.map { "change \($0.name) ->> \($0.destination)?" }.joined(separator: ", and: "))
     ]
   }
 

@@ -91,7 +91,7 @@ struct CascadeUpwardsTests {
     let found = try findings(of: CascadeUpwards.self, model)
     #expect(
       found.map { "\($0.severity) \($0.message)" } == [
-        "note Person.profile cascades both ways: deleting either object deletes the other"
+        "question Person.profile cascades both ways: is neither of the two objects ever deleted alone?"
       ])
     let mended = try messages(of: CascadeUpwards.self, model + "\nchange Profile.person, delete nullify")
     #expect(mended == [])
