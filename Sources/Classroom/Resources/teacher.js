@@ -235,38 +235,59 @@ element("search").addEventListener("input", () => {
 /** @type {Person | undefined} Who is removed or renamed if the teacher says so. */
 let leaving;
 
+/**
+ * A dialog that asks something. Its answer counts in the moment in which it closes, and the focus leaves it: a key that follows at
+ * once is for the class. The event `close` and the browser's change of the focus come later.
+ * @param {string} id
+ * @param {(answer: string) => void} answered `no` also for Escape
+ */
+function asks(id, answered) {
+  const dialog = /** @type {HTMLDialogElement} */ (element(id));
+  const close = (/** @type {string} */ answer) => {
+    dialog.close();
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+    if (dialog.contains(focused)) focused?.blur();
+    answered(answer);
+  };
+  dialog.addEventListener("submit", (event) => {
+    event.preventDefault();
+    close(/** @type {HTMLButtonElement | null} */ (event.submitter)?.value ?? "no");
+  });
+  dialog.addEventListener("cancel", (event) => {
+    event.preventDefault();
+    close("no");
+  });
+  return { show: () => dialog.showModal(), close, dialog };
+}
+
+const removal = asks("remove-dialog", (answer) => {
+  if (answer === "yes" && leaving) act({ do: "remove", student: leaving.student });
+});
+
 /** @param {Person} person */
 function askToRemove(person) {
   leaving = person;
-  const dialog = /** @type {HTMLDialogElement} */ (element("remove-dialog"));
   element("remove-title").textContent = `Remove ${person.name} from the class?`;
-  dialog.returnValue = "";
-  dialog.showModal();
+  removal.show();
 }
-element("remove-dialog").addEventListener("close", () => {
-  const answer = /** @type {HTMLDialogElement} */ (element("remove-dialog")).returnValue;
-  if (answer === "yes" && leaving) act({ do: "remove", student: leaving.student });
+
+const renaming = asks("rename-dialog", (answer) => {
+  const name = /** @type {HTMLInputElement} */ (element("new-name")).value;
+  if (answer === "yes" && leaving) act({ do: "rename", student: leaving.student, name });
 });
 
 /** @param {Person} person */
 function askForName(person) {
   leaving = person;
-  const dialog = /** @type {HTMLDialogElement} */ (element("rename-dialog"));
   element("rename-title").textContent = `Rename ${person.name}`;
   /** @type {HTMLInputElement} */ (element("new-name")).value = person.name;
-  dialog.returnValue = "";
-  dialog.showModal();
+  renaming.show();
 }
 // Enter renames: the first button of the form would cancel.
-element("rename-dialog").addEventListener("keydown", (event) => {
+renaming.dialog.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.target !== element("new-name")) return;
   event.preventDefault();
-  /** @type {HTMLDialogElement} */ (element("rename-dialog")).close("yes");
-});
-element("rename-dialog").addEventListener("close", () => {
-  const answer = /** @type {HTMLDialogElement} */ (element("rename-dialog")).returnValue;
-  const name = /** @type {HTMLInputElement} */ (element("new-name")).value;
-  if (answer === "yes" && leaving) act({ do: "rename", student: leaving.student, name });
+  renaming.close("yes");
 });
 
 /** @param {Idea[]} ideas */
@@ -365,7 +386,6 @@ function variantsOf({ key, variants }) {
 /** Until when a second press of the main button is a slip, and means nothing. */
 let calm = 0;
 
-const missing = /** @type {HTMLDialogElement} */ (element("missing-dialog"));
 /** @type {{do: string, step?: number}} What the teacher is asked about. */
 let asked = { do: "" };
 
@@ -380,14 +400,13 @@ function press(body) {
   element("missing-title").textContent = question.title;
   element("missing-text").textContent = question.text;
   element("missing-yes").textContent = question.yes;
-  missing.returnValue = "";
   calm = performance.now() + rest;
-  missing.showModal();
+  missing.show();
 }
-missing.addEventListener("close", () => {
+const missing = asks("missing-dialog", (answer) => {
   calm = 0;
   restMain();
-  if (missing.returnValue === "yes") settle(asked);
+  if (answer === "yes") settle(asked);
   // The page shows again which step the class is at.
   else if (current) showNotes(current.notes, current.screen);
 });
@@ -470,18 +489,17 @@ element("jump").addEventListener("change", (event) => {
   // The keys act on the class again, and not on the list.
   /** @type {HTMLSelectElement} */ (event.target).blur();
 });
-element("end").addEventListener("click", () => /** @type {HTMLDialogElement} */ (element("end-dialog")).showModal());
-element("end-dialog").addEventListener("close", () => {
-  const answer = /** @type {HTMLDialogElement} */ (element("end-dialog")).returnValue;
+const ending = asks("end-dialog", (answer) => {
   if (answer === "stop" || answer === "end") act({ do: answer });
 });
+element("end").addEventListener("click", ending.show);
 
 // After a click the keys act on the class again, and not on the button.
 addEventListener("click", (event) => {
   if (event.detail > 0) /** @type {HTMLElement} */ (event.target).closest("button")?.blur();
 });
 
-missing.addEventListener("keydown", (event) => {
+missing.dialog.addEventListener("keydown", (event) => {
   const answer = { ArrowLeft: "no", PageUp: "no", ArrowRight: "yes", PageDown: "yes" }[event.key];
   if (!answer || event.repeat) return;
   event.preventDefault();
