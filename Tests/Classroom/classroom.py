@@ -626,10 +626,11 @@ KEYS = """(keys) => keys.map((key) => {
 })"""
 
 
-def test_task(browser, program):
+def test_task(browser, program, shots=None):
     """Leaving a task asks first and happens once; coming back brings what was typed, and the list says who has not begun."""
     klass = Class(program)
     room = Room(browser, klass)
+    board = room.board()
     teacher, ana, bo = room.teacher(), room.student("Ana", viewport={"width": 360, "height": 640}), room.student("Bo")
     go_to(teacher, "task", step=4)
     run(ana, "fetch Playr")
@@ -666,6 +667,21 @@ def test_task(browser, program):
     expect(dialog).to_be_visible()
     teacher.keyboard.press("PageUp")
     expect(dialog).to_be_hidden()
+    # An attempt is on the board with the task, which the students keep; one key takes the attempt off.
+    teacher.get_by_role("button", name="Show the attempt of Ana").click()
+    expect(board.locator("#spot-text")).to_contain_text("delete research")
+    expect(teacher.locator("#screen-title")).to_have_text("On the board, with an attempt")
+    for width, height in ((1920, 1080), (1024, 768)):
+        board.set_viewport_size({"width": width, "height": height})
+        expect(board.locator("#screen .task")).to_be_visible()
+        expect(board.locator("#spot-text")).to_be_visible()
+        assert board.evaluate("() => document.documentElement.scrollHeight <= innerHeight + 1"), width
+        if shots:
+            board.screenshot(path=f"{shots}/board-attempt-{width}.png")
+    expect(ana.locator("#screen .task")).to_be_visible()
+    expect(ana.locator("#try-title")).to_have_text("Your turn")
+    teacher.keyboard.press("h")
+    expect(board.locator("#spot")).to_be_hidden()
     # A vote that is open is not left unasked either.
     go_to(teacher, "question")
     press_main(teacher, "Open the vote")

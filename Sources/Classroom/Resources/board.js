@@ -46,7 +46,6 @@ listen("board/events", (/** @type {State} */ state, changed) => {
   if (changed.has("spot")) {
     element("spot").hidden = !spot;
     if (spot) show(element("spot-text"), spot.html);
-    element("screen").hidden = Boolean(spot);
   }
   if (changed.has("room")) {
     showJoin(room);
@@ -83,11 +82,21 @@ function showJoin(room) {
   element("join-local").hidden = !room.local;
 }
 
+/** Makes everything fit into the window. An attempt takes the place of the screen only where the two do not fit together. */
+function fit() {
+  element("screen").hidden = false;
+  fitWindow();
+  if (!overflows() || element("spot").hidden) return;
+  element("screen").hidden = true;
+  fitWindow();
+}
+addEventListener("resize", fit);
+
 /**
  * Makes everything fit into the window, with type that is never smaller than the last row can read. Smaller text makes room for the
  * whole picture; code is then as large as there is room for.
  */
-function fit() {
+function fitWindow() {
   const body = document.body;
   const least = smallest * innerHeight;
   const attempt = (/** @type {number} */ scale) => {
@@ -114,7 +123,6 @@ function fit() {
   body.style.removeProperty("--code");
   fitCode(least);
 }
-addEventListener("resize", fit);
 
 /** The lines that the statements in the text take: one that is too long wraps. */
 function typedLines() {

@@ -42,8 +42,8 @@ listen("teach/events", (/** @type {State} */ state, changed) => {
     element("join-button").textContent = room.showsJoin ? "Hide how to join" : "How to join";
     element("join").textContent = room.code ? ` · join at ${room.address} with ${room.code}` : "";
     element("enlarge").setAttribute("aria-pressed", String(Boolean(room.enlarged)));
-    element("screen-title").textContent = room.showsJoin ? "On the board: how to join. Then comes" : "On the board";
   }
+  if (changed.has("room") || changed.has("spot")) element("screen-title").textContent = boardTitle(state);
   if (["vote", "screen", "room", "notes"].some((part) => changed.has(part))) showButtons(state);
   if (changed.has("tally") || changed.has("count")) showTally(state);
   if (changed.has("people") || changed.has("screen")) showPeople(state.people, screen, count);
@@ -54,6 +54,15 @@ listen("teach/events", (/** @type {State} */ state, changed) => {
   isOver = room.over || Boolean(room.stopped);
   if (isOver) showEnd(state);
 });
+
+/**
+ * What the board shows apart from the screen.
+ * @param {State} state
+ */
+function boardTitle({ room, spot }) {
+  if (room.showsJoin) return "On the board: how to join. Then comes";
+  return spot ? "On the board, with an attempt" : "On the board";
+}
 
 /** @type {number | undefined} When the lesson began, on this page's clock. */
 let began;
@@ -525,6 +534,8 @@ addEventListener("keydown", (event) => {
     act({ do: "join" });
   } else if (event.key === "e") {
     act({ do: "enlarge" });
+  } else if (event.key === "h") {
+    if (current?.spot) act({ do: "hide" });
   } else if (vote) {
     const action = { o: "open", c: "close", d: "results", a: "again", r: "reveal" }[event.key];
     const button = action && /** @type {HTMLButtonElement} */ (element(action));
