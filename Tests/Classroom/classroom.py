@@ -362,8 +362,18 @@ SIZES = """() => {
 }"""
 
 
+# Code that is smaller than the text around it.
+SMALL_CODE = """() => [...document.querySelectorAll('.stage pre, .stage code, .stage samp')]
+  .filter((code) => code.clientWidth > 0 || code.getClientRects().length > 0)
+  .map((code) => [parseFloat(getComputedStyle(code).fontSize), parseFloat(getComputedStyle(code.parentElement).fontSize), code.textContent])
+  .filter(([size, around]) => size < around - 0.1)"""
+
+
 def check_board(board, problems):
-    """The smallest type is 2.2 % of the height, and nothing is outside the window."""
+    """The smallest type is 2.2 % of the height, code is at least as large as the text, and nothing is outside the window."""
+    small = board.evaluate(SMALL_CODE)
+    if small:
+        problems.append((place(board), board.viewport_size["width"], small[0]))
     found = board.evaluate(SIZES)
     if found["least"][0] < 0.0219 or found["tall"] > 1 or found["wide"] > 1:
         problems.append((place(board), found))
@@ -389,7 +399,7 @@ def enlarged(board, problems):
 
 
 def test_board_type(browser, program, shots=None):
-    """On every screen of lesson 9, before and after votes, the last row can read the smallest type, at three sizes."""
+    """On every screen of lesson 9, before and after votes, the last row can read the smallest type and the code, at three sizes."""
     klass = Class(program)
     room = Room(browser, klass)
     boards = [room.board(viewport={"width": width, "height": height})
