@@ -692,8 +692,21 @@ def test_task(browser, program, shots=None):
     expect(ana.locator("#try-title")).to_have_text("Your turn")
     teacher.keyboard.press("h")
     expect(board.locator("#spot")).to_be_hidden()
+    # The board shows nothing, and again what it has after any move.
+    teacher.keyboard.press("b")
+    expect(board.locator("main, header, footer").locator("visible=true")).to_have_count(0)
+    expect(teacher.locator("#screen-title")).to_have_text("The board is blank. Then comes")
+    expect(ana.locator("#screen .task")).to_be_visible()
+    if shots:
+        board.screenshot(path=f"{shots}/board-blank.png")
+        teacher.screenshot(path=f"{shots}/teacher-blank.png")
+    teacher.keyboard.press(".")
+    expect(board.locator("#screen .task")).to_be_visible()
+    teacher.keyboard.press("b")
+    expect(board.locator("#screen")).to_be_hidden()
     # A vote that is open is not left unasked either.
     go_to(teacher, "question")
+    expect(board.locator("#screen")).to_be_visible()
     press_main(teacher, "Open the vote")
     expect(teacher.locator("#votes-count")).to_contain_text(" open: 0 of 2")
     teacher.keyboard.press("ArrowLeft")
@@ -1212,6 +1225,10 @@ def test_accessible(browser, program, shots=None):
     teacher.get_by_role("button", name="Show the attempt of Ana").click()
     expect(board.locator("#spot-text")).to_contain_text("undo")
     look("board-attempt", board)
+    teacher.keyboard.press("b")
+    expect(board.locator("#blank")).to_be_attached()
+    look("board-blank", board)
+    teacher.keyboard.press("b")
     # 200 % zoom of a small laptop.
     for name, page in (("student", ana), ("teacher", teacher), ("board", board)):
         page.set_viewport_size({"width": 640, "height": 400})

@@ -236,6 +236,29 @@ struct ProgressTests {
     #expect(!text.contains("the rule is nullify") && !text.contains("Make a team called Bulls"))
   }
 
+  @Test(
+    "The board is blank until something is done with it",
+    arguments: ["next", "jump", "open", "join", "enlarge", "blank"])
+  func blank(button: String) async throws {
+    let host = makeHost(try session("Ana"))
+    func isBlank(_ hasCode: Bool) async -> Bool {
+      await host.json(of: .room(hasCode: hasCode))["blank"] == .boolean(true)
+    }
+    await act(host, "{\"do\":\"jump\",\"step\":1}")
+    await act(host, "{\"do\":\"blank\"}")
+    #expect(await isBlank(true))
+    #expect(await isBlank(false))
+    // Who is in the class has nothing to do with it.
+    await act(host, "{\"do\":\"rename\",\"student\":1,\"name\":\"Bo\"}")
+    #expect(await isBlank(true))
+    await act(host, "{\"do\":\"\(button)\",\"step\":1}")
+    #expect(await !isBlank(true))
+    // The pages say that a class stops.
+    await act(host, "{\"do\":\"blank\"}")
+    await host.stop()
+    #expect(await !isBlank(false))
+  }
+
   @Test("The board's picture is enlarged until the next screen")
   func enlarging() async throws {
     let host = makeHost(try session("Ana"))

@@ -51,6 +51,8 @@ listen("board/events", (/** @type {State} */ state, changed) => {
   }
   if (changed.has("room")) {
     showJoin(room);
+    element("blank").hidden = !room.blank;
+    document.body.classList.toggle("blank", Boolean(room.blank));
     if (room.enlarged !== undefined) isEnlarged = room.enlarged;
   }
   if (count && (changed.has("count") || changed.has("vote"))) {
@@ -86,6 +88,7 @@ function showJoin(room) {
 
 /** Makes everything fit into the window. An attempt takes the place of the screen only where the two do not fit together. */
 function fit() {
+  if (document.body.classList.contains("blank")) return;
   element("screen").hidden = false;
   if (fitWindow() || element("spot").hidden) return;
   element("screen").hidden = true;

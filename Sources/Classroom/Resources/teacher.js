@@ -42,6 +42,7 @@ listen("teach/events", (/** @type {State} */ state, changed) => {
     element("join-button").textContent = room.showsJoin ? "Hide how to join" : "How to join";
     element("join").textContent = room.code ? ` · join at ${room.address} with ${room.code}` : "";
     element("enlarge").setAttribute("aria-pressed", String(Boolean(room.enlarged)));
+    element("blank").textContent = room.blank ? "Show the board" : "Blank the board";
   }
   if (changed.has("room") || changed.has("spot")) element("screen-title").textContent = boardTitle(state);
   if (["vote", "screen", "room", "notes"].some((part) => changed.has(part))) showButtons(state);
@@ -60,6 +61,7 @@ listen("teach/events", (/** @type {State} */ state, changed) => {
  * @param {State} state
  */
 function boardTitle({ room, spot }) {
+  if (room.blank) return "The board is blank. Then comes";
   if (room.showsJoin) return "On the board: how to join. Then comes";
   return spot ? "On the board, with an attempt" : "On the board";
 }
@@ -534,6 +536,8 @@ addEventListener("keydown", (event) => {
     act({ do: "join" });
   } else if (event.key === "e") {
     act({ do: "enlarge" });
+  } else if (event.key === "b" || event.key === ".") {
+    act({ do: "blank" });
   } else if (event.key === "h") {
     if (current?.spot) act({ do: "hide" });
   } else if (vote) {

@@ -157,7 +157,10 @@ extension ClassHost {
       ("lesson", .string(session.lesson.title)), ("number", number(session.lesson.number)),
       ("over", .boolean(session.isOver)), ("stopped", .boolean(isStopped)), ("problem", .optional(problem)),
     ]
-    members += [("showsJoin", .boolean(showsJoin)), ("enlarged", .boolean(enlarges))]
+    members += [
+      ("showsJoin", .boolean(showsJoin)), ("enlarged", .boolean(enlarges)),
+      ("blank", .boolean(isBlank && !session.isOver && !isStopped)),
+    ]
     if hasCode {
       members += [
         ("address", .string(facts.address)), ("code", .string(facts.code)),

@@ -376,6 +376,7 @@ extension FixedWords {
     .keysInClass: "Enter runs. Arrow keys choose a completion, Escape closes the list. restart begins again.",
     .theClass: "The class",
     .board: "The board",
+    .boardIsBlank: "The board is blank.",
     .theScreen: "The screen",
     .enlarge: "Enlarge the picture",
     .joinAt: "Join at %1 with the code %2",

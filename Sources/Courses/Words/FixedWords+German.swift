@@ -390,6 +390,7 @@ extension FixedWords {
       "Enter führt aus. Die Pfeiltasten wählen eine Ergänzung, Escape schließt die Liste. restart beginnt von vorn.",
     .theClass: "Die Klasse",
     .board: "Die Tafel",
+    .boardIsBlank: "Die Tafel zeigt gerade nichts.",
     .theScreen: "Der Bildschirm",
     .enlarge: "Bild vergrößern",
     .joinAt: "Mach mit: %1, Code %2",
