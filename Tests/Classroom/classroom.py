@@ -1026,7 +1026,9 @@ def test_removed(browser, program, shots=None):
     expect(bo.locator("main")).to_contain_text("tell your teacher")
     # A name that should not be on the projector is changed.
     cy = room.student("Rude Name")
-    teacher.get_by_role("button", name="Rename Rude Name").click()
+    dee = room.student("rude name", viewport={"width": 360, "height": 640})
+    expect(dee.locator("#me")).to_contain_text("You are rude name (2). Someone else here has the same name")
+    teacher.get_by_role("button", name="Rename Rude Name", exact=True).click()
     teacher.get_by_label("Name", exact=True).fill("Cy")
     teacher.keyboard.press("Enter")
     expect(cy.locator("#me")).to_have_text("You are Cy.")

@@ -268,7 +268,8 @@ extension ClassHost {
       return JSONValue([("removed", .boolean(true)), ("barred", .boolean(session.isBarred(student)))])
     }
     var members: [(String, JSONValue)] = [
-      ("name", .string(record.name)), ("solved", .boolean(record.solved.contains(session.place.step))),
+      ("name", .string(record.name)), ("namesake", .boolean(session.hasNamesake(student))),
+      ("solved", .boolean(record.solved.contains(session.place.step))),
     ]
     if let (place, _) = screens.question(at: session.place), let ballot = session.ballots[place] {
       let answers = ballot.rounds.map { round -> JSONValue in

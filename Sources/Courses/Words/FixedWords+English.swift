@@ -377,6 +377,8 @@ extension FixedWords {
     .theClass: "The class",
     .board: "The board",
     .boardIsBlank: "The board is blank.",
+    .namesake:
+      "Someone else here has the same name; the number tells your teacher who is who. Your teacher can also rename you.",
     .theScreen: "The screen",
     .enlarge: "Enlarge the picture",
     .joinAt: "Join at %1 with the code %2",

@@ -391,6 +391,8 @@ extension FixedWords {
     .theClass: "Die Klasse",
     .board: "Die Tafel",
     .boardIsBlank: "Die Tafel zeigt gerade nichts.",
+    .namesake:
+      "Jemand anderes hier heißt genauso; an der Zahl erkennt deine Lehrkraft, wer wer ist. Sie kann dich auch umbenennen.",
     .theScreen: "Der Bildschirm",
     .enlarge: "Bild vergrößern",
     .joinAt: "Mach mit: %1, Code %2",
