@@ -259,6 +259,32 @@ struct ProgressTests {
     #expect(await !isBlank(false))
   }
 
+  @Test("A class sees no place at which a learner alone can stop")
+  func pauses() async throws {
+    let text = """
+      ---
+      title: Teams
+      ---
+
+      ## A team
+
+      There is *one* team. This is a good
+      place to stop. The second `part` is longer! It has more.
+
+      This is a good place to stop.
+
+      A last line.
+      """
+    let lesson = try #require(
+      LessonReader.read(SourceText(text, name: "Lessons/01-teams.md"), number: 1, slug: "teams").0)
+    let html = await makeHost(ClassSession(lesson: lesson)).json(of: .screen)["html"]?.text ?? ""
+    #expect(!html.contains("stop"), "\(html)")
+    #expect(
+      html.contains("<p>There is <em>one</em> team.\nThe second <code>part</code> is longer!\nIt has more.</p>"),
+      "\(html)")
+    #expect(html.contains("A last line."))
+  }
+
   @Test("The board's picture is enlarged until the next screen")
   func enlarging() async throws {
     let host = makeHost(try session("Ana"))
