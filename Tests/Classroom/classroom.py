@@ -875,7 +875,7 @@ Z_PK  ZNAME
 }"""
 
 
-def test_tables(browser, program):
+def test_tables(browser, program, shots=None):
     """The tables in results are lists on a phone."""
     klass = Class(program)
     room = Room(browser, klass)
@@ -883,6 +883,18 @@ def test_tables(browser, program):
     rows, text = ana.evaluate(TABLES)
     assert rows == ["rule nullify · goes Team#1 · save succeeds", "rule deny · goes  · save refuses", "Z_PK 1 · ZNAME Heat"], rows
     assert text == "deleting Team#1\n#  deny: Team#1 Heat: players still holds Player#1\nZTEAM: Team\n#\n1 object", text
+    # Nothing of those that students type is cut, and nothing is outside the window.
+    teacher = room.teacher()
+    go_to(teacher, "text", step=3)
+    expect(ana.locator("#place")).to_have_text(place(teacher))
+    compared = run(ana, "compare delete research")
+    assert "…" not in compared and "stays, link cleared nothing" in compared, compared
+    assert "…" not in run(ana, "fetch Employee"), run(ana, "fetch Employee")
+    assert ana.evaluate("() => document.scrollingElement.scrollWidth <= innerWidth")
+    assert ana.evaluate("() => [...document.querySelectorAll('#output pre')].every((pre) => pre.scrollWidth <= pre.clientWidth)")
+    if shots:
+        ana.evaluate("() => { document.getElementById('output').style.maxHeight = 'none' }")
+        ana.locator("#output").screenshot(path=f"{shots}/student-tables-360.png")
     assert not room.problems, room.problems
     klass.stop()
 
