@@ -81,6 +81,11 @@ package struct Grader: Sendable {
       verdict.misconception = mistake.name
       verdict.explain(
         work, on: prepared, end: end, like: mistake.words, isOnlyUnsaved: isRightOnceSaved(prepared, work.interpreter))
+      // What is missing follows from them.
+      if let typography = verdict.typography {
+        verdict.misconception = nil
+        verdict.cause = Verdict.Cause(sentence: typography.message, others: verdict.cause?.others ?? 0)
+      }
     }
     return verdict
   }
@@ -128,7 +133,9 @@ package struct Grader: Sendable {
       return work
     }
     let (answer, pasted) = PastedSession.unwrapped(answer.withLineFeeds)
-    return perform(prepared, WorkbookParser.parse(answer), notes: pasted)
+    let tree = WorkbookParser.parse(answer)
+    let typography = Diagnostic.typography(of: tree, words: prepared.exercise.words).map { [$0] } ?? []
+    return perform(prepared, tree, notes: typography + pasted)
   }
 
   /// Returns the work on an answer of which nothing has been run.

@@ -12,6 +12,8 @@ struct ClassSessionTests {
   func joining() throws {
     let session = try session("Ana", "Ana", "  Bo \n ", "Ana")
     #expect((1...4).map { session.students[$0]?.name } == ["Ana", "Ana (2)", "Bo", "Ana (3)"])
+    // Only those with a number are told why they have it.
+    #expect((1...4).map { session.hasNamesake($0) } == [false, true, false, true])
     #expect(session.student(withToken: "token-2") == 2)
     #expect(session.student(withToken: "token-9") == nil)
   }

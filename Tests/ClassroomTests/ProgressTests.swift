@@ -236,6 +236,55 @@ struct ProgressTests {
     #expect(!text.contains("the rule is nullify") && !text.contains("Make a team called Bulls"))
   }
 
+  @Test(
+    "The board is blank until something is done with it",
+    arguments: ["next", "jump", "open", "join", "enlarge", "blank"])
+  func blank(button: String) async throws {
+    let host = makeHost(try session("Ana"))
+    func isBlank(_ hasCode: Bool) async -> Bool {
+      await host.json(of: .room(hasCode: hasCode))["blank"] == .boolean(true)
+    }
+    await act(host, "{\"do\":\"jump\",\"step\":1}")
+    await act(host, "{\"do\":\"blank\"}")
+    #expect(await isBlank(true))
+    #expect(await isBlank(false))
+    // Who is in the class has nothing to do with it.
+    await act(host, "{\"do\":\"rename\",\"student\":1,\"name\":\"Bo\"}")
+    #expect(await isBlank(true))
+    await act(host, "{\"do\":\"\(button)\",\"step\":1}")
+    #expect(await !isBlank(true))
+    // The pages say that a class stops.
+    await act(host, "{\"do\":\"blank\"}")
+    await host.stop()
+    #expect(await !isBlank(false))
+  }
+
+  @Test("A class sees no place at which a learner alone can stop")
+  func pauses() async throws {
+    let text = """
+      ---
+      title: Teams
+      ---
+
+      ## A team
+
+      There is *one* team. This is a good
+      place to stop. The second `part` is longer! It has more.
+
+      This is a good place to stop.
+
+      A last line.
+      """
+    let lesson = try #require(
+      LessonReader.read(SourceText(text, name: "Lessons/01-teams.md"), number: 1, slug: "teams").0)
+    let html = await makeHost(ClassSession(lesson: lesson)).json(of: .screen)["html"]?.text ?? ""
+    #expect(!html.contains("stop"), "\(html)")
+    #expect(
+      html.contains("<p>There is <em>one</em> team.\nThe second <code>part</code> is longer!\nIt has more.</p>"),
+      "\(html)")
+    #expect(html.contains("A last line."))
+  }
+
   @Test("The board's picture is enlarged until the next screen")
   func enlarging() async throws {
     let host = makeHost(try session("Ana"))

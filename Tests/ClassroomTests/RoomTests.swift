@@ -194,13 +194,18 @@ struct RoomTests {
   }
 
   @Test(
-    "quotation marks of a phone",
+    "quotation marks, dashes and ellipses of a phone",
     arguments: [
       ("Team(name: “Heat”)", "Team(name: \"Heat\")"), ("Team(name: „Heat“)", "Team(name: \"Heat\")"),
       ("x = ‘a’", "x = 'a'"), ("x = \"he said “hi”\"", "x = \"he said “hi”\""), ("x = “O’Neil”", "x = \"O’Neil\""),
       ("let a = “b\nlet c = “d”", "let a = \"b\nlet c = \"d\""), ("", ""), ("«x»", "\"x\""),
+      ("number: Int, range 0…99", "number: Int, range 0...99"), ("range -1 … 9", "range -1 ... 9"),
+      ("Team(name: …)", "Team(name: …)"), ("x = \"1…2\"", "x = \"1…2\""),
+      ("Team.players <—>> Player.team", "Team.players <-->> Player.team"),
+      ("x = 2 – 1", "x = 2 - 1"), ("a: x → Team", "a: x -> Team"),
+      ("// it’s “so” – 1…2\nx = “a”", "// it’s “so” – 1…2\nx = \"a\""), ("x = ‘a\ny = “b”", "x = 'a\ny = \"b\""),
     ])
-  func quotes(typed: String, read: String) { #expect(StraightQuotes.straightened(typed) == read) }
+  func typography(typed: String, read: String) { #expect(TypographicCharacters(in: typed).plain == read) }
 
   /// Read by ZXing.
   private static let code = """

@@ -31,6 +31,28 @@ struct GraderTests {
     #expect(verdict.checks.map(\.maxPoints) == [3, 1, 0])
   }
 
+  @Test(
+    "Typographic characters that keep an answer from being read are the first thing that is said",
+    arguments: [
+      ("let two = “2”\nlet three = 3", "“ ”", true), ("let two = „2“\nlet three = 3", "„ “", true),
+      ("let two = «2»\nlet three = 3", "« »", true), ("let two = ‘2’\nlet three = 3", "‘ ’", true),
+      ("let three = 4 – 1\nlet two = 3 – 1", "–", false),
+      // It is the statement's own fault.
+      ("let two = \"“2”\"\nlet three = ", nil, true), ("// “two”\nlet two = ", nil, true),
+      ("let two = “2”", "“ ”", true),
+    ])
+  func typography(answer: String, signs: String?, areQuotes: Bool) throws {
+    let verdict = try Fixtures.grade(answer)
+    let sentence = signs.map { (areQuotes ? "typographic quotes" : "typographic characters") + " (\($0))" }
+    #expect(
+      verdict.cause?.sentence.hasPrefix(sentence ?? "typographic") == (sentence != nil),
+      "\(verdict.cause?.sentence ?? "")")
+    #expect((verdict.diagnostics.first?.id == "typographic-characters") == (sentence != nil))
+    guard sentence != nil else { return }
+    #expect(verdict.diagnostics.first?.hint?.contains("plain text editor") == true)
+    #expect(verdict.misconception == nil)
+  }
+
   @Test("an answer that begins with a model replaces the start's, and its objects follow")
   func anAnswerWithAModel() throws {
     let files = [

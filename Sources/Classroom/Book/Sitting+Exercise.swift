@@ -61,7 +61,7 @@ extension Sitting {
 
   /// Runs a statement after the answer, without adding it.
   mutating func tryOut(_ typed: String, width: Int) -> (entry: HTML, addition: String?)? {
-    let text = StraightQuotes.straightened(typed)
+    let text = TypographicCharacters(in: typed).plain
     let isNew = tryOutAnswer()
     if let refusal = refusal(of: text) { return (refusal, nil) }
     defer { spent += StudentSession.cost(of: text, in: session.interpreter) }

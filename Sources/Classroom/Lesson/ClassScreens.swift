@@ -19,7 +19,7 @@ struct ClassScreens {
   private var players: [ClassPlace: LessonPlayer] = [:]
 
   init(lesson: Lesson, makeInterpreter: @escaping InterpreterMaker) {
-    self.lesson = lesson
+    self.lesson = lesson.forClass
     self.makeInterpreter = makeInterpreter
   }
 

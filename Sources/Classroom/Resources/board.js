@@ -12,6 +12,8 @@ import { Picture, measure, part } from "./picture.js";
 
 /** The smallest type, as a part of the window's height: what the last row can read. */
 const smallest = 0.022;
+/** The scale at which text, which is 3.3 % of the height at its largest, has the smallest type. */
+const smallestScale = smallest / 0.033;
 
 /** The type of a picture of objects, and of a diagram, in their own units. */
 const pictureType = 14;
@@ -46,10 +48,11 @@ listen("board/events", (/** @type {State} */ state, changed) => {
   if (changed.has("spot")) {
     element("spot").hidden = !spot;
     if (spot) show(element("spot-text"), spot.html);
-    element("screen").hidden = Boolean(spot);
   }
   if (changed.has("room")) {
     showJoin(room);
+    element("blank").hidden = !room.blank;
+    document.body.classList.toggle("blank", Boolean(room.blank));
     if (room.enlarged !== undefined) isEnlarged = room.enlarged;
   }
   if (count && (changed.has("count") || changed.has("vote"))) {
@@ -83,38 +86,58 @@ function showJoin(room) {
   element("join-local").hidden = !room.local;
 }
 
-/**
- * Makes everything fit into the window, with type that is never smaller than the last row can read. Smaller text makes room for the
- * whole picture; code is then as large as there is room for.
- */
+/** Makes everything fit into the window. An attempt takes the place of the screen only where the two do not fit together. */
 function fit() {
-  const body = document.body;
-  const least = smallest * innerHeight;
-  const attempt = (/** @type {number} */ scale) => {
-    body.style.setProperty("--scale", String(scale));
-    return fitAll(least) && !overflows();
-  };
-  /** @type {number | undefined} */
-  let first;
-  body.style.removeProperty("--code");
-  for (const scale of [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7]) {
-    if (attempt(scale)) {
-      first = undefined;
-      break;
-    }
-    if (first === undefined && !overflows()) first = scale;
-    if (scale === 0.7) first ??= scale;
-  }
-  if (first !== undefined) attempt(first);
-  const lines = typedLines();
-  for (const code of [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7]) {
-    body.style.setProperty("--code", String(code));
-    if (!fitCode(least) && typedLines() === lines && !overflows()) return;
-  }
-  body.style.removeProperty("--code");
-  fitCode(least);
+  if (document.body.classList.contains("blank")) return;
+  element("screen").hidden = false;
+  if (fitWindow() || element("spot").hidden) return;
+  element("screen").hidden = true;
+  fitWindow();
 }
 addEventListener("resize", fit);
+
+/**
+ * Chooses the largest type with which all is in the window; it is never smaller than the last row can read. Smaller type makes room
+ * for lines of code, which are as large as the text, and for the whole picture.
+ * @returns {boolean} whether all is in the window
+ */
+function fitWindow() {
+  const style = document.body.style;
+  const least = smallest * innerHeight;
+  const attempt = (/** @type {number} */ scale) => {
+    style.setProperty("--scale", String(scale));
+    const { seen, isSqueezed } = fitAll(least);
+    if (overflows()) return 0;
+    return isSqueezed ? 1 : 2 + seen;
+  };
+  style.removeProperty("--code");
+  let [best, most, last] = [smallestScale, 0, 1];
+  for (const scale of [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, smallestScale]) {
+    const quality = attempt(scale);
+    last = scale;
+    // Squeezed code is as large as the text only where both are as small as can be.
+    if (quality > most || quality === 1 && most === 1) [best, most] = [scale, quality];
+    if (quality === 4) break;
+  }
+  if (last !== best) attempt(best);
+  if (most > 1) growCode(least, 1 / best);
+  return most > 0;
+}
+
+/**
+ * Makes code larger than the text where there is room left.
+ * @param {number} least @param {number} most how much larger at most
+ */
+function growCode(least, most) {
+  const style = document.body.style;
+  const lines = typedLines();
+  for (const code of [1.5, 1.4, 1.3, 1.2, 1.1].filter((code) => code <= most)) {
+    style.setProperty("--code", String(code));
+    if (!fitCode(least) && typedLines() === lines && !overflows()) return;
+  }
+  style.removeProperty("--code");
+  fitCode(least);
+}
 
 /** The lines that the statements in the text take: one that is too long wraps. */
 function typedLines() {
@@ -127,16 +150,16 @@ function overflows() {
 }
 
 /**
+ * Fits the parts of the board, with the type that it has.
  * @param {number} least
- * @returns {boolean} whether the whole picture is shown
  */
 function fitAll(least) {
   fitCode(least);
   fitDiagrams(least);
-  const isWhole = fitGraph(least);
+  const seen = fitGraph(least);
   // The text may be narrower now.
-  fitCode(least);
-  return fitDiagrams(least) === 0 && isWhole;
+  const isSqueezed = fitCode(least);
+  return { seen: fitDiagrams(least) === 0 ? seen : 0, isSqueezed };
 }
 
 /**
@@ -201,7 +224,7 @@ function fitCode(least) {
  * Gives the picture the room that the text leaves: beside it or below it, wherever it is larger. One that would be too small to
  * read is shown with fewer values, then in part, then in words.
  * @param {number} least
- * @returns {boolean} whether all that there is to see is shown
+ * @returns {number} 2 if all that there is to see is shown, 1 for a part, 0 if it is only named
  */
 function fitGraph(least) {
   const side = element("graph");
@@ -215,7 +238,7 @@ function fitGraph(least) {
   document.body.classList.toggle("enlarged", isEnlarged && !side.hidden);
   element("enlarge").setAttribute("aria-expanded", String(isEnlarged));
   element("graph-note").textContent = "";
-  if (side.hidden) return true;
+  if (side.hidden) return 2;
   element("picture").hidden = !hasObjects;
   element("model").hidden = hasObjects;
   const around = parseFloat(getComputedStyle(document.body).fontSize);
@@ -237,7 +260,7 @@ function fitGraph(least) {
       element("model").hidden = true;
       element("graph-note").textContent = word("modelToSee", "The model: %1", entities().join(", "));
     }
-    return isLegible(best.scale);
+    return isLegible(best.scale) ? 2 : 0;
   }
   /** @param {Graph} graph @param {number} values */
   const fitted = (graph, values) => {
@@ -271,12 +294,12 @@ function fitGraph(least) {
     if (!isPart) {
       // Not even a part can be read.
       element("picture").hidden = true;
-      return false;
+      return 0;
     }
   }
   picture.show(graph, { perColumn: best.perColumn, values: best.values });
   put("#picture svg", main, best);
-  return isWhole;
+  return isWhole ? 2 : 1;
 }
 
 /**
@@ -292,8 +315,7 @@ function fitGraph(least) {
  */
 function placesOf(main, stage, side, width, height, around, least) {
   side.hidden = true;
-  fitCode(least);
-  const wrapsAnyway = stage.querySelector("pre.wraps") !== null;
+  const isSqueezedAnyway = fitCode(least);
   const named = fitDiagrams(least);
   const note = 2 * around;
   /** @type {Place[]} */
@@ -303,12 +325,11 @@ function placesOf(main, stage, side, width, height, around, least) {
   for (const share of [0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6]) {
     main.style.setProperty("--share", String(share));
     side.hidden = false;
-    fitCode(least);
-    // Code that would have to wrap needs its room more.
-    const wraps = !wrapsAnyway && stage.querySelector("pre.wraps");
+    // Code that would be smaller than the text needs its room more.
+    const isSqueezed = fitCode(least) && !isSqueezedAnyway;
     // So would a diagram in the text: the lesson is about it, and the picture is not.
     const isSmaller = fitDiagrams(least) > named;
-    if (stage.offsetHeight <= height && !wraps && !isSmaller) places.push({ share, width: width * share - around, height: height - note });
+    if (stage.offsetHeight <= height && !isSqueezed && !isSmaller) places.push({ share, width: width * share - around, height: height - note });
     side.hidden = true;
   }
   element("enlarge").hidden = false;

@@ -10,7 +10,7 @@
  *   html: string}} Screen
  * @typedef {import("./picture.js").Graph} Graph
  * @typedef {{lesson: string, number: number, over: boolean, problem: string | null, address?: string, code?: string,
- *   local?: boolean, stopped?: boolean, showsJoin?: boolean, enlarged?: boolean, picture?: string}} Room
+ *   local?: boolean, stopped?: boolean, showsJoin?: boolean, blank?: boolean, enlarged?: boolean, picture?: string}} Room
  * @typedef {{screen: Screen, graph: {objects: Graph | null, diagram: string} | null, vote: Vote | null,
  *   spot: {html: string, graph: Graph | null} | null, room: Room, me?: {removed?: boolean}}} State
  */

@@ -6,7 +6,7 @@ import { Prompt } from "./prompt.js";
 
 /**
  * @typedef {{choices: number[], value: string | null, right: boolean | null} | null} Given
- * @typedef {{removed?: boolean, barred?: boolean, name: string, solved: boolean, answers?: Given[], output?: string[], graph?: import("./picture.js").Graph,
+ * @typedef {{removed?: boolean, barred?: boolean, name: string, namesake?: boolean, solved: boolean, answers?: Given[], output?: string[], graph?: import("./picture.js").Graph,
  *   diagram?: string | null}} Me
  * @typedef {import("./shared.js").State & {me: Me}} State
  */
@@ -87,7 +87,8 @@ listen("events", (/** @type {State} */ state, changed) => {
 /** @param {Me} me */
 function showMine(me) {
   if (!me) return;
-  element("me").textContent = word("youAre", "You are %1.", me.name).replace(/\.\.$/, ".");
+  const namesake = me.namesake ? ` ${word("namesake", "Someone else here has the same name; the number tells your teacher who is who. Your teacher can also rename you.")}` : "";
+  element("me").textContent = word("youAre", "You are %1.", me.name).replace(/\.\.$/, ".") + namesake;
   const screen = current?.screen;
   const isTask = screen?.kind === "task";
   element("task-status").textContent = isTask ? (me.solved

@@ -42,8 +42,9 @@ listen("teach/events", (/** @type {State} */ state, changed) => {
     element("join-button").textContent = room.showsJoin ? "Hide how to join" : "How to join";
     element("join").textContent = room.code ? ` · join at ${room.address} with ${room.code}` : "";
     element("enlarge").setAttribute("aria-pressed", String(Boolean(room.enlarged)));
-    element("screen-title").textContent = room.showsJoin ? "On the board: how to join. Then comes" : "On the board";
+    element("blank").textContent = room.blank ? "Show the board" : "Blank the board";
   }
+  if (changed.has("room") || changed.has("spot")) element("screen-title").textContent = boardTitle(state);
   if (["vote", "screen", "room", "notes"].some((part) => changed.has(part))) showButtons(state);
   if (changed.has("tally") || changed.has("count")) showTally(state);
   if (changed.has("people") || changed.has("screen")) showPeople(state.people, screen, count);
@@ -54,6 +55,16 @@ listen("teach/events", (/** @type {State} */ state, changed) => {
   isOver = room.over || Boolean(room.stopped);
   if (isOver) showEnd(state);
 });
+
+/**
+ * What the board shows apart from the screen.
+ * @param {State} state
+ */
+function boardTitle({ room, spot }) {
+  if (room.blank) return "The board is blank. Then comes";
+  if (room.showsJoin) return "On the board: how to join. Then comes";
+  return spot ? "On the board, with an attempt" : "On the board";
+}
 
 /** @type {number | undefined} When the lesson began, on this page's clock. */
 let began;
@@ -235,38 +246,59 @@ element("search").addEventListener("input", () => {
 /** @type {Person | undefined} Who is removed or renamed if the teacher says so. */
 let leaving;
 
+/**
+ * A dialog that asks something. Its answer counts in the moment in which it closes, and the focus leaves it: a key that follows at
+ * once is for the class. The event `close` and the browser's change of the focus come later.
+ * @param {string} id
+ * @param {(answer: string) => void} answered `no` also for Escape
+ */
+function asks(id, answered) {
+  const dialog = /** @type {HTMLDialogElement} */ (element(id));
+  const close = (/** @type {string} */ answer) => {
+    dialog.close();
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+    if (dialog.contains(focused)) focused?.blur();
+    answered(answer);
+  };
+  dialog.addEventListener("submit", (event) => {
+    event.preventDefault();
+    close(/** @type {HTMLButtonElement | null} */ (event.submitter)?.value ?? "no");
+  });
+  dialog.addEventListener("cancel", (event) => {
+    event.preventDefault();
+    close("no");
+  });
+  return { show: () => dialog.showModal(), close, dialog };
+}
+
+const removal = asks("remove-dialog", (answer) => {
+  if (answer === "yes" && leaving) act({ do: "remove", student: leaving.student });
+});
+
 /** @param {Person} person */
 function askToRemove(person) {
   leaving = person;
-  const dialog = /** @type {HTMLDialogElement} */ (element("remove-dialog"));
   element("remove-title").textContent = `Remove ${person.name} from the class?`;
-  dialog.returnValue = "";
-  dialog.showModal();
+  removal.show();
 }
-element("remove-dialog").addEventListener("close", () => {
-  const answer = /** @type {HTMLDialogElement} */ (element("remove-dialog")).returnValue;
-  if (answer === "yes" && leaving) act({ do: "remove", student: leaving.student });
+
+const renaming = asks("rename-dialog", (answer) => {
+  const name = /** @type {HTMLInputElement} */ (element("new-name")).value;
+  if (answer === "yes" && leaving) act({ do: "rename", student: leaving.student, name });
 });
 
 /** @param {Person} person */
 function askForName(person) {
   leaving = person;
-  const dialog = /** @type {HTMLDialogElement} */ (element("rename-dialog"));
   element("rename-title").textContent = `Rename ${person.name}`;
   /** @type {HTMLInputElement} */ (element("new-name")).value = person.name;
-  dialog.returnValue = "";
-  dialog.showModal();
+  renaming.show();
 }
 // Enter renames: the first button of the form would cancel.
-element("rename-dialog").addEventListener("keydown", (event) => {
+renaming.dialog.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.target !== element("new-name")) return;
   event.preventDefault();
-  /** @type {HTMLDialogElement} */ (element("rename-dialog")).close("yes");
-});
-element("rename-dialog").addEventListener("close", () => {
-  const answer = /** @type {HTMLDialogElement} */ (element("rename-dialog")).returnValue;
-  const name = /** @type {HTMLInputElement} */ (element("new-name")).value;
-  if (answer === "yes" && leaving) act({ do: "rename", student: leaving.student, name });
+  renaming.close("yes");
 });
 
 /** @param {Idea[]} ideas */
@@ -365,7 +397,6 @@ function variantsOf({ key, variants }) {
 /** Until when a second press of the main button is a slip, and means nothing. */
 let calm = 0;
 
-const missing = /** @type {HTMLDialogElement} */ (element("missing-dialog"));
 /** @type {{do: string, step?: number}} What the teacher is asked about. */
 let asked = { do: "" };
 
@@ -380,14 +411,13 @@ function press(body) {
   element("missing-title").textContent = question.title;
   element("missing-text").textContent = question.text;
   element("missing-yes").textContent = question.yes;
-  missing.returnValue = "";
   calm = performance.now() + rest;
-  missing.showModal();
+  missing.show();
 }
-missing.addEventListener("close", () => {
+const missing = asks("missing-dialog", (answer) => {
   calm = 0;
   restMain();
-  if (missing.returnValue === "yes") settle(asked);
+  if (answer === "yes") settle(asked);
   // The page shows again which step the class is at.
   else if (current) showNotes(current.notes, current.screen);
 });
@@ -470,18 +500,17 @@ element("jump").addEventListener("change", (event) => {
   // The keys act on the class again, and not on the list.
   /** @type {HTMLSelectElement} */ (event.target).blur();
 });
-element("end").addEventListener("click", () => /** @type {HTMLDialogElement} */ (element("end-dialog")).showModal());
-element("end-dialog").addEventListener("close", () => {
-  const answer = /** @type {HTMLDialogElement} */ (element("end-dialog")).returnValue;
+const ending = asks("end-dialog", (answer) => {
   if (answer === "stop" || answer === "end") act({ do: answer });
 });
+element("end").addEventListener("click", ending.show);
 
 // After a click the keys act on the class again, and not on the button.
 addEventListener("click", (event) => {
   if (event.detail > 0) /** @type {HTMLElement} */ (event.target).closest("button")?.blur();
 });
 
-missing.addEventListener("keydown", (event) => {
+missing.dialog.addEventListener("keydown", (event) => {
   const answer = { ArrowLeft: "no", PageUp: "no", ArrowRight: "yes", PageDown: "yes" }[event.key];
   if (!answer || event.repeat) return;
   event.preventDefault();
@@ -507,6 +536,10 @@ addEventListener("keydown", (event) => {
     act({ do: "join" });
   } else if (event.key === "e") {
     act({ do: "enlarge" });
+  } else if (event.key === "b" || event.key === ".") {
+    act({ do: "blank" });
+  } else if (event.key === "h") {
+    if (current?.spot) act({ do: "hide" });
   } else if (vote) {
     const action = { o: "open", c: "close", d: "results", a: "again", r: "reveal" }[event.key];
     const button = action && /** @type {HTMLButtonElement} */ (element(action));

@@ -157,7 +157,10 @@ extension ClassHost {
       ("lesson", .string(session.lesson.title)), ("number", number(session.lesson.number)),
       ("over", .boolean(session.isOver)), ("stopped", .boolean(isStopped)), ("problem", .optional(problem)),
     ]
-    members += [("showsJoin", .boolean(showsJoin)), ("enlarged", .boolean(enlarges))]
+    members += [
+      ("showsJoin", .boolean(showsJoin)), ("enlarged", .boolean(enlarges)),
+      ("blank", .boolean(isBlank && !session.isOver && !isStopped)),
+    ]
     if hasCode {
       members += [
         ("address", .string(facts.address)), ("code", .string(facts.code)),
@@ -265,7 +268,8 @@ extension ClassHost {
       return JSONValue([("removed", .boolean(true)), ("barred", .boolean(session.isBarred(student)))])
     }
     var members: [(String, JSONValue)] = [
-      ("name", .string(record.name)), ("solved", .boolean(record.solved.contains(session.place.step))),
+      ("name", .string(record.name)), ("namesake", .boolean(session.hasNamesake(student))),
+      ("solved", .boolean(record.solved.contains(session.place.step))),
     ]
     if let (place, _) = screens.question(at: session.place), let ballot = session.ballots[place] {
       let answers = ballot.rounds.map { round -> JSONValue in

@@ -107,7 +107,7 @@ extension ClassHost {
   func run(_ text: String, of student: Int, width: Int) async -> WebResponse {
     guard !session.isOver else { return .refusal(409, ClassRefusal.hasEnded.words) }
     if promptsAreLocked { return .refusal(423, "the prompts are locked until the answer to the question is shown") }
-    let text = StraightQuotes.straightened(text)
+    let text = TypographicCharacters(in: text).plain
     guard text.utf8.count <= ClassSession.statementLimit else {
       return .refusal(413, "this is too long: an input has at most \(ClassSession.statementLimit / 1_024) KB")
     }

@@ -9,8 +9,9 @@ import WorkbookLanguage
 extension ClassHost {
   /// Does what a button of the teacher's page says.
   func act(_ body: JSONValue) async -> WebResponse {
+    let button = body["do"]?.text ?? ""
     do {
-      switch body["do"]?.text {
+      switch button {
       case "next" where showsJoin: showJoin(false)
       case "next": try await move(to: screens.place(1, from: session.place))
       case "back": try await move(to: screens.place(-1, from: session.place))
@@ -46,6 +47,7 @@ extension ClassHost {
       case "hide":
         spot = nil
         change(.spot)
+      case "blank": showBlank(!isBlank)
       case "stop":
         stop()
         whenOver?()
@@ -56,7 +58,18 @@ extension ClassHost {
       default: return .refusal(400, "this is no button")
       }
     } catch { return WebProblem(error).response }
+    if isBlank, Self.boardButtons.contains(button) { showBlank(false) }
     return .json(JSONValue([("kept", .boolean(true))]))
+  }
+
+  /// The buttons that change what is on the board, which is then to be seen.
+  private static let boardButtons: Set = [
+    "next", "back", "jump", "open", "close", "again", "reveal", "results", "show", "hide", "join", "enlarge",
+  ]
+
+  private func showBlank(_ isShown: Bool) {
+    isBlank = isShown
+    change(.room(hasCode: true), .room(hasCode: false))
   }
 
   /// Tells all pages that the server is about to stop.

@@ -85,6 +85,8 @@ package actor ClassHost {
   var isStopped = false
   /// Whether the board shows the picture as large as it can.
   var enlarges = false
+  /// Whether the board shows nothing.
+  var isBlank = false
   /// The students who could answer a question in its last round: those who were here when it was closed.
   var voters: [QuestionPlace: Set<Int>] = [:]
   /// Why nothing can be kept any more.

@@ -189,6 +189,15 @@ package struct ClassSession: Sendable {
     return "\(name) (\(number))"
   }
 
+  /// Whether a student got a number after the name because someone else has the same one.
+  package func hasNamesake(_ student: Int) -> Bool {
+    guard let name = students[student]?.name, let match = name.wholeMatch(of: /(?<own>.+) \([0-9]+\)/) else {
+      return false
+    }
+    let own = Self.look(of: String(match.own))
+    return students.values.contains { Self.look(of: $0.name) == own }
+  }
+
   /// The name in lower case, without what cannot be seen in it, such as a zero-width space: two that are equal look the same or
   /// sound the same. Strings that are canonically equivalent are equal.
   private static func look(of name: String) -> String {

@@ -141,10 +141,3 @@ extension Prediction {
     return asked + choices.reduce(0) { $0 + LessonMeasures.words(in: $1.text) } + (remarks.max() ?? 0)
   }
 }
-
-extension String {
-  /// Whether an author says here that a learner can stop: *a good place to stop*.
-  fileprivate var namesPause: Bool {
-    split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased().contains("good place to stop")
-  }
-}

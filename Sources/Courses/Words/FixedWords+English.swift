@@ -376,6 +376,12 @@ extension FixedWords {
     .keysInClass: "Enter runs. Arrow keys choose a completion, Escape closes the list. restart begins again.",
     .theClass: "The class",
     .board: "The board",
+    .boardIsBlank: "The board is blank.",
+    .namesake:
+      "Someone else here has the same name; the number tells your teacher who is who. Your teacher can also rename you.",
+    .typographicQuotes: "typographic quotes (%1), which word processors make, cannot be read as quotes of a text",
+    .typographicSigns: "typographic characters (%1), which word processors make, cannot be read",
+    .plainEditor: "write the answer in a plain text editor, or turn off smart quotes in Word (AutoFormat As You Type)",
     .theScreen: "The screen",
     .enlarge: "Enlarge the picture",
     .joinAt: "Join at %1 with the code %2",

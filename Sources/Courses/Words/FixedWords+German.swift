@@ -390,6 +390,14 @@ extension FixedWords {
       "Enter führt aus. Die Pfeiltasten wählen eine Ergänzung, Escape schließt die Liste. restart beginnt von vorn.",
     .theClass: "Die Klasse",
     .board: "Die Tafel",
+    .boardIsBlank: "Die Tafel zeigt gerade nichts.",
+    .namesake:
+      "Jemand anderes hier heißt genauso; an der Zahl erkennt deine Lehrkraft, wer wer ist. Sie kann dich auch umbenennen.",
+    .typographicQuotes:
+      "Typografische Anführungszeichen (%1), wie Textprogramme sie setzen, gelten nicht als Anführungszeichen eines Textes",
+    .typographicSigns: "Typografische Zeichen (%1), wie Textprogramme sie setzen, können nicht gelesen werden",
+    .plainEditor:
+      "Schreib die Antwort in einem einfachen Texteditor, oder schalte in Word die typografischen Anführungszeichen aus (AutoFormat während der Eingabe)",
     .theScreen: "Der Bildschirm",
     .enlarge: "Bild vergrößern",
     .joinAt: "Mach mit: %1, Code %2",

@@ -108,7 +108,8 @@ package struct FixedWords: Hashable, Sendable {
     case objectsOf, nameLabel, idLabel, codeOnBoard, youWereRemoved, teacherSees, tooManyObjects, noObjects
     case goneMark, linkIs, deletionMark, pictureInWords, noLinks, isNew, isGone, isMarked, isUnmarked
     case linkIsNow, linkLeaves, drillNamed
-    case classWentOn, classStopped, onlyThisComputer, tellTeacher
+    case classWentOn, classStopped, onlyThisComputer, tellTeacher, boardIsBlank, namesake
+    case typographicQuotes, typographicSigns, plainEditor
     // In practice and drills
     case minutesDue, practiceKeys, nothingToPractise, nextIsDue, nothingIsDue, tomorrow, inDays, anExercise
     case aDrill, nothingElseDue, oneMoreDue, moreDue, practiceOver, practiceDone, graphIsYours, learned

@@ -37,7 +37,7 @@ extension OutcomeRenderer {
               + (property.inheritedFrom.map { (property.options.isEmpty ? "" : ", ") + "from \($0)" } ?? ""),
           ]
         }
-      ).lines(style, indent: "    ")
+      ).lines(tableStyle, indent: "    ")
     }
     section("attributes", view.attributes)
     section("relationships", view.relationships)

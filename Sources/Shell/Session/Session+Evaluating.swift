@@ -99,6 +99,7 @@ extension Session {
       case .lesson, .exercise, .drill, .practice: lessonRenderer.outcomeRenderer
       }
     renderer.isQuiet = isQuiet
+    renderer.cutsTables = mode != .student
     renderer.undoEnd = undoEnd
     // The playground's interpreter is used in place: copying it for each line takes as long as parsing the line.
     let interpreter: Interpreter? = if case .playground = activity { nil } else { interpreter }

@@ -45,7 +45,7 @@ struct StaffPage {
         <tr><th scope="row"><a href="\(text: links.base)/staff/student?id=\(HTML(lines: [BookPlace.encoded(student.id)]))">\(text: student.name)</a></th>\
         <td>\(text: place(progress))</td>\(cells)<td class="number">\(passed(progress))</td>\
         <td class="number">\(text: pointsText(points(progress)))</td><td class="number">\(shaky(progress).count)</td>\
-        <td>\(text: record.latest.map { "\($0.slug), \(PageTime.words(for: $0.time))" } ?? "")</td></tr>
+        <td>\(text: record.latest.map { "\($0.slug), \(host.words(for: $0.time))" } ?? "")</td></tr>
 
         """
     }
@@ -132,7 +132,7 @@ struct StaffPage {
           + [
             .plain("\(passed(progress))"), .plain(pointsText(points(progress))), .plain("\(shaky(progress).count)"),
             .text(record.latest?.slug ?? ""),
-            .plain(record.latest.map { PageTime.words(for: $0.time) } ?? ""),
+            .plain(record.latest.map { host.words(for: $0.time) } ?? ""),
           ])
     }
     return text
@@ -154,7 +154,7 @@ struct StaffStudentPage {
   private var handedIn: HTML {
     answers.html { file, verdict -> HTML in
       let worth = verdict.map { ": \(TextFormat.points($0.score, of: $0.maxScore))" } ?? ""
-      return "<li>\(text: verdict?.title ?? file.slug), \(text: PageTime.words(for: file.time))\(text: worth)</li>\n"
+      return "<li>\(text: verdict?.title ?? file.slug), \(text: host.words(for: file.time))\(text: worth)</li>\n"
     }
   }
 
