@@ -195,7 +195,7 @@ def test_first_hour(browser, program):
                 lines = text.strip()
                 page.locator("#input").fill(lines)
                 page.locator("#prompt").get_by_role("button", name="Run").click()
-                expect(page.locator("#step .done").first).to_be_visible(timeout=15_000)
+                expect(page.locator(".done:visible").first).to_be_visible(timeout=15_000)
         if number < len(steps):
             page.get_by_role("link", name="Next step").click()
     expect(page.locator("#step")).to_contain_text("That was the whole lesson.")
@@ -613,6 +613,17 @@ def test_phone(browser, program, shots=None):
         field.press("Enter")
         expect(page.locator("#step .verdict")).to_have_count(2)
         expect(page.locator("#step .verdict").last).to_be_in_viewport(ratio=1)
+        # Typed at the prompt, a wrong answer gets its verdict there.
+        page.get_by_role("button", name="Do this step again").tap()
+        expect(page.locator("#step .verdict")).to_have_count(0)
+        page.locator("form.answer input[type=radio]").nth(1).check()
+        page.get_by_role("button", name="Answer", exact=True).tap()
+        expect(page.locator("form.answer input[type=radio]")).to_have_count(0)
+        said = reader.run("7").locator(".verdict.wrong")
+        expect(said).to_be_in_viewport(ratio=1)
+        expect(page.locator(".done:visible")).to_have_count(0)
+        expect(page.get_by_role("link", name="Next step")).to_have_count(1)
+        shot("wrong-at-prompt")
 
         page = reader.open("/lesson/entities-and-models/3")
         if page.locator("#prompt").count() == 0:

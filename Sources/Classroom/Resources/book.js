@@ -153,6 +153,7 @@ document.addEventListener("submit", async (event) => {
   if (button) button.disabled = true;
   const reply = await send(fields);
   if (button) button.disabled = false;
+  document.body.classList.remove("at-prompt");
   apply(reply);
   if (reply.go) return;
   const field = /** @type {HTMLInputElement | null} */ (step?.querySelector("form.answer input:not([type=hidden])"));
@@ -206,10 +207,11 @@ if (promptForm && output) {
     element("unfinished").textContent = reply.unfinished
       ? word("unfinishedHere", "The statement is not finished: go on in the next line, or add what is missing.") : "";
     if (reply.unfinished) return "unfinished";
+    document.body.classList.add("at-prompt");
     apply(reply);
     if (reply.problem) return "refused";
     // The field grows or shrinks first.
-    requestAnimationFrame(() => bringIntoView(end(output), input.closest(".prompt-row")));
+    requestAnimationFrame(() => bringIntoView(end(output), document.getElementById("finished"), input.closest(".prompt-row")));
     return reply.failed ? "failed" : "done";
   });
 }

@@ -68,7 +68,8 @@ extension FixedWords {
     .skippedCount: "Skipped: %1.", .hintCount: "Hints: %1.", .theStep: "The step", .stepOf: "step %1 of %2",
     .ownCopy: "A statement on your own copy of the graph", .giveAnswer: "Answer", .skipQuestion: "Skip the question",
     .showAnswer: "Show the answer", .startAgain: "Start again", .skipTask: "Skip the task",
-    .doAgain: "Do this step again", .nextStep: "Next step", .back: "Back", .allSteps: "All steps",
+    .doAgain: "Do this step again", .nextStep: "Next step", .readOn: "Read on in the step", .back: "Back",
+    .allSteps: "All steps",
     .goOnAt: "Go on at step %1", .hereWithAnswers: "You have done this step. Here it is with the answers.",
     .chapter: "Chapter %1", .exercise: "Exercise",
     .statementsAreKept:

@@ -75,6 +75,7 @@ extension FixedWords {
     .ownCopy: "Eine Anweisung für deine eigene Kopie des Graphen", .giveAnswer: "Antworten",
     .skipQuestion: "Frage überspringen", .showAnswer: "Antwort zeigen", .startAgain: "Von vorn beginnen",
     .skipTask: "Aufgabe überspringen", .doAgain: "Diesen Schritt wiederholen", .nextStep: "Nächster Schritt",
+    .readOn: "Im Schritt weiterlesen",
     .back: "Zurück", .allSteps: "Alle Schritte", .goOnAt: "Weiter mit Schritt %1",
     .hereWithAnswers: "Diesen Schritt hast du schon gemacht. Hier steht er mit den Antworten.", .chapter: "Kapitel %1",
     .exercise: "Aufgabe",
