@@ -650,8 +650,24 @@ def test_phone(browser, program, shots=None):
             assert 0 <= seen[0] and seen[1] <= seen[2], (size, text, seen)
             shot(f"line-{number}")
         expect(page.locator("#finished")).to_be_in_viewport(ratio=1)
+        # The end is said once, and leads on once.
+        assert page.locator(".done:visible").count() == 1 == page.get_by_role("link", name="Next step").count()
+        # A statement that is not finished leaves everything where it is, and so does one that runs.
+        run = page.locator("#prompt").get_by_role("button", name="Run")
+        for number, text in enumerate(["entity A {", "1 + 1", "2 + 2"], start=3):
+            line.fill(text)
+            line.scroll_into_view_if_needed()
+            place = line.bounding_box()["y"]
+            run.tap()
+            if number == 3:
+                expect(page.locator("#unfinished")).to_contain_text("not finished")
+            else:
+                expect(entry).to_have_count(number, timeout=15_000)
+                expect(line).to_have_value("")
+            page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            assert abs(line.bounding_box()["y"] - place) < 2, (size, text, place, line.bounding_box())
         page.get_by_role("button", name="Bring back the last line").tap()
-        expect(line).to_have_value("save")
+        expect(line).to_have_value("2 + 2")
         line.fill("")
         page.locator("#finished").get_by_role("link", name="Next step").tap()
         expect(page).to_have_url(re.compile("/entities-and-models/4$"))
