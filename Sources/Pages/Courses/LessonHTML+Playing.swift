@@ -163,10 +163,8 @@ extension LessonHTML {
         \(MarkdownHTML.code(source.text))\(question ?? "")</div>
 
         """
-    case .wrongChoice(let index, let remark):
-      let why: HTML = remark.map { ": \(MarkdownHTML.inlineCode($0))" } ?? ""
-      return
-        "<div class=\"hint\"><h3>\(text: words(.aHint))</h3>\n<p>\(text: words(.notThis)) \(index + 1)\(why)</p></div>\n"
+    case .wrongChoice(let index):
+      return "<div class=\"hint\"><h3>\(text: words(.aHint))</h3>\n<p>\(text: words(.notThis)) \(index + 1)</p></div>\n"
     }
   }
 
