@@ -318,9 +318,9 @@ extension FixedWords {
     .makeALink: "Make a link",
     .passwordOfGuest:
       "With a password you come back to your work from every computer and phone. Your other browsers are signed out.",
-    .signInName: "Your name for signing in",
+    .signInName: "Your name",
     .signInNameHelp:
-      "Such as guest-1, as Progress shows it, or the one on the teacher's list: not the name that you joined with.",
+      "The name that you joined with. If someone else has the same one, type your name for signing in, such as guest-1: the page Progress shows it, and your teacher's list has it.",
     .nameIsHere: "Someone called %1 has joined before.",
     .ifItWasYou:
       "If it was you, %1 or open your link: your work is there. If you have neither, your teacher can make a link.",
