@@ -673,7 +673,17 @@ def test_phone(browser, program, shots=None):
         page.locator("#finished").get_by_role("link", name="Next step").tap()
         expect(page).to_have_url(re.compile("/entities-and-models/4$"))
         # A result that is higher than its box is shown from its beginning.
-        reader.open("/playground")
+        page = reader.open("/playground")
+        reader.run("entity Event { timeStamp: Date; place: String?; guests ->> Guest? }\n"
+                   "entity Guest { name: String; event -> Event? }\n"
+                   "let one = Event(timeStamp: 2026-01-15T08:00:00Z, place: \"The long hall of the town, door 1\")\n"
+                   "Event(timeStamp: 2026-01-15T08:05:00Z, place: \"The long hall of the town, door 2\")\n"
+                   "Guest(name: \"Ada\", event: one)\nGuest(name: \"Ada\", event: one)")
+        texts = page.locator("#picture text").all_text_contents()
+        # What differs can be read.
+        for part in ("2026-01-15T08:00:00Z", "2026-01-15T08:05:00Z", "door 1", "door 2", "Guest#1", "Guest#2"):
+            assert any(part in text for text in texts), (part, texts)
+        shot("graph")
         above = reader.run("help sheet").evaluate(
             "entry => entry.parentElement.getBoundingClientRect().top - entry.getBoundingClientRect().top")
         assert above < 2, above
