@@ -683,6 +683,10 @@ def test_phone(browser, program, shots=None):
         # What differs can be read.
         for part in ("2026-01-15T08:00:00Z", "2026-01-15T08:05:00Z", "door 1", "door 2", "Guest#1", "Guest#2"):
             assert any(part in text for text in texts), (part, texts)
+        page.locator("#model-box").evaluate("box => { box.open = true; }")
+        least = page.evaluate("""() => Math.min(...[...document.querySelectorAll("#picture text, #model text")].map((text) =>
+            parseFloat(getComputedStyle(text).fontSize) * text.ownerSVGElement.getScreenCTM().a))""")
+        assert least >= 10.9, least
         shot("graph")
         above = reader.run("help sheet").evaluate(
             "entry => entry.parentElement.getBoundingClientRect().top - entry.getBoundingClientRect().top")

@@ -168,6 +168,7 @@ export class Picture {
     const svg = shape("svg", { viewBox: `0 0 ${width} ${height}`, class: "objects", role: "img", "aria-label": words(graph) });
     svg.setAttribute("width", String(width));
     svg.setAttribute("height", String(height));
+    svg.style.setProperty("--drawn", `${width}px`);
     const group = shape("g", {});
     svg.append(group);
     /** @type {{draw: (share: number) => void}[]} */
