@@ -44,7 +44,9 @@ extension Verdict {
     var found = cause(from: difference, like: words, isOnlyUnsaved: isOnlyUnsaved)
     found.others = open.count { $0 != found.check }
     if isUntouched {
-      found = Cause(sentence: "the answer changes nothing yet", others: open.count)
+      // Some tasks want names for what is there, and nothing changed.
+      let sentence = prepared.exercise.onlyNames ? "the answer gives no names yet" : "the answer changes nothing yet"
+      found = Cause(sentence: sentence, others: open.count)
       for place in open { checks[place].feedback = [found.sentence] }
     }
     cause = found
@@ -103,6 +105,17 @@ extension Verdict {
     }
     if !failure.wasJudged, let sentence = failure.found.first { return Cause(sentence: sentence, check: place) }
     return Cause(sentence: "this does not hold yet: \(check.name)", evidence: failure.evidence, check: place)
+  }
+}
+
+extension Exercise {
+  /// Whether its solution gives names to what it finds, and changes nothing.
+  fileprivate var onlyNames: Bool {
+    let statements = WorkbookParser.parse(solution).statements
+    return !statements.isEmpty
+      && statements.allSatisfy { statement in
+        if case .letName(_, let value) = statement.kind { value.onlyLooks } else { statement.onlyLooks }
+      }
   }
 }
 

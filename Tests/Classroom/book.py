@@ -195,7 +195,7 @@ def test_first_hour(browser, program):
                 lines = text.strip()
                 page.locator("#input").fill(lines)
                 page.locator("#prompt").get_by_role("button", name="Run").click()
-                expect(page.locator("#step .done").first).to_be_visible(timeout=15_000)
+                expect(page.locator(".done:visible").first).to_be_visible(timeout=15_000)
         if number < len(steps):
             page.get_by_role("link", name="Next step").click()
     expect(page.locator("#step")).to_contain_text("That was the whole lesson.")
@@ -561,9 +561,10 @@ def test_guests(browser, program, shots=None):
     expect(page.locator("main")).to_contain_text("guest-2")
     page = mia.page
     page.get_by_role("link", name="Sign in").first.click()
-    page.get_by_label("Your name for signing in").fill("guest-1")
-    page.get_by_label("Password", exact=True).fill("correct horse battery")
-    page.get_by_role("button", name="Sign in").click()
+    for name in ("another", "mia"):
+        page.get_by_label("Your name").fill(name)
+        page.get_by_label("Password", exact=True).fill("correct horse battery")
+        page.get_by_role("button", name="Sign in").click()
     expect(page.locator("footer")).to_contain_text("You are Mia.")
     for reader in (mia, other):
         reader.done()
@@ -613,6 +614,17 @@ def test_phone(browser, program, shots=None):
         field.press("Enter")
         expect(page.locator("#step .verdict")).to_have_count(2)
         expect(page.locator("#step .verdict").last).to_be_in_viewport(ratio=1)
+        # Typed at the prompt, a wrong answer gets its verdict there.
+        page.get_by_role("button", name="Do this step again").tap()
+        expect(page.locator("#step .verdict")).to_have_count(0)
+        page.locator("form.answer input[type=radio]").nth(1).check()
+        page.get_by_role("button", name="Answer", exact=True).tap()
+        expect(page.locator("form.answer input[type=radio]")).to_have_count(0)
+        said = reader.run("7").locator(".verdict.wrong")
+        expect(said).to_be_in_viewport(ratio=1)
+        expect(page.locator(".done:visible")).to_have_count(0)
+        expect(page.get_by_role("link", name="Next step")).to_have_count(1)
+        shot("wrong-at-prompt")
 
         page = reader.open("/lesson/entities-and-models/3")
         if page.locator("#prompt").count() == 0:
@@ -639,13 +651,43 @@ def test_phone(browser, program, shots=None):
             assert 0 <= seen[0] and seen[1] <= seen[2], (size, text, seen)
             shot(f"line-{number}")
         expect(page.locator("#finished")).to_be_in_viewport(ratio=1)
+        # The end is said once, and leads on once.
+        assert page.locator(".done:visible").count() == 1 == page.get_by_role("link", name="Next step").count()
+        # A statement that is not finished leaves everything where it is, and so does one that runs.
+        run = page.locator("#prompt").get_by_role("button", name="Run")
+        for number, text in enumerate(["entity A {", "1 + 1", "2 + 2"], start=3):
+            line.fill(text)
+            line.scroll_into_view_if_needed()
+            place = line.bounding_box()["y"]
+            run.tap()
+            if number == 3:
+                expect(page.locator("#unfinished")).to_contain_text("not finished")
+            else:
+                expect(entry).to_have_count(number, timeout=15_000)
+                expect(line).to_have_value("")
+            page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            assert abs(line.bounding_box()["y"] - place) < 2, (size, text, place, line.bounding_box())
         page.get_by_role("button", name="Bring back the last line").tap()
-        expect(line).to_have_value("save")
+        expect(line).to_have_value("2 + 2")
         line.fill("")
         page.locator("#finished").get_by_role("link", name="Next step").tap()
         expect(page).to_have_url(re.compile("/entities-and-models/4$"))
         # A result that is higher than its box is shown from its beginning.
-        reader.open("/playground")
+        page = reader.open("/playground")
+        reader.run("entity Event { timeStamp: Date; place: String?; guests ->> Guest? }\n"
+                   "entity Guest { name: String; event -> Event? }\n"
+                   "let one = Event(timeStamp: 2026-01-15T08:00:00Z, place: \"The long hall of the town, door 1\")\n"
+                   "Event(timeStamp: 2026-01-15T08:05:00Z, place: \"The long hall of the town, door 2\")\n"
+                   "Guest(name: \"Ada\", event: one)\nGuest(name: \"Ada\", event: one)")
+        texts = page.locator("#picture text").all_text_contents()
+        # What differs can be read.
+        for part in ("2026-01-15T08:00:00Z", "2026-01-15T08:05:00Z", "door 1", "door 2", "Guest#1", "Guest#2"):
+            assert any(part in text for text in texts), (part, texts)
+        page.locator("#model-box").evaluate("box => { box.open = true; }")
+        least = page.evaluate("""() => Math.min(...[...document.querySelectorAll("#picture text, #model text")].map((text) =>
+            parseFloat(getComputedStyle(text).fontSize) * text.ownerSVGElement.getScreenCTM().a))""")
+        assert least >= 10.9, least
+        shot("graph")
         above = reader.run("help sheet").evaluate(
             "entry => entry.parentElement.getBoundingClientRect().top - entry.getBoundingClientRect().top")
         assert above < 2, above

@@ -134,6 +134,64 @@ struct BookTests {
     }
   }
 
+  @Test(
+    "An answer and a request for help at the prompt get their replies there, and only a task that holds is called done")
+  func repliesAtPrompt() async throws {
+    try await withCourse { library, store in
+      let two = """
+        ---
+        title: Two
+        chapter: 2
+        ---
+
+        ## One and two
+
+        ```predict
+        What is one and one?
+        = 1 + 1
+        ```
+
+        ```graph
+        1 + 1
+        ```
+
+        ```predict
+        And two and two?
+        = 2 + 2
+        ```
+
+        ```graph
+        2 + 2
+        ```
+
+        """
+      try two.write(toFile: library.root + "/Lessons/02-two.md", atomically: true, encoding: .utf8)
+      let host = book(library, store)
+      func run(_ text: String, _ path: String) async -> JSONValue? {
+        await host.send(path, [("do", "run"), ("text", text)]).json
+      }
+      _ = await host.open("/lesson/two/1")
+      #expect(await run("hint", "/lesson/two/1")?["entry"]?.text?.contains("class=\"hint\"") == true)
+      let first = await run("3", "/lesson/two/1")?["entry"]?.text ?? ""
+      #expect(first.contains("✗ Not so.") && first.contains("<code>2</code>") && !first.contains("class=\"output\""))
+      #expect(first.contains("<a href=\"#q-1\">Read on in the step</a>"))
+      let looked = await run("1 + 1", "/lesson/two/1")?["entry"]?.text ?? ""
+      #expect(looked.contains("✗ Not so."))
+      let page = await host.open("/lesson/two/1").text
+      #expect(page.contains(first) && page.contains(looked))
+      let last = await run("4", "/lesson/two/1")
+      #expect(last?["problem"] != nil || last?["entry"]?.text?.contains("Read on") == false)
+      let finished = last?["regions"]?["finished"]?.text ?? ""
+      #expect(finished.contains("class=\"buttons\"") && !finished.contains("Done"))
+
+      _ = await host.open("/lesson/teams/3")
+      #expect(await run("solution", "/lesson/teams/3")?["entry"]?.text?.contains("class=\"solution\"") == true)
+      let done = await run("let bulls = Team(name: \"Bulls\")", "/lesson/teams/3")
+      #expect(done?["entry"]?.text?.contains("verdict") == false)
+      #expect(done?["regions"]?["finished"]?.text?.contains("✓ Done") == true)
+    }
+  }
+
   @Test("A task that was left at the prompt goes on in the browser, and the other way round")
   func shared() async throws {
     try await withCourse { library, store in

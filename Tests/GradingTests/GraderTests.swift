@@ -104,6 +104,25 @@ struct GraderTests {
     #expect(text.components(separatedBy: "With deny").count == 2)
   }
 
+  @Test("an answer without an effect is told so, in words that fit what the task wants")
+  func untouched() throws {
+    func cause(_ answer: String, solution: String) throws -> String? {
+      let files = [
+        "start.graph": "entity Team { name: String }\nlet heat = Team(name: \"Heat\")\nsave\n",
+        "solution.graph": solution, "wrong/one.graph": "// Two is one and one.\nlet two = 1\n",
+        "check.graph": "check \"two is two\" {\n  expect two == 2 else \"Two is one and one.\"\n}\n",
+      ]
+      return try Fixtures.grade(answer, files).cause?.sentence
+    }
+    for answer in ["", "fetch Team", "show model"] {
+      #expect(try cause(answer, solution: "fetch Team\nlet two = 1 + 1\n") == "the answer gives no names yet")
+      for solution in ["let two = 2\nlet suns = Team(name: \"Suns\")\n", "let two = 2\nheat.name = \"Suns\"\nsave\n"] {
+        #expect(try cause(answer, solution: solution) == "the answer changes nothing yet")
+      }
+    }
+    #expect(try cause("let two = 1", solution: "let two = 2\n") == "Two is one and one.")
+  }
+
   @Test(
     "a statement that reads or writes files has no effect",
     arguments: [

@@ -55,6 +55,8 @@ struct Sitting {
   /// The inputs at the prompt, with their results.
   private(set) var log: [HTML] = []
   private var logBytes = 0
+  /// What came of the latest input in a lesson.
+  private var events: [LessonEvent] = []
   /// An estimate from above of the bytes that the inputs have left in memory.
   var spent = 0
   /// The lesson or the exercise that this is about.
@@ -125,7 +127,8 @@ struct Sitting {
   @discardableResult
   mutating func collect() -> Bool {
     var begins = false
-    for event in session.takeEvents() {
+    events = session.takeEvents()
+    for event in events {
       if case .stepBegins(let index, _, _, _) = event {
         forgetLog()
         kept = Kept(step: index)
@@ -144,11 +147,24 @@ struct Sitting {
     if let refusal = refusal(of: text) { return refusal }
     defer { spent += StudentSession.cost(of: text, in: session.interpreter) }
     guard let lines = session.take(text, width: width) else { return nil }
-    let entry = HTML.entry(text, HTML(terminal: lines))
-    guard !collect() else { return entry }
+    let begins = collect()
+    let entry = entry(text, lines)
+    guard !begins else { return entry }
     keep(.typed(text))
     add(entry)
     return entry
+  }
+
+  /// The input and what came of it. Where a lesson goes on after a verdict, a link leads there.
+  func entry(_ text: String, _ lines: [String]) -> HTML {
+    var reply = events.html { maker.reply($0) }
+    if events.contains(where: { if case .predictionResult = $0 { true } else { false } }),
+      parts.contains(where: \.isOpenQuestion) || session.player?.phase == .task
+    {
+      let judged = parts.count { if case .question(_, _, _?) = $0 { true } else { false } }
+      reply += "<p><a href=\"#q-\(judged)\">\(text: words(.readOn))</a></p>\n"
+    }
+    return .entry(text, HTML(terminal: lines), reply)
   }
 
   /// Why nothing more runs on a server that many share; nil where it does.

@@ -14,12 +14,11 @@ extension HTML {
   }
 
   /// An input and what came of it, as in an example.
-  static func entry(_ text: String, _ output: HTML) -> HTML {
+  /// - Parameter reply: what comes after the printed results.
+  static func entry(_ text: String, _ output: HTML, _ reply: HTML = "") -> HTML {
     let lines = text.split(separator: "\n").map(String.init)
-    return """
-      <div class="entry"><pre class="typed"><code>\(HTML(lines: lines))</code></pre>\
-      <pre class="output" tabindex="0"><samp>\(output)</samp></pre></div>
-      """
+    let printed: HTML = output.text.isEmpty ? "" : "<pre class=\"output\" tabindex=\"0\"><samp>\(output)</samp></pre>"
+    return "<div class=\"entry\"><pre class=\"typed\"><code>\(HTML(lines: lines))</code></pre>\(printed)\(reply)</div>"
   }
 }
 

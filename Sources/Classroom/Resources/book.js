@@ -153,6 +153,7 @@ document.addEventListener("submit", async (event) => {
   if (button) button.disabled = true;
   const reply = await send(fields);
   if (button) button.disabled = false;
+  document.body.classList.remove("at-prompt");
   apply(reply);
   if (reply.go) return;
   const field = /** @type {HTMLInputElement | null} */ (step?.querySelector("form.answer input:not([type=hidden])"));
@@ -191,6 +192,7 @@ function reveal(step) {
 // The prompt
 
 const output = document.getElementById("output");
+const isBeside = matchMedia("(min-width: 62rem)");
 /** @param {string} text @param {number} cursor */
 const complete = (text, cursor) => send(new URLSearchParams({ do: "complete", text, cursor: String(cursor) }));
 const promptForm = /** @type {HTMLFormElement | null} */ (document.getElementById("prompt"));
@@ -202,14 +204,24 @@ if (promptForm && output) {
   prompt = new Prompt(parts, complete, async (text, width) => {
     const fields = new URLSearchParams({ do: "run", text, width: String(width) });
     if (editor) fields.set("answer", editor.value);
+    const row = /** @type {HTMLElement} */ (input.closest(".prompt-row"));
     const reply = /** @type {Reply} */ (await send(fields));
+    const place = row.getBoundingClientRect().top;
     element("unfinished").textContent = reply.unfinished
       ? word("unfinishedHere", "The statement is not finished: go on in the next line, or add what is missing.") : "";
-    if (reply.unfinished) return "unfinished";
+    if (reply.unfinished) {
+      requestAnimationFrame(() => bringIntoView(row, element("unfinished")));
+      return "unfinished";
+    }
+    document.body.classList.add("at-prompt");
     apply(reply);
     if (reply.problem) return "refused";
     // The field grows or shrinks first.
-    requestAnimationFrame(() => bringIntoView(end(output), input.closest(".prompt-row")));
+    requestAnimationFrame(() => {
+      // What comes above the prompt leaves it where it is; next to the text, it stays there by itself.
+      if (!isBeside.matches) scrollBy({ top: row.getBoundingClientRect().top - place, behavior: "auto" });
+      bringIntoView(end(output), document.getElementById("finished"), row);
+    });
     return reply.failed ? "failed" : "done";
   });
 }

@@ -43,7 +43,7 @@ export function arrange(graph, options) {
   const links = graph.links ?? [];
   const columns = columnsOf(objects, links, options.perColumn ?? Infinity);
   /** @type {Map<string, Box>} */
-  const boxes = new Map(objects.map((object) => [object.id, boxOf(object, options)]));
+  const boxes = new Map(objects.map((object) => [object.id, boxOf(object, objects, options)]));
   /** @type {Map<string, number>} */
   const columnOf = new Map(columns.flatMap((ids, column) => ids.map((id) => [id, column])));
   const widths = columns.map((ids) => Math.max(leastWidth, ...ids.map((id) => boxes.get(id)?.width ?? 0)));
@@ -266,18 +266,40 @@ function route(from, to, lanes) {
 }
 
 /**
+ * The objects with names that differ: those that are called alike have their references, too.
+ * @param {Thing[]} objects
+ * @returns {Thing[]}
+ */
+export function distinguished(objects) {
+  /** @type {Map<string | null, number>} */
+  const counts = new Map();
+  for (const { title } of objects) counts.set(title, (counts.get(title) ?? 0) + 1);
+  return objects.map((object) => (object.title !== null && (counts.get(object.title) ?? 0) > 1
+    ? { ...object, title: `${object.title} ${object.id}` } : object));
+}
+
+/**
  * An object's box, without its place.
  * @param {Thing} object
+ * @param {Thing[]} objects all of the picture
  * @param {Options} options
  * @returns {Box}
  */
-function boxOf(object, { measure, values = 3, size = 12 }) {
+function boxOf(object, objects, { measure, values = 3, size = 12 }) {
   const room = mostWidth - 2 * padding;
   /** @type {Row[]} */
   const rows = wrapped(object.title ?? object.id, room, (text) => measure(text, true)).map((text) => ({ kind: "name", text }));
   const add = (/** @type {Row["kind"]} */ kind, /** @type {string} */ text) =>
     rows.push({ kind, text: cut(text, room, (part) => measure(part, kind === "mark")) });
-  for (const [key, value] of object.values.slice(0, values)) add("value", `${key} ${value}`);
+  for (const [key, value] of object.values.slice(0, values)) {
+    if (measure(`${key} ${value}`, false) <= room) add("value", `${key} ${value}`);
+    else {
+      const others = objects.filter((other) => other !== object && other.entity === object.entity)
+        .flatMap((other) => other.values.flatMap(([name, text]) => (name === key && text !== value ? [text] : [])));
+      rows.push({ kind: "value", text: cut(key, room, (part) => measure(part, false)) });
+      rows.push({ kind: "value", text: telling(value, others, room, (part) => measure(part, false)) });
+    }
+  }
   for (const text of object.more ?? []) add("more", text);
   const mark = { inserted: "+ new", updated: "~ changed", deleted: "✗ marked for deletion" }[object.state];
   if (mark) add("mark", mark);
@@ -310,6 +332,23 @@ function wrapped(text, room, measure) {
     if (measure(line) <= room && measure(line) <= measure(rest) * 2.2) return [line, cut(rest, room, measure)];
   }
   return [cut(text, room, measure)];
+}
+
+/**
+ * As much of a text as there is room for: its beginning, or the place from which it differs from the others.
+ * @param {string} text
+ * @param {string[]} others
+ * @param {number} room
+ * @param {(text: string) => number} measure
+ */
+function telling(text, others, room, measure) {
+  const beginning = cut(text, room, measure);
+  const shared = Math.max(0, ...others.map((other) => {
+    let count = 0;
+    while (count < text.length && text[count] === other[count]) count += 1;
+    return count;
+  }));
+  return beginning === text || shared < beginning.length - 1 ? beginning : cut(`…${text.slice(Math.max(0, shared - 4))}`, room, measure);
 }
 
 /**

@@ -1,6 +1,6 @@
 // @ts-check
 // Objects as boxes and links as lines. When a link changes, its line moves; when an object goes, the others close up.
-import { arrange, baselines } from "./layout.js";
+import { arrange, baselines, distinguished } from "./layout.js";
 import { word } from "./shared.js";
 
 /**
@@ -137,6 +137,7 @@ export class Picture {
     if (text === this.text) return undefined;
     this.text = text;
     const before = this.graph;
+    graph = graph && { ...graph, objects: graph.objects && distinguished(graph.objects) };
     this.graph = graph ?? null;
     if (!graph || !graph.objects || graph.objects.length === 0) {
       cancelAnimationFrame(this.frame);
@@ -167,6 +168,7 @@ export class Picture {
     const svg = shape("svg", { viewBox: `0 0 ${width} ${height}`, class: "objects", role: "img", "aria-label": words(graph) });
     svg.setAttribute("width", String(width));
     svg.setAttribute("height", String(height));
+    svg.style.setProperty("--drawn", `${width}px`);
     const group = shape("g", {});
     svg.append(group);
     /** @type {{draw: (share: number) => void}[]} */

@@ -165,7 +165,10 @@ export class Prompt {
     const late = window.setTimeout(() => this.output.setAttribute("aria-busy", "true"), 300);
     try {
       const result = await this.send(text, this.columns());
-      if (result === "unfinished" && this.input.value === text) this.input.value = `${text}\n`;
+      if (result === "unfinished" && this.input.value === text) {
+        this.input.value = `${text}\n`;
+        this.input.focus({ preventScroll: true });
+      }
       if (result === "done" || result === "failed") {
         this.history.push(text);
         this.place = this.history.length;
@@ -204,11 +207,15 @@ export class Prompt {
 
   /** Makes the field as high as its text, also where a line wraps. */
   grow() {
+    // The page keeps its height meanwhile, or a window at its end would scroll.
+    const row = /** @type {HTMLElement} */ (this.input.parentElement);
+    row.style.minHeight = `${row.offsetHeight}px`;
     this.input.rows = 1;
     const style = getComputedStyle(this.input);
     const line = parseFloat(style.lineHeight) || 1.5 * parseFloat(style.fontSize);
     const room = this.input.scrollHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
     this.input.rows = Math.max(1, Math.min(8, Math.round(room / line)));
+    row.style.minHeight = "";
   }
 
   /** The characters of a line of results. */

@@ -68,7 +68,8 @@ extension FixedWords {
     .skippedCount: "Skipped: %1.", .hintCount: "Hints: %1.", .theStep: "The step", .stepOf: "step %1 of %2",
     .ownCopy: "A statement on your own copy of the graph", .giveAnswer: "Answer", .skipQuestion: "Skip the question",
     .showAnswer: "Show the answer", .startAgain: "Start again", .skipTask: "Skip the task",
-    .doAgain: "Do this step again", .nextStep: "Next step", .back: "Back", .allSteps: "All steps",
+    .doAgain: "Do this step again", .nextStep: "Next step", .readOn: "Read on in the step", .back: "Back",
+    .allSteps: "All steps",
     .goOnAt: "Go on at step %1", .hereWithAnswers: "You have done this step. Here it is with the answers.",
     .chapter: "Chapter %1", .exercise: "Exercise",
     .statementsAreKept:
@@ -317,9 +318,9 @@ extension FixedWords {
     .makeALink: "Make a link",
     .passwordOfGuest:
       "With a password you come back to your work from every computer and phone. Your other browsers are signed out.",
-    .signInName: "Your name for signing in",
+    .signInName: "Your name",
     .signInNameHelp:
-      "Such as guest-1, as Progress shows it, or the one on the teacher's list: not the name that you joined with.",
+      "The name that you joined with. If someone else has the same one, type your name for signing in, such as guest-1: the page Progress shows it, and your teacher's list has it.",
     .nameIsHere: "Someone called %1 has joined before.",
     .ifItWasYou:
       "If it was you, %1 or open your link: your work is there. If you have neither, your teacher can make a link.",

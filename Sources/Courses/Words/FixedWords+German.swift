@@ -75,6 +75,7 @@ extension FixedWords {
     .ownCopy: "Eine Anweisung für deine eigene Kopie des Graphen", .giveAnswer: "Antworten",
     .skipQuestion: "Frage überspringen", .showAnswer: "Antwort zeigen", .startAgain: "Von vorn beginnen",
     .skipTask: "Aufgabe überspringen", .doAgain: "Diesen Schritt wiederholen", .nextStep: "Nächster Schritt",
+    .readOn: "Im Schritt weiterlesen",
     .back: "Zurück", .allSteps: "Alle Schritte", .goOnAt: "Weiter mit Schritt %1",
     .hereWithAnswers: "Diesen Schritt hast du schon gemacht. Hier steht er mit den Antworten.", .chapter: "Kapitel %1",
     .exercise: "Aufgabe",
@@ -329,9 +330,9 @@ extension FixedWords {
     .makeALink: "Mache einen Link",
     .passwordOfGuest:
       "Mit einem Passwort kommst du von jedem Computer und Telefon zu deiner Arbeit zurück. Deine anderen Browser werden abgemeldet.",
-    .signInName: "Dein Name zum Anmelden",
+    .signInName: "Dein Name",
     .signInNameHelp:
-      "Zum Beispiel guest-1, wie der Fortschritt ihn zeigt, oder der auf der Liste der Lehrkraft: nicht der Name beim Mitmachen.",
+      "Der Name, mit dem du mitmachst. Wenn jemand genauso heißt, gib deinen Namen zum Anmelden ein, zum Beispiel guest-1: Er steht auf der Seite Fortschritt und auf der Liste deiner Lehrkraft.",
     .nameIsHere: "Jemand mit dem Namen %1 macht schon mit.",
     .ifItWasYou:
       "Wenn du das warst, %1 oder öffne deinen Link: Dort ist deine Arbeit. Wenn du beides nicht hast, kann deine Lehrkraft einen Link machen.",

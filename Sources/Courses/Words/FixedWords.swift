@@ -49,7 +49,8 @@ package struct FixedWords: Hashable, Sendable {
     case voteWrongAlone, voteStill
     // In the book
     case givenAnswer, youSaidThis, doneMark, skippedMark, aHint, wholeLesson, lastStep, skippedCount, hintCount
-    case theStep, stepOf, ownCopy, giveAnswer, skipQuestion, showAnswer, startAgain, skipTask, doAgain, nextStep, back
+    case theStep, stepOf, ownCopy, giveAnswer, skipQuestion, showAnswer, startAgain, skipTask, doAgain, nextStep,
+      readOn, back
     case allSteps, goOnAt, hereWithAnswers, chapter, exercise, statementsAreKept, verdict, afterAnswer, beginAgain
     case theGraph, atStart, asStatements, handIn, handInAgain, check, downloadAnswer, nextExercise, nothingChecked
     case everythingFound, aboutMinutes, aboutMinute

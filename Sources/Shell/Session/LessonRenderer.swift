@@ -265,9 +265,8 @@ package struct LessonRenderer {
         wrapped(words(.thenTheAnswer), .body) + code($0)
       }
       return wrapped(words(.runsNext), .body) + code(source) + (question ?? [])
-    case .wrongChoice(let index, let remark):
-      let text = StyledText(words(.notThis) + " ") + StyledText("\(index + 1)", .code)
-      return TextWrap(width: style.width).lines(text + StyledText(inlineCode: remark.map { ": " + $0 } ?? ""))
+    case .wrongChoice(let index):
+      return TextWrap(width: style.width).lines(StyledText(words(.notThis) + " ") + StyledText("\(index + 1)", .code))
         .map { $0.painted(style) }
     }
   }

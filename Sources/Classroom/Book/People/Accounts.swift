@@ -153,11 +153,14 @@ struct Accounts: Codable, Hashable, Sendable {
     return true
   }
 
-  /// The student who signs in with a name: an id as it is on the roster, or the only one that differs from it in case alone.
+  /// The student who signs in with a name: an id as it is on the roster, or the only one that differs from it in case alone; or
+  /// else the only one so called who has a password.
   func student(named name: String) -> Student? {
     if let student = students.first(where: { $0.id == name }) { return student }
-    let alike = students.filter { $0.id.lowercased() == name.lowercased() }
-    return alike.count == 1 ? alike.first : nil
+    let name = name.lowercased()
+    let alike = students.filter { $0.id.lowercased() == name }
+    let called = alike.isEmpty ? students.filter { $0.password != nil && $0.name.lowercased() == name } : alike
+    return called.count == 1 ? called.first : nil
   }
 
   /// Sets a student's password, ends the link, and signs their browsers out.

@@ -6,7 +6,8 @@ extension BookHost {
   func student(named name: String, password: String, peer: String) async throws(WebProblem) -> Accounts.Student {
     let name = name.trimmed
     let student = accounts.student(named: name)
-    guard try await isRight(password, of: student, name: name, peer: peer), let student else {
+    // One limit for all the names of a student.
+    guard try await isRight(password, of: student, name: student?.id ?? name, peer: peer), let student else {
       throw WebProblem(403, "This is not the name and the password of a student.")
     }
     return student
