@@ -84,8 +84,12 @@ enum BookRoutes {
     case .drills: return .page(DrillListPage(progress: visit.progress().progress, links: links).html)
     case .drill, .practice: return try await question(place, request.columns, visit)
     case .progress:
+      let (progress, outline) = (visit.progress().progress, await visit.outline())
       return .page(
-        ProgressPage(outline: await visit.outline(), progress: visit.progress().progress, links: links).html)
+        ProgressPage(
+          outline: outline, progress: progress, links: links,
+          due: progress.duePractice(on: visit.today()).count, dueTimes: visit.dueTimes(in: outline)
+        ).html)
     case .glossary: return .page(GlossaryPage(glossary: await visit.glossary(), links: links).html)
     case .help:
       let word = request.query["word"].flatMap { $0.trimmed.isEmpty ? nil : String($0.trimmed.prefix(80)) }

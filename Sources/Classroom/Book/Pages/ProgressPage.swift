@@ -6,6 +6,10 @@ struct ProgressPage {
   var outline: BookOutline
   var progress: Progress
   var links: BookLinks
+  /// How many things are due for practice.
+  var due = 0
+  /// The times until which exercises are to be handed in, in words, by slug.
+  var dueTimes: [String: String] = [:]
   private var words: FixedWords { links.words }
 
   var html: HTML {
@@ -37,15 +41,41 @@ struct ProgressPage {
       words(.wayProgress), "plain", links, current: .progress,
       """
       <h1>\(text: words(.wayProgress))</h1>
-      \(name)\
+      \(WayOn(outline: outline, progress: progress, links: links, due: due).html)\(dueExercises)\(shaky)\
+      <details><summary>\(text: words(.progressByLesson)) <span class="soft">· \(total)</span></summary>
       <div class="wide" role="region" aria-label="\(text: words(.progressByLesson))" tabindex="0"><table class="listed">
       <thead><tr><th scope="col">\(text: words(.aLesson))</th><th scope="col" class="number">\(text: words(.stepsDone))</th><th scope="col" class="number">\(text: words(.exercisesPassed))</th>\
       <th scope="col" class="number">\(text: words(.ideasPractised))</th><th scope="col" class="number">\(text: words(.ideasShaky))</th></tr></thead>
       <tbody>
-      \(rows)</tbody></table></div>
-      \(shaky)\(drilled)
+      \(rows)</tbody></table></div></details>
+      \(drilled)\(name)
       """
     ).html
+  }
+
+  /// The steps and exercises that are done, of all.
+  private var total: HTML {
+    let done = outline.lessons.reduce(0) { $0 + (progress.lessons[$1.entry.slug]?.done.count ?? 0) }
+    let steps = outline.lessons.reduce(0) { $0 + $1.steps.count }
+    let passed = outline.exercises.count { progress.exercises[$0.id]?.isDone == true }
+    func sentence(_ key: FixedWords.Key, _ count: Int, of all: Int) -> String {
+      "\(words(key)): \(words(.stepOfSteps, "\(count)", "\(all)"))"
+    }
+    let sentences = [
+      sentence(.stepsDone, done, of: steps), sentence(.exercisesPassed, passed, of: outline.exercises.count),
+    ]
+    return "\(text: sentences.joined(separator: " · "))"
+  }
+
+  /// The exercises that are to be handed in and not passed.
+  private var dueExercises: HTML {
+    let open = outline.exercises.filter { dueTimes[$0.slug] != nil && progress.exercises[$0.id]?.isDone != true }
+    let items = open.html { exercise -> HTML in
+      let due = words(.isDueOn, dueTimes[exercise.slug] ?? "")
+      return
+        "<li>\(links.link(.exercise(exercise.id), "\(text: exercise.title)")) <strong>· \(text: due)</strong></li>\n"
+    }
+    return open.isEmpty ? "" : "<ul>\n\(items)</ul>\n"
   }
 
   /// The ideas that were wrong the last time, each with what to do again.
