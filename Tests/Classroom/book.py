@@ -16,6 +16,7 @@ import socket
 import subprocess
 import tempfile
 import time
+import zipfile
 
 from axe_core_python.sync_playwright import Axe
 from playwright.sync_api import expect
@@ -232,6 +233,16 @@ def test_exercises(browser, program):
     graded = subprocess.run([program, "grade", "free-agents", path], capture_output=True, text=True,
                             env=book.environment())
     assert graded.returncode == 0, graded.stdout
+    # All of the work can be taken away.
+    page = reader.open("/progress")
+    expect(page.get_by_role("table")).not_to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download my work").click()
+    with zipfile.ZipFile(download.value.path()) as work:
+        assert work.testzip() is None
+        assert sorted(work.namelist()) == ["answers/09-delete-rules/free-agents.graph", "progress.json"], work.namelist()
+        assert "delete nullify" in work.read("answers/09-delete-rules/free-agents.graph").decode()
+        assert json.loads(work.read("progress.json")) == book.record()
     # The prompt goes on with the same answer.
     assert "change Team.players, delete nullify" in book.prompt("exercise free-agents")
     reader.done()

@@ -212,6 +212,8 @@ extension FixedWords {
     .ideasPractised: "Ideas practised",
     .ideasShaky: "Ideas shaky",
     .progressByLesson: "Progress by lesson",
+    .downloadWork: "Download my work",
+    .whatWorkHas: "A zip file with your answers to exercises, your playground and your progress.",
     .aLesson: "Lesson",
     .explainsIt: "%1 explains it",
     .theExercise: "the exercise",

@@ -221,6 +221,8 @@ extension FixedWords {
     .exercisesPassed: "Aufgaben bestanden",
     .ideasPractised: "Ideen geübt",
     .ideasShaky: "Ideen unsicher",
+    .downloadWork: "Meine Arbeit herunterladen",
+    .whatWorkHas: "Eine Zip-Datei mit deinen Antworten auf Aufgaben, deiner Spielwiese und deinem Fortschritt.",
     .progressByLesson: "Fortschritt nach Lektionen",
     .aLesson: "Lektion",
     .explainsIt: "%1 erklärt es",

@@ -78,6 +78,7 @@ package struct FixedWords: Hashable, Sendable {
     case stepsOf, passedCount, theSteps, courseOver, followNone, followThis, exerciseNamed, aStep, someSteps
     case rightOfTries, stepsDone, exercisesPassed, ideasPractised, ideasShaky, progressByLesson, aLesson
     case explainsIt, theExercise, ideasToRepeat, latestWasWrong, notFound, toContents
+    case downloadWork, whatWorkHas
     // In the book: drills, practice, help and the playground
     case drillsExplained, theQuestion, leaveForLater, askAnother, nextQuestion, lookAgain, level, answerWith
     case aWord, lookUp, allWords, ownGraph, statementOrHelp, files, openFile, downloadAs, fileOfStatements

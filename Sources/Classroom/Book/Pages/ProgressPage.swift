@@ -48,7 +48,9 @@ struct ProgressPage {
       <th scope="col" class="number">\(text: words(.ideasPractised))</th><th scope="col" class="number">\(text: words(.ideasShaky))</th></tr></thead>
       <tbody>
       \(rows)</tbody></table></div></details>
-      \(drilled)\(name)
+      \(drilled)\(name)\
+      <p><a class="button" href="\(links.to(.progress))/\(text: BookVisit.workName)" download>\(text: words(.downloadWork))</a></p>
+      <p class="small">\(text: words(.whatWorkHas))</p>
       """
     ).html
   }
