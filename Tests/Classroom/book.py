@@ -269,6 +269,22 @@ def test_shared_with_the_prompt(browser, program):
     assert "Someone" in said, said
     reader.open("/playground")
     reader.run("entity Team { name: String }")
+    # A link has the model, and opens without running it.
+    reader.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy a link to this model").click()
+    expect(page.locator("#share-status")).to_contain_text("The link is copied.")
+    link = page.evaluate("navigator.clipboard.readText()")
+    other = Reader(browser, book)
+    for address, words in ((link, "nothing has run yet"), (link[:-1] + "!", "damaged")):
+        other.page.goto("about:blank")
+        other.page.goto(address)
+        expect(other.page.locator("#unfinished")).to_contain_text(words)
+        assert "#" not in other.page.url
+    other.page.goto("about:blank")
+    other.page.goto(link)
+    expect(other.page.locator("#input")).to_have_value(re.compile(r"entity Team \{\s+name: String\s+\}"))
+    expect(other.page.locator("#output .entry")).to_have_count(1)
+    other.done()
     book.kill()
     book.start()
     page = reader.open("/playground")

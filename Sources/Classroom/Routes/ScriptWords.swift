@@ -17,6 +17,7 @@ extension FixedWords {
     .connectedAgain,
     .connectionLost, .convince, .deletionMark, .fileIsNoText, .fileTooLarge, .goneMark, .hasAnswered,
     .hasDone, .haveAnswered, .haveDone, .here, .aHint, .isGone, .isMarked, .isNew, .isUnmarked, .joinAt, .kept, .linkIs,
+    .linkCopied, .linkDamaged, .modelFromLink, .modelTooLong,
     .linkIsNow, .linkLeaves, .modelToSee, .noAnswerOfServer, .noLinks, .noObjects, .noOneAnswered, .notInClass,
     .notKept,
     .notSentYet, .nothingIsKept, .objectsOf, .objectsToSee, .oneObject, .opened, .opening, .pictureInWords,

@@ -110,6 +110,7 @@ package struct FixedWords: Hashable, Sendable {
     case objectsOf, nameLabel, idLabel, codeOnBoard, youWereRemoved, teacherSees, tooManyObjects, noObjects
     case goneMark, linkIs, deletionMark, pictureInWords, noLinks, isNew, isGone, isMarked, isUnmarked
     case linkIsNow, linkLeaves, drillNamed
+    case copyLink, linkCopied, modelTooLong, modelFromLink, linkDamaged
     case classWentOn, classStopped, onlyThisComputer, tellTeacher
     // In practice and drills
     case minutesDue, practiceKeys, nothingToPractise, nextIsDue, nothingIsDue, tomorrow, inDays, anExercise
