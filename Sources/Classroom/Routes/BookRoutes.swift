@@ -88,7 +88,7 @@ enum BookRoutes {
       let (progress, outline) = (visit.progress().progress, await visit.outline())
       return .page(
         ProgressPage(
-          outline: outline, progress: progress, links: links,
+          outline: outline, ideas: await visit.ideas(), progress: progress, links: links,
           due: progress.duePractice(on: visit.today()).count, dueTimes: visit.dueTimes(in: outline)
         ).html)
     case .glossary: return .page(GlossaryPage(glossary: await visit.glossary(), links: links).html)

@@ -4,6 +4,7 @@ import Pages
 /// A learner's lessons and exercises, and how well they know the ideas.
 struct ProgressPage {
   var outline: BookOutline
+  var ideas: IdeaIndex
   var progress: Progress
   var links: BookLinks
   /// How many things are due for practice.
@@ -18,8 +19,7 @@ struct ProgressPage {
       let record = progress.lessons[entry.slug]
       let exercises = outline.exercises(ofChapter: entry.chapterNumber)
       let passed = exercises.count { progress.exercises[$0.id]?.isDone == true }
-      let ideas = outline.ideas.ideas.filter { $0.chapter == entry.chapterNumber }
-      let states = ideas.map { progress.state(of: $0, in: outline.ideas) }
+      let states = ideas.ideas.filter { $0.chapter == entry.chapterNumber }.map { progress.state(of: $0, in: ideas) }
       func count(_ state: IdeaState) -> Int { states.count { $0 == state } }
       return """
         <tr><th scope="row">\(entry.number). \(links.link(.lesson(entry.slug, step: nil), "\(text: entry.title)"))</th>\
@@ -82,12 +82,12 @@ struct ProgressPage {
 
   /// The ideas that were wrong the last time, each with what to do again.
   private var shaky: HTML {
-    let ideas = outline.ideas.ideas.filter { progress.state(of: $0, in: outline.ideas) == .shaky }
-    guard !ideas.isEmpty else { return "" }
-    let items = ideas.html { idea -> HTML in
-      let step = outline.ideas.steps(teaching: idea.id).first
+    let shaky = ideas.ideas.filter { progress.state(of: $0, in: ideas) == .shaky }
+    guard !shaky.isEmpty else { return "" }
+    let items = shaky.html { idea -> HTML in
+      let step = ideas.steps(teaching: idea.id).first
       let place: HTML = step.map { " <span class=\"soft\">\(words.html(.explainsIt, links.link($0)))</span>" } ?? ""
-      let again = progress.missed(of: idea, in: outline.ideas).first.map { practice -> HTML in
+      let again = progress.missed(of: idea, in: ideas).first.map { practice -> HTML in
         switch practice {
         case .exercise(let id, _):
           " <span class=\"soft\">· \(links.link(.exercise(id), "\(text: words(.theExercise))"))</span>"
