@@ -16,6 +16,7 @@ import socket
 import subprocess
 import tempfile
 import time
+import zipfile
 
 from axe_core_python.sync_playwright import Axe
 from playwright.sync_api import expect
@@ -232,6 +233,16 @@ def test_exercises(browser, program):
     graded = subprocess.run([program, "grade", "free-agents", path], capture_output=True, text=True,
                             env=book.environment())
     assert graded.returncode == 0, graded.stdout
+    # All of the work can be taken away.
+    page = reader.open("/progress")
+    expect(page.get_by_role("table")).not_to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download my work").click()
+    with zipfile.ZipFile(download.value.path()) as work:
+        assert work.testzip() is None
+        assert sorted(work.namelist()) == ["answers/09-delete-rules/free-agents.graph", "progress.json"], work.namelist()
+        assert "delete nullify" in work.read("answers/09-delete-rules/free-agents.graph").decode()
+        assert json.loads(work.read("progress.json")) == book.record()
     # The prompt goes on with the same answer.
     assert "change Team.players, delete nullify" in book.prompt("exercise free-agents")
     reader.done()
@@ -258,6 +269,22 @@ def test_shared_with_the_prompt(browser, program):
     assert "Someone" in said, said
     reader.open("/playground")
     reader.run("entity Team { name: String }")
+    # A link has the model, and opens without running it.
+    reader.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy a link to this model").click()
+    expect(page.locator("#share-status")).to_contain_text("The link is copied.")
+    link = page.evaluate("navigator.clipboard.readText()")
+    other = Reader(browser, book)
+    for address, words in ((link, "nothing has run yet"), (link[:-1] + "!", "damaged")):
+        other.page.goto("about:blank")
+        other.page.goto(address)
+        expect(other.page.locator("#unfinished")).to_contain_text(words)
+        assert "#" not in other.page.url
+    other.page.goto("about:blank")
+    other.page.goto(link)
+    expect(other.page.locator("#input")).to_have_value(re.compile(r"entity Team \{\s+name: String\s+\}"))
+    expect(other.page.locator("#output .entry")).to_have_count(1)
+    other.done()
     book.kill()
     book.start()
     page = reader.open("/playground")

@@ -57,6 +57,7 @@ package actor BookHost {
   nonisolated let makeInterpreter: InterpreterMaker
   private let now: @Sendable () -> Double
   private var readOutline: Task<BookOutline, Never>?
+  private var readIdeas: Task<IdeaIndex, Never>?
   private var readGlossary: Task<Glossary, Never>?
   private nonisolated let steps: Locked<LessonSteps>
 
@@ -172,6 +173,18 @@ package actor BookHost {
     let task = Task.detached { await BookOutline(course) }
     readOutline = task
     return task
+  }
+
+  /// The ideas of the course, and where they are. Reading all exercises takes a while, and most pages do without.
+  func ideas() async -> IdeaIndex {
+    if let readIdeas { return await readIdeas.value }
+    let (course, outline) = (course, outlineTask())
+    let task = Task.detached {
+      let lessons = await outline.value.lessons.compactMap { course.lesson($0.entry.slug) }
+      return IdeaIndex(course.library.ideas().list, lessons: lessons, exercises: course.openExercises())
+    }
+    readIdeas = task
+    return await task.value
   }
 
   /// The terms of the course.

@@ -55,7 +55,7 @@ struct Sitting {
   /// The inputs at the prompt, with their results.
   private(set) var log: [HTML] = []
   private var logBytes = 0
-  /// What came of the latest input in a lesson.
+  /// The events of the latest input in a lesson.
   private var events: [LessonEvent] = []
   /// An estimate from above of the bytes that the inputs have left in memory.
   var spent = 0

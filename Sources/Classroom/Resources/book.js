@@ -345,4 +345,61 @@ file?.addEventListener("change", async () => {
   apply(reply);
 });
 
+// A model in a link: in its fragment, which browsers send to no server.
+
+const linkStart = "#model=";
+/** The most bytes of a model in a link. Some programs cut links that are longer than 8,000 characters. */
+const linkLimit = 5900;
+const share = /** @type {HTMLButtonElement | null} */ (document.getElementById("share"));
+
+share?.addEventListener("click", async () => {
+  const status = element("share-status");
+  const response = await fetch(`${path}/playground.graph`, { headers: { Accept: "application/json" } });
+  if (!response.ok) {
+    status.textContent = (await response.json()).problem;
+    return;
+  }
+  const text = await response.text();
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length > linkLimit) {
+    status.textContent = word("modelTooLong",
+      "This model has %1 characters, and a link takes at most %2. Download it as a file instead.", bytes.length, linkLimit);
+    return;
+  }
+  const code = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const link = location.origin + location.pathname + linkStart + code;
+  try {
+    await navigator.clipboard.writeText(link);
+    status.textContent = word("linkCopied",
+      "The link is copied. It opens the playground with this model in the field, and runs nothing.");
+  } catch {
+    // Without an encrypted connection a page cannot copy: the link is there to be copied.
+    const field = /** @type {HTMLInputElement} */ (make("input", {}));
+    field.value = link;
+    field.readOnly = true;
+    field.setAttribute("aria-label", share.textContent ?? "");
+    status.replaceChildren(field);
+    field.select();
+  }
+});
+
+/** Shows the model that came with the link in the field of the prompt, and runs nothing. */
+function openLink() {
+  if (!share || !prompt || !location.hash.startsWith(linkStart)) return;
+  let words = word("modelFromLink", "This model came with the link. “Run” makes it; nothing has run yet.");
+  try {
+    const code = atob(location.hash.slice(linkStart.length).replaceAll("-", "+").replaceAll("_", "/"));
+    prompt.input.value = new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(code, (sign) => sign.charCodeAt(0)));
+  } catch {
+    words = word("linkDamaged", "The model in this link is damaged. Copy the link again.");
+  }
+  element("unfinished").textContent = words;
+  // When the page is loaded again, what is typed by then stays.
+  history.replaceState(null, "", location.pathname);
+  prompt.grow();
+}
+
+if (share) share.hidden = false;
+window.addEventListener("hashchange", openLink);
+openLink();
 if (prompt) keepTyped(prompt.input, prompt);

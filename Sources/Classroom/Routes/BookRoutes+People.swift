@@ -67,7 +67,7 @@ extension BookRoutes {
       }
       return .page(
         StaffStudentPage(
-          host: host, outline: await host.outline(), record: found,
+          host: host, outline: await host.outline(), ideas: await host.ideas(), record: found,
           answers: await host.gradedAnswers(of: found.student.id)
         ).html)
     case ("/staff/progress.csv", false):
@@ -131,7 +131,8 @@ extension BookRoutes {
   }
 
   private static func staffPage(_ host: BookHost) async -> StaffPage {
-    StaffPage(host: host, outline: await host.outline(), students: await host.students())
+    StaffPage(
+      host: host, outline: await host.outline(), ideas: await host.ideas(), students: await host.students())
   }
 
   private static func staffOnly(_ request: WebRequest, _ host: BookHost) throws(WebProblem) {

@@ -17,6 +17,7 @@ import WorkbookLanguage
 /// | `GET /playground`, `POST`; `/playground/playground.graph` | the playground; what is there as a file |
 /// | `GET /drill`, `/drill/keys`, `/practice`, `POST` | questions |
 /// | `GET /progress`, `/glossary`, `/help?word=delete` | to read |
+/// | `GET /progress/graphbook-work.zip` | all that the reader has done, as a file |
 /// | `GET /join/<token>`, `POST`; `GET /join`, `POST`; `POST /signout` | with a roster: signs a browser in, and out |
 /// | `GET /link`, `POST` | where no one sets a password: makes a guest's link |
 /// | `GET /signin`, `POST`; `GET /password`, `POST` | with a roster: signs in with a password; sets one |
@@ -84,8 +85,12 @@ enum BookRoutes {
     case .drills: return .page(DrillListPage(progress: visit.progress().progress, links: links).html)
     case .drill, .practice: return try await question(place, request.columns, visit)
     case .progress:
+      let (progress, outline) = (visit.progress().progress, await visit.outline())
       return .page(
-        ProgressPage(outline: await visit.outline(), progress: visit.progress().progress, links: links).html)
+        ProgressPage(
+          outline: outline, ideas: await visit.ideas(), progress: progress, links: links,
+          due: progress.duePractice(on: visit.today()).count, dueTimes: visit.dueTimes(in: outline)
+        ).html)
     case .glossary: return .page(GlossaryPage(glossary: await visit.glossary(), links: links).html)
     case .help:
       let word = request.query["word"].flatMap { $0.trimmed.isEmpty ? nil : String($0.trimmed.prefix(80)) }
@@ -95,6 +100,9 @@ enum BookRoutes {
 
   /// A file to download; nil for a path that is none.
   private static func file(_ request: WebRequest, _ visit: BookVisit) async throws(WebProblem) -> WebResponse? {
+    if request.path == BookPlace.progress.path + "/" + BookVisit.workName {
+      return .download(try await visit.work(), type: "application/zip", named: BookVisit.workName)
+    }
     let ending = "/answer.graph"
     if request.path.hasSuffix(ending),
       case .exercise(let id)? = BookPlace(path: String(request.path.dropLast(ending.count)))

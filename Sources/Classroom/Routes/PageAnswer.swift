@@ -56,7 +56,11 @@ extension WebResponse {
   /// A file that the browser keeps.
   /// - Parameter name: letters, digits, hyphens and dots.
   static func download(_ text: String, named name: String) -> WebResponse {
-    var response = WebResponse(200, type: "text/plain; charset=utf-8", Array(text.utf8))
+    download(Array(text.utf8), type: "text/plain; charset=utf-8", named: name)
+  }
+
+  static func download(_ bytes: [UInt8], type: String, named name: String) -> WebResponse {
+    var response = WebResponse(200, type: type, bytes)
     let plain = name.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == ".") }
     response.headers.append(("Content-Disposition", "attachment; filename=\"\(plain)\""))
     return response

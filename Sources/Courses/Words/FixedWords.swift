@@ -78,6 +78,7 @@ package struct FixedWords: Hashable, Sendable {
     case stepsOf, passedCount, theSteps, courseOver, followNone, followThis, exerciseNamed, aStep, someSteps
     case rightOfTries, stepsDone, exercisesPassed, ideasPractised, ideasShaky, progressByLesson, aLesson
     case explainsIt, theExercise, ideasToRepeat, latestWasWrong, notFound, toContents
+    case downloadWork, whatWorkHas
     // In the book: drills, practice, help and the playground
     case drillsExplained, theQuestion, leaveForLater, askAnother, nextQuestion, lookAgain, level, answerWith
     case aWord, lookUp, allWords, ownGraph, statementOrHelp, files, openFile, downloadAs, fileOfStatements
@@ -109,6 +110,7 @@ package struct FixedWords: Hashable, Sendable {
     case objectsOf, nameLabel, idLabel, codeOnBoard, youWereRemoved, teacherSees, tooManyObjects, noObjects
     case goneMark, linkIs, deletionMark, pictureInWords, noLinks, isNew, isGone, isMarked, isUnmarked
     case linkIsNow, linkLeaves, drillNamed
+    case copyLink, linkCopied, modelTooLong, modelFromLink, linkDamaged
     case classWentOn, classStopped, onlyThisComputer, tellTeacher, boardIsBlank, namesake
     case typographicQuotes, typographicSigns, plainEditor
     // In practice and drills

@@ -20,6 +20,8 @@ struct BookVisit: Sendable {
 
   func outline() async -> BookOutline { await host.outline() }
 
+  func ideas() async -> IdeaIndex { await host.ideas() }
+
   func glossary() async -> Glossary { await host.glossary() }
 
   func script(of slug: String) async -> [PlayedStep]? { await host.script(of: slug) }
