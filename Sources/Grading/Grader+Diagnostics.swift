@@ -65,7 +65,7 @@ extension Diagnostic {
 }
 
 extension Verdict {
-  /// What is said of typographic characters that keep the answer from being read; nil for any other answer.
+  /// The message about typographic characters that keep the answer from being read; nil for any other answer.
   var typography: Diagnostic? { diagnostics.first { $0.id == Diagnostic.ID.typography } }
 }
 

@@ -176,7 +176,11 @@ struct ReportTests {
     // Why an answer could not be graded is no secret.
     let unreadable = try Self.second(
       { Verdict(on: $0, refusedFor: [Diagnostic("not-utf8", "'a.graph' is not UTF-8 text")]) }, .points)
-    #expect(unreadable.components(from: "<main", to: "</main>").contains("&#39;a.graph&#39; is not UTF-8 text"))
+    let page = unreadable.components(from: "<main", to: "</main>")
+    #expect(page.contains("&#39;a.graph&#39; is not UTF-8 text"))
+    // It has no points, and takes none from the sum.
+    #expect(page.contains("<span class=\"badge error\">could not be graded</span></p>"))
+    #expect(!page.contains("0 of 10") && !page.contains("of 20 points"))
     #expect([feedback, checks, points].allSatisfy { $0.contains("7.5 of 10 points") && $0.contains(">excused<") })
   }
 

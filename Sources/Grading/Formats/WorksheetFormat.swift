@@ -35,9 +35,9 @@ package struct WorksheetFormat: GradebookFormat {
     let scaled = points.flatMap { points in who.maximum.flatMap { Self.scaled(points, of: maximum, to: $0) } }
     var comments = verdicts.map { verdict in
       let title = MoodleFormat.html(verdict.title.isEmpty ? verdict.exercise : verdict.title)
-      let head =
-        assignments.count > 1
-        ? "<p><strong>\(title): \(verdict.words.points(verdict.score, of: verdict.maxScore))</strong></p>" : ""
+      let points =
+        verdict.isUngraded ? verdict.words(.notGraded) : verdict.words.points(verdict.score, of: verdict.maxScore)
+      let head = assignments.count > 1 ? "<p><strong>\(title): \(points)</strong></p>" : ""
       return head + verdict.feedbackPage
     }
     if let scaled, let grade = who.maximum, grade != maximum {

@@ -14,7 +14,7 @@ extension ReportPages {
     return """
       <section id="exercise-\(place + 1)"><h2>\(HTML(tally.exercise.name, upTo: 200))</h2>
       <p class="soft">\(text: tally.exercise.assignment.exercise) · \(text: facts.joined(separator: " · "))</p>
-      \(tally.answers > 0 ? histogram(tally) : "")\(checks(tally))\(mistakes(tally))</section>
+      \(tally.graded > 0 ? histogram(tally) : "")\(checks(tally))\(mistakes(tally))</section>
 
       """
   }

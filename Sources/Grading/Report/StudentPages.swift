@@ -38,8 +38,9 @@ package struct StudentPages: Sendable {
   package func text(of verdicts: StudentVerdicts, _ handovers: [String: Handover]) -> String {
     let student = verdicts.student
     let who = [student.id == student.name ? "" : student.id, student.email, student.section].filter { !$0.isEmpty }
-    let maximum = verdicts.maxScore(of: exercises.map(\.assignment))
+    let maximum = verdicts.gradedMaximum(of: exercises.map(\.assignment))
     let words = FixedWords.shared(by: exercises.map(\.words))
+    let points = maximum == 0 ? "" : words.points(verdicts.verdicts.score, of: maximum) + " · "
     let parts = exercises.enumerated().html { place, exercise in
       let id = exercise.assignment.exercise
       return verdicts.verdict(on: exercise.assignment).map { section(place, exercise, $0, handovers[id] ?? Handover()) }
@@ -50,7 +51,7 @@ package struct StudentPages: Sendable {
       """
       <main id="main"><h1><bdi>\(HTML(student.name, upTo: 200))</bdi></h1>
       <p class="soft">\(who.isEmpty ? "" : HTML(who.joined(separator: " · ") + " · ", upTo: 600))\
-      \(text: words.points(verdicts.verdicts.score, of: maximum)) · \(text: words(.graded, time))</p>
+      \(text: points)\(text: words(.graded, time))</p>
       \(parts)</main>
       """)
   }
@@ -61,7 +62,7 @@ package struct StudentPages: Sendable {
     let shown = whole.handedIn?.shown ?? exercise.shown
     let verdict = whole.shown(shown)
     let words = exercise.words
-    let points = whole.isExcused ? [] : [words.points(whole.score, of: whole.maxScore)]
+    let points = whole.isExcused || whole.isUngraded ? [] : [words.points(whole.score, of: whole.maxScore)]
     let facts = (points + exercise.time).joined(separator: " · ")
     let advice =
       verdict.cause.map { "<p><strong>\(text: words(.lookFirst))</strong> \(text: $0.sentence)</p>\n" as HTML } ?? ""

@@ -155,7 +155,9 @@ struct StaffStudentPage {
 
   private var handedIn: HTML {
     answers.html { file, verdict -> HTML in
-      let worth = verdict.map { ": \(TextFormat.points($0.score, of: $0.maxScore))" } ?? ""
+      let worth =
+        verdict.map { $0.isUngraded ? ": could not be graded" : ": \(TextFormat.points($0.score, of: $0.maxScore))" }
+        ?? ""
       return "<li>\(text: verdict?.title ?? file.slug), \(text: host.words(for: file.time))\(text: worth)</li>\n"
     }
   }

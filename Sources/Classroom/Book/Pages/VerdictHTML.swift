@@ -11,8 +11,8 @@ struct VerdictHTML {
   /// - Parameter all: the lines of everything that the checks found.
   func html(_ verdict: Verdict, all: [String]) -> HTML {
     var body: HTML = """
-      <p class="outcome"><span class="badge \(text: verdict.status.rawValue)">\(text: verdict.word(in: words))</span> \
-      \(text: words.points(verdict.score, of: verdict.maxScore))</p>
+      <p class="outcome"><span class="badge \(text: verdict.status.rawValue)">\(text: verdict.word(in: words))</span>\
+      \(text: verdict.isUngraded ? "" : " " + words.points(verdict.score, of: verdict.maxScore))</p>
 
       """
     if let cause = verdict.cause {
