@@ -118,7 +118,7 @@ struct ModelReviewToolTests {
     #expect(desk.output.contains(" \(severity): "))
   }
 
-  /// What only the app's author knows: names, parts, secrets.
+  /// A model with names in capitals, and with parts that stay: only its author knows whether that is meant.
   private static let doubtful = """
         <entity name="Recipe" syncable="YES">
             <attribute name="Title" optional="YES" attributeType="String"/>

@@ -82,7 +82,7 @@ package enum LeftBehind: ReviewRule {
       fix: advice(isOne ? "the delete rule of \(first.name)" : "the delete rule", pronoun))
   }
 
-  /// No rule to type: a cascade that is not meant deletes what the app needs.
+  /// The advice, without a statement to type: a cascade that is not meant deletes what the app needs.
   private static func advice(_ rule: String, _ pronoun: String) -> String {
     "if not, \(rule) or the code that deletes the owner can take \(pronoun) along"
   }

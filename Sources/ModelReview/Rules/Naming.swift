@@ -144,7 +144,7 @@ package enum Naming: ReviewRule {
     "rename \(entity).\(name) to \(names.property(better, of: entity))" + renamingID(name, in: subject)
   }
 
-  /// What Xcode needs in addition, so that stores keep their values.
+  /// The renaming ID that Xcode needs in addition, so that stores keep their values.
   private static func renamingID(_ name: String, in subject: ReviewSubject) -> String {
     subject.options.contains(.xcode) ? ", with \(name) as its renaming ID" : ""
   }

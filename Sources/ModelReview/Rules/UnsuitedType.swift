@@ -23,7 +23,7 @@ package enum UnsuitedType: ReviewRule {
     case small, beacon, port, address, seconds, code, token, duration, large, fileSize, money, priceText, dates
     case dateNumber
 
-    /// What the type does, and the question.
+    /// The limits of the type, and the question.
     func message(_ names: [String]) -> String {
       let isOne = names.count == 1
       let (be, it) = isOne ? ("is", "it") : ("are", "they")

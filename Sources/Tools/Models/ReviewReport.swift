@@ -80,7 +80,7 @@ struct ReviewReport {
     return finding.fix.isEmpty ? [line] : [line, style.paint("  → \(DisplayText.visible(finding.fix))", .faint)]
   }
 
-  /// How many questions of a rule people are shown about a model; the rest is counted.
+  /// The number of questions of a rule that people are shown about a model; the rest is counted.
   private static let questionLimit = 3
 
   /// The questions that people are shown.

@@ -16,7 +16,7 @@ struct XcodeRulesTests {
     return review.findings
   }
 
-  /// What a question about a type says, without what all of them say.
+  /// The questions about types, without the part that all of them share.
   private func typeQuestions(_ model: String) throws -> [String] {
     try found(UnsuitedType.self, model).map { finding in
       #expect(finding.severity == .question)
