@@ -69,9 +69,11 @@ package struct Grader: Sendable {
     verdict.score = verdict.checks.score(of: prepared.exercise.points)
     let hasFailed = verdict.checks.contains { $0.status == .failed }
     let rules = ruleChecks(prepared, work) + againChecks(prepared, answer, isSkipped: hasFailed)
-    let place = rules.firstIndex { $0.status == .failed }.map { $0 + verdict.checks.count }
+    let isCounted = isCounted(in: verdict.checks, prepared, work)
+    let place = rules.firstIndex { $0.status == .failed && !($0.implicit == .nothingElse && isCounted) }
+      .map { $0 + verdict.checks.count }
     verdict.checks += rules
-    // An answer that fails one of these checks loses one point and does not pass.
+    // An answer that fails one of these checks does not pass, and loses one point for what no other check has taken.
     if let place { verdict.charge(1, to: place) }
     verdict.status = verdict.checks.allSatisfy { $0.status == .passed } ? .passed : .failed
     if verdict.status == .failed {
@@ -229,12 +231,24 @@ package struct Grader: Sendable {
       let found = work.interpreter.context.model.repeatedFacts(besides: prepared.exercise.names)
       checks.append(CheckResult(.eachFactOnce, of: prepared.exercise, found))
     }
-    if let restraint = prepared.restraint {
-      let begun = prepared.start
-      let found = restraint.sentences(for: EndState(of: work.interpreter)) { begun.name(of: $0) }
-      checks.append(CheckResult(.nothingElse, of: prepared.exercise, found))
+    if let unasked = unaskedChanges(prepared, work) {
+      checks.append(CheckResult(.nothingElse, of: prepared.exercise, unasked.all))
     }
     return checks
+  }
+
+  private func unaskedChanges(_ prepared: PreparedExercise, _ work: Work) -> UnaskedChanges.Sentences? {
+    let begun = prepared.start
+    return prepared.restraint?.sentences(for: EndState(of: work.interpreter)) { begun.name(of: $0) }
+  }
+
+  /// Whether checks of the author that compare the model or the objects with the solution failed, and so have taken points for
+  /// every change that no one asked for.
+  private func isCounted(in checks: [CheckResult], _ prepared: PreparedExercise, _ work: Work) -> Bool {
+    let compared = Set(checks.lazy.filter { $0.status == .failed }.flatMap(\.failures).compactMap(\.likeness))
+    guard !compared.isEmpty, let unasked = unaskedChanges(prepared, work) else { return false }
+    return (unasked.model.isEmpty || compared.contains(.model))
+      && (unasked.objects.isEmpty || compared.contains(.objects))
   }
 
   /// Returns an interpreter that has the budget and cannot read or write files.

@@ -53,6 +53,35 @@ struct GraderTests {
     #expect(verdict.misconception == nil)
   }
 
+  @Test(
+    "a change that no one asked for costs a point once: in the check that compares it with the solution, or by itself",
+    arguments: [
+      ("remove Team.city; save", 10.0), ("remove Team.city; remove Team.motto; save", 7.5),
+      ("remove Team.city; Team(name: \"Suns\"); save", 9),
+      ("remove Team.city; remove Team.motto; Team(name: \"Suns\"); save", 6.5),
+    ])
+  func chargedOnce(answer: String, score: Double) throws {
+    let files = [
+      "start.graph":
+        "model League\nentity Team { name: String; city: String?; motto: String? }\nTeam(name: \"Heat\")\nsave\n",
+      "solution.graph": "remove Team.city; save\n",
+      "check.graph": "check \"no city\", points 3 { expect NOT \"city\" IN Team.attributes.name }\n"
+        + "check \"no more\", points 1 { expect model like solution }\n",
+    ]
+    let verdict = try Fixtures.grade(answer, files)
+    #expect(verdict.score == score)
+  }
+
+  @Test(
+    "statements that did not run are known, but not in a session, whose later lines may have put them right",
+    arguments: [
+      ("let two = 2\nlet three = tow + 1", true), ("let two = 3; let three = 3", false),
+      ("graph> let two = 2\ngraph> let three = tow + 1", false),
+    ])
+  func dropped(answer: String, hasDropped: Bool) throws {
+    #expect(try Fixtures.grade(answer).hasDropped == hasDropped)
+  }
+
   @Test("an answer that begins with a model replaces the start's, and its objects follow")
   func anAnswerWithAModel() throws {
     let files = [
