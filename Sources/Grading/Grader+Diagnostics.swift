@@ -6,6 +6,7 @@ import WorkbookLanguage
 
 extension Diagnostic.ID {
   package static let typography = "typographic-characters"
+  static let pastedSession = "pasted-session"
 }
 
 extension Diagnostic {
@@ -104,5 +105,13 @@ extension Statement {
     case .reads(let words), .writesOrCompares(let words): words
     case .store, nil: nil
     }
+  }
+}
+
+extension Verdict {
+  /// Whether statements did not run, so that something may be missing because of them. The later lines of a pasted session may
+  /// have put it right.
+  package var hasDropped: Bool {
+    diagnostics.containsError && !diagnostics.contains { $0.id == Diagnostic.ID.pastedSession }
   }
 }

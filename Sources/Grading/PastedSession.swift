@@ -46,6 +46,6 @@ enum PastedSession {
   private static func blank(_ text: Substring) -> String { String(repeating: " ", count: text.utf8.count) }
 
   private static func note(_ place: String) -> Diagnostic {
-    Diagnostic("pasted-session", "only the lines \(place) were read", severity: .note)
+    Diagnostic(Diagnostic.ID.pastedSession, "only the lines \(place) were read", severity: .note)
   }
 }

@@ -86,6 +86,18 @@ struct ReportTests {
       page.contains("aria-label=\"0 points: 3 answers; 2 points: 1 answer; 7 points: 2 answers; 10 points: 1 answer\""))
   }
 
+  @Test("A student's page begins with the statements that did not run")
+  func dropped() throws {
+    let page = try #require(
+      Self.report(Self.students(["Item(number: 2)\nItem(numbre: 3)\nsave\n"]))["students/page-0.html"])
+    let first = page.components(from: "Look at this first:", to: "There should be one three.")
+    #expect(first.contains("numbre"))
+    // What two answers have in common is still what is missing.
+    #expect(
+      try Self.report(Self.students(["Item(number: 2)\nItem(numbre: 3)\nsave\n", Self.answers[1]]))["index.html"]?
+        .contains("<strong>2 students:</strong> There should be one three.") == true)
+  }
+
   @Test("Every text is escaped, and nothing but the style sheet may be used")
   func escaping() throws {
     let hostile = Student(

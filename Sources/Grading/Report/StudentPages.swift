@@ -64,10 +64,16 @@ package struct StudentPages: Sendable {
     let words = exercise.words
     let points = whole.isExcused || whole.isUngraded ? [] : [words.points(whole.score, of: whole.maxScore)]
     let facts = (points + exercise.time).joined(separator: " · ")
-    let advice =
-      verdict.cause.map { "<p><strong>\(text: words(.lookFirst))</strong> \(text: $0.sentence)</p>\n" as HTML } ?? ""
     let mistakes =
       whole.isMissing || whole.isExcused ? "" : verdict.diagnostics.html { diagnostic($0, exercise, handover) }
+    let list: HTML = mistakes.text.isEmpty ? "" : "<ul class=\"mistakes\">\n\(mistakes)</ul>\n"
+    let first: HTML = "<strong>\(text: words(.lookFirst))</strong>"
+    let advice: HTML =
+      switch verdict.cause {
+      case nil: list
+      case let cause? where verdict.hasDropped: "<p>\(first)</p>\n\(list)<p>\(text: cause.sentence)</p>\n"
+      case let cause?: "<p>\(first) \(text: cause.sentence)</p>\n\(list)"
+      }
     let sentences =
       whole.isExcused
       ? [] : handover.sentences(of: whole.maxScore, lost: whole.checks.first { $0.isAboutTime }?.cost ?? 0, words)
@@ -76,7 +82,7 @@ package struct StudentPages: Sendable {
     return """
       <section id="exercise-\(place + 1)"><h2>\(HTML(exercise.name, upTo: 200))</h2>
       <p><span class="badge \(whole.kind)">\(text: whole.word(in: words))</span>\(text: facts.isEmpty ? "" : " " + facts)</p>
-      \(times)\(advice)\(mistakes.text.isEmpty ? "" : "<ul class=\"mistakes\">\n\(mistakes)</ul>\n")\
+      \(times)\(advice)\
       \(checks(of: verdict, whole, words))\(answer(handover, words))\
       \(whole.status == .failed && shown == .feedback ? ideas(exercise) : "")</section>
 
