@@ -2,6 +2,7 @@ import Courses
 import Diagnostics
 import Foundation
 import Grading
+import Support
 import TestSupport
 import Testing
 import WorkbookLanguage
@@ -209,6 +210,21 @@ struct ClassGradingTests {
     // Nothing is left to do.
     #expect(try run(to: "stopped", formats: Self.formats, resuming: true) == summary)
     #expect(try files("stopped") == whole)
+  }
+
+  @Test("a report that another run is writing is refused, and continued after it")
+  func busy() throws {
+    try handInMany()
+    _ = try run(to: "one")
+    _ = try run(to: "two", interruptedAfter: 7)
+    do {
+      let other = try AtomicFile(path: folder.path + "/two/grading.json").lock()
+      #expect(
+        message { _ = try run(to: "two", resuming: true) }?.hasPrefix("another run is writing the report in") == true)
+      withExtendedLifetime(other) {}
+    }
+    _ = try run(to: "two", resuming: true)
+    #expect(try files("two") == files("one"))
   }
 
   @Test(

@@ -64,6 +64,8 @@ struct CorrectionsTests {
       out: folder.path + "/report", formats: [.canvas, .gradescope],
       metadata: .init(time: "2026-01-15T09:00:00.000Z"), jobs: 1, resuming: false)
     #expect(summary.counts == [.failed: 2, .passed: 1])
+    #expect(summary.lowered == ["ada, keep-the-players: 2.5 fewer"])
+    #expect(summary.lines(out: "r").contains { $0.hasPrefix("corrections that lower what the checks give") })
     func text(_ file: String) throws -> String {
       try String(contentsOfFile: "\(folder.path)/report/\(file)", encoding: .utf8)
     }
@@ -91,7 +93,7 @@ struct CorrectionsTests {
 }
 
 extension JSONValue {
-  fileprivate init(_ line: Substring) throws {
+  init(_ line: Substring) throws {
     self = try Array(line.utf8).withUnsafeBufferPointer { try JSONValue($0) }
   }
 }

@@ -38,12 +38,12 @@ extension PageAsset {
     return HTML(
       stringLiteral:
         text
-      .replacing("<html lang=\"en\">", with: "<html lang=\"\(HTML(words.language).text)\">")
-      .replacing("<body ", with: "<body\(words.scriptAttribute.text) ")
-      .replacing(#/ data-word="(?<key>[A-Za-z]+)"(?<more>[^>]*)>(?<text>[^<]*)/#) { match in
+        .replacing("<html lang=\"en\">", with: "<html lang=\"\(HTML(words.language).text)\">")
+        .replacing("<body ", with: "<body\(words.scriptAttribute.text) ")
+        .replacing(#/ data-word="(?<key>[A-Za-z]+)"(?<more>[^>]*)>(?<text>[^<]*)/#) { match in
           "\(match.more)>\(own(match.key) ?? String(match.text))"
         }
-      .replacing(#/ data-label="(?<key>[A-Za-z]+)" aria-label="(?<text>[^"]*)"/#) { match in
+        .replacing(#/ data-label="(?<key>[A-Za-z]+)" aria-label="(?<text>[^"]*)"/#) { match in
           " aria-label=\"\(own(match.key) ?? String(match.text))\""
         })
   }
