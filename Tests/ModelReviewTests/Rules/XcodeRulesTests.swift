@@ -38,7 +38,7 @@ struct XcodeRulesTests {
           + "→ change Order.totalPrice: Decimal",
         "Order.amountPaid is of a type that does not keep a tenth exactly; is it for money? → change Order.amountPaid: Decimal",
         "Order.salary is a text, which is neither added nor compared as a number; is it for money? → change Order.salary: Decimal",
-        "Order.paidDate is a text, which is neither put in order nor compared as a date; is it for a date? "
+        "Order.paidDate is a text, which sorts as a date only if the year comes first; is it for a moment in time? "
           + "→ change Order.paidDate: Date",
       ])
   }
@@ -125,7 +125,7 @@ struct XcodeRulesTests {
           + "→ change Breakpoint.address: Integer32",
         "AbstractPlayable.size is in Integer 32, which ends at 2,147,483,647; can a file have more bytes? "
           + "→ change AbstractPlayable.size: Integer64",
-        "Document.date is a text, which is neither put in order nor compared as a date; is it for a date? "
+        "Document.date is a text, which sorts as a date only if the year comes first; is it for a moment in time? "
           + "→ change Document.date: Date",
       ])
   }
@@ -144,6 +144,13 @@ struct XcodeRulesTests {
         "Taxon.observationsCount is in Integer 16, which ends at 32,767; can it be more? → change Taxon.observationsCount: Integer64",
         "Property.dateAvailable is in Integer 16, which ends at 32,767; is it for a date? → change Property.dateAvailable: Date",
       ])
+  }
+
+  @Test("A type that CloudKit has fixed is not asked about")
+  func mirrored() throws {
+    let model = "entity Track { startDate: String?; price: Double? }"
+    #expect(try findings(of: UnsuitedType.self, model, options: [.xcode, .cloudKit]).isEmpty)
+    #expect(try findings(of: UnsuitedType.self, model, options: .xcode).count == 2)
   }
 
   @Test("Parts that others require, or lead to, are not left behind")
