@@ -231,8 +231,24 @@ package enum UnsuitedType: ReviewRule {
     let rest = words.filter { !["paid", "total", "value", "usd", "eur"].contains($0) }
     // An amount may be one of anything; an amount that is paid is money.
     if rest.last == "amount" { return words.contains("paid") || words.contains("payment") }
+    // A cost may be one of mana, of energy or of steps.
+    if rest.last == "cost" { return isPaid(rest, of: entity) }
     return rest.last.map(nouns.contains) ?? false
   }
+
+  /// Whether a cost is one of money, by the word before it, by its entity or by a price or a currency next to it.
+  private static func isPaid(_ words: [String], of entity: EntityDescription) -> Bool {
+    words.contains { paid.contains($0) }
+      || self.words(entity.name).contains { accounts.contains($0) || paid.contains($0) }
+      || entity.properties.contains { property in
+        property.attribute != nil && self.words(property.name).contains { ["price", "currency"].contains($0) }
+      }
+  }
+
+  private static let paid: Set = [
+    "unit", "shipping", "delivery", "purchase", "labor", "labour", "material", "fuel", "repair", "service", "order",
+    "product", "invoice", "subscription", "ticket",
+  ]
 
   /// Whether a number is the size of a film, a recording or a backup. The size of anything else is as often another number.
   private static func isFileSize(_ words: [String], of entity: EntityDescription) -> Bool {

@@ -153,6 +153,22 @@ struct XcodeRulesTests {
     #expect(try findings(of: UnsuitedType.self, model, options: .xcode).count == 2)
   }
 
+  @Test("A cost is money by the word before it, by its entity or by a price next to it")
+  func costs() throws {
+    let found = try typeQuestions(
+      """
+      entity Ability { manaCost: String; cost: Integer16; level: Integer16 }
+      entity Plan { shippingCost: Double }
+      entity Expense { cost: Double }
+      entity Part { cost: Double; currencyCode: String }
+      """)
+    #expect(
+      found == [
+        "Plan.shippingCost, Expense.cost, Part.cost are of a type that does not keep a tenth exactly; are they for money? "
+          + "→ change Plan.shippingCost: Decimal"
+      ])
+  }
+
   @Test("Parts that others require, or lead to, are not left behind")
   func kept() throws {
     let found = try found(
