@@ -357,6 +357,26 @@ struct XcodeRulesTests {
       ])
   }
 
+  @Test("An owner is not left behind by its part: by its name, by a path of owners, or where several share it")
+  func owners() throws {
+    let found = try found(
+      LeftBehind.self,
+      """
+      entity Workout { day: Date; exercise -> Exercise?, inverse workout }
+      entity Exercise { name: String; workout -> Workout?, inverse exercise; round -> Round?, inverse exercise }
+      entity Round { count: Integer16; exercise -> Exercise?, inverse round }
+      entity Shelf { name: String; boxes ->> Box?, inverse shelf; box -> Box?, inverse shelves }
+      entity Box { name: String; shelf -> Shelf?, inverse boxes; shelves ->> Shelf?, inverse box }
+      entity Screen { title: String; size: Integer16; icon -> Icon?, inverse screen; menu -> Menu? }
+      entity Menu { icon -> Icon? }
+      entity Icon { data: Binary; screen -> Screen?, inverse icon }
+      """)
+    #expect(
+      found.map(\.message) == [
+        "deleting an Exercise leaves its round with exercise = nil, and no other relationship leads to it; is it meant to stay?"
+      ])
+  }
+
   @Test("One relationship, with both decisions; another one that leads there is not denied")
   func one() throws {
     let sensor = """
