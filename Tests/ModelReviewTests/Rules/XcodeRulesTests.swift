@@ -597,6 +597,23 @@ struct XcodeRulesTests {
       ])
   }
 
+  @Test("The text of a token, which its entity names; not one that is traded, or that a device is reached by")
+  func bearers() throws {
+    let found = try found(
+      PlainSecret.self,
+      """
+      entity Token { value: String; expires: Date }
+      entity AuthToken { token: String }
+      entity DeviceToken { value: String }
+      entity CoinToken { value: String; symbol: String }
+      entity Sticker { value: String }
+      """)
+    #expect(
+      found.map(\.message) == [
+        "Token.value, AuthToken.token are readable in the file of the store, unless the app encrypts them"
+      ])
+  }
+
   @Test("Private keys in bytes; other bytes may be anything")
   func keys() throws {
     let found = try found(
