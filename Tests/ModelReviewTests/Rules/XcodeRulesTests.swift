@@ -230,13 +230,13 @@ struct XcodeRulesTests {
   @Test("A chain of one-to-one relationships; with a to-many it is none")
   func chains() throws {
     let chain = """
-      entity Workout { exercise -> Exercise?, inverse workout }
-      entity Exercise { workout -> Workout?, inverse exercise; round -> Round?, inverse exercise }
-      entity Round { exercise -> Exercise?, inverse round }
+      entity Journey { leg -> Leg?, inverse journey }
+      entity Leg { journey -> Journey?, inverse leg; stop -> Stop?, inverse leg }
+      entity Stop { leg -> Leg?, inverse stop }
       """
     #expect(
       try found(OneToOneOnly.self, chain).map(\.message) == [
-        "every relationship of the model is one-to-one: a second Exercise takes the place of the first in Workout.exercise; "
+        "every relationship of the model is one-to-one: a second Leg takes the place of the first in Journey.leg; "
           + "is that meant?"
       ])
     let star = """
@@ -246,7 +246,7 @@ struct XcodeRulesTests {
       entity Counts { room -> Room?, inverse counts }
       """
     #expect(try found(OneToOneOnly.self, star).isEmpty)
-    let more = chain + "\nentity Note { workout -> Workout? }\nWorkout.tags <-->> Tag.workout\n"
+    let more = chain + "\nentity Note { journey -> Journey? }\nJourney.tags <-->> Tag.journey\n"
     #expect(try found(OneToOneOnly.self, "entity Tag { name: String }\n" + more).isEmpty)
   }
 
@@ -270,6 +270,23 @@ struct XcodeRulesTests {
         "question deleting an OrganizationType deletes all of its organizations_: is that meant? "
           + "→ if not: change OrganizationType.organizations_, delete deny, or: delete nullify",
       ])
+  }
+
+  @Test("Each pair of one-to-one relationships is asked about once")
+  func pairs() throws {
+    let plural = """
+      entity Recipe { ingredients -> Ingredient?, inverse recipe }
+      entity Ingredient { name: String; recipe -> Recipe?, inverse ingredients; unit -> Measure?, inverse ingredient }
+      entity Measure { name: String; ingredient -> Ingredient?, inverse unit }
+      """
+    let single = plural.replacing("ingredients", with: "ingredient")
+    func asking(_ model: String) throws -> [String] {
+      try [Naming.self, SingleMember.self, OneToOneOnly.self].flatMap { (rule: any ReviewRule.Type) in
+        try findings(of: rule, model, options: .xcode).map(\.rule)
+      }
+    }
+    #expect(try asking(plural) == ["naming"])
+    #expect(try asking(single) == ["singleMember"])
   }
 
   @Test("One-to-one relationships of which one end should hold many, in one warning")
