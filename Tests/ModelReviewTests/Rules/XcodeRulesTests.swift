@@ -272,6 +272,22 @@ struct XcodeRulesTests {
       ])
   }
 
+  @Test("A category in use is kept where an object needs one or the other end denies, and where CloudKit knows no deny")
+  func lookupRules() throws {
+    func advice(_ end: String, _ options: ReviewSubject.Options = .xcode) throws -> [String] {
+      let model = """
+        entity Category { name: String; payments ->> Payment?, inverse category, delete cascade }
+        entity Payment { day: Date; amount: Decimal; category -> \(end), inverse payments }
+        """
+      return try findings(of: LookupCascade.self, model, options: options).map(\.fix)
+    }
+    #expect(try advice("Category") == ["if not: change Category.payments, delete deny"])
+    #expect(try advice("Category?, delete deny") == ["if not: change Category.payments, delete nullify"])
+    #expect(try advice("Category?", [.xcode, .cloudKit]) == ["if not: change Category.payments, delete nullify"])
+    #expect(
+      try advice("Category, delete deny") == ["if not: let the app ask before it deletes one that is in use"])
+  }
+
   @Test("Each pair of one-to-one relationships is asked about once")
   func pairs() throws {
     let plural = """
