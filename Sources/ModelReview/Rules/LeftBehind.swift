@@ -46,6 +46,7 @@ package enum LeftBehind: ReviewRule {
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
     let links = subject.relationships.compactMap { Link($0.relationship, of: $0.entity, in: subject) }
+      .filter { !isOwner($0, in: subject) }
     let twins = links.compactMap { link in Self.twins(of: link, in: subject).map { (link: link, twins: $0) } }
     // The other end of a part's one-to-one relationship owns nothing.
     let settled = Set(twins.flatMap { [$0.link.name, "\($0.link.part).\($0.link.back.name)"] })
@@ -170,6 +171,35 @@ package enum LeftBehind: ReviewRule {
       entity != link.owner && entity != link.part && relationship.deleteRule == .cascade
         && relationship.destination == link.part
     }
+  }
+
+  /// Whether the link leads to what owns the link's owner, or to what several objects share: the workout of an exercise, a
+  /// picture to which many refer.
+  private static func isOwner(_ link: Link, in subject: ReviewSubject) -> Bool {
+    if Ownership.hasMany(link.part, link.owner) || leads(from: link.part, to: link.owner, in: subject) { return true }
+    guard !link.relationship.isToMany else { return false }
+    return subject.relationships.contains { entity, relationship in
+      relationship.destination == link.part && !relationship.isToMany
+        && (entity != link.owner || relationship.name != link.relationship.name)
+        && subject.index.inverse(of: relationship).map(\.relationship.isToMany) != false
+    }
+  }
+
+  /// Whether relationships from owners to their parts lead from one entity to another: to-manys whose inverse is to-one, and
+  /// those that cascade. O(entities × relationships).
+  private static func leads(from start: String, to goal: String, in subject: ReviewSubject) -> Bool {
+    var seen: Set = [start]
+    var open = [start]
+    while let entity = open.popLast() {
+      for relationship in subject.index.properties(of: entity).compactMap(\.relationship) {
+        guard let (part, back) = subject.index.inverse(of: relationship), !back.isToMany,
+          relationship.isToMany || relationship.deleteRule == .cascade
+        else { continue }
+        if part == goal { return true }
+        if seen.insert(part).inserted { open.append(part) }
+      }
+    }
+    return false
   }
 
   /// Whether no relationship but the owner's leads to the objects.

@@ -34,8 +34,21 @@ package enum LookupCascade: ReviewRule {
       return Finding(
         page.id, .question, entity, relationship.name, aspect: .deleteRule,
         "deleting \(DisplayText.withArticle(entity)) deletes all of its \(relationship.name): is that meant?",
-        fix: "if not: change \(entity).\(relationship.name), delete deny, or: delete nullify")
+        fix: "if not: " + remedy(for: relationship, of: entity, leaving: back, in: subject))
     }
+  }
+
+  /// The rules that the other rules of the review accept, in the order in which they keep what there is.
+  private static func remedy(
+    for relationship: RelationshipDescription, of entity: String, leaving back: RelationshipDescription,
+    in subject: ReviewSubject
+  ) -> String {
+    let rules =
+      (NullifyRequired.mayDeny(relationship, of: entity, in: subject) ? ["delete deny"] : [])
+      + (NullifyRequired.isRefused(leaving: back) ? [] : ["delete nullify"])
+    return rules.isEmpty
+      ? "let the app ask before it deletes one that is in use"
+      : "change \(entity).\(relationship.name), \(rules.joined(separator: ", or: "))"
   }
 
   /// Whether an entity means something without its category: an event with a day and an amount, or what has two lists of its

@@ -32,7 +32,7 @@ package enum Naming: ReviewRule {
       findings += capitals(in: entity, &names, subject).map { $0.asked("is that meant?", "if not", in: subject) }
       for property in entity.properties {
         guard let relationship = property.relationship else { continue }
-        if !relationship.isToMany, isPlural(relationship) || isManyElsewhere(relationship, in: subject) {
+        if isNamedForMany(relationship, in: subject) {
           let name = "\(entity.name).\(relationship.name)"
           findings.append(
             Finding(
@@ -149,8 +149,13 @@ package enum Naming: ReviewRule {
     subject.options.contains(.xcode) ? ", with \(name) as its renaming ID" : ""
   }
 
-  /// Reported only if it is certain: the name, or its last word, is the destination's in the plural, or the name is the
-  /// plural of the destination's last word (`photos` for an ExpensePhoto).
+  /// Whether a to-one has the name of a to-many.
+  static func isNamedForMany(_ relationship: RelationshipDescription, in subject: ReviewSubject) -> Bool {
+    !relationship.isToMany && (isPlural(relationship) || isManyElsewhere(relationship, in: subject))
+  }
+
+  /// Reported only if it is certain: the name, or its last word, is the destination's in the plural, or that of the
+  /// destination's last word (`photos` for an ExpensePhoto).
   private static func isPlural(_ relationship: RelationshipDescription) -> Bool {
     let destination = ReviewSubject.bare(relationship.destination)
     let plural = EnglishNouns.plural(destination).lowercased()
@@ -160,12 +165,12 @@ package enum Naming: ReviewRule {
     {
       return true
     }
-    // The longer way only where the name begins as the last word does.
-    guard let last = ProposedNames.words(destination).last?.lowercased(), last.first == name.lowercased().first else {
-      return false
-    }
+    // `notifications` and `incomingNotifications` for a CachedNotification. The longer way only where the last words begin alike.
+    guard let last = ProposedNames.words(destination).last?.lowercased(),
+      let word = ProposedNames.words(name).last?.lowercased(), last.first == word.first
+    else { return false }
     let many = EnglishNouns.plural(last)
-    return many != last && name.lowercased() == many && !EnglishNouns.isPluralForOne(name)
+    return many != last && [name.lowercased(), word].contains(many) && !EnglishNouns.isPluralForOne(word)
   }
 
   /// Whether the name is a plural, and a to-many of another entity leads to the same destination under it: the

@@ -25,7 +25,7 @@ package enum NullifyRequired: ReviewRule {
       let finding = Finding(
         page.id, .warning, entity, relationship.name, aspect: .deleteRule,
         "deleting \(DisplayText.withArticle(entity)) empties \(owner).\(back.name), which is required: the save will fail",
-        fix: remedy(for: relationship, of: entity, leaving: back, of: owner, in: subject.index))
+        fix: remedy(for: relationship, of: entity, leaving: back, of: owner, in: subject))
       return (finding, "\(owner).\(back.name)")
     }
     return found.map { finding, place in
@@ -47,16 +47,23 @@ package enum NullifyRequired: ReviewRule {
   /// from one of two the whole with its part. Between two to-ones, deny would keep every object that has another one.
   static func remedy(
     for relationship: RelationshipDescription, of entity: String, leaving back: RelationshipDescription,
-    of owner: String, in index: ModelIndex
+    of owner: String, in subject: ReviewSubject
   ) -> String {
+    let deny = mayDeny(relationship, of: entity, in: subject) ? ["delete deny"] : []
     let name = "change \(entity).\(relationship.name)"
     let loosening = "change \(owner).\(back.name), optional"
-    if isPart(owner, of: entity, relationship, in: index) {
-      return "\(name), delete cascade, or: delete deny, or: \(loosening)"
-    }
-    return relationship.isToMany
-      ? "\(name), delete deny, or: delete cascade, or: \(loosening)"
-      : "\(loosening), or: \(name), delete cascade, or: delete deny"
+    let rules =
+      relationship.isToMany && !isPart(owner, of: entity, relationship, in: subject.index)
+      ? deny + ["delete cascade"] : ["delete cascade"] + deny
+    let ruling = "\(name), \(rules.joined(separator: ", or: "))"
+    return relationship.isToMany ? "\(ruling), or: \(loosening)" : "\(loosening), or: \(ruling)"
+  }
+
+  /// Whether deny is no fault of another kind: CloudKit does not support it, and where the other end denies as well, neither
+  /// object can be deleted alone.
+  static func mayDeny(_ relationship: RelationshipDescription, of entity: String, in subject: ReviewSubject) -> Bool {
+    !subject.mirroredEntities.contains(entity)
+      && subject.index.inverse(of: relationship)?.relationship.deleteRule != .deny
   }
 
   /// Whether objects are parts of their owner: by the names of the two (`Recipe` and `Step`, `Family` and `FamilyCategory`),

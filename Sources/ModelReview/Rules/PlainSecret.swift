@@ -27,6 +27,7 @@ package enum PlainSecret: ReviewRule {
       let isSecretive = texts.contains { isSecret($0.name) }
       return texts.filter {
         isSecret($0.name) || isSecretive && isCompanion($0.name) || isSeed($0.name, of: entity.name)
+          || isBearer($0, of: entity)
       }
       .map { (entity.name, $0.name) }
     }
@@ -65,5 +66,17 @@ package enum PlainSecret: ReviewRule {
   /// The words that restore a wallet. Whoever learns a language has mnemonics as well.
   private static func isSeed(_ name: String, of entity: String) -> Bool {
     words(name).last == "mnemonic" && words(entity).contains { ["wallet", "account", "key", "seed"].contains($0) }
+  }
+
+  /// Whether a text is all that an entity named for a secret holds: `Token.value`. A token that is sent to a device or traded
+  /// on a chain is none.
+  private static func isBearer(_ attribute: AttributeDescription, of entity: EntityDescription) -> Bool {
+    let owner = words(entity.name)
+    return attribute.type == .string && ["token", "password"].contains(owner.last)
+      && ["value", "string", "token", "bearer", "jwt", "raw"].contains(attribute.name.lowercased())
+      && !owner.contains { ["device", "push", "reset", "search", "page", "sync", "design", "lexical"].contains($0) }
+      && !entity.properties.contains { property in
+        words(property.name).contains { ["symbol", "decimals", "contract", "chain", "balance", "price"].contains($0) }
+      }
   }
 }

@@ -18,13 +18,14 @@ package enum SingleMember: ReviewRule {
     fix: "change Account.transaction ->> Transaction?")
 
   /// Returns one question for the model, and for Xcode models only. A required end or one that cascades says that the two
-  /// belong together, and a word such as `last` that one of many is meant.
+  /// belong together, and a word such as `last` that one of many is meant. Of a name in the plural, ``Naming`` asks.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
     let found = subject.relationships.compactMap {
       entity, relationship -> (name: String, back: String, destination: String, entity: String, property: String)? in
       guard !relationship.isToMany, let (member, back) = subject.index.inverse(of: relationship), !back.isToMany,
-        member != entity, isHolder(entity, of: member, relationship),
+        member != entity, ![relationship, back].contains(where: { Naming.isNamedForMany($0, in: subject) }),
+        isHolder(entity, of: member, relationship),
         [relationship, back].allSatisfy({ $0.isOptional && $0.deleteRule != .cascade && !isOneAmongMany($0.name) })
       else { return nil }
       return ("\(entity).\(relationship.name)", "\(member).\(back.name)", member, entity, relationship.name)
@@ -36,7 +37,8 @@ package enum SingleMember: ReviewRule {
         page.id, .question, first.entity, first.property, aspect: .count,
         determinant: found.dropFirst().map(\.name).joined(separator: ","),
         "\(Listing.text(listed)) are one-to-one, and a second \(first.destination) takes the place of the first: is one enough?",
-        fix: "if not: " + found.map { "change \($0.name) ->> \($0.destination)?" }.joined(separator: ", and: "))
+        fix: "if not: "
+          + found.prefix(Listing.limit).map { "change \($0.name) ->> \($0.destination)?" }.joined(separator: ", and: "))
     ]
   }
 

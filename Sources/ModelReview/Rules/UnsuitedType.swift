@@ -11,8 +11,8 @@ package enum UnsuitedType: ReviewRule {
     id: "unsuitedType", title: "an attribute's type cannot hold what its name says",
     why: """
       Integer 16 ends at 32,767, and Integer 32 at 2,147,483,647: more is refused. Float keeps seven digits, and neither \
-      it nor Double keeps a tenth exactly. A price or a date in a text is not put in order, added or compared as one. A \
-      phone number in a number loses its leading 0 or +.
+      it nor Double keeps a tenth exactly. A price in a text is neither added nor compared as a number, and a date in a \
+      text sorts as one only if the year comes first. A phone number in a number loses its leading 0 or +.
       """,
     example: """
       entity Order { totalPrice: Integer16; paidDate: String }
@@ -50,7 +50,7 @@ package enum UnsuitedType: ReviewRule {
         "\(subject) \(isOne ? "a text, which is" : "texts, which are") neither added nor compared as a number; \(ask) for money?"
       case .money: "\(subject) of a type that does not keep a tenth exactly; \(ask) for money?"
       case .dates:
-        "\(subject) \(isOne ? "a text, which is" : "texts, which are") neither put in order nor compared as a date; \(ask) for a date?"
+        "\(subject) \(isOne ? "a text, which sorts" : "texts, which sort") as a date only if the year comes first; \(ask) for a moment in time?"
       case .dateNumber: small("\(ask) for a date?")
       }
     }
@@ -67,7 +67,7 @@ package enum UnsuitedType: ReviewRule {
     }
   }
 
-  /// Returns questions for Xcode models only, one for each kind.
+  /// Returns questions for Xcode models only, one for each kind, and none about what is mirrored to CloudKit.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
     let names = subject.model.entities.flatMap(\.properties).map { words($0.name) }
@@ -78,7 +78,8 @@ package enum UnsuitedType: ReviewRule {
     if names.contains(where: isChain) { unsaid.insert(.priceText) }
     let largest = largestTypes(in: subject)
     var found: [Problem: [(entity: String, attribute: AttributeDescription, isMoney: Bool)]] = [:]
-    for entity in subject.model.entities {
+    // The type of a field is fixed once CloudKit's schema is in production.
+    for entity in subject.model.entities where !subject.mirroredEntities.contains(entity.name) {
       for attribute in entity.properties.compactMap(\.attribute)
       where !attribute.isTransient && attribute.derivation == nil {
         let isSmaller = attribute.type == .integer16 && largest[attribute.name, default: .integer16] != .integer16
@@ -230,8 +231,24 @@ package enum UnsuitedType: ReviewRule {
     let rest = words.filter { !["paid", "total", "value", "usd", "eur"].contains($0) }
     // An amount may be one of anything; an amount that is paid is money.
     if rest.last == "amount" { return words.contains("paid") || words.contains("payment") }
+    // A cost may be one of mana, of energy or of steps.
+    if rest.last == "cost" { return isPaid(rest, of: entity) }
     return rest.last.map(nouns.contains) ?? false
   }
+
+  /// Whether a cost is one of money, by the word before it, by its entity or by a price or a currency next to it.
+  private static func isPaid(_ words: [String], of entity: EntityDescription) -> Bool {
+    words.contains { paid.contains($0) }
+      || self.words(entity.name).contains { accounts.contains($0) || paid.contains($0) }
+      || entity.properties.contains { property in
+        property.attribute != nil && self.words(property.name).contains { ["price", "currency"].contains($0) }
+      }
+  }
+
+  private static let paid: Set = [
+    "unit", "shipping", "delivery", "purchase", "labor", "labour", "material", "fuel", "repair", "service", "order",
+    "product", "invoice", "subscription", "ticket",
+  ]
 
   /// Whether a number is the size of a film, a recording or a backup. The size of anything else is as often another number.
   private static func isFileSize(_ words: [String], of entity: EntityDescription) -> Bool {

@@ -66,7 +66,7 @@ struct MissingInverseTests {
         "Tag.required <<-->> Tag.requiredOf, or: Tag.required <-->> Tag.requiredOf",
         "Tag.excluded <<-->> Tag.excludedOf, or: Tag.excluded <-->> Tag.excludedOf",
         "Book.pages <-->> Page.book", "Book.readers <-->> Person.book, or: Book.readers <<-->> Person.books",
-        "Book.cover <--> Cover.book, or: Book.cover <<--> Cover.books",
+        "Book.cover <--> Cover.book, or: Book.cover <<--> Cover.books, and: change Book.cover, delete nullify",
       ])
   }
 
@@ -206,7 +206,7 @@ struct MissingInverseTests {
     for choice in ["first", "last"] {
       let typed = lines.map { line in
         let parts = line.components(separatedBy: ", or: ")
-        return (choice == "first" ? parts.first : parts.last) ?? line
+        return ((choice == "first" ? parts.first : parts.last) ?? line).replacing(", and: ", with: "\n")
       }
       #expect(try messages(of: MissingInverse.self, model + "\n" + typed.joined(separator: "\n")) == [], "\(typed)")
     }

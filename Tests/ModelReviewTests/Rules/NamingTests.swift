@@ -48,7 +48,7 @@ struct NamingTests {
     let found = try findings(
       of: Naming.self,
       """
-      entity Expense { photos -> ExpensePhoto?; coordinates -> GeoCoordinate?; settings -> UserSettings?; history ->> History? }
+      entity Expense { photos -> ExpensePhoto?; oldPhotos -> ExpensePhoto?; coordinates -> GeoCoordinate?; settings -> UserSettings?; history ->> History? }
       entity ExpensePhoto { x: String? }
       entity GeoCoordinate { x: String? }
       entity UserSettings { x: String? }
@@ -56,7 +56,8 @@ struct NamingTests {
       """)
     #expect(
       found.map { "\($0.property): \($0.fix)" } == [
-        "photos: change Expense.photos ->> ExpensePhoto?, or: rename Expense.photos to photo"
+        "photos: change Expense.photos ->> ExpensePhoto?, or: rename Expense.photos to photo",
+        "oldPhotos: change Expense.oldPhotos ->> ExpensePhoto?, or: rename Expense.oldPhotos to oldPhoto",
       ])
   }
 

@@ -38,7 +38,7 @@ struct XcodeRulesTests {
           + "→ change Order.totalPrice: Decimal",
         "Order.amountPaid is of a type that does not keep a tenth exactly; is it for money? → change Order.amountPaid: Decimal",
         "Order.salary is a text, which is neither added nor compared as a number; is it for money? → change Order.salary: Decimal",
-        "Order.paidDate is a text, which is neither put in order nor compared as a date; is it for a date? "
+        "Order.paidDate is a text, which sorts as a date only if the year comes first; is it for a moment in time? "
           + "→ change Order.paidDate: Date",
       ])
   }
@@ -125,7 +125,7 @@ struct XcodeRulesTests {
           + "→ change Breakpoint.address: Integer32",
         "AbstractPlayable.size is in Integer 32, which ends at 2,147,483,647; can a file have more bytes? "
           + "→ change AbstractPlayable.size: Integer64",
-        "Document.date is a text, which is neither put in order nor compared as a date; is it for a date? "
+        "Document.date is a text, which sorts as a date only if the year comes first; is it for a moment in time? "
           + "→ change Document.date: Date",
       ])
   }
@@ -143,6 +143,29 @@ struct XcodeRulesTests {
       found == [
         "Taxon.observationsCount is in Integer 16, which ends at 32,767; can it be more? → change Taxon.observationsCount: Integer64",
         "Property.dateAvailable is in Integer 16, which ends at 32,767; is it for a date? → change Property.dateAvailable: Date",
+      ])
+  }
+
+  @Test("A type that CloudKit has fixed is not asked about")
+  func mirrored() throws {
+    let model = "entity Track { startDate: String?; price: Double? }"
+    #expect(try findings(of: UnsuitedType.self, model, options: [.xcode, .cloudKit]).isEmpty)
+    #expect(try findings(of: UnsuitedType.self, model, options: .xcode).count == 2)
+  }
+
+  @Test("A cost is money by the word before it, by its entity or by a price next to it")
+  func costs() throws {
+    let found = try typeQuestions(
+      """
+      entity Ability { manaCost: String; cost: Integer16; level: Integer16 }
+      entity Plan { shippingCost: Double }
+      entity Expense { cost: Double }
+      entity Part { cost: Double; currencyCode: String }
+      """)
+    #expect(
+      found == [
+        "Plan.shippingCost, Expense.cost, Part.cost are of a type that does not keep a tenth exactly; are they for money? "
+          + "→ change Plan.shippingCost: Decimal"
       ])
   }
 
@@ -207,13 +230,13 @@ struct XcodeRulesTests {
   @Test("A chain of one-to-one relationships; with a to-many it is none")
   func chains() throws {
     let chain = """
-      entity Workout { exercise -> Exercise?, inverse workout }
-      entity Exercise { workout -> Workout?, inverse exercise; round -> Round?, inverse exercise }
-      entity Round { exercise -> Exercise?, inverse round }
+      entity Journey { leg -> Leg?, inverse journey }
+      entity Leg { journey -> Journey?, inverse leg; stop -> Stop?, inverse leg }
+      entity Stop { leg -> Leg?, inverse stop }
       """
     #expect(
       try found(OneToOneOnly.self, chain).map(\.message) == [
-        "every relationship of the model is one-to-one: a second Exercise takes the place of the first in Workout.exercise; "
+        "every relationship of the model is one-to-one: a second Leg takes the place of the first in Journey.leg; "
           + "is that meant?"
       ])
     let star = """
@@ -223,7 +246,7 @@ struct XcodeRulesTests {
       entity Counts { room -> Room?, inverse counts }
       """
     #expect(try found(OneToOneOnly.self, star).isEmpty)
-    let more = chain + "\nentity Note { workout -> Workout? }\nWorkout.tags <-->> Tag.workout\n"
+    let more = chain + "\nentity Note { journey -> Journey? }\nJourney.tags <-->> Tag.journey\n"
     #expect(try found(OneToOneOnly.self, "entity Tag { name: String }\n" + more).isEmpty)
   }
 
@@ -247,6 +270,39 @@ struct XcodeRulesTests {
         "question deleting an OrganizationType deletes all of its organizations_: is that meant? "
           + "→ if not: change OrganizationType.organizations_, delete deny, or: delete nullify",
       ])
+  }
+
+  @Test("A category in use is kept where an object needs one or the other end denies, and where CloudKit knows no deny")
+  func lookupRules() throws {
+    func advice(_ end: String, _ options: ReviewSubject.Options = .xcode) throws -> [String] {
+      let model = """
+        entity Category { name: String; payments ->> Payment?, inverse category, delete cascade }
+        entity Payment { day: Date; amount: Decimal; category -> \(end), inverse payments }
+        """
+      return try findings(of: LookupCascade.self, model, options: options).map(\.fix)
+    }
+    #expect(try advice("Category") == ["if not: change Category.payments, delete deny"])
+    #expect(try advice("Category?, delete deny") == ["if not: change Category.payments, delete nullify"])
+    #expect(try advice("Category?", [.xcode, .cloudKit]) == ["if not: change Category.payments, delete nullify"])
+    #expect(
+      try advice("Category, delete deny") == ["if not: let the app ask before it deletes one that is in use"])
+  }
+
+  @Test("Each pair of one-to-one relationships is asked about once")
+  func pairs() throws {
+    let plural = """
+      entity Recipe { ingredients -> Ingredient?, inverse recipe }
+      entity Ingredient { name: String; recipe -> Recipe?, inverse ingredients; unit -> Measure?, inverse ingredient }
+      entity Measure { name: String; ingredient -> Ingredient?, inverse unit }
+      """
+    let single = plural.replacing("ingredients", with: "ingredient")
+    func asking(_ model: String) throws -> [String] {
+      try [Naming.self, SingleMember.self, OneToOneOnly.self].flatMap { (rule: any ReviewRule.Type) in
+        try findings(of: rule, model, options: .xcode).map(\.rule)
+      }
+    }
+    #expect(try asking(plural) == ["naming"])
+    #expect(try asking(single) == ["singleMember"])
   }
 
   @Test("One-to-one relationships of which one end should hold many, in one warning")
@@ -331,6 +387,26 @@ struct XcodeRulesTests {
       found.map { "\($0.message) → \($0.fix)" } == [
         "the objects of Recipe.steps, Author.address stay without their owner when it is deleted, and no other relationship "
           + "leads to them; are they meant to stay? → if not, the delete rule or the code that deletes the owner can take them along"
+      ])
+  }
+
+  @Test("An owner is not left behind by its part: by its name, by a path of owners, or where several share it")
+  func owners() throws {
+    let found = try found(
+      LeftBehind.self,
+      """
+      entity Workout { day: Date; exercise -> Exercise?, inverse workout }
+      entity Exercise { name: String; workout -> Workout?, inverse exercise; round -> Round?, inverse exercise }
+      entity Round { count: Integer16; exercise -> Exercise?, inverse round }
+      entity Shelf { name: String; boxes ->> Box?, inverse shelf; box -> Box?, inverse shelves }
+      entity Box { name: String; shelf -> Shelf?, inverse boxes; shelves ->> Shelf?, inverse box }
+      entity Screen { title: String; size: Integer16; icon -> Icon?, inverse screen; menu -> Menu? }
+      entity Menu { icon -> Icon? }
+      entity Icon { data: Binary; screen -> Screen?, inverse icon }
+      """)
+    #expect(
+      found.map(\.message) == [
+        "deleting an Exercise leaves its round with exercise = nil, and no other relationship leads to it; is it meant to stay?"
       ])
   }
 
@@ -551,6 +627,23 @@ struct XcodeRulesTests {
     #expect(
       found.map(\.message) == [
         "User.password, User.accessToken, Vault.wifiPsk are readable in the file of the store, unless the app encrypts them"
+      ])
+  }
+
+  @Test("The text of a token, which its entity names; not one that is traded, or that a device is reached by")
+  func bearers() throws {
+    let found = try found(
+      PlainSecret.self,
+      """
+      entity Token { value: String; expires: Date }
+      entity AuthToken { token: String }
+      entity DeviceToken { value: String }
+      entity CoinToken { value: String; symbol: String }
+      entity Sticker { value: String }
+      """)
+    #expect(
+      found.map(\.message) == [
+        "Token.value, AuthToken.token are readable in the file of the store, unless the app encrypts them"
       ])
   }
 
