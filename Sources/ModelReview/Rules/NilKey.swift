@@ -10,11 +10,11 @@ package enum NilKey: ReviewRule {
   package static let page = RulePage(
     id: "nilKey", title: "a part of a uniqueness constraint may be nil",
     why: """
-      Nil is equal to no value. Two objects with the same identifier and no source are not the same by a constraint over \
-      identifier and source: both are stored.
+      Nil is equal to no value. Two objects with the same number and no source are not the same by a constraint over \
+      number and source: both are stored.
       """,
     example: """
-      entity NewsItem { identifier: String; source: String?; unique identifier, source }
+      entity Item { number: String; source: String?; unique number, source }
       """,
     fix: "if it can be nil: give it a default, such as an empty text")
 
