@@ -185,4 +185,33 @@ extension PeopleTests {
       #expect(!(await open(host, "/staff", Self.staff).text.contains("<h2>Due</h2>")))
     }
   }
+
+  @Test("An answer with the quotation marks and dashes of a phone is kept and handed in with the plain ones")
+  func typography() async throws {
+    try await withBook { host, folder, tokens, _ in
+      let ada = await signIn(host, tokens["ada"])
+      let path = "/exercise/01-teams/bulls"
+      func post(_ action: String, _ answer: String) async -> WebResponse {
+        let escaped = answer.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        var request = ClassroomTests.post(path, "do=\(action)&text=count+Team&answer=\(escaped)", cookie: ada)
+        request.headers["accept"] = "application/json"
+        return await BookRoutes.answer(request, host)
+      }
+      let typed = "// “so”\nTeam(name: “Bulls”)\nlet x = 1 – 1\nsave\n"
+      let plain = "// “so”\nTeam(name: \"Bulls\")\nlet x = 1 - 1\nsave\n"
+      for action in ["save", "run", "check", "handin"] {
+        _ = await post("save", "save\n")
+        let reply = await post(action, typed)
+        #expect(reply.json?["answer"]?.text == plain, "\(action)")
+        let file = await open(host, path + "/answer.graph", ada).text
+        #expect(file == "// Answer to 01-teams/bulls\n\(plain)", "\(action)")
+        #expect(!reply.text.contains("typographic"))
+        if action != "save", action != "run" { #expect(reply.text.contains("4 of 4 points")) }
+        if action == "run" { #expect(reply.json?["entry"]?.text?.contains("1") == true) }
+      }
+      let answer = try String(contentsOfFile: "\(folder)/answers/ada/bulls.graph", encoding: .utf8)
+      #expect(answer == "// Answer to 01-teams/bulls\n\(plain)")
+      #expect(await post("check", plain).json?["answer"] == nil)
+    }
+  }
 }

@@ -31,9 +31,10 @@ extension Sitting {
     (kept.hints, kept.showsSolution) = (earlier.hints, earlier.showsSolution)
   }
 
-  /// Keeps the answer in the editor.
+  /// Keeps the answer in the editor, with the characters that the prompt would read.
   /// - Returns: what is wrong with the record.
-  mutating func keepAnswer(_ text: String) -> [String] {
+  mutating func keepAnswer(_ typed: String) -> [String] {
+    let text = TypographicCharacters(in: typed).plain
     guard var state = exercise, text != state.answer else { return [] }
     state.answer = text
     exercise = state
@@ -88,10 +89,10 @@ extension Sitting {
   }
 
   /// Grades the answer, as a file is graded.
-  mutating func check(_ text: String, _ links: BookLinks) -> [String] {
-    let problems = keepAnswer(text)
+  mutating func check(_ typed: String, _ links: BookLinks) -> [String] {
+    let problems = keepAnswer(typed)
     guard var state = exercise else { return problems }
-    let (verdict, lines) = session.grade(text, to: state.exercise)
+    let (verdict, lines) = session.grade(state.answer, to: state.exercise)
     var html = VerdictHTML(links: links, words: state.exercise.words).html(verdict, all: session.lines(of: verdict))
     if state.exercise.isHandout {
       html +=
@@ -106,7 +107,7 @@ extension Sitting {
   mutating func handIn(_ text: String, to folder: String, _ links: BookLinks) -> [String] {
     let lines = check(text, links)
     guard let state = exercise else { return lines }
-    guard !AnswerParts.parts(of: text).isEmpty else { return [words(.nothingToHandIn)] }
+    guard !AnswerParts.parts(of: state.answer).isEmpty else { return [words(.nothingToHandIn)] }
     do throws(AtomicFile.Failure) {
       try SemesterFolder.handIn(answerFile, as: state.exercise.slug, to: folder)
       return lines

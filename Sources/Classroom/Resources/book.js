@@ -5,7 +5,7 @@ import { Picture } from "./picture.js";
 import { element, make, show, word } from "./shared.js";
 
 /**
- * @typedef {{regions?: Record<string, string>, entry?: string, addition?: string, clears?: boolean, unfinished?: boolean,
+ * @typedef {{regions?: Record<string, string>, entry?: string, addition?: string, answer?: string, clears?: boolean, unfinished?: boolean,
  *   failed?: boolean, go?: string, focus?: string, graph?: import("./picture.js").Graph, diagram?: string, problem?: string,
  *   isLost?: boolean}} Reply
  */
@@ -43,7 +43,12 @@ async function send(fields) {
     return lost;
   }
   try {
-    return await response.json();
+    const reply = await response.json();
+    // While someone types, the text stays as it is.
+    if (reply.answer !== undefined && editor?.value === fields.get("answer") && fields.get("do") !== "save") {
+      editor.value = kept = reply.answer;
+    }
+    return reply;
   } catch {
     return response.ok ? lost : { problem: word("refusedByServer", "The server refused this (%1).", response.status) };
   }

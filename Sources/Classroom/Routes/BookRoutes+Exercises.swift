@@ -1,5 +1,6 @@
 import Courses
 import Pages
+import WorkbookLanguage
 
 // The pages of exercises.
 extension BookRoutes {
@@ -72,6 +73,9 @@ extension BookRoutes {
     reply.entry = done.entry
     reply.hasFailed = done.entry != nil && done.hasFailed
     reply.addition = done.addition
+    if let answer, TypographicCharacters(in: answer).plain == done.view.answer, answer != done.view.answer {
+      reply.answer = done.view.answer
+    }
     reply.clearsLog = action.kind == .restart
     if action.kind != .save { reply.regions = [("turn", page.turn), ("verdict", page.verdict), ("help", page.help)] }
     reply.focus = action.kind == .check || action.kind == .handIn ? "verdict" : nil
