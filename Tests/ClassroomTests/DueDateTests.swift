@@ -214,4 +214,38 @@ extension PeopleTests {
       #expect(await post("check", plain).json?["answer"] == nil)
     }
   }
+
+  @Test("A page says that the answer has changed since it was handed in, as soon as it is kept")
+  func changedSince() async throws {
+    try await withBook { host, folder, tokens, _ in
+      let ada = await signIn(host, tokens["ada"])
+      let path = "/exercise/01-teams/bulls"
+      let words = "Your answer has changed since then. “Hand in again” hands in this one."
+      func says() async -> Bool { await open(host, path, ada).text.contains(words) }
+      _ = await send(host, path, "do=save&answer=save%0A", ada)
+      #expect(await !says())
+      try await handIn("bulls", "2026-11-20T12:00:00Z", host, folder, ada)
+      #expect(await !says())
+      var request = post(path, "do=save&answer=save%0A", cookie: ada)
+      request.headers["accept"] = "application/json"
+      let kept = await BookRoutes.answer(request, host)
+      let handover = kept.json?["regions"]?["handover"]?.text
+      #expect(handover?.contains("Handed in on 2026-11-20, 12:00 UTC. \(words)") == true)
+      #expect(await says())
+      try await handIn("bulls", "2026-11-20T12:00:00Z", host, folder, ada)
+      #expect(await !says())
+    }
+  }
+
+  @Test("Students read times in the server's zone, where the policy gives none")
+  func zoneOfStudents() async throws {
+    try await withCourse { library, _ in
+      let folder = library.root + "/semester"
+      let (host, tokens) = try Self.open(library, folder, Locked(0), localOffset: { _ in 3600 })
+      let ada = await signIn(host, tokens["ada"])
+      try await handIn("bulls", "2026-11-20T12:00:00Z", host, folder, ada)
+      #expect(
+        await open(host, "/exercise/01-teams/bulls", ada).text.contains("Handed in on 2026-11-20, 13:00 (+01:00)."))
+    }
+  }
 }

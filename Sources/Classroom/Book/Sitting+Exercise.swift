@@ -143,6 +143,7 @@ extension Sitting {
   struct ExerciseView: Sendable {
     var exercise: Exercise
     var answer: String
+    var answerFile: String
     var verdict: HTML
     /// Whether something was tried at the prompt that is no part of the answer.
     var hasTries: Bool
@@ -159,7 +160,7 @@ extension Sitting {
     guard let state = exercise, case .exercise(let attempt) = session.activity else { return nil }
     let hints = attempt.hintsShown.sorted().map { (number: $0 + 1, text: state.exercise.hints[$0].text) }
     return ExerciseView(
-      exercise: state.exercise, answer: state.answer, verdict: state.verdict,
+      exercise: state.exercise, answer: state.answer, answerFile: answerFile, verdict: state.verdict,
       hasTries: acceptedCount > state.answerCount, hints: hints, showsSolution: kept.showsSolution, log: log.joined(),
       graph: graph, start: startView(of: attempt))
   }

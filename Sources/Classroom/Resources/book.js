@@ -31,7 +31,7 @@ probe.remove();
  * @returns {Promise<any>}
  */
 async function send(fields) {
-  const lost = { problem: word("noAnswerOfServer", "The server does not answer. Is graphbook serve still running?"), isLost: true };
+  const lost = { problem: word("noAnswerOfServer", "No answer: check the connection, and try again. Nothing is lost."), isLost: true };
   let response;
   try {
     response = await fetch(path, {
@@ -277,6 +277,8 @@ async function keep() {
   else {
     kept = text;
     status.textContent = word("kept", "Kept.");
+    const handover = document.getElementById("handover");
+    if (handover) show(handover, reply.regions?.handover ?? "");
   }
 }
 

@@ -23,7 +23,10 @@ extension BookRoutes {
       handover: visit.reader.answers.map {
         visit.host.handover(
           of: view.exercise.slug, by: visit.reader.id, at: SemesterFolder.timeOfAnswer(view.exercise.slug, in: $0))
-      })
+      },
+      isHandedIn: visit.reader.answers.map {
+        SemesterFolder.isAnswer(view.answerFile, as: view.exercise.slug, in: $0)
+      } ?? false)
   }
 
   static func post(
@@ -77,7 +80,9 @@ extension BookRoutes {
       reply.answer = done.view.answer
     }
     reply.clearsLog = action.kind == .restart
-    if action.kind != .save { reply.regions = [("turn", page.turn), ("verdict", page.verdict), ("help", page.help)] }
+    reply.regions =
+      action.kind == .save
+      ? [("handover", page.handoverWords)] : [("turn", page.turn), ("verdict", page.verdict), ("help", page.help)]
     reply.focus = action.kind == .check || action.kind == .handIn ? "verdict" : nil
     reply.graph = done.view.graph
     return reply.response(asJSON: action.asksForJSON, page: { page.html })
