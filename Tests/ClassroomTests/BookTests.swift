@@ -449,6 +449,46 @@ struct BookTests {
     }
   }
 
+  @Test("The verdict of a drill goes with its question, at the prompt and in another window, too")
+  func verdictOfDrill() async throws {
+    try await withCourse { library, store in
+      let host = book(library, store)
+      let path = "/drill/delete-rules"
+      _ = await host.open(path)
+      _ = await host.send(path, [("do", "solution")])
+      // Another window, in which the question is open, changes nothing.
+      let shown = await host.open(path).text
+      _ = await host.send(path, [("do", "answer"), ("answer", "nobody")])
+      #expect(await host.open(path).text == shown)
+      #expect(await host.send(path, [("do", "run"), ("text", "next")]).json?["go"]?.text == path)
+      let next = await host.open(path).text
+      #expect(!next.contains("The answer is:") && next.contains("name=\"answer\""))
+      // Another window still has the prompt of the question before.
+      #expect(await host.send(path, [("do", "run"), ("text", "solution")]).json?["go"]?.text == path)
+      let page = await host.open(path).text
+      #expect(page.components(separatedBy: "The answer is:").count == 2)
+    }
+  }
+
+  @Test("An answer at the prompt of practice is judged there, and next goes on")
+  func practiceAtPrompt() async throws {
+    try await withCourse { library, store in
+      let first = book(library, store)
+      _ = await first.open("/lesson/teams/2")
+      _ = await first.send("/lesson/teams/2", [("do", "answer"), ("answer", "7")])
+      let host = book(library, store, day: 20_002)
+      _ = await host.open("/practice")
+      func run(_ text: String) async -> WebResponse { await host.send("/practice", [("do", "run"), ("text", text)]) }
+      let entry = await run("1").json?["entry"]?.text ?? ""
+      #expect(entry.contains("✓ Right."))
+      let way = "next goes on with the practice"
+      #expect(entry.contains(way))
+      #expect(await run("1").json?["entry"]?.text?.contains(way) == true)
+      #expect(await run("next").json?["go"]?.text == "/practice")
+      #expect(await host.open("/practice").text.contains("Done: 1 of 1 right."))
+    }
+  }
+
   @Test("Without a script a form brings the page again")
   func withoutScript() async throws {
     try await withCourse { library, store in

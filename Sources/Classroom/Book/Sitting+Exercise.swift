@@ -31,9 +31,10 @@ extension Sitting {
     (kept.hints, kept.showsSolution) = (earlier.hints, earlier.showsSolution)
   }
 
-  /// Keeps the answer in the editor.
+  /// Keeps the answer in the editor, with the characters that the prompt would read.
   /// - Returns: what is wrong with the record.
-  mutating func keepAnswer(_ text: String) -> [String] {
+  mutating func keepAnswer(_ typed: String) -> [String] {
+    let text = TypographicCharacters(in: typed).plain
     guard var state = exercise, text != state.answer else { return [] }
     state.answer = text
     exercise = state
@@ -88,10 +89,10 @@ extension Sitting {
   }
 
   /// Grades the answer, as a file is graded.
-  mutating func check(_ text: String, _ links: BookLinks) -> [String] {
-    let problems = keepAnswer(text)
+  mutating func check(_ typed: String, _ links: BookLinks) -> [String] {
+    let problems = keepAnswer(typed)
     guard var state = exercise else { return problems }
-    let (verdict, lines) = session.grade(text, to: state.exercise)
+    let (verdict, lines) = session.grade(state.answer, to: state.exercise)
     var html = VerdictHTML(links: links, words: state.exercise.words).html(verdict, all: session.lines(of: verdict))
     if state.exercise.isHandout {
       html +=
@@ -106,7 +107,7 @@ extension Sitting {
   mutating func handIn(_ text: String, to folder: String, _ links: BookLinks) -> [String] {
     let lines = check(text, links)
     guard let state = exercise else { return lines }
-    guard !AnswerParts.parts(of: text).isEmpty else { return [words(.nothingToHandIn)] }
+    guard !AnswerParts.parts(of: state.answer).isEmpty else { return [words(.nothingToHandIn)] }
     do throws(AtomicFile.Failure) {
       try SemesterFolder.handIn(answerFile, as: state.exercise.slug, to: folder)
       return lines
@@ -142,6 +143,7 @@ extension Sitting {
   struct ExerciseView: Sendable {
     var exercise: Exercise
     var answer: String
+    var answerFile: String
     var verdict: HTML
     /// Whether something was tried at the prompt that is no part of the answer.
     var hasTries: Bool
@@ -158,7 +160,7 @@ extension Sitting {
     guard let state = exercise, case .exercise(let attempt) = session.activity else { return nil }
     let hints = attempt.hintsShown.sorted().map { (number: $0 + 1, text: state.exercise.hints[$0].text) }
     return ExerciseView(
-      exercise: state.exercise, answer: state.answer, verdict: state.verdict,
+      exercise: state.exercise, answer: state.answer, answerFile: answerFile, verdict: state.verdict,
       hasTries: acceptedCount > state.answerCount, hints: hints, showsSolution: kept.showsSolution, log: log.joined(),
       graph: graph, start: startView(of: attempt))
   }

@@ -31,7 +31,9 @@ extension Sitting {
   /// Takes an answer to a drill, or to a question of practice.
   mutating func answerQuestion(_ text: String) {
     switch session.activity {
-    case .drill: said = session.take(text, width: columns) ?? []
+    case .drill(let attempt):
+      // An answer that another window has given already keeps its verdict.
+      if !attempt.isAnswered { said = session.take(text, width: columns) ?? [] }
     case .practice:
       said = nothing(in: text).map { [$0] } ?? session.answerQuestion(with: text)
       collect()
@@ -51,6 +53,26 @@ extension Sitting {
     forgetLog()
     heading = session.goOnWithPractice()
     collect()
+  }
+
+  /// Whether an input at the prompt asks for the next question, as the button does.
+  func asksForNext(_ text: String) -> Bool {
+    switch (session.activity, Session.command(in: text)) {
+    case (.drill, .next), (.practice, .next), (.practice, .skip): true
+    case (.drill, _), (.practice, _), (.playground, _), (.lesson, _), (.exercise, _): false
+    }
+  }
+
+  /// Runs an input at a question. Once a question of practice is answered, nothing more runs before the next one.
+  mutating func runAtQuestion(_ text: String, width: Int) -> HTML? {
+    guard case .practice = session.activity else { return run(text, width: width) }
+    let way: HTML = "<p>\(text: words(.goesOnWithPractice, "next", "leave"))</p>\n"
+    if !isAsking { return .entry(text, "", way) }
+    return run(text, width: width).map { isAsking ? $0 : "\($0)\(way)" }
+  }
+
+  private var isAsking: Bool {
+    if case .practice(let round) = session.activity { round.open != nil } else { false }
   }
 
   func questionView(form: @escaping (HTML) -> HTML) -> QuestionView {

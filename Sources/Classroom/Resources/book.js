@@ -5,7 +5,7 @@ import { Picture } from "./picture.js";
 import { element, make, show, word } from "./shared.js";
 
 /**
- * @typedef {{regions?: Record<string, string>, entry?: string, addition?: string, clears?: boolean, unfinished?: boolean,
+ * @typedef {{regions?: Record<string, string>, entry?: string, addition?: string, answer?: string, clears?: boolean, unfinished?: boolean,
  *   failed?: boolean, go?: string, focus?: string, graph?: import("./picture.js").Graph, diagram?: string, problem?: string,
  *   isLost?: boolean}} Reply
  */
@@ -31,7 +31,7 @@ probe.remove();
  * @returns {Promise<any>}
  */
 async function send(fields) {
-  const lost = { problem: word("noAnswerOfServer", "The server does not answer. Is graphbook serve still running?"), isLost: true };
+  const lost = { problem: word("noAnswerOfServer", "No answer: check the connection, and try again. Nothing is lost."), isLost: true };
   let response;
   try {
     response = await fetch(path, {
@@ -43,7 +43,12 @@ async function send(fields) {
     return lost;
   }
   try {
-    return await response.json();
+    const reply = await response.json();
+    // While someone types, the text stays as it is.
+    if (reply.answer !== undefined && editor?.value === fields.get("answer") && fields.get("do") !== "save") {
+      editor.value = kept = reply.answer;
+    }
+    return reply;
   } catch {
     return response.ok ? lost : { problem: word("refusedByServer", "The server refused this (%1).", response.status) };
   }
@@ -272,6 +277,8 @@ async function keep() {
   else {
     kept = text;
     status.textContent = word("kept", "Kept.");
+    const handover = document.getElementById("handover");
+    if (handover) show(handover, reply.regions?.handover ?? "");
   }
 }
 

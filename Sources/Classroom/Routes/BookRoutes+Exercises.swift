@@ -1,5 +1,6 @@
 import Courses
 import Pages
+import WorkbookLanguage
 
 // The pages of exercises.
 extension BookRoutes {
@@ -22,7 +23,10 @@ extension BookRoutes {
       handover: visit.reader.answers.map {
         visit.host.handover(
           of: view.exercise.slug, by: visit.reader.id, at: SemesterFolder.timeOfAnswer(view.exercise.slug, in: $0))
-      })
+      },
+      isHandedIn: visit.reader.answers.map {
+        SemesterFolder.isAnswer(view.answerFile, as: view.exercise.slug, in: $0)
+      } ?? false)
   }
 
   static func post(
@@ -72,8 +76,13 @@ extension BookRoutes {
     reply.entry = done.entry
     reply.hasFailed = done.entry != nil && done.hasFailed
     reply.addition = done.addition
+    if let answer, TypographicCharacters(in: answer).plain == done.view.answer, answer != done.view.answer {
+      reply.answer = done.view.answer
+    }
     reply.clearsLog = action.kind == .restart
-    if action.kind != .save { reply.regions = [("turn", page.turn), ("verdict", page.verdict), ("help", page.help)] }
+    reply.regions =
+      action.kind == .save
+      ? [("handover", page.handoverWords)] : [("turn", page.turn), ("verdict", page.verdict), ("help", page.help)]
     reply.focus = action.kind == .check || action.kind == .handIn ? "verdict" : nil
     reply.graph = done.view.graph
     return reply.response(asJSON: action.asksForJSON, page: { page.html })

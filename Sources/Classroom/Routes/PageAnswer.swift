@@ -15,6 +15,8 @@ struct PageAnswer {
   var entry: HTML?
   /// The statement that can be added to an answer.
   var addition: String?
+  /// The answer to an exercise as it is kept, where that is not what was sent.
+  var answer: String?
   var clearsLog = false
   /// Parts of the page, by their ids.
   var regions: [(id: String, html: HTML)] = []
@@ -34,6 +36,7 @@ struct PageAnswer {
     if let entry { members.append(("entry", .string(entry.text))) }
     if hasFailed { members.append(("failed", .boolean(true))) }
     if let addition { members.append(("addition", .string(addition))) }
+    if let answer { members.append(("answer", .string(answer))) }
     if let focus { members.append(("focus", .string(focus))) }
     if let graph {
       members += [("graph", graph.objects), ("diagram", .string(graph.diagram.text))]

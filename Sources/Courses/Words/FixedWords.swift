@@ -99,7 +99,7 @@ package struct FixedWords: Hashable, Sendable {
     case aboutTheBook, ifLink
     case bringBack
     case nextInCourse, wasLastIn, isDueOn
-    case tryFirst, checkSays, handInSays, notInAnswer
+    case tryFirst, checkSays, handInSays, notInAnswer, changedSince
     case stepBefore
     // In scripts of the pages
     case kept, notKept, unfinishedHere, addToAnswer, addedToAnswer, fileTooLarge, fileIsNoText, opening

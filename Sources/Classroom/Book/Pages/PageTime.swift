@@ -7,10 +7,13 @@ extension BookHost {
   /// the policy's due times.
   /// - Parameter time: the seconds since 1970.
   nonisolated func words(for time: Int) -> String {
+    Handover.words(Date(timeIntervalSince1970: Double(time)), offset: offset(at: time))
+  }
+
+  /// The seconds from UTC in which the pages show a time.
+  nonisolated func offset(at time: Int) -> Int {
     let own = localOffset(time)
     let terms = [policy.general] + policy.exercises.sorted { $0.key < $1.key }.map(\.value)
-    return Handover.words(
-      Date(timeIntervalSince1970: Double(time)),
-      offset: own != 0 ? own : terms.lazy.map(\.offset).first { $0 != 0 } ?? 0)
+    return own != 0 ? own : terms.lazy.map(\.offset).first { $0 != 0 } ?? 0
   }
 }

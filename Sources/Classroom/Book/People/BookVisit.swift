@@ -36,12 +36,11 @@ struct BookVisit: Sendable {
   /// The times until which the reader hands exercises in, in words, by the slugs of the exercises that the policy names.
   func dueTimes(in outline: BookOutline) -> [String: String] {
     guard reader.answers != nil else { return [:] }
-    let due = host.dueExercises(in: outline, handedIn: []).filter { exercise, _ in
-      host.handover(of: exercise.slug, by: reader.id, at: nil).terms.due != nil
+    let due = host.dueExercises(in: outline, handedIn: []).compactMap { exercise, due -> (String, String)? in
+      let terms = host.handover(of: exercise.slug, by: reader.id, at: nil).terms
+      return terms.due == nil ? nil : (exercise.slug, Handover.words(due, offset: terms.offset))
     }
-    return Dictionary(
-      due.map { ($0.exercise.slug, Handover.words($0.due, offset: host.policy.terms(of: $0.exercise.slug).offset)) },
-      uniquingKeysWith: { first, _ in first })
+    return Dictionary(due, uniquingKeysWith: { first, _ in first })
   }
 
   /// Calls a function with the reader's sitting on something; see ``BookHost/use(_:_:columns:_:)``.

@@ -175,6 +175,11 @@ package struct SemesterFolder: Sendable {
     }.sorted { ($1.time, $0.slug) < ($0.time, $1.slug) }
   }
 
+  /// Whether a text is the answer that was handed in.
+  static func isAnswer(_ text: String, as slug: String, in folder: String) -> Bool {
+    (try? AtomicFile(path: "\(folder)/\(slug).graph").read().bytes).map { Array($0) } == Array(text.utf8)
+  }
+
   /// When an answer was handed in, in seconds since 1970; nil where it was not.
   static func timeOfAnswer(_ slug: String, in folder: String) -> Int? {
     AtomicFile(path: "\(folder)/\(slug).graph").stamp.map { Int($0.seconds) }
