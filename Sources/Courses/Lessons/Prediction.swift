@@ -70,7 +70,7 @@ package struct Prediction: Hashable, Sendable {
   package func choice(saying text: String) -> Int? {
     guard case .choices(let choices) = answer else { return nil }
     func words(_ text: String) -> [Substring] {
-      var text = text.lowercased().filter { $0 != "`" }[...]
+      var text = text.trimmed.lowercased().filter { $0 != "`" }[...]
       if text.last == "." { text.removeLast() }
       return text.split(whereSeparator: \.isWhitespace)
     }
