@@ -35,7 +35,7 @@ struct InverseProposal {
       // Several lists of one kind, and lists of the entity itself, share their members as a rule.
       case (true, false, false) where isOneOfSeveral: line("<<-->>", name.many) + ", or: " + line("<-->>", name.one)
       case (true, false, false): line("<-->>", name.one) + ", or: " + line("<<-->>", name.many)
-      // Of several owners, none takes the shared object along.
+      // An object that several owners share stays when one of them is deleted.
       case (false, false, true):
         line("<-->", name.one) + ", or: " + line("<<-->", name.many)
           + ", and: change \(entity).\(relationship.name), delete nullify"

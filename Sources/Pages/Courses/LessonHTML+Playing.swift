@@ -51,7 +51,7 @@ extension LessonHTML {
     }
   }
 
-  /// The reply to a request for help, and the verdict on an answer: it is read where it was asked for. Empty for all other events.
+  /// The reply to a request for help or to an answer, which a page shows where it was typed. Empty for all other events.
   package func reply(_ event: LessonEvent) -> HTML {
     switch event {
     case .predictionResult(let result): verdict(result) + remarks(result)

@@ -1,7 +1,7 @@
 import Courses
 import Pages
 
-/// Where a learner goes on: the lesson or the course, an answer that was left, and what is due.
+/// The ways on for a learner: the lesson or the course, an answer that was left, and what is due.
 struct WayOn {
   var outline: BookOutline
   var progress: Progress
