@@ -25,6 +25,8 @@ const mostType = 0.055;
 /** @type {Graph | null | undefined} The objects to show. */
 let objects;
 let diagram = "";
+/** @type {import("./shared.js").Vote | null | undefined} The question, with its results if they are shown. */
+let results;
 let isEnlarged = false;
 /** Whether the diagram of the model is enlarged, and not the picture of objects. */
 let showsModel = false;
@@ -86,11 +88,20 @@ function showJoin(room) {
   element("join-local").hidden = !room.local;
 }
 
-/** Makes everything fit into the window. An attempt takes the place of the screen only where the two do not fit together. */
+/**
+ * Makes everything fit into the window. Of typed answers, the last in the list are counted together; an attempt takes the place of
+ * the screen only where the two do not fit together.
+ */
 function fit() {
   if (document.body.classList.contains("blank")) return;
   element("screen").hidden = false;
-  if (fitWindow() || element("spot").hidden) return;
+  if (results?.rounds) showBars(results);
+  if (fitWindow()) return;
+  for (let most = (results?.rounds?.[0]?.values?.length ?? 0) - 1; results && most > 0; most -= 1) {
+    showBars(results, most);
+    if (fitWindow()) return;
+  }
+  if (element("spot").hidden) return;
   element("screen").hidden = true;
   fitWindow();
 }
@@ -375,8 +386,17 @@ element("enlarge").addEventListener("click", () => {
   fit();
 });
 
+/**
+ * Shows the results of a vote.
+ * @param {import("./shared.js").Vote} vote @param {number} [most] how many typed values are listed
+ */
+function showBars(vote, most) {
+  document.querySelector("#vote .results")?.replaceChildren(bars(vote, vote.state === "revealed", most));
+}
+
 /** @param {import("./shared.js").Vote | null} vote */
 function showVote(vote) {
+  results = vote;
   const place = element("vote");
   place.hidden = !vote;
   place.replaceChildren();
@@ -393,7 +413,8 @@ function showVote(vote) {
     revealed: "",
   });
   if (vote.rounds) {
-    place.append(bars(vote, vote.state === "revealed"));
+    place.append(make("div", { class: "results" }));
+    showBars(vote);
   } else if (vote.choices) {
     const list = make("ol", { class: "choices" });
     for (const choice of vote.choices) list.append(make("li", { html: choice }));

@@ -2,7 +2,8 @@
 // What the pages of a class have in common: events, requests, bars.
 
 /**
- * @typedef {{answers: number, counts?: number[], values?: {value: string, count: number, right?: boolean}[]}} Round
+ * @typedef {{answers: number, counts?: number[], values?: {value: string, count: number, right?: boolean}[],
+ *   others?: number}} Round
  * @typedef {{state: string, step: number, question: number, round: number, several: boolean, choices?: string[],
  *   right?: boolean[], remarks?: string[], answer?: string, rounds?: Round[], locked?: boolean, discuss?: boolean,
  *   given?: number}} Vote
@@ -257,8 +258,9 @@ export function showPlace(screen) {
  * The results of a vote as bars, with the numbers as text: both rounds next to each other.
  * @param {Vote} vote
  * @param {boolean} withRemarks
+ * @param {number} [most] how many typed values are listed; the rest is counted together
  */
-export function bars(vote, withRemarks) {
+export function bars(vote, withRemarks, most = Infinity) {
   const rounds = vote.rounds ?? [];
   const kind = rounds.length > 1 ? "bars rounds" : "bars";
   const list = make("ol", { class: kind });
@@ -283,18 +285,26 @@ export function bars(vote, withRemarks) {
   if (vote.answer !== undefined) {
     all.append(make("p", { class: "answers" }, make("span", { class: "mark", text: `✓ ${word("theAnswerInside", "the answer")}` }), make("code", { text: vote.answer })));
   }
-  rounds.forEach((round, number) => {
-    if (rounds.length > 1) all.append(make("h3", { text: word("round", "Round %1", number + 1) }));
-    const values = make("ol", { class: "bars" });
-    for (const value of round.values ?? []) {
-      const item = make("li", { class: value.right === undefined ? "" : value.right ? "right" : "wrong" });
-      const label = make("div", { class: "bar-label" }, make("code", { text: value.value }));
-      if (value.right !== undefined) label.prepend(make("span", { class: "mark", text: value.right ? `✓ ${word("rightOf", "right")}` : `✗ ${word("wrongOf", "wrong")}` }));
-      item.append(label, bar("", value.count, round.answers, number));
-      values.append(item);
-    }
-    all.append(values);
+  const values = rounds[0]?.values ?? [];
+  const add = (/** @type {string} */ style, /** @type {HTMLElement} */ label, /** @type {(round: Round) => number} */ count) => {
+    const item = make("li", { class: style }, label);
+    rounds.forEach((round, number) => {
+      item.append(bar(rounds.length > 1 ? word("round", "Round %1", number + 1) : "", count(round), round.answers, number));
+    });
+    list.append(item);
+  };
+  values.slice(0, most).forEach(({ value, right }, index) => {
+    const label = make("div", { class: "bar-label" }, make("code", { text: value }));
+    if (right !== undefined) label.prepend(make("span", { class: "mark", text: right ? `✓ ${word("rightOf", "right")}` : `✗ ${word("wrongOf", "wrong")}` }));
+    add(right === undefined ? "" : right ? "right" : "wrong", label, (round) => round.values?.[index]?.count ?? 0);
   });
+  const others = Math.max(0, values.length - most) + (rounds[0]?.others ?? 0);
+  if (others > 0) {
+    const text = others === 1 ? word("andOneOther", "and 1 other") : word("andOthers", "and %1 others", others);
+    add("", make("div", { class: "bar-label", text }),
+      (round) => (round.values ?? []).slice(0, most).reduce((rest, { count }) => rest - count, round.answers));
+  }
+  all.append(list);
   return all;
 }
 

@@ -13,7 +13,8 @@ extension FixedWords {
 
   /// The keys of the words in the scripts.
   static let scriptKeys: [Key] = [
-    .addToAnswer, .addedToAnswer, .answerOnDevice, .bothRounds, .cannotBeKept, .classOver, .classStopped, .classWentOn,
+    .addToAnswer, .addedToAnswer, .andOneOther, .andOthers, .answerOnDevice, .bothRounds, .cannotBeKept, .classOver,
+    .classStopped, .classWentOn,
     .connectedAgain,
     .connectionLost, .convince, .deletionMark, .fileIsNoText, .fileTooLarge, .goneMark, .hasAnswered,
     .hasDone, .haveAnswered, .haveDone, .here, .aHint, .isGone, .isMarked, .isNew, .isUnmarked, .joinAt,

@@ -108,9 +108,11 @@ extension ClassHost {
     return JSONValue(members)
   }
 
-  /// The results of both rounds.
+  /// The results of both rounds. Of typed values, both have the same ones, in the same order.
   private func rounds(of ballot: Ballot, _ prediction: Prediction, marksRight: Bool) -> JSONValue {
-    .array(
+    let values = ballot.values(rightFirst: marksRight)
+    let shown = values.prefix(8)
+    return .array(
       ballot.rounds.indices.map { round in
         switch prediction.answer {
         case .choices(let choices):
@@ -119,12 +121,15 @@ extension ClassHost {
             ("counts", .array(ballot.tally(ofRound: round, choices: choices.count).map(number))),
           ])
         case .expression:
-          let values = ballot.values(ofRound: round).prefix(8).map { value, count, isRight in
+          let listed = shown.map { value, counts, isRight in
             JSONValue(
-              [("value", .string(value)), ("count", number(count))]
+              [("value", .string(value)), ("count", number(counts[round]))]
                 + (marksRight ? [("right", .boolean(isRight))] : []))
           }
-          return JSONValue([("answers", number(ballot.count(inRound: round))), ("values", .array(values))])
+          return JSONValue([
+            ("answers", number(ballot.count(inRound: round))), ("values", .array(listed)),
+            ("others", number(values.count - shown.count)),
+          ])
         }
       })
   }
