@@ -600,9 +600,9 @@ struct RouteTests {
   func longAttempt() async throws {
     let host = host(try session("Ana"))
     let desk = try #require(await host.desk(of: 1))
-    #expect(desk.page(of: ["1 + 1"], width: 64).text.contains("<samp>2</samp>"))
+    #expect(desk.attempt(["1 + 1"], width: 64).html.text.contains("<samp>2</samp>"))
     #expect(
-      desk.page(of: ["1 + 1"], width: 64, seconds: 0).text
+      desk.attempt(["1 + 1"], width: 64, seconds: 0).html.text
         == "<p class=\"small\">The rest is left out: it takes too long to run.</p>")
   }
 

@@ -13,7 +13,7 @@
  * @typedef {{lesson: string, number: number, over: boolean, problem: string | null, address?: string, code?: string,
  *   local?: boolean, stopped?: boolean, showsJoin?: boolean, blank?: boolean, enlarged?: boolean, picture?: string}} Room
  * @typedef {{screen: Screen, graph: {objects: Graph | null, diagram: string} | null, vote: Vote | null,
- *   spot: {html: string, graph: Graph | null} | null, room: Room, me?: {removed?: boolean}}} State
+ *   spot: {html: string, graph: Graph | null, diagram: string} | null, room: Room, me?: {removed?: boolean}}} State
  */
 
 /**

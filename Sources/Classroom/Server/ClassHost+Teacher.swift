@@ -151,12 +151,25 @@ extension ClassHost {
     else {
       throw ClassRefusal.notHere
     }
-    let transfer = Transfer(player.student(StudentSession.budget))
+    // The text that the teacher's page lists comes first. Where it does not end as the attempt did, as a proposal is applied that
+    // another statement found, all that was typed is run.
+    let mine = personal[student].flatMap { $0.place == place && $0.ending != nil ? $0 : nil }
     let make = makeInterpreter
-    let shown = await workers.run { turn in
-      let desk = StudentSession(transfer.take(), at: place, makeInterpreter: make)
-      let page = desk.page(of: typed, width: 64, in: turn)
-      return JSONValue([("html", .string(page.text)), ("graph", desk.graph())])
+    var shown = JSONValue.null
+    for texts in [mine?.effective, typed].compactMap(\.self) {
+      let transfer = Transfer(player.student(StudentSession.budget))
+      let (attempt, part) = await workers.run { turn in
+        let desk = StudentSession(transfer.take(), at: place, makeInterpreter: make)
+        let attempt = desk.attempt(texts, width: 64, in: turn)
+        return (
+          attempt,
+          JSONValue([
+            ("html", .string(attempt.html.text)), ("graph", desk.graph()), ("diagram", .string(desk.model().text)),
+          ])
+        )
+      }
+      shown = part
+      if attempt.ending == mine?.ending { break }
     }
     guard place == session.place else { return }
     spot = shown
