@@ -1036,6 +1036,10 @@ def test_removed(browser, program, shots=None):
     expect(teacher.locator("#people-count")).to_have_text("0 here, 0 joined")
     bo.goto(klass.students)
     expect(bo.locator("main")).to_contain_text("tell your teacher")
+    teacher.get_by_role("button", name="Let Bo in again").click()
+    expect(teacher.locator("#barred")).to_have_text(re.compile("^Removed: Ana"))
+    bo.goto(klass.students)
+    expect(bo.locator("#me")).to_have_text("You are Bo.")
     # A name that should not be on the projector is changed.
     cy = room.student("Rude Name")
     dee = room.student("rude name", viewport={"width": 360, "height": 640})

@@ -502,6 +502,12 @@ struct RouteTests {
     }
     _ = await join(host, "Ana")
     #expect(await host.snapshot.students[3]?.name == "Ana")
+    // The teacher can take it back.
+    #expect(await host.json(of: .barred).elements?.map { $0["name"]?.text } == ["Ana"])
+    #expect(await act(host, "{\"do\":\"readmit\",\"student\":1}") == 200)
+    #expect(await act(host, "{\"do\":\"readmit\",\"student\":1}") == 409)
+    #expect(await host.json(of: .barred) == .array([]))
+    #expect(await run(host, ana, "count Team").status == 200)
   }
 
   @Test("Those who are removed because they did nothing may join again")

@@ -13,7 +13,7 @@
  * @typedef {{lesson: string, number: number, over: boolean, problem: string | null, address?: string, code?: string,
  *   local?: boolean, stopped?: boolean, showsJoin?: boolean, blank?: boolean, enlarged?: boolean, picture?: string}} Room
  * @typedef {{screen: Screen, graph: {objects: Graph | null, diagram: string} | null, vote: Vote | null,
- *   spot: {html: string, graph: Graph | null, diagram: string} | null, room: Room, me?: {removed?: boolean}}} State
+ *   spot: {html: string, graph: Graph | null, diagram: string} | null, room: Room, me?: {removed?: boolean, barred?: boolean}}} State
  */
 
 /**
@@ -177,6 +177,12 @@ export function listen(path, render) {
         isOver = true;
         source.close();
         status.textContent = word("removedByTeacher", "The teacher has removed you from the class.");
+        // The teacher can take that back.
+        if (parts.me.barred) {
+          window.setInterval(async () => {
+            if (await statusOf(path) === 200) location.reload();
+          }, 3000);
+        }
       } else if (parts.room && room?.stopped) {
         isStopped = true;
         status.textContent = word("classStopped", "The class stops here for now. Open this page again when it goes on.");
@@ -193,7 +199,8 @@ export function listen(path, render) {
       if (source.readyState !== EventSource.CLOSED || isOver) return;
       // The server refused, or was not there: the browser does not try again by itself.
       window.setTimeout(async () => {
-        if (await isUnknown(path)) location.assign("./");
+        // Of a browser that it does not know it wants the form to join.
+        if (path === "events" && await statusOf(path) === 403) location.assign("./");
         else open();
       }, 2000);
     };
@@ -202,16 +209,15 @@ export function listen(path, render) {
 }
 
 /**
- * Whether the server does not know a student's browser, so that the form to join is needed.
+ * How the server answers a request for events; undefined if it is not there.
  * @param {string} path
  */
-async function isUnknown(path) {
-  if (path !== "events") return false;
+async function statusOf(path) {
   const stop = new AbortController();
   try {
-    return (await fetch(path, { signal: stop.signal })).status === 403;
+    return (await fetch(path, { signal: stop.signal })).status;
   } catch {
-    return false;
+    return undefined;
   } finally {
     stop.abort();
   }

@@ -17,6 +17,8 @@ extension ClassHost {
     case .room(let hasCode): roomPart(hasCode: hasCode)
     case .notes: notesPart()
     case .people: peoplePart()
+    case .barred:
+      .array(session.barredNames.map { JSONValue([("student", number($0.student)), ("name", .string($0.name))]) })
     case .tally: tallyPart()
     case .ideas: ideasPart()
     case .attempts: attemptsPart()

@@ -31,6 +31,10 @@ extension ClassHost {
         change(.vote)
       case "show": try await showAttempt(of: student(in: body))
       case "remove": try await remove(student(in: body), isBarred: true)
+      case "readmit":
+        let student = body["student"]?.whole.flatMap { Int(exactly: $0) } ?? 0
+        try await record(.readmitted(student: student))
+        change([.barred, .me(student)] + Self.partsOfStudents)
       case "rename":
         let student = try student(in: body)
         try await record(.renamed(student: student, name: body["name"]?.text ?? ""))
@@ -91,9 +95,12 @@ extension ClassHost {
     desks[student]?.stop()
     desksInWork[student]?.control.stop()
     (desks[student], desksInWork[student], personal[student]) = (nil, nil, nil)
-    change(.people, .count, .vote, .tally, .ideas, .attempts, .me(student))
+    change([.barred, .me(student)] + Self.partsOfStudents)
     finish(student)
   }
+
+  /// The parts to which each student adds something.
+  private static let partsOfStudents: [ClassPart] = [.people, .count, .vote, .tally, .ideas, .attempts]
 
   /// The report on the class so far.
   package func report(isAnonymous: Bool) -> ClassReport {
