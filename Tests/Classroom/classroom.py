@@ -645,6 +645,9 @@ def test_task(browser, program, shots=None):
     go_to(teacher, "task", step=4)
     run(ana, "fetch Playr")
     run(ana, "delete research")
+    # The verdict is in view, whatever the result's length.
+    expect(ana.locator("#task-status")).to_have_text(re.compile(r"Not done yet: \d of \d checks hold"))
+    expect(ana.locator("#task-status")).to_be_in_viewport()
     ana.locator("#input").fill("delete arch")
     expect(teacher.locator("#people li").first).to_contain_text("Bo ○ nothing typed")
     expect(teacher.locator("#people li").nth(1)).to_contain_text("1 error")

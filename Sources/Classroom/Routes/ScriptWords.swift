@@ -21,7 +21,7 @@ extension FixedWords {
     .oneLineBefore,
     .kept, .namesake, .linkIs, .linkCopied, .linkDamaged, .modelFromLink, .modelTooLong,
     .linkIsNow, .linkLeaves, .modelToSee, .noAnswerOfServer, .noLinks, .noObjects, .noOneAnswered, .notInClass,
-    .notKept,
+    .notDoneYet, .notKept,
     .notSentYet, .nothingIsKept, .objectsOf, .objectsToSee, .oneObject, .opened, .opening, .pictureInWords,
     .refusedByServer,
     .removedByTeacher, .rightOf, .round, .screenOf, .secondRound, .secondRoundMark, .send, .sending, .stepOf,

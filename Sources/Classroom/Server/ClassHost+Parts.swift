@@ -3,6 +3,7 @@ import Diagnostics
 import JSON
 import ModelInterchange
 import Pages
+import Shell
 import WorkbookLanguage
 
 // The parts of the pages, as JSON.
@@ -230,11 +231,13 @@ extension ClassHost {
   /// How far a student is on the screen: the checks that hold of how many, the inputs that failed, and why the last did.
   func progress(of student: Int) -> [(String, JSONValue)] {
     guard let mine = personal[student], mine.place == session.place else { return [] }
-    return [
-      ("held", mine.progress.map { number($0.held.count { $0 }) } ?? .null),
-      ("checks", mine.progress.map { number($0.held.count) } ?? .null), ("failures", number(mine.failures)),
-      ("problem", .optional(mine.problem)),
-    ]
+    return Self.checks(of: mine.progress) + [("failures", number(mine.failures)), ("problem", .optional(mine.problem))]
+  }
+
+  /// How many checks of a task hold, of how many.
+  static func checks(of progress: TaskProgress?) -> [(String, JSONValue)] {
+    func count(_ held: [Bool]?) -> JSONValue { held.map { .integer(Int64($0.count)) } ?? .null }
+    return [("held", count(progress?.held.filter(\.self))), ("checks", count(progress?.held))]
   }
 
   private func tallyPart() -> JSONValue {
@@ -289,10 +292,11 @@ extension ClassHost {
       members.append(("answers", .array(answers)))
     }
     if let mine = personal[student], mine.place == session.place {
-      members += [
-        ("output", .array(mine.output.map(JSONValue.string))), ("graph", mine.graph),
-        ("diagram", .optional(mine.diagram)),
-      ]
+      members +=
+        [
+          ("output", .array(mine.output.map(JSONValue.string))), ("graph", mine.graph),
+          ("diagram", .optional(mine.diagram)),
+        ] + Self.checks(of: mine.progress)
     }
     return JSONValue(members)
   }
