@@ -645,6 +645,9 @@ def test_task(browser, program, shots=None):
     go_to(teacher, "task", step=4)
     run(ana, "fetch Playr")
     run(ana, "delete research")
+    # The verdict is in view, whatever the result's length.
+    expect(ana.locator("#task-status")).to_have_text(re.compile(r"Not done yet: \d of \d checks hold"))
+    expect(ana.locator("#task-status")).to_be_in_viewport()
     ana.locator("#input").fill("delete arch")
     expect(teacher.locator("#people li").first).to_contain_text("Bo ○ nothing typed")
     expect(teacher.locator("#people li").nth(1)).to_contain_text("1 error")
@@ -1036,6 +1039,10 @@ def test_removed(browser, program, shots=None):
     expect(teacher.locator("#people-count")).to_have_text("0 here, 0 joined")
     bo.goto(klass.students)
     expect(bo.locator("main")).to_contain_text("tell your teacher")
+    teacher.get_by_role("button", name="Let Bo in again").click()
+    expect(teacher.locator("#barred")).to_have_text(re.compile("^Removed: Ana"))
+    bo.goto(klass.students)
+    expect(bo.locator("#me")).to_have_text("You are Bo.")
     # A name that should not be on the projector is changed.
     cy = room.student("Rude Name")
     dee = room.student("rude name", viewport={"width": 360, "height": 640})

@@ -84,6 +84,25 @@ struct ClassSessionTests {
     #expect(session.students[3]?.name == "Ana")
   }
 
+  @Test("A student who is let in again has all that was theirs, and another name if that is taken")
+  func readmission() throws {
+    var session = try session("Ana", "Bo")
+    try session.apply(.opened(firstQuestion))
+    try session.apply(vote(1, [1]))
+    try session.apply(.solved(student: 1, step: 2))
+    let before = session
+    try session.apply(.removed(student: 1, isBarred: true))
+    #expect(session.isBarred(token: "token-1") && session.barredNames.map(\.name) == ["Ana"])
+    var taken = session
+    try session.apply(.readmitted(student: 1))
+    #expect(session.students == before.students && session.ballots == before.ballots)
+    #expect(session.student(withToken: "token-1") == 1 && session.barredNames.isEmpty)
+    #expect(throws: ClassRefusal.unknownStudent) { try session.apply(.readmitted(student: 1)) }
+    try taken.apply(.joined(student: 3, name: "Ana", token: "token-3"))
+    try taken.apply(.readmitted(student: 1))
+    #expect(taken.students[1]?.name == "Ana (2)" && taken.students[3]?.name == "Ana")
+  }
+
   @Test("A vote can be changed until voting is closed, and counts once")
   func voting() throws {
     var session = try session("Ana", "Bo")
@@ -257,7 +276,7 @@ struct ClassSessionTests {
   /// One event of each kind.
   static let samples: [ClassEvent] = [
     .joined(student: 1, name: "Ana \"A\"\n", token: "t"), .removed(student: 7, isBarred: true),
-    .removed(student: 8, isBarred: false),
+    .removed(student: 8, isBarred: false), .readmitted(student: 7),
     .renamed(student: 1, name: "Bo"),
     .moved(to: ClassPlace(step: 2, screen: 3)),
     .opened(firstQuestion), .voted(student: 1, firstQuestion, round: 1, Ballot.Answer(choices: [0, 2], isRight: true)),

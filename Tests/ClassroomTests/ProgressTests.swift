@@ -186,6 +186,14 @@ struct ProgressTests {
     await act(host, "{\"do\":\"show\",\"student\":1}")
     let shown = await host.json(of: .spot)["html"]?.text ?? ""
     #expect(shown.contains("entity A") && !shown.contains("hint"))
+    // What only looks or was taken back is not shown, and the picture is that of the attempt.
+    await run(host, 1, "show model", "entity Taken {}", "undo", "entity C {")
+    await act(host, "{\"do\":\"show\",\"student\":1}")
+    let spot = await host.json(of: .spot)
+    let page = spot["html"]?.text ?? ""
+    #expect(page.contains("entity B7") && page.contains("entity C {"))
+    #expect(!page.contains("show model") && !page.contains("Taken") && !page.contains("undo"))
+    #expect(spot["diagram"]?.text?.contains("B7") == true)
     await run(host, 1, "restart", "entity C {}")
     #expect(await host.json(of: .attempts)["latest"]?.elements?.first?["text"]?.text == "entity C {}")
   }

@@ -316,6 +316,20 @@ struct RoomTests {
     #expect([Value.integer(2), .double(2), .double(2.5), .double(-0.0)].map(\.textOfAnswer) == ["2", "2", "2.5", "0"])
   }
 
+  @Test("Both rounds have the same typed values: the right one first once it is shown")
+  func typedRounds() {
+    var ballot = Ballot()
+    func round(_ values: [String]) -> [Int: Ballot.Answer] {
+      let answers = values.map { Ballot.Answer(value: $0, isRight: $0 == "3") }
+      return Dictionary(uniqueKeysWithValues: zip(1..., answers))
+    }
+    ballot.rounds = [round(["60", "60", "12", "3"]), round(["60", "nil", "nil", "12"])]
+    let values = ballot.values(rightFirst: true)
+    #expect(values.map(\.value) == ["3", "60", "12", "nil"])
+    #expect(values.map(\.counts) == [[1, 0], [2, 1], [1, 1], [0, 2]])
+    #expect(ballot.values(rightFirst: false).map(\.value) == ["60", "12", "nil", "3"])
+  }
+
   @Test("Only those who disagree are asked to convince each other")
   func discussing() async throws {
     for (answers, discusses) in [(["1", "1"], false), (["1", "2"], true), (["1", "1.0"], false)] {

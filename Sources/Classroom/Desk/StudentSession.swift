@@ -119,19 +119,34 @@ final class StudentSession: @unchecked Sendable {
     return answers
   }
 
-  /// Runs an attempt from the beginning, and shows it. If that takes too long, the rest is left out.
-  func page(
-    of texts: [String], width: Int, in turn: StatementWorkers.Turn? = nil, seconds: Double = replaySeconds
-  ) -> HTML {
+  /// An attempt as all see it.
+  struct Attempt {
+    var html: HTML = ""
+    /// How the last input ended, as in ``Answer/ending``.
+    var ending = 0
+  }
+
+  /// Runs an attempt from the beginning, and shows it without the statements that only look, unless there are no others. If that
+  /// takes too long, the rest is left out.
+  func attempt(
+    _ texts: [String], width: Int, in turn: StatementWorkers.Turn? = nil, seconds: Double = replaySeconds
+  ) -> Attempt {
     let end = WebServer.now() + seconds
-    var page: HTML = ""
+    var attempt = Attempt()
+    var looks: HTML = ""
+    var isPartial = false
     for text in texts {
-      guard WebServer.now() < end else {
-        return page + "<p class=\"small\">The rest is left out: it takes too long to run.</p>"
-      }
-      page += .entry(text, run(text, width: width, in: turn).output)
+      isPartial = WebServer.now() >= end
+      if isPartial { break }
+      let answer = run(text, width: width, in: turn)
+      let entry = HTML.entry(text, answer.output)
+      looks += entry
+      if !answer.onlyLooked { attempt.html += entry }
+      attempt.ending = answer.ending
     }
-    return page
+    if attempt.html.text.isEmpty { attempt.html = looks }
+    if isPartial { attempt.html += "<p class=\"small\">The rest is left out: it takes too long to run.</p>" }
+    return attempt
   }
 
   /// Runs an input.
@@ -201,4 +216,7 @@ final class StudentSession: @unchecked Sendable {
 
   /// The objects as they are now.
   func graph() -> JSONValue { lock.withLock { _ in session.interpreter.picture } }
+
+  /// The model's diagram as it is now; empty while the model has too many entities.
+  func model() -> HTML { lock.withLock { _ in diagram.map { HTML.diagram($0, session.words) } ?? "" } }
 }

@@ -25,6 +25,10 @@ const mostType = 0.055;
 /** @type {Graph | null | undefined} The objects to show. */
 let objects;
 let diagram = "";
+/** @type {import("./shared.js").Vote | null | undefined} The question, with its results if they are shown. */
+let results;
+/** The attempt that is shown; empty if there is none. */
+let attemptText = "";
 let isEnlarged = false;
 /** Whether the diagram of the model is enlarged, and not the picture of objects. */
 let showsModel = false;
@@ -42,12 +46,13 @@ listen("board/events", (/** @type {State} */ state, changed) => {
   }
   if (changed.has("graph") || changed.has("spot")) {
     objects = spot ? spot.graph : graph?.objects;
-    diagram = graph?.diagram ?? "";
+    diagram = (spot ? spot.diagram : graph?.diagram) ?? "";
   }
   if (changed.has("vote")) showVote(vote);
   if (changed.has("spot")) {
     element("spot").hidden = !spot;
-    if (spot) show(element("spot-text"), spot.html);
+    attemptText = spot?.html ?? "";
+    cutAttempt(0);
   }
   if (changed.has("room")) {
     showJoin(room);
@@ -86,13 +91,80 @@ function showJoin(room) {
   element("join-local").hidden = !room.local;
 }
 
-/** Makes everything fit into the window. An attempt takes the place of the screen only where the two do not fit together. */
+/**
+ * Makes everything fit into the window. Of typed answers, the last in the list are counted together. An attempt takes the place of
+ * the screen only where the two do not fit together; of one that is too long even so, the end is shown.
+ */
 function fit() {
   if (document.body.classList.contains("blank")) return;
   element("screen").hidden = false;
-  if (fitWindow() || element("spot").hidden) return;
+  if (results?.rounds) showBars(results);
+  if (attemptText) cutAttempt(0);
+  if (fitWindow()) return;
+  for (let most = (results?.rounds?.[0]?.values?.length ?? 0) - 1; results && most > 0; most -= 1) {
+    showBars(results, most);
+    if (fitWindow()) return;
+  }
+  if (element("spot").hidden) return;
   element("screen").hidden = true;
+  if (fitWindow()) return;
+  // The least that must go.
+  let [least, most] = [1, cutAttempt(Infinity)];
+  while (least < most) {
+    const middle = (least + most) >> 1;
+    cutAttempt(middle);
+    if (fitWindow()) most = middle;
+    else least = middle + 1;
+  }
+  cutAttempt(most);
   fitWindow();
+}
+
+/**
+ * Shows an attempt without its beginning: without the first statements, and without the first lines of the last one's result.
+ * @param {number} cuts how many of these are left out
+ * @returns {number} how many are
+ */
+function cutAttempt(cuts) {
+  const place = element("spot-text");
+  place.innerHTML = attemptText;
+  if (cuts === 0) return 0;
+  const entries = [...place.querySelectorAll(".entry")];
+  const last = entries.pop();
+  const linesOf = (/** @type {Element} */ part) => [...part.querySelectorAll("pre")].reduce(
+    (sum, pre) => sum + (pre.textContent ?? "").trimEnd().split("\n").length, 0);
+  let lines = 0;
+  const gone = entries.slice(0, cuts);
+  for (const entry of gone) {
+    lines += linesOf(entry);
+    entry.remove();
+  }
+  const output = last?.querySelector("pre:not(.typed)");
+  const ends = [...(output?.textContent ?? "").trimEnd().matchAll(/\n/g)].map(({ index = 0 }) => index + 1);
+  const rest = Math.min(cuts - gone.length, ends.length);
+  if (output && rest > 0) {
+    removeStart(output, ends[rest - 1] ?? 0);
+    lines += rest;
+  }
+  const note = make("p", { class: "small", text: lines === 1 ? word("oneLineBefore", "… 1 line before") : word("linesBefore", "… %1 lines before", lines) });
+  if (rest > 0) output?.before(note);
+  else place.prepend(note);
+  return gone.length + rest;
+}
+
+/**
+ * Removes the beginning of a text, and keeps the colours of the rest.
+ * @param {Element} place @param {number} length in UTF-16 units
+ */
+function removeStart(place, length) {
+  const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+  let left = length;
+  while (left > 0 && walker.nextNode()) {
+    const text = /** @type {Text} */ (walker.currentNode);
+    const count = Math.min(left, text.length);
+    text.deleteData(0, count);
+    left -= count;
+  }
 }
 addEventListener("resize", fit);
 
@@ -232,7 +304,7 @@ function fitGraph(least) {
   const stage = /** @type {HTMLElement} */ (document.querySelector(".stage"));
   const hasObjects = Boolean(objects?.objects?.length) && !showsModel;
   // A diagram in the text is the model's already.
-  side.hidden = !hasObjects && (!diagram || (!isEnlarged && document.querySelector("#screen .picture svg") !== null));
+  side.hidden = !hasObjects && (!diagram || (!isEnlarged && !attemptText && document.querySelector("#screen .picture svg") !== null));
   main.classList.remove("beside");
   main.style.removeProperty("--share");
   document.body.classList.toggle("enlarged", isEnlarged && !side.hidden);
@@ -375,8 +447,17 @@ element("enlarge").addEventListener("click", () => {
   fit();
 });
 
+/**
+ * Shows the results of a vote.
+ * @param {import("./shared.js").Vote} vote @param {number} [most] how many typed values are listed
+ */
+function showBars(vote, most) {
+  document.querySelector("#vote .results")?.replaceChildren(bars(vote, vote.state === "revealed", most));
+}
+
 /** @param {import("./shared.js").Vote | null} vote */
 function showVote(vote) {
+  results = vote;
   const place = element("vote");
   place.hidden = !vote;
   place.replaceChildren();
@@ -393,7 +474,8 @@ function showVote(vote) {
     revealed: "",
   });
   if (vote.rounds) {
-    place.append(bars(vote, vote.state === "revealed"));
+    place.append(make("div", { class: "results" }));
+    showBars(vote);
   } else if (vote.choices) {
     const list = make("ol", { class: "choices" });
     for (const choice of vote.choices) list.append(make("li", { html: choice }));

@@ -7,7 +7,7 @@ import { Prompt } from "./prompt.js";
 /**
  * @typedef {{choices: number[], value: string | null, right: boolean | null} | null} Given
  * @typedef {{removed?: boolean, barred?: boolean, name: string, namesake?: boolean, solved: boolean, answers?: Given[], output?: string[], graph?: import("./picture.js").Graph,
- *   diagram?: string | null}} Me
+ *   diagram?: string | null, held?: number | null, checks?: number | null}} Me
  * @typedef {import("./shared.js").State & {me: Me}} State
  */
 
@@ -93,7 +93,7 @@ function showMine(me) {
   const isTask = screen?.kind === "task";
   element("task-status").textContent = isTask ? (me.solved
     ? `✓ ${word("taskDone", "Done. Well done!")}`
-    : word("taskOpen", "The task is open: it is checked after each statement.")) : "";
+    : verdict(me) ?? word("taskOpen", "The task is open: it is checked after each statement.")) : "";
   element("task-status").classList.toggle("done", isTask && me.solved);
   element("hint-button").hidden = !isTask || me.solved;
   // After a reload; otherwise it is there already.
@@ -101,6 +101,16 @@ function showMine(me) {
     output.innerHTML = me.output.join("");
     output.scrollTop = output.scrollHeight;
   }
+}
+
+/**
+ * How far an open task is, in words; undefined before the first statement.
+ * @param {Me} me
+ */
+function verdict({ held, checks }) {
+  if (!checks || checks === 1) return undefined;
+  const words = word("notDoneYet", "not done yet: %1 of %2 checks hold", held ?? 0, checks);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** @param {import("./picture.js").Graph | null} graph */
@@ -284,10 +294,11 @@ const prompt = new Prompt(
         current.me.diagram = answer.diagram;
         show(element("model"), answer.diagram);
       }
-      if (answer.solved) {
-        current.me.solved = true;
-        showMine(current.me);
-      }
+      current.me.solved ||= answer.solved;
+      [current.me.held, current.me.checks] = [answer.held, answer.checks];
+      showMine(current.me);
+      // On a phone a long result would hide it.
+      if (current.screen.kind === "task") element("task-status").scrollIntoView({ block: "nearest" });
     }
     showGraph(answer.graph);
     return "done";

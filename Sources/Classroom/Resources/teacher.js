@@ -13,7 +13,7 @@ import { bars, element, listen, make, send, show, showPlace } from "./shared.js"
  * @typedef {Variant & {key: string, variants: Variant[]}} Attempt
  * @typedef {{notes: string, next: string, nextTitle: string, steps: string[], solution?: string, report?: string,
  *   seconds: number | null, planned: number | null}} Notes
- * @typedef {import("./shared.js").State & {notes: Notes, people: Person[], tally: import("./shared.js").Vote | null,
+ * @typedef {import("./shared.js").State & {notes: Notes, people: Person[], barred: {student: number, name: string}[], tally: import("./shared.js").Vote | null,
  *   ideas: Idea[], attempts: {latest: Attempt[], more: number}, count: {here: number, joined: number, answered?: number, solved?: number, of?: number}}} State
  */
 
@@ -48,6 +48,7 @@ listen("teach/events", (/** @type {State} */ state, changed) => {
   if (["vote", "screen", "room", "notes"].some((part) => changed.has(part))) showButtons(state);
   if (changed.has("tally") || changed.has("count")) showTally(state);
   if (changed.has("people") || changed.has("screen")) showPeople(state.people, screen, count);
+  if (changed.has("barred")) showBarred(state.barred);
   if (changed.has("ideas")) showIdeas(state.ideas);
   if (changed.has("attempts") || changed.has("spot")) showAttempts(state);
   // After a pause the page begins anew.
@@ -207,6 +208,18 @@ function showPeople(people, screen, count) {
       return item;
     }));
   if (focused) /** @type {HTMLElement | null} */ (document.querySelector(`[data-student="${focused}"]`))?.focus();
+}
+
+/** @param {State["barred"]} barred */
+function showBarred(barred) {
+  element("barred").hidden = barred.length === 0;
+  element("barred").replaceChildren(...barred.map(({ student, name }) => {
+    const button = make("button", { text: "Let in again" });
+    button.setAttribute("type", "button");
+    button.setAttribute("aria-label", `Let ${name} in again`);
+    button.addEventListener("click", () => act({ do: "readmit", student }));
+    return make("li", {}, make("span", { text: `Removed: ${name} ` }), button);
+  }));
 }
 
 /**

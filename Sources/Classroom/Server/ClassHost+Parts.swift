@@ -3,6 +3,7 @@ import Diagnostics
 import JSON
 import ModelInterchange
 import Pages
+import Shell
 import WorkbookLanguage
 
 // The parts of the pages, as JSON.
@@ -17,6 +18,8 @@ extension ClassHost {
     case .room(let hasCode): roomPart(hasCode: hasCode)
     case .notes: notesPart()
     case .people: peoplePart()
+    case .barred:
+      .array(session.barredNames.map { JSONValue([("student", number($0.student)), ("name", .string($0.name))]) })
     case .tally: tallyPart()
     case .ideas: ideasPart()
     case .attempts: attemptsPart()
@@ -108,9 +111,11 @@ extension ClassHost {
     return JSONValue(members)
   }
 
-  /// The results of both rounds.
+  /// The results of both rounds. Of typed values, both have the same ones, in the same order.
   private func rounds(of ballot: Ballot, _ prediction: Prediction, marksRight: Bool) -> JSONValue {
-    .array(
+    let values = ballot.values(rightFirst: marksRight)
+    let shown = values.prefix(8)
+    return .array(
       ballot.rounds.indices.map { round in
         switch prediction.answer {
         case .choices(let choices):
@@ -119,12 +124,15 @@ extension ClassHost {
             ("counts", .array(ballot.tally(ofRound: round, choices: choices.count).map(number))),
           ])
         case .expression:
-          let values = ballot.values(ofRound: round).prefix(8).map { value, count, isRight in
+          let listed = shown.map { value, counts, isRight in
             JSONValue(
-              [("value", .string(value)), ("count", number(count))]
+              [("value", .string(value)), ("count", number(counts[round]))]
                 + (marksRight ? [("right", .boolean(isRight))] : []))
           }
-          return JSONValue([("answers", number(ballot.count(inRound: round))), ("values", .array(values))])
+          return JSONValue([
+            ("answers", number(ballot.count(inRound: round))), ("values", .array(listed)),
+            ("others", number(values.count - shown.count)),
+          ])
         }
       })
   }
@@ -223,11 +231,13 @@ extension ClassHost {
   /// How far a student is on the screen: the checks that hold of how many, the inputs that failed, and why the last did.
   func progress(of student: Int) -> [(String, JSONValue)] {
     guard let mine = personal[student], mine.place == session.place else { return [] }
-    return [
-      ("held", mine.progress.map { number($0.held.count { $0 }) } ?? .null),
-      ("checks", mine.progress.map { number($0.held.count) } ?? .null), ("failures", number(mine.failures)),
-      ("problem", .optional(mine.problem)),
-    ]
+    return Self.checks(of: mine.progress) + [("failures", number(mine.failures)), ("problem", .optional(mine.problem))]
+  }
+
+  /// How many checks of a task hold, of how many.
+  static func checks(of progress: TaskProgress?) -> [(String, JSONValue)] {
+    func count(_ held: [Bool]?) -> JSONValue { held.map { .integer(Int64($0.count)) } ?? .null }
+    return [("held", count(progress?.held.filter(\.self))), ("checks", count(progress?.held))]
   }
 
   private func tallyPart() -> JSONValue {
@@ -282,10 +292,11 @@ extension ClassHost {
       members.append(("answers", .array(answers)))
     }
     if let mine = personal[student], mine.place == session.place {
-      members += [
-        ("output", .array(mine.output.map(JSONValue.string))), ("graph", mine.graph),
-        ("diagram", .optional(mine.diagram)),
-      ]
+      members +=
+        [
+          ("output", .array(mine.output.map(JSONValue.string))), ("graph", mine.graph),
+          ("diagram", .optional(mine.diagram)),
+        ] + Self.checks(of: mine.progress)
     }
     return JSONValue(members)
   }

@@ -142,10 +142,11 @@ extension ClassHost {
     if desks[student] === desk { keep(answer, typed: text, of: student, at: place, isKept: isKept) }
     change(changed)
     return .json(
-      JSONValue([
-        ("output", .string(answer.output.text)), ("graph", answer.graph), ("diagram", .optional(answer.diagram)),
-        ("solved", .boolean(answer.isSolved)),
-      ]))
+      JSONValue(
+        [
+          ("output", .string(answer.output.text)), ("graph", answer.graph), ("diagram", .optional(answer.diagram)),
+          ("solved", .boolean(answer.isSolved)),
+        ] + Self.checks(of: answer.progress)))
   }
 
   /// The most seconds that a statement waits for the one before.

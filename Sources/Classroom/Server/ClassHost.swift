@@ -280,7 +280,7 @@ package actor ClassHost {
     switch part {
     // What belongs to one student is read once, by one browser; the clock goes on.
     case .me, .notes: break
-    case .screen, .graph, .vote, .count, .spot, .room, .people, .tally, .ideas, .attempts: cache[part] = text
+    case .screen, .graph, .vote, .count, .spot, .room, .people, .barred, .tally, .ideas, .attempts: cache[part] = text
     }
     return text
   }

@@ -75,6 +75,7 @@ package struct ClassSetup {
         switch event {
         case .joined: count + 1
         case .removed: count - 1
+        case .readmitted: count + 1
         default: count
         }
       }

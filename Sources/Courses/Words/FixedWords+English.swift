@@ -57,6 +57,8 @@ extension FixedWords {
     .voteWaiting: "Think about it: the vote is not open yet.", .voteChoose: "Choose your answer.",
     .voteKept: "Your answer is kept. You can change it until the vote closes.", .voteClosed: "The vote is closed.",
     .voteRight: "Your answer is right.", .voteWrong: "Your answer was not right: see the remarks.",
+    .andOneOther: "and 1 other", .andOthers: "and %1 others",
+    .oneLineBefore: "… 1 line before", .linesBefore: "… %1 lines before",
     .haveAnswered: "%1 of %2 have answered", .haveDone: "%1 of %2 have done it", .here: "%1 here",
     .thinkFirst: "Think first: the vote opens in a moment.", .answerOnDevice: "Answer on your device.",
     .convince: "Convince your neighbour.",

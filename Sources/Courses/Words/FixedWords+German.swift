@@ -61,6 +61,8 @@ extension FixedWords {
     .voteWaiting: "Denk nach: Die Abstimmung ist noch nicht eröffnet.", .voteChoose: "Wähle deine Antwort.",
     .voteKept: "Deine Antwort ist gespeichert. Du kannst sie ändern, bis die Abstimmung endet.",
     .voteClosed: "Die Abstimmung ist beendet.", .voteRight: "Deine Antwort ist richtig.",
+    .andOneOther: "und 1 andere", .andOthers: "und %1 andere",
+    .oneLineBefore: "… 1 Zeile davor", .linesBefore: "… %1 Zeilen davor",
     .voteWrong: "Deine Antwort war nicht richtig: lies die Bemerkungen.", .haveAnswered: "%1 von %2 haben geantwortet",
     .haveDone: "%1 von %2 sind fertig", .here: "%1 dabei", .thinkFirst: "Denk erst nach: Gleich wird abgestimmt.",
     .answerOnDevice: "Antworte auf deinem Gerät.", .convince: "Überzeuge deinen Nachbarn.",

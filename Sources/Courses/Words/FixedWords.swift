@@ -43,6 +43,7 @@ package struct FixedWords: Hashable, Sendable {
     // In class
     case onTheBoard, tryIt, yourGraph, model, whatIsShown, earlierScreens, run, promptLocked, voteWaiting, voteChoose,
       voteKept
+    case andOneOther, andOthers, linesBefore, oneLineBefore
     case voteClosed, voteRight, voteWrong, haveAnswered, haveDone, here, thinkFirst, answerOnDevice, convince,
       secondRound
     case bothRounds, noOneAnswered, taskOpen, taskDone, send, yours, joinTheClass, code
