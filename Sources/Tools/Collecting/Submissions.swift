@@ -42,6 +42,19 @@ package struct Submissions: Sendable {
   struct File: Hashable, Sendable {
     var item: SubmissionSource.Item
     var owner: SubmissionLayout.Owner
+
+    init(item: SubmissionSource.Item, owner: SubmissionLayout.Owner) {
+      self.item = item
+      self.owner = owner
+    }
+
+    /// A file in a zip file that the student handed in, as one in a folder of the zip file's name.
+    init(inZip zip: SubmissionSource.Item, _ item: SubmissionSource.Item, of owner: SubmissionLayout.Owner) {
+      self.init(item: item, owner: owner)
+      if owner.inner.isEmpty { self.owner.inner = zip.names.suffix(1) }
+      self.owner.inner += item.names.dropFirst(zip.names.count)
+      self.owner.exercise = nil
+    }
   }
 
   /// Finds the students and their files. O(files).
@@ -174,10 +187,9 @@ package struct Submissions: Sendable {
           if case .moodle = shape, !owner.isGroup { student.participant = "Participant \(owner.id)" }
           if others[owner.id] == nil { others[owner.id] = student }
         }
-        for id in ids {
-          files[id, default: []] +=
-            isParent || owner.inner.isEmpty && item.isFolder ? [] : [File(item: item, owner: owner)]
-        }
+        if isParent || owner.inner.isEmpty && item.isFolder { continue }
+        let found = source.files(inZip: item).map { files in files.map { File(inZip: item, $0, of: owner) } }
+        for id in ids { files[id, default: []] += found ?? [File(item: item, owner: owner)] }
       }
     }
     students += others.values.sorted { SubmissionSource.byBytes($0.id, $1.id) }
@@ -192,6 +204,13 @@ package struct Submissions: Sendable {
         "\(Listing.all(ids)) have the same name, \(name), which one student on the roster has: none of them was matched, and "
           + "Moodle's grading worksheet as the roster tells them apart")
     }
+  }
+
+  /// The ids of the students by their ID numbers, without numbers that several have or that are the id of someone.
+  var idsByNumber: [String: String] {
+    let ids = Set(students.map(\.id))
+    return Dictionary(grouping: students.filter { !$0.number.isEmpty && !ids.contains($0.number) }, by: \.number)
+      .compactMapValues { $0.count == 1 ? $0[0].id : nil }
   }
 
   /// The paths of given files that are no student's.
