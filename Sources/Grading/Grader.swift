@@ -66,10 +66,14 @@ package struct Grader: Sendable {
     guard work.isFinished else { return verdict }
     enter?(.checks)
     verdict.checks = results(of: prepared, on: work.interpreter)
-    verdict.score = verdict.checks.score(of: prepared.exercise.points)
     let hasFailed = verdict.checks.contains { $0.status == .failed }
     let rules = ruleChecks(prepared, work) + againChecks(prepared, answer, isSkipped: hasFailed)
     let isCounted = isCounted(in: verdict.checks, prepared, work)
+    let end = EndState(of: work.interpreter)
+    let difference =
+      hasFailed || rules.contains { $0.status == .failed } ? difference(of: end, prepared, work, verdict.checks) : nil
+    if let difference { verdict.checks.creditComparisons(difference) }
+    verdict.score = verdict.checks.score(of: prepared.exercise.points)
     let place = rules.firstIndex { $0.status == .failed && !($0.implicit == .nothingElse && isCounted) }
       .map { $0 + verdict.checks.count }
     verdict.checks += rules
@@ -77,12 +81,12 @@ package struct Grader: Sendable {
     if let place { verdict.charge(1, to: place) }
     verdict.status = verdict.checks.allSatisfy { $0.status == .passed } ? .passed : .failed
     if verdict.status == .failed {
-      let end = EndState(of: work.interpreter)
       verdict.end = prepared.solutions.digest(of: end)
       let mistake = prepared.mistake(in: verdict, end: end)
       verdict.misconception = mistake.name
       verdict.explain(
-        work, on: prepared, end: end, like: mistake.words, isOnlyUnsaved: isRightOnceSaved(prepared, work.interpreter))
+        work, on: prepared, difference ?? EndDifference(), like: mistake.words,
+        lacking: lack(prepared, work.interpreter))
       // What is missing follows from them.
       if let typography = verdict.typography {
         verdict.misconception = nil
@@ -92,12 +96,29 @@ package struct Grader: Sendable {
     return verdict
   }
 
-  /// Whether an answer that fails would pass with `save` at its end.
-  private func isRightOnceSaved(_ prepared: PreparedExercise, _ interpreter: Interpreter) -> Bool {
-    guard interpreter.context.hasChanges else { return false }
-    var saved = interpreter.trial()
-    guard !saved.run(SourceText("save")).contains(where: \.failed) else { return false }
-    return results(of: prepared, on: saved).allSatisfy { $0.status == .passed }
+  /// Returns what is wrong with an answer that fails and would pass with `save` or `rollback` at its end; nil for any other.
+  private func lack(_ prepared: PreparedExercise, _ interpreter: Interpreter) -> String? {
+    guard interpreter.context.hasChanges else { return nil }
+    let ends = [
+      ("save", Diagnostic.onlyUnsaved),
+      ("rollback", "what was saved is right, and the changes after it are not: rollback at the end takes them back"),
+    ]
+    return ends.first { statement, _ in
+      var ended = interpreter.trial()
+      guard !ended.run(SourceText(statement)).contains(where: \.failed) else { return false }
+      return results(of: prepared, on: ended).allSatisfy { $0.status == .passed }
+    }?.1
+  }
+
+  /// How the end of a failed answer differs from the nearest solution's; nothing where there is none to compare with.
+  private func difference(
+    of end: EndState, _ prepared: PreparedExercise, _ work: Work, _ checks: [CheckResult]
+  ) -> EndDifference {
+    if prepared.exercise.isFree || prepared.exercise.isHandout { return EndDifference() }
+    let isWhole = checks.contains { check in
+      check.status == .failed && (check.onlyCompares || check.failures.contains { $0.advice != nil })
+    }
+    return prepared.solutions.difference(of: end, isWhole: isWhole, name: work.interpreter.name)
   }
 
   /// The results of the checks. A check of an open brief has to hold with other data, too.

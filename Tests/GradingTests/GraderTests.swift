@@ -73,6 +73,61 @@ struct GraderTests {
   }
 
   @Test(
+    "what other checks say costs nothing in a check that only compares with the solution",
+    arguments: [
+      ("remove Team.city; save", 5.0, true), ("change Team.players, delete deny; remove Team.city; save", 5, true),
+      ("remove Team.city; remove Team.motto; save", 2.5, false),
+      ("change Team.players, delete cascade; save", 7.5, true),
+      ("Team(name: \"Suns\"); save", 0, false), ("remove Team.city; change Team.players, delete cascade", 10, false),
+    ])
+  func credited(answer: String, score: Double, isCredited: Bool) throws {
+    let files = [
+      "start.graph": """
+      model League
+      entity Team { name: String; city: String?; motto: String?; players ->> Player?, inverse team }
+      entity Player { name: String; team -> Team?, inverse players }
+      Team(name: "Heat")
+      save
+
+      """,
+      "solution.graph": "remove Team.city; change Team.players, delete cascade; save\n",
+      "check.graph": """
+      check "the players go", points 2 { expect Team.players.deleteRule == "cascade" }
+      check "no city", points 1 { expect NOT "city" IN Team.attributes.name }
+      check "no more", points 1 { expect model like solution }
+
+      """,
+    ]
+    let verdict = try Fixtures.grade(answer, files)
+    #expect(verdict.score == score)
+    let said = verdict.checks.filter { $0.status == .passed && !$0.feedback.isEmpty }.map(\.feedback)
+    let name = verdict.checks.first { $0.status == .failed }?.name ?? ""
+    #expect(said == (isCredited ? [["but for what \"\(name)\" says"]] : []))
+  }
+
+  @Test(
+    "the first sentence about an answer that only lacks its last statement says which",
+    arguments: [
+      ("delete players", "the objects are right, but they are not saved"),
+      (
+        "delete players; save; Team(name: \"Suns\")",
+        "what was saved is right, and the changes after it are not: rollback at the end takes them back"
+      ),
+      ("delete players; save; Team(name: \"Suns\"); save", "no player should be left"),
+    ])
+  func lastStatement(answer: String, sentence: String) throws {
+    let files = [
+      "start.graph":
+        "model League\nentity Team { name: String }\nentity Player { name: String }\n"
+        + "let players = Player(name: \"Dwyane\"); Team(name: \"Heat\"); save\n",
+      "solution.graph": "delete players; save\n",
+      "check.graph": "check \"gone\" { expect count Player == 0 AND count Team == 1 else \"no player should be left\"\n"
+        + "  expect objects like solution }\n",
+    ]
+    #expect(try Fixtures.grade(answer, files).cause?.sentence == sentence)
+  }
+
+  @Test(
     "statements that did not run are known, but not in a session, whose later lines may have put them right",
     arguments: [
       ("let two = 2\nlet three = tow + 1", true), ("let two = 3; let three = 3", false),

@@ -130,7 +130,7 @@ package struct StudentPages: Sendable {
     switch check.status {
     case .passed:
       sign = "<span class=\"sign passed\" role=\"img\" aria-label=\"\(text: words(.holds))\">✓</span>"
-      lines = check.isCorrection ? check.feedback : []
+      lines = check.feedback
     case .failed:
       sign = "<span class=\"sign failed\" role=\"img\" aria-label=\"\(text: words(.doesNotHold))\">✗</span>"
       // The sentences about the time are above the checks.
