@@ -27,20 +27,22 @@ package enum CascadeUpwards: ReviewRule {
       if relationship.isToMany, back.maximumCount == 2 { return nil }
       let keeping = "change \(entity).\(relationship.name), delete nullify"
       let owning = "change \(owner).\(back.name) -> \(entity)\(back.isOptional ? "?" : "")"
+      let part = DisplayText.withArticle(owner)
       // A to-many in the singular is a to-one by mistake: the parts have one owner, unless several share them.
       if relationship.isToMany, back.isNamed(forOne: entity) {
         return Finding(
           page.id, .warning, entity, relationship.name, aspect: .deleteRule,
           "deleting one \(entity) deletes its \(relationship.name), which may be others' too: \(owner).\(back.name) is "
             + "to-many, and its name is in the singular",
-          fix: "\(owning), or: \(keeping)")
+          fix: "\(keeping); if \(part) belongs to one \(entity) alone: \(owning)")
       }
       if relationship.isToMany {
         return Finding(
           page.id, .warning, entity, relationship.name, aspect: .deleteRule,
           "deleting one \(entity) deletes its \(relationship.name), which may be others' too: \(owner).\(back.name) is to-many",
           // What has an order in one object is as likely its own.
-          fix: relationship.isOrdered && !back.isOrdered ? "\(owning), or: \(keeping)" : keeping)
+          fix: relationship.isOrdered && !back.isOrdered
+            ? "\(keeping); if \(part) belongs to one \(entity) alone: \(owning)" : keeping)
       }
       let deletion = "deleting one \(entity) deletes its \(relationship.name)"
       let others =

@@ -26,6 +26,26 @@ enum Ownership {
   /// People, and their accounts: they stay when what refers to them is deleted.
   static let people: Set = ["user", "account", "person", "contact"]
 
+  /// Whether an entity stands for people, by its name.
+  static func isPerson(_ entity: String) -> Bool {
+    let noun = EnglishNouns.singular(noun(entity))
+    return people.contains(noun)
+      || [
+        "artist", "athlete", "author", "client", "coach", "customer", "doctor", "employee", "friend", "guest", "member",
+        "patient", "pilot", "player", "student", "teacher", "worker",
+      ].contains(noun)
+  }
+
+  /// Entities that stand for things that are used again: a trip does not own the device that recorded it.
+  static let machines: Set = ["car", "computer", "device", "phone", "sensor", "vehicle"]
+
+  /// Entities that record what has happened, and are wanted when what they name is gone.
+  static let records: Set = [
+    "appointment", "bill", "booking", "diary", "donation", "entry", "expense", "flight", "history", "income", "invoice",
+    "journal", "log", "order", "payment", "purchase", "receipt", "record", "reservation", "ride", "sale", "shift",
+    "statement", "timesheet", "transaction", "transfer", "visit",
+  ]
+
   /// Entities that say where something is, how it begins or how the app shows it, and own nothing that they have to do with.
   static let frames: Set = [
     "domain", "site", "routine", "template", "plan", "preset", "taxon", "species", "setting", "settings", "preference",

@@ -48,8 +48,14 @@ struct CascadeUpwardsTests {
       entity Hours { day: Date; venues ->> Venue?, inverse hours }
       """
     for (model, fix) in [
-      (shared, "change Preset.category -> Category?, or: change Category.presets, delete nullify"),
-      (ordered, "change Hours.venues -> Venue?, or: change Venue.hours, delete nullify"),
+      (
+        shared,
+        "change Category.presets, delete nullify; if a Preset belongs to one Category alone: change Preset.category -> Category?"
+      ),
+      (
+        ordered,
+        "change Venue.hours, delete nullify; if a Hours belongs to one Venue alone: change Hours.venues -> Venue?"
+      ),
     ] {
       #expect(try findings(of: CascadeUpwards.self, model).map(\.fix) == [fix])
       for choice in fix.split(separator: ", or: ") {
