@@ -65,8 +65,9 @@ struct InverseProposal {
       return "\(entity).\(relationship.name) \(isOwned ? "<-->" : "<<-->") "
         + "\(relationship.destination).\(isOwned ? name.one : name.many)"
     }
-    return "\(pairing(with: back)), or: \(separate(relationship, entity)), "
-      + "and: \(separate(back, relationship.destination))"
+    // A second object on either side would lose its link.
+    return "if each has one other at most: \(pairing(with: back)); if not: "
+      + "\(separate(relationship, entity)), and: \(separate(back, relationship.destination))"
   }
 
   private var isOneOfSeveral: Bool {
