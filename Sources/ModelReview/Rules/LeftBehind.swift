@@ -19,7 +19,7 @@ package enum LeftBehind: ReviewRule {
       + "should stay while it has any, let the rule deny")
 
   /// A relationship that nullifies and could own what it leads to.
-  private struct Link {
+  struct Link {
     let owner: String
     let relationship: RelationshipDescription
     let part: String
@@ -88,7 +88,7 @@ package enum LeftBehind: ReviewRule {
 
   /// The advice, without a statement to type: a cascade that is not meant deletes what the app needs. The other answer is to
   /// keep the owner.
-  private static func advice(_ links: [Link], _ pronoun: String, in subject: ReviewSubject) -> String {
+  static func advice(_ links: [Link], _ pronoun: String, in subject: ReviewSubject) -> String {
     let rule = links.count == 1 ? "the delete rule of \(links[0].name)" : "the delete rule"
     let owner = links.count == 1 ? DisplayText.withArticle(links[0].owner) : "an owner"
     let mayDeny = links.allSatisfy { NullifyRequired.mayDeny($0.relationship, of: $0.owner, in: subject) }
@@ -137,49 +137,6 @@ package enum LeftBehind: ReviewRule {
           ? "relationship of the same name in \(entities[0]) cascades"
           : "relationships of the same name in \(Listing.text(entities)) cascade") + "; is the difference meant?",
       fix: advice(found.map(\.link), "the objects", in: subject))
-  }
-
-  // MARK: The one of many that nullifies
-
-  /// Whether the owner's relationships of the same kind cascade, three or more for each that does not. What has parts of its
-  /// own may well stay, and so may a person, and what one has made.
-  private static func isOdd(_ link: Link, in subject: ReviewSubject) -> Bool {
-    guard link.back.deleteRule != .cascade, !isAuthored(link), !cascades(link.part, in: subject),
-      !Ownership.isPerson(link.part)
-    else { return false }
-    let siblings = Self.siblings(of: link, in: subject)
-    let cascading = siblings.count { $0.deleteRule == .cascade }
-    return cascading >= 3 && cascading >= 3 * (siblings.count + 1 - cascading)
-  }
-
-  /// The owner's other relationships of the same kind: all its to-manys, or its one-to-ones.
-  private static func siblings(of link: Link, in subject: ReviewSubject) -> [RelationshipDescription] {
-    subject.index.properties(of: link.owner).compactMap(\.relationship).filter { sibling in
-      sibling.name != link.relationship.name && sibling.isToMany == link.relationship.isToMany
-        && (sibling.isToMany || subject.index.inverse(of: sibling).map { !$0.relationship.isToMany } == true)
-    }
-  }
-
-  /// One question for each owner and kind of relationship.
-  private static func findings(odd links: [Link], in subject: ReviewSubject) -> [Finding] {
-    let kinds = links.map { "\($0.owner) \($0.relationship.isToMany)" }
-    return links.indices.filter { kinds.firstIndex(of: kinds[$0]) == $0 }.map { index in
-      let first = links[index]
-      let group = links.indices.filter { kinds[$0] == kinds[index] }.map { links[$0] }
-      let names = group.map(\.name)
-      let others = siblings(of: first, in: subject).filter { other in
-        !group.contains { $0.relationship.name == other.name }
-      }
-      let cascading = others.count { $0.deleteRule == .cascade }
-      let count = cascading == others.count ? "the \(cascading)" : "\(cascading) of the \(others.count)"
-      return Finding(
-        page.id, .question, first.owner, first.relationship.name, aspect: .deleteRule,
-        determinant: names.dropFirst().joined(separator: ","),
-        "\(Listing.text(names)) \(names.count == 1 ? "nullifies" : "nullify"), and \(count) other "
-          + "\(first.relationship.isToMany ? "to-many" : "one-to-one") relationships of \(first.owner) cascade; is the "
-          + "difference meant?",
-        fix: advice(group, "the objects", in: subject))
-    }
   }
 
   // MARK: Objects that may be parts
@@ -272,7 +229,7 @@ package enum LeftBehind: ReviewRule {
   }
 
   /// Whether the owner is the person who made the objects, by the name of the other end: `creator`, `mergedBy`.
-  private static func isAuthored(_ link: Link) -> Bool {
+  static func isAuthored(_ link: Link) -> Bool {
     let words = ProposedNames.words(link.back.name).map { $0.lowercased() }
     return link.relationship.isToMany
       && (words.last == "by" && words.count > 1
@@ -292,7 +249,7 @@ package enum LeftBehind: ReviewRule {
     }
   }
 
-  private static func cascades(_ owner: String, in subject: ReviewSubject) -> Bool {
+  static func cascades(_ owner: String, in subject: ReviewSubject) -> Bool {
     subject.index.properties(of: owner).compactMap(\.relationship).contains { cascades($0, in: subject) }
   }
 
@@ -310,7 +267,8 @@ package enum LeftBehind: ReviewRule {
   }
 
   private static func isLost(_ link: Link, in subject: ReviewSubject) -> Bool {
-    guard !isValue(link.owner), hasOnlyParts(link, in: subject), !isKept(link, in: subject),
+    guard !isValue(link.owner) || isShelf(link, in: subject), hasOnlyParts(link, in: subject),
+      !isKept(link, in: subject),
       link.relationship.isToMany || link.back.deleteRule != .cascade
     else { return false }
     if link.relationship.isToMany { return true }
@@ -323,6 +281,13 @@ package enum LeftBehind: ReviewRule {
     else { return false }
     let own = subject.index.properties(of: link.owner)
     return own.compactMap(\.relationship).count > 1 || own.count > subject.index.properties(of: link.part).count
+  }
+
+  /// Whether the owner sorts objects that nothing else leads to: the items of a category are shown under it, and nowhere after it
+  /// is gone. What was spent is listed by its day as well.
+  private static func isShelf(_ link: Link, in subject: ReviewSubject) -> Bool {
+    Ownership.isLookup(link.owner) && link.relationship.isToMany && link.others.isEmpty
+      && isUnreachable(link, in: subject) && !subject.isRecord(link.part) && !Ownership.isPerson(link.part)
   }
 
   /// Whether another entity cascades to this one.

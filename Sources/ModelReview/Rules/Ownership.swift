@@ -32,7 +32,7 @@ enum Ownership {
     return people.contains(noun)
       || [
         "artist", "athlete", "author", "client", "coach", "customer", "doctor", "employee", "friend", "guest", "member",
-        "patient", "pilot", "player", "student", "teacher", "worker",
+        "patient", "pilot", "student", "teacher", "worker",
       ].contains(noun)
   }
 
@@ -75,6 +75,13 @@ enum Ownership {
   /// Whether an entity has many of another by their names, as its parts or not: a Budget has transactions.
   static func hasMany(_ holder: String, _ member: String) -> Bool {
     isPart(member, of: holder) || holders[noun(member)]?.contains(noun(holder)) ?? false
+  }
+
+  /// The words of an entity, in lower case, without those that say how it is kept: `tracker`, `record` for `CDTrackerRecordEntity`.
+  static func words(_ entity: String) -> [String] {
+    let kinds: Set = ["cd", "core", "data", "dto", "entity", "managed", "mo", "model", "object"]
+    let words = ProposedNames.words(entity).map { $0.lowercased() }.drop { kinds.contains($0) }
+    return Array(words.reversed().drop { kinds.contains($0) }.reversed())
   }
 
   /// The word that says what an entity is, in lower case: `chapter` for `MangaChapterObject`, `course` for `CourseInstance`.

@@ -51,7 +51,10 @@ extension ReviewSubject {
 
   /// Whether an entity records what has happened: an event with a day and an amount, or one named so.
   func isRecord(_ entity: String) -> Bool {
-    isEvent(entity) || Ownership.records.contains(EnglishNouns.singular(Ownership.noun(entity)))
+    isEvent(entity)
+      || [Ownership.noun(entity), Ownership.words(entity).last ?? ""].contains {
+        Ownership.records.contains(EnglishNouns.singular($0))
+      }
   }
 
   /// Whether an entity has a date and an amount.

@@ -54,8 +54,8 @@ struct NullifyRequiredTests {
           + "without its Pilot"
       ),
       (
-        "Team", "TeamPlayer", "->>", ", ordered",
-        "change Team.lines, delete deny, or: change TeamPlayer.game, optional; delete cascade only if a TeamPlayer means nothing "
+        "Team", "TeamMember", "->>", ", ordered",
+        "change Team.lines, delete deny, or: change TeamMember.game, optional; delete cascade only if a TeamMember means nothing "
           + "without its Team"
       ),
       (

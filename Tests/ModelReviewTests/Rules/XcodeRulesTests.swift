@@ -146,6 +146,22 @@ struct XcodeRulesTests {
       ])
   }
 
+  @Test("Turnover and payouts are money; an identifier in a small number may be a server's")
+  func payouts() throws {
+    let found = try typeQuestions(
+      """
+      entity Benefit { totalTurnover: Float; monthIncome: Float; payout: Double; turn: Float }
+      entity Speck { feed_id: Integer16; deviceID: Integer16; idle: Integer16; kind: Integer32 }
+      """)
+    #expect(
+      found == [
+        "Benefit.totalTurnover, Benefit.monthIncome, Benefit.payout are of a type that does not keep a tenth exactly; are they for "
+          + "money? → change Benefit.totalTurnover: Decimal",
+        "Speck.feed_id, Speck.deviceID are in Integer 16, which ends at 32,767; are they given by a server, and can they be more? "
+          + "→ change Speck.feed_id: Integer64",
+      ])
+  }
+
   @Test("A type that CloudKit has fixed is not asked about")
   func mirrored() throws {
     let model = "entity Track { startDate: String?; price: Double? }"
@@ -326,12 +342,16 @@ struct XcodeRulesTests {
     let found = try found(SingleMember.self, model)
     #expect(
       found.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
-        "question Account.accountTransactionId and Transaction.accountId, User.isInCourseInstance and CDCourseInstance.hasUser are one-to-one, "
-          + "and a second Transaction takes the place of the first: is one enough? → if not: change Account.accountTransactionId ->> Transaction?, "
-          + "and: change User.isInCourseInstance ->> CDCourseInstance?"
+        "question Account.accountTransactionId and Transaction.accountId are one-to-one, and a second Transaction takes the place of the "
+          + "first: is one enough? → if not: change Account.accountTransactionId ->> Transaction?",
+        "question User.isInCourseInstance and CDCourseInstance.hasUser are one-to-one, and a second CDCourseInstance takes the place of "
+          + "the first: is one enough? → if not: change User.isInCourseInstance ->> CDCourseInstance?",
       ])
-    let fix = found.first?.fix.replacing("if not: ", with: "").replacing(", and: ", with: "\n") ?? ""
-    #expect(try self.found(SingleMember.self, model + "\n" + fix).isEmpty)
+    let fixes = found.map { $0.fix.replacing("if not: ", with: "") }.joined(separator: "\n")
+    #expect(try self.found(SingleMember.self, model + "\n" + fixes).isEmpty)
+    #expect(
+      try findings(of: SingleMember.self, model, options: [.xcode, .cloudKit]).map(\.fix)
+        == Array(repeating: "if not: a to-many next to it, as a CloudKit schema in production only grows", count: 2))
   }
 
   @Test("A currency belongs to many; a status, and a category of which one is the last, may belong to one")
@@ -717,6 +737,22 @@ struct XcodeRulesTests {
     for more in ["entity Note { x: Double }\nchange Note, class \"Nutshell.Note\"", #"change Meal, class "Meal""#] {
       #expect(try self.found(OtherModule.self, OtherModule.page.example + "\n" + more).isEmpty)
     }
+  }
+
+  @Test("A module with the name of a build setting; the current module is none")
+  func settings() throws {
+    let model = #"""
+      entity Address { name: String }
+      entity Speck { name: String }
+      change Address, class "PRODUCT_MODULE_NAME.Address"
+      change Speck, class "Speck"
+      """#
+    #expect(
+      try found(OtherModule.self, model).map { "\($0.severity) \($0.message) → \($0.fix)" } == [
+        "question the class of Address is in a module called PRODUCT_MODULE_NAME, which is the name of a build setting: is there such a "
+          + #"module? → if not, and the class is in the current one: change Address, class ".Address""#
+      ])
+    #expect(try found(OtherModule.self, model + "\nchange Address, class \".Address\"").isEmpty)
   }
 
   @Test("A UUID with a default is the same for all")
