@@ -86,7 +86,7 @@ struct ModelReviewToolTests {
         \(place):5:78: error: the default of Team.size is refused when it is saved: size: 3 is too small (at least 5) [defaultRefused]
           → change Team.size, no default
         \(place):6:66: warning: deleting a Team leaves the objects in players with a link to nowhere [danglingRule]
-          → change Team.players, delete nullify, or: delete cascade
+          → change Team.players, delete nullify
         \(place):9:9: warning: Player.club should have an inverse: without one the graph cannot keep both ends in step [missingInverse]
           → Player.club <<--> Team.clubOf
         worth a look; the model alone does not answer these:
@@ -146,7 +146,7 @@ struct ModelReviewToolTests {
         \(place):4:20: question: Recipe.Title begins with a capital, as entities do; is that meant? [naming]
           → if not: rename Recipe.Title to title, with Title as its renaming ID
         \(place):5:64: question: deleting a Recipe leaves its steps with recipe = nil, and no other relationship leads to them; are they meant to stay? [leftBehind]
-          → if not, the delete rule of Recipe.steps or the code that deletes the owner can take them along
+          → if not, the delete rule of Recipe.steps or the code that deletes the owner can take them along, or deny can keep a Recipe that has any
         \(place):8:20: question: Step.Alpha begins with a capital, as entities do; is that meant? [naming]
           → if not: rename Step.Alpha to alpha, with Alpha as its renaming ID
         \(place):9:20: question: Step.Beta begins with a capital, as entities do; is that meant? [naming]

@@ -51,7 +51,7 @@ import Testing
       #expect(
         desk.output == """
           Models/Later/Stops.swift:8:44: warning: deleting a Trip empties Stop.trip, which is not optional: saving fails, or the app stops [nullifyRequired]
-            → deleteRule: .cascade, or let Stop.trip be optional
+            → let Stop.trip be optional; deleteRule: .cascade only if a Stop means nothing without its Trip
           Models/Later/Stops.swift:10:56: note: the type Money is not in these files, so values of it are taken whole [unreadable]
             → name the folder that has its file as well
           Models/Later/Stops.swift:10:78: warning: Stop.password is readable in the file of the store, unless the app encrypts it [plainSecret]

@@ -29,7 +29,8 @@ package enum DanglingRule: ReviewRule {
           fix: NullifyRequired.isRefused(leaving: back)
             ? NullifyRequired.remedy(for: relationship, of: entity, leaving: back, of: owner, in: subject)
             : "change \(entity).\(relationship.name), delete nullify"
-              + (relationship.isToMany && !back.isToMany ? ", or: delete cascade" : ""))
+              + (relationship.isToMany && subject.isPlainPart(owner, of: entity, through: relationship)
+                ? "; delete cascade if \(DisplayText.withArticle(owner)) is no more than a part of its \(entity)" : ""))
       })
   }
 

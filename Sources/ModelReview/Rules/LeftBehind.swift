@@ -14,10 +14,12 @@ package enum LeftBehind: ReviewRule {
       entity Recipe { steps ->> Step?, inverse recipe }
       entity Step { recipe -> Recipe?, inverse steps }
       """,
-    fix: "if the objects should not stay, let the delete rule or the code that deletes the owner take them along")
+    fix:
+      "if the objects should go too, let the delete rule or the code that deletes the owner take them along; if the owner "
+      + "should stay while it has any, let the rule deny")
 
   /// A relationship that nullifies and could own what it leads to.
-  private struct Link {
+  struct Link {
     let owner: String
     let relationship: RelationshipDescription
     let part: String
@@ -46,7 +48,7 @@ package enum LeftBehind: ReviewRule {
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
     let links = subject.relationships.compactMap { Link($0.relationship, of: $0.entity, in: subject) }
-      .filter { !isOwner($0, in: subject) }
+      .filter { !isOwner($0, in: subject) && !isPointer($0) }
     let twins = links.compactMap { link in Self.twins(of: link, in: subject).map { (link: link, twins: $0) } }
     // The other end of a part's one-to-one relationship owns nothing.
     let settled = Set(twins.flatMap { [$0.link.name, "\($0.link.part).\($0.link.back.name)"] })
@@ -57,7 +59,8 @@ package enum LeftBehind: ReviewRule {
     let parts = open.filter { link in
       (isNamedPart(link, in: subject) || isPossiblePart(link, in: subject)) && !odd.contains { $0.name == link.name }
     }
-    return [finding(parts, in: subject), finding(odd: odd), finding(twins)].compactMap(\.self)
+    return [finding(parts, in: subject)].compactMap(\.self) + findings(odd: odd, in: subject)
+      + [finding(twins, in: subject)].compactMap(\.self)
   }
 
   /// One finding for all; nil if there are none. It begins with the to-many that leads to the entity with the most attributes:
@@ -80,12 +83,18 @@ package enum LeftBehind: ReviewRule {
       page.id, .question, first.owner, first.relationship.name, aspect: .deleteRule,
       determinant: names.dropFirst().joined(separator: ","),
       message + (isLost ? ", and no other relationship leads to \(pronoun)" : "") + "; \(question)",
-      fix: advice(isOne ? "the delete rule of \(first.name)" : "the delete rule", pronoun))
+      fix: advice(links, pronoun, in: subject))
   }
 
-  /// The advice, without a statement to type: a cascade that is not meant deletes what the app needs.
-  private static func advice(_ rule: String, _ pronoun: String) -> String {
-    "if not, \(rule) or the code that deletes the owner can take \(pronoun) along"
+  /// The advice, without a statement to type: a cascade that is not meant deletes what the app needs. The other answer is to
+  /// keep the owner.
+  static func advice(_ links: [Link], _ pronoun: String, in subject: ReviewSubject) -> String {
+    let rule = links.count == 1 ? "the delete rule of \(links[0].name)" : "the delete rule"
+    let owner = links.count == 1 ? DisplayText.withArticle(links[0].owner) : "an owner"
+    let mayDeny = links.allSatisfy { NullifyRequired.mayDeny($0.relationship, of: $0.owner, in: subject) }
+    let holding = links.allSatisfy { !$0.relationship.isToMany } ? "one" : "any"
+    return "if not, \(rule) or the code that deletes the owner can take \(pronoun) along"
+      + (mayDeny ? ", or deny can keep \(owner) that has \(holding)" : "")
   }
 
   // MARK: Similar entities that cascade
@@ -115,7 +124,7 @@ package enum LeftBehind: ReviewRule {
   }
 
   /// One question about all.
-  private static func finding(_ found: [(link: Link, twins: [String])]) -> Finding? {
+  private static func finding(_ found: [(link: Link, twins: [String])], in subject: ReviewSubject) -> Finding? {
     guard let first = found.first?.link else { return nil }
     let names = found.map(\.link.name)
     var entities: [String] = []
@@ -127,35 +136,7 @@ package enum LeftBehind: ReviewRule {
         + (names.count * entities.count == 1
           ? "relationship of the same name in \(entities[0]) cascades"
           : "relationships of the same name in \(Listing.text(entities)) cascade") + "; is the difference meant?",
-      fix: advice("the delete rule", "the objects"))
-  }
-
-  // MARK: The one of many that nullifies
-
-  /// Whether the owner's relationships of the same kind cascade, three or more for each that does not. What has parts of its
-  /// own may well stay, and so may a person, and what one has made.
-  private static func isOdd(_ link: Link, in subject: ReviewSubject) -> Bool {
-    guard link.back.deleteRule != .cascade, !isAuthored(link), !cascades(link.part, in: subject),
-      !Ownership.people.contains(Ownership.noun(link.part))
-    else { return false }
-    let siblings = subject.index.properties(of: link.owner).compactMap(\.relationship).filter { sibling in
-      sibling.isToMany == link.relationship.isToMany
-        && subject.index.inverse(of: sibling).map { !$0.relationship.isToMany } == true
-    }
-    let cascading = siblings.count { $0.deleteRule == .cascade }
-    return cascading >= 3 && cascading >= 3 * (siblings.count - cascading)
-  }
-
-  /// One question about all.
-  private static func finding(odd links: [Link]) -> Finding? {
-    guard let first = links.first else { return nil }
-    let names = links.map(\.name)
-    let (verb, place) = names.count == 1 ? ("nullifies", "next to it") : ("nullify", "next to them")
-    return Finding(
-      page.id, .question, first.owner, first.relationship.name, aspect: .deleteRule,
-      determinant: names.dropFirst().joined(separator: ","),
-      "\(Listing.text(names)) \(verb), and the relationships \(place) cascade; is the difference meant?",
-      fix: advice(names.count == 1 ? "the delete rule of \(first.name)" : "the delete rule", "the objects"))
+      fix: advice(found.map(\.link), "the objects", in: subject))
   }
 
   // MARK: Objects that may be parts
@@ -182,6 +163,20 @@ package enum LeftBehind: ReviewRule {
       relationship.destination == link.part && !relationship.isToMany
         && (entity != link.owner || relationship.name != link.relationship.name)
         && subject.index.inverse(of: relationship).map(\.relationship.isToMany) != false
+    }
+  }
+
+  /// Whether the link leads to one of many by its name, as a selected file does: what is pointed at belongs to another owner.
+  private static func isPointer(_ link: Link) -> Bool {
+    func words(_ name: String) -> [String] { ProposedNames.words(name).map { $0.lowercased() } }
+    let pointers: Set = [
+      "active", "chosen", "current", "default", "favorite", "favourite", "last", "latest", "next", "opened", "pinned",
+      "previous", "recent", "selected",
+    ]
+    // A LastStep is an object of its own.
+    let owned = words(link.part) + words(link.owner)
+    return (words(link.relationship.name) + words(link.back.name)).contains {
+      pointers.contains($0) && !owned.contains($0)
     }
   }
 
@@ -221,17 +216,29 @@ package enum LeftBehind: ReviewRule {
   /// Whether an account holds the objects. If it cascades to others, its author has decided for each.
   private static func isHeld(_ link: Link, in subject: ReviewSubject) -> Bool {
     Ownership.noun(link.owner) == "account" && link.relationship.isToMany && !hasOnlyParts(link, in: subject)
-      && !isValue(link.part) && !Ownership.people.contains(Ownership.noun(link.part))
+      && !isValue(link.part) && !Ownership.isPerson(link.part) && !isBooked(link, in: subject)
       && !cascades(link.owner, in: subject)
   }
 
+  /// Whether the owner keeps an account of money: what was paid through it is wanted when it is closed.
+  private static func isBooked(_ link: Link, in subject: ReviewSubject) -> Bool {
+    subject.isRecord(link.part)
+      || subject.index.properties(of: link.owner).contains { property in
+        property.attribute != nil && ProposedNames.words(property.name).contains { $0.lowercased() == "balance" }
+      }
+  }
+
   /// Whether the owner is the person who made the objects, by the name of the other end: `creator`, `mergedBy`.
-  private static func isAuthored(_ link: Link) -> Bool {
+  static func isAuthored(_ link: Link) -> Bool {
     let words = ProposedNames.words(link.back.name).map { $0.lowercased() }
     return link.relationship.isToMany
       && (words.last == "by" && words.count > 1
-        || ["author", "creator", "sender", "actor", "assignee", "originator", "reviewer", "writer", "poster"]
-          .contains(words.last ?? ""))
+        || [
+          "author", "creator", "sender", "actor", "artist", "assignee", "composer", "director", "originator",
+          "publisher",
+          "reviewer", "writer", "poster",
+        ]
+        .contains(words.last ?? ""))
   }
 
   /// Whether a cascade goes from one of many to the objects, which ``CascadeUpwards`` reports: they are shared.
@@ -242,7 +249,7 @@ package enum LeftBehind: ReviewRule {
     }
   }
 
-  private static func cascades(_ owner: String, in subject: ReviewSubject) -> Bool {
+  static func cascades(_ owner: String, in subject: ReviewSubject) -> Bool {
     subject.index.properties(of: owner).compactMap(\.relationship).contains { cascades($0, in: subject) }
   }
 
@@ -260,7 +267,8 @@ package enum LeftBehind: ReviewRule {
   }
 
   private static func isLost(_ link: Link, in subject: ReviewSubject) -> Bool {
-    guard !isValue(link.owner), hasOnlyParts(link, in: subject), !isKept(link, in: subject),
+    guard !isValue(link.owner) || isShelf(link, in: subject), hasOnlyParts(link, in: subject),
+      !isKept(link, in: subject),
       link.relationship.isToMany || link.back.deleteRule != .cascade
     else { return false }
     if link.relationship.isToMany { return true }
@@ -273,6 +281,13 @@ package enum LeftBehind: ReviewRule {
     else { return false }
     let own = subject.index.properties(of: link.owner)
     return own.compactMap(\.relationship).count > 1 || own.count > subject.index.properties(of: link.part).count
+  }
+
+  /// Whether the owner sorts objects that nothing else leads to: the items of a category are shown under it, and nowhere after it
+  /// is gone. What was spent is listed by its day as well.
+  private static func isShelf(_ link: Link, in subject: ReviewSubject) -> Bool {
+    Ownership.isLookup(link.owner) && link.relationship.isToMany && link.others.isEmpty
+      && isUnreachable(link, in: subject) && !subject.isRecord(link.part) && !Ownership.isPerson(link.part)
   }
 
   /// Whether another entity cascades to this one.
@@ -299,8 +314,7 @@ package enum LeftBehind: ReviewRule {
     }
     guard !link.relationship.isToMany else { return false }
     if Ownership.isLookup(link.part) { return true }
-    let first = ProposedNames.words(link.relationship.name).first?.lowercased() ?? ""
-    return ["selected", "current", "chosen"].contains(first) || Ownership.people.contains(part)
+    return Ownership.isPerson(link.part) || Ownership.machines.contains(part)
       || !subject.index.properties(of: link.part).contains { $0.attribute != nil }
   }
 

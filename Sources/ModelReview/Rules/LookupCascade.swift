@@ -56,12 +56,6 @@ package enum LookupCascade: ReviewRule {
   private static func isIndependent(_ member: String, of noun: String, in subject: ReviewSubject) -> Bool {
     guard !ProposedNames.words(member).contains(where: { $0.lowercased() == noun }) else { return false }
     let properties = subject.index.properties(of: member)
-    let isEvent =
-      properties.contains { $0.attribute?.type == .date }
-      && properties.contains { property in
-        property.attribute != nil
-          && ProposedNames.words(property.name).contains { ["amount", "price", "value"].contains($0.lowercased()) }
-      }
-    return isEvent || properties.count { $0.relationship?.isToMany == true } > 1
+    return subject.isEvent(member) || properties.count { $0.relationship?.isToMany == true } > 1
   }
 }

@@ -20,8 +20,10 @@ package enum Naming: ReviewRule {
     var singular: [Finding] = []
     for entity in subject.model.entities {
       var names = ProposedNames(subject.index)
+      // CloudKit's schema keeps its names in production.
+      let isFixed = subject.mirroredEntities.contains(entity.name)
       // `iCloudAccount` is written so.
-      if entity.name.first?.isLowercase == true, entity.name.dropFirst().first?.isUppercase != true {
+      if !isFixed, entity.name.first?.isLowercase == true, entity.name.dropFirst().first?.isUppercase != true {
         let better = ProposedNames.capitalised(entity.name)
         findings.append(
           Finding(
@@ -29,7 +31,9 @@ package enum Naming: ReviewRule {
             fix: "rename \(entity.name) to \(better)" + renamingID(entity.name, in: subject)
           ).asked("is that meant?", "if not", in: subject))
       }
-      findings += capitals(in: entity, &names, subject).map { $0.asked("is that meant?", "if not", in: subject) }
+      if !isFixed {
+        findings += capitals(in: entity, &names, subject).map { $0.asked("is that meant?", "if not", in: subject) }
+      }
       for property in entity.properties {
         guard let relationship = property.relationship else { continue }
         if isNamedForMany(relationship, in: subject) {
@@ -38,42 +42,36 @@ package enum Naming: ReviewRule {
             Finding(
               page.id, .warning, entity.name, relationship.name, aspect: .name,
               "\(name) holds one \(relationship.destination), and its name is in the plural: a second one takes its place",
-              fix:
-                "change \(name) ->> \(relationship.destination)\(relationship.isOptional ? "?" : ""), or: "
-                + renaming(
-                  relationship.name, to: EnglishNouns.singular(relationship.name), of: entity.name, &names, subject)
+              fix: isFixed
+                ? SingleMember.growth
+                : "change \(name) ->> \(relationship.destination)\(relationship.isOptional ? "?" : ""), or: "
+                  + renaming(
+                    relationship.name, to: EnglishNouns.singular(relationship.name), of: entity.name, &names, subject)
             ).asked("is one enough?", "if not", in: subject))
         }
         if let reversed = reversedParent(relationship, of: entity.name, in: subject) {
           findings.append(reversed)
           continue
         }
-        guard relationship.isToMany, isSingular(relationship) else { continue }
+        // In an app's model, the singular of a to-many is the author's custom.
+        guard !subject.options.contains(.xcode), relationship.isToMany, isSingular(relationship) else { continue }
         singular.append(
           Finding(
             page.id, .note, entity.name, relationship.name, aspect: .name,
             "\(entity.name).\(relationship.name) holds many, and its name is in the singular",
             fix: renaming(
               relationship.name, to: EnglishNouns.plural(relationship.name), of: entity.name, &names, subject)
-              // In a store, a to-one keeps one of the objects.
-              + (subject.options.contains(.xcode)
-                ? ""
-                : ", or: change \(entity.name).\(relationship.name) -> "
-                  + "\(relationship.destination)\(relationship.isOptional ? "?" : "")")))
+              + ", or: change \(entity.name).\(relationship.name) -> "
+              + "\(relationship.destination)\(relationship.isOptional ? "?" : "")"))
       }
     }
     return findings
-      + (isSingularCustomary(singular.count, in: subject) ? [] : grouped(singular)).map {
-        $0.asked("is that meant?", "if not", in: subject)
-      }
+      + (isSingularCustomary(singular.count, in: subject) ? [] : grouped(singular))
   }
 
-  /// Whether the author names a to-many in the singular on purpose. In an Xcode model, fewer than half of them are in the plural
-  /// then; in the workbook, where models are small, more than half of them have the destination's name.
+  /// Whether the author names a to-many in the singular on purpose: more than half of them have the destination's name.
   private static func isSingularCustomary(_ count: Int, in subject: ReviewSubject) -> Bool {
-    let many = subject.relationships.map(\.relationship).filter(\.isToMany)
-    guard subject.options.contains(.xcode) else { return count > 1 && count * 2 > many.count }
-    return many.count { EnglishNouns.plural($0.name) == $0.name } * 2 < many.count
+    count > 1 && count * 2 > subject.relationships.count(where: \.relationship.isToMany)
   }
 
   /// A to-many named for a parent whose inverse is to-one: a category then has many parents, and a parent one child.

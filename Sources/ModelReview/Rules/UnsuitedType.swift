@@ -21,7 +21,7 @@ package enum UnsuitedType: ReviewRule {
 
   private enum Problem: Int, CaseIterable {
     case small, beacon, port, address, seconds, code, token, duration, large, fileSize, money, priceText, dates
-    case dateNumber
+    case dateNumber, identifier
 
     /// The limits of the type, and the question.
     func message(_ names: [String]) -> String {
@@ -52,6 +52,7 @@ package enum UnsuitedType: ReviewRule {
       case .dates:
         "\(subject) \(isOne ? "a text, which sorts" : "texts, which sort") as a date only if the year comes first; \(ask) for a moment in time?"
       case .dateNumber: small("\(ask) for a date?")
+      case .identifier: small("\(ask) given by a server, and can \(it) be more?")
       }
     }
 
@@ -60,7 +61,7 @@ package enum UnsuitedType: ReviewRule {
       case .small: nil
       case .beacon, .port, .address, .seconds, .duration: .integer32
       case .code, .token: .string
-      case .large, .fileSize: .integer64
+      case .large, .fileSize, .identifier: .integer64
       case .money, .priceText: .decimal
       case .dates, .dateNumber: .date
       }
@@ -137,7 +138,8 @@ package enum UnsuitedType: ReviewRule {
       if isDate(attribute.name), entity.properties.contains(where: { $0.attribute?.type == .date && isDate($0.name) }) {
         return .dateNumber
       }
-      return isMoney || isCount || grows ? .small : nil
+      if isMoney || isCount || grows { return .small }
+      return ["id", "identifier"].contains(words.last) || attribute.name.hasSuffix("ID") ? .identifier : nil
     // The revenue of a film, the people of a country, the bytes of a file.
     case .integer32:
       if isFileSize(words, of: entity) { return .fileSize }
@@ -202,7 +204,8 @@ package enum UnsuitedType: ReviewRule {
   }
 
   private static let nouns: Set = [
-    "price", "salary", "cost", "wage", "fee", "revenue", "income", "expense", "budget", "amount", "money",
+    "price", "salary", "cost", "wage", "fee", "revenue", "income", "expense", "budget", "amount", "money", "turnover",
+    "earnings", "payout",
     // Portuguese, Spanish, French, German, Italian
     "preco", "saldo", "salario", "precio", "importe", "monto", "prix", "montant", "preis", "betrag", "prezzo",
     "importo",

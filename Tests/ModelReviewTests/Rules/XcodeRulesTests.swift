@@ -146,6 +146,22 @@ struct XcodeRulesTests {
       ])
   }
 
+  @Test("Turnover and payouts are money; an identifier in a small number may be a server's")
+  func payouts() throws {
+    let found = try typeQuestions(
+      """
+      entity Benefit { totalTurnover: Float; monthIncome: Float; payout: Double; turn: Float }
+      entity Speck { feed_id: Integer16; deviceID: Integer16; idle: Integer16; kind: Integer32 }
+      """)
+    #expect(
+      found == [
+        "Benefit.totalTurnover, Benefit.monthIncome, Benefit.payout are of a type that does not keep a tenth exactly; are they for "
+          + "money? → change Benefit.totalTurnover: Decimal",
+        "Speck.feed_id, Speck.deviceID are in Integer 16, which ends at 32,767; are they given by a server, and can they be more? "
+          + "→ change Speck.feed_id: Integer64",
+      ])
+  }
+
   @Test("A type that CloudKit has fixed is not asked about")
   func mirrored() throws {
     let model = "entity Track { startDate: String?; price: Double? }"
@@ -326,12 +342,16 @@ struct XcodeRulesTests {
     let found = try found(SingleMember.self, model)
     #expect(
       found.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
-        "question Account.accountTransactionId and Transaction.accountId, User.isInCourseInstance and CDCourseInstance.hasUser are one-to-one, "
-          + "and a second Transaction takes the place of the first: is one enough? → if not: change Account.accountTransactionId ->> Transaction?, "
-          + "and: change User.isInCourseInstance ->> CDCourseInstance?"
+        "question Account.accountTransactionId and Transaction.accountId are one-to-one, and a second Transaction takes the place of the "
+          + "first: is one enough? → if not: change Account.accountTransactionId ->> Transaction?",
+        "question User.isInCourseInstance and CDCourseInstance.hasUser are one-to-one, and a second CDCourseInstance takes the place of "
+          + "the first: is one enough? → if not: change User.isInCourseInstance ->> CDCourseInstance?",
       ])
-    let fix = found.first?.fix.replacing("if not: ", with: "").replacing(", and: ", with: "\n") ?? ""
-    #expect(try self.found(SingleMember.self, model + "\n" + fix).isEmpty)
+    let fixes = found.map { $0.fix.replacing("if not: ", with: "") }.joined(separator: "\n")
+    #expect(try self.found(SingleMember.self, model + "\n" + fixes).isEmpty)
+    #expect(
+      try findings(of: SingleMember.self, model, options: [.xcode, .cloudKit]).map(\.fix)
+        == Array(repeating: "if not: a to-many next to it, as a CloudKit schema in production only grows", count: 2))
   }
 
   @Test("A currency belongs to many; a status, and a category of which one is the last, may belong to one")
@@ -386,7 +406,8 @@ struct XcodeRulesTests {
     #expect(
       found.map { "\($0.message) → \($0.fix)" } == [
         "the objects of Recipe.steps, Author.address stay without their owner when it is deleted, and no other relationship "
-          + "leads to them; are they meant to stay? → if not, the delete rule or the code that deletes the owner can take them along"
+          + "leads to them; are they meant to stay? → if not, the delete rule or the code that deletes the owner can take them along, or "
+          + "deny can keep an owner that has any"
       ])
   }
 
@@ -421,7 +442,8 @@ struct XcodeRulesTests {
     #expect(
       alone.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
         "question deleting a Sensor leaves its values with sensor = nil, and no other relationship leads to them; are they meant to "
-          + "stay? → if not, the delete rule of Sensor.values or the code that deletes the owner can take them along"
+          + "stay? → if not, the delete rule of Sensor.values or the code that deletes the owner can take them along, or deny can keep a "
+          + "Sensor that has any"
       ])
     let reached = try found(
       LeftBehind.self, sensor + "entity Note { text: String }\nGlucose.notes <-->> Note.glucose")
@@ -440,7 +462,8 @@ struct XcodeRulesTests {
     #expect(
       found.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
         "question HarvestEntry.coordinates, HarvestEntry.images nullify, and the relationships of the same name in VisitEntry "
-          + "cascade; is the difference meant? → if not, the delete rule or the code that deletes the owner can take the objects along"
+          + "cascade; is the difference meant? → if not, the delete rule or the code that deletes the owner can take the objects along, or "
+          + "deny can keep an owner that has any"
       ])
     let cover = try self.found(
       LeftBehind.self,
@@ -484,12 +507,13 @@ struct XcodeRulesTests {
       entity Note { text: String; author -> Person; location -> Location?, inverse notes }
       """
     let few = try found(LeftBehind.self, model)
-    #expect(!few.contains { $0.message.contains("next to it") }, "\(few.map(\.message))")
+    #expect(!few.contains { $0.message.contains("difference") }, "\(few.map(\.message))")
     let found = try found(LeftBehind.self, model + "\nremove Location.keeper\nremove Person.location")
     #expect(
       found.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
-        "question Location.coordinates nullifies, and the relationships next to it cascade; is the difference meant? → if not, the "
-          + "delete rule of Location.coordinates or the code that deletes the owner can take the objects along"
+        "question Location.coordinates nullifies, and the 3 other one-to-one relationships of Location cascade; is the difference "
+          + "meant? → if not, the delete rule of Location.coordinates or the code that deletes the owner can take the objects along, "
+          + "or deny can keep a Location that has one"
       ])
   }
 
@@ -541,7 +565,8 @@ struct XcodeRulesTests {
     #expect(
       found.map { "\($0.message) → \($0.fix)" } == [
         "the objects of Game.saves, Safe.extra stay without their owner when it is deleted, and no other relationship leads to "
-          + "them; are they meant to stay? → if not, the delete rule or the code that deletes the owner can take them along"
+          + "them; are they meant to stay? → if not, the delete rule or the code that deletes the owner can take them along, or deny can "
+          + "keep an owner that has any"
       ])
   }
 
@@ -556,7 +581,7 @@ struct XcodeRulesTests {
     #expect(
       manga.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
         "question deleting a Manga leaves its chapters with manga = nil; are they meant to stay? → if not, the delete rule of "
-          + "Manga.chapters or the code that deletes the owner can take them along"
+          + "Manga.chapters or the code that deletes the owner can take them along, or deny can keep a Manga that has any"
       ])
     #expect(try found(LeftBehind.self, model + "\nchange Manga.chapters, delete cascade").isEmpty)
     let more = try found(
@@ -597,22 +622,29 @@ struct XcodeRulesTests {
       ])
   }
 
-  @Test("A part of a constraint that may be nil; not a single attribute, and not one with a default")
+  @Test("An attribute of a constraint that may be nil; not one with a default, and not one that a server gives later")
   func nilKeys() throws {
     let found = try found(
       NilKey.self,
       """
       entity NewsItem { identifier: String; source: String?; unique identifier, source }
       entity Draft { remoteID: String?; unique remoteID }
+      entity Rig { name: String?; unique name }
+      entity Beacon { number: Integer16?; code: String; unique number; unique code }
       entity Alert { host: String? = ""; day: Date; unique host, day }
       entity Story: NewsItem { page: Integer16; unique page, source }
       """)
     #expect(
       found.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
         "question NewsItem is unique by identifier, source, and two objects without a value for source are never equal; can there "
-          + "be any? → if so: give source a default",
+          + "be any? → if there should be none: require source, once each object has a value of its own (a migration fails where "
+          + "one has none: 134110)",
         "question Story is unique by page, source, and two objects without a value for source are never equal; can there be any? "
-          + "→ if so: give source a default",
+          + "→ if there should be none: require source, once each object has a value of its own (a migration fails where one has none: "
+          + "134110)",
+        "question Rig.name, Beacon.number are unique, and two objects without a value are never equal; can there be any? → if there "
+          + "should be none: require Rig.name, Beacon.number, once each object has a value of its own (a migration fails where one has none: "
+          + "134110)",
       ])
   }
 
@@ -705,6 +737,22 @@ struct XcodeRulesTests {
     for more in ["entity Note { x: Double }\nchange Note, class \"Nutshell.Note\"", #"change Meal, class "Meal""#] {
       #expect(try self.found(OtherModule.self, OtherModule.page.example + "\n" + more).isEmpty)
     }
+  }
+
+  @Test("A module with the name of a build setting; the current module is none")
+  func settings() throws {
+    let model = #"""
+      entity Address { name: String }
+      entity Speck { name: String }
+      change Address, class "PRODUCT_MODULE_NAME.Address"
+      change Speck, class "Speck"
+      """#
+    #expect(
+      try found(OtherModule.self, model).map { "\($0.severity) \($0.message) → \($0.fix)" } == [
+        "question the class of Address is in a module called PRODUCT_MODULE_NAME, which is the name of a build setting: is there such a "
+          + #"module? → if not, and the class is in the current one: change Address, class ".Address""#
+      ])
+    #expect(try found(OtherModule.self, model + "\nchange Address, class \".Address\"").isEmpty)
   }
 
   @Test("A UUID with a default is the same for all")
