@@ -97,12 +97,13 @@ package struct LessonRenderer {
       + wrapped(words(leftover.count == 1 ? .oneIsInTheWay : .someAreInTheWay), .faint)
   }
 
-  /// Returns the advice of a task whose feedback is the same as before, and the way to a hint.
-  package func stillOpen(_ advice: String, in player: LessonPlayer) -> [String] {
+  /// Returns the advice of a task whose feedback is the same as before, and the way to a hint or to a solution.
+  /// - Parameter hasSolution: whether the learner can ask for it; in a class, people help.
+  package func stillOpen(_ advice: String, in player: LessonPlayer, hasSolution: Bool) -> [String] {
     let hints = player.taskHints
     let way =
       hints.shown < hints.count
-      ? words(.showsHint, "\(hints.shown + 1)", "\(hints.count)") : words(.showsWay)
+      ? words(.showsHint, "\(hints.shown + 1)", "\(hints.count)") : words(hasSolution ? .showsWay : .peopleHelp)
     return wrapped(advice, .warning) + wrapped(words(.sameAsBefore, way), .faint)
   }
 
