@@ -91,7 +91,8 @@ function isAbout(diagram, html) {
 function showJoin(room) {
   const join = element("join");
   join.replaceChildren();
-  if (room.code && !room.over) {
+  document.body.classList.toggle("ended", room.over || Boolean(room.stopped));
+  if (room.code && !room.over && !room.stopped) {
     // The address and the code are marked in the sentence.
     for (const part of word("joinAt", "Join at %1 with the code %2").split(/(%[12])/)) {
       join.append(part === "%1" ? make("b", { text: room.address }) : part === "%2" ? make("b", { class: "code-word", text: room.code }) : part);

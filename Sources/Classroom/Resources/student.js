@@ -289,6 +289,9 @@ async function cast(vote, answer) {
       pending = undefined;
       const text = result.problem ? refusalWords(result.problem, current?.me.answers?.[vote.round] ?? null) : "";
       late = text ? { key: keyOf(ballot), text } : undefined;
+      const field = /** @type {HTMLInputElement | null} */ (document.getElementById("value"));
+      // The answer that does not count is not there any more, as if it did.
+      if (text && field?.disabled) field.value = "";
       element("vote-status").textContent = text || word("voteKept", "Your answer is kept. You can change it until the vote closes.");
       return;
     }

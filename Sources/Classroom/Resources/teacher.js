@@ -76,7 +76,7 @@ let began;
  * after which the author would stop.
  */
 function showClock() {
-  const { planned = null, first = 0, minutes = [], stops = [] } = current?.notes ?? {};
+  const { planned = null, first = 0, minutes = [], stops = [] } = /** @type {Partial<Notes>} */ (current?.notes ?? {});
   const passed = began === undefined ? undefined : Math.floor((performance.now() - began) / 60_000);
   const step = current?.screen?.step ?? 0;
   const until = first > 0 ? `from step ${first + 1} to the end of this one` : "until the end of this step";
