@@ -731,8 +731,8 @@ def test_task(browser, program, shots=None):
     expect(ana.locator("#vote-open")).to_be_in_viewport()
     vote(ana, 1)
     vote(bo, 0)
+    # The wrong answer is not listed yet, but for the advice of the task before.
     expect(teacher.locator("#ideas li")).to_have_count(1)
-    expect(teacher.locator("#ideas")).to_contain_text("None yet")
     press_main(teacher, "Close the vote")
     expect(right).to_have_count(0)
     press_main(teacher, "Show the answer")

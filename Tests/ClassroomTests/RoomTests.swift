@@ -400,6 +400,10 @@ struct RoomTests {
       expect count Slot > 40
       ```
 
+      ```hint
+      Make more.
+      ```
+
       ```solution
       for i in 1...30 { Slot(hall: "C", day: 2026-01-15, team: "T\\(i)") }
       fetch Slot

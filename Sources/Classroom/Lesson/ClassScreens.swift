@@ -49,8 +49,8 @@ struct ClassScreens {
     return (QuestionPlace(step: place.step, number: question.number - earlier), question)
   }
 
-  /// What the question of a screen is about, where an earlier screen of its step showed it: the last listing of objects or of arrows
-  /// before the question. Empty where the question's own screen has an example, and where a picture shows the objects.
+  /// Returns the last listing of objects or of arrows before a question in its step, which the question is about. Empty where the
+  /// question's own screen has an example, and where a picture shows the objects.
   mutating func recalled(at place: ClassPlace) -> HTML {
     let screen = screen(at: place)
     let isComplete = screen.parts.contains { if case .example = $0.content { true } else { false } }
