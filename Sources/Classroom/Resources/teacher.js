@@ -43,7 +43,7 @@ listen("teach/events", (/** @type {State} */ state, changed) => {
     element("join-button").textContent = room.showsJoin ? "Hide how to join" : "How to join";
     element("join").textContent = room.code ? ` · join at ${room.address} with ${room.code}` : "";
     element("enlarge").setAttribute("aria-pressed", String(Boolean(room.enlarged)));
-    element("blank").textContent = room.blank ? "Show the board" : "Blank the board";
+    element("blank").textContent = room.blank ? "Show the board" : "Blank";
   }
   if (changed.has("room") || changed.has("spot")) element("screen-title").textContent = boardTitle(state);
   if (["vote", "screen", "room", "notes"].some((part) => changed.has(part))) showButtons(state);
