@@ -60,10 +60,13 @@ struct ClassScreens {
     for case .example(let outcomes) in script.steps[place.step].parts.prefix(screen.shown).reversed() {
       let entries = outcomes.compactMap { ShownExample.Entry(recalling: $0, BoardMeasure().output(of: $0)) }
       guard entries.contains(where: \.isWorthRecalling) else { continue }
+      // Of several listings, the last.
+      let last = entries.lastIndex { !$0.output.isEmpty }
+      let kept = entries.indices.filter { entries[$0].output.isEmpty || $0 == last }.map { entries[$0] }
       var maker = LessonHTML(output: BoardMeasure().output)
       maker.words = lesson.words
       maker.prefix = "recalled-"
-      return "<p class=\"small\">\(text: lesson.words(.fromEarlier))</p>\n\(maker.html(ShownExample(entries: entries)))"
+      return "<p class=\"small\">\(text: lesson.words(.fromEarlier))</p>\n\(maker.html(ShownExample(entries: kept)))"
     }
     return ""
   }
@@ -96,6 +99,11 @@ extension LessonScreen {
   }
 }
 
+extension Outcome {
+  /// Whether the result is a diagram or a picture of objects.
+  fileprivate var isPicture: Bool { ShownExample([self], output: { _ in [] }).entries.contains { $0.picture != nil } }
+}
+
 extension ShownExample.Entry {
   /// A statement that a question may be about, without the results that only repeat it: a declaration, or a listing. Nil for any
   /// other.
@@ -105,7 +113,7 @@ extension ShownExample.Entry {
       self.init(typed: String(outcome.text).lines, output: [])
     } else if case .derive? = statement?.kind {
       self.init(typed: String(outcome.text).lines, output: [])
-    } else if output.count >= Self.leastListing {
+    } else if output.count >= Self.leastListing, !outcome.isPicture {
       self.init(typed: String(outcome.text).lines, output: output)
     } else {
       return nil
