@@ -196,7 +196,7 @@ struct ProgressTests {
     #expect(attempt?["earlier"]?.whole == 2)
     await act(host, "{\"do\":\"show\",\"student\":1}")
     let shown = await host.json(of: .spot)["html"]?.text ?? ""
-    #expect(shown.contains("entity A") && !shown.contains("hint"))
+    #expect(shown.contains("entity A") && !shown.contains("<code>hint"))
     // What only looks or was taken back is not shown, and the picture is that of the attempt.
     await run(host, 1, "show model", "entity Taken {}", "undo", "entity C { nme }")
     await act(host, "{\"do\":\"show\",\"student\":1}")
