@@ -168,7 +168,7 @@ def kind(teacher):
     """What the teacher's screen is."""
     if teacher.locator("#votes").is_visible():
         return "question"
-    return "task" if teacher.locator("#solution").is_visible() else "text"
+    return "task" if teacher.locator("#screen .task").count() else "text"
 
 
 def place(page):
@@ -717,22 +717,33 @@ def test_task(browser, program, shots=None):
     teacher.keyboard.press("ArrowLeft")
     expect(dialog).to_be_hidden()
     expect(teacher.locator("#votes-count")).to_contain_text(" open: 0 of 2")
-    # On a mirrored screen, nothing says what is right before the vote is closed; the switch is remembered.
+    # The screen may be mirrored: nothing says what is right before the class sees it, unless the teacher asks; that is remembered.
     right = teacher.locator("#votes-bars .right")
-    expect(right).to_have_count(1)
-    teacher.locator("#hides").check()
-    expect(right).to_have_count(0)
-    teacher.reload()
     expect(teacher.locator("#votes-bars li").first).to_be_visible()
     expect(right).to_have_count(0)
+    expect(teacher.locator("#next")).to_have_text("Hidden until the class is there: it may show the answer or a solution.")
+    teacher.locator("#shows-answers").check()
+    expect(right).to_have_count(1)
+    teacher.reload()
+    expect(right).to_have_count(1)
+    teacher.locator("#shows-answers").uncheck()
+    # On a phone the vote is in view when it opens.
+    expect(ana.locator("#vote-open")).to_be_in_viewport()
     vote(ana, 1)
     vote(bo, 0)
+    # The wrong answer is not listed yet, but for the advice of the task before.
+    expect(teacher.locator("#ideas li")).to_have_count(1)
     press_main(teacher, "Close the vote")
-    expect(right).to_have_count(1)
+    expect(right).to_have_count(0)
     press_main(teacher, "Show the answer")
+    expect(right).to_have_count(1)
+    names = teacher.locator("#people")
+    expect(names).not_to_contain_text("wrong")
+    teacher.locator("#shows-answers").check()
+    expect(names).to_contain_text("✗ wrong")
     # On a phone the answers are there once.
     expect(ana.locator("#choices")).to_be_hidden()
-    expect(ana.locator("#results li").nth(1)).to_contain_text("yours")
+    expect(ana.locator("#results li").nth(1)).to_contain_text("← yours")
     expect(teacher.locator("#ideas li").first).to_contain_text("1 of 2")
     assert not room.problems, room.problems
     klass.stop()

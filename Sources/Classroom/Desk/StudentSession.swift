@@ -28,6 +28,9 @@ final class StudentSession: @unchecked Sendable {
     var progress: TaskProgress?
     /// Whether the input was a command, such as `hint`, which belongs to no attempt.
     var isCommand = false
+    /// How many hints of the task have been shown, and whether the input asks for the solution.
+    var hints = 0
+    var wantsSolution = false
     /// Whether the input changed neither the model, nor objects or names, and did not fail.
     var onlyLooked = false
     /// Why the input failed; nil if it did not.
@@ -173,8 +176,9 @@ final class StudentSession: @unchecked Sendable {
     } else if let lines = session.take(text, width: width) {
       spent += Self.cost(of: text, in: session.interpreter)
       answer.output = HTML(terminal: lines)
-      let statements = WorkbookParser.parse(SourceText(text)).statements
+      let statements = WorkbookParser.parse(SourceText(session.meaning(of: text))).statements
       answer.isCommand = statements.contains(where: \.isCommand)
+      answer.wantsSolution = statements.contains { $0.kind == .shell(.solution) }
       answer.onlyLooked = session.lastProblem == nil && statements.allSatisfy(\.onlyLooks)
     } else {
       answer.isUnfinished = true
@@ -188,6 +192,7 @@ final class StudentSession: @unchecked Sendable {
     answer.isSolved = wasOpen && session.player?.phase != .task
     if wasOpen, !answer.isSolved { answer.progress = session.taskProgress }
     answer.problem = session.lastProblem
+    answer.hints = session.player?.taskHints.shown ?? 0
     answer.graph = session.interpreter.picture
     let model = session.interpreter.context.model
     if model.entityNames.count > Self.diagramLimit {

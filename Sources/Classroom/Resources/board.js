@@ -25,6 +25,10 @@ const mostType = 0.055;
 /** @type {Graph | null | undefined} The objects to show. */
 let objects;
 let diagram = "";
+/** What the question is about, from an earlier screen; empty where a picture shows it. */
+let recalled = "";
+/** Whether the picture has given way to the text. */
+let isGivenUp = false;
 /** @type {import("./shared.js").Vote | null | undefined} The question, with its results if they are shown. */
 let results;
 /** The attempt that is shown; empty if there is none. */
@@ -44,11 +48,14 @@ listen("board/events", (/** @type {State} */ state, changed) => {
     isEnlarged = false;
     showsModel = false;
   }
-  if (changed.has("graph") || changed.has("spot")) {
+  if (["graph", "spot", "screen", "vote"].some((part) => changed.has(part))) {
     objects = spot ? spot.graph : graph?.objects;
-    diagram = (spot ? spot.diagram : graph?.diagram) ?? "";
+    recalled = spot ? "" : screen.recalled;
+    const all = (spot ? spot.diagram : graph?.diagram) ?? "";
+    diagram = spot || !vote || isAbout(all, `${screen.html} ${vote.choices?.join(" ") ?? ""}`) ? all : "";
   }
   if (changed.has("vote")) showVote(vote);
+  document.body.classList.toggle("answered", vote?.state === "revealed");
   if (changed.has("spot")) {
     element("spot").hidden = !spot;
     attemptText = spot?.html ?? "";
@@ -71,11 +78,21 @@ listen("board/events", (/** @type {State} */ state, changed) => {
   fit();
 });
 
+/**
+ * Whether a text names an entity of a diagram, or its objects.
+ * @param {string} diagram @param {string} html
+ */
+function isAbout(diagram, html) {
+  const text = make("div", { html }).textContent?.toLowerCase() ?? "";
+  return [...make("div", { html: diagram }).querySelectorAll("text.title")].some((title) => text.includes((title.textContent ?? "").toLowerCase()));
+}
+
 /** @param {import("./shared.js").Room} room */
 function showJoin(room) {
   const join = element("join");
   join.replaceChildren();
-  if (room.code && !room.over) {
+  document.body.classList.toggle("ended", room.over || Boolean(room.stopped));
+  if (room.code && !room.over && !room.stopped) {
     // The address and the code are marked in the sentence.
     for (const part of word("joinAt", "Join at %1 with the code %2").split(/(%[12])/)) {
       join.append(part === "%1" ? make("b", { text: room.address }) : part === "%2" ? make("b", { class: "code-word", text: room.code }) : part);
@@ -97,13 +114,14 @@ function showJoin(room) {
  */
 function fit() {
   if (document.body.classList.contains("blank")) return;
+  isGivenUp = false;
   element("screen").hidden = false;
   if (results?.rounds) showBars(results);
   if (attemptText) cutAttempt(0);
-  if (fitWindow()) return;
+  if (fitWindow()) return growText();
   for (let most = (results?.rounds?.[0]?.values?.length ?? 0) - 1; results && most > 0; most -= 1) {
     showBars(results, most);
-    if (fitWindow()) return;
+    if (fitWindow()) return growText();
   }
   if (element("spot").hidden) return;
   element("screen").hidden = true;
@@ -118,6 +136,32 @@ function fit() {
   }
   cutAttempt(most);
   fitWindow();
+}
+
+/** The type below which the picture gives way: of answers, and of other texts beside a diagram of the model. */
+const leastAnswer = 0.0299;
+const leastText = 0.027;
+
+/**
+ * Takes the picture away where the text is small for its sake: that of answers, and one beside the model, which students have on
+ * their own pages. A picture of objects stays with a text that is about them.
+ */
+function growText() {
+  if (element("graph").hidden || isEnlarged) return;
+  const isAnswer = document.body.classList.contains("answered");
+  if (!isAnswer && (attemptText || recalled || objects?.objects?.length)) return;
+  const before = smallestType();
+  if (before >= (isAnswer ? leastAnswer : leastText) * innerHeight) return;
+  isGivenUp = true;
+  if (fitWindow() && smallestType() > before + 0.5) return;
+  isGivenUp = false;
+  fitWindow();
+}
+
+/** The smallest type of the text, in pixels. */
+function smallestType() {
+  const parts = [...document.querySelectorAll(".stage p:not(.small, .goes-on), .stage li, .stage pre, .stage .mark, .stage .bar-text")];
+  return Math.min(...parts.filter((part) => part.clientHeight > 0 || part.getClientRects().length > 0).map((part) => parseFloat(getComputedStyle(part).fontSize)));
 }
 
 /**
@@ -280,7 +324,7 @@ function fitDiagrams(least) {
  */
 function fitCode(least) {
   let isSmaller = false;
-  for (const output of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".stage pre"))) {
+  for (const output of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".stage pre, #recalled pre"))) {
     output.style.fontSize = "";
     output.classList.remove("wraps");
     if (output.scrollWidth <= output.clientWidth) continue;
@@ -304,7 +348,9 @@ function fitGraph(least) {
   const stage = /** @type {HTMLElement} */ (document.querySelector(".stage"));
   const hasObjects = Boolean(objects?.objects?.length) && !showsModel;
   // A diagram in the text is the model's already.
-  side.hidden = !hasObjects && (!diagram || (!isEnlarged && !attemptText && document.querySelector("#screen .picture svg") !== null));
+  element("recalled").hidden = !recalled;
+  element("enlarge").hidden = Boolean(recalled);
+  side.hidden = isGivenUp || !hasObjects && !recalled && (!diagram || (!isEnlarged && !attemptText && document.querySelector("#screen .picture svg") !== null));
   main.classList.remove("beside");
   main.style.removeProperty("--share");
   document.body.classList.toggle("enlarged", isEnlarged && !side.hidden);
@@ -317,6 +363,7 @@ function fitGraph(least) {
   const footer = /** @type {HTMLElement} */ (document.querySelector("footer")).offsetHeight;
   const height = innerHeight - main.offsetTop - footer - 1.2 * around;
   const width = main.clientWidth - 0.06 * innerWidth;
+  if (recalled) return fitRecalled(main, stage, side, height, least);
   if (!hasObjects) show(element("model"), diagram);
   const places = isEnlarged ? [{ share: 0, width, height }] : placesOf(main, stage, side, width, height, around, least);
   const most = isEnlarged ? (mostType * innerHeight) / pictureType : mostScale;
@@ -372,6 +419,35 @@ function fitGraph(least) {
   picture.show(graph, { perColumn: best.perColumn, values: best.values });
   put("#picture svg", main, best);
   return isWhole ? 2 : 1;
+}
+
+/**
+ * Puts the listing that a question is about beside the text, or below it where it is wide.
+ * @param {HTMLElement} main @param {HTMLElement} stage @param {HTMLElement} side @param {number} height @param {number} least
+ * @returns {number} 2 if all of it is shown in full size, 1 if its type is smaller, 0 if there is no room
+ */
+function fitRecalled(main, stage, side, height, least) {
+  show(element("recalled"), recalled);
+  for (const isSmall of [false, true]) {
+    main.classList.add("beside");
+    // Both wrap as little as they can.
+    let [best, lowest] = [0, height];
+    for (const share of [0.35, 0.4, 0.45, 0.5, 0.55, 0.6]) {
+      main.style.setProperty("--share", String(share));
+      const isSmaller = fitCode(least);
+      const needed = Math.max(stage.offsetHeight, side.offsetHeight);
+      if ((!isSmaller || isSmall) && !side.querySelector(".wraps") && needed < lowest) [best, lowest] = [share, needed];
+    }
+    if (best > 0) {
+      main.style.setProperty("--share", String(best));
+      fitCode(least);
+      return isSmall ? 1 : 2;
+    }
+    main.classList.remove("beside");
+    if ((!fitCode(least) || isSmall) && stage.offsetHeight + side.offsetHeight + 0.012 * innerHeight <= height) return isSmall ? 1 : 2;
+  }
+  side.hidden = true;
+  return 0;
 }
 
 /**

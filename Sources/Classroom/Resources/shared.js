@@ -6,9 +6,9 @@
  *   others?: number}} Round
  * @typedef {{state: string, step: number, question: number, round: number, several: boolean, choices?: string[],
  *   right?: boolean[], remarks?: string[], answer?: string, rounds?: Round[], locked?: boolean, discuss?: boolean,
- *   given?: number}} Vote
+ *   given?: number, digits?: boolean, refused?: number}} Vote
  * @typedef {{lesson: string, step: number, steps: number, title: string, screen: number, screens: number, kind: string,
- *   html: string}} Screen
+ *   html: string, recalled: string}} Screen
  * @typedef {import("./picture.js").Graph} Graph
  * @typedef {{lesson: string, number: number, over: boolean, problem: string | null, address?: string, code?: string,
  *   local?: boolean, stopped?: boolean, showsJoin?: boolean, blank?: boolean, enlarged?: boolean, picture?: string}} Room
@@ -30,6 +30,14 @@ const fixed = JSON.parse(document.body.dataset.words ?? "{}");
  */
 export function word(key, english, ...values) {
   return values.reduce((text, value, place) => String(text).replaceAll(`%${place + 1}`, String(value)), fixed[key] ?? english).toString();
+}
+
+/**
+ * A message as a sentence, with a capital at its beginning.
+ * @param {string} text
+ */
+export function sentence(text) {
+  return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 
 /**

@@ -27,7 +27,7 @@ extension FixedWords {
     .removedByTeacher, .rightOf, .round, .screenOf, .secondRound, .secondRoundMark, .send, .sending, .stepOf,
     .taskDone, .taskOpen, .theAnswer, .theAnswerInside, .thinkFirst, .tickAtLeastOne, .tooManyObjects, .tryIt,
     .tryingAgain, .unfinishedHere, .valueLabel, .voteChoose, .voteClosed, .voteKept, .voteRight, .voteStill, .voteType,
-    .voteWaiting, .voteWrong, .voteWrongAlone, .wrongOf, .youAre, .yourTurn, .yours,
+    .voteChosen, .voteWaiting, .voteWrong, .iDoNotKnow, .voteWrongAlone, .wrongOf, .youAre, .yourTurn, .yours,
   ]
 }
 

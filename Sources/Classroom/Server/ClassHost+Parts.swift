@@ -37,6 +37,7 @@ extension ClassHost {
       ("steps", number(session.lesson.steps.count)), ("title", .string(title(of: screen))),
       ("screen", number(min(session.place.screen, count - 1))), ("screens", number(count)),
       ("kind", .string(screen.kind.rawValue)), ("html", .string(screen.html(words: session.lesson.words).text)),
+      ("recalled", .string(screens.recalled(at: session.place).text)),
     ])
   }
 
@@ -94,6 +95,7 @@ extension ClassHost {
           ("remarks", .array(choices.map { .string($0.remark.map { MarkdownHTML.inlineCode($0).text } ?? "") })))
       }
     case .expression:
+      members.append(("digits", .boolean(question.answer.actual?.isTypedWithDigits == true)))
       if isRevealed, let actual = question.answer.actual {
         members.append(("answer", .string(actual.textOfAnswer)))
       }
@@ -196,12 +198,14 @@ extension ClassHost {
       ("notes", .string(notes.html { MarkdownHTML(session.lesson.words).html($0) }.text)), ("next", .string(next.text)),
       ("nextTitle", .string(title)),
       ("steps", .array(steps.map { .string($0.title) })),
+      ("minutes", .array(steps.map { $0.plannedMinutes.map(number) ?? .null })),
+      ("stops", .array(steps.map { .boolean($0.namesPause) })),
     ]
-    // The minutes of the steps until here, this one included; none if a step has no number.
-    let planned = steps.prefix(session.place.step + 1).map(\.plannedMinutes)
+    // The minutes of the steps since the lesson began today, this one included; none if a step has no number.
+    let planned = steps.prefix(session.place.step + 1).dropFirst(firstStep).map(\.plannedMinutes)
     members += [
-      ("seconds", lessonBegan.map { number(Int(now() - $0)) } ?? .null),
-      ("planned", planned.contains(nil) ? .null : number(planned.reduce(0) { $0 + ($1 ?? 0) })),
+      ("first", number(firstStep)), ("seconds", lessonBegan.map { number(Int(now() - $0)) } ?? .null),
+      ("planned", planned.contains(nil) || planned.isEmpty ? .null : number(planned.reduce(0) { $0 + ($1 ?? 0) })),
     ]
     if let journal { members.append(("report", .string(ClassSetup.reportName(journal)))) }
     if screens.screen(at: session.place).kind == .task {
@@ -222,16 +226,22 @@ extension ClassHost {
           [
             ("student", number(student)), ("name", .string(record?.name ?? "")),
             ("here", .boolean(here.contains(student))), ("answered", .boolean(answers[student] != nil)),
+            ("right", answers[student].map { .boolean($0.isRight) } ?? .null),
             ("solved", .boolean(record?.solved.contains(step) == true)), ("inputs", number(record?.inputs ?? 0)),
             ("idle", .boolean(idle.contains(student))),
           ] + progress(of: student))
       })
   }
 
-  /// How far a student is on the screen: the checks that hold of how many, the inputs that failed, and why the last did.
+  /// How far a student is on the screen: the checks that hold of how many, the inputs that failed, why the last did, and the help
+  /// that was asked for.
   func progress(of student: Int) -> [(String, JSONValue)] {
     guard let mine = personal[student], mine.place == session.place else { return [] }
     return Self.checks(of: mine.progress) + [("failures", number(mine.failures)), ("problem", .optional(mine.problem))]
+      + [
+        ("statements", number(mine.statements)), ("hints", number(mine.hints)),
+        ("wantsSolution", .boolean(mine.wantsSolution)),
+      ]
   }
 
   /// How many checks of a task hold, of how many.
@@ -255,6 +265,8 @@ extension ClassHost {
     }
     if let ballot = session.ballots[place] {
       members.append(("rounds", rounds(of: ballot, prediction, marksRight: true)))
+      members.append(
+        ("refused", number(refused[place, default: []].subtracting(ballot.rounds.last?.keys.map { $0 } ?? []).count)))
     }
     return JSONValue(members)
   }

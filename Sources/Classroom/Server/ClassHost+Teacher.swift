@@ -127,6 +127,7 @@ extension ClassHost {
   private func beginLesson() {
     guard !showsJoin, lessonBegan == nil else { return }
     lessonBegan = now()
+    firstStep = session.place.step
     change(.notes)
   }
 

@@ -213,11 +213,12 @@ extension LessonPlayer.PendingPrediction {
 extension Interpreter {
   /// The reason why a typed text is not a value of the kind that an open question asks for; nil if it is one.
   ///
-  /// A text may be typed without quotes where the answer is a text. `nil` is a value of every kind.
+  /// A text may be typed without quotes where the answer is a text. `nil` is a value of every kind but a number.
   func problem(withValue text: String, actual: Value?) -> Diagnostic? {
     switch evaluate(text) {
     case .success(let value):
-      guard let kind = actual?.kindOfAnswer, let given = value.kindOfAnswer, kind != given else { return nil }
+      guard let kind = actual?.kindOfAnswer, kind != value.kindOfAnswer, kind == .number || value.kindOfAnswer != nil
+      else { return nil }
       // 2026 may be meant as a text.
       return kind == .text ? nil : .notThatKind(text, kind)
     case .failure(let problem):

@@ -409,6 +409,12 @@ extension FixedWords {
     .typographicSigns: "Typografische Zeichen (%1), wie Textprogramme sie setzen, können nicht gelesen werden",
     .plainEditor:
       "Schreib die Antwort in einem einfachen Texteditor, oder schalte in Word die typografischen Anführungszeichen aus (AutoFormat während der Eingabe)",
+    .peopleHelp: "deine Nachbarn und die Lehrkraft helfen",
+    .voteIsOpen: "Die Abstimmung läuft.",
+    .iDoNotKnow: "weiß nicht",
+    .fromEarlier: "Von früher",
+    .moreLines: "… %1 weitere Zeilen",
+    .voteChosen: "Deine Antwort ist weiter Nummer %1.",
     .theScreen: "Der Bildschirm",
     .enlarge: "Bild vergrößern",
     .joinAt: "Mach mit: %1, Code %2",

@@ -114,6 +114,7 @@ package struct FixedWords: Hashable, Sendable {
     case copyLink, linkCopied, modelTooLong, modelFromLink, linkDamaged
     case classWentOn, classStopped, onlyThisComputer, tellTeacher, boardIsBlank, namesake
     case typographicQuotes, typographicSigns, plainEditor
+    case peopleHelp, voteIsOpen, iDoNotKnow, voteChosen, fromEarlier, moreLines
     // In practice and drills
     case minutesDue, practiceKeys, nothingToPractise, nextIsDue, nothingIsDue, tomorrow, inDays, anExercise
     case aDrill, nothingElseDue, oneMoreDue, moreDue, practiceOver, practiceDone, graphIsYours, learned

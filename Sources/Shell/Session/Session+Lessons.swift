@@ -234,7 +234,9 @@ extension Session {
   private mutating func render(_ event: LessonEvent, in player: LessonPlayer) -> [String] {
     switch event {
     case .executed(_, let outcomes):
-      lastProblem = outcomes.lazy.filter(\.failed).flatMap(\.diagnostics).first { $0.severity == .error }?.message
+      lastProblem =
+        outcomes.filter(\.failed).flatMap { withCommandHint($0).diagnostics }
+        .first { $0.severity == .error }?.message
       return render(outcomes)
     case .checks(let outcomes): return feedback(on: outcomes, in: player)
     case .stepBegins:
@@ -255,7 +257,8 @@ extension Session {
     taskProgress = TaskProgress(outcomes)
     guard lines != lastFeedback else {
       let advice = outcomes.first { !$0.holds }.map { $0.failures.first?.expectation?.elseText ?? $0.check.name }
-      return advice.map { lines.isEmpty ? [] : lessonRenderer.stillOpen($0, in: player) } ?? []
+      return advice.map { lines.isEmpty ? [] : lessonRenderer.stillOpen($0, in: player, hasSolution: mode != .student) }
+        ?? []
     }
     lastFeedback = lines
     return lines
