@@ -48,14 +48,15 @@ enum PasswordFields {
     """
   }
 
-  static func signIn(_ name: String, _ links: BookLinks) -> HTML {
+  /// - Parameter isAgain: Whether the form was refused: the password is typed again.
+  static func signIn(_ name: String, isAgain: Bool, _ links: BookLinks) -> HTML {
     """
     <form method="post" action="\(text: links.base)/signin" class="join">
     <p><label for="name">\(text: links.words(links.isOpen ? .signInName : .nameOnList))</label>
-    <input id="name" name="name" value="\(text: name)" maxlength="200" autocomplete="username" autocapitalize="none" spellcheck="false" aria-describedby="names" required\(name.isEmpty ? " autofocus" : "")>
+    <input id="name" name="name" value="\(text: name)" maxlength="200" autocomplete="username" autocapitalize="none" spellcheck="false" aria-describedby="names" required\(isAgain ? "" : " autofocus")>
     <span id="names" class="small">\(text: links.words(links.isOpen ? .signInNameHelp : .nameAsShown))</span></p>
     <p><label for="password">\(text: links.words(.password))</label>
-    <input id="password" name="password" type="password" maxlength="\(Password.byteLimit)" autocomplete="current-password" required\(name.isEmpty ? "" : " autofocus")></p>
+    <input id="password" name="password" type="password" maxlength="\(Password.byteLimit)" autocomplete="current-password" required\(isAgain ? " autofocus" : "")></p>
     <p class="buttons"><button class="main" type="submit">\(text: links.words(.signIn))</button></p></form>
 
     """
@@ -80,7 +81,7 @@ struct SignInPage {
       links.words(.signIn), "plain", links,
       """
       <h1>\(text: links.words(.signIn))</h1>
-      \(HTML.problem(problem))\(PasswordFields.signIn(name, links))\
+      \(HTML.problem(problem))\(PasswordFields.signIn(name, isAgain: problem != nil, links))\
       <p class="small">\(text: links.words(.signInHelp))</p>
       """
     ).withoutWays.html
