@@ -149,6 +149,8 @@ struct LeavingTests {
       let refused = await send("/password", "password=short&again=short", mia)
       #expect(try await shown(refused, mia).text.contains("at least 10 characters"))
       #expect(try await shown(refused, other).status == 303)
+      let set = await send("/password", "password=\(Self.password)&again=\(Self.password)", mia)
+      #expect(try await shown(set, PeopleTests.cookie(set)).text.contains("The password is set."))
       let staff = PeopleTests.cookie(await people.open(host, "/staff", nil, query: ["secret": PeopleTests.secret]))
       let invited = await send("/staff/invite", "id=ada", staff)
       #expect(try await shown(invited, mia).status == 303)

@@ -54,16 +54,16 @@ final class PostedPages: Sendable {
 extension BookRoutes {
   /// Sends a browser from the answer to a form to a page that shows it. Programs get the answer itself.
   static func answer(_ request: WebRequest, _ host: BookHost) async -> WebResponse {
+    let path = request.withoutBase(host.front.basePath).path
+    let isOwn = request.method == "POST" && ["/link", "/password"].contains(path)
+    // A new password ends the cookie that the request came with.
+    let reader = isOwn ? (try? await host.visit(of: request))?.reader.id : nil
     let response = await answerAtOnce(request, host)
     let isPage = response.headers.contains { $0.name == "Content-Type" && $0.value.hasPrefix("text/html") }
     guard request.method == "POST", isPage, request.headers["accept"]?.contains("text/html") == true,
       request.isFromOwnPage(host.front.url?.origin)
     else { return response }
-    let path = request.withoutBase(host.front.basePath).path
-    let owner: PostedPages.Owner =
-      if path.hasPrefix("/staff") { .staff } else if ["/link", "/password"].contains(path) {
-        .reader((try? await host.visit(of: request))?.reader.id ?? "")
-      } else { .anyone }
+    let owner: PostedPages.Owner = path.hasPrefix("/staff") ? .staff : reader.map { .reader($0) } ?? .anyone
     let name = host.posted.keep(response.body, of: path, for: owner, at: host.clock())
     var redirect = WebResponse.redirect(to: "\(host.front.basePath)\(path)?\(PostedPages.field)=\(name)")
     redirect.headers += response.headers.filter { $0.name == "Set-Cookie" }
