@@ -699,6 +699,8 @@ def test_phone(browser, program, shots=None):
         page.locator("form.answer input[type=radio]").nth(1).check()
         page.get_by_role("button", name="Answer", exact=True).tap()
         expect(page.locator("form.answer input[type=radio]")).to_have_count(0)
+        page.locator("form.answer .question").scroll_into_view_if_needed()
+        page.wait_for_timeout(100)
         said = reader.run("7").locator(".verdict.wrong")
         expect(said).to_be_in_viewport(ratio=1)
         expect(page.locator(".done:visible")).to_have_count(0)
@@ -745,7 +747,11 @@ def test_phone(browser, program, shots=None):
                 expect(entry).to_have_count(number, timeout=15_000)
                 expect(line).to_have_value("")
             page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-            assert abs(line.bounding_box()["y"] - place) < 2, (size, text, place, line.bounding_box())
+            # The words below an unfinished one may need some room at the end of the window.
+            moved = line.bounding_box()["y"] - place
+            assert -(60 if number == 3 else 2) < moved < 2, (size, text, place, line.bounding_box())
+            if number == 3:
+                expect(page.locator("#unfinished")).to_be_in_viewport(ratio=1)
         page.get_by_role("button", name="Bring back the last line").tap()
         expect(line).to_have_value("2 + 2")
         line.fill("")
