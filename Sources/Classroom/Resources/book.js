@@ -251,6 +251,8 @@ if (promptForm && output) {
       // What comes above the prompt leaves it where it is; next to the text, it stays there by itself.
       if (!isBeside.matches) scrollBy({ top: row.getBoundingClientRect().top - place, behavior: "auto" });
       bringIntoView(end(output), document.getElementById("finished"), row);
+      // The next step waits for a task that may be out of view.
+      if (text.trim() === "next" && !hasSeenTask) bringIntoView(document.querySelector("#step .task"));
       // Next to the prompt, the step goes on where it has grown.
       if (step && isBeside.matches && step.childElementCount > before.parts) {
         const verdict = [...step.querySelectorAll(".question:not(fieldset)")].pop();
@@ -263,19 +265,24 @@ if (promptForm && output) {
 
 /** The id of the open question, once its end was in view. */
 let seen = "";
+/** Whether the beginning of the task was in view. */
+let hasSeenTask = false;
 
-/** Notes whether the open question is in view. */
+/** Notes whether the open question and the task are in view. */
 function look() {
+  const end = (visualViewport?.offsetTop ?? 0) + (visualViewport?.height ?? innerHeight);
+  const task = document.querySelector("#step .task")?.getBoundingClientRect();
+  if (task && task.top < end - 60 && task.bottom > 60) hasSeenTask = true;
   const asked = document.querySelector("form.answer .question");
   const box = asked?.getBoundingClientRect();
   if (!box) return;
-  const end = (visualViewport?.offsetTop ?? 0) + (visualViewport?.height ?? innerHeight);
   if (box.bottom <= end + 1 && box.bottom > 60) seen = asked?.id ?? "";
 }
 
 addEventListener("scroll", look, { passive: true });
 addEventListener("resize", look);
-addEventListener("keydown", look);
+// Before anyone else takes the key or the tap.
+for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, look, true);
 look();
 
 /**
