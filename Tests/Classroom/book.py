@@ -293,6 +293,40 @@ def test_shared_with_the_prompt(browser, program):
     book.stop()
 
 
+def typed_ahead(reader):
+    """On a slow line, nothing is lost that is typed while an answer is awaited, and no unseen question is answered."""
+    page = reader.open("/playground")
+    line = reader.context.new_cdp_session(page)
+    line.send("Network.enable")
+    slow = {"offline": False, "latency": 300, "downloadThroughput": -1, "uploadThroughput": -1}
+    line.send("Network.emulateNetworkConditions", slow)
+    page.locator("#input").focus()
+    for text in ("entity Coach {", "name: String", "age: Integer16", "}", "count Coach"):
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+    page.keyboard.type("show")
+    expect(page.locator("#output .entry")).to_have_count(2, timeout=10_000)
+    expect(page.locator("#output .entry").first).to_contain_text("entity Coach: name, age")
+    expect(page.locator("#input")).to_have_value("show")
+    line.send("Network.emulateNetworkConditions", {**slow, "latency": 0})
+    page = reader.open("/lesson/entities-and-models/8")
+    page.set_viewport_size({"width": 1280, "height": 600})
+    questions = page.locator(".question.answered")
+    page.locator("form.answer").scroll_into_view_if_needed()
+    page.locator("#input").focus()
+    page.keyboard.type("3\n")
+    expect(questions).to_have_count(1)
+    page.evaluate("scrollTo(0, 0)")
+    page.wait_for_timeout(100)
+    if not page.locator("form.answer").evaluate("form => form.getBoundingClientRect().bottom < innerHeight"):
+        page.keyboard.type("2\n")
+        expect(page.locator("#unfinished")).to_contain_text("Read it first")
+        expect(questions).to_have_count(1)
+        page.wait_for_timeout(100)
+    page.keyboard.type("2\n")
+    expect(questions).to_have_count(2)
+
+
 def test_keyboard(browser, program):
     """A step, a statement with completion and an exercise without a mouse."""
     book = Book(program)
@@ -326,6 +360,7 @@ def test_keyboard(browser, program):
     expect(page.locator("#output .entry")).to_have_count(1)
     page.keyboard.press("ArrowUp")
     expect(page.locator("#input")).to_have_value(re.compile("count Department"))
+    typed_ahead(reader)
     reader.done()
     book.stop()
 
@@ -381,7 +416,15 @@ def test_drills_and_practice(browser, program):
     page = reader.open("/drill/delete-rules")
     page.locator("form.answer input[name=answer]").fill("none")
     page.get_by_role("button", name="Answer", exact=True).click()
-    expect(page.get_by_role("button", name="Next question")).to_be_visible()
+    expect(page.get_by_role("button", name="Next question")).to_be_focused()
+    # A window with an earlier question counts nothing for the one that is asked now.
+    page.get_by_role("button", name="Next question").click()
+    expect(page.locator("form.answer input[name=answer]")).to_be_focused()
+    page.evaluate("document.querySelector('form.answer [name=question]').value = 'delete-rules-0'")
+    page.keyboard.type("none")
+    page.keyboard.press("Enter")
+    expect(page.locator("#step")).to_contain_text("This page showed an earlier question.")
+    expect(page.locator("form.answer input[name=answer]")).to_have_value("")
     reader.done()
     book.stop()
 
@@ -563,10 +606,19 @@ def test_guests(browser, program, shots=None):
     looked_at(axe, "first-page", page, shots)
     page.set_viewport_size(PHONE["viewport"])
     expect(page.get_by_role("button", name="Join")).to_be_in_viewport()
-    page.get_by_label("Your name").fill("Mia")
+    expect(page.get_by_label("Your name")).to_be_focused()
+    page.keyboard.type("Mia")
+    page.get_by_label("The code").fill("wrong")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("This is not the code.")
+    expect(page.get_by_label("The code")).to_be_focused()
     page.get_by_label("The code").fill("graphs26")
     page.get_by_role("button", name="Join").click()
-    expect(page.locator("main")).to_contain_text("Your name for signing in is guest-1.")
+    expect(page.locator("main")).to_contain_text("only this browser leads to your work")
+    # No form is sent again on the way back.
+    page.go_back()
+    expect(page.get_by_role("alert")).to_contain_text("This is not the code.")
+    page.go_forward()
     looked_at(axe, "joined", page, shots)
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Sign out?")
@@ -577,7 +629,7 @@ def test_guests(browser, program, shots=None):
     for label in ("New password", "The same again"):
         page.get_by_label(label).fill("correct horse battery")
     page.get_by_role("button", name="Set the password and sign out").click()
-    expect(page.locator("main")).to_contain_text("sign in as guest-1 with your password")
+    expect(page.locator("main")).to_contain_text("sign in as Mia with your password")
     looked_at(axe, "left", page, shots)
     page = other.open("/join?code=graphs26")
     page.get_by_label("Your name").fill("mia")
@@ -585,7 +637,7 @@ def test_guests(browser, program, shots=None):
     expect(page.get_by_role("alert")).to_contain_text("Someone called mia has joined before.")
     looked_at(axe, "same-name", page, shots)
     page.get_by_role("button", name="Join as another mia").click()
-    expect(page.locator("main")).to_contain_text("guest-2")
+    expect(page.locator("footer")).to_contain_text("You are mia.")
     page = mia.page
     page.get_by_role("link", name="Sign in").first.click()
     for name in ("another", "mia"):
@@ -647,6 +699,8 @@ def test_phone(browser, program, shots=None):
         page.locator("form.answer input[type=radio]").nth(1).check()
         page.get_by_role("button", name="Answer", exact=True).tap()
         expect(page.locator("form.answer input[type=radio]")).to_have_count(0)
+        page.locator("form.answer .question").scroll_into_view_if_needed()
+        page.wait_for_timeout(100)
         said = reader.run("7").locator(".verdict.wrong")
         expect(said).to_be_in_viewport(ratio=1)
         expect(page.locator(".done:visible")).to_have_count(0)
@@ -693,7 +747,11 @@ def test_phone(browser, program, shots=None):
                 expect(entry).to_have_count(number, timeout=15_000)
                 expect(line).to_have_value("")
             page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-            assert abs(line.bounding_box()["y"] - place) < 2, (size, text, place, line.bounding_box())
+            # The words below an unfinished one may need some room at the end of the window.
+            moved = line.bounding_box()["y"] - place
+            assert -(60 if number == 3 else 2) < moved < 2, (size, text, place, line.bounding_box())
+            if number == 3:
+                expect(page.locator("#unfinished")).to_be_in_viewport(ratio=1)
         page.get_by_role("button", name="Bring back the last line").tap()
         expect(line).to_have_value("2 + 2")
         line.fill("")

@@ -776,8 +776,8 @@ def test_stop(browser, program):
     klass.stop()
 
 
-# Random graphs, and the lines that pass through a box that is not their end; boxes that overlap or leave the picture; and labels
-# that do.
+# Random graphs, and the lines that pass through a box that is not their end; boxes that overlap or leave the picture; labels
+# that do, and names of the only relationship of two entities with a line through them.
 LAYOUTS = """async () => {
   const { arrange } = await import('./layout.js');
   let seed = 7;
@@ -796,11 +796,15 @@ LAYOUTS = """async () => {
       state: ['unchanged', 'inserted', 'deleted'][roll(3)],
       values: Array.from({ length: roll(4) }, (_, number) => [`a${number}`, 'v'.repeat(roll(30))]),
     }));
-    const links = Array.from({ length: roll(16) }, (_, index) => ({
+    const isPlain = turn % 4 === 0;
+    if (isPlain) objects.forEach((object, index) => { object.entity = index < count / 3 ? 'Team' : 'Player'; });
+    const links = isPlain ? objects.filter((object) => object.entity === 'Player').map(({ id }) => ({
+      key: id, from: id, to: `o${roll(Math.ceil(count / 3))}`, name: 'team', inverse: 'players',
+    })) : Array.from({ length: roll(16) }, (_, index) => ({
       key: `l${index}`, from: `o${roll(count)}`, to: roll(9) === 0 ? 'gone' : `o${roll(count)}`, name: ['tags', 'category', 'department'][roll(3)],
       inverse: [null, 'x', 'employees', 'aRatherLongInverse'][roll(4)],
     }));
-    const options = { measure, values: roll(4), perColumn: [Infinity, 1, 2, 3, 5][roll(5)], size: 14 };
+    const options = { measure, values: roll(4), perColumn: isPlain ? Infinity : [Infinity, 1, 2, 3, 5][roll(5)], size: 14 };
     const layout = arrange({ objects, links }, options);
     const boxes = [...layout.boxes];
     const bad = (what) => problems.push(`${turn}: ${what}`);
@@ -812,6 +816,10 @@ LAYOUTS = """async () => {
           && box.y < second.y + second.height && second.y < box.y + box.height) bad(`${id} and ${other} overlap`);
       }
     }
+    const names = [...layout.lines.values()].flatMap(({ label }) => (label ? [label] : [])).flatMap(({ text, below, x, y, pitch }) => [
+      { text, x: x - measure(text) / 2, y: y - 10, width: measure(text), height: 11 },
+      { text: below, x: x - measure(below) / 2, y: y + pitch - 10, width: measure(below), height: 11 }]).filter(({ text }) => text);
+    for (const name of names) if (name.y < 0 || name.y + name.height > layout.height) bad(`${name.text} is cut off`);
     const inside = (box, x, y) => x > box.x + 0.5 && x < box.x + box.width - 0.5 && y > box.y + 0.5 && y < box.y + box.height - 0.5;
     for (const link of links) {
       const line = layout.lines.get(link.key);
@@ -826,6 +834,7 @@ LAYOUTS = """async () => {
           const y = index % 2 ? s * from.y + t * to.y : curve(from.y, from.y, to.y, to.y);
           if (x < 0 || x > layout.width) bad(`${link.key} leaves the picture`);
           for (const [id, box] of boxes) if (inside(box, x, y)) bad(`${link.key} passes behind ${id}`);
+          for (const name of isPlain ? names : []) if (inside(name, x, y)) bad(`${link.key} passes through ${name.text}`);
         }
       });
       if (line.label) {

@@ -174,7 +174,7 @@ struct BookTests {
       #expect(await run("hint", "/lesson/two/1")?["entry"]?.text?.contains("class=\"hint\"") == true)
       let first = await run("3", "/lesson/two/1")?["entry"]?.text ?? ""
       #expect(first.contains("✗ Not so.") && first.contains("<code>2</code>") && !first.contains("class=\"output\""))
-      #expect(first.contains("<a href=\"#q-1\">Read on in the step</a>"))
+      #expect(first.contains("<a href=\"#after-q-1\">Read on in the step</a>"))
       let looked = await run("1 + 1", "/lesson/two/1")?["entry"]?.text ?? ""
       #expect(looked.contains("✗ Not so."))
       let page = await host.open("/lesson/two/1").text

@@ -589,7 +589,7 @@ struct LearningTests {
     #expect(Self.last(["undo"]) == "nothing to undo\n")
     // What the step itself did is not the learner's to take back, at its task and at its question.
     // The first begins with a task that a question follows, the others with a question that a task follows.
-    let (task, question) = ("the step begins here", "a question waits for its answer")
+    let (task, question) = ("the step begins here", "no statement of yours comes before this question")
     for (step, first, second) in [
       ("lesson 9 step 9", task, question),
       ("lesson 9 step 15", question, task), ("lesson 9 step 16", question, task),

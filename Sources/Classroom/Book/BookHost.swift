@@ -44,6 +44,7 @@ package actor BookHost {
   /// Whether a student may set a password, and sign in with it.
   nonisolated let takesPasswords: Bool
   nonisolated let hasher: PasswordHasher
+  nonisolated let posted = PostedPages()
   /// The file of the policy; nil for a policy that does not change.
   private var policyFile: PolicyFile?
   /// The lines for the operator; nil for one person.

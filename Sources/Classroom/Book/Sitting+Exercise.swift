@@ -93,7 +93,8 @@ extension Sitting {
     let problems = keepAnswer(typed)
     guard var state = exercise else { return problems }
     let (verdict, lines) = session.grade(state.answer, to: state.exercise)
-    var html = VerdictHTML(links: links, words: state.exercise.words).html(verdict, all: session.lines(of: verdict))
+    var html = VerdictHTML(links: links, words: state.exercise.words).html(
+      verdict, all: session.lines(of: verdict, width: columns))
     if state.exercise.isHandout {
       html +=
         "<p class=\"small\">\(text: words(.teachersCopy))</p>\n"
@@ -131,13 +132,8 @@ extension Sitting {
     return session.noteSolution(of: state.exercise)
   }
 
-  /// The file of an answer that is handed in: the heading by which `hand in` knows its own files, then the answer.
-  var answerFile: String {
-    guard let state = exercise else { return "" }
-    let heading = "// Answer to \(state.exercise.id)\n"
-    let text = state.answer.hasPrefix(heading) ? state.answer : heading + state.answer
-    return text.hasSuffix("\n") ? text : text + "\n"
-  }
+  /// The file of the answer when it is handed in.
+  var answerFile: String { exercise.map { SemesterFolder.file(of: $0.answer, to: $0.exercise.id) } ?? "" }
 
   /// The contents of an exercise's page.
   struct ExerciseView: Sendable {
@@ -167,7 +163,8 @@ extension Sitting {
 
   private func startView(of attempt: ExerciseAttempt) -> GraphView {
     GraphView(
-      objects: attempt.start.picture, diagram: HTML.diagram(Diagram(attempt.start.context.model), id: "start", words))
+      objects: attempt.start.picture,
+      diagram: HTML.diagram(Diagram(attempt.start.context.model), id: "start", width: diagramWidth, words))
   }
 }
 

@@ -15,6 +15,8 @@ extension Sitting {
     }
 
     var phase: Phase
+    /// The name of the question, which its forms send back.
+    var name = ""
     /// Lines before the question.
     var heading: [String]
     var question: HTML
@@ -26,6 +28,22 @@ extension Sitting {
     var graph: GraphView
     /// The exercise that practice has come to.
     var exercise: String?
+  }
+
+  /// The name of the question that is asked, or was answered last.
+  var questionName: String {
+    switch session.activity {
+    case .drill(let attempt): "\(attempt.drill.kind.rawValue)-\(attempt.drill.seed)"
+    case .practice(let round): "\(round.place)-\(round.count)"
+    case .playground, .lesson, .exercise: ""
+    }
+  }
+
+  /// Whether a form is about a question that another window has replaced. The page says so.
+  mutating func isReplaced(_ name: String?) -> Bool {
+    guard let name, name != questionName else { return false }
+    said = [words(.questionReplaced)]
+    return true
   }
 
   /// Takes an answer to a drill, or to a question of practice.
@@ -76,15 +94,17 @@ extension Sitting {
   }
 
   func questionView(form: @escaping (HTML) -> HTML) -> QuestionView {
+    let name = questionName
+    let named: (HTML) -> HTML = { form("\(QuestionPage.field(name))\($0)") }
     var view = QuestionView(
-      phase: .over, heading: heading, question: partsHTML(form: form), said: said, hasHints: false, hasPrompt: false,
-      log: log.joined(), graph: graph)
+      phase: .over, name: name, heading: heading, question: partsHTML(form: named), said: said, hasHints: false,
+      hasPrompt: false, log: log.joined(), graph: graph)
     switch session.activity {
     case .drill(let attempt):
       view.phase = attempt.isAnswered ? .answered : .asking
       // The lines of the prompt repeat the question.
       view.heading = []
-      view.question = Self.html(attempt, words, form: form)
+      view.question = Self.html(attempt, words, form: named)
       // The answer could be read from the graph.
       view.hasPrompt = attempt.isAnswered
     case .practice(let round):

@@ -49,7 +49,10 @@ struct Sitting {
   var maker = LessonHTML(output: Sitting.output(columns: Sitting.usualWidth))
   /// The cells of a line of results on the page, whose examples are made anew for it.
   var columns = Sitting.usualWidth {
-    didSet { if columns != oldValue { maker.output = Self.output(columns: columns) } }
+    didSet {
+      guard columns != oldValue else { return }
+      (maker.output, maker.diagramWidth) = (Self.output(columns: columns), diagramWidth)
+    }
   }
   var kept = Kept()
   /// The inputs at the prompt, with their results.
@@ -162,7 +165,7 @@ struct Sitting {
       parts.contains(where: \.isOpenQuestion) || session.player?.phase == .task
     {
       let judged = parts.count { if case .question(_, _, _?) = $0 { true } else { false } }
-      reply += "<p><a href=\"#q-\(judged)\">\(text: words(.readOn))</a></p>\n"
+      reply += "<p><a href=\"#after-q-\(judged)\">\(text: words(.readOn))</a></p>\n"
     }
     return .entry(text, HTML(terminal: lines), reply)
   }
@@ -209,6 +212,9 @@ struct Sitting {
     (0...text.utf8.count).contains(cursor) ? session.completions(of: text, at: cursor) : .none
   }
 
+  /// The characters of a diagram: on a phone they are narrower than those of results.
+  var diagramWidth: Int { columns < Self.usualWidth ? columns * 8 / 7 : 88 }
+
   /// The objects and the model as they are now.
   var graph: GraphView {
     let interpreter = session.interpreter
@@ -217,7 +223,8 @@ struct Sitting {
     return GraphView(
       objects: interpreter.picture,
       diagram: isDrawn
-        ? HTML.diagram(Diagram(model), words) : "<p class=\"small\">\(text: words(.tooManyEntities))</p>")
+        ? HTML.diagram(Diagram(model), width: diagramWidth, words)
+        : "<p class=\"small\">\(text: words(.tooManyEntities))</p>")
   }
 
   /// The objects as the pages draw them, and the diagram of the model.

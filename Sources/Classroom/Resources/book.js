@@ -25,6 +25,20 @@ const room = Math.min(document.documentElement.clientWidth, 736) - 48;
 document.cookie = `graphbook-columns=${Math.floor(room / cell)}; path=/; max-age=31536000; samesite=lax`;
 probe.remove();
 
+// Drills and practice load their page again with every answer.
+const isQuestion = document.body.classList.contains("asking");
+const goesOnKey = "graphbook-goes-on";
+if (isQuestion && sessionStorage.getItem(goesOnKey) === path) {
+  history.scrollRestoration = "manual";
+  const next = /** @type {HTMLElement | null} */ (document.querySelector("#turn button.main"));
+  const field = /** @type {HTMLElement | null} */ (document.querySelector("form.answer input:not([type=hidden])"));
+  const target = next ?? field;
+  target?.focus({ preventScroll: true });
+  scrollTo(0, 0);
+  requestAnimationFrame(() => bringIntoView(next ? document.querySelector(".said-lines, .verdict") : field?.closest("fieldset"), target));
+}
+sessionStorage.removeItem(goesOnKey);
+
 /**
  * Sends fields to the page's address.
  * @param {URLSearchParams} fields
@@ -60,9 +74,11 @@ async function send(fields) {
  */
 function apply(reply) {
   if (reply.go) {
+    const isSame = new URL(reply.go, location.href).pathname === location.pathname;
+    if (isSame && isQuestion) sessionStorage.setItem(goesOnKey, path);
     location.assign(reply.go);
     // The same page is not loaded again by itself.
-    if (new URL(reply.go, location.href).pathname === location.pathname) location.reload();
+    if (isSame) location.reload();
     return;
   }
   if (reply.clears) output?.replaceChildren();
@@ -207,6 +223,15 @@ if (promptForm && output) {
   const input = /** @type {HTMLTextAreaElement} */ (element("input"));
   const parts = { form: promptForm, input, output, list: element("completions"), recall: document.getElementById("recall") };
   prompt = new Prompt(parts, complete, async (text, width) => {
+    const asked = document.querySelector("form.answer .question");
+    if (asked && asked.id !== seen && /^[\d\s,]+$/.test(text)) {
+      element("unfinished").textContent = word("readFirst", "Another question is open. Read it first, then answer.");
+      bringIntoView(asked);
+      input.select();
+      return "refused";
+    }
+    const step = document.getElementById("step");
+    const before = { questions: answered(step), parts: step?.childElementCount ?? 0 };
     const fields = new URLSearchParams({ do: "run", text, width: String(width) });
     if (editor) fields.set("answer", editor.value);
     const row = /** @type {HTMLElement} */ (input.closest(".prompt-row"));
@@ -226,10 +251,39 @@ if (promptForm && output) {
       // What comes above the prompt leaves it where it is; next to the text, it stays there by itself.
       if (!isBeside.matches) scrollBy({ top: row.getBoundingClientRect().top - place, behavior: "auto" });
       bringIntoView(end(output), document.getElementById("finished"), row);
+      // The next step waits for a task that may be out of view.
+      if (text.trim() === "next" && !hasSeenTask) bringIntoView(document.querySelector("#step .task"));
+      // Next to the prompt, the step goes on where it has grown.
+      if (step && isBeside.matches && step.childElementCount > before.parts) {
+        const verdict = [...step.querySelectorAll(".question:not(fieldset)")].pop();
+        bringIntoView(answered(step) > before.questions ? verdict : step.lastElementChild);
+      }
     });
     return reply.failed ? "failed" : "done";
   });
 }
+
+/** The id of the open question, once its end was in view. */
+let seen = "";
+/** Whether the beginning of the task was in view. */
+let hasSeenTask = false;
+
+/** Notes whether the open question and the task are in view. */
+function look() {
+  const end = (visualViewport?.offsetTop ?? 0) + (visualViewport?.height ?? innerHeight);
+  const task = document.querySelector("#step .task")?.getBoundingClientRect();
+  if (task && task.top < end - 60 && task.bottom > 60) hasSeenTask = true;
+  const asked = document.querySelector("form.answer .question");
+  const box = asked?.getBoundingClientRect();
+  if (!box) return;
+  if (box.bottom <= end + 1 && box.bottom > 60) seen = asked?.id ?? "";
+}
+
+addEventListener("scroll", look, { passive: true });
+addEventListener("resize", look);
+// Before anyone else takes the key or the tap.
+for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, look, true);
+look();
 
 /**
  * The latest result, or the box with the results if it is higher.

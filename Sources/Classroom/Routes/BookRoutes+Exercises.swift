@@ -4,8 +4,8 @@ import WorkbookLanguage
 
 // The pages of exercises.
 extension BookRoutes {
-  static func exercise(_ id: String, _ visit: BookVisit) async throws(WebProblem) -> WebResponse {
-    guard let view = try await visit.use(.exercise(id), { $0.exerciseView() }) ?? nil else {
+  static func exercise(_ id: String, _ columns: Int, _ visit: BookVisit) async throws(WebProblem) -> WebResponse {
+    guard let view = try await visit.use(.exercise(id), columns: columns, { $0.exerciseView() }) ?? nil else {
       throw WebProblem(404, "There is no exercise '\(id)'.")
     }
     // One path for each exercise.
@@ -43,7 +43,7 @@ extension BookRoutes {
     // No more is kept in the record.
     if let answer, answer.utf8.count > Sitting.inputLimit { throw WebProblem(413, "An answer has at most 64 KB.") }
     let links = visit.links
-    let done = try await visit.use(.exercise(id)) { sitting -> Done? in
+    let done = try await visit.use(.exercise(id), columns: action.columns) { sitting -> Done? in
       var said: [String] = []
       var entry: HTML?
       var addition: String?

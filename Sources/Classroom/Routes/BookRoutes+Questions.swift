@@ -63,6 +63,7 @@ extension BookRoutes {
       var goes = true
       let hadPrompt = sitting.questionView(form: form).hasPrompt
       switch action.kind {
+      case _ where sitting.isReplaced(action.question): break
       case .run(let text, _) where sitting.asksForNext(text): sitting.goOn()
       case .run(let text, let width):
         entry = sitting.runAtQuestion(text, width: width)

@@ -26,7 +26,8 @@ import WorkbookLanguage
 /// A form that the script sends asks for JSON, and gets the parts of the page that have changed; without a script the
 /// browser gets the page again.
 enum BookRoutes {
-  static func answer(_ request: WebRequest, _ host: BookHost) async -> WebResponse {
+  /// The answer as it is, also to a form.
+  static func answerAtOnce(_ request: WebRequest, _ host: BookHost) async -> WebResponse {
     // Whoever watches the server asks by any name.
     if request.withoutBase(host.front.basePath).path == "/healthz", request.method != "POST" { return .text(200, "ok") }
     guard host.front.isSocket || Routes.isKnownHost(request.headers["host"] ?? "", names: host.front.names) else {
@@ -44,6 +45,7 @@ enum BookRoutes {
       if isPost, !request.isFromOwnPage(host.front.url?.origin) { throw WebProblem(403, "this came from another page") }
       if !isPost, request.path == "/favicon.ico" { return WebResponse(204) }
       if !isPost, let asset = PageAsset(path: request.path) { return WebResponse(200, type: asset.type, asset.bytes) }
+      if !isPost, let page = await posted(request, host) { return page }
       if host.semester != nil, let response = try await people(request, host) { return response }
       guard let visit = try await host.visit(of: request) else {
         let page = SignedOutPage(links: host.links, isByProxy: host.front.userHeader != nil)
@@ -80,12 +82,14 @@ enum BookRoutes {
           plan: plan, outline: outline, progress: progress, links: links, dueTimes: visit.dueTimes(in: outline)
         ).html)
     case .lesson(let slug, let step): return try await lesson(slug, step, request.columns, visit)
-    case .exercise(let id): return try await exercise(id, visit)
+    case .exercise(let id): return try await exercise(id, request.columns, visit)
     case .playground: return try await playground(visit)
     case .drills: return .page(DrillListPage(progress: visit.progress().progress, links: links).html)
     case .drill, .practice: return try await question(place, request.columns, visit)
     case .progress:
       let (progress, outline) = (visit.progress().progress, await visit.outline())
+      var links = links
+      links.signInName = await visit.host.signInName(of: visit.reader)
       return .page(
         ProgressPage(
           outline: outline, ideas: await visit.ideas(), progress: progress, links: links,
@@ -130,7 +134,8 @@ enum BookRoutes {
       ContentsPage(
         outline: outline, progress: progress, links: visit.links,
         due: progress.duePractice(on: visit.today()).count, problems: problems,
-        isOnlyHere: await visit.host.isOnlyHere(visit.reader), dueTimes: visit.dueTimes(in: outline)
+        isOnlyHere: await visit.host.isOnlyHere(visit.reader), dueTimes: visit.dueTimes(in: outline),
+        changed: visit.changedAnswers(in: outline, progress)
       ).html)
   }
 

@@ -23,7 +23,7 @@ extension FixedWords {
     .linkIsNow, .linkLeaves, .modelToSee, .noAnswerOfServer, .noLinks, .noObjects, .noOneAnswered, .notInClass,
     .notDoneYet, .notKept,
     .notSentYet, .nothingIsKept, .objectsOf, .objectsToSee, .oneObject, .opened, .opening, .pictureInWords,
-    .refusedByServer,
+    .readFirst, .refusedByServer,
     .removedByTeacher, .rightOf, .round, .screenOf, .secondRound, .secondRoundMark, .send, .sending, .stepOf,
     .taskDone, .taskOpen, .theAnswer, .theAnswerInside, .thinkFirst, .tickAtLeastOne, .tooManyObjects, .tryIt,
     .tryingAgain, .unfinishedHere, .valueLabel, .voteChoose, .voteClosed, .voteKept, .voteRight, .voteStill, .voteType,

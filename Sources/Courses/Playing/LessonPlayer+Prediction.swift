@@ -133,7 +133,11 @@ extension PredictionResult {
     switch prediction.answer {
     case .choices(let choices):
       let wrong = choices.filter { !$0.isRight }.map(\.text).joined(separator: "\n")
-      return choices.filter(\.isRight).flatMap(\.code).contains { source.text.contains($0) && !wrong.contains($0) }
+      let words = source.text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+      return choices.filter(\.isRight).contains { choice in
+        choice.code.contains { source.text.contains($0) && !wrong.contains($0) }
+          || words.contains { $0 == choice.text.trimmed }
+      }
     case .expression:
       guard let value = actual?.textOfAnswer else { return false }
       return source.text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains { $0 == value }

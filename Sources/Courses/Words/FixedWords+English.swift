@@ -428,6 +428,9 @@ extension FixedWords {
     .linkLeaves: "%1: %2 no longer leads to %3",
     .drillNamed: "Drill: %1",
     .minutesDue: "%1 due, about %2 now",
+    .hasChanged: "changed since it was handed in",
+    .questionReplaced: "This page showed an earlier question. Nothing was counted: here is the one that is asked now.",
+    .readFirst: "Another question is open. Read it first, then answer.",
     .practiceKeys: "solution shows an answer, skip leaves a question for later, leave ends the practice",
     .nothingToPractise:
       "Nothing to practise yet. Questions and drills that you answer wrong come back here, and so do exercises that don't pass at once.",

@@ -444,6 +444,10 @@ extension FixedWords {
     .linkLeaves: "%1: %2 führt nicht mehr zu %3",
     .drillNamed: "Übung: %1",
     .minutesDue: "%1 fällig, jetzt etwa %2",
+    .hasChanged: "seit der Abgabe geändert",
+    .questionReplaced:
+      "Diese Seite zeigte eine frühere Frage. Es wurde nichts gezählt: Das ist die Frage, die jetzt gestellt ist.",
+    .readFirst: "Eine andere Frage ist offen. Lies sie zuerst, dann antworte.",
     .practiceKeys: "solution zeigt eine Antwort, skip lässt eine Frage für später, leave beendet das Wiederholen",
     .nothingToPractise:
       "Es gibt noch nichts zu wiederholen: Fragen und Übungen, die du falsch beantwortest, und Aufgaben, die nicht gleich bestanden sind, kommen hier wieder.",

@@ -100,7 +100,7 @@ package struct FixedWords: Hashable, Sendable {
     case aboutTheBook, ifLink
     case bringBack
     case nextInCourse, wasLastIn, isDueOn
-    case tryFirst, checkSays, handInSays, notInAnswer, changedSince
+    case tryFirst, checkSays, handInSays, notInAnswer, changedSince, hasChanged
     case stepBefore
     // In scripts of the pages
     case kept, notKept, unfinishedHere, addToAnswer, addedToAnswer, fileTooLarge, fileIsNoText, opening
@@ -111,6 +111,7 @@ package struct FixedWords: Hashable, Sendable {
     case objectsOf, nameLabel, idLabel, codeOnBoard, youWereRemoved, teacherSees, tooManyObjects, noObjects
     case goneMark, linkIs, deletionMark, pictureInWords, noLinks, isNew, isGone, isMarked, isUnmarked
     case linkIsNow, linkLeaves, drillNamed
+    case readFirst
     case copyLink, linkCopied, modelTooLong, modelFromLink, linkDamaged
     case classWentOn, classStopped, onlyThisComputer, tellTeacher, boardIsBlank, namesake
     case typographicQuotes, typographicSigns, plainEditor
@@ -118,7 +119,8 @@ package struct FixedWords: Hashable, Sendable {
     // In practice and drills
     case minutesDue, practiceKeys, nothingToPractise, nextIsDue, nothingIsDue, tomorrow, inDays, anExercise
     case aDrill, nothingElseDue, oneMoreDue, moreDue, practiceOver, practiceDone, graphIsYours, learned
-    case comesBack, drillFacts, doesNotCount, notQuite, showsWhy, showsRest, asksAnother, goesOnWithPractice
+    case comesBack, drillFacts, doesNotCount, notQuite, showsWhy, showsRest, asksAnother, goesOnWithPractice,
+      questionReplaced
     // When something is left, and begun again
     case leftLessonAt, leftFinished, leftLesson, leftExercise, leftDrill, leftPractice, goesOnThere
     case goesOnAtStep, listsSteps, asksAnotherDrill, asksWhatIsDue, workIsKept, workIsDiscarded, workIsNotKept

@@ -126,7 +126,7 @@ extension LessonHTML {
     let said: HTML = if case .value? = given { self.said(result.answer, to: prediction) } else { "" }
     return """
       <div class="question answered" id="\(id)"><h3>\(text: words(.question))</h3>
-      \(asked)\(verdict(result))\(said)\(remarks(result))</div>
+      \(asked)\(verdict(result))\(said)\(remarks(result))<span id="after-\(id)"></span></div>
 
       """
   }

@@ -155,7 +155,7 @@ extension Session {
     }
     return switch activity {
     case .playground: nil
-    case .lesson(let player) where player.isAsking: "a question waits for its answer"
+    case .lesson(let player) where player.isAsking: "no statement of yours comes before this question"
     case .lesson(let player): end("step", after: player.work)
     case .practice: end("step", after: player?.work ?? [])
     case .exercise(let attempt): end("exercise", after: attempt.accepted)

@@ -15,6 +15,8 @@ struct ContentsPage {
   var isOnlyHere = false
   /// The times until which exercises are to be handed in, in words, by slug.
   var dueTimes: [String: String] = [:]
+  /// The exercises whose answer has changed since it was handed in, by id.
+  var changed: Set<String> = []
   private var words: FixedWords { links.words }
 
   var html: HTML {
@@ -83,11 +85,13 @@ struct ContentsPage {
           ? " <span class=\"soft\">\(text: words(.stepSkippedMark))</span>" : ""
       return "<li>\(links.link(.lesson(entry.slug, step: number), "\(text: title)"))\(mark)</li>\n"
     }
+    // A changed answer is not hidden.
+    let isOpen: HTML = exercises.contains { changed.contains($0.id) } ? " open" : ""
     let tasks: HTML =
       exercises.isEmpty
       ? ""
       : """
-      <details><summary>\(text: words.count(exercises.count, .oneExercise, .exerciseCount)) <span class="soft">· \(text: words(.passedCount, "\(passed)"))</span></summary>
+      <details\(isOpen)><summary>\(text: words.count(exercises.count, .oneExercise, .exerciseCount)) <span class="soft">· \(text: words(.passedCount, "\(passed)"))</span></summary>
       \(list(exercises))</details>
 
       """
@@ -112,7 +116,9 @@ struct ContentsPage {
         : (record?.attempts ?? 0) > 0
           ? "<span class=\"soft\">\(text: words.points(record?.bestScore ?? 0, of: Double(entry.points)))</span>"
           : "<span class=\"soft\">\(text: words.count(entry.points, .point, .points))</span>"
-      return "<li>\(links.link(.exercise(entry.id), "\(text: entry.title)")) \(state)</li>\n"
+      let mark: HTML =
+        changed.contains(entry.id) ? " <strong>· \(text: words(.hasChanged))</strong>" : ""
+      return "<li>\(links.link(.exercise(entry.id), "\(text: entry.title)")) \(state)\(mark)</li>\n"
     }
     return "<ul>\n\(items)</ul>\n"
   }

@@ -165,7 +165,7 @@ struct ReadStepPage {
       ? ""
       : " <a class=\"button quiet\" rel=\"prev\" href=\"\(links.to(.lesson(entry.slug, step: step - 1)))\">\(text: words(.back))</a>"
     let now: HTML =
-      goesOn == step || goesOn == step + 1
+      goesOn == step || goesOn == step + 1 || progress.lessons[entry.slug]?.isFinished == true
       ? ""
       : "<a class=\"button\" href=\"\(links.to(.lesson(entry.slug, step: goesOn)))\">\(text: words(.goOnAt, "\(goesOn + 1)"))</a> "
     return BookPage(

@@ -108,13 +108,20 @@ struct GlossaryPage {
 
   var html: HTML {
     let entries = glossary.entries.sorted { $0.term.lowercased() < $1.term.lowercased() }
+    var letters: [Character] = []
     let items = entries.html { entry -> HTML in
+      var anchor: HTML = ""
+      if let letter = entry.term.uppercased().first, letter.isLetter, letters.last != letter {
+        letters.append(letter)
+        anchor = " id=\"\(text: String(letter))\""
+      }
       let place: HTML = glossary.place(of: entry).map { " <span class=\"soft\">\(links.link($0))</span>" } ?? ""
-      return "<dt>\(text: entry.term)</dt>\n<dd>\(text: entry.sentence)\(place)</dd>\n"
+      return "<dt\(anchor)>\(text: entry.term)</dt>\n<dd>\(text: entry.sentence)\(place)</dd>\n"
     }
+    let jumps = letters.html { "<li><a href=\"#\(text: String($0))\">\(text: String($0))</a></li>" }
     return BookPage(
       links.words(.wayGlossary), "plain", links, current: .glossary,
-      "<h1>\(text: links.words(.wayGlossary))</h1>\n<dl class=\"terms\">\n\(items)</dl>"
+      "<h1>\(text: links.words(.wayGlossary))</h1>\n<ul class=\"words\">\(jumps)</ul>\n<dl class=\"terms\">\n\(items)</dl>"
     ).html
   }
 }

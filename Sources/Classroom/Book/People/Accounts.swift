@@ -163,6 +163,15 @@ struct Accounts: Codable, Hashable, Sendable {
     return called.count == 1 ? called.first : nil
   }
 
+  /// The name with which a student signs in, once there is a password: a guest's own as long as no other has it, else the id.
+  func signInName(of student: Student) -> String {
+    let name = student.name.lowercased()
+    let isOnly = !students.contains {
+      $0.id != student.id && ($0.id.lowercased() == name || $0.name.lowercased() == name)
+    }
+    return student.isGuest == true && isOnly ? student.name : student.id
+  }
+
   /// Sets a student's password, ends the link, and signs their browsers out.
   /// - Parameter known: the account as it was when the student showed the link, the cookie or the password.
   /// - Returns: false where the link or the password has changed since.

@@ -13,6 +13,15 @@ extension BookHost {
     return student
   }
 
+  /// The name with which a student signs in.
+  func signInName(of student: Accounts.Student) -> String { accounts.signInName(of: student) }
+
+  /// The name with which a reader signs in; nil where no one does.
+  func signInName(of reader: BookReader) -> String? {
+    guard takesPasswords, let student = accounts.students.first(where: { $0.id == reader.id }) else { return nil }
+    return signInName(of: student)
+  }
+
   /// Whether a password is a student's, within the limits on wrong ones.
   private func isRight(
     _ password: String, of student: Accounts.Student?, name: String, peer: String

@@ -12,7 +12,6 @@ struct BookVisit: Sendable {
   var links: BookLinks {
     var links = host.links
     links.reader = reader.id.isEmpty ? nil : reader.name
-    links.signInName = host.takesPasswords ? reader.id : nil
     return links
   }
   var library: Library { host.library }
@@ -41,6 +40,17 @@ struct BookVisit: Sendable {
       return terms.due == nil ? nil : (exercise.slug, Handover.words(due, offset: terms.offset))
     }
     return Dictionary(due, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The exercises whose answer is another than the one that was handed in, by id.
+  func changedAnswers(in outline: BookOutline, _ progress: Progress) -> Set<String> {
+    guard let folder = reader.answers else { return [] }
+    let changed = outline.exercises.filter { exercise in
+      guard SemesterFolder.timeOfAnswer(exercise.slug, in: folder) != nil else { return false }
+      let draft = (progress.exercises[exercise.id]?.draft ?? []).joined(separator: "\n")
+      return !SemesterFolder.isAnswer(SemesterFolder.file(of: draft, to: exercise.id), as: exercise.slug, in: folder)
+    }
+    return Set(changed.map(\.id))
   }
 
   /// Calls a function with the reader's sitting on something; see ``BookHost/use(_:_:columns:_:)``.

@@ -143,6 +143,13 @@ package struct SemesterFolder: Sendable {
       attributes: [.posixPermissions: 0o700])
   }
 
+  /// The file of an answer that is handed in: the heading by which `hand in` knows its own files, then the answer.
+  static func file(of answer: String, to exercise: String) -> String {
+    let heading = "// Answer to \(exercise)\n"
+    let text = answer.hasPrefix(heading) ? answer : heading + answer
+    return text.hasSuffix("\n") ? text : text + "\n"
+  }
+
   /// Keeps an answer that is handed in.
   static func handIn(_ text: String, as slug: String, to folder: String) throws(AtomicFile.Failure) {
     do {
