@@ -428,7 +428,7 @@ struct RoomTests {
       }
     }
     #expect(recalled.count == 2)
-    #expect(recalled.first?.contains("dependency Slot: hall, day -&gt; team") == true, "\(recalled)")
+    #expect(recalled.first?.contains("dependency Slot: hall, day") == true, "\(recalled)")
     #expect(recalled.last?.contains("fetch Slot limit 3") == true && recalled.last?.contains("undo") == false)
   }
 

@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// Whether objects are parts of their owner, by the shape of the model: nothing else has to do with them.
+/// The parts of an owner, by the shape of the model: nothing else has to do with them.
 extension ReviewSubject {
   /// Returns the relationships through which others than the owner have to do with its members: those that lead to them from
   /// elsewhere, and the members' own that are required. Deleting the members with the owner takes them from all of these.
