@@ -67,15 +67,24 @@ package struct Grader: Sendable {
     enter?(.checks)
     verdict.checks = results(of: prepared, on: work.interpreter)
     let hasFailed = verdict.checks.contains { $0.status == .failed }
-    let rules = ruleChecks(prepared, work) + againChecks(prepared, answer, isSkipped: hasFailed)
+    var rules = ruleChecks(prepared, work) + againChecks(prepared, answer, isSkipped: hasFailed)
     let isCounted = isCounted(in: verdict.checks, prepared, work)
     let end = EndState(of: work.interpreter)
+    var judged = end
+    if hasFailed, !work.verdict.isUntouched, let saved = saved(work.interpreter),
+      let check = verdict.checks.creditSaving(results(of: prepared, on: saved), besides: heldBySaving(prepared))
+    {
+      rules.append(CheckResult(.saved, of: prepared.exercise, check))
+      judged = EndState(of: saved)
+    }
     let difference =
-      hasFailed || rules.contains { $0.status == .failed } ? difference(of: end, prepared, work, verdict.checks) : nil
+      hasFailed || rules.contains { $0.status == .failed }
+      ? difference(of: judged, prepared, work, verdict.checks) : nil
     if let difference { verdict.checks.creditComparisons(difference) }
     verdict.score = verdict.checks.score(of: prepared.exercise.points)
-    let place = rules.firstIndex { $0.status == .failed && !($0.implicit == .nothingElse && isCounted) }
-      .map { $0 + verdict.checks.count }
+    let place = rules.firstIndex { rule in
+      rule.status == .failed && !([.nothingElse, .reachedAsAsked].contains(rule.implicit) && isCounted)
+    }.map { $0 + verdict.checks.count }
     verdict.checks += rules
     // An answer that fails one of these checks does not pass, and loses one point for what no other check has taken.
     if let place { verdict.charge(1, to: place) }
@@ -94,6 +103,19 @@ package struct Grader: Sendable {
       }
     }
     return verdict
+  }
+
+  /// Returns a state after `save`, if something is pending there that can be saved.
+  private func saved(_ interpreter: Interpreter) -> Interpreter? {
+    guard interpreter.context.hasChanges else { return nil }
+    var saved = interpreter.trial()
+    return saved.run(SourceText("save")).contains(where: \.failed) ? nil : saved
+  }
+
+  /// The places of the checks that hold if what the exercise begins with is only saved: no answer earns them.
+  private func heldBySaving(_ prepared: PreparedExercise) -> Set<Int> {
+    guard let saved = saved(prepared.start) else { return [] }
+    return Set(results(of: prepared, on: saved).enumerated().filter { $1.status == .passed }.map(\.offset))
   }
 
   /// Returns what is wrong with an answer that fails and would pass with `save` or `rollback` at its end; nil for any other.
@@ -267,7 +289,8 @@ package struct Grader: Sendable {
   /// every change that no one asked for.
   private func isCounted(in checks: [CheckResult], _ prepared: PreparedExercise, _ work: Work) -> Bool {
     let compared = Set(checks.lazy.filter { $0.status == .failed }.flatMap(\.failures).compactMap(\.likeness))
-    guard !compared.isEmpty, let unasked = unaskedChanges(prepared, work) else { return false }
+    guard !compared.isEmpty else { return false }
+    guard let unasked = unaskedChanges(prepared, work) else { return true }
     return (unasked.model.isEmpty || compared.contains(.model))
       && (unasked.objects.isEmpty || compared.contains(.objects))
   }

@@ -3,10 +3,30 @@ import WorkbookLanguage
 extension CheckResult {
   /// Whether it failed in nothing but the comparison with the solutions.
   var onlyCompares: Bool { !failures.isEmpty && failures.allSatisfy { $0.likeness != nil } }
+
+  /// Whether it gives its points: it passed, or was not judged because other checks have taken points for what it would find.
+  var isEarned: Bool { status == .passed || points > 0 }
 }
 
 extension [CheckResult] {
-  /// Lets checks pass that failed in nothing but the comparison with the solutions, if other checks have taken points for
+  /// Lets checks pass that hold once the answer is saved.
+  /// - Parameters:
+  ///   - saved: the results of the checks on the saved answer.
+  ///   - others: the places of checks that stay as they are.
+  /// - Returns: the first of them as it was; nil if there is none.
+  mutating func creditSaving(_ saved: [CheckResult], besides others: Set<Int>) -> CheckResult? {
+    let places = indices.filter {
+      self[$0].status == .failed && saved[$0].status == .passed && !others.contains($0)
+    }
+    let first = places.first.map { self[$0] }
+    for place in places {
+      self[place] = saved[place]
+      self[place].feedback = ["once it is saved"]
+    }
+    return first
+  }
+
+  /// Leaves checks unjudged, with their points, that failed in nothing but the comparison with the solutions, if other checks have taken points for
   /// every place that differs: a mistake costs what it costs once.
   ///
   /// An answer that has no points so far gets none by that.
@@ -20,10 +40,10 @@ extension [CheckResult] {
     else { return }
     let said = own.count == 1 ? "\"\(first.name)\" says" : "other checks say"
     for place in indices where self[place].status == .failed && self[place].onlyCompares {
-      self[place].status = .passed
+      self[place].status = .notRun
       self[place].points = self[place].maxPoints
       self[place].failures = []
-      self[place].feedback = ["but for what \(said)"]
+      self[place].feedback = ["not judged, and not charged: what differs is what \(said)"]
     }
   }
 }
@@ -45,7 +65,7 @@ extension Verdict {
     }
     let maxima = checks.maxima(of: maxScore)
     var points = zip(checks, maxima).map { check, maximum in
-      (check.status == .passed ? maximum : 0) - (check.cost * 100).rounded()
+      (check.isEarned ? maximum : 0) - (check.cost * 100).rounded()
     }
     let rest = (score * 100).rounded() - points.reduce(0, +)
     if rest != 0 {
@@ -64,7 +84,7 @@ extension [CheckResult] {
     guard contains(where: { $0.maxPoints > 0 }) else {
       return allSatisfy { $0.status == .passed } ? Double(exercisePoints) : 0
     }
-    return zip(self, maxima(of: Double(exercisePoints))).reduce(0) { $0 + ($1.0.status == .passed ? $1.1 : 0) } / 100
+    return zip(self, maxima(of: Double(exercisePoints))).reduce(0) { $0 + ($1.0.isEarned ? $1.1 : 0) } / 100
   }
 
   /// An exercise's points divided among its checks, in hundredths.

@@ -154,6 +154,8 @@ extension CheckResult {
   /// A check that every exercise gets automatically. It earns no points, but an answer that fails it loses one.
   enum Implicit: String {
     case nothingElse, reachedAsAsked
+    /// Only for an answer of which checks hold once it is saved.
+    case saved
     /// Only for an open brief.
     case eachFactOnce
     /// Only for an exercise with a second start; see ``Exercise/again``.
@@ -168,6 +170,7 @@ extension CheckResult {
       switch self {
       case .nothingElse: "Everything else is as it was"
       case .reachedAsAsked: "It was done as the task asks"
+      case .saved: "It is saved"
       case .eachFactOnce: "Nothing is stored that the rest says already"
       case .holdsAgain: "It works with other data too"
       case .handedInOnTime: "It was handed in on time"
@@ -197,6 +200,14 @@ extension CheckResult {
       name: check.name, status: problems.isEmpty ? .passed : .failed, points: 0, maxPoints: 0, feedback: feedback,
       statement: check.name, file: exercise.source.name, line: 1)
     implicit = check
+  }
+}
+
+extension CheckResult {
+  /// The check that an answer is saved, of which another check says that it is not.
+  init(_ check: Implicit, of exercise: Exercise, _ other: CheckResult) {
+    self.init(check, of: exercise, other.feedback)
+    failures = other.failures
   }
 }
 

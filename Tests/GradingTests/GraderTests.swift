@@ -100,9 +100,36 @@ struct GraderTests {
     ]
     let verdict = try Fixtures.grade(answer, files)
     #expect(verdict.score == score)
-    let said = verdict.checks.filter { $0.status == .passed && !$0.feedback.isEmpty }.map(\.feedback)
+    let said = verdict.checks.filter { $0.status == .notRun && $0.points > 0 }.map(\.feedback)
     let name = verdict.checks.first { $0.status == .failed }?.name ?? ""
-    #expect(said == (isCredited ? [["but for what \"\(name)\" says"]] : []))
+    #expect(said == (isCredited ? [["not judged, and not charged: what differs is what \"\(name)\" says"]] : []))
+  }
+
+  @Test(
+    "a missing save costs one point, whatever the checks that look at what was saved are worth",
+    arguments: [
+      ("Team(name: \"Suns\"); save", 10.0, "passed"), ("Team(name: \"Suns\")", 9, "failed"),
+      ("Team(name: \"Sun\")", 0, "failed"), ("let x = 1", 0, "failed"),
+      ("Team(name: \"Suns\"); remove Team.motto", 6.5, "failed"),
+    ])
+  func unsaved(answer: String, score: Double, status: String) throws {
+    let files = [
+      "start.graph": "model League\nentity Team { name: String; motto: String? }\n",
+      "solution.graph": "Team(name: \"Suns\"); save\n", "right/a.graph": "Team(name: \"Suns\"); save\n",
+      "wrong/unsaved.graph": "// not saved yet\nTeam(name: \"Suns\")\n",
+      "check.graph": """
+      check "it is there", points 2 { rollback; expect count Team == 1 else "The Suns are not saved yet." }
+      check "it is called so", points 1 { rollback; expect (count Team where name == "Suns") == 1 }
+      check "no more", points 1 { expect model like solution }
+
+      """,
+    ]
+    let verdict = try Fixtures.grade(answer, files)
+    #expect(verdict.score == score)
+    #expect(verdict.status.rawValue == status)
+    #expect(
+      verdict.checks.contains { $0.name == "It is saved" } == (answer.contains("Suns") && !answer.contains("save")))
+    if score == 9 { #expect(verdict.cause?.sentence.contains("not saved") == true) }
   }
 
   @Test(

@@ -113,6 +113,31 @@ struct SubmissionsTests {
       ])
   }
 
+  @Test("a group's work is no participant's who has the group's number", arguments: [true, false])
+  func groupNumbers(hasGroups: Bool) throws {
+    for (name, text) in [
+      ("Team 3_20005", "team"), ("Chloë Königsmann_20005", "own"), ("Participant_20011", "blind"),
+      ("Eve L._20012", "eve"),
+    ] {
+      try folder.write(text, to: "class/\(name)_assignsubmission_file/whose.graph")
+    }
+    let names = [
+      ("20005", "Chloë Königsmann"), ("20010", "Ada Lovelace"), ("20011", "Bob Boole"), ("20012", "Eve Noether"),
+    ]
+    let roster = names.map { id, name in
+      var student = Student(id: id, name: name)
+      if hasGroups, id == "20010" { student.group = "Team 3" }
+      return student
+    }
+    let submissions = try Submissions(folder.path + "/class", exercises: ["whose"], roster: roster)
+    #expect(
+      answers(submissions) == [
+        "20005: own", "20010: \(hasGroups ? "team" : "nothing was handed in")", "20011: blind", "20012: eve",
+      ] + (hasGroups ? [] : ["Team 3_20005: team"]))
+    #expect(submissions.warnings.count == (hasGroups ? 0 : 1))
+    #expect(submissions.students.last?.participant == "")
+  }
+
   @Test("a zip file that a student handed in is read like a folder, also in the zip file of a class")
   func zipOfStudent() throws {
     func bytes(_ entries: [WrittenZip.Entry]) -> [UInt8] { Array(WrittenZip(entries: entries).data) }
@@ -137,7 +162,7 @@ struct SubmissionsTests {
     let answers = answers(inFolder)
     #expect(
       answers.prefix(2) == [
-        "ada: whose", "bob: no file is recognised as the answer: 'bob/Abgabe.ZIP' is a zip file",
+        "ada: whose", "bob: 2 files were handed in: 'bob/Abgabe.ZIP/../whose.graph' and 'bob/Abgabe.ZIP//whose.graph'",
       ])
     #expect(answers == self.answers(inZip))
     #expect(answers.dropFirst(2).allSatisfy { $0.contains("no file is recognised") })

@@ -154,6 +154,7 @@ extension FixedWords {
     .nothingCheckedMany: "nothing was checked: %1 checks wait",
     .andMore: "and %1 more",
     .checkNothingElse: "Everything else is as it was",
+    .checkSaved: "It is saved",
     .checkAsAsked: "It was done as the task asks",
     .checkFactOnce: "Nothing is stored that the rest says already",
     .checkAgain: "It works with other data too",

@@ -164,6 +164,7 @@ extension FixedWords {
     .nothingCheckedMany: "nichts wurde geprüft: %1 Tests warten",
     .andMore: "und %1 weitere",
     .checkNothingElse: "Alles andere ist, wie es war",
+    .checkSaved: "Es ist gespeichert",
     .checkAsAsked: "Es wurde so gemacht, wie die Aufgabe es verlangt",
     .checkFactOnce: "Nichts ist gespeichert, was sich aus dem Rest ergibt",
     .checkAgain: "Es geht auch mit anderen Daten",

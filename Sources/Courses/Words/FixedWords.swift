@@ -66,7 +66,7 @@ package struct FixedWords: Hashable, Sendable {
     case nextStarts, leavesExercisesOut, nextLesson, allPassed, exerciseKeys, passedBefore, answerLeft
     case typeThenCheck, unsavedChanges, typedCounts, teachersCopy, error, waits, expected, after, found, tryThis
     case moreCheckFails, moreChecksFail, checkAllShows, nothingCheckedOne, nothingCheckedMany, andMore
-    case checkNothingElse, checkAsAsked, checkFactOnce, checkAgain, checkTime, thisDoesNotHold, nearlyNamed
+    case checkNothingElse, checkAsAsked, checkSaved, checkFactOnce, checkAgain, checkTime, thisDoesNotHold, nearlyNamed
     case onlyAnswerFile
     // On the site and in print
     case site, wayStatements, wayMessages, subtitle, search, onePlace, places, lessons, moreExercises

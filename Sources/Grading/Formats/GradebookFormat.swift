@@ -58,7 +58,8 @@ package enum CSV {
     let first = visible.unicodeScalars.first { $0 != " " && $0 != "\u{FEFF}" && $0 != "\u{A0}" }
     // The full-width forms count as well: some spreadsheets read them like the plain ones.
     let isFormula = first.map { "=+-@＝＋－＠".unicodeScalars.contains($0) } ?? false
-    return isFormula ? "'" + visible : visible
+    // A dash alone is none.
+    return isFormula && visible.count > 1 ? "'" + visible : visible
   }
 
   /// For a student who is excused, as Canvas writes it.

@@ -34,7 +34,7 @@ package struct GradescopeFormat: VerdictFormat {
       return JSONValue([
         ("score", pointsValue(max(0, share.points))),
         ("max_score", pointsValue(share.maximum)),
-        ("status", .string(check.status == .passed ? "passed" : "failed")),
+        ("status", .string(check.isEarned ? "passed" : "failed")),
         ("name", .string(verdict.sentence(of: check))),
         ("number", .string("\(number).\(place + 1)")),
         ("output", .string(verdict.message(of: check).limited())),

@@ -69,7 +69,7 @@ package struct TextFormat: VerdictFormat {
       let shares = verdict.shares()
       for (check, share) in zip(verdict.checks, shares) {
         lines += self.lines(for: check, share)
-        if detail == .all, check.status != .notRun, !verdict.isUntouched {
+        if detail == .all, check.status != .notRun || check.isEarned, !verdict.isUntouched {
           lines += details(of: check, besides: verdict.cause?.sentence)
         }
       }

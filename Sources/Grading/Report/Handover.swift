@@ -98,6 +98,7 @@ extension FixedWords {
     switch check.implicit {
     case .nothingElse: self(.checkNothingElse)
     case .reachedAsAsked: self(.checkAsAsked)
+    case .saved: self(.checkSaved)
     case .eachFactOnce: self(.checkFactOnce)
     case .holdsAgain: self(.checkAgain)
     case .handedInOnTime: self(.checkTime)

@@ -62,7 +62,7 @@ extension ReportedExercise {
   /// The words that gradebooks have.
   private static let keptKeys: [FixedWords.Key] = [
     .pointsOf, .points, .point, .decimalMark, .notHandedIn, .excused, .passed, .notYet, .error, .thisDoesNotHold,
-    .checkNothingElse, .checkAsAsked, .checkFactOnce, .checkAgain, .checkTime, .scaledTo, .corrected,
+    .checkNothingElse, .checkAsAsked, .checkSaved, .checkFactOnce, .checkAgain, .checkTime, .scaledTo, .corrected,
   ]
 
   private var record: JSONValue {

@@ -41,12 +41,14 @@ struct RosterIndex: Sendable {
   }
 
   /// Returns the students whose work something is, and by what they were found; empty for none on the roster. O(1).
+  ///
+  /// A group's number may be a participant's too: a name that no one of this number has is a group's or a stranger's.
   func find(_ owner: SubmissionLayout.Owner) -> (places: [Int], match: Match)? {
     if owner.isGroup {
       return groups[ExerciseNames.plain(owner.id)].map { ($0, .group) }
     }
     let id = owner.id
-    if let place = places[.id]?[id] { return ([place], .id) }
+    if let place = places[.id]?[id], !isOther(owner, place) { return ([place], .id) }
     if let place = places[.login]?[id.lowercased()] { return ([place], .login) }
     if let place = places[.number]?[id] { return ([place], .number) }
     for text in [owner.email, id] {
@@ -65,6 +67,18 @@ struct RosterIndex: Sendable {
     if let members = groups[ExerciseNames.plain(owner.name)], !owner.name.isEmpty { return (members, .group) }
     return nil
   }
+
+  /// Whether a number is a student's, and the name with it is another's. A blind marking has one word for all names.
+  private func isOther(_ owner: SubmissionLayout.Owner, _ place: Int) -> Bool {
+    let student = students[place]
+    let words = Set(ExerciseNames.words(owner.name))
+    guard !words.isEmpty, student.name != student.id else { return false }
+    return words.isDisjoint(with: ["participant", "teilnehmer", "teilnehmerin"])
+      && words.isDisjoint(with: ExerciseNames.words(student.name.filter { !"'’ʼ".contains($0) }))
+  }
+
+  /// Whether the id of an owner is that of a student on the roster who has another name.
+  func isOther(_ owner: SubmissionLayout.Owner) -> Bool { places[.id]?[owner.id].map { isOther(owner, $0) } ?? false }
 
   /// Returns the owner of a file whose name begins or ends with what a student is known by, `ada_homework.txt`; the rest
   /// of the name is the student's own. O(length²).

@@ -110,7 +110,8 @@ enum SubmissionSource: Sendable {
       || [".DS_Store", "Thumbs.db", "desktop.ini", ".gitignore", ".gitattributes", ".gitkeep"].contains(name)
   }
 
-  /// Returns the files in a zip file that a student handed in; nil where it is none, is damaged or too large.
+  /// Returns the files in a zip file that a student handed in, also those that cannot be read; nil where it is none, is damaged or
+  /// too large.
   ///
   /// A zip file in it is a file like any other. O(its bytes).
   func files(inZip item: Item) -> [Item]? {
@@ -119,14 +120,19 @@ enum SubmissionSource: Sendable {
     else { return nil }
     let files = archive.entries.enumerated().compactMap { number, entry -> Item? in
       let names = entry.name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-      guard !entry.isFolder, names.allSatisfy(\.isSafePathPart), !names.contains(where: Self.isSystem) else {
-        return nil
-      }
-      var file = Item(names: item.names + names, isFolder: false, isLink: entry.isLink, entry: item.entry)
+      guard !entry.isFolder else { return nil }
+      let isSafe = names.allSatisfy(\.isSafePathPart)
+      let folder = names.firstIndex(where: Self.systemFolders.contains)
+      // What is in a program's folder is the program's, whatever it is called.
+      let shown = folder.map { Array(names[...$0]) } ?? names
+      var file = Item(
+        names: item.names + (isSafe ? shown : [entry.name]), isFolder: folder != nil && isSafe, isLink: entry.isLink,
+        entry: item.entry)
       file.inner = Item.Inner(length: item.names.count, entry: number)
       return file
     }
-    return files.isEmpty ? nil : files
+    var known: Set<[String]> = []
+    return files.isEmpty ? nil : files.filter { known.insert($0.names).inserted }
   }
 
   /// The most files of a zip file that a student handed in, and its most bytes.
@@ -152,7 +158,13 @@ enum SubmissionSource: Sendable {
       guard let archive = zip(at: outer), archive.entries.indices.contains(inner.entry) else {
         throw SubmissionFile.damaged("'\(DisplayText.visible(shown))'")
       }
-      return try SubmissionFile.read(archive.entries[inner.entry], shownAs: shown, in: archive)
+      let entry = archive.entries[inner.entry]
+      guard entry.name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy(\.isSafePathPart) else {
+        throw Diagnostic(
+          "unsafe-path", "'\(DisplayText.visible(shown))' leads out of the zip file",
+          hint: "zip the files without the folders above them")
+      }
+      return try SubmissionFile.read(entry, shownAs: shown, in: archive)
     }
     switch self {
     case .folder(let root): return try SubmissionFile.read(item.path, in: root, shownAs: shown)

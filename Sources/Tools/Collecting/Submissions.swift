@@ -138,6 +138,8 @@ package struct Submissions: Sendable {
     var byName: Set<String> = []
     // Two participants of one name can both be found as the one student on the roster who has it.
     var namesakes: [Int: Set<String>] = [:]
+    // Numbers that belong to students of other names.
+    var strangers: Set<String> = []
     let parents = Set(items.flatMap { item in item.names.indices.dropFirst().map { Array(item.names[..<$0]) } })
     // A file that is one student's folder away from the others, such as 'ada_free-agents.graph' at the top.
     let flat: SubmissionLayout? =
@@ -182,10 +184,13 @@ package struct Submissions: Sendable {
           ids = places.map { index.students[$0].id }
           if match == .name { byName.formUnion(ids) }
         } else {
-          ids = [owner.id]
-          var student = Student(id: owner.id, name: owner.name.isEmpty ? nil : owner.name, email: owner.email)
-          if case .moodle = shape, !owner.isGroup { student.participant = "Participant \(owner.id)" }
-          if others[owner.id] == nil { others[owner.id] = student }
+          // The number belongs to someone with another name.
+          let id = index.isOther(owner) ? "\(owner.name)_\(owner.id)" : owner.id
+          if id != owner.id { strangers.insert(id) }
+          ids = [id]
+          var student = Student(id: id, name: owner.name.isEmpty ? nil : owner.name, email: owner.email)
+          if case .moodle = shape, !owner.isGroup, id == owner.id { student.participant = "Participant \(id)" }
+          if others[id] == nil { others[id] = student }
         }
         if isParent || owner.inner.isEmpty && item.isFolder { continue }
         let found = source.files(inZip: item).map { files in files.map { File(inZip: item, $0, of: owner) } }
@@ -196,6 +201,11 @@ package struct Submissions: Sendable {
     if !byName.isEmpty {
       notes.append(
         "\(byName.count) \(byName.count == 1 ? "student was" : "students were") found on the roster by name")
+    }
+    for id in strangers.sorted(by: SubmissionSource.byBytes) {
+      warnings.append(
+        "'\(DisplayText.visible(id))' has the number of a student on the roster who has another name, and was matched with no "
+          + "one: if it is a group's, the roster's column Group names its members")
     }
     for place in namesakes.keys.sorted() {
       let name = DisplayText.visible(index.students[place].name)
