@@ -694,6 +694,38 @@ struct XcodeRulesTests {
       ])
   }
 
+  @Test("What is said about a secret is none: where it is to be had, how long it is valid")
+  func aboutSecrets() throws {
+    let found = try found(
+      PlainSecret.self,
+      """
+      entity Server { urlTemplateOAuthToken: String; accessTokenURL: String; passwordEndpoint: String; apiKeyName: String }
+      entity Login { expiryAccessToken: String; typePassword: String; fieldPassword: String; pathPrivateKey: String }
+      """)
+    #expect(found.map(\.message) == [])
+  }
+
+  @Test(
+    "The key of credentials, a secret or a token, also in bytes, and a pre-shared key; not what a value is looked up by"
+  )
+  func credentials() throws {
+    let found = try found(
+      PlainSecret.self,
+      """
+      entity CredentialsPost { key: String; type: String }
+      entity Secret { key: Binary }
+      entity AccessToken { key: String }
+      entity Channel { psk: Binary; key: Binary }
+      entity SecretSetting { key: String; value: String }
+      entity CoinToken { key: String; symbol: String }
+      """)
+    #expect(
+      found.map(\.message) == [
+        "CredentialsPost.key, Secret.key, AccessToken.key, Channel.psk are readable in the file of the store, unless the app encrypts "
+          + "them"
+      ])
+  }
+
   @Test("What restores a wallet, and what is kept along with a secret, in one finding; alone, a token may be anything")
   func companions() throws {
     let found = try found(
