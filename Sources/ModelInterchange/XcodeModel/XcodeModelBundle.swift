@@ -213,7 +213,7 @@ public struct XcodeModelBundle: Sendable {
       findings.append(
         Diagnostic(
           "no-current-version", "no version is marked as current, so \(DisplayText.visible(last)) is taken",
-          severity: .warning))
+          severity: .warning, hint: Self.currentVersionHint(last)))
     }
     guard names.contains(Self.currentVersionFile) else { return noteUnmarked() }
     let list = try MarkupDocument(files.read(path + "/" + Self.currentVersionFile), documentType: .permitted)
@@ -230,8 +230,14 @@ public struct XcodeModelBundle: Sendable {
           "no-current-version",
           "the current version should be '\(DisplayText.visible(folder))', which "
             + "\(isThere ? "can't be read" : "does not exist"), so \(DisplayText.visible(last)) is used",
-          severity: isThere ? .error : .warning))
+          severity: isThere ? .error : .warning, hint: isThere ? nil : Self.currentVersionHint(last)))
     }
+  }
+
+  /// The file that marks a version as current, and its content.
+  private static func currentVersionHint(_ name: String) -> String {
+    "choose it in Xcode's File inspector: the file \(currentVersionFile) in the bundle then has the key \(currentVersionKey) with "
+      + "\(DisplayText.visible(Form.folder(ofVersion: name)))"
   }
 
   // MARK: Names

@@ -49,6 +49,9 @@ struct NamedReference: Hashable {
     _ attribute: String, _ type: AttributeType, of relation: EntityRelation, _ subject: ReviewSubject
   ) -> NamedReference? {
     guard let (stem, last) = split(attribute), stem.lowercased() == "parent", identifiers.contains(last),
+      // The first of a tree has no parent: a text that is required names something else.
+      [.integer16, .integer32, .integer64].contains(type)
+        || subject.index.property(attribute, of: relation.entity)?.property.attribute?.isOptional == true,
       relation.columns.contains(where: { column in
         column.type == type
           && (identifiers.contains(column.name.lowercased())

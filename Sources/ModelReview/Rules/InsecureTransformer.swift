@@ -30,6 +30,11 @@ package enum InsecureTransformer: ReviewRule {
   /// The name of the constant, and not its value: no transformer is called so.
   private static let constant = "NSSecureUnarchiveFromDataTransformerName"
 
+  /// The remedy for classes that the common transformer does not allow: it reads those of its `allowedTopLevelClasses`, which
+  /// Apple's documentation lists, and what it reads has to support secure coding.
+  private static let subclass =
+    "name a subclass of NSSecureUnarchiveFromDataTransformer that allows their classes, which have to support secure coding"
+
   /// One finding for the attributes whose class the model does not name, and one for those whose class it does: the
   /// two need different remedies.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
@@ -57,10 +62,10 @@ package enum InsecureTransformer: ReviewRule {
           "\(shown); Core Data warns at launch, and a later system may not read the values"
             + (group.contains { $0.1.transformerName == constant }
               ? "; \(constant) is the name of a constant, and its value is NSSecureUnarchiveFromData" : ""),
-          // A class that the model names is not one of those that this transformer allows.
-          fix: (isPlain(first)
-            ? #"change \#(entity).\#(first.name), transformer "NSSecureUnarchiveFromData", or: "# : "")
-            + "name a subclass of NSSecureUnarchiveFromDataTransformer that allows their classes")
+          fix: isPlain(first)
+            ? #"if the values are arrays, dictionaries, sets, texts, numbers, dates, data, URLs or UUIDs: change "#
+              + #"\#(entity).\#(first.name), transformer "NSSecureUnarchiveFromData"; if not: \#(subclass)"#
+            : subclass)
       }
   }
 
@@ -95,11 +100,17 @@ package enum InsecureTransformer: ReviewRule {
     return !words.isEmpty && words.allSatisfy(allowed.contains)
   }
 
-  /// Whether a name says that the value is of a class that the common transformer does not allow: a colour, an image.
+  /// Whether a name says that the value is of a class that the common transformer does not allow: a colour, an image, an
+  /// error.
   private static func isOfOtherClass(_ name: String) -> Bool {
-    let last = ProposedNames.words(name).last?.lowercased() ?? ""
-    return ["color", "colour", "image", "photo", "picture", "icon", "font", "location", "coordinate", "record"]
-      .contains(last)
+    let last = EnglishNouns.singular(ProposedNames.words(name).last?.lowercased() ?? "")
+    return [
+      "color", "colour", "image", "photo", "picture", "icon", "font", "location", "coordinate", "record", "predicate",
+      "error",
+      "exception", "descriptor", "expression", "regex", "path", "region", "calendar", "locale", "timezone", "zone",
+      "interval",
+      "placemark", "point", "rect", "frame", "size", "transform", "insets", "gradient", "view",
+    ].contains(last)
       || name.lowercased().hasSuffix("recordid") || name.lowercased().contains("attributed")
   }
 }

@@ -24,7 +24,8 @@ struct InverseProposal {
     if let back = Self.partner(of: relationship, from: entity, in: subject.index) { return pairing(with: back) }
     let name = names.inverse(of: relationship, from: entity)
     func line(_ arrow: String, _ end: String) -> String {
-      "\(entity).\(relationship.name) \(arrow) \(relationship.destination).\(end)"
+      loosening(relationship, of: entity)
+        + "\(entity).\(relationship.name) \(arrow) \(relationship.destination).\(end)"
     }
     // What is deleted with an object belongs to it alone.
     let isOwned = relationship.deleteRule == .cascade
@@ -40,7 +41,7 @@ struct InverseProposal {
         line("<-->", name.one) + ", or: " + line("<<-->", name.many)
           + ", and: change \(entity).\(relationship.name), delete nullify"
       // Nullify would leave objects behind that no save takes, and CloudKit knows no deny.
-      case (false, _, _) where !relationship.isOptional:
+      case (false, _, _) where !relationship.isOptional && loosening(relationship, of: entity).isEmpty:
         line("<<-->", name.many)
           + ", and: "
           + (subject.mirroredEntities.contains(relationship.destination)
@@ -62,7 +63,8 @@ struct InverseProposal {
     func separate(_ relationship: RelationshipDescription, _ entity: String) -> String {
       let name = names.inverse(of: relationship, from: entity)
       let isOwned = relationship.deleteRule == .cascade
-      return "\(entity).\(relationship.name) \(isOwned ? "<-->" : "<<-->") "
+      return loosening(relationship, of: entity)
+        + "\(entity).\(relationship.name) \(isOwned ? "<-->" : "<<-->") "
         + "\(relationship.destination).\(isOwned ? name.one : name.many)"
     }
     // A second object on either side would lose its link.
@@ -77,7 +79,16 @@ struct InverseProposal {
       }) > 1
   }
 
+  /// The change that comes before an inverse: Xcode does not compile one of a required to-one to a unique entity.
+  private func loosening(_ relationship: RelationshipDescription, of entity: String) -> String {
+    subject.uniqueNeeds["\(entity).\(relationship.name)"].map { "change \($0.name), optional, and: " } ?? ""
+  }
+
   private func pairing(with back: RelationshipDescription) -> String {
+    loosening(relationship, of: entity) + loosening(back, of: relationship.destination) + pair(with: back)
+  }
+
+  private func pair(with back: RelationshipDescription) -> String {
     // The end at which the objects show several others is to-many.
     let isToMany =
       relationship.isToMany || subject.sharedMembers.contains("\(relationship.destination).\(back.name)")

@@ -31,6 +31,11 @@ package enum MissingInverse: ReviewRule {
       relationship.inverse == nil && !meant.contains("\(entity).\(relationship.name)")
         && subject.index.places[relationship.destination] != nil
     }
+    func need(_ names: String...) -> String {
+      names.lazy.compactMap { subject.uniqueNeeds[$0] }.first.map {
+        "; \($0.destination) is unique by \($0.keys), so Xcode compiles \($0.name) with an inverse only if it is optional"
+      } ?? ""
+    }
     var findings: [Finding] = []
     var owning: [(name: String, finding: Finding)] = []
     var values: [(name: String, finding: Finding)] = []
@@ -46,7 +51,8 @@ package enum MissingInverse: ReviewRule {
         findings.append(
           Finding(
             page.id, .warning, entity, relationship.name, aspect: .inverse, determinant: other,
-            "\(name) and \(other) lead to each other, and neither is the other's inverse\(refusal)",
+            "\(name) and \(other) lead to each other, and neither is the other's inverse\(refusal)"
+              + need(name, other),
             fix: proposal.lines(pairingWith: back, &names).alongRules(of: [(name, relationship), (other, back)])))
         continue
       }
@@ -61,6 +67,7 @@ package enum MissingInverse: ReviewRule {
       let finding = Finding(
         page.id, .warning, entity, relationship.name, aspect: .inverse,
         "\(name) should have an inverse: without one \(loss)\(refusal)"
+          + need(name, partner.map { "\(relationship.destination).\($0.name)" } ?? "")
           + (relationship.deleteRule == .noAction ? "; its rule is no action" : ""),
         fix: proposal.line(&names).alongRules(of: ends))
       // The app keeps what is deleted with its owner from being deleted alone.

@@ -36,7 +36,11 @@ package enum NilKey: ReviewRule {
         "\(entity) is unique by \(constraint.joined(separator: ", ")), and two objects without a value for "
           + "\(Listing.text(names)) are never equal; can there be any?", fix: fix(names))
     }
-    let single = found.filter { $0.constraint.count == 1 && !isGivenLater($0.names[0]) }
+    // Of alternative keys, an object has one.
+    let alone = found.filter { $0.constraint.count == 1 }
+    let single = alone.filter { key in
+      !isGivenLater(key.names[0]) && !alone.contains { $0.entity == key.entity && $0.names != key.names }
+    }
     guard let first = single.first else { return composite }
     let names = single.map { "\($0.entity).\($0.names[0])" }
     return composite + [

@@ -21,13 +21,14 @@ package enum PlainSecret: ReviewRule {
     let found = subject.model.entities.flatMap { entity in
       let texts = entity.properties.compactMap(\.attribute).filter {
         // An encrypted value says so.
-        ($0.type == .string || $0.type == .binaryData && isKey($0.name)) && !$0.isTransient
-          && !words($0.name).contains("encrypted")
+        ($0.type == .string || $0.type == .binaryData && (isKey($0.name) || isCredential($0, of: entity)))
+          && !$0.isTransient
+          && !isAboutSecret($0.name)
       }
       let isSecretive = texts.contains { isSecret($0.name) }
       return texts.filter {
         isSecret($0.name) || isSecretive && isCompanion($0.name) || isSeed($0.name, of: entity.name)
-          || isBearer($0, of: entity)
+          || isBearer($0, of: entity) || isCredential($0, of: entity)
       }
       .map { (entity.name, $0.name) }
     }
@@ -53,9 +54,28 @@ package enum PlainSecret: ReviewRule {
     ].contains(where: name.hasSuffix)
   }
 
+  /// Whether a name says something about a secret: where it is to be had, how long it is valid, that it is encrypted.
+  private static func isAboutSecret(_ name: String) -> Bool {
+    let about: Set = [
+      "date", "encrypted", "endpoint", "expiration", "expires", "expiry", "field", "hint", "length", "name", "path",
+      "template",
+      "type", "uri", "url",
+    ]
+    return !about.isDisjoint(with: words(name))
+  }
+
   /// The keys of cryptography, which are bytes as often as texts. Other bytes may be anything, encrypted or not.
   private static func isKey(_ name: String) -> Bool {
-    ["private", "secret"].contains { words(name).suffix(2) == [$0, "key"] }
+    words(name).last == "psk" || ["private", "secret"].contains { words(name).suffix(2) == [$0, "key"] }
+  }
+
+  /// Whether an attribute is the key of credentials or the like, text or bytes. With a value beside it, it is what that is
+  /// looked up by.
+  private static func isCredential(_ attribute: AttributeDescription, of entity: EntityDescription) -> Bool {
+    attribute.name.lowercased() == "key"
+      && (words(entity.name).contains { ["credential", "credentials", "secret", "secrets"].contains($0) }
+        || ["token", "tokens"].contains(words(entity.name).last) && !isOtherToken(entity))
+      && !entity.properties.contains { ["value", "data", "content"].contains($0.name.lowercased()) }
   }
 
   /// Names that say less alone: the token next to a password, the local key next to a private one.
@@ -68,14 +88,19 @@ package enum PlainSecret: ReviewRule {
     words(name).last == "mnemonic" && words(entity).contains { ["wallet", "account", "key", "seed"].contains($0) }
   }
 
-  /// Whether a text is all that an entity named for a secret holds: `Token.value`. A token that is sent to a device or traded
-  /// on a chain is none.
+  /// Whether a text is all that an entity named for a secret holds: `Token.value`.
   private static func isBearer(_ attribute: AttributeDescription, of entity: EntityDescription) -> Bool {
-    let owner = words(entity.name)
-    return attribute.type == .string && ["token", "password"].contains(owner.last)
+    attribute.type == .string && ["token", "password"].contains(words(entity.name).last)
       && ["value", "string", "token", "bearer", "jwt", "raw"].contains(attribute.name.lowercased())
-      && !owner.contains { ["device", "push", "reset", "search", "page", "sync", "design", "lexical"].contains($0) }
-      && !entity.properties.contains { property in
+      && !isOtherToken(entity)
+  }
+
+  /// Whether a token is sent to a device or traded on a chain, or is a word.
+  private static func isOtherToken(_ entity: EntityDescription) -> Bool {
+    words(entity.name).contains {
+      ["device", "push", "reset", "search", "page", "sync", "design", "lexical"].contains($0)
+    }
+      || entity.properties.contains { property in
         words(property.name).contains { ["symbol", "decimals", "contract", "chain", "balance", "price"].contains($0) }
       }
   }

@@ -2,21 +2,23 @@ import ObjectGraph
 
 /// The parts of an owner, by the shape of the model: nothing else has to do with them.
 extension ReviewSubject {
-  /// Returns the relationships through which others than the owner have to do with its members: those that lead to them from
-  /// elsewhere, and the members' own that are required. Deleting the members with the owner takes them from all of these.
-  /// Relationships to parts of the members, and a second one of the owner that cascades, are none. O(relationships).
+  /// Returns the relationships that lead to an owner's members from elsewhere: deleting the members with the owner takes them from
+  /// all of these. Relationships to parts of the members, and a second one of the owner that cascades, are none. O(relationships).
   func otherWays(to member: String, of owner: String, through relationship: RelationshipDescription) -> [String] {
-    relationships.compactMap { entity, other in
-      let name = "\(entity).\(other.name)"
-      guard entity != owner || other.name != relationship.name else { return nil }
-      guard index.isKind(member, of: other.destination) || index.isKind(other.destination, of: member) else {
-        let isNeed = !other.isToMany && !other.isOptional && other.inverse == nil && index.isKind(member, of: entity)
-        return isNeed ? name : nil
-      }
-      guard let (_, end) = index.inverse(of: other) else { return name }
+    ways(to: member, of: owner, through: relationship).map { "\($0).\($1.name)" }
+  }
+
+  private func ways(
+    to member: String, of owner: String, through relationship: RelationshipDescription
+  ) -> [(entity: String, relationship: RelationshipDescription)] {
+    relationships.filter { entity, other in
+      guard entity != owner || other.name != relationship.name,
+        index.isKind(member, of: other.destination) || index.isKind(other.destination, of: member)
+      else { return false }
+      guard let (_, end) = index.inverse(of: other) else { return true }
       let isOwnersToo = entity == owner && other.deleteRule == .cascade
       let isWithin = index.isKind(entity, of: member)
-      return isOwnersToo || isWithin || isEndOfPart(other, of: entity, oppositeTo: end) ? nil : name
+      return !(isOwnersToo || isWithin || isEndOfPart(other, of: entity, oppositeTo: end))
     }
   }
 
@@ -29,13 +31,38 @@ extension ReviewSubject {
         || index.properties(of: part).compactMap(\.relationship).count == 1)
   }
 
-  /// Whether objects are plainly parts of their owner: nothing else has to do with them, and their names, their order or
-  /// another rule say so. What is sorted by its owner, what a person has, people, and records of what has happened have a
-  /// life of their own.
+  /// Whether objects are plainly parts of their owner: nothing else has to do with them, and their names, their order,
+  /// another rule or references to a catalogue say so. What is sorted by its owner, what a person has, people, and records of
+  /// what has happened have a life of their own.
   func isPlainPart(_ member: String, of owner: String, through relationship: RelationshipDescription) -> Bool {
     let isOwned = !Ownership.isLookup(owner) && ![owner, member].contains { Ownership.isPerson($0) }
-    return isOwned && !isRecord(member) && isNamedPart(member, of: owner, relationship)
-      && otherWays(to: member, of: owner, through: relationship).isEmpty
+    return isOwned
+      && (isNamedPart(member, of: owner, relationship) && !isNamedRecord(member)
+        || isLine(member, through: relationship) && !isRecord(member))
+      && ways(to: member, of: owner, through: relationship).allSatisfy {
+        isNeeded(relationship) && isCatalogue($0.relationship)
+      }
+  }
+
+  /// Whether the other to-ones of a member lead to what it names, as a line of an order does to a product: none of them is a way
+  /// from an owner, and there is one at least without a way back.
+  private func isLine(_ member: String, through relationship: RelationshipDescription) -> Bool {
+    let others = index.properties(of: member).compactMap(\.relationship).filter {
+      !$0.isToMany && $0.name != relationship.inverse
+    }
+    return relationship.isToMany && isNeeded(relationship) && others.contains { $0.inverse == nil }
+      && others.allSatisfy { index.inverse(of: $0).map { isCatalogue($0.relationship) } ?? true }
+  }
+
+  /// Whether the members of a relationship require their owner.
+  private func isNeeded(_ relationship: RelationshipDescription) -> Bool {
+    index.inverse(of: relationship).map { !$0.relationship.isOptional && !$0.relationship.isToMany } ?? false
+  }
+
+  /// Whether a to-many keeps what is in it, which can do without it: the lines in which a product occurs.
+  private func isCatalogue(_ relationship: RelationshipDescription) -> Bool {
+    relationship.isToMany && relationship.deleteRule == .nullify
+      && index.inverse(of: relationship).map { !$0.relationship.isToMany && $0.relationship.isOptional } ?? false
   }
 
   /// By the names of the two (`Recipe` and `Step`, `Family` and `FamilyCategory`), because they have an order, or because a
@@ -51,10 +78,13 @@ extension ReviewSubject {
 
   /// Whether an entity records what has happened: an event with a day and an amount, or one named so.
   func isRecord(_ entity: String) -> Bool {
-    isEvent(entity)
-      || [Ownership.noun(entity), Ownership.words(entity).last ?? ""].contains {
-        Ownership.records.contains(EnglishNouns.singular($0))
-      }
+    isEvent(entity) || isNamedRecord(entity)
+  }
+
+  private func isNamedRecord(_ entity: String) -> Bool {
+    [Ownership.noun(entity), Ownership.words(entity).last ?? ""].contains {
+      Ownership.records.contains(EnglishNouns.singular($0))
+    }
   }
 
   /// Whether an entity has a date and an amount.

@@ -30,6 +30,8 @@ package struct ReviewSubject: Sendable {
   let danglingLinks: [DanglingLink.Link]
   /// The relationships without an inverse whose inverse has to be to-many, as `Player.clubs`.
   let sharedMembers: Set<String>
+  /// The required to-ones without an inverse to entities with a uniqueness constraint, by name.
+  let uniqueNeeds: [String: UniqueDestination]
   /// The context's.
   let cancellation: Cancellation
 
@@ -42,6 +44,9 @@ package struct ReviewSubject: Sendable {
     relationships = model.entities.flatMap { entity in
       entity.properties.compactMap { $0.relationship.map { (entity.name, $0) } }
     }
+    uniqueNeeds = Dictionary(
+      index.uniqueDestinations().filter { $0.standing == .withoutInverse }.map { ($0.name, $0) },
+      uniquingKeysWith: { first, _ in first })
     problems = context.modelProblems
     cancellation = context.cancellation
     let isUsable = problems.isEmpty

@@ -39,6 +39,8 @@ package enum SingleMember: ReviewRule {
         reason = ""
       } else if let list = list(of: relationship, in: entity, subject) {
         reason = ", next to \(list)"
+      } else if let siblings = siblings(of: relationship, in: entity, back, subject) {
+        reason = ", next to \(Listing.text(siblings)), which hold many"
       } else if isCrossed(relationship, of: entity, back, in: subject) {
         reason = "; \(member).\(relationship.name) has another inverse"
       } else {
@@ -86,6 +88,25 @@ package enum SingleMember: ReviewRule {
       return property.attribute != nil && words.count == plural.count + 1 && words.starts(with: plural)
         && ["array", "ids", "list"].contains(words.last)
     }?.name
+  }
+
+  /// The to-manys of an entity to the same destination whose inverses are named alike: the backgrounds and the tints of a colour next
+  /// to its one text, where `backgroundColor`, `tintColor` and `textColor` lead back. nil unless there are two, and no other to-one.
+  private static func siblings(
+    of relationship: RelationshipDescription, in entity: String, _ back: RelationshipDescription,
+    _ subject: ReviewSubject
+  ) -> [String]? {
+    let noun = ProposedNames.words(back.name).last?.lowercased()
+    let others = subject.index.properties(of: entity).compactMap(\.relationship).filter {
+      $0.destination == relationship.destination && $0.name != relationship.name
+    }
+    let isAlike = others.allSatisfy { other in
+      guard other.isToMany, let end = subject.index.inverse(of: other)?.relationship, !end.isToMany else {
+        return false
+      }
+      return ProposedNames.words(end.name).last?.lowercased() == noun
+    }
+    return others.count > 1 && isAlike ? others.map(\.name) : nil
   }
 
   /// Whether the member's relationship of the same name leads back as well, and is the inverse of another one: the two inverses

@@ -18,7 +18,8 @@ package enum UniqueRequired: ReviewRule {
     fix: "let the relationship be optional and demand it by a rule, or leave out the constraint")
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
-    subject.index.uniqueDestinations().map { found in
+    // The remedy of ``MissingInverse`` says it of those without an inverse.
+    subject.index.uniqueDestinations().filter { $0.standing != .withoutInverse }.map { found in
       let isRefused = found.standing == .refused
       return Finding(
         page.id, isRefused ? .error : .question, found.entity, found.relationship, aspect: .optional,
@@ -57,5 +58,6 @@ extension UniqueDestination {
       Predicate(.comparison(.init(key, .notEqual, Expression(.constant(.null))))))
   }
 
-  private var keys: String { constraint.joined(separator: ", ") }
+  /// `remoteID, domain`.
+  var keys: String { constraint.joined(separator: ", ") }
 }

@@ -128,6 +128,8 @@ package enum UnsuitedType: ReviewRule {
       if isBeacon(attribute.name, in: entity) { return .beacon }
       if words.last == "port" { return .port }
       if words.last == "address" { return .address }
+      // With the minutes or the hours beside them, there are 59 at most.
+      if ["seconds", "duration"].contains(words.last), hasBiggerUnit(words, in: entity) { return nil }
       if words.last == "seconds" { return .seconds }
       if words.last == "duration" { return .duration }
       let isCount =
@@ -139,6 +141,8 @@ package enum UnsuitedType: ReviewRule {
         return .dateNumber
       }
       if isMoney || isCount || grows { return .small }
+      // An index counts the parts of one thing.
+      if words.contains("index") { return nil }
       return ["id", "identifier"].contains(words.last) || attribute.name.hasSuffix("ID") ? .identifier : nil
     // The revenue of a film, the people of a country, the bytes of a file.
     case .integer32:
@@ -152,6 +156,15 @@ package enum UnsuitedType: ReviewRule {
         attribute.name == "date" && entity.properties.contains { $0.attribute?.type == .date }
       return isDate(attribute.name) && !isShown ? .dates : nil
     default: return nil
+    }
+  }
+
+  /// Whether an entity has the same quantity in a bigger unit: `durationMinutes` next to `durationSeconds`.
+  private static func hasBiggerUnit(_ words: [String], in entity: EntityDescription) -> Bool {
+    entity.properties.contains { property in
+      let others = self.words(property.name)
+      return property.attribute != nil && ["minutes", "hours", "days"].contains(others.last)
+        && others.dropLast() == words.dropLast()
     }
   }
 

@@ -76,6 +76,7 @@ package struct ModelReviewTool {
         report.setAsideCount += model.setAsideCount
         report.models.append(path)
         if let text = model.unjudged.text(isClean: model.findings.isEmpty) { report.unjudged.append((path, text)) }
+        if let version = model.reviewed { report.versions.append((path, version)) }
         report.findings += model.findings
         let threshold = options.failOn ?? model.threshold
         if model.findings.contains(where: { threshold.isReached(by: $0.finding.severity) }) { isReached = true }

@@ -86,5 +86,6 @@ package enum UnreadableContent {
 
   /// All pages that `graphbook model review` can report, in the order of the rules.
   package static let pages: [RulePage] =
-    ModelReview.rules.map { $0.page } + SwiftDataRule.allCases.map(\.page) + [page]
+    ModelReview.rules.map { $0.page } + SwiftDataRule.allCases.map(\.page)
+    + [VersionQuestions.currentVersion, VersionQuestions.unmappedVersions, page]
 }

@@ -17,6 +17,8 @@ struct ReviewReport {
   var setAsideCount = 0
   /// The entities that could not be judged, a sentence for each model that has something of the kind.
   var unjudged: [(path: String, text: String)] = []
+  /// The versions that are reviewed of bundles with several.
+  var versions: [(path: String, text: String)] = []
   /// The files that could not be read or written.
   var failures: [Diagnostic] = []
 
@@ -58,6 +60,10 @@ struct ReviewReport {
     if setAsideCount > 0 {
       let verb = setAsideCount == 1 ? "is" : "are"
       lines.append("\(DisplayText.grouped(setAsideCount)) more \(verb) meant: userInfo denormalised says so")
+    }
+    for (path, version) in versions {
+      let place = models.count > 1 ? Self.relative(path, to: folder) + ": " : ""
+      lines.append(DisplayText.visible("\(place)reviewed: \(version)"))
     }
     for (path, text) in unjudged {
       let place = models.count > 1 ? Self.relative(path, to: folder) + ": " : ""

@@ -17,6 +17,8 @@ struct ReviewedModel {
   var setAsideCount: Int
   /// The entities that could not be judged in a file of statements, which makes the objects as well.
   private(set) var unjudged = UnjudgedEntities()
+  /// The version of a bundle that is reviewed, where there are several: `App 2, one of 3 versions`.
+  private(set) var reviewed: String?
   /// The least severity that fails the review.
   var threshold: ReviewSettings.Threshold
 
@@ -54,6 +56,14 @@ struct ReviewedModel {
         // The version in use is reviewed; one from before Xcode 4 is history.
         let ofBundle = bundle.findings.filter { $0.id != XcodeModelBundle.oldFormat }
         for diagnostic in ofBundle + reading.findings { note(diagnostic, in: home) }
+        if bundle.versions.count > 1 {
+          reviewed = "\(bundle.currentName), one of \(DisplayText.grouped(bundle.versions.count)) versions"
+        }
+        let absolute = path.hasPrefix("/") ? path : folder + "/" + path
+        let questions = VersionQuestions.findings(in: bundle) { VersionQuestions.hasMapping(near: absolute) }
+        findings += questions.map {
+          PlacedFinding(finding: $0, model: self.home, source: nil, range: nil, path: self.home)
+        }
       } else if ModelFileReader.isSwiftModel(path) {
         try review(ModelFileReader.swiftModels(path), options)
       } else {

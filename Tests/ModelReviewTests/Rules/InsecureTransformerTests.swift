@@ -10,6 +10,10 @@ struct InsecureTransformerTests {
     entity Page { url: Transformable?, transformer "NSSecureUnarchiveFromData" }
     """
 
+  static let condition = "if the values are arrays, dictionaries, sets, texts, numbers, dates, data, URLs or UUIDs"
+  static let subclass =
+    "name a subclass of NSSecureUnarchiveFromDataTransformer that allows their classes, which have to support secure coding"
+
   @Test("One line for all; transient values, secure transformers and an app's own are left alone")
   func oneLine() throws {
     let found = try findings(of: InsecureTransformer.self, Self.model)
@@ -20,8 +24,7 @@ struct InsecureTransformerTests {
       ])
     #expect(
       found.map(\.fix) == [
-        #"change Story.links, transformer "NSSecureUnarchiveFromData", or: "#
-          + "name a subclass of NSSecureUnarchiveFromDataTransformer that allows their classes"
+        "\(Self.condition): change Story.links, transformer \"NSSecureUnarchiveFromData\"; if not: \(Self.subclass)"
       ])
   }
 
@@ -34,7 +37,7 @@ struct InsecureTransformerTests {
       entity Team { logo: Transformable?, class "UIImage" }
       """)
     #expect(found.map { "\($0.entity).\($0.property) \($0.determinant)" } == ["Story.links ", "Story.cover Team.logo"])
-    #expect(found.last?.fix == "name a subclass of NSSecureUnarchiveFromDataTransformer that allows their classes")
+    #expect(found.last?.fix == Self.subclass)
   }
 
   @Test("Managed objects cannot be archived; a dictionary is of a class that the common transformer allows")
@@ -49,22 +52,22 @@ struct InsecureTransformerTests {
       found.map { "\($0.message) → \($0.fix)" } == [
         "Group.exercises holds managed objects, which cannot be archived → make a relationship to Exercise of it",
         "Group.config has no secure transformer; Core Data warns at launch, and a later system may not read the values → "
-          + #"change Group.config, transformer "NSSecureUnarchiveFromData", or: name a subclass of "#
-          + "NSSecureUnarchiveFromDataTransformer that allows their classes",
+          + "\(Self.condition): change Group.config, transformer \"NSSecureUnarchiveFromData\"; if not: \(Self.subclass)",
       ])
   }
 
-  @Test("A colour is of no class that the common transformer allows")
-  func colours() throws {
-    let found = try findings(
-      of: InsecureTransformer.self, "entity Team { homeColor: Transformable?; awayColor: Transformable? }")
-    #expect(found.map(\.fix) == ["name a subclass of NSSecureUnarchiveFromDataTransformer that allows their classes"])
+  @Test(
+    "A colour, a predicate or an error is of no class that the common transformer allows",
+    arguments: ["homeColor", "awayColors", "viewPredicate", "loadError", "sortDescriptors", "attributedTitle", "frame"])
+  func otherClasses(_ name: String) throws {
+    let found = try findings(of: InsecureTransformer.self, "entity Team { \(name): Transformable? }")
+    #expect(found.map(\.fix) == [Self.subclass])
   }
 
   @Test("What is proposed can be typed")
   func typed() throws {
     let fixes = try findings(of: InsecureTransformer.self, Self.model).map { finding in
-      finding.fix.components(separatedBy: ", or: ")[0]
+      finding.fix.components(separatedBy: "; if not: ")[0].replacing("\(Self.condition): ", with: "")
     }.joined(separator: "\n")
     #expect(
       try messages(of: InsecureTransformer.self, Self.model + "\n" + fixes) == [

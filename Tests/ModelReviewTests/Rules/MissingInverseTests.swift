@@ -15,6 +15,46 @@ struct MissingInverseTests {
     #expect(found == ["Player.team should have an inverse: without one the graph cannot keep both ends in step"])
   }
 
+  /// "Entity User cannot have uniqueness constraints and to-one mandatory inverse relationship" (docs/core-data.md).
+  @Test(
+    "An inverse of a required to-one to an entity that is unique begins with making it optional; else Xcode refuses it",
+    arguments: [
+      ("entity Item { folder -> Folder }", "change Item.folder, optional, and: Item.folder <<--> Folder.items"),
+      (
+        "entity Item { folder -> Folder, delete cascade }",
+        "change Item.folder, optional, and: Item.folder <--> Folder.item, or: "
+          + "change Item.folder, optional, and: Item.folder <<--> Folder.items, and: change Item.folder, delete nullify"
+      ),
+      (
+        "entity Item { folder -> Folder }\nadd Folder.items ->> Item?",
+        "change Item.folder, optional, and: change Folder.items, inverse folder"
+      ),
+      (
+        "entity Item { folder -> Folder }\nadd Folder.item -> Item?",
+        "if each has one other at most: change Item.folder, optional, and: change Folder.item, inverse folder; if not: "
+          + "Folder.item <<--> Item.folders, and: change Item.folder, optional, and: Item.folder <<--> Folder.items"
+      ),
+      ("entity Item { folder -> Folder? }", "Item.folder <<--> Folder.items"),
+    ])
+  func uniqueDestination(_ item: String, _ fix: String) throws {
+    // Its own constraint, or an inherited one.
+    for folder in [
+      "entity Folder { path: String; unique path }",
+      "entity Container { path: String; unique path }\nentity Folder: Container { name: String }",
+    ] {
+      let source = "\(folder)\n\(item)"
+      let found = try findings(of: MissingInverse.self, source)
+      #expect(found.first?.fix == fix)
+      let need = "; Folder is unique by path, so Xcode compiles Item.folder with an inverse only if it is optional"
+      // What an object owns is in a line for all such.
+      let isSaid = fix.contains("optional") && !item.contains("cascade")
+      #expect(found.first?.message.contains(need) == isSaid)
+      let first = fix.components(separatedBy: ", or: ")[0].components(separatedBy: "; if not: ")[0]
+        .replacing("if each has one other at most: ", with: "").replacing(", and: ", with: "\n")
+      #expect(try messages(of: UniqueRequired.self, "\(source)\n\(first)") == [])
+    }
+  }
+
   @Test("In an app's model, a to-one to values that may never be deleted is asked about; not where a deletion is plain")
   func values() throws {
     let model = """

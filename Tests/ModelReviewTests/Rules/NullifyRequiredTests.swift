@@ -86,7 +86,7 @@ struct NullifyRequiredTests {
     }
     let keeping =
       "change Part.items, delete deny, or: change PartItem.part, optional; delete cascade would take them from"
-    // Another owner, a list that shares them, a relationship without an inverse, and one that they need.
+    // Another owner, a list that shares them, and a relationship without an inverse.
     #expect(
       try fix(
         "entity Sale { day: Date; items ->> PartItem?, inverse sale, delete cascade }\nadd PartItem.sale -> Sale, inverse items"
@@ -95,13 +95,41 @@ struct NullifyRequiredTests {
     #expect(
       try fix("entity Label { word: String }\nLabel.items <<-->> PartItem.labels") == "\(keeping) Label.items too")
     #expect(try fix("entity Note { text: String; item -> PartItem? }") == "\(keeping) Note.item too")
-    #expect(try fix("entity Sale { day: Date }\nadd PartItem.sale -> Sale") == "\(keeping) PartItem.sale too")
-    // Parts of the objects, and what a sub-entity's objects say, are not others.
+    // Parts of the objects, what they name themselves, and what a sub-entity's objects say, are not others.
     let part = "if a PartItem is no more than a part of its Part: change Part.items, delete cascade"
     #expect(try fix("entity Photo { data: Binary }\nPartItem.photos <-->> Photo.item")?.hasPrefix(part) == true)
+    #expect(try fix("entity Sale { day: Date }\nadd PartItem.sale -> Sale")?.hasPrefix(part) == true)
+    #expect(try fix("entity Shelf { place: String }\nPartItem.shelf <<--> Shelf.items")?.hasPrefix(part) == true)
     #expect(try fix("entity Photo { data: Binary }\nPartItem.photo <--> Photo.item")?.hasPrefix(part) == true)
     #expect(
       try fix("entity Big: PartItem { weight: Double }\nentity Shop { items ->> Big? }") == "\(keeping) Shop.items too")
+  }
+
+  /// With deny, a ration with items could never be deleted.
+  @Test("A line of its owner that refers to a catalogue is a part, whatever its name")
+  func lines() throws {
+    func fix(_ dish: String) throws -> String? {
+      try findings(
+        of: NullifyRequired.self,
+        "entity Ration { lines ->> Portion?, inverse ration }\nentity Portion { amount: Double; ration -> Ration, inverse lines }\n"
+          + "entity Dish { name: String }\n" + dish
+      ).first { $0.entity == "Ration" }?.fix
+    }
+    let keeping = "change Ration.lines, delete deny, or: change Portion.ration, optional"
+    let part =
+      "if a Portion is no more than a part of its Ration: change Ration.lines, delete cascade; if not: \(keeping)"
+    #expect(try fix("add Portion.dish -> Dish") == part)
+    #expect(try fix("add Portion.dish -> Dish?") == part)
+    #expect(try fix("add Portion.dish -> Dish\nentity Box { size: Double }\nPortion.box <<--> Box.portions") == part)
+    // Another owner, and none at all.
+    #expect(
+      try fix(
+        "add Portion.dish -> Dish\nentity Box { size: Double }\nPortion.box <<--> Box.portions\nchange Box.portions, delete cascade"
+      )
+        == "\(keeping); delete cascade would take them from Box.portions too")
+    #expect(
+      try fix("entity Menu { name: String }")
+        == "\(keeping); delete cascade only if a Portion means nothing without its Ration")
   }
 
   @Test("CloudKit knows no deny")

@@ -622,6 +622,54 @@ struct XcodeRulesTests {
       ])
   }
 
+  @Test(
+    "Seconds next to their minutes and an index of parts are small; a parent that a text requires is none of the same kind"
+  )
+  func quiet() throws {
+    #expect(
+      try found(
+        UnsuitedType.self,
+        """
+        entity Walk { lengthHours: Integer16; lengthSeconds: Integer16 }
+        entity Camera { index_id: Integer16 }
+        """
+      ).isEmpty)
+    #expect(try found(UnsuitedType.self, "entity Walk { hours: Integer16; lengthSeconds: Integer16 }").count == 1)
+    #expect(try found(HiddenReference.self, "entity Advice { id: String; parentID: String }").isEmpty)
+    #expect(try found(HiddenReference.self, "entity Advice { id: String; parentID: String? }").count == 1)
+    #expect(try found(HiddenReference.self, "entity Advice { id: Integer64; parentID: Integer64 }").count == 1)
+  }
+
+  @Test("A to-one with a plural name whose inverse is to-many, and one next to to-manys whose inverses are named alike")
+  func oneOfMany() throws {
+    let many = try found(
+      Naming.self,
+      """
+      entity Stream { subscribers -> User?, inverse streams; address -> Place?, inverse streams; owner -> User?, inverse owned }
+      entity User { streams ->> Stream?, inverse subscribers; owned ->> Stream?, inverse owner }
+      entity Place { streams ->> Stream?, inverse address }
+      """)
+    #expect(
+      many.map(\.message) == [
+        "Stream.subscribers holds one User, and its name is in the plural: a second one takes its place; is one enough?"
+      ])
+    func colours(_ back: String, _ second: String) throws -> [String] {
+      try found(
+        SingleMember.self,
+        """
+        entity Color { text -> Block?, inverse \(back); main ->> Block?, inverse mainColor; tints \(second) Block?, inverse tintColor }
+        entity Block { \(back) -> Color?, inverse text; mainColor -> Color?, inverse main; tintColor -> Color?, inverse tints }
+        """
+      ).map(\.message)
+    }
+    #expect(
+      try colours("textColor", "->>") == [
+        "Color.text and Block.textColor are one-to-one, next to main, tints, which hold many, and a second Block takes the place of "
+          + "the first: is one enough?"
+      ])
+    #expect(try colours("writer", "->>") == [])
+  }
+
   @Test("An attribute of a constraint that may be nil; not one with a default, and not one that a server gives later")
   func nilKeys() throws {
     let found = try found(
@@ -631,6 +679,7 @@ struct XcodeRulesTests {
       entity Draft { remoteID: String?; unique remoteID }
       entity Rig { name: String?; unique name }
       entity Beacon { number: Integer16?; code: String; unique number; unique code }
+      entity Book { webID: String?; ownID: String?; unique webID; unique ownID }
       entity Alert { host: String? = ""; day: Date; unique host, day }
       entity Story: NewsItem { page: Integer16; unique page, source }
       """)
@@ -690,6 +739,38 @@ struct XcodeRulesTests {
     #expect(
       found.map(\.message) == [
         "Session.privateKey, Customer.ssn, Customer.creditCardDigits are readable in the file of the store, unless the app encrypts "
+          + "them"
+      ])
+  }
+
+  @Test("What is said about a secret is none: where it is to be had, how long it is valid")
+  func aboutSecrets() throws {
+    let found = try found(
+      PlainSecret.self,
+      """
+      entity Server { urlTemplateOAuthToken: String; accessTokenURL: String; passwordEndpoint: String; apiKeyName: String }
+      entity Login { expiryAccessToken: String; typePassword: String; fieldPassword: String; pathPrivateKey: String }
+      """)
+    #expect(found.map(\.message) == [])
+  }
+
+  @Test(
+    "The key of credentials, a secret or a token, also in bytes, and a pre-shared key; not what a value is looked up by"
+  )
+  func credentials() throws {
+    let found = try found(
+      PlainSecret.self,
+      """
+      entity CredentialsPost { key: String; type: String }
+      entity Secret { key: Binary }
+      entity AccessToken { key: String }
+      entity Channel { psk: Binary; key: Binary }
+      entity SecretSetting { key: String; value: String }
+      entity CoinToken { key: String; symbol: String }
+      """)
+    #expect(
+      found.map(\.message) == [
+        "CredentialsPost.key, Secret.key, AccessToken.key, Channel.psk are readable in the file of the store, unless the app encrypts "
           + "them"
       ])
   }
