@@ -149,9 +149,7 @@ package enum Naming: ReviewRule {
 
   /// Whether a to-one has the name of a to-many.
   static func isNamedForMany(_ relationship: RelationshipDescription, in subject: ReviewSubject) -> Bool {
-    !relationship.isToMany
-      && (isPlural(relationship) || isManyElsewhere(relationship, in: subject)
-        || isOneOfMany(relationship, in: subject))
+    !relationship.isToMany && (isPlural(relationship) || isManyElsewhere(relationship, in: subject))
   }
 
   /// Reported only if it is certain: the name, or its last word, is the destination's in the plural, or that of the
@@ -182,14 +180,6 @@ package enum Naming: ReviewRule {
     return subject.relationships.contains { _, other in
       other.isToMany && other.name == relationship.name && other.destination == relationship.destination
     }
-  }
-
-  /// Whether the name is a plural, and the inverse is to-many: the `subscribers` of a stream, who have many streams each.
-  private static func isOneOfMany(_ relationship: RelationshipDescription, in subject: ReviewSubject) -> Bool {
-    guard let last = ProposedNames.words(relationship.name).last, EnglishNouns.isPlural(last),
-      !EnglishNouns.isPluralForOne(last)
-    else { return false }
-    return subject.index.inverse(of: relationship)?.relationship.isToMany == true
   }
 
   /// Reported only if it is certain: the name is the destination's, or its last word.
