@@ -46,7 +46,7 @@ listen("events", (/** @type {State} */ state, changed) => {
     }
     shownScreen = key;
     showPlace(screen);
-    show(element("screen"), screen.recalled + screen.html);
+    show(element("screen"), screen.html + (screen.recalled && `<div class="recalled">${screen.recalled}</div>`));
     fitTables(element("screen"));
     showEarlier();
     document.title = `${screen.title} · Graphbook`;
@@ -76,6 +76,7 @@ listen("events", (/** @type {State} */ state, changed) => {
   if (changed.has("spot")) {
     element("spot").hidden = !spot;
     if (spot) show(element("spot-text"), spot.html);
+    fitTables(element("spot-text"));
   }
   element("try").hidden = Boolean(state.room?.over);
   // The server that has the screens before is about to stop.
