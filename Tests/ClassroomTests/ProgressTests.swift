@@ -143,6 +143,8 @@ struct ProgressTests {
     await run(host, 4, "entity Other", "undo", "entity Task { title: String }", "show model")
     await run(host, 5, "show model")
     await run(host, 6, "review", "show model")
+    #expect(["undo", "delete a", "undo", "save"].withoutUndone == ["undo", "save"])
+    #expect(["undo", "redo", "delete a", "undo", "redo"].withoutUndone == ["delete a"])
     let latest = await host.json(of: .attempts)["latest"]?.elements ?? []
     let texts = latest.map { "\($0["count"]?.whole ?? 0) \($0["text"]?.text ?? "")" }
     #expect(texts == ["4 entity Task { title: String }", "1 review\nshow model", "1 show model"])
