@@ -197,6 +197,7 @@ let package = Package(
         .embedInCode("Resources/picture.js"),
         .embedInCode("Resources/student.js"),
         .embedInCode("Resources/teacher.js"),
+        .embedInCode("Resources/attempts.js"),
         .embedInCode("Resources/board.js"),
         .embedInCode("Resources/book.css"),
         .embedInCode("Resources/prompt.js"),

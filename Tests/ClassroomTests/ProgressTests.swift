@@ -154,6 +154,21 @@ struct ProgressTests {
     #expect(variants.first?["student"]?.whole == 3)
   }
 
+  @Test("Attempts that are done come last, and one that is done by now is not shown as one that is not")
+  func finished() async throws {
+    let host = try host(3)
+    let solution = "entity Task { title: String; priority: Integer16 }\nentity Tag { name: String }"
+    await run(host, 1, "entity Task { title: String }")
+    for student in 2...3 { await run(host, student, solution) }
+    let latest = await host.json(of: .attempts)["latest"]?.elements ?? []
+    #expect(latest.map { $0["count"]?.whole } == [1, 2])
+    #expect(latest.map { $0["solved"] } == [.boolean(false), .boolean(true)])
+    for (student, solved, status) in [(1, false, 200), (2, false, 409), (2, true, 200)] {
+      let body = "{\"do\":\"show\",\"student\":\(student),\"solved\":\(solved)}"
+      #expect(await Routes.answer(post("/teach/do", body, cookie: Self.teacher), host).status == status)
+    }
+  }
+
   @Test("Attempts at objects are alike under whatever names")
   func objects() async throws {
     var session = try session("Ana", "Bo", "Cy")

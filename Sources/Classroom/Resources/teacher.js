@@ -1,5 +1,6 @@
 // @ts-check
 // The teacher's page: what comes next, who is here, what they think.
+import { Attempts } from "./attempts.js";
 import { bars, element, listen, make, send, sentence, show, showPlace } from "./shared.js";
 
 /**
@@ -15,7 +16,7 @@ import { bars, element, listen, make, send, sentence, show, showPlace } from "./
  * @typedef {{notes: string, next: string, nextTitle: string, steps: string[], solution?: string, report?: string,
  *   seconds: number | null, planned: number | null, first: number, minutes: (number | null)[], stops: boolean[]}} Notes
  * @typedef {import("./shared.js").State & {notes: Notes, people: Person[], barred: {student: number, name: string}[], tally: import("./shared.js").Vote | null,
- *   ideas: Idea[], attempts: {latest: Attempt[], more: number}, count: {here: number, joined: number, answered?: number, solved?: number, of?: number}}} State
+ *   ideas: Idea[], attempts: import("./attempts.js").AttemptList, count: {here: number, joined: number, answered?: number, solved?: number, of?: number}}} State
  */
 
 /** @type {State | undefined} */
@@ -51,7 +52,7 @@ listen("teach/events", (/** @type {State} */ state, changed) => {
   if (["people", "screen", "vote"].some((part) => changed.has(part))) showPeople(state);
   if (changed.has("barred")) showBarred(state.barred);
   if (["ideas", "screen", "vote"].some((part) => changed.has(part))) showIdeas(state);
-  if (changed.has("attempts") || changed.has("spot")) showAttempts(state);
+  if (["attempts", "spot", "screen"].some((part) => changed.has(part))) attempts.show(state);
   // After a pause the page begins anew.
   if (isOver && !room.over && !room.stopped) location.reload();
   isOver = room.over || Boolean(room.stopped);
@@ -371,91 +372,22 @@ function showIdeas({ ideas: all, vote, screen }) {
     }));
 }
 
-/** Which attempts are listed: all, those that did the task, or the others. */
-let filter = "all";
-for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-filter]"))) {
-  button.addEventListener("click", () => {
-    filter = button.dataset.filter ?? "all";
-    for (const other of document.querySelectorAll("[data-filter]")) other.setAttribute("aria-pressed", String(other === button));
-    if (current) showAttempts(current);
-  });
-}
-
-/** @param {State} state */
-function showAttempts({ attempts, spot, screen }) {
-  /** @type {HTMLElement} */ (document.querySelector(".filters")).hidden = screen.kind !== "task";
-  element("hide").hidden = !spot;
-  const list = element("attempts");
-  element("attempts-more").hidden = !attempts?.more;
-  element("attempts-more").textContent = `${attempts?.more} more have typed something here. Whoever types next comes first.`;
-  if (!attempts || attempts.latest.length === 0) {
-    list.replaceChildren(make("li", { class: "small", text: "No one has typed anything here yet." }));
-    return;
-  }
-  const listed = attempts.latest.filter(
-    (attempt) => screen.kind !== "task" || filter === "all" || attempt.solved === (filter === "done"));
-  list.replaceChildren(
-    ...listed.map((attempt) => {
-      const item = make("li", {});
-      const how = attempt.solved ? "done" : attempt.checks ? `${attempt.held} of ${attempt.checks} checks` : "";
-      item.append(...typedBy(attempt, `${namesOf(attempt, "alike")}${how ? `, ${how}` : ""} `));
-      if (attempt.variants.length > 0) item.append(variantsOf(attempt));
-      return item;
-    }));
-}
-
-/**
- * Whose attempt it is; of several, how many and the first names.
- * @param {Variant} attempt @param {string} several
- */
-function namesOf({ count, name, names }, several) {
-  const rest = count - names.length;
-  return count === 1 ? name : `${count} ${several}: ${names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
-}
-
-/**
- * What students typed, who they are, and the button that shows it on the board.
- * @param {Variant} attempt @param {string} who
- */
-function typedBy(attempt, who) {
-  const button = make("button", { text: "Show on the board" });
-  button.setAttribute("type", "button");
-  button.setAttribute("aria-label", `Show the attempt of ${attempt.name} on the board, without the name`);
-  button.addEventListener("click", () => act({ do: "show", student: attempt.student }));
-  const parts = [];
-  if (attempt.earlier > 0) {
-    parts.push(make("p", { class: "small", text: attempt.earlier === 1 ? "1 earlier line" : `${attempt.earlier} earlier lines` }));
-  }
-  parts.push(make("pre", { class: "code", text: attempt.text }));
-  if (attempt.problem) parts.push(make("p", { class: "problem", text: sentence(attempt.problem) }));
-  return [...parts, make("p", { class: "small", text: who }, button)];
-}
-
-/** @type {Set<string>} The attempts whose variants are open, by their keys. */
-const opened = new Set();
-
-/** @param {Attempt} attempt */
-function variantsOf({ key, variants }) {
-  const text = variants.length === 1 ? "1 other text with the same result" : `${variants.length} other texts with the same result`;
-  const fold = /** @type {HTMLDetailsElement} */ (make("details", {}, make("summary", { text })));
-  for (const variant of variants) fold.append(...typedBy(variant, `${namesOf(variant, "typed this")} `));
-  fold.open = opened.has(key);
-  fold.addEventListener("toggle", () => (fold.open ? opened.add(key) : opened.delete(key)));
-  return fold;
-}
+const attempts = new Attempts(({ student, solved }) => press({ do: "show", student, solved }));
 
 /** Until when a second press of the main button is a slip, and means nothing. */
 let calm = 0;
 
-/** @type {{do: string, step?: number}} What the teacher is asked about. */
+/** @typedef {{do: string, step?: number, student?: number, solved?: boolean}} Press */
+
+/** @type {Press} What the teacher is asked about. */
 let asked = { do: "" };
 
 /**
  * Does something, and asks first where students have not answered or not done the task yet.
- * @param {{do: string, step?: number}} body
+ * @param {Press} body
  */
 function press(body) {
-  const question = current && questionBefore(body.do, current);
+  const question = current && questionBefore(body, current);
   if (!question) return settle(body);
   asked = body;
   element("missing-title").textContent = question.title;
@@ -473,11 +405,20 @@ const missing = asks("missing-dialog", (answer) => {
 });
 
 /**
- * The question before something that would shut students out; undefined if it shuts out no one.
- * @param {string} action @param {State} state
+ * The question before something that would shut students out, or show them a solution; undefined if it does neither.
+ * @param {Press} body @param {State} state
  * @returns {{title: string, text: string, yes: string} | undefined}
  */
-function questionBefore(action, { vote, screen, count, notes, room }) {
+function questionBefore({ do: action, solved: isFinished }, { vote, screen, count, notes, room }) {
+  if (action === "show") {
+    const { solved = 0, of = 0 } = count;
+    if (!isFinished || solved >= of) return undefined;
+    return {
+      title: `${solved} of ${of} ${solved === 1 ? "has" : "have"} done it: show a finished attempt?`,
+      text: "It shows a solution to those who are still at work.",
+      yes: "Show it",
+    };
+  }
   const leaves = ["next", "back", "jump"].includes(action);
   if (room?.showsJoin && action === "next") return undefined;
   if (screen.kind === "task" && action === "next") {
@@ -504,10 +445,10 @@ function questionBefore(action, { vote, screen, count, notes, room }) {
 /**
  * Does something. After a vote has changed or a task was left, the main button rests for a moment: a press that is one too many
  * would show the answer, or go on to the next task.
- * @param {{do: string, step?: number}} body
+ * @param {Press} body
  */
 function settle(body) {
-  const moves = ["next", "back", "jump"].includes(body.do);
+  const moves = ["next", "back", "jump", "show"].includes(body.do);
   if (!moves || (body.do === "next" && current?.screen.kind === "task")) restAgain();
   return act(body);
 }

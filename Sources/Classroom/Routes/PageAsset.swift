@@ -11,6 +11,7 @@ enum PageAsset: String, CaseIterable {
   case picture = "picture.js"
   case student = "student.js"
   case teacher = "teacher.js"
+  case attempts = "attempts.js"
   case board = "board.js"
   case bookStyle = "book.css"
   case prompt = "prompt.js"
@@ -30,7 +31,8 @@ enum PageAsset: String, CaseIterable {
     switch self {
     case .studentPage, .teacherPage, .boardPage: "text/html; charset=utf-8"
     case .style, .bookStyle: "text/css; charset=utf-8"
-    case .shared, .layout, .picture, .student, .teacher, .board, .prompt, .book: "text/javascript; charset=utf-8"
+    case .shared, .layout, .picture, .student, .teacher, .attempts, .board, .prompt, .book:
+      "text/javascript; charset=utf-8"
     }
   }
 
@@ -45,6 +47,7 @@ enum PageAsset: String, CaseIterable {
     case .picture: PackageResources.picture_js
     case .student: PackageResources.student_js
     case .teacher: PackageResources.teacher_js
+    case .attempts: PackageResources.attempts_js
     case .board: PackageResources.board_js
     case .bookStyle: PackageResources.book_css
     case .prompt: PackageResources.prompt_js

@@ -29,7 +29,12 @@ extension ClassHost {
         }
         showsResults.toggle()
         change(.vote)
-      case "show": try await showAttempt(of: student(in: body))
+      case "show":
+        let student = try student(in: body)
+        // The page may not have heard yet that this one is done by now, and would have asked.
+        let isDone = session.students[student]?.solved.contains(session.place.step) == true
+        guard !isDone || body["solved"] != .boolean(false) else { throw ClassRefusal.isDoneByNow }
+        try await showAttempt(of: student)
       case "remove": try await remove(student(in: body), isBarred: true)
       case "readmit":
         let student = body["student"]?.whole.flatMap { Int(exactly: $0) } ?? 0

@@ -8,6 +8,8 @@ package enum ClassRefusal: Error, Hashable, Sendable {
   case isBarred
   /// The student whom the teacher means has been removed, or has typed nothing.
   case notHere
+  /// The student whose attempt the teacher wants to show as one that is not done has done the task.
+  case isDoneByNow
   case noName
   case noQuestion
   case votingIsClosed
@@ -28,6 +30,7 @@ package enum ClassRefusal: Error, Hashable, Sendable {
     case .hasEnded: "the class is over"
     case .unknownStudent: "you have not joined this class"
     case .notHere: "this student is not in the class, or has typed nothing here"
+    case .isDoneByNow: "this student has done the task by now: look at the attempt again before you show it"
     case .wasRemoved: "the teacher has removed you from the class"
     case .isBarred: "the teacher has removed you from the class; if that was a mistake, tell your teacher"
     case .noName: "type your name, or any name you like"
