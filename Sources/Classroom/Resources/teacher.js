@@ -10,9 +10,6 @@ import { bars, element, listen, make, send, sentence, show, showPlace } from "./
  *   idle: boolean} & Progress} Person
  * @typedef {{step: number, text: string, question: string, remark: string, count: number, rounds: [number, number][], of: number,
  *   ideas: string[]}} Idea
- * @typedef {{student: number, name: string, text: string, earlier: number, solved: boolean, count: number,
- *   names: string[]} & Progress} Variant
- * @typedef {Variant & {key: string, variants: Variant[]}} Attempt
  * @typedef {{notes: string, next: string, nextTitle: string, steps: string[], solution?: string, report?: string,
  *   seconds: number | null, planned: number | null, first: number, minutes: (number | null)[], stops: boolean[]}} Notes
  * @typedef {import("./shared.js").State & {notes: Notes, people: Person[], barred: {student: number, name: string}[], tally: import("./shared.js").Vote | null,
@@ -23,7 +20,7 @@ import { bars, element, listen, make, send, sentence, show, showPlace } from "./
 let current;
 /** Whether the class has ended or stopped. */
 let isOver = false;
-const buttons = ["open", "close", "results", "again", "reveal"];
+const buttons = ["open", "close", "results", "again", "take-back", "reveal"];
 /** For how many milliseconds the main button rests after it has changed a vote or left a task, and after each press meanwhile. */
 const rest = 700;
 
@@ -47,7 +44,7 @@ listen("teach/events", (/** @type {State} */ state, changed) => {
     element("blank").textContent = room.blank ? "Show the board" : "Blank";
   }
   if (changed.has("room") || changed.has("spot")) element("screen-title").textContent = boardTitle(state);
-  if (["vote", "screen", "room", "notes"].some((part) => changed.has(part))) showButtons(state);
+  if (["vote", "screen", "room", "notes", "count"].some((part) => changed.has(part))) showButtons(state);
   if (changed.has("tally") || changed.has("count")) showTally(state);
   if (["people", "screen", "vote"].some((part) => changed.has(part))) showPeople(state);
   if (changed.has("barred")) showBarred(state.barred);
@@ -141,7 +138,7 @@ function mainAction(state) {
 
 /** @param {State} state */
 function showButtons(state) {
-  const { vote, screen } = state;
+  const { vote, screen, count } = state;
   const action = mainAction(state);
   element("main").textContent = action.text;
   restMain();
@@ -149,7 +146,8 @@ function showButtons(state) {
     open: Boolean(vote) && vote?.state !== "open",
     close: vote?.state === "open",
     results: vote?.state === "closed" && vote.round === 0 && Boolean(vote.discuss),
-    again: vote?.round === 0 && vote.state !== "waiting",
+    again: vote?.round === 0 && vote.state === "closed",
+    "take-back": Boolean(vote) && vote?.round === 1 && vote.state !== "revealed" && count?.answered === 0,
     reveal: Boolean(vote) && vote?.state !== "revealed",
   });
   for (const id of buttons) {
@@ -435,7 +433,16 @@ function questionBefore({ do: action, solved: isFinished }, { vote, screen, coun
   if (leaves && vote?.state === "open") {
     return { title: `The vote is open. ${title}`, text: "Leaving the question closes the vote. You can open it again.", yes: "Leave it" };
   }
-  const shutsOut = vote && !leaves && action !== "open" && action !== "results" && vote.state !== "revealed"
+  const yes = element(action).textContent ?? "";
+  if (action === "again") {
+    return answered < of
+      ? { title: `${title} in the first round`, text: "All can answer in the second one. The first cannot be opened again once someone has.", yes }
+      : undefined;
+  }
+  if (action === "reveal" && vote?.state === "waiting") {
+    return { title: "The vote has not been open", text: "All pages will show the answer, and no one has been asked.", yes };
+  }
+  const shutsOut = vote && ["close", "reveal"].includes(action) && vote.state !== "revealed"
     && (vote.state === "closed" ? answered === 0 && of > 0 : answered < of);
   return shutsOut
     ? { title, text: "Those who have not answered yet cannot answer any more. You can open the vote again.", yes: element(action).textContent ?? "" }
@@ -532,7 +539,7 @@ addEventListener("keydown", (event) => {
   } else if (event.key === "h") {
     if (current?.spot) act({ do: "hide" });
   } else if (vote) {
-    const action = { o: "open", c: "close", d: "results", a: "again", r: "reveal" }[event.key];
+    const action = { o: "open", c: "close", d: "results", a: "again", u: "take-back", r: "reveal" }[event.key];
     const button = action && /** @type {HTMLButtonElement} */ (element(action));
     if (button && !button.disabled) press({ do: action });
   }

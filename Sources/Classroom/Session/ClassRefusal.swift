@@ -17,6 +17,9 @@ package enum ClassRefusal: Error, Hashable, Sendable {
   case notAChoice
   case nothingToClose
   case noMoreRounds
+  /// A second round begins when the first is closed.
+  case firstRoundIsOpen
+  case nothingToTakeBack
   case unknownPlace
   case lessonIsOver
   /// The event has a number that is not next.
@@ -40,6 +43,8 @@ package enum ClassRefusal: Error, Hashable, Sendable {
     case .notAChoice: "this is not one of the answers"
     case .nothingToClose: "no vote is open"
     case .noMoreRounds: "a question has at most \(Ballot.roundLimit) rounds"
+    case .firstRoundIsOpen: "close the vote before you ask again"
+    case .nothingToTakeBack: "only a second round in which no one has answered can be taken back"
     case .unknownPlace: "the lesson has no such screen"
     case .lessonIsOver: "the lesson has no screen before the first or after the last"
     case .outOfOrder: "the event is out of order"
