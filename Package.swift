@@ -195,6 +195,7 @@ let package = Package(
         .embedInCode("Resources/shared.js"),
         .embedInCode("Resources/layout.js"),
         .embedInCode("Resources/picture.js"),
+        .embedInCode("Resources/join.js"),
         .embedInCode("Resources/student.js"),
         .embedInCode("Resources/teacher.js"),
         .embedInCode("Resources/attempts.js"),

@@ -1086,6 +1086,15 @@ def test_resume(browser, program):
     # The graph is where it was: what was typed has been run again.
     assert "1" in run(ana, "count Department where name == \"Archive\"")
     expect(ana.locator("#picture .deleted")).to_have_count(1)
+    # If --resume is forgotten, the teacher's page says so; the phones ask to join with their names, and are back with the class.
+    klass.kill()
+    klass.start()
+    expect(ana.get_by_label("Your name")).to_have_value("Ana", timeout=10_000)
+    other = room.teacher()
+    expect(other.locator("#interrupted")).to_contain_text("1 student, step 1 of")
+    klass.kill()
+    klass.start("--resume")
+    expect(ana.locator("#choice-1")).to_have_attribute("aria-pressed", "true", timeout=15_000)
     klass.stop()
 
 

@@ -89,6 +89,8 @@ listen("events", (/** @type {State} */ state, changed) => {
 function showMine(me) {
   if (!me) return;
   const namesake = me.namesake ? ` ${word("namesake", "Someone else here has the same name; the number tells your teacher who is who. Your teacher can also rename you.")}` : "";
+  // The form to join has the name again, should another class begin.
+  sessionStorage.setItem("graphbook-name", me.name);
   element("me").textContent = word("youAre", "You are %1.", me.name).replace(/\.\.$/, ".") + namesake;
   const screen = current?.screen;
   const isTask = screen?.kind === "task";

@@ -11,7 +11,7 @@ import { bars, element, listen, make, send, sentence, show, showPlace } from "./
  * @typedef {{step: number, text: string, question: string, remark: string, count: number, rounds: [number, number][], of: number,
  *   ideas: string[]}} Idea
  * @typedef {{notes: string, next: string, nextTitle: string, steps: string[], solution?: string, report?: string,
- *   seconds: number | null, planned: number | null, first: number, minutes: (number | null)[], stops: boolean[]}} Notes
+ *   ahead: boolean, interrupted: string[], seconds: number | null, planned: number | null, first: number, minutes: (number | null)[], stops: boolean[]}} Notes
  * @typedef {import("./shared.js").State & {notes: Notes, people: Person[], barred: {student: number, name: string}[], tally: import("./shared.js").Vote | null,
  *   ideas: Idea[], attempts: import("./attempts.js").AttemptList, count: {here: number, joined: number, answered?: number, solved?: number, of?: number}}} State
  */
@@ -47,6 +47,7 @@ listen("teach/events", (/** @type {State} */ state, changed) => {
   if (["vote", "screen", "room", "notes", "count"].some((part) => changed.has(part))) showButtons(state);
   if (changed.has("tally") || changed.has("count")) showTally(state);
   if (["people", "screen", "vote"].some((part) => changed.has(part))) showPeople(state);
+  if (changed.has("notes") || changed.has("room")) showInterrupted(state);
   if (changed.has("barred")) showBarred(state.barred);
   if (["ideas", "screen", "vote"].some((part) => changed.has(part))) showIdeas(state);
   if (["attempts", "spot", "screen"].some((part) => changed.has(part))) attempts.show(state);
@@ -64,6 +65,18 @@ function boardTitle({ room, spot }) {
   if (room.blank) return "The board is blank. Then comes";
   if (room.showsJoin) return "On the board: how to join. Then comes";
   return spot ? "On the board, with an attempt" : "On the board";
+}
+
+/**
+ * Says before the first screen that an earlier class of the lesson can be continued: --resume is easily forgotten.
+ * @param {State} state
+ */
+function showInterrupted({ notes, room }) {
+  const classes = room?.showsJoin ? notes?.interrupted ?? [] : [];
+  element("interrupted").hidden = classes.length === 0;
+  element("interrupted").replaceChildren(
+    ...classes.map((text) => make("p", { text: `This is a new class. That of ${text} was not ended.` })),
+    make("p", { text: `To continue it instead, end this one, and begin with graphbook class ${room?.number} --resume.` }));
 }
 
 /** @type {number | undefined} When the lesson began, on this page's clock. */

@@ -9,6 +9,7 @@ enum PageAsset: String, CaseIterable {
   case shared = "shared.js"
   case layout = "layout.js"
   case picture = "picture.js"
+  case join = "join.js"
   case student = "student.js"
   case teacher = "teacher.js"
   case attempts = "attempts.js"
@@ -31,7 +32,7 @@ enum PageAsset: String, CaseIterable {
     switch self {
     case .studentPage, .teacherPage, .boardPage: "text/html; charset=utf-8"
     case .style, .bookStyle: "text/css; charset=utf-8"
-    case .shared, .layout, .picture, .student, .teacher, .attempts, .board, .prompt, .book:
+    case .shared, .layout, .picture, .join, .student, .teacher, .attempts, .board, .prompt, .book:
       "text/javascript; charset=utf-8"
     }
   }
@@ -45,6 +46,7 @@ enum PageAsset: String, CaseIterable {
     case .shared: PackageResources.shared_js
     case .layout: PackageResources.layout_js
     case .picture: PackageResources.picture_js
+    case .join: PackageResources.join_js
     case .student: PackageResources.student_js
     case .teacher: PackageResources.teacher_js
     case .attempts: PackageResources.attempts_js

@@ -196,7 +196,8 @@ extension ClassHost {
     }
     var members: [(String, JSONValue)] = [
       ("notes", .string(notes.html { MarkdownHTML(session.lesson.words).html($0) }.text)), ("next", .string(next.text)),
-      ("nextTitle", .string(title)),
+      ("nextTitle", .string(title)), ("ahead", .boolean(hasPointAhead)),
+      ("interrupted", .array(facts.interrupted.map(JSONValue.string))),
       ("steps", .array(steps.map { .string($0.title) })),
       ("minutes", .array(steps.map { $0.plannedMinutes.map(number) ?? .null })),
       ("stops", .array(steps.map { .boolean($0.namesPause) })),
