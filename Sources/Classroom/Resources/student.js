@@ -157,6 +157,9 @@ let tickedFor = "";
 /** @param {import("./shared.js").Vote | null} vote @param {Me} me */
 function showVote(vote, me) {
   const section = element("vote");
+  const heading = element("vote-title");
+  heading.dataset.asks ??= heading.textContent ?? "";
+  heading.textContent = vote?.state === "revealed" ? word("theAnswer", "The answer") : heading.dataset.asks;
   section.hidden = !vote;
   element("vote-open").hidden = vote?.state !== "open";
   if (!vote) return;
@@ -227,9 +230,9 @@ function voteWords(vote, mine) {
     case "closed": return late?.key === keyOf(vote) ? late.text : word("voteClosed", "The vote is closed.");
     default: return mine
       ? (mine.right ? word("voteRight", "Your answer is right.") : vote.remarks?.some(Boolean)
-        ? word("voteWrong", "Your answer was not right: see the remarks.")
-        : word("voteWrongAlone", "Your answer was not right."))
-      : `${word("theAnswer", "The answer")}:`;
+        ? word("voteWrong", "Your answer is not right: see the remarks.")
+        : word("voteWrongAlone", "Your answer is not right."))
+      : "";
   }
 }
 

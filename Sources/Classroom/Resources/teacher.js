@@ -18,6 +18,8 @@ import { bars, element, listen, make, send, sentence, show, showPlace } from "./
 
 /** @type {State | undefined} */
 let current;
+/** The screen that the page shows. */
+let shownPlace = "";
 /** Whether the class has ended or stopped. */
 let isOver = false;
 const buttons = ["open", "close", "results", "again", "take-back", "reveal"];
@@ -28,6 +30,10 @@ listen("teach/events", (/** @type {State} */ state, changed) => {
   current = state;
   const { screen, vote, notes, room, count } = state;
   if (changed.has("screen")) {
+    const place = `${screen.step}.${screen.screen}`;
+    // What comes next is above what the teacher was reading.
+    if (shownPlace !== "" && place !== shownPlace) scrollTo({ top: 0 });
+    shownPlace = place;
     showPlace(screen);
     show(element("screen"), screen.recalled + screen.html);
     document.title = `${screen.step + 1} ${screen.title} · teacher`;
@@ -94,7 +100,7 @@ function showClock() {
   const stop = stops.indexOf(true, step);
   element("clock").textContent = [
     passed === undefined ? "" : `${passed} min${planned === null ? "" : ` of ${planned} planned ${until}`}`,
-    minutes.includes(null) ? "" : `${minutes.reduce((/** @type {number} */ sum, one) => sum + (one ?? 0), 0)} for the whole lesson`,
+    minutes.includes(null) ? "" : `${minutes.reduce((/** @type {number} */ sum, one) => sum + (one ?? 0), 0)} min for the whole lesson`,
     stop < 0 ? "" : `a good place to stop: after step ${stop + 1}`,
   ].filter(Boolean).join(" · ");
 }
@@ -113,7 +119,10 @@ function showEnd({ room, notes }) {
 
 /** @param {State} state */
 function showNotes({ notes, screen, vote }) {
-  show(element("notes"), notes.notes || "<p class=\"small\">No notes for this step.</p>");
+  const hasPoint = notes.ahead && !showing.checked;
+  show(element("notes"), !notes.notes ? "<p class=\"small\">No notes for this step.</p>" : hasPoint
+    ? "<p class=\"small\">Hidden until the class has answered the questions of this step and done its task: they may give the point away.</p>"
+    : notes.notes);
   const title = notes.nextTitle && notes.nextTitle !== screen.title ? notes.nextTitle : "";
   element("next-title").textContent = title ? `Next: ${title}` : "Next";
   // It may give away the answer, or the solution.
@@ -296,6 +305,7 @@ function progressWords({ held, checks, failures = 0, problem, statements = 0, hi
   if (failures > 0) words.push(`${failures} ${failures === 1 ? "error" : "errors"}${!problem ? "" : failures === 1 ? " just now" : ", the last just now"}`);
   if (hints > 0) words.push(hints === 1 ? "1 hint" : `${hints} hints`);
   if (wantsSolution) words.push("asked for the solution");
+  if (words.length === 0) words.push("only looked so far");
   return words.join(", ");
 }
 
@@ -457,9 +467,10 @@ function questionBefore({ do: action, solved: isFinished }, { vote, screen, coun
   }
   const shutsOut = vote && ["close", "reveal"].includes(action) && vote.state !== "revealed"
     && (vote.state === "closed" ? answered === 0 && of > 0 : answered < of);
-  return shutsOut
-    ? { title, text: "Those who have not answered yet cannot answer any more. You can open the vote again.", yes: element(action).textContent ?? "" }
-    : undefined;
+  const text = action === "close" || vote?.state === "open"
+    ? "Those who have not answered yet cannot answer any more, unless you open the vote again."
+    : "All pages will show the answer.";
+  return shutsOut ? { title, text, yes } : undefined;
 }
 
 /**

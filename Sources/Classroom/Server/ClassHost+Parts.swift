@@ -181,6 +181,17 @@ extension ClassHost {
     return JSONValue(members)
   }
 
+  /// Whether the step has a question whose answer the class has not seen, on this screen or later, or its task is still to be
+  /// done: the author's notes may say it.
+  private var hasPointAhead: Bool {
+    let place = session.place
+    return (place.screen..<screens.count(ofStep: place.step)).contains { number in
+      let place = ClassPlace(step: place.step, screen: number)
+      if let question = screens.question(at: place)?.place { return session.ballots[question]?.phase != .revealed }
+      return screens.screen(at: place).kind == .task
+    }
+  }
+
   private func notesPart() -> JSONValue {
     let steps = session.lesson.steps
     let notes = steps.isEmpty ? [] : steps[session.place.step].notes

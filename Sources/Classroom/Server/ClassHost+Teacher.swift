@@ -154,7 +154,7 @@ extension ClassHost {
     try await record(event(question))
     showsResults = false
     if showsJoin { showJoin(false) }
-    change([.vote, .count, .people, .tally, .ideas] + session.students.keys.map { .me($0) })
+    change([.vote, .count, .people, .tally, .ideas, .notes] + session.students.keys.map { .me($0) })
   }
 
   /// Remembers who could answer the question that is open, before it is closed.
