@@ -279,6 +279,7 @@ def test_whole_lesson(browser, program):
             expect(students[0].locator("#task-status")).to_contain_text("Done")
             expect(teacher.locator("#people-count")).to_contain_text("1 has done the task")
             teacher.get_by_role("button", name="Show the attempt of Ana").click()
+            teacher.locator("#missing-yes").click()
             expect(board.locator("#spot-text")).to_contain_text(solution.split("\n")[0])
             expect(board.locator("#spot-text")).not_to_contain_text("Ana")
         if teacher.locator("#next").inner_text().startswith("This is the last"):
@@ -1352,6 +1353,8 @@ def test_accessible(browser, program, shots=None):
     look("board-task", board)
     look("teacher-task", teacher)
     teacher.get_by_role("button", name="Show the attempt of Ana").click()
+    # It is done, and Bo's is not.
+    teacher.locator("#missing-yes").click()
     expect(board.locator("#spot-text")).to_contain_text("undo")
     look("board-attempt", board)
     teacher.keyboard.press("b")
