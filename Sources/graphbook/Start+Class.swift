@@ -37,6 +37,7 @@ extension Start {
         url: url, hosts: options.allowHost)
       bootstrap.facts.proxies = try NetworkAddress.proxies(options.trustFrom)
       (bootstrap.facts.locksPrompts, bootstrap.facts.roster) = (!options.openPrompts, roster)
+      bootstrap.facts.interrupted = opened.interrupted
       let host = ClassHost(
         session: opened.session, facts: bootstrap.facts, journal: opened.journal,
         makeInterpreter: Self.makeInterpreter(usingFiles: false, budget: .lesson))

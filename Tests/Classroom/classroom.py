@@ -279,6 +279,7 @@ def test_whole_lesson(browser, program):
             expect(students[0].locator("#task-status")).to_contain_text("Done")
             expect(teacher.locator("#people-count")).to_contain_text("1 has done the task")
             teacher.get_by_role("button", name="Show the attempt of Ana").click()
+            teacher.locator("#missing-yes").click()
             expect(board.locator("#spot-text")).to_contain_text(solution.split("\n")[0])
             expect(board.locator("#spot-text")).not_to_contain_text("Ana")
         if teacher.locator("#next").inner_text().startswith("This is the last"):
@@ -492,6 +493,8 @@ def test_room_of_120(browser, program, shots=None):
                     expect(teacher.locator("#people-count")).to_contain_text("120 here")
                     expect(board.locator("#count")).to_have_text("118 of 120 have answered")
                     teacher.locator("#again").click()
+                    expect(teacher.locator("#missing-title")).to_have_text("118 of 120 have answered in the first round")
+                    teacher.locator("#missing-yes").click()
                     expect(board.locator("#count")).to_have_text("0 of 120 have answered")
             press_main(teacher, "Close the vote")
             expect(board.locator("#vote .call")).to_be_visible()
@@ -573,7 +576,10 @@ def test_slips(browser, program):
     vote(ana, 1)
     expect(teacher.locator("#votes-count")).to_contain_text("1 of 2")
     dialog = teacher.locator("#missing-dialog")
-    for key in ("c", "r", "a"):
+    # A first vote that is open is not spent.
+    expect(teacher.locator("#again")).to_be_hidden()
+    teacher.keyboard.press("a")
+    for key in ("c", "r"):
         teacher.keyboard.press(key)
         expect(dialog).to_be_visible()
         expect(dialog).to_contain_text("1 of 2 has answered")
@@ -582,6 +588,11 @@ def test_slips(browser, program):
         expect(dialog).to_be_hidden()
     expect(teacher.locator("#votes-count")).to_contain_text(" open: 1 of 2")
     press_main(teacher, "Close the vote")
+    teacher.keyboard.press("a")
+    expect(dialog).to_contain_text("1 of 2 has answered in the first round")
+    teacher.keyboard.press("ArrowLeft")
+    expect(dialog).to_be_hidden()
+    expect(teacher.locator("#votes-count")).to_contain_text("closed: 1 of 2")
     press_main(teacher, "Show the answer")
     expect(board.locator("#vote .mark").first).to_be_visible()
     teacher.get_by_role("button", name="Open it again").click()
@@ -590,6 +601,74 @@ def test_slips(browser, program):
     press_main(teacher, "Close the vote")
     expect(dialog).to_be_hidden()
     expect(teacher.locator("#votes-count")).to_contain_text("closed: 2 of 2")
+    # A second round in which no one has answered can be taken back.
+    teacher.keyboard.press("a")
+    expect(teacher.locator("#votes-count")).to_have_text("second round, open: 0 of 2 have answered")
+    teacher.keyboard.press("u")
+    expect(teacher.locator("#votes-count")).to_have_text("closed: 2 of 2 have answered")
+    expect(ana.locator("#vote-status")).to_have_text("The vote is closed.")
+    teacher.keyboard.press("a")
+    vote(bo, 1)
+    expect(teacher.locator("#take-back")).to_be_hidden()
+    assert not room.problems, room.problems
+    klass.stop()
+
+
+def test_attempts(browser, program, shots=None):
+    """The list of attempts keeps its order under the pointer; those that are done come last, and are not shown unasked."""
+    klass = Class(program)
+    room = Room(browser, klass)
+    board, teacher = room.board(), room.teacher(viewport={"width": 1440, "height": 900})
+    phones = [Phone(klass, f"P{number}") for number in range(9)]
+
+    def type_all(some, *texts):
+        for phone in some:
+            for text in texts:
+                assert phone.post("/run", {"text": text, "width": 60})[0] == 200
+
+    go_to(teacher, "task", step=4)
+    rows, dialog = teacher.locator("#attempts li"), teacher.locator("#missing-dialog")
+    type_all(phones[:2], "delete ines")
+    type_all(phones[2:4], "undo", "save")
+    # What makes the attempt is listed.
+    expect(rows.last).to_contain_text("undo\nsave")
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_contain_text("2 alike: P1, P0")
+    first = rows.first.get_by_role("button", name="Show the attempt")
+    first.hover()
+    before = first.bounding_box()
+    type_all(phones[4:8], "delete tomas")
+    type_all(phones[8:], "undo")
+    expect(rows).to_have_count(3)
+    expect(teacher.locator("#attempts-more")).to_contain_text("New attempts are at the end")
+    assert first.bounding_box() == before
+    # Where all have typed more, there is nothing to press until the pointer has left.
+    type_all(phones[:2], "delete yuki")
+    expect(first).to_be_disabled()
+    expect(rows.first).to_contain_text("delete ines")
+    expect(teacher.locator("#attempts-more")).to_contain_text("New attempts are at the end")
+    if shots:
+        teacher.screenshot(path=f"{shots}/attempts-held.png", full_page=True)
+    teacher.mouse.move(5, 5)
+    expect(rows.first).to_contain_text("4 alike")
+    expect(rows.nth(1)).to_contain_text("delete ines\ndelete yuki")
+    expect(rows.last).to_contain_text("done")
+    expect(teacher.locator("#attempts-more")).to_be_hidden()
+    rows.last.get_by_role("button", name="Show the attempt").first.click()
+    expect(dialog).to_contain_text("3 of 9 have done it: show a finished attempt?")
+    if shots:
+        teacher.screenshot(path=f"{shots}/attempts-asked.png")
+    teacher.keyboard.press("ArrowLeft")
+    expect(dialog).to_be_hidden()
+    expect(board.locator("#spot")).to_be_hidden()
+    rows.last.get_by_role("button", name="Show the attempt").first.click()
+    teacher.keyboard.press("ArrowLeft")
+    rows.first.get_by_role("button", name="Show the attempt").click()
+    expect(board.locator("#spot-text")).to_contain_text("delete tomas")
+    # The page is at its top with each screen.
+    teacher.evaluate("scrollTo(0, 300)")
+    press_main(teacher)
+    teacher.wait_for_function("scrollY === 0")
     assert not room.problems, room.problems
     klass.stop()
 
@@ -1010,6 +1089,15 @@ def test_resume(browser, program):
     # The graph is where it was: what was typed has been run again.
     assert "1" in run(ana, "count Department where name == \"Archive\"")
     expect(ana.locator("#picture .deleted")).to_have_count(1)
+    # If --resume is forgotten, the teacher's page says so; the phones ask to join with their names, and are back with the class.
+    klass.kill()
+    klass.start()
+    expect(ana.get_by_label("Your name")).to_have_value("Ana", timeout=10_000)
+    other = room.teacher()
+    expect(other.locator("#interrupted")).to_contain_text("1 student, step 1 of")
+    klass.kill()
+    klass.start("--resume")
+    expect(ana.locator("#choice-1")).to_have_attribute("aria-pressed", "true", timeout=15_000)
     klass.stop()
 
 
@@ -1247,6 +1335,7 @@ def test_accessible(browser, program, shots=None):
     vote(bo, 0)
     look("student-vote", ana)
     look("board-vote", board)
+    press_main(teacher, "Close the vote")
     teacher.locator("#again").click()
     expect(ana.locator("#vote-status")).to_contain_text("Second round")
     vote(ana, 0)
@@ -1264,6 +1353,8 @@ def test_accessible(browser, program, shots=None):
     look("board-task", board)
     look("teacher-task", teacher)
     teacher.get_by_role("button", name="Show the attempt of Ana").click()
+    # It is done, and Bo's is not.
+    teacher.locator("#missing-yes").click()
     expect(board.locator("#spot-text")).to_contain_text("undo")
     look("board-attempt", board)
     teacher.keyboard.press("b")

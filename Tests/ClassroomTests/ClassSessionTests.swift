@@ -144,6 +144,26 @@ struct ClassSessionTests {
     #expect(throws: ClassRefusal.votingIsClosed) { try session.apply(vote(2, [0], round: 1)) }
   }
 
+  @Test("A second round can be taken back until someone has answered in it, and the first is then as it was")
+  func takingBack() throws {
+    var session = try session("Ana", "Bo")
+    try session.apply(.opened(firstQuestion))
+    #expect(throws: ClassRefusal.nothingToTakeBack) { try session.apply(.tookBack(firstQuestion)) }
+    try session.apply(vote(1, [1]))
+    try session.apply(.closed(firstQuestion))
+    let before = session.ballots[firstQuestion]
+    try session.apply(.askedAgain(firstQuestion))
+    try session.apply(.tookBack(firstQuestion))
+    #expect(session.ballots[firstQuestion] == before)
+    try session.apply(.opened(firstQuestion))
+    try session.apply(vote(2, [0]))
+    try session.apply(.closed(firstQuestion))
+    try session.apply(.askedAgain(firstQuestion))
+    try session.apply(vote(2, [0], round: 1))
+    #expect(throws: ClassRefusal.nothingToTakeBack) { try session.apply(.tookBack(firstQuestion)) }
+    #expect(session.ballots[firstQuestion]?.rounds.map(\.count) == [2, 1])
+  }
+
   @Test(
     "A vote that was closed, or whose answer was shown by mistake, can be opened again: nothing that was given is lost")
   func reopening() throws {
@@ -282,7 +302,7 @@ struct ClassSessionTests {
     .moved(to: ClassPlace(step: 2, screen: 3)),
     .opened(firstQuestion), .voted(student: 1, firstQuestion, round: 1, Ballot.Answer(choices: [0, 2], isRight: true)),
     .voted(student: 1, secondQuestion, round: 0, Ballot.Answer(value: "\u{0}é", isRight: false)),
-    .closed(secondQuestion), .askedAgain(firstQuestion), .revealed(firstQuestion),
+    .closed(secondQuestion), .askedAgain(firstQuestion), .tookBack(firstQuestion), .revealed(firstQuestion),
     .ran(student: 3, at: ClassPlace(step: 0, screen: 0), text: "delete heat\nsave"),
     .ran(student: 3, at: ClassPlace(step: 0, screen: 0), text: nil), .solved(student: 2, step: 4),
     .advised(student: 2, step: 4, advice: "more"), .ended,

@@ -173,7 +173,9 @@ struct JournalTests {
         try await opened.journal.flushed(opened.journal.append(.moved(to: ClassPlace(step: 2, screen: 0))))
       }
       // The teacher forgets --resume, and stops.
-      let notes = try await begin("2026-01-15").notes
+      let opened = try await begin("2026-01-15")
+      #expect(opened.interrupted == [first])
+      let notes = opened.notes
       #expect(notes == ["a new class has begun; that of \(first) was not ended, and --resume continues it"])
       #expect(try setup("2026-01-15", resumes: true).open().notes == ["this continues the class of \(first)"])
       // Someone has joined the new one.

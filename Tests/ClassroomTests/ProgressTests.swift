@@ -143,6 +143,8 @@ struct ProgressTests {
     await run(host, 4, "entity Other", "undo", "entity Task { title: String }", "show model")
     await run(host, 5, "show model")
     await run(host, 6, "review", "show model")
+    #expect(["undo", "delete a", "undo", "save"].withoutUndone == ["undo", "save"])
+    #expect(["undo", "redo", "delete a", "undo", "redo"].withoutUndone == ["delete a"])
     let latest = await host.json(of: .attempts)["latest"]?.elements ?? []
     let texts = latest.map { "\($0["count"]?.whole ?? 0) \($0["text"]?.text ?? "")" }
     #expect(texts == ["4 entity Task { title: String }", "1 review\nshow model", "1 show model"])
@@ -150,6 +152,21 @@ struct ProgressTests {
     #expect(variants.map { $0["text"]?.text } == ["entity Task {}\nadd Task.title: String"])
     #expect(variants.first?["names"]?.elements?.map(\.text) == ["s3"])
     #expect(variants.first?["student"]?.whole == 3)
+  }
+
+  @Test("Attempts that are done come last, and one that is done by now is not shown as one that is not")
+  func finished() async throws {
+    let host = try host(3)
+    let solution = "entity Task { title: String; priority: Integer16 }\nentity Tag { name: String }"
+    await run(host, 1, "entity Task { title: String }")
+    for student in 2...3 { await run(host, student, solution) }
+    let latest = await host.json(of: .attempts)["latest"]?.elements ?? []
+    #expect(latest.map { $0["count"]?.whole } == [1, 2])
+    #expect(latest.map { $0["solved"] } == [.boolean(false), .boolean(true)])
+    for (student, solved, status) in [(1, false, 200), (2, false, 409), (2, true, 200)] {
+      let body = "{\"do\":\"show\",\"student\":\(student),\"solved\":\(solved)}"
+      #expect(await Routes.answer(post("/teach/do", body, cookie: Self.teacher), host).status == status)
+    }
   }
 
   @Test("Attempts at objects are alike under whatever names")

@@ -72,6 +72,26 @@ struct RoomTests {
     #expect(await count(host) == "0 of 120")
   }
 
+  @Test("A second round begins only when the first is closed, and taking it back brings back who could answer")
+  func secondRound() async throws {
+    let host = host(try questioned(3))
+    for student in 1...3 { _ = await host.connect(.student(student), lastEventID: nil) }
+    await act(host, "open")
+    let again = post("/teach/do", "{\"do\":\"again\"}", cookie: Self.teacher)
+    let refused = await Routes.answer(again, host)
+    #expect(refused.status == 409 && refused.json?["problem"]?.text == "close the vote before you ask again")
+    let vote = "{\"step\":1,\"question\":0,\"round\":0,\"value\":\"1\"}"
+    #expect(await Routes.answer(post("/vote", vote, cookie: Self.ana), host).status == 200)
+    await act(host, "close")
+    _ = await host.connect(.student(1), lastEventID: nil)
+    await act(host, "again")
+    #expect(await count(host) == "0 of 3")
+    await act(host, "take-back")
+    #expect(await count(host) == "1 of 3")
+    #expect(await host.json(of: .vote)["state"]?.text == "closed")
+    #expect(await host.json(of: .vote)["round"]?.whole == 0)
+  }
+
   @Test("While a question is undecided, prompts are locked, unless the teacher wants them open")
   func locks() async throws {
     func run(_ host: ClassHost) async -> WebResponse {
@@ -430,6 +450,8 @@ struct RoomTests {
     #expect(recalled.count == 2)
     #expect(recalled.first?.contains("dependency Slot: hall, day") == true, "\(recalled)")
     #expect(recalled.last?.contains("fetch Slot limit 3") == true && recalled.last?.contains("undo") == false)
+    // The rows are those of now: the first ones were undone.
+    #expect(recalled.last?.contains("  B  ") == true && recalled.last?.contains("  A  ") == false, "\(recalled)")
   }
 
   @Test("A long solution is its statements, with the beginnings of their results")

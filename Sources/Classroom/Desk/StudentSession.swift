@@ -161,6 +161,7 @@ final class StudentSession: @unchecked Sendable {
   private func answer(to text: String, width: Int) -> Answer {
     var answer = Answer()
     let wasOpen = session.player?.phase == .task
+    let (canUndo, canRedo) = (session.interpreter.context.canUndo, session.interpreter.context.canRedo)
     session.lastProblem = nil
     if text.trimmed == Self.restart {
       spent = 0
@@ -179,7 +180,9 @@ final class StudentSession: @unchecked Sendable {
       let statements = WorkbookParser.parse(SourceText(session.meaning(of: text))).statements
       answer.isCommand = statements.contains(where: \.isCommand)
       answer.wantsSolution = statements.contains { $0.kind == .shell(.solution) }
-      answer.onlyLooked = session.lastProblem == nil && statements.allSatisfy(\.onlyLooks)
+      answer.onlyLooked =
+        session.lastProblem == nil
+        && statements.allSatisfy { $0.onlyLooks || $0.kind == .undo && !canUndo || $0.kind == .redo && !canRedo }
     } else {
       answer.isUnfinished = true
       return answer

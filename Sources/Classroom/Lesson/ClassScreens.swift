@@ -49,24 +49,31 @@ struct ClassScreens {
     return (QuestionPlace(step: place.step, number: question.number - earlier), question)
   }
 
-  /// Returns the last listing of objects or of arrows before a question in its step, which the question is about. Empty where the
-  /// question's own screen has an example, and where a picture shows the objects.
+  /// Returns the last listing of objects or of arrows before a question in its step, if the question names their entity or
+  /// one of its properties; a listing is of the objects as they are now. Empty where the question's own screen has an example, and where a picture shows the objects.
   mutating func recalled(at place: ClassPlace) -> HTML {
     let screen = screen(at: place)
     let isComplete = screen.parts.contains { if case .example = $0.content { true } else { false } }
-    guard screen.question != nil, !isComplete,
-      player(at: place)?.interpreter.picture["objects"]?.elements?.isEmpty ?? true
+    guard let prediction = screen.question?.prediction, !isComplete, let interpreter = player(at: place)?.interpreter,
+      interpreter.picture["objects"]?.elements?.isEmpty ?? true
     else { return "" }
+    let model = interpreter.context.model
+    let asked = (prediction.question.plainText + " " + prediction.textOfAnswer).lowercased()
+    func isAbout(_ entity: String) -> Bool {
+      let names = [entity] + (model[entity: entity]?.properties.map(\.name) ?? [])
+      return names.contains { asked.contains($0.lowercased()) }
+    }
     for case .example(let outcomes) in script.steps[place.step].parts.prefix(screen.shown).reversed() {
-      let entries = outcomes.compactMap { ShownExample.Entry(recalling: $0, BoardMeasure().output(of: $0)) }
-      guard entries.contains(where: \.isWorthRecalling) else { continue }
+      let recalled = outcomes.compactMap { Recalled($0, isAbout: isAbout) }
+      guard recalled.contains(where: \.isWorthRecalling) else { continue }
       // Of several listings, the last.
-      let last = entries.lastIndex { !$0.output.isEmpty }
-      let kept = entries.indices.filter { entries[$0].output.isEmpty || $0 == last }.map { entries[$0] }
+      let last = recalled.lastIndex { $0.isListing }
+      let kept = recalled.indices.filter { !recalled[$0].isListing || $0 == last }.map { recalled[$0] }
       var maker = LessonHTML(output: BoardMeasure().output)
       maker.words = lesson.words
       maker.prefix = "recalled-"
-      return "<p class=\"small\">\(text: lesson.words(.fromEarlier))</p>\n\(maker.html(ShownExample(entries: kept)))"
+      let entries = kept.map { $0.entry(on: interpreter) }
+      return "<p class=\"small\">\(text: lesson.words(.fromEarlier))</p>\n\(maker.html(ShownExample(entries: entries)))"
     }
     return ""
   }
@@ -99,31 +106,46 @@ extension LessonScreen {
   }
 }
 
-extension Outcome {
-  /// Whether the result is a diagram or a picture of objects.
-  fileprivate var isPicture: Bool { ShownExample([self], output: { _ in [] }).entries.contains { $0.picture != nil } }
+extension Prediction {
+  /// The choices, one after the other, or the expression whose value is asked for.
+  fileprivate var textOfAnswer: String {
+    switch answer {
+    case .choices(let choices): choices.map(\.text).joined(separator: " ")
+    case .expression(let expression): expression.text
+    }
+  }
 }
 
-extension ShownExample.Entry {
-  /// A statement that a question may be about, without the results that only repeat it: a declaration, or a listing. Nil for any
-  /// other.
-  fileprivate init?(recalling outcome: Outcome, _ output: [String]) {
-    let statement = WorkbookParser.parse(SourceText(String(outcome.text))).statements.first
-    if case .model? = statement?.kind {
-      self.init(typed: String(outcome.text).lines, output: [])
-    } else if case .derive? = statement?.kind {
-      self.init(typed: String(outcome.text).lines, output: [])
-    } else if output.count >= Self.leastListing, !outcome.isPicture {
-      self.init(typed: String(outcome.text).lines, output: output)
-    } else {
-      return nil
+/// A statement that a question is about: a declaration, or a listing of objects.
+private struct Recalled {
+  let text: String
+  let isListing: Bool
+  let isWorthRecalling: Bool
+
+  /// Nil for a statement of another kind, or about an entity that the question is not about.
+  init?(_ outcome: Outcome, isAbout: (String) -> Bool) {
+    text = String(outcome.text)
+    let statement = WorkbookParser.parse(SourceText(text)).statements.first
+    switch statement?.kind {
+    case .model(let declaration): (isListing, isWorthRecalling) = (false, declaration.dependent.map(isAbout) == true)
+    case .derive: (isListing, isWorthRecalling) = (false, false)
+    case .value(.fetch(let query)) where isAbout(query.entity.text):
+      (isListing, isWorthRecalling) = (true, true)
+    default: return nil
     }
   }
 
-  /// The lines of the shortest listing: two rows of a table, its head, and their number.
-  private static let leastListing = 4
+  /// The statement, and for a listing the objects as they are now.
+  func entry(on interpreter: Interpreter) -> ShownExample.Entry {
+    var now = interpreter.trial()
+    let output = isListing ? now.run(SourceText(text)).flatMap(BoardMeasure().output) : []
+    return ShownExample.Entry(typed: text.lines, output: output)
+  }
+}
 
-  fileprivate var isWorthRecalling: Bool {
-    output.count >= Self.leastListing || typed.first?.hasPrefix("dependency ") == true
+extension ModelStatement {
+  /// The entity of a dependency; nil for another declaration.
+  fileprivate var dependent: String? {
+    if case .dependency(let entity, _) = self { entity.text } else { nil }
   }
 }

@@ -409,7 +409,7 @@ function fitGraph(least) {
     const isPart = isLegible(best.scale) && count >= Math.min(3, total);
     element("graph-note").textContent = isPart
       ? word("objectsOf", "%1 of %2 objects", count, total)
-      : total === 1 ? word("oneObject", "1 object") : word("objectsToSee", "%1 objects", total);
+      : total === 1 ? word("oneObject", "1 object") : word("objectsToSee", "%1 objects: no room for their picture", total);
     if (!isPart) {
       // Not even a part can be read.
       element("picture").hidden = true;

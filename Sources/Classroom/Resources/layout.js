@@ -3,6 +3,7 @@
 //
 // Objects of an entity are in the same column, or in several next to each other. A line to a column that is not next to its own
 // takes a lane of its own through each column between them, so that it never passes behind a box that is not its end.
+import { word } from "./shared.js";
 
 /**
  * @typedef {import("./picture.js").Graph} Graph
@@ -14,7 +15,8 @@
  *   pitch below it: on both sides of a straight line, or both next to a curve
  * @typedef {{points: Point[], bend: number, label: Label | null}} Line a curve from each even point to the
  *   next, and straight from there to the one after it; with a bend, one curve around the right side of a column
- * @typedef {{boxes: Map<string, Box>, lines: Map<string, Line>, width: number, height: number}} Layout
+ * @typedef {{objects: Thing[], links: import("./picture.js").Link[], boxes: Map<string, Box>, lines: Map<string, Line>, width: number,
+ *   height: number}} Layout the objects and links are those that are drawn: with an empty box where a link leads to one that is gone
  * @typedef {{measure: (text: string, isName: boolean) => number, values?: number, perColumn?: number, size?: number}} Options
  *   `values` is the most values of a box, `size` that of all type but the names
  */
@@ -40,8 +42,7 @@ const entityLimit = 6;
  * @returns {Layout}
  */
 export function arrange(graph, options) {
-  const objects = graph.objects ?? [];
-  const links = graph.links ?? [];
+  const { objects, links } = withGone(graph);
   const columns = columnsOf(objects, links, options.perColumn ?? Infinity);
   /** @type {Map<string, Box>} */
   const boxes = new Map(objects.map((object) => [object.id, boxOf(object, objects, options)]));
@@ -57,11 +58,10 @@ export function arrange(graph, options) {
   const lefts = columns.map((_, column) => {
     const left = x;
     const isBent = links.some((link) => columnOf.get(link.from) === column && columnOf.get(link.to) === column);
-    const isDead = links.some((link) => columnOf.get(link.from) === column && !columnOf.has(link.to));
     const around = isBent ? reach + padding + labelWidth(column, true) : 0;
     const across = labelWidth(column) + 2 * padding;
     const isLast = column === columns.length - 1;
-    x += (widths[column] ?? 0) + Math.max(around, isLast ? (isDead ? across : 0) : Math.max(leastChannel, across));
+    x += (widths[column] ?? 0) + Math.max(around, isLast ? 0 : Math.max(leastChannel, across));
     return left;
   });
   const width = x + margin;
@@ -102,18 +102,33 @@ export function arrange(graph, options) {
   /** @type {Map<string, Line>} */
   const lines = new Map();
   for (const link of links) {
-    const from = boxes.get(link.from);
-    if (!from) continue;
-    const to = boxes.get(link.to);
+    const [from, to] = [boxes.get(link.from), boxes.get(link.to)];
+    if (!from || !to) continue;
     const points = route(from, to, (lanes.get(link.key) ?? []).map((id) => {
       const column = Number(id.slice(id.lastIndexOf(" ") + 1));
       return { left: lefts[column] ?? 0, right: (lefts[column] ?? 0) + (widths[column] ?? 0), y: final.centers.get(id) ?? 0 };
     }));
-    lines.set(link.key, { points, bend: to !== undefined && from.x === to.x ? bend : 0, label: null });
+    lines.set(link.key, { points, bend: from.x === to.x ? bend : 0, label: null });
   }
   const { above, height } = name(lines, labels, final.height, options);
   for (const box of boxes.values()) box.y += above;
-  return { boxes, lines, width, height };
+  return { objects, links, boxes, lines, width, height };
+}
+
+/**
+ * A graph with an empty box for each object that a link leads to and that is gone. Nothing leads back from there.
+ * @param {Graph} graph
+ * @returns {{objects: Thing[], links: import("./picture.js").Link[]}}
+ */
+function withGone({ objects = [], links = [] }) {
+  const known = new Set(objects.map(({ id }) => id));
+  const gone = [...new Set(links.map(({ to }) => to).filter((id) => !known.has(id)))];
+  if (gone.length === 0) return { objects, links };
+  return {
+    objects: [...objects, ...gone.map((id) => (
+      { id, entity: id.split("#")[0] ?? id, title: word("goneMark", "%1 (gone)", id), state: "gone", values: [] }))],
+    links: links.map((link) => (known.has(link.to) ? link : { ...link, inverse: null, inverseMany: false })),
+  };
 }
 
 /**
@@ -129,7 +144,7 @@ function name(lines, labels, height, { measure, size = 12 }) {
   const passed = [...lines.values()].flatMap((line) => course(line));
   /** @type {{left: number, right: number, top: number, bottom: number}[]} */
   const taken = [];
-  for (const { widest, isDead, links } of labels.values()) {
+  for (const { widest, links } of labels.values()) {
     /** @type {{line: Line, label: Label, area: {left: number, right: number, top: number, bottom: number}, cost: number} | undefined} */
     let best;
     const half = measure(widest, false) / 2;
@@ -138,7 +153,7 @@ function name(lines, labels, height, { measure, size = 12 }) {
       const [one, other] = line?.points ?? [];
       if (!line || !one || !other) continue;
       // Beside the column, or in the middle of the way to the next.
-      const x = line.bend ? one.x + reach + padding / 2 + half : isDead ? one.x + padding + half : (one.x + other.x) / 2;
+      const x = line.bend ? one.x + reach + padding / 2 + half : (one.x + other.x) / 2;
       const [text, below] = named(link, line.bend ? (one.y < other.y ? "↓" : "↑") : other.x < one.x ? "←" : "→");
       const own = course({ ...line, points: [one, other] }).filter((point) => Math.abs(point.x - x) <= half + 1).map((point) => point.y);
       const [top, bottom] = [Math.min(...own, one.y, other.y), Math.max(...own, one.y, other.y)];
@@ -264,18 +279,19 @@ function permutations(all) {
  */
 function labelsOf(objects, links, columnOf) {
   const entityOf = new Map(objects.map((object) => [object.id, object.entity]));
-  /** @type {Map<string, {widest: string, channel: number, isBent: boolean, isDead: boolean, links: import("./picture.js").Link[]}>} */
+  /** @type {Map<string, {widest: string, channel: number, isBent: boolean, links: import("./picture.js").Link[]}>} */
   const labels = new Map();
   for (const link of links) {
     const from = columnOf.get(link.from);
     if (from === undefined) continue;
-    const key = `${entityOf.get(link.from)}.${link.name}`;
+    // A link that leads nowhere has no inverse.
+    const key = `${entityOf.get(link.from)}.${link.name} ${link.inverse ?? ""}`;
     const to = columnOf.get(link.to);
     const widest = `→ ${(link.inverse ?? "").length > link.name.length ? link.inverse : link.name}`;
-    const label = { widest, channel: to !== undefined && to < from ? from - 1 : from, isBent: to === from, isDead: to === undefined, links: [link] };
+    const label = { widest, channel: to !== undefined && to < from ? from - 1 : from, isBent: to === from, links: [link] };
     const known = labels.get(key);
     if (!known) labels.set(key, label);
-    else if (widest === known.widest && label.channel === known.channel && label.isBent === known.isBent && label.isDead === known.isDead) {
+    else if (widest === known.widest && label.channel === known.channel && label.isBent === known.isBent) {
       known.links.push(link);
     }
   }
@@ -315,16 +331,15 @@ function stacked(columns, heightOf) {
 }
 
 /**
- * The points of a line; to an object that is gone, a short one that ends nowhere.
+ * The points of a line.
  * @param {Box} from
- * @param {Box | undefined} to
+ * @param {Box} to
  * @param {{left: number, right: number, y: number}[]} lanes
  * @returns {Point[]}
  */
 function route(from, to, lanes) {
   const y1 = from.y + from.height / 2;
   const right = from.x + from.width;
-  if (!to) return [{ x: right, y: y1 }, { x: right + leastChannel / 2, y: y1 }];
   const y2 = to.y + to.height / 2;
   if (from === to) return [{ x: right, y: y1 - 8 }, { x: right, y: y1 + 8 }];
   if (from.x === to.x) return [{ x: right, y: y1 }, { x: right, y: y2 }];

@@ -149,21 +149,18 @@ export class Picture {
       this.place.replaceChildren(Object.assign(document.createElement("span"), { textContent: words, className: "small" }));
       return [];
     }
-    const { boxes, lines, width, height } = arrange(graph, { ...options, measure: measure(this.size), size: this.size });
+    const layout = arrange(graph, { ...options, measure: measure(this.size), size: this.size });
     const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches || !before?.objects;
-    this.animate(graph, boxes, lines, width, height, isCalm ? 0 : duration);
+    this.animate(graph, layout, isCalm ? 0 : duration);
     return before?.objects ? changes(before, graph) : [];
   }
 
   /**
    * @param {Graph} graph
-   * @param {Map<string, Box>} boxes
-   * @param {Map<string, Line>} lines
-   * @param {number} width
-   * @param {number} height
+   * @param {import("./layout.js").Layout} layout
    * @param {number} time
    */
-  animate(graph, boxes, lines, width, height, time) {
+  animate(graph, { objects: drawn, links, boxes, lines, width, height }, time) {
     cancelAnimationFrame(this.frame);
     const svg = shape("svg", { viewBox: `0 0 ${width} ${height}`, class: "objects", role: "img", "aria-label": words(graph) });
     svg.setAttribute("width", String(width));
@@ -176,12 +173,14 @@ export class Picture {
     svg.append(group, names, objects);
     /** @type {{draw: (share: number) => void}[]} */
     const moves = [];
-    for (const link of graph.links ?? []) {
+    const gone = new Set(drawn.filter(({ state }) => state === "gone").map(({ id }) => id));
+    for (const link of links) {
       const target = lines.get(link.key);
       if (!target) continue;
       const start = this.lines.get(link.key);
-      const path = shape("path", { class: boxes.has(link.to) ? "link" : "link dead" });
-      const ends = [shape("path", { class: "link-end" }), ...(link.inverse ? [shape("path", { class: "link-end" })] : [])];
+      const dead = gone.has(link.to) ? " dead" : "";
+      const path = shape("path", { class: `link${dead}` });
+      const ends = [shape("path", { class: `link-end${dead}` }), ...(link.inverse ? [shape("path", { class: "link-end" })] : [])];
       const label = shape("text", { class: "link-name" }, target.label?.text ?? "");
       const below = shape("text", { class: "link-name" }, target.label?.below ?? "");
       group.append(path, ...ends);
@@ -202,7 +201,7 @@ export class Picture {
         },
       });
     }
-    for (const object of graph.objects ?? []) {
+    for (const object of drawn) {
       const target = boxes.get(object.id);
       if (!target) continue;
       const start = this.boxes.get(object.id);

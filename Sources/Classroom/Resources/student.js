@@ -46,7 +46,7 @@ listen("events", (/** @type {State} */ state, changed) => {
     }
     shownScreen = key;
     showPlace(screen);
-    show(element("screen"), screen.recalled + screen.html);
+    show(element("screen"), screen.html + (screen.recalled && `<div class="recalled">${screen.recalled}</div>`));
     fitTables(element("screen"));
     showEarlier();
     document.title = `${screen.title} · Graphbook`;
@@ -76,6 +76,7 @@ listen("events", (/** @type {State} */ state, changed) => {
   if (changed.has("spot")) {
     element("spot").hidden = !spot;
     if (spot) show(element("spot-text"), spot.html);
+    fitTables(element("spot-text"));
   }
   element("try").hidden = Boolean(state.room?.over);
   // The server that has the screens before is about to stop.
@@ -88,6 +89,8 @@ listen("events", (/** @type {State} */ state, changed) => {
 function showMine(me) {
   if (!me) return;
   const namesake = me.namesake ? ` ${word("namesake", "Someone else here has the same name; the number tells your teacher who is who. Your teacher can also rename you.")}` : "";
+  // The form to join has the name again, should another class begin.
+  sessionStorage.setItem("graphbook-name", me.name);
   element("me").textContent = word("youAre", "You are %1.", me.name).replace(/\.\.$/, ".") + namesake;
   const screen = current?.screen;
   const isTask = screen?.kind === "task";
@@ -154,6 +157,9 @@ let tickedFor = "";
 /** @param {import("./shared.js").Vote | null} vote @param {Me} me */
 function showVote(vote, me) {
   const section = element("vote");
+  const heading = element("vote-title");
+  heading.dataset.asks ??= heading.textContent ?? "";
+  heading.textContent = vote?.state === "revealed" ? word("theAnswer", "The answer") : heading.dataset.asks;
   section.hidden = !vote;
   element("vote-open").hidden = vote?.state !== "open";
   if (!vote) return;
@@ -224,9 +230,9 @@ function voteWords(vote, mine) {
     case "closed": return late?.key === keyOf(vote) ? late.text : word("voteClosed", "The vote is closed.");
     default: return mine
       ? (mine.right ? word("voteRight", "Your answer is right.") : vote.remarks?.some(Boolean)
-        ? word("voteWrong", "Your answer was not right: see the remarks.")
-        : word("voteWrongAlone", "Your answer was not right."))
-      : `${word("theAnswer", "The answer")}:`;
+        ? word("voteWrong", "Your answer is not right: see the remarks.")
+        : word("voteWrongAlone", "Your answer is not right."))
+      : "";
   }
 }
 

@@ -1,5 +1,6 @@
 // @ts-check
 // The teacher's page: what comes next, who is here, what they think.
+import { Attempts } from "./attempts.js";
 import { bars, element, listen, make, send, sentence, show, showPlace } from "./shared.js";
 
 /**
@@ -9,20 +10,19 @@ import { bars, element, listen, make, send, sentence, show, showPlace } from "./
  *   idle: boolean} & Progress} Person
  * @typedef {{step: number, text: string, question: string, remark: string, count: number, rounds: [number, number][], of: number,
  *   ideas: string[]}} Idea
- * @typedef {{student: number, name: string, text: string, earlier: number, solved: boolean, count: number,
- *   names: string[]} & Progress} Variant
- * @typedef {Variant & {key: string, variants: Variant[]}} Attempt
  * @typedef {{notes: string, next: string, nextTitle: string, steps: string[], solution?: string, report?: string,
- *   seconds: number | null, planned: number | null, first: number, minutes: (number | null)[], stops: boolean[]}} Notes
+ *   ahead: boolean, interrupted: string[], seconds: number | null, planned: number | null, first: number, minutes: (number | null)[], stops: boolean[]}} Notes
  * @typedef {import("./shared.js").State & {notes: Notes, people: Person[], barred: {student: number, name: string}[], tally: import("./shared.js").Vote | null,
- *   ideas: Idea[], attempts: {latest: Attempt[], more: number}, count: {here: number, joined: number, answered?: number, solved?: number, of?: number}}} State
+ *   ideas: Idea[], attempts: import("./attempts.js").AttemptList, count: {here: number, joined: number, answered?: number, solved?: number, of?: number}}} State
  */
 
 /** @type {State | undefined} */
 let current;
+/** The screen that the page shows. */
+let shownPlace = "";
 /** Whether the class has ended or stopped. */
 let isOver = false;
-const buttons = ["open", "close", "results", "again", "reveal"];
+const buttons = ["open", "close", "results", "again", "take-back", "reveal"];
 /** For how many milliseconds the main button rests after it has changed a vote or left a task, and after each press meanwhile. */
 const rest = 700;
 
@@ -30,6 +30,10 @@ listen("teach/events", (/** @type {State} */ state, changed) => {
   current = state;
   const { screen, vote, notes, room, count } = state;
   if (changed.has("screen")) {
+    const place = `${screen.step}.${screen.screen}`;
+    // What comes next is above what the teacher was reading.
+    if (shownPlace !== "" && place !== shownPlace) scrollTo({ top: 0 });
+    shownPlace = place;
     showPlace(screen);
     show(element("screen"), screen.recalled + screen.html);
     document.title = `${screen.step + 1} ${screen.title} · teacher`;
@@ -46,12 +50,13 @@ listen("teach/events", (/** @type {State} */ state, changed) => {
     element("blank").textContent = room.blank ? "Show the board" : "Blank";
   }
   if (changed.has("room") || changed.has("spot")) element("screen-title").textContent = boardTitle(state);
-  if (["vote", "screen", "room", "notes"].some((part) => changed.has(part))) showButtons(state);
+  if (["vote", "screen", "room", "notes", "count"].some((part) => changed.has(part))) showButtons(state);
   if (changed.has("tally") || changed.has("count")) showTally(state);
   if (["people", "screen", "vote"].some((part) => changed.has(part))) showPeople(state);
+  if (changed.has("notes") || changed.has("room")) showInterrupted(state);
   if (changed.has("barred")) showBarred(state.barred);
   if (["ideas", "screen", "vote"].some((part) => changed.has(part))) showIdeas(state);
-  if (changed.has("attempts") || changed.has("spot")) showAttempts(state);
+  if (["attempts", "spot", "screen"].some((part) => changed.has(part))) attempts.show(state);
   // After a pause the page begins anew.
   if (isOver && !room.over && !room.stopped) location.reload();
   isOver = room.over || Boolean(room.stopped);
@@ -66,6 +71,18 @@ function boardTitle({ room, spot }) {
   if (room.blank) return "The board is blank. Then comes";
   if (room.showsJoin) return "On the board: how to join. Then comes";
   return spot ? "On the board, with an attempt" : "On the board";
+}
+
+/**
+ * Says before the first screen that an earlier class of the lesson can be continued: --resume is easily forgotten.
+ * @param {State} state
+ */
+function showInterrupted({ notes, room }) {
+  const classes = room?.showsJoin ? notes?.interrupted ?? [] : [];
+  element("interrupted").hidden = classes.length === 0;
+  element("interrupted").replaceChildren(
+    ...classes.map((text) => make("p", { text: `This is a new class. That of ${text} was not ended.` })),
+    make("p", { text: `To continue it instead, end this one, and begin with graphbook class ${room?.number} --resume.` }));
 }
 
 /** @type {number | undefined} When the lesson began, on this page's clock. */
@@ -83,7 +100,7 @@ function showClock() {
   const stop = stops.indexOf(true, step);
   element("clock").textContent = [
     passed === undefined ? "" : `${passed} min${planned === null ? "" : ` of ${planned} planned ${until}`}`,
-    minutes.includes(null) ? "" : `${minutes.reduce((/** @type {number} */ sum, one) => sum + (one ?? 0), 0)} for the whole lesson`,
+    minutes.includes(null) ? "" : `${minutes.reduce((/** @type {number} */ sum, one) => sum + (one ?? 0), 0)} min for the whole lesson`,
     stop < 0 ? "" : `a good place to stop: after step ${stop + 1}`,
   ].filter(Boolean).join(" · ");
 }
@@ -102,7 +119,10 @@ function showEnd({ room, notes }) {
 
 /** @param {State} state */
 function showNotes({ notes, screen, vote }) {
-  show(element("notes"), notes.notes || "<p class=\"small\">No notes for this step.</p>");
+  const hasPoint = notes.ahead && !showing.checked;
+  show(element("notes"), !notes.notes ? "<p class=\"small\">No notes for this step.</p>" : hasPoint
+    ? "<p class=\"small\">Hidden until the class has answered the questions of this step and done its task: they may give the point away.</p>"
+    : notes.notes);
   const title = notes.nextTitle && notes.nextTitle !== screen.title ? notes.nextTitle : "";
   element("next-title").textContent = title ? `Next: ${title}` : "Next";
   // It may give away the answer, or the solution.
@@ -140,7 +160,7 @@ function mainAction(state) {
 
 /** @param {State} state */
 function showButtons(state) {
-  const { vote, screen } = state;
+  const { vote, screen, count } = state;
   const action = mainAction(state);
   element("main").textContent = action.text;
   restMain();
@@ -148,7 +168,8 @@ function showButtons(state) {
     open: Boolean(vote) && vote?.state !== "open",
     close: vote?.state === "open",
     results: vote?.state === "closed" && vote.round === 0 && Boolean(vote.discuss),
-    again: vote?.round === 0 && vote.state !== "waiting",
+    again: vote?.round === 0 && vote.state === "closed",
+    "take-back": Boolean(vote) && vote?.round === 1 && vote.state !== "revealed" && count?.answered === 0,
     reveal: Boolean(vote) && vote?.state !== "revealed",
   });
   for (const id of buttons) {
@@ -284,6 +305,7 @@ function progressWords({ held, checks, failures = 0, problem, statements = 0, hi
   if (failures > 0) words.push(`${failures} ${failures === 1 ? "error" : "errors"}${!problem ? "" : failures === 1 ? " just now" : ", the last just now"}`);
   if (hints > 0) words.push(hints === 1 ? "1 hint" : `${hints} hints`);
   if (wantsSolution) words.push("asked for the solution");
+  if (words.length === 0) words.push("only looked so far");
   return words.join(", ");
 }
 
@@ -371,91 +393,22 @@ function showIdeas({ ideas: all, vote, screen }) {
     }));
 }
 
-/** Which attempts are listed: all, those that did the task, or the others. */
-let filter = "all";
-for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-filter]"))) {
-  button.addEventListener("click", () => {
-    filter = button.dataset.filter ?? "all";
-    for (const other of document.querySelectorAll("[data-filter]")) other.setAttribute("aria-pressed", String(other === button));
-    if (current) showAttempts(current);
-  });
-}
-
-/** @param {State} state */
-function showAttempts({ attempts, spot, screen }) {
-  /** @type {HTMLElement} */ (document.querySelector(".filters")).hidden = screen.kind !== "task";
-  element("hide").hidden = !spot;
-  const list = element("attempts");
-  element("attempts-more").hidden = !attempts?.more;
-  element("attempts-more").textContent = `${attempts?.more} more have typed something here. Whoever types next comes first.`;
-  if (!attempts || attempts.latest.length === 0) {
-    list.replaceChildren(make("li", { class: "small", text: "No one has typed anything here yet." }));
-    return;
-  }
-  const listed = attempts.latest.filter(
-    (attempt) => screen.kind !== "task" || filter === "all" || attempt.solved === (filter === "done"));
-  list.replaceChildren(
-    ...listed.map((attempt) => {
-      const item = make("li", {});
-      const how = attempt.solved ? "done" : attempt.checks ? `${attempt.held} of ${attempt.checks} checks` : "";
-      item.append(...typedBy(attempt, `${namesOf(attempt, "alike")}${how ? `, ${how}` : ""} `));
-      if (attempt.variants.length > 0) item.append(variantsOf(attempt));
-      return item;
-    }));
-}
-
-/**
- * Whose attempt it is; of several, how many and the first names.
- * @param {Variant} attempt @param {string} several
- */
-function namesOf({ count, name, names }, several) {
-  const rest = count - names.length;
-  return count === 1 ? name : `${count} ${several}: ${names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
-}
-
-/**
- * What students typed, who they are, and the button that shows it on the board.
- * @param {Variant} attempt @param {string} who
- */
-function typedBy(attempt, who) {
-  const button = make("button", { text: "Show on the board" });
-  button.setAttribute("type", "button");
-  button.setAttribute("aria-label", `Show the attempt of ${attempt.name} on the board, without the name`);
-  button.addEventListener("click", () => act({ do: "show", student: attempt.student }));
-  const parts = [];
-  if (attempt.earlier > 0) {
-    parts.push(make("p", { class: "small", text: attempt.earlier === 1 ? "1 earlier line" : `${attempt.earlier} earlier lines` }));
-  }
-  parts.push(make("pre", { class: "code", text: attempt.text }));
-  if (attempt.problem) parts.push(make("p", { class: "problem", text: sentence(attempt.problem) }));
-  return [...parts, make("p", { class: "small", text: who }, button)];
-}
-
-/** @type {Set<string>} The attempts whose variants are open, by their keys. */
-const opened = new Set();
-
-/** @param {Attempt} attempt */
-function variantsOf({ key, variants }) {
-  const text = variants.length === 1 ? "1 other text with the same result" : `${variants.length} other texts with the same result`;
-  const fold = /** @type {HTMLDetailsElement} */ (make("details", {}, make("summary", { text })));
-  for (const variant of variants) fold.append(...typedBy(variant, `${namesOf(variant, "typed this")} `));
-  fold.open = opened.has(key);
-  fold.addEventListener("toggle", () => (fold.open ? opened.add(key) : opened.delete(key)));
-  return fold;
-}
+const attempts = new Attempts(({ student, solved }) => press({ do: "show", student, solved }));
 
 /** Until when a second press of the main button is a slip, and means nothing. */
 let calm = 0;
 
-/** @type {{do: string, step?: number}} What the teacher is asked about. */
+/** @typedef {{do: string, step?: number, student?: number, solved?: boolean}} Press */
+
+/** @type {Press} What the teacher is asked about. */
 let asked = { do: "" };
 
 /**
  * Does something, and asks first where students have not answered or not done the task yet.
- * @param {{do: string, step?: number}} body
+ * @param {Press} body
  */
 function press(body) {
-  const question = current && questionBefore(body.do, current);
+  const question = current && questionBefore(body, current);
   if (!question) return settle(body);
   asked = body;
   element("missing-title").textContent = question.title;
@@ -473,11 +426,20 @@ const missing = asks("missing-dialog", (answer) => {
 });
 
 /**
- * The question before something that would shut students out; undefined if it shuts out no one.
- * @param {string} action @param {State} state
+ * The question before something that would shut students out, or show them a solution; undefined if it does neither.
+ * @param {Press} body @param {State} state
  * @returns {{title: string, text: string, yes: string} | undefined}
  */
-function questionBefore(action, { vote, screen, count, notes, room }) {
+function questionBefore({ do: action, solved: isFinished }, { vote, screen, count, notes, room }) {
+  if (action === "show") {
+    const { solved = 0, of = 0 } = count;
+    if (!isFinished || solved >= of) return undefined;
+    return {
+      title: `${solved} of ${of} ${solved === 1 ? "has" : "have"} done it: show a finished attempt?`,
+      text: "It shows a solution to those who are still at work.",
+      yes: "Show it",
+    };
+  }
   const leaves = ["next", "back", "jump"].includes(action);
   if (room?.showsJoin && action === "next") return undefined;
   if (screen.kind === "task" && action === "next") {
@@ -494,20 +456,30 @@ function questionBefore(action, { vote, screen, count, notes, room }) {
   if (leaves && vote?.state === "open") {
     return { title: `The vote is open. ${title}`, text: "Leaving the question closes the vote. You can open it again.", yes: "Leave it" };
   }
-  const shutsOut = vote && !leaves && action !== "open" && action !== "results" && vote.state !== "revealed"
+  const yes = element(action).textContent ?? "";
+  if (action === "again") {
+    return answered < of
+      ? { title: `${title} in the first round`, text: "All can answer in the second one. The first cannot be opened again once someone has.", yes }
+      : undefined;
+  }
+  if (action === "reveal" && vote?.state === "waiting") {
+    return { title: "The vote has not been open", text: "All pages will show the answer, and no one has been asked.", yes };
+  }
+  const shutsOut = vote && ["close", "reveal"].includes(action) && vote.state !== "revealed"
     && (vote.state === "closed" ? answered === 0 && of > 0 : answered < of);
-  return shutsOut
-    ? { title, text: "Those who have not answered yet cannot answer any more. You can open the vote again.", yes: element(action).textContent ?? "" }
-    : undefined;
+  const text = action === "close" || vote?.state === "open"
+    ? "Those who have not answered yet cannot answer any more, unless you open the vote again."
+    : "All pages will show the answer.";
+  return shutsOut ? { title, text, yes } : undefined;
 }
 
 /**
  * Does something. After a vote has changed or a task was left, the main button rests for a moment: a press that is one too many
  * would show the answer, or go on to the next task.
- * @param {{do: string, step?: number}} body
+ * @param {Press} body
  */
 function settle(body) {
-  const moves = ["next", "back", "jump"].includes(body.do);
+  const moves = ["next", "back", "jump", "show"].includes(body.do);
   if (!moves || (body.do === "next" && current?.screen.kind === "task")) restAgain();
   return act(body);
 }
@@ -591,7 +563,7 @@ addEventListener("keydown", (event) => {
   } else if (event.key === "h") {
     if (current?.spot) act({ do: "hide" });
   } else if (vote) {
-    const action = { o: "open", c: "close", d: "results", a: "again", r: "reveal" }[event.key];
+    const action = { o: "open", c: "close", d: "results", a: "again", u: "take-back", r: "reveal" }[event.key];
     const button = action && /** @type {HTMLButtonElement} */ (element(action));
     if (button && !button.disabled) press({ do: action });
   }

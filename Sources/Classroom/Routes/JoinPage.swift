@@ -1,7 +1,7 @@
 import Courses
 import Pages
 
-/// The form with which a student joins. It needs no script.
+/// The form with which a student joins. It works without its script.
 enum JoinPage {
   /// - Parameters:
   ///   - refusal: why the browser is not in the class; one that is barred gets no form.
@@ -38,8 +38,9 @@ enum JoinPage {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <title>\(text: words(.joinTheClass)) · Graphbook</title>
       <link rel="stylesheet" href="class.css">
+      <script type="module" src="join.js"></script>
       </head>
-      <body class="join">
+      <body class="join" data-asks="\(text: asksForID ? "id" : "name")">
       <main>
       <h1>\(text: words(.joinTheClass))</h1>
       \(message)

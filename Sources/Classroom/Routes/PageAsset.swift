@@ -9,8 +9,10 @@ enum PageAsset: String, CaseIterable {
   case shared = "shared.js"
   case layout = "layout.js"
   case picture = "picture.js"
+  case join = "join.js"
   case student = "student.js"
   case teacher = "teacher.js"
+  case attempts = "attempts.js"
   case board = "board.js"
   case bookStyle = "book.css"
   case prompt = "prompt.js"
@@ -30,7 +32,8 @@ enum PageAsset: String, CaseIterable {
     switch self {
     case .studentPage, .teacherPage, .boardPage: "text/html; charset=utf-8"
     case .style, .bookStyle: "text/css; charset=utf-8"
-    case .shared, .layout, .picture, .student, .teacher, .board, .prompt, .book: "text/javascript; charset=utf-8"
+    case .shared, .layout, .picture, .join, .student, .teacher, .attempts, .board, .prompt, .book:
+      "text/javascript; charset=utf-8"
     }
   }
 
@@ -43,8 +46,10 @@ enum PageAsset: String, CaseIterable {
     case .shared: PackageResources.shared_js
     case .layout: PackageResources.layout_js
     case .picture: PackageResources.picture_js
+    case .join: PackageResources.join_js
     case .student: PackageResources.student_js
     case .teacher: PackageResources.teacher_js
+    case .attempts: PackageResources.attempts_js
     case .board: PackageResources.board_js
     case .bookStyle: PackageResources.book_css
     case .prompt: PackageResources.prompt_js

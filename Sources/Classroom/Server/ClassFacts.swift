@@ -21,6 +21,8 @@ package struct ClassFacts: Sendable {
   package var locksPrompts = true
   /// The students who may join; nil for everyone who has the code.
   package var roster: ClassRoster?
+  /// The classes of the lesson that were not ended when this one began, in words.
+  package var interrupted: [String] = []
   /// A number for this start of the server: events of another one cannot be continued.
   package var start: String
 

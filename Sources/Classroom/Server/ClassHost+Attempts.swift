@@ -13,6 +13,8 @@ extension ClassHost {
 
   /// Attempts that end alike.
   private struct AttemptGroup {
+    /// Whether its students have done the task.
+    let isDone: Bool
     /// The ending, by which a page knows the group again.
     var key: String
     /// The most frequent first, of two the shorter.
@@ -20,7 +22,10 @@ extension ClassHost {
     private var places: [[String]: Int] = [:]
     var count: Int { variants.reduce(0) { $0 + $1.students.count } }
 
-    init(key: String) { self.key = key }
+    init(key: String, isDone: Bool) {
+      self.key = key
+      self.isDone = isDone
+    }
 
     mutating func add(_ student: Int, _ lines: [String]) {
       let place = places[lines, default: variants.count]
@@ -30,7 +35,7 @@ extension ClassHost {
     }
   }
 
-  /// Returns the attempts, the most frequent first, and how many are left out. Attempts that end alike are one, with the text
+  /// Returns the attempts, the most frequent first and those that are done last, and how many are left out. Attempts that end alike are one, with the text
   /// that most of its students typed; the other texts are its variants. Students who only looked around have changed nothing
   /// that could end alike: they are together only if they typed the same.
   func attemptsPart() -> JSONValue {
@@ -57,16 +62,18 @@ extension ClassHost {
       let mine = personal[student].flatMap { $0.place == place && $0.ending != nil ? $0 : nil }
       let lines = mine?.effective ?? record.typed[place] ?? []
       let ending = mine?.ending.map(String.init) ?? "typed \(lines.joined(separator: "\n"))"
-      let key = (record.solved.contains(place.step) ? "+" : "-") + ending
+      let isDone = record.solved.contains(place.step)
+      let key = (isDone ? "+" : "-") + ending
       let index = places[key, default: groups.count]
-      if index == groups.count { groups.append(AttemptGroup(key: key)) }
+      if index == groups.count { groups.append(AttemptGroup(key: key, isDone: isDone)) }
       places[key] = index
       groups[index].add(student, lines)
     }
     for index in groups.indices {
       groups[index].variants.sort { ($1.students.count, $0.length) < ($0.students.count, $1.length) }
     }
-    groups.sort { $1.count < $0.count }
+    // The class talks about those that are not done; one that is may show the solution by a slip.
+    groups.sort { ($0.isDone ? 1 : 0, $1.count) < ($1.isDone ? 1 : 0, $0.count) }
     return groups
   }
 

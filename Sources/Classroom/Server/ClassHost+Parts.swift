@@ -181,6 +181,17 @@ extension ClassHost {
     return JSONValue(members)
   }
 
+  /// Whether the step has a question whose answer the class has not seen, on this screen or later, or its task is still to be
+  /// done: the author's notes may say it.
+  private var hasPointAhead: Bool {
+    let place = session.place
+    return (place.screen..<screens.count(ofStep: place.step)).contains { number in
+      let place = ClassPlace(step: place.step, screen: number)
+      if let question = screens.question(at: place)?.place { return session.ballots[question]?.phase != .revealed }
+      return screens.screen(at: place).kind == .task
+    }
+  }
+
   private func notesPart() -> JSONValue {
     let steps = session.lesson.steps
     let notes = steps.isEmpty ? [] : steps[session.place.step].notes
@@ -196,7 +207,8 @@ extension ClassHost {
     }
     var members: [(String, JSONValue)] = [
       ("notes", .string(notes.html { MarkdownHTML(session.lesson.words).html($0) }.text)), ("next", .string(next.text)),
-      ("nextTitle", .string(title)),
+      ("nextTitle", .string(title)), ("ahead", .boolean(hasPointAhead)),
+      ("interrupted", .array(facts.interrupted.map(JSONValue.string))),
       ("steps", .array(steps.map { .string($0.title) })),
       ("minutes", .array(steps.map { $0.plannedMinutes.map(number) ?? .null })),
       ("stops", .array(steps.map { .boolean($0.namesPause) })),

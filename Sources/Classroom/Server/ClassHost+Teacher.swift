@@ -21,7 +21,11 @@ extension ClassHost {
         try await move(to: ClassPlace(step: step, screen: 0))
       case "open": try await ballot { .opened($0) }
       case "close": try await ballot { .closed($0) }
-      case "again": try await ballot { .askedAgain($0) }
+      case "again":
+        let place = screens.question(at: session.place)?.place
+        guard place.flatMap({ session.ballots[$0]?.phase }) != .open else { throw ClassRefusal.firstRoundIsOpen }
+        try await ballot { .askedAgain($0) }
+      case "take-back": try await ballot { .tookBack($0) }
       case "reveal": try await ballot { .revealed($0) }
       case "results":
         guard let place = screens.question(at: session.place)?.place, session.ballots[place]?.phase == .closed else {
@@ -29,7 +33,12 @@ extension ClassHost {
         }
         showsResults.toggle()
         change(.vote)
-      case "show": try await showAttempt(of: student(in: body))
+      case "show":
+        let student = try student(in: body)
+        // The page may not have heard yet that this one is done by now, and would have asked.
+        let isDone = session.students[student]?.solved.contains(session.place.step) == true
+        guard !isDone || body["solved"] != .boolean(false) else { throw ClassRefusal.isDoneByNow }
+        try await showAttempt(of: student)
       case "remove": try await remove(student(in: body), isBarred: true)
       case "readmit":
         let student = body["student"]?.whole.flatMap { Int(exactly: $0) } ?? 0
@@ -68,7 +77,8 @@ extension ClassHost {
 
   /// The buttons that change what is on the board, which is then to be seen.
   private static let boardButtons: Set = [
-    "next", "back", "jump", "open", "close", "again", "reveal", "results", "show", "hide", "join", "enlarge",
+    "next", "back", "jump", "open", "close", "again", "take-back", "reveal", "results", "show", "hide", "join",
+    "enlarge",
   ]
 
   private func showBlank(_ isShown: Bool) {
@@ -139,11 +149,12 @@ extension ClassHost {
 
   private func ballot(_ event: (QuestionPlace) -> ClassEvent) async throws {
     guard let question = screens.question(at: session.place)?.place else { throw ClassRefusal.noQuestion }
-    noteVoters()
+    // A round that is taken back had no voters.
+    if event(question) != .tookBack(question) { noteVoters() }
     try await record(event(question))
     showsResults = false
     if showsJoin { showJoin(false) }
-    change([.vote, .count, .people, .tally, .ideas] + session.students.keys.map { .me($0) })
+    change([.vote, .count, .people, .tally, .ideas, .notes] + session.students.keys.map { .me($0) })
   }
 
   /// Remembers who could answer the question that is open, before it is closed.

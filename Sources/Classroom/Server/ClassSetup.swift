@@ -31,6 +31,8 @@ package struct ClassSetup {
     package var journal: ClassJournal
     /// Sentences for the teacher.
     package var notes: [String]
+    /// The classes of the lesson that were not ended when a new one began, in words.
+    package var interrupted: [String] = []
   }
 
   /// - Throws: a diagnostic where the journal cannot be created, read, or continued.
@@ -56,11 +58,12 @@ package struct ClassSetup {
       number += 1
       path = "\(stem)-\(number)\(Self.ending)"
     }
-    let others = classes().interrupted.filter(\.hasBegun)
+    let others = classes().interrupted.filter(\.hasBegun).map(\.words)
     let journal = try ClassJournal.create(path, header)
     return Opened(
       session: ClassSession(lesson: lesson), header: header, journal: journal,
-      notes: others.map { "a new class has begun; that of \($0.words) was not ended, and --resume continues it" })
+      notes: others.map { "a new class has begun; that of \($0) was not ended, and --resume continues it" },
+      interrupted: others)
   }
 
   /// A class of this lesson that was not ended.

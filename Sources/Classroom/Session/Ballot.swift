@@ -35,6 +35,9 @@ package struct Ballot: Hashable, Sendable {
   /// The current round, from 0.
   package var round: Int { rounds.count - 1 }
 
+  /// Whether the vote is as it was before its second round, but for the round itself.
+  package var canTakeBack: Bool { rounds.count > 1 && rounds.last?.isEmpty == true && phase != .revealed }
+
   /// The number of answers in a round.
   package func count(inRound round: Int) -> Int { rounds.indices.contains(round) ? rounds[round].count : 0 }
 

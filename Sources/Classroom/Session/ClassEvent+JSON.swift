@@ -33,6 +33,7 @@ extension ClassEvent {
           + [number("round", round), given, ("right", .boolean(answer.isRight))])
     case .closed(let question): return entry("close", place(question))
     case .askedAgain(let question): return entry("again", place(question))
+    case .tookBack(let question): return entry("take-back", place(question))
     case .revealed(let question): return entry("reveal", place(question))
     case .ran(let student, let at, let text):
       return entry("run", [number("student", student)] + place(at) + (text.map { [("text", .string($0))] } ?? []))
@@ -93,6 +94,9 @@ extension ClassEvent {
     case "again":
       guard let question else { return nil }
       self = .askedAgain(question)
+    case "take-back":
+      guard let question else { return nil }
+      self = .tookBack(question)
     case "reveal":
       guard let question else { return nil }
       self = .revealed(question)

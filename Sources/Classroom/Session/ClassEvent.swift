@@ -15,6 +15,8 @@ package enum ClassEvent: Hashable, Sendable {
   case closed(QuestionPlace)
   /// The question was put once more, after a discussion.
   case askedAgain(QuestionPlace)
+  /// The teacher took back a second round in which no one had answered.
+  case tookBack(QuestionPlace)
   case revealed(QuestionPlace)
   /// A student ran statements on their own copy of the graph; without a text if it is not kept.
   case ran(student: Int, at: ClassPlace, text: String?)

@@ -125,6 +125,10 @@ package struct ClassSession: Sendable {
       guard ballot.rounds.count < Ballot.roundLimit else { throw .noMoreRounds }
       ballots[question]?.rounds.append([:])
       ballots[question]?.phase = .open
+    case .tookBack(let question):
+      guard ballots[question]?.canTakeBack == true else { throw .nothingToTakeBack }
+      ballots[question]?.rounds.removeLast()
+      ballots[question]?.phase = .closed
     case .revealed(let question):
       guard prediction(at: question) != nil else { throw .noQuestion }
       ballots[question, default: Ballot()].phase = .revealed

@@ -108,16 +108,19 @@ extension [Outcome] {
 }
 
 extension [String] {
-  /// The statements of an answer without `undo`, `redo` and what these took back, last in first out; one statement each. O(statements).
+  /// The statements of an answer without `undo`, `redo` and what these took back, last in first out; one statement each. An `undo`
+  /// that took back something from before the answer stays. O(statements).
   package var withoutUndone: [String] {
     var kept: [String] = []
     var undone: [String] = []
+    func isUndo(_ text: String) -> Bool { WorkbookParser.parse(SourceText(text)).statements.first?.kind == .undo }
     for text in self {
       switch WorkbookParser.parse(SourceText(text)).statements.first?.kind {
       case .undo:
         let last = kept.lastIndex { WorkbookParser.parse(SourceText($0)).statements.contains(where: \.isUndoable) }
-        if let last { undone.append(kept.remove(at: last)) }
-      case .redo: if let last = undone.popLast() { kept.append(last) }
+        if let last { undone.append(kept.remove(at: last)) } else { kept.append(text) }
+      case .redo:
+        if let last = undone.popLast() { kept.append(last) } else if kept.last.map(isUndo) == true { kept.removeLast() }
       default:
         kept.append(text)
         undone = []
