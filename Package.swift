@@ -199,6 +199,7 @@ let package = Package(
         .embedInCode("Resources/teacher.js"),
         .embedInCode("Resources/board.js"),
         .embedInCode("Resources/book.css"),
+        .embedInCode("Resources/focus.js"),
         .embedInCode("Resources/prompt.js"),
         .embedInCode("Resources/book.js"),
       ], swiftSettings: settings("Classroom")),

@@ -13,6 +13,7 @@ enum PageAsset: String, CaseIterable {
   case teacher = "teacher.js"
   case board = "board.js"
   case bookStyle = "book.css"
+  case focus = "focus.js"
   case prompt = "prompt.js"
   case book = "book.js"
 
@@ -30,7 +31,8 @@ enum PageAsset: String, CaseIterable {
     switch self {
     case .studentPage, .teacherPage, .boardPage: "text/html; charset=utf-8"
     case .style, .bookStyle: "text/css; charset=utf-8"
-    case .shared, .layout, .picture, .student, .teacher, .board, .prompt, .book: "text/javascript; charset=utf-8"
+    case .shared, .layout, .picture, .student, .teacher, .board, .focus, .prompt, .book:
+      "text/javascript; charset=utf-8"
     }
   }
 
@@ -47,6 +49,7 @@ enum PageAsset: String, CaseIterable {
     case .teacher: PackageResources.teacher_js
     case .board: PackageResources.board_js
     case .bookStyle: PackageResources.book_css
+    case .focus: PackageResources.focus_js
     case .prompt: PackageResources.prompt_js
     case .book: PackageResources.book_js
     }
