@@ -201,6 +201,7 @@ let package = Package(
         .embedInCode("Resources/attempts.js"),
         .embedInCode("Resources/board.js"),
         .embedInCode("Resources/book.css"),
+        .embedInCode("Resources/focus.js"),
         .embedInCode("Resources/prompt.js"),
         .embedInCode("Resources/book.js"),
       ], swiftSettings: settings("Classroom")),

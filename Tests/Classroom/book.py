@@ -308,6 +308,18 @@ def typed_ahead(reader):
     expect(page.locator("#output .entry")).to_have_count(2, timeout=10_000)
     expect(page.locator("#output .entry").first).to_contain_text("entity Coach: name, age")
     expect(page.locator("#input")).to_have_value("show")
+    # What failed comes before what was typed since.
+    for text, later, whole in (("Team(name: “Miami", "”)", "Team(name: “Miami”)"), ("count Coch", "show", "count Coch\nshow")):
+        entries = page.locator("#output .entry").count()
+        page.locator("#input").fill(text)
+        page.keyboard.press("Enter")
+        page.keyboard.type(later)
+        expect(page.locator("#output .entry")).to_have_count(entries + 1, timeout=10_000)
+        expect(page.locator("#input")).to_have_value(whole)
+    # The bracket that is open is named.
+    page.locator("#input").fill("")
+    page.keyboard.type("entity Team {\n")
+    expect(page.locator("#unfinished")).to_contain_text("the { in line 1 is open")
     line.send("Network.emulateNetworkConditions", {**slow, "latency": 0})
     page = reader.open("/lesson/entities-and-models/8")
     page.set_viewport_size({"width": 1280, "height": 600})
@@ -318,48 +330,100 @@ def typed_ahead(reader):
     expect(questions).to_have_count(1)
     page.evaluate("scrollTo(0, 0)")
     page.wait_for_timeout(100)
-    if not page.locator("form.answer").evaluate("form => form.getBoundingClientRect().bottom < innerHeight"):
-        page.keyboard.type("2\n")
-        expect(page.locator("#unfinished")).to_contain_text("Read it first")
-        expect(questions).to_have_count(1)
+    for text in ("next", "2"):
+        page.evaluate("scrollTo(0, 0)")
         page.wait_for_timeout(100)
+        if not page.locator("form.answer").evaluate("form => form.getBoundingClientRect().bottom < innerHeight"):
+            page.locator("#input").fill("")
+            page.evaluate("scrollTo(0, 0)")
+            page.keyboard.type(f"{text}\n")
+            expect(page.locator("#unfinished")).to_contain_text("Read it first")
+            expect(questions).to_have_count(1)
+            break
+    page.wait_for_timeout(100)
+    page.locator("#input").fill("")
     page.keyboard.type("2\n")
     expect(questions).to_have_count(2)
+
+
+def goes_on(reader):
+    """The focus is where the reader goes on, and the window where it was."""
+    page = reader.open("/lesson/entities-and-models/3")
+    field = page.locator("#input")
+    expect(field).to_be_focused()
+    page.get_by_role("button", name="Hint 1").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Hint 2")).to_be_focused()
+    page.get_by_role("button", name="Skip the task").focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/entities-and-models/4$"))
+    expect(page.locator("form.answer input[type=radio]").first).to_be_focused()
+    page.keyboard.press("1")
+    page.keyboard.press("Enter")
+    expect(page.locator("#step .verdict")).to_have_count(1)
+    while page.locator("form.answer").count():
+        page.get_by_role("button", name="Skip the question").click()
+        page.wait_for_timeout(300)
+    page.keyboard.press("/")
+    page.keyboard.type("next\n")
+    expect(page).to_have_url(re.compile("/entities-and-models/5$"))
+    page.wait_for_function("document.activeElement.matches('form.answer input, #input')")
+    assert page.evaluate("scrollY") == 0
+    field.focus()
+    page.keyboard.type("fetch Event sort timeS")
+    expect(page.locator("#completions li").first).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.keyboard.type("limit 2")
+    expect(field).to_have_value("fetch Event sort timeStamp limit 2")
+    page = reader.open("/exercise/free-agents")
+    expect(page.locator("#answer")).to_be_focused()
+    reader.run("change Team.players, delete nullify")
+    page.get_by_role("button", name="Add to the answer").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#answer")).to_be_focused()
+    page.locator("#answer").fill("")
+    page.wait_for_timeout(1_000)
 
 
 def test_keyboard(browser, program):
     """A step, a statement with completion and an exercise without a mouse."""
     book = Book(program)
     reader = Reader(browser, book)
-    page = reader.open("/lesson/delete-rules/4")
+    page = reader.open("/glossary")
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
     page.keyboard.press("Enter")
-    for _ in range(40):
-        page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.type") == "radio":
-            break
-    page.keyboard.press("Space")
+    expect(page.locator("main")).to_be_focused()
+    page = reader.open("/lesson/delete-rules/4")
+    choices = page.locator("form.answer input[type=radio]")
+    expect(choices.first).to_be_focused()
+    assert page.evaluate("scrollY") == 0
+    # There is nothing to scroll in them.
+    assert page.evaluate("['output', 'picture'].map((id) => document.getElementById(id).tabIndex)") == [-1, -1]
+    page.keyboard.press("2")
+    expect(choices.nth(1)).to_be_checked()
+    page.keyboard.press("/")
+    expect(page.locator("#input")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(choices.nth(1)).to_be_focused()
     for _ in range(6):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.textContent") == "Answer":
             break
     page.keyboard.press("Enter")
     expect(page.locator(".question.answered")).to_be_focused()
-    for _ in range(40):
-        page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.id") == "input":
-            break
+    page.keyboard.press("/")
     page.keyboard.type("coun")
     expect(page.locator("#completions li").first).to_be_visible()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     page.keyboard.type("Department")
-    page.keyboard.press("Escape")
     page.keyboard.press("Enter")
     expect(page.locator("#output .entry")).to_have_count(1)
     page.keyboard.press("ArrowUp")
     expect(page.locator("#input")).to_have_value(re.compile("count Department"))
+    goes_on(reader)
     typed_ahead(reader)
     reader.done()
     book.stop()
@@ -535,6 +599,7 @@ def test_passwords(browser, program, shots=None):
     page.get_by_role("button", name="Set the password").click()
     expect(page.get_by_role("alert")).to_contain_text("at least 10 characters")
     expect(page.get_by_label("New password")).to_have_value("")
+    expect(page.get_by_label("New password")).to_be_focused()
     looked_at(axe, "invitation-refused", page, shots)
     for label in ("New password", "The same again"):
         page.get_by_label(label).fill("correct horse battery")
@@ -661,6 +726,8 @@ def test_phone(browser, program, shots=None):
                 page.screenshot(path=f"{shots}/book-{size}-{name}.png")
 
         page = reader.open("/lesson/entities-and-models/2")
+        # The keyboard on the screen stays away.
+        expect(page.locator("body")).to_be_focused()
         page.get_by_role("button", name="Do this step again").tap() if page.locator("form.answer").count() == 0 else None
         page.locator("form.answer input[type=radio]").nth(1).check()
         page.locator("#input").fill("count Ev")
@@ -711,7 +778,7 @@ def test_phone(browser, program, shots=None):
         if page.locator("#prompt").count() == 0:
             page.get_by_role("button", name="Do this step again").tap()
         expect(page.locator("#keys")).not_to_be_visible()
-        before = page.get_by_text("The lines of the step before, Pressing plus")
+        before = page.get_by_text("The lines of an earlier step, Pressing plus")
         before.tap()
         expect(page.get_by_text("let morning = Event(timeStamp: 2026-01-15T08:00:00Z)")).to_be_visible()
         before.tap()
@@ -801,6 +868,16 @@ def test_narrow_boxes(browser, program):
                 return Math.round(height / parseFloat(style.lineHeight)) - lines;
             })""")
             assert broken and not any(broken), (path, broken)
+    # The carets of a verdict are below their words.
+    page = reader.open("/exercise/free-agents")
+    page.locator("#answer").fill("change Team.players, delete nullify, and so on, and so forth, and more\n")
+    page.get_by_role("button", name="Check").tap()
+    box = page.locator("#verdict > pre.example")
+    expect(box).to_be_visible(timeout=20_000)
+    heights = box.evaluate("""box => { const style = getComputedStyle(box);
+        return [box.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom),
+                box.textContent.split("\\n").length * parseFloat(style.lineHeight)]; }""")
+    assert abs(heights[0] - heights[1]) < 3, (heights, box.inner_text())
     reader.done()
     book.stop()
 

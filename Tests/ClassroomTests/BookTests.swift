@@ -426,6 +426,13 @@ struct BookTests {
       #expect(store.load().progress.duePractice(on: 20_002).isEmpty)
       _ = await later.send("/practice", [("do", "answer"), ("answer", "1")])
       #expect(store.load().progress.duePractice(on: 20_004).isEmpty)
+      // The text before the question is folded: it was read.
+      _ = await later.open("/lesson/teams/1")
+      _ = await later.send("/lesson/teams/1", [("do", "answer"), ("choices", "1"), ("answer", "1")])
+      let text = await book(library, store, day: 20_003).open("/practice").text
+      let folded = try #require(
+        text.firstMatch(of: #/<details><summary>The step</summary>(?<text>[^\u0000]*?)</details>/#))
+      #expect(folded.text.contains("There is one team.") && !folded.text.contains("What happens to Wade"))
     }
   }
 

@@ -113,7 +113,7 @@ struct LeavingTests {
         await people.open(host, "/progress", mia).text.contains("Your name for signing in is <code>Mia</code>."))
       let page = await people.open(host, "/password", mia).text
       #expect(page.contains("value=\"Mia\"") && !page.contains("Your link"))
-      #expect(await people.open(host, "/signin", nil).text.contains("type your name for signing in, such as guest-1"))
+      #expect(await people.open(host, "/signin", nil).text.contains("type your name for signing in: the page Progress"))
       let form = "password=\(Self.password)&again=\(Self.password)"
       let set = PeopleTests.cookie(await people.send(host, "/password", form, mia))
       #expect(await !people.open(host, "/", set).text.contains("only this browser"))

@@ -191,10 +191,13 @@ struct CompletionTests {
   @Test("What a candidate replaces, and what follows it")
   func place() {
     func found(_ line: String) -> Completions { Completion.candidates(in: line, at: line.utf8.count, of: Self.world) }
-    #expect(found("fetch Pl") == Completions(start: 6, candidates: ["Player"], suffix: " "))
-    #expect(found("wade.te") == Completions(start: 5, candidates: ["team"], suffix: ""))
-    #expect(found("exercise who-") == Completions(start: 9, candidates: ["who-goes"], suffix: " "))
-    #expect(found("fetch Team where players.@co") == Completions(start: 25, candidates: ["@count"], suffix: ""))
+    #expect(found("fetch Pl") == Completions(start: 6, candidates: ["Player"], suffixes: [" "]))
+    #expect(found("wade.te") == Completions(start: 5, candidates: ["team"], suffixes: [""]))
+    #expect(found("exercise who-") == Completions(start: 9, candidates: ["who-goes"], suffixes: [" "]))
+    #expect(found("fetch Team where players.@co") == Completions(start: 25, candidates: ["@count"], suffixes: [""]))
+    // An attribute ends its path, and a relationship may go on.
+    #expect(found("fetch Player sort ag") == Completions(start: 18, candidates: ["age"], suffixes: [" "]))
+    #expect(found("fetch Player where te") == Completions(start: 19, candidates: ["team"], suffixes: [""]))
   }
 
   @Test("Any text and any cursor is answered", arguments: table)

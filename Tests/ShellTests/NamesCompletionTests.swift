@@ -103,11 +103,11 @@ struct NamesCompletionTests {
   @Test("What a name replaces, and what follows it")
   func place() {
     func found(_ line: String) -> Completions { Completion.candidates(in: line, at: line.utf8.count, of: Self.world) }
-    #expect(found("run \"se") == Completions(start: 5, candidates: ["setup.graph"], suffix: "\""))
-    #expect(found("run \"../Tests/se") == Completions(start: 14, candidates: ["setup.graph"], suffix: "\""))
-    #expect(found("run \"Wo") == Completions(start: 5, candidates: ["Worlds/"], suffix: ""))
-    #expect(found("use version \"League 2") == Completions(start: 13, candidates: ["League 2"], suffix: "\""))
-    #expect(found("migrate sh") == Completions(start: 8, candidates: ["shop"], suffix: " "))
+    #expect(found("run \"se") == Completions(start: 5, candidates: ["setup.graph"], suffixes: ["\""]))
+    #expect(found("run \"../Tests/se") == Completions(start: 14, candidates: ["setup.graph"], suffixes: ["\""]))
+    #expect(found("run \"Wo") == Completions(start: 5, candidates: ["Worlds/"], suffixes: [""]))
+    #expect(found("use version \"League 2") == Completions(start: 13, candidates: ["League 2"], suffixes: ["\""]))
+    #expect(found("migrate sh") == Completions(start: 8, candidates: ["shop"], suffixes: [" "]))
   }
 
   @Test("Each with what it is")

@@ -121,10 +121,7 @@ struct BookOutline: Sendable {
       let lesson = lessons.first {
         $0.entry.number > line.entry.number && progress.lessons[$0.entry.slug]?.isFinished != true
       }
-      if let lesson {
-        let words = line.words(.lesson, "\(lesson.entry.number)") + ", \(lesson.entry.title)"
-        ways.append(Way(words: words, place: .lesson(lesson.entry.slug, step: nil)))
-      }
+      if let lesson { ways.append(way(to: lesson, line.words)) }
     }
     guard let course = wayOn(in: line.words, progress) else { return ways }
     let parts = course.plan.items.filter { contains($0, step, of: slug) }
@@ -145,17 +142,37 @@ struct BookOutline: Sendable {
     return (plan, Way(words: "\(plan.title): \(name(of: item, words))", place: place))
   }
 
-  /// The way on from an exercise that is passed: what the course has next, or else an exercise that is not passed, those of its chapter
-  /// and those after it first.
+  /// The way on from an exercise that is passed: what the course has next, or else an open exercise of its chapter, the
+  /// next lesson, or any open exercise.
   func way(after id: String, _ words: FixedWords, _ progress: Progress) -> Way? {
     if let course = wayOn(in: words, progress) { return course.way }
     let place = exercises.firstIndex { $0.id == id } ?? 0
     let open = (exercises[place...] + exercises[..<place]).filter {
       $0.id != id && progress.exercises[$0.id]?.isDone != true
     }
-    let folder = exercises.indices.contains(place) ? exercises[place].folder : nil
-    let next = open.first { $0.folder == folder } ?? open.first
-    return next.map { Way(words: words(.nextExercise, $0.title), place: .exercise($0.id)) }
+    let own = exercises.indices.contains(place) ? exercises[place] : nil
+    let after = own?.chapterNumber.flatMap { chapter in
+      lessons.first { $0.entry.chapterNumber > chapter && progress.lessons[$0.entry.slug]?.isFinished != true }
+    }
+    let next = open.first { $0.folder == own?.folder }
+    if next == nil, let after { return way(to: after, words) }
+    return (next ?? open.first).map { Way(words: words(.nextExercise, $0.title), place: .exercise($0.id)) }
+  }
+
+  private func way(to lesson: LessonLine, _ words: FixedWords) -> Way {
+    Way(
+      words: words(.lesson, "\(lesson.entry.number)") + ", \(lesson.entry.title)",
+      place: .lesson(lesson.entry.slug, step: nil))
+  }
+
+  /// The first exercise that is open of the latest lesson that is done, of those before another one; nil where there is none.
+  func exercise(before lesson: LessonLine?, _ progress: Progress) -> ExerciseEntry? {
+    let done = lessons.last {
+      $0.entry.number < lesson?.entry.number ?? .max && progress.lessons[$0.entry.slug]?.isFinished == true
+    }
+    return done.flatMap {
+      exercises(ofChapter: $0.entry.chapterNumber).first { progress.exercises[$0.id]?.isDone != true }
+    }
   }
 
   /// Whether an item of a plan has a step of a lesson, from 0.

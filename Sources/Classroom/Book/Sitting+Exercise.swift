@@ -31,10 +31,10 @@ extension Sitting {
     (kept.hints, kept.showsSolution) = (earlier.hints, earlier.showsSolution)
   }
 
-  /// Keeps the answer in the editor, with the characters that the prompt would read.
+  /// Keeps the answer in the editor, as the prompt would read it.
   /// - Returns: what is wrong with the record.
   mutating func keepAnswer(_ typed: String) -> [String] {
-    let text = TypographicCharacters(in: typed).plain
+    let text = session.asTyped(typed)
     guard var state = exercise, text != state.answer else { return [] }
     state.answer = text
     exercise = state
@@ -62,7 +62,7 @@ extension Sitting {
 
   /// Runs a statement after the answer, without adding it.
   mutating func tryOut(_ typed: String, width: Int) -> (entry: HTML, addition: String?)? {
-    let text = TypographicCharacters(in: typed).plain
+    let text = session.asTyped(typed)
     let isNew = tryOutAnswer()
     if let refusal = refusal(of: text) { return (refusal, nil) }
     defer { spent += StudentSession.cost(of: text, in: session.interpreter) }
@@ -89,12 +89,14 @@ extension Sitting {
   }
 
   /// Grades the answer, as a file is graded.
-  mutating func check(_ typed: String, _ links: BookLinks) -> [String] {
+  /// - Parameter width: the cells of a line in the box of the verdict.
+  mutating func check(_ typed: String, width: Int, _ links: BookLinks) -> [String] {
+    let width = min(max(30, width), Self.usualWidth)
     let problems = keepAnswer(typed)
     guard var state = exercise else { return problems }
     let (verdict, lines) = session.grade(state.answer, to: state.exercise)
-    var html = VerdictHTML(links: links, words: state.exercise.words).html(
-      verdict, all: session.lines(of: verdict, width: columns))
+    var html = VerdictHTML(links: links, words: state.exercise.words, width: width).html(
+      verdict, all: session.lines(of: verdict, width: width))
     if state.exercise.isHandout {
       html +=
         "<p class=\"small\">\(text: words(.teachersCopy))</p>\n"
@@ -105,8 +107,8 @@ extension Sitting {
   }
 
   /// Grades the answer, and keeps it as a file that the teacher grades.
-  mutating func handIn(_ text: String, to folder: String, _ links: BookLinks) -> [String] {
-    let lines = check(text, links)
+  mutating func handIn(_ text: String, to folder: String, width: Int, _ links: BookLinks) -> [String] {
+    let lines = check(text, width: width, links)
     guard let state = exercise else { return lines }
     guard !AnswerParts.parts(of: state.answer).isEmpty else { return [words(.nothingToHandIn)] }
     do throws(AtomicFile.Failure) {

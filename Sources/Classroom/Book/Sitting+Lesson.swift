@@ -2,6 +2,7 @@ import Courses
 import Diagnostics
 import Pages
 import Shell
+import WorkbookLanguage
 
 // A lesson: one step at a time.
 extension Sitting {
@@ -26,7 +27,7 @@ extension Sitting {
   /// Takes the answer to the open question.
   mutating func answer(_ text: String) -> [String] {
     if let nothing = nothing(in: text) { return [nothing] }
-    let lines = session.answerQuestion(with: text)
+    let lines = session.answerQuestion(with: TypographicCharacters(in: text).plain)
     if !collect(), lines.isEmpty { keep(.answered(text)) }
     return lines
   }
@@ -99,11 +100,16 @@ extension Sitting {
       hasSolution: player.step?.solutions.isEmpty == false, hasWork: player.hasOwnWork, log: log.joined(), graph: graph)
   }
 
-  func partsHTML(form: @escaping (HTML) -> HTML) -> HTML {
+  /// - Parameter foldsText: whether the text before the last question is folded, for someone who has read it.
+  func partsHTML(foldsText: Bool = false, form: @escaping (HTML) -> HTML) -> HTML {
     var number = 0
-    return parts.html { part in
+    let html = parts.map { part -> HTML in
       if case .question = part { number += 1 }
       return maker.html(part, number: number, form: part.isOpenQuestion ? form : nil)
     }
+    let last = parts.lastIndex { if case .question = $0 { true } else { false } }
+    guard foldsText, let last, last > 0 else { return html.joined() }
+    return
+      "<details><summary>\(text: words(.theStep))</summary>\n\(html[..<last].joined())</details>\n\(html[last...].joined())"
   }
 }

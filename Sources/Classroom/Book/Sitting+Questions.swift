@@ -3,6 +3,7 @@ import Diagnostics
 import Drills
 import Pages
 import Shell
+import WorkbookLanguage
 
 // Drills and practice: one question at a time.
 extension Sitting {
@@ -47,7 +48,8 @@ extension Sitting {
   }
 
   /// Takes an answer to a drill, or to a question of practice.
-  mutating func answerQuestion(_ text: String) {
+  mutating func answerQuestion(_ typed: String) {
+    let text = TypographicCharacters(in: typed).plain
     switch session.activity {
     case .drill(let attempt):
       // An answer that another window has given already keeps its verdict.
@@ -97,7 +99,8 @@ extension Sitting {
     let name = questionName
     let named: (HTML) -> HTML = { form("\(QuestionPage.field(name))\($0)") }
     var view = QuestionView(
-      phase: .over, name: name, heading: heading, question: partsHTML(form: named), said: said, hasHints: false,
+      phase: .over, name: name, heading: heading, question: partsHTML(foldsText: true, form: named), said: said,
+      hasHints: false,
       hasPrompt: false, log: log.joined(), graph: graph)
     switch session.activity {
     case .drill(let attempt):

@@ -146,7 +146,7 @@ struct Sitting {
   /// Runs an input at the prompt.
   /// - Returns: nil for a statement that goes on, of which nothing has run.
   mutating func run(_ typed: String, width: Int) -> HTML? {
-    let text = TypographicCharacters(in: typed).plain
+    let text = session.asTyped(typed)
     if let refusal = refusal(of: text) { return refusal }
     defer { spent += StudentSession.cost(of: text, in: session.interpreter) }
     guard let lines = session.take(text, width: width) else { return nil }

@@ -1,6 +1,7 @@
 // @ts-check
 // A page of the book: sends its forms without loading the page again, and draws the graph.
-import { Completer, Prompt } from "./prompt.js";
+import { focusOn, hasKeyboard, keepTabStops, offerShortcuts, placeToGoOn } from "./focus.js";
+import { Completer, openSign, Prompt } from "./prompt.js";
 import { Picture } from "./picture.js";
 import { element, make, show, word } from "./shared.js";
 
@@ -21,7 +22,9 @@ document.getElementById("main")?.append(probe);
 const range = document.createRange();
 range.selectNodeContents(probe);
 const cell = range.getBoundingClientRect().width / 100 || 8;
-const room = Math.min(document.documentElement.clientWidth, 736) - 48;
+const edges = ["paddingLeft", "paddingRight", "borderLeftWidth", "borderRightWidth"].map((edge) => parseFloat(getComputedStyle(probe)[/** @type {"paddingLeft"} */ (edge)]));
+const text = document.querySelector(".text")?.clientWidth ?? Math.min(document.documentElement.clientWidth, 736) - 26;
+const room = text - edges.reduce((sum, edge) => sum + edge, 1);
 document.cookie = `graphbook-columns=${Math.floor(room / cell)}; path=/; max-age=31536000; samesite=lax`;
 probe.remove();
 
@@ -177,6 +180,11 @@ document.addEventListener("submit", async (event) => {
   document.body.classList.remove("at-prompt");
   apply(reply);
   if (reply.go) return;
+  // The button may have been replaced, and one that does nothing for a moment loses the focus.
+  if (button && document.activeElement === document.body) {
+    const again = button.isConnected ? button : document.querySelector(`main button[value="${button.value}"]`);
+    focusOn(again ?? (hasKeyboard ? placeToGoOn() ?? prompt?.input : undefined));
+  }
   const field = /** @type {HTMLInputElement | null} */ (step?.querySelector("form.answer input:not([type=hidden])"));
   const said = document.querySelector("#turn .problem, #turn .said-lines");
   const help = document.querySelectorAll("#help > *");
@@ -204,8 +212,7 @@ function answered(step) {
 function reveal(step) {
   const target = /** @type {HTMLElement | undefined} */ ([...step.querySelectorAll(".question:not(fieldset)")].pop());
   if (!target) return;
-  target.tabIndex = -1;
-  target.focus({ preventScroll: true });
+  focusOn(target);
   const verdict = target.querySelector(".verdict");
   bringIntoView(target.offsetHeight > innerHeight && verdict ? verdict : target, target.lastElementChild);
 }
@@ -224,8 +231,9 @@ if (promptForm && output) {
   const parts = { form: promptForm, input, output, list: element("completions"), recall: document.getElementById("recall") };
   prompt = new Prompt(parts, complete, async (text, width) => {
     const asked = document.querySelector("form.answer .question");
-    if (asked && asked.id !== seen && /^[\d\s,]+$/.test(text)) {
-      element("unfinished").textContent = word("readFirst", "Another question is open. Read it first, then answer.");
+    // An answer that was meant for another question, and what passes a question over.
+    if (asked && asked.id !== seen && /^\s*([\d\s,]+|next|skip|solution)\s*$/i.test(text)) {
+      element("unfinished").textContent = word("readFirst", "A question is open that you have not read. Read it first, then answer.");
       bringIntoView(asked);
       input.select();
       return "refused";
@@ -237,8 +245,10 @@ if (promptForm && output) {
     const row = /** @type {HTMLElement} */ (input.closest(".prompt-row"));
     const reply = /** @type {Reply} */ (await send(fields));
     const place = row.getBoundingClientRect().top;
-    element("unfinished").textContent = reply.unfinished
-      ? word("unfinishedHere", "The statement is not finished: go on in the next line, or add what is missing.") : "";
+    const open = openSign(text);
+    element("unfinished").textContent = !reply.unfinished ? ""
+      : open ? word("unfinishedBracket", "The statement is not finished: the %1 in line %2 is open. Go on in the next line, or close it.", open.sign, open.line)
+      : word("unfinishedHere", "The statement is not finished: go on in the next line, or add what is missing.");
     if (reply.unfinished) {
       requestAnimationFrame(() => bringIntoView(row, element("unfinished")));
       return "unfinished";
@@ -342,7 +352,7 @@ if (editor) {
     if (completer.takes(event)) return;
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      /** @type {HTMLButtonElement | null} */ (document.querySelector("#answer-form button.main"))?.click();
+      /** @type {HTMLButtonElement | null} */ (document.querySelector("#answer-form button[value=check]"))?.click();
     }
   });
   const later = () => {
@@ -379,6 +389,9 @@ function offer(text) {
     editor.value = `${start}${text}\n`;
     editor.dispatchEvent(new Event("input"));
     button.replaceWith(make("span", { class: "small", text: word("addedToAnswer", "added to the answer") }));
+    if (!hasKeyboard) return;
+    focusOn(editor);
+    editor.setSelectionRange(editor.value.length, editor.value.length);
   });
   output.lastElementChild.append(button);
 }
@@ -464,3 +477,17 @@ if (share) share.hidden = false;
 window.addEventListener("hashchange", openLink);
 openLink();
 if (prompt) keepTyped(prompt.input, prompt);
+
+// The keyboard
+
+keepTabStops(element("main"));
+const field = prompt?.input ?? /** @type {HTMLInputElement | null} */ (document.querySelector("form.answer input[name=answer]"));
+if (field) offerShortcuts(field);
+output?.addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest("a[href^='#']") : null;
+  if (link && hasKeyboard) focusOn(document.querySelector("form.answer input:not([type=hidden])") ?? field);
+});
+// A page begins where the reader goes on. A link to a part of it goes there.
+if (hasKeyboard && !location.hash && document.activeElement === document.body) {
+  focusOn(editor ?? document.querySelector("form.answer input:not([type=hidden])") ?? field ?? placeToGoOn());
+}

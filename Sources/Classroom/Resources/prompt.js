@@ -3,9 +3,28 @@
 import { make } from "./shared.js";
 
 /**
- * @typedef {{start: number, suffix: string, candidates: string[], descriptions: string[], problem?: string}} Found
+ * @typedef {{start: number, candidates: string[], suffixes: string[], descriptions: string[], problem?: string}} Found
  * @typedef {(text: string, cursor: number) => Promise<Found>} Complete
  */
+
+/**
+ * The bracket or quotation mark that is open at the end of a text, and its line, from 1.
+ * @param {string} text
+ * @returns {{sign: string, line: number} | undefined}
+ */
+export function openSign(text) {
+  /** @type {{sign: string, line: number}[]} */
+  const open = [];
+  text.split("\n").forEach((line, number) => {
+    // A text ends with its line, and a comment is no part of it.
+    for (const [part, end] of line.matchAll(/\/\/.*|'(?:\\.|[^'\\])*'|["“”„](?:\\.|[^"“”\\])*(["“”]|$)|[()[\]{}]/gu)) {
+      if ("([{".includes(part)) open.push({ sign: part, line: number + 1 });
+      else if (")]}".includes(part)) open.pop();
+      else if (end === "") open.push({ sign: part.charAt(0), line: number + 1 });
+    }
+  });
+  return open.at(-1);
+}
 
 /** Completion in a text field: a list below it, which the arrow keys and Tab use while it is open. */
 export class Completer {
@@ -20,7 +39,7 @@ export class Completer {
     this.list = list;
     this.complete = complete;
     this.isOneStatement = isOneStatement;
-    /** @type {{start: number, suffix: string, candidates: string[]} | undefined} */
+    /** @type {{start: number, words: string[]} | undefined} the words with what follows them */
     this.offered = undefined;
     this.chosen = -1;
     this.asked = 0;
@@ -47,7 +66,7 @@ export class Completer {
     const word = before.slice(start);
     const candidates = answer.candidates.filter((candidate) => candidate !== word).slice(0, 8);
     if (candidates.length === 0) return this.close();
-    this.offered = { start, suffix: answer.suffix, candidates };
+    this.offered = { start, words: candidates.map((candidate) => candidate + answer.suffixes[answer.candidates.indexOf(candidate)]) };
     this.chosen = -1;
     this.list.replaceChildren(
       ...candidates.map((candidate, index) => {
@@ -87,7 +106,7 @@ export class Completer {
   accept() {
     if (!this.offered) return;
     const cursor = this.input.selectionStart ?? 0;
-    const word = this.offered.candidates[Math.max(0, this.chosen)] + this.offered.suffix;
+    const word = this.offered.words[Math.max(0, this.chosen)];
     this.input.setRangeText(word, this.offered.start, cursor, "end");
     this.close();
     this.input.focus();
@@ -200,7 +219,12 @@ export class Prompt {
         this.history.push(text);
         this.place = this.history.length;
         this.noteHistory();
-        if (isNext) this.input.value = typed.replace(/^\n/, "");
+        // What failed comes before what was typed since: in its line if a bracket or a quotation mark is open.
+        const open = openSign(text);
+        const isBack = result === "failed" && typed.trim() !== "" && (this.waiting === 0 || open !== undefined);
+        if (isBack) this.waiting = 0;
+        if (isNext && !isBack) this.input.value = typed.replace(/^\n/, "");
+        else if (isNext && !open && /^[\p{L}\d$]/u.test(typed)) this.input.setRangeText("\n", text.length, text.length, "preserve");
         // What failed is there to be put right; what is typed next takes its place.
         if (result === "failed" && !this.input.value) {
           this.recall(-1);

@@ -1,5 +1,6 @@
 // @ts-check
 // A student's page: the vote, the prompt on a graph of one's own, and the graph as a picture.
+import { keepTabStops } from "./focus.js";
 import { bars, element, fitTables, listen, make, send, sentence, show, showPlace, word } from "./shared.js";
 import { Picture } from "./picture.js";
 import { Prompt } from "./prompt.js";
@@ -11,6 +12,7 @@ import { Prompt } from "./prompt.js";
  * @typedef {import("./shared.js").State & {me: Me}} State
  */
 
+keepTabStops(document.body);
 const picture = new Picture(element("picture"));
 const input = /** @type {HTMLTextAreaElement} */ (element("input"));
 const output = element("output");

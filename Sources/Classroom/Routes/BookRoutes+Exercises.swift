@@ -1,6 +1,5 @@
 import Courses
 import Pages
-import WorkbookLanguage
 
 // The pages of exercises.
 extension BookRoutes {
@@ -39,6 +38,8 @@ extension BookRoutes {
       var addition: String?
       var isUnfinished = false
       var hasFailed = false
+      /// The answer that was sent, as it is kept.
+      var sent: String?
     }
     // No more is kept in the record.
     if let answer, answer.utf8.count > Sitting.inputLimit { throw WebProblem(413, "An answer has at most 64 KB.") }
@@ -48,15 +49,16 @@ extension BookRoutes {
       var entry: HTML?
       var addition: String?
       var isUnfinished = false
+      let sent = answer.map { sitting.session.asTyped($0) }
       if let answer, action.kind != .check, action.kind != .handIn { said += sitting.keepAnswer(answer) }
       switch action.kind {
       case .run(let text, let width):
         let done = sitting.tryOut(text, width: width)
         (entry, addition, isUnfinished) = (done?.entry, done?.addition, done == nil)
-      case .check: said += sitting.check(answer ?? sitting.exercise?.answer ?? "", links)
+      case .check: said += sitting.check(answer ?? sitting.exercise?.answer ?? "", width: action.width, links)
       case .handIn:
         guard let folder = visit.reader.answers else { break }
-        said += sitting.handIn(answer ?? sitting.exercise?.answer ?? "", to: folder, links)
+        said += sitting.handIn(answer ?? sitting.exercise?.answer ?? "", to: folder, width: action.width, links)
       case .hint: if !sitting.showHint() { said.append(sitting.words(.noMoreHints)) }
       case .solution: said += sitting.showSolution()
       case .restart: sitting.beginAgain()
@@ -65,7 +67,7 @@ extension BookRoutes {
       return sitting.exerciseView().map {
         Done(
           view: $0, said: said, entry: entry, addition: addition, isUnfinished: isUnfinished,
-          hasFailed: sitting.session.lastInputFailed)
+          hasFailed: sitting.session.lastInputFailed, sent: sent)
       }
     }
     guard let done = done ?? nil else { throw WebProblem(404, "There is no exercise '\(id)'.") }
@@ -76,9 +78,7 @@ extension BookRoutes {
     reply.entry = done.entry
     reply.hasFailed = done.entry != nil && done.hasFailed
     reply.addition = done.addition
-    if let answer, TypographicCharacters(in: answer).plain == done.view.answer, answer != done.view.answer {
-      reply.answer = done.view.answer
-    }
+    if answer != done.view.answer, done.sent == done.view.answer { reply.answer = done.view.answer }
     reply.clearsLog = action.kind == .restart
     reply.regions =
       action.kind == .save

@@ -1,5 +1,7 @@
 import Courses
+import Diagnostics
 import Pages
+import WorkbookLanguage
 
 // The pages of lessons.
 extension BookRoutes {
@@ -30,8 +32,8 @@ extension BookRoutes {
       var page = LessonPage(
         lesson: line, view: view, progress: progress, links: visit.links,
         onwards: outline.ways(after: view.step, of: line, progress), said: said)
-      if view.phase == .task, step > 0, progress.lessons[slug]?.done.contains(step - 1) == true {
-        page.before = examples(before: step, in: await visit.script(of: slug) ?? [], line.words, columns)
+      if view.phase == .task, step > 0, let done = progress.lessons[slug]?.done, done.contains(step - 1) {
+        page.before = examples(before: step, in: await visit.script(of: slug) ?? [], done, line.words, columns)
       }
       return .page(page.html)
     }
@@ -45,18 +47,24 @@ extension BookRoutes {
       ).html)
   }
 
-  /// The examples of the step before a task that has none itself: at the prompt, they are still on the screen.
+  /// The examples before a task that has none itself, of the latest step with statements that change something, or else of
+  /// the latest that has some.
   private static func examples(
-    before step: Int, in script: [PlayedStep], _ words: FixedWords, _ columns: Int
+    before step: Int, in script: [PlayedStep], _ done: [Int], _ words: FixedWords, _ columns: Int
   ) -> (title: String, examples: HTML)? {
-    func isExample(_ part: LessonPart) -> Bool { if case .example = part { true } else { false } }
+    func outcomes(_ part: LessonPart) -> [Outcome] { if case .example(let outcomes) = part { outcomes } else { [] } }
+    func isWork(_ outcome: Outcome) -> Bool {
+      WorkbookParser.parse(SourceText(String(outcome.text))).statements.contains(where: \.isWork)
+    }
     guard script.indices.contains(step) else { return nil }
     let ownParts = script[step].parts.prefix { if case .task = $0 { false } else { true } }
-    let parts = script[step - 1].parts.filter(isExample)
-    guard !ownParts.contains(where: isExample), !parts.isEmpty else { return nil }
+    guard ownParts.allSatisfy({ outcomes($0).isEmpty }) else { return nil }
+    let examples = (0..<step).filter { done.contains($0) }.map { ($0, script[$0].parts.flatMap(outcomes)) }
+    let last = examples.last { $0.1.contains(where: isWork) } ?? examples.last { !$0.1.isEmpty }
+    guard let place = last?.0 else { return nil }
     var maker = LessonHTML(output: Sitting.output(columns: columns))
     (maker.words, maker.prefix) = (words, "before-")
-    return (script[step - 1].title, parts.html { maker.html($0) })
+    return (script[place].title, script[place].parts.filter { !outcomes($0).isEmpty }.html { maker.html($0) })
   }
 
   static func post(

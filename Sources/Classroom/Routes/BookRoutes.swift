@@ -90,10 +90,11 @@ enum BookRoutes {
       let (progress, outline) = (visit.progress().progress, await visit.outline())
       var links = links
       links.signInName = await visit.host.signInName(of: visit.reader)
+      let ideas = await visit.ideas()
       return .page(
         ProgressPage(
-          outline: outline, ideas: await visit.ideas(), progress: progress, links: links,
-          due: progress.duePractice(on: visit.today()).count, dueTimes: visit.dueTimes(in: outline)
+          outline: outline, ideas: ideas, progress: progress, links: links,
+          due: progress.practice(on: visit.today(), in: ideas).count, dueTimes: visit.dueTimes(in: outline)
         ).html)
     case .glossary: return .page(GlossaryPage(glossary: await visit.glossary(), links: links).html)
     case .help:

@@ -74,7 +74,7 @@ extension Completions {
   /// The completions, at most 40, in the form that the prompt's script reads.
   var json: JSONValue {
     JSONValue([
-      ("start", .integer(Int64(start))), ("suffix", .string(suffix)),
+      ("start", .integer(Int64(start))), ("suffixes", .array(suffixes.prefix(40).map(JSONValue.string))),
       ("candidates", .array(candidates.prefix(40).map(JSONValue.string))),
       ("descriptions", .array(descriptions.prefix(40).map(JSONValue.string))),
     ])

@@ -15,6 +15,7 @@ enum PageAsset: String, CaseIterable {
   case attempts = "attempts.js"
   case board = "board.js"
   case bookStyle = "book.css"
+  case focus = "focus.js"
   case prompt = "prompt.js"
   case book = "book.js"
 
@@ -32,7 +33,7 @@ enum PageAsset: String, CaseIterable {
     switch self {
     case .studentPage, .teacherPage, .boardPage: "text/html; charset=utf-8"
     case .style, .bookStyle: "text/css; charset=utf-8"
-    case .shared, .layout, .picture, .join, .student, .teacher, .attempts, .board, .prompt, .book:
+    case .shared, .layout, .picture, .join, .student, .teacher, .attempts, .board, .focus, .prompt, .book:
       "text/javascript; charset=utf-8"
     }
   }
@@ -52,6 +53,7 @@ enum PageAsset: String, CaseIterable {
     case .attempts: PackageResources.attempts_js
     case .board: PackageResources.board_js
     case .bookStyle: PackageResources.book_css
+    case .focus: PackageResources.focus_js
     case .prompt: PackageResources.prompt_js
     case .book: PackageResources.book_js
     }

@@ -26,7 +26,8 @@ extension FixedWords {
     .readFirst, .refusedByServer,
     .removedByTeacher, .rightOf, .round, .screenOf, .secondRound, .secondRoundMark, .send, .sending, .stepOf,
     .taskDone, .taskOpen, .theAnswer, .theAnswerInside, .thinkFirst, .tickAtLeastOne, .tooManyObjects, .tryIt,
-    .tryingAgain, .unfinishedHere, .valueLabel, .voteChoose, .voteClosed, .voteKept, .voteRight, .voteStill, .voteType,
+    .tryingAgain, .unfinishedBracket, .unfinishedHere, .valueLabel, .voteChoose, .voteClosed, .voteKept, .voteRight,
+    .voteStill, .voteType,
     .voteChosen, .voteWaiting, .voteWrong, .iDoNotKnow, .voteWrongAlone, .wrongOf, .youAre, .yourTurn, .yours,
   ]
 }

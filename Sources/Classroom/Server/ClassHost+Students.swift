@@ -236,12 +236,7 @@ extension ClassHost {
     defer { completing.remove(student) }
     guard let desk = await desk(of: student) else { return .refusal(409, "there is no graph here") }
     let found = await workers.run { _ in desk.completions(of: text, at: cursor) }
-    return .json(
-      JSONValue([
-        ("start", .integer(Int64(found.start))), ("suffix", .string(found.suffix)),
-        ("candidates", .array(found.candidates.prefix(40).map(JSONValue.string))),
-        ("descriptions", .array(found.descriptions.prefix(40).map(JSONValue.string))),
-      ]))
+    return .json(found.json)
   }
 }
 

@@ -54,8 +54,14 @@ extension Progress {
     return found
   }
 
+  /// Returns what practice asks: what is due, and what was missed of the ideas that are shaky.
+  package func practice(on day: Int, in index: @autoclosure () -> IdeaIndex) -> [PracticeItem] {
+    let due = duePractice(on: day)
+    return due + (hasMisses ? shakyPractice(in: index()) : []).filter { !due.contains($0) }
+  }
+
   /// Whether anything was answered wrong the last time, without which no idea is shaky. O(*n*) in the answers.
-  package var hasMisses: Bool {
+  private var hasMisses: Bool {
     answers.values.contains(false) || exercises.values.contains { $0.attempts > 0 && !$0.isDone }
   }
 

@@ -75,7 +75,7 @@ extension FixedWords {
     .goOnAt: "Go on at step %1", .hereWithAnswers: "You have done this step. Here it is with the answers.",
     .chapter: "Chapter %1", .exercise: "Exercise",
     .statementsAreKept:
-      "This is what is checked: statements, one to a line. They are kept while you type.",
+      "This is what is checked: statements, one to a line. They are kept while you type. Ctrl-Enter checks them.",
     .verdict: "Verdict",
     .afterAnswer:
       "A statement to try after your answer; it is no part of the answer until you add it",
@@ -98,7 +98,8 @@ extension FixedWords {
     .hasDone: "%1 of %2 has done it",
     .secondRoundMark: "Second round.",
     .skipToContent: "Skip to the content",
-    .keysOfPrompt: "Enter runs, Shift-Enter begins a line. Arrow keys choose a completion, Escape closes the list.",
+    .keysOfPrompt:
+      "Enter runs, Shift-Enter begins a line. Arrow keys choose a completion, Escape closes the list. Escape also leaves the field, and / comes back to it.",
     .results: "Results",
     .completions: "Completions",
     .objectsAndLinks: "Objects and links",
@@ -325,7 +326,7 @@ extension FixedWords {
       "With a password you come back to your work from every computer and phone. Your other browsers are signed out.",
     .signInName: "Your name",
     .signInNameHelp:
-      "The name that you joined with. If someone else has the same one, type your name for signing in, such as guest-1: the page Progress shows it, and your teacher's list has it.",
+      "The name that you joined with. If someone else has the same one, type your name for signing in: the page Progress shows it, and your teacher's list has it.",
     .nameIsHere: "Someone called %1 has joined before.",
     .ifItWasYou:
       "If it was you, %1 or open your link: your work is there. If you have neither, your teacher can make a link.",
@@ -346,9 +347,11 @@ extension FixedWords {
     .handInSays: "“%1” also gives it to your teacher; you can do that again.",
     .changedSince: "Your answer has changed since then. “%1” hands in this one.",
     .notInAnswer: "What you tried in the other box is no part of the answer yet. “%1” takes a line over.",
-    .stepBefore: "The lines of the step before, %1",
+    .stepBefore: "The lines of an earlier step, %1",
     .kept: "Kept.",
     .notKept: "Not kept: %1",
+    .unfinishedBracket:
+      "The statement is not finished: the %1 in line %2 is open. Go on in the next line, or close it.",
     .unfinishedHere: "The statement is not finished: go on in the next line, or add what is missing.",
     .addToAnswer: "Add to the answer",
     .addedToAnswer: "added to the answer",
@@ -431,7 +434,7 @@ extension FixedWords {
     .minutesDue: "%1 due, about %2 now",
     .hasChanged: "changed since it was handed in",
     .questionReplaced: "This page showed an earlier question. Nothing was counted: here is the one that is asked now.",
-    .readFirst: "Another question is open. Read it first, then answer.",
+    .readFirst: "A question is open that you have not read. Read it first, then answer.",
     .practiceKeys: "solution shows an answer, skip leaves a question for later, leave ends the practice",
     .nothingToPractise:
       "Nothing to practise yet. Questions and drills that you answer wrong come back here, and so do exercises that don't pass at once.",

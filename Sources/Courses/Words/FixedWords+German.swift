@@ -82,7 +82,7 @@ extension FixedWords {
     .hereWithAnswers: "Diesen Schritt hast du schon gemacht. Hier steht er mit den Antworten.", .chapter: "Kapitel %1",
     .exercise: "Aufgabe",
     .statementsAreKept:
-      "Das wird geprüft: Anweisungen, jede in einer Zeile. Sie werden beim Tippen gespeichert.",
+      "Das wird geprüft: Anweisungen, jede in einer Zeile. Sie werden beim Tippen gespeichert. Strg-Enter prüft sie.",
     .verdict: "Ergebnis",
     .afterAnswer:
       "Eine Anweisung zum Ausprobieren nach deiner Antwort; sie gehört erst dazu, wenn du sie hinzufügst",
@@ -106,7 +106,7 @@ extension FixedWords {
     .secondRoundMark: "Zweite Runde.",
     .skipToContent: "Zum Inhalt springen",
     .keysOfPrompt:
-      "Enter führt aus, Umschalt-Enter beginnt eine Zeile. Die Pfeiltasten wählen eine Ergänzung, Escape schließt die Liste.",
+      "Enter führt aus, Umschalt-Enter beginnt eine Zeile. Die Pfeiltasten wählen eine Ergänzung, Escape schließt die Liste. Escape verlässt auch das Feld, und / führt dorthin zurück.",
     .results: "Ergebnisse",
     .completions: "Ergänzungen",
     .objectsAndLinks: "Objekte und Verbindungen",
@@ -337,7 +337,7 @@ extension FixedWords {
       "Mit einem Passwort kommst du von jedem Computer und Telefon zu deiner Arbeit zurück. Deine anderen Browser werden abgemeldet.",
     .signInName: "Dein Name",
     .signInNameHelp:
-      "Der Name, mit dem du mitmachst. Wenn jemand genauso heißt, gib deinen Namen zum Anmelden ein, zum Beispiel guest-1: Er steht auf der Seite Fortschritt und auf der Liste deiner Lehrkraft.",
+      "Der Name, mit dem du mitmachst. Wenn jemand genauso heißt, gib deinen Namen zum Anmelden ein: Er steht auf der Seite Fortschritt und auf der Liste deiner Lehrkraft.",
     .nameIsHere: "Jemand mit dem Namen %1 macht schon mit.",
     .ifItWasYou:
       "Wenn du das warst, %1 oder öffne deinen Link: Dort ist deine Arbeit. Wenn du beides nicht hast, kann deine Lehrkraft einen Link machen.",
@@ -361,6 +361,8 @@ extension FixedWords {
     .stepBefore: "Die Zeilen des vorigen Schritts, %1",
     .kept: "Gespeichert.",
     .notKept: "Nicht gespeichert: %1",
+    .unfinishedBracket:
+      "Die Anweisung ist nicht zu Ende: Das %1 in Zeile %2 ist offen. Schreibe in der nächsten Zeile weiter, oder schließe es.",
     .unfinishedHere: "Die Anweisung ist nicht zu Ende: Schreibe in der nächsten Zeile weiter, oder ergänze, was fehlt.",
     .addToAnswer: "Zur Antwort hinzufügen",
     .addedToAnswer: "zur Antwort hinzugefügt",
@@ -448,7 +450,7 @@ extension FixedWords {
     .hasChanged: "seit der Abgabe geändert",
     .questionReplaced:
       "Diese Seite zeigte eine frühere Frage. Es wurde nichts gezählt: Das ist die Frage, die jetzt gestellt ist.",
-    .readFirst: "Eine andere Frage ist offen. Lies sie zuerst, dann antworte.",
+    .readFirst: "Eine Frage ist offen, die du nicht gelesen hast. Lies sie zuerst, dann antworte.",
     .practiceKeys: "solution zeigt eine Antwort, skip lässt eine Frage für später, leave beendet das Wiederholen",
     .nothingToPractise:
       "Es gibt noch nichts zu wiederholen: Fragen und Übungen, die du falsch beantwortest, und Aufgaben, die nicht gleich bestanden sind, kommen hier wieder.",

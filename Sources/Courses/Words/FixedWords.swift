@@ -103,7 +103,8 @@ package struct FixedWords: Hashable, Sendable {
     case tryFirst, checkSays, handInSays, notInAnswer, changedSince, hasChanged
     case stepBefore
     // In scripts of the pages
-    case kept, notKept, unfinishedHere, addToAnswer, addedToAnswer, fileTooLarge, fileIsNoText, opening
+    case kept, notKept, unfinishedHere, unfinishedBracket, addToAnswer, addedToAnswer, fileTooLarge, fileIsNoText
+    case opening
     case opened, noAnswerOfServer, refusedByServer, connecting, connectionLost, tryingAgain, connectedAgain
     case sending, notSentYet, tickAtLeastOne, valueLabel, cannotBeKept, nothingIsKept, classOver
     case removedByTeacher, notInClass, joinAgainWithCode, joinAgain, round, oneAttempt, skipToPart, symbols

@@ -35,7 +35,7 @@ package enum Completion {
     let unique = all.filter { seen.insert($0.text).inserted }
     var fitting = unique.filter { $0.text.hasPrefix(word) }
     if fitting.isEmpty { fitting = unique.filter { $0.text.lowercased().hasPrefix(word.lowercased()) } }
-    return Completions(start: start, candidates: fitting.map(\.text), suffix: fitting.first?.suffix ?? "")
+    return Completions(start: start, candidates: fitting.map(\.text), suffixes: fitting.map(\.suffix))
   }
 }
 

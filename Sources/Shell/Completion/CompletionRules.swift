@@ -81,13 +81,13 @@ struct CompletionRules {
         + (items[head].isWord("delete") ? [] : objects)
     }
     if let select = rest.lastIndex(where: { $0.isWord("select") }), !rest.contains(where: { $0.isWord("sort") }) {
-      if items.index(after: select) == items.endIndex || last.isSign(.comma) { return keysOfCandidate(head) }
+      if items.index(after: select) == items.endIndex || last.isSign(.comma) { return keysOfClause(head) }
       return Candidate.words(
         (last.isWord("distinct") ? [] : [ClauseWord.distinct.rawValue])
           + ClauseWord.select.followers(in: ClauseWord.ofFetch))
     }
     if let sort = rest.lastIndex(where: { $0.isWord("sort") }) {
-      if items.index(after: sort) == items.endIndex || last.isSign(.comma) { return keysOfCandidate(head) }
+      if items.index(after: sort) == items.endIndex || last.isSign(.comma) { return keysOfClause(head) }
       return directions
     }
     if rest.contains(where: { $0.isWord("where") }) { return condition(head, last) }
@@ -104,7 +104,7 @@ struct CompletionRules {
       return Candidate.words(CommandTable.conditionOperators)
         + (items[head].isWord("delete") ? [] : Candidate.words(clauses(ofQueryAt: head, after: .where)))
     }
-    return keysOfCandidate(head) + Candidate.words(CommandTable.conditionOpeners) + variables
+    return keysOfClause(head) + Candidate.words(CommandTable.conditionOpeners) + variables
       + Candidate.words(["nil", "true", "false"])
   }
 
@@ -139,6 +139,13 @@ struct CompletionRules {
 
   func keysOfCandidate(_ head: Int) -> [Candidate] {
     Candidate.names((entity(ofQueryAt: head).map(world.properties) ?? []).map(\.name))
+  }
+
+  /// The same in a clause, where a blank follows an attribute; a path may go on after any other key.
+  private func keysOfClause(_ head: Int) -> [Candidate] {
+    (entity(ofQueryAt: head).map(world.properties) ?? []).map {
+      Candidate($0.name, suffix: $0.kind == .attribute ? " " : "")
+    }
   }
 
   /// The candidates after a key to sort by.

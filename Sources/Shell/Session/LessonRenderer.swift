@@ -81,18 +81,19 @@ package struct LessonRenderer {
     if outcomes.count > 1 {
       lines += wrapped(words(.notDoneYet, "\(held)", "\(outcomes.count)"), .faint)
     }
+    // Without the statements that are in the way nothing is wrong: what else the check found is about them.
+    guard open.leftover.isEmpty else { return lines + words(about: open.leftover) }
     return lines
       + words(about: open).flatMap { line in
         // A message comes with its own layout: its lines are not filled up.
         line.hasPrefix(" ")
           ? [line] : TextWrap(width: style.width).lines(StyledText(line, .warning)).map { $0.painted(style) }
-      } + words(about: open.leftover)
+      }
   }
 
   /// Names the statements that are in the way, in the learner's own words.
   private func words(about leftover: [String]) -> [String] {
-    guard !leftover.isEmpty else { return [] }
-    return wrapped(words(.inTheWay), .warning)
+    wrapped(words(.inTheWay), .warning)
       + Listing.lines(leftover) { "  " + style.paint(DisplayText.beginning(of: $0, upTo: 60), .code) }
       + wrapped(words(leftover.count == 1 ? .oneIsInTheWay : .someAreInTheWay), .faint)
   }

@@ -96,12 +96,14 @@ extension Session {
     attempt.isAnswered = true
     activity = .drill(attempt)
     let answer = wrapped(StyledText(words(.theAnswerIs) + ": ") + StyledText(attempt.drill.answer, .code))
-    let room = Self.replyLines - first.count - answer.count - 1
-    return first + answer + why(attempt, room: room) + noteDrill(isRight: false) + way()
+    let room = (mode == .browser ? Self.pageLines : Self.replyLines) - first.count - answer.count - 1
+    return first + answer + why(attempt, room: room) + noteDrill(isRight: false) + (mode == .browser ? [] : way())
   }
 
   /// The most lines of the reply to a wrong answer: what is longer is not read.
   static let replyLines = 8
+  /// The same on a page, whose lines may be half as long.
+  static let pageLines = 16
 
   /// The reasons for the right answer, or else what the first statement about it shows, and the statement that shows more.
   private func why(_ attempt: DrillAttempt, room: Int) -> [String] {
@@ -117,7 +119,9 @@ extension Session {
     // The drill's workbook stays open, so that the statement can be typed.
     let key = lines.isEmpty ? FixedWords.Key.showsWhy : .showsRest
     let way = drill.trace.first.map { wrapped(words.styled(key, .body, StyledText($0, .code))) } ?? []
-    return Array(lines.prefix(max(0, room - way.count)) + way.prefix(room))
+    let shown = max(0, room - way.count)
+    // The head of a table says nothing without a row.
+    return Array((reasons.isEmpty && shown < 2 ? [] : lines.prefix(shown)) + way.prefix(room))
   }
 
   /// Goes on to another drill of the same choice, or with the round of practice. In practice a question may be left open.

@@ -55,7 +55,23 @@ extension Session {
   /// beginning, or the text itself.
   package func meaning(of text: String) -> String {
     let synonym = text.contains(where: \.isNewline) ? nil : CommandTable.meaning(of: text)
-    return synonym ?? withoutCapital(text) ?? text
+    return synonym ?? withoutCapitals(text)
+  }
+
+  /// The text of a page's field with what a phone or a word processor has changed put back: the language's own characters, and
+  /// statements that begin with a small letter. O(text).
+  package func asTyped(_ text: String) -> String { withoutCapitals(TypographicCharacters(in: text).plain) }
+
+  /// The text with a small letter wherever ``withoutCapital(_:)`` finds a capital at the beginning of a line.
+  private func withoutCapitals(_ text: String) -> String {
+    var (result, rest) = ("", text[...])
+    while !rest.isEmpty {
+      let line = rest.prefix { !$0.isNewline }
+      result += withoutCapital(String(line)) ?? String(line)
+      rest = rest[line.endIndex...]
+      if let end = rest.popFirst() { result.append(end) }
+    }
+    return result
   }
 
   /// The text with a small letter at its beginning, where phones and word processors make a capital; nil where there is none, and

@@ -28,11 +28,9 @@ extension Session {
   /// The tasks that are due today, or that were missed of an idea that is shaky, as far as the courses still have them.
   func dueTasks(in library: Library) -> [PracticeRound.Task] {
     let record = progress ?? Progress()
-    let due = record.duePractice(on: world.today())
-    let shaky = record.hasMisses ? record.shakyPractice(in: library.ideaIndex().index) : []
     var lessons: [String: Lesson] = [:]
     var exercises: [ExerciseEntry]?
-    return (due + shaky.filter { !due.contains($0) }).compactMap { item in
+    return record.practice(on: world.today(), in: library.ideaIndex().index).compactMap { item in
       switch item {
       case .question(let slug, let step, let number):
         if lessons[slug] == nil { lessons[slug] = library.lesson(slug).lesson }

@@ -52,15 +52,15 @@ package struct Completions: Hashable, Sendable {
   package var start: Int
   /// Whole words, in the order in which they are shown.
   package var candidates: [String]
-  /// The text after a single candidate: a blank, or nothing when the word goes on.
-  package var suffix: String
+  /// The text after each candidate: a blank, or nothing when the word goes on.
+  package var suffixes: [String]
   /// The description of each candidate, in a few words; empty when there are none.
   package var descriptions: [String] = []
 
-  package init(start: Int, candidates: [String], suffix: String = " ") {
+  package init(start: Int, candidates: [String], suffixes: [String]? = nil) {
     self.start = start
     self.candidates = candidates
-    self.suffix = suffix
+    self.suffixes = suffixes ?? candidates.map { _ in " " }
   }
 
   package static let none = Completions(start: 0, candidates: [])

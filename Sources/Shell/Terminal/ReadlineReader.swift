@@ -152,7 +152,7 @@
     let completions = activeCompletions?(line, Int(graphbook_readline_cursor())) ?? .none
     shownCompletions = completions
     graphbook_readline_finish_completion(
-      completions.candidates.count == 1 ? completions.suffix.utf8.first.map(Int32.init) ?? 0 : 0)
+      completions.candidates.count == 1 ? completions.suffixes[0].utf8.first.map(Int32.init) ?? 0 : 0)
     let words = completions.candidates.map { fitted($0, from: completions.start, to: Int(start), in: line) }
     guard let first = words.first else { return nil }
     let common = words.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }

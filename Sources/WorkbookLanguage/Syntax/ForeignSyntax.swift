@@ -121,10 +121,10 @@ extension WorkbookParser {
     let end = cursor.source.text.utf8.count
     let rest = cursor.source[SourceRange(token.range.upperBound, end)].prefix { !$0.isNewline }
     let head = rest.prefix { $0 != "{" }
-    guard Self.parses(word + rest) || head.count < rest.count else { return nil }
+    // The rest may be wrong as well.
     return foreignSyntax(
       "statements begin with a small letter", at: token.range,
-      write: Self.parses(word + rest) ? word + rest : head.count < rest.count ? word + head + "{ … }" : word + rest)
+      write: Self.parses(word + rest) ? word + rest : head.count < rest.count ? word + head + "{ … }" : word)
   }
 
   /// The value in the brackets of `print(heat.name)`, where it can be written alone.

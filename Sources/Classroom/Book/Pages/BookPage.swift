@@ -141,7 +141,7 @@ enum PromptSection {
     <input type="hidden" name="do" value="run">
     <label for="input" class="small">\(words)</label>
     <div class="prompt-row">
-    <textarea id="input" name="text" rows="1" spellcheck="false" autocapitalize="none" autocorrect="off" aria-autocomplete="list" aria-controls="completions" aria-describedby="keys"></textarea>
+    <textarea id="input" name="text" rows="1" spellcheck="false" autocapitalize="none" autocorrect="off" aria-autocomplete="list" aria-controls="completions" aria-describedby="keys" aria-keyshortcuts="/"></textarea>
     <button id="recall" type="button" aria-label="\(text: fixed(.bringBack))" hidden>↑</button>
     <button class="main" type="submit">\(text: fixed(.run))</button>
     </div>

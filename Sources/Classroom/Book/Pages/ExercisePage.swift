@@ -27,13 +27,12 @@ struct ExercisePage {
       lesson.map {
         "\(links.link(.lesson($0.entry.slug, step: nil), "\(text: words(.chapter, "\($0.entry.chapterNumber)"))")) · "
       } ?? ""
-    let isDone = progress.exercises[exercise.id]?.isDone == true
     return BookPage(
       exercise.title, "exercise two", links, place: place, words: words,
       """
       <div class="column">
       <div class="text">
-      <p class="where">\(chapter)\(text: words(.exercise)) · \(text: words.count(exercise.points, .point, .points))\(isDone ? " · <span class=\"passed-mark\">✓ \(text: words(.passed))</span>" : "")</p>
+      <p class="where">\(chapter)\(text: words(.exercise)) · \(text: words.count(exercise.points, .point, .points))\(hasPassed ? " · <span class=\"passed-mark\">✓ \(text: words(.passed))</span>" : "")</p>
       <h1 id="title" tabindex="-1">\(text: exercise.title)</h1>
       \(MarkdownHTML(topLevel: 2, words).html(exercise.task))\(start)
       </div>
@@ -87,7 +86,7 @@ struct ExercisePage {
     let handIn: HTML =
       handsIn ? " \(HTML.button("handin", "\(text: words(handover?.time == nil ? .handIn : .handInAgain))"))" : ""
     return """
-      \(HTML.said(said))<div id="handover">\(handoverWords)</div><p class="buttons">\(HTML.button("check", "\(text: words(.check))", isMain: true))\(handIn)\(hint)\(solution) \
+      \(HTML.said(said))<div id="handover">\(handoverWords)</div><p class="buttons">\(view.verdict.text.isEmpty ? wayOn : "")\(HTML.button("check", "\(text: words(.check))", isMain: !hasPassed))\(handIn)\(hint)\(solution) \
       <a class="button quiet" href="\(links.to(place))/answer.graph" download="\(text: exercise.slug).graph">\(text: words(.downloadAnswer))</a></p>
       <p class="small">\(text: words(.checkSays, words(.check)))\(handsIn ? " \(text: words(.handInSays, words(.handIn)))" : "")</p>
       """
@@ -101,15 +100,17 @@ struct ExercisePage {
     return sentences.isEmpty ? "" : "<p class=\"small\">\(text: sentences.joined(separator: " "))</p>"
   }
 
+  private var hasPassed: Bool { progress.exercises[exercise.id]?.isDone == true }
+
+  /// The way on from an exercise that has passed.
+  private var wayOn: HTML {
+    guard hasPassed, let next else { return "" }
+    return "<a class=\"button main\" href=\"\(links.to(next.place))\">\(text: next.words)</a> "
+  }
+
   var verdict: HTML {
     guard !view.verdict.text.isEmpty else { return "" }
-    let hasPassed = progress.exercises[exercise.id]?.isDone == true
-    let way: HTML =
-      hasPassed
-      ? next.map {
-        "<p><a class=\"button\" href=\"\(links.to($0.place))\">\(text: $0.words)</a></p>\n"
-      } ?? ""
-      : ""
+    let way: HTML = wayOn.text.isEmpty ? "" : "<p>\(wayOn)</p>\n"
     let note: HTML =
       view.hasTries && !hasPassed ? "<p>\(text: words(.notInAnswer, words(.addToAnswer)))</p>\n" : ""
     return "<h3>\(text: words(.verdict))</h3>\n\(view.verdict)\(note)\(way)"

@@ -40,7 +40,7 @@ struct LeavePage {
     guard links.hasPasswords else { return OwnLinkPage.form(links) }
     return """
       <form method="post" action="\(text: links.base)/signout" class="join">
-      \(PasswordFields.new(signInName, links.words))
+      \(PasswordFields.new(signInName, isAgain: problem != nil, links.words))
       <p class="buttons"><button class="main" type="submit">\(text: links.words(.setPasswordAndSignOut))</button></p></form>
 
       """

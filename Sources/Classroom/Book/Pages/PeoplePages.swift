@@ -26,7 +26,7 @@ struct InvitationPage {
     <h2>\(text: links.words(.orSetPassword))</h2>
     <p>\(text: links.words(.passwordReplacesLinkHere))</p>
     <form method="post" action="\(text: links.base)/join/\(text: token)" class="join">
-    \(PasswordFields.new(student.id, links.words))
+    \(PasswordFields.new(student.id, isAgain: problem != nil, links.words))
     <p class="buttons"><button type="submit">\(text: links.words(.setPasswordAndGoOn))</button></p></form>
 
     """
@@ -35,13 +35,15 @@ struct InvitationPage {
 
 /// The fields of the forms with passwords. They say what they are, so that the browser can make and keep the password.
 enum PasswordFields {
-  /// - Parameter name: the one with which the student signs in.
-  static func new(_ name: String, _ words: FixedWords) -> HTML {
+  /// - Parameters:
+  ///   - name: the one with which the student signs in.
+  ///   - isAgain: Whether the form was refused: the passwords are typed again.
+  static func new(_ name: String, isAgain: Bool, _ words: FixedWords) -> HTML {
     """
     <p><label for="name">\(text: words(.youSignInAs))</label>
     <input id="name" name="name" value="\(text: name)" autocomplete="username" readonly></p>
     <p><label for="password">\(text: words(.newPassword))</label>
-    <input id="password" name="password" type="password" maxlength="\(Password.byteLimit)" autocomplete="new-password" aria-describedby="rule" required>
+    <input id="password" name="password" type="password" maxlength="\(Password.byteLimit)" autocomplete="new-password" aria-describedby="rule" required\(isAgain ? " autofocus" : "")>
     <span id="rule" class="small">\(text: words(.passwordRule, "\(Password.leastLength)"))</span></p>
     <p><label for="again">\(text: words(.sameAgain))</label>
     <input id="again" name="again" type="password" maxlength="\(Password.byteLimit)" autocomplete="new-password" required></p>
@@ -109,13 +111,13 @@ struct PasswordPage {
       ? ""
       : """
       <p><label for="current">\(text: links.words(.passwordNow))</label>
-      <input id="current" name="current" type="password" maxlength="\(Password.byteLimit)" autocomplete="current-password" required></p>
+      <input id="current" name="current" type="password" maxlength="\(Password.byteLimit)" autocomplete="current-password" required\(problem == nil ? "" : " autofocus")></p>
 
       """
     let form: HTML = """
       <p>\(text: links.words(purpose))</p>
       <form method="post" action="\(text: links.base)/password" class="join">
-      \(current)\(PasswordFields.new(signInName, links.words))
+      \(current)\(PasswordFields.new(signInName, isAgain: problem != nil && student.password == nil, links.words))
       <p class="buttons"><button class="main" type="submit">\(text: links.words(.setPassword))</button></p></form>
       <p class="small">\(text: links.words(.passwordForgotten))</p>
       """

@@ -7,6 +7,8 @@ import Pages
 struct VerdictHTML {
   var links: BookLinks
   var words = FixedWords.english
+  /// The cells of a line of messages.
+  var width = Sitting.usualWidth
 
   /// - Parameter all: the lines of everything that the checks found.
   func html(_ verdict: Verdict, all: [String]) -> HTML {
@@ -26,7 +28,7 @@ struct VerdictHTML {
     if !verdict.hasDropped { body += advice }
     if !verdict.diagnostics.isEmpty {
       let lines = verdict.diagnostics.flatMap { diagnostic in
-        DiagnosticFormatter(style: .ansi, width: Sitting.usualWidth).format(diagnostic)
+        DiagnosticFormatter(style: .ansi, width: width).format(diagnostic)
           .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       }
       if verdict.hasDropped, verdict.cause != nil { body += "<p>\(first)</p>\n" }

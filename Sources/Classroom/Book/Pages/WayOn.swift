@@ -22,17 +22,8 @@ struct WayOn {
         let link = links.link(.lesson(last.entry.slug, step: nil), "\(text: last.entry.title)")
         ways += "<p>\(words.html(.wasLastIn, link))</p>\n"
       }
-    } else if let (lesson, step) = outline.stepToGoOnWith(progress) {
-      let isBegun = progress.lessons[lesson.entry.slug].map { !$0.done.isEmpty || $0.place != nil } ?? false
-      let place: HTML = isBegun ? " · \(text: words(.stepOf, "\(step + 1)", "\(lesson.steps.count)"))" : ""
-      ways += """
-        <p><a class="button main" href="\(links.to(.lesson(lesson.entry.slug, step: step)))">\
-        \(text: words(isBegun ? .goOnWithLesson : .startLesson, "\(lesson.entry.number)"))</a>
-        <span>\(text: lesson.entry.title)\(place)</span></p>
-
-        """
     } else {
-      ways += "<p>\(text: words(.allLessonsDone))</p>\n"
+      ways += next
     }
     let left = progress.exercises.filter { $0.value.draft?.isEmpty == false && !$0.value.isDone }.keys.min()
     if let left, let exercise = outline.exercises.first(where: { $0.id == left }) {
@@ -44,6 +35,33 @@ struct WayOn {
       ways += "<p>\(words.html(due == 1 ? .oneIsDue : .areDue, link, "\(due)"))</p>\n"
     }
     return "<section class=\"card go-on\" aria-label=\"\(text: words(.whereToGoOn))\">\n\(ways)</section>\n"
+  }
+
+  /// The lesson that is begun; or else the exercises of the lesson that is done, and the next lesson.
+  private var next: HTML {
+    let next = outline.stepToGoOnWith(progress)
+    let record = next.flatMap { progress.lessons[$0.lesson.entry.slug] }
+    let isBegun = record.map { !$0.done.isEmpty || $0.place != nil } ?? false
+    let exercise = isBegun ? nil : outline.exercise(before: next?.lesson, progress)
+    var ways: HTML = ""
+    if let exercise {
+      ways = """
+        <p><a class="button main" href="\(links.to(.exercise(exercise.id)))">\(text: words(.nextExercise, exercise.title))</a></p>
+
+        """
+    }
+    if let (lesson, step) = next {
+      let place: HTML = isBegun ? " · \(text: words(.stepOf, "\(step + 1)", "\(lesson.steps.count)"))" : ""
+      ways += """
+        <p><a class="button\(exercise == nil ? " main" : "")" href="\(links.to(.lesson(lesson.entry.slug, step: step)))">\
+        \(text: words(isBegun ? .goOnWithLesson : .startLesson, "\(lesson.entry.number)"))</a>
+        <span>\(text: lesson.entry.title)\(place)</span></p>
+
+        """
+    } else if exercise == nil {
+      ways += "<p>\(text: words(.allLessonsDone))</p>\n"
+    }
+    return ways
   }
 
   private func leads(_ place: BookPlace, to lesson: BookOutline.LessonLine) -> Bool {
