@@ -251,7 +251,7 @@ let package = Package(
       "ToolsTests",
       [
         "TestSupport", "Mutations", "Tools", "Shell", "Grading", "Pages", "Normalization", "Courses",
-        "WorkbookLanguage",
+        "WorkbookLanguage", "Support",
         "ModelReview", "ModelInterchange", "JSON", "Predicates", "Diagnostics",
       ],
       exclude: ["Collected", "Hostile", "Samples"]),

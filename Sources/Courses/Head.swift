@@ -26,7 +26,7 @@ struct Head {
 
   init(of source: SourceText, keys: [String]) {
     self.source = source
-    let lines = source.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = source.lines
     let isFence = { (line: Substring) in line.trimmingSuffix(while: \.isWhitespace) == "---" }
     guard let first = lines.first, isFence(first.first == "\u{FEFF}" ? first.dropFirst() : first),
       let end = lines.dropFirst().firstIndex(where: isFence)
@@ -39,7 +39,7 @@ struct Head {
       return
     }
     self.lines = lines[...end]
-    body = lines[(end + 1)...].joined(separator: "\n")
+    body = end + 1 < lines.count ? String(source.text[lines[end + 1].startIndex...]) : ""
     bodyFirstLine = source.firstLine + end + 1
     read(lines[1..<end], keys: keys)
   }

@@ -18,16 +18,20 @@ extension SourceText {
     return SourceRange(start, offset)
   }
 
-  /// The text with its Windows line ends as plain line feeds: every line keeps its number, and every character its
-  /// column. To Swift `\r\n` is one character and no line feed, so whoever splits lines needs this first. O(text).
+  /// The text with the line ends of Windows and of the first Macs as plain line feeds: every line keeps its number, and every
+  /// character its column. To Swift `\r\n` is one character and no line feed, so whoever splits lines needs this first.
+  /// O(text).
   package var withLineFeeds: SourceText {
     let bytes = text.utf8
     guard bytes.contains(UInt8(ascii: "\r")) else { return self }
     var kept: [UInt8] = []
     kept.reserveCapacity(bytes.count)
+    var previous: UInt8 = 0
     for byte in bytes {
-      if byte == UInt8(ascii: "\n"), kept.last == UInt8(ascii: "\r") { kept.removeLast() }
-      kept.append(byte)
+      if byte != UInt8(ascii: "\n") || previous != UInt8(ascii: "\r") {
+        kept.append(byte == UInt8(ascii: "\r") ? UInt8(ascii: "\n") : byte)
+      }
+      previous = byte
     }
     return SourceText(
       String(decoding: kept, as: UTF8.self), name: name, firstLine: firstLine,

@@ -100,6 +100,12 @@ public struct SourceText: Hashable, Sendable {
     return (line, start)
   }
 
+  /// The lines of the text without their line feeds; the last one is empty where the text ends with a line feed. O(lines).
+  package var lines: [Substring] {
+    let ends = lineStarts.dropFirst().map { $0 - 1 } + [text.utf8.count]
+    return zip(lineStarts, ends).map { text[utf8Index($0)..<utf8Index($1)] }
+  }
+
   /// The text inside a range; both ends are clamped to the text, and an end inside a Unicode scalar moves to its start.
   /// O(1) in a native string.
   public subscript(range: SourceRange) -> Substring {

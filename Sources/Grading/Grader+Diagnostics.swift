@@ -3,6 +3,12 @@ import Diagnostics
 import WorkbookLanguage
 
 // The messages about answers that cannot be graded.
+
+extension Diagnostic.ID {
+  package static let typography = "typographic-characters"
+  static let pastedSession = "pasted-session"
+}
+
 extension Diagnostic {
   static func brokenExercise(_ exercise: Exercise) -> Diagnostic {
     Diagnostic(
@@ -37,11 +43,31 @@ extension Diagnostic {
     Diagnostic("statement-failed", Diagnostic.doesNotHold, at: statement.range, source: answer)
   }
 
+  /// The typographic characters because of which an answer cannot be read; nil for any other answer.
+  static func typography(of tree: SyntaxTree, words: FixedWords) -> Diagnostic? {
+    guard tree.source.text.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
+    let characters = TypographicCharacters(in: tree.source.text)
+    guard let first = characters.first else { return nil }
+    let plain = WorkbookParser.parse(SourceText(characters.plain)).diagnostics
+    func errors(_ all: [Diagnostic]) -> Int { all.count { $0.severity == .error } }
+    // A name may begin with such a quotation mark, and is then no mistake before the statement runs.
+    guard errors(plain) < errors(tree.diagnostics) || plain.isEmpty && characters.hasQuotes else { return nil }
+    let signs = characters.found.prefix(6).map(String.init).joined(separator: " ")
+    return Diagnostic(
+      Diagnostic.ID.typography, words(characters.hasQuotes ? .typographicQuotes : .typographicSigns, signs), at: first,
+      hint: words(.plainEditor), source: tree.source)
+  }
+
   static func refused(_ word: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       "refused-in-answer", "an answer cannot use '\(word)'", at: range,
       hint: "write its statements here: an answer reads and writes no files")
   }
+}
+
+extension Verdict {
+  /// The message about typographic characters that keep the answer from being read; nil for any other answer.
+  var typography: Diagnostic? { diagnostics.first { $0.id == Diagnostic.ID.typography } }
 }
 
 extension [Statement] {
@@ -79,5 +105,13 @@ extension Statement {
     case .reads(let words), .writesOrCompares(let words): words
     case .store, nil: nil
     }
+  }
+}
+
+extension Verdict {
+  /// Whether statements did not run, so that something may be missing because of them. The later lines of a pasted session may
+  /// have put it right.
+  package var hasDropped: Bool {
+    diagnostics.containsError && !diagnostics.contains { $0.id == Diagnostic.ID.pastedSession }
   }
 }

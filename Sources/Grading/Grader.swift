@@ -66,31 +66,59 @@ package struct Grader: Sendable {
     guard work.isFinished else { return verdict }
     enter?(.checks)
     verdict.checks = results(of: prepared, on: work.interpreter)
-    verdict.score = verdict.checks.score(of: prepared.exercise.points)
     let hasFailed = verdict.checks.contains { $0.status == .failed }
     let rules = ruleChecks(prepared, work) + againChecks(prepared, answer, isSkipped: hasFailed)
-    let place = rules.firstIndex { $0.status == .failed }.map { $0 + verdict.checks.count }
+    let isCounted = isCounted(in: verdict.checks, prepared, work)
+    let end = EndState(of: work.interpreter)
+    let difference =
+      hasFailed || rules.contains { $0.status == .failed } ? difference(of: end, prepared, work, verdict.checks) : nil
+    if let difference { verdict.checks.creditComparisons(difference) }
+    verdict.score = verdict.checks.score(of: prepared.exercise.points)
+    let place = rules.firstIndex { $0.status == .failed && !($0.implicit == .nothingElse && isCounted) }
+      .map { $0 + verdict.checks.count }
     verdict.checks += rules
-    // An answer that fails one of these checks loses one point and does not pass.
+    // An answer that fails one of these checks does not pass, and loses one point for what no other check has taken.
     if let place { verdict.charge(1, to: place) }
     verdict.status = verdict.checks.allSatisfy { $0.status == .passed } ? .passed : .failed
     if verdict.status == .failed {
-      let end = EndState(of: work.interpreter)
       verdict.end = prepared.solutions.digest(of: end)
       let mistake = prepared.mistake(in: verdict, end: end)
       verdict.misconception = mistake.name
       verdict.explain(
-        work, on: prepared, end: end, like: mistake.words, isOnlyUnsaved: isRightOnceSaved(prepared, work.interpreter))
+        work, on: prepared, difference ?? EndDifference(), like: mistake.words,
+        lacking: lack(prepared, work.interpreter))
+      // What is missing follows from them.
+      if let typography = verdict.typography {
+        verdict.misconception = nil
+        verdict.cause = Verdict.Cause(sentence: typography.message, others: verdict.cause?.others ?? 0)
+      }
     }
     return verdict
   }
 
-  /// Whether an answer that fails would pass with `save` at its end.
-  private func isRightOnceSaved(_ prepared: PreparedExercise, _ interpreter: Interpreter) -> Bool {
-    guard interpreter.context.hasChanges else { return false }
-    var saved = interpreter.trial()
-    guard !saved.run(SourceText("save")).contains(where: \.failed) else { return false }
-    return results(of: prepared, on: saved).allSatisfy { $0.status == .passed }
+  /// Returns what is wrong with an answer that fails and would pass with `save` or `rollback` at its end; nil for any other.
+  private func lack(_ prepared: PreparedExercise, _ interpreter: Interpreter) -> String? {
+    guard interpreter.context.hasChanges else { return nil }
+    let ends = [
+      ("save", Diagnostic.onlyUnsaved),
+      ("rollback", "what was saved is right, and the changes after it are not: rollback at the end takes them back"),
+    ]
+    return ends.first { statement, _ in
+      var ended = interpreter.trial()
+      guard !ended.run(SourceText(statement)).contains(where: \.failed) else { return false }
+      return results(of: prepared, on: ended).allSatisfy { $0.status == .passed }
+    }?.1
+  }
+
+  /// How the end of a failed answer differs from the nearest solution's; nothing where there is none to compare with.
+  private func difference(
+    of end: EndState, _ prepared: PreparedExercise, _ work: Work, _ checks: [CheckResult]
+  ) -> EndDifference {
+    if prepared.exercise.isFree || prepared.exercise.isHandout { return EndDifference() }
+    let isWhole = checks.contains { check in
+      check.status == .failed && (check.onlyCompares || check.failures.contains { $0.advice != nil })
+    }
+    return prepared.solutions.difference(of: end, isWhole: isWhole, name: work.interpreter.name)
   }
 
   /// The results of the checks. A check of an open brief has to hold with other data, too.
@@ -128,7 +156,9 @@ package struct Grader: Sendable {
       return work
     }
     let (answer, pasted) = PastedSession.unwrapped(answer.withLineFeeds)
-    return perform(prepared, WorkbookParser.parse(answer), notes: pasted)
+    let tree = WorkbookParser.parse(answer)
+    let typography = Diagnostic.typography(of: tree, words: prepared.exercise.words).map { [$0] } ?? []
+    return perform(prepared, tree, notes: typography + pasted)
   }
 
   /// Returns the work on an answer of which nothing has been run.
@@ -222,12 +252,24 @@ package struct Grader: Sendable {
       let found = work.interpreter.context.model.repeatedFacts(besides: prepared.exercise.names)
       checks.append(CheckResult(.eachFactOnce, of: prepared.exercise, found))
     }
-    if let restraint = prepared.restraint {
-      let begun = prepared.start
-      let found = restraint.sentences(for: EndState(of: work.interpreter)) { begun.name(of: $0) }
-      checks.append(CheckResult(.nothingElse, of: prepared.exercise, found))
+    if let unasked = unaskedChanges(prepared, work) {
+      checks.append(CheckResult(.nothingElse, of: prepared.exercise, unasked.all))
     }
     return checks
+  }
+
+  private func unaskedChanges(_ prepared: PreparedExercise, _ work: Work) -> UnaskedChanges.Sentences? {
+    let begun = prepared.start
+    return prepared.restraint?.sentences(for: EndState(of: work.interpreter)) { begun.name(of: $0) }
+  }
+
+  /// Whether checks of the author that compare the model or the objects with the solution failed, and so have taken points for
+  /// every change that no one asked for.
+  private func isCounted(in checks: [CheckResult], _ prepared: PreparedExercise, _ work: Work) -> Bool {
+    let compared = Set(checks.lazy.filter { $0.status == .failed }.flatMap(\.failures).compactMap(\.likeness))
+    guard !compared.isEmpty, let unasked = unaskedChanges(prepared, work) else { return false }
+    return (unasked.model.isEmpty || compared.contains(.model))
+      && (unasked.objects.isEmpty || compared.contains(.objects))
   }
 
   /// Returns an interpreter that has the budget and cannot read or write files.

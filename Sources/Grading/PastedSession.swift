@@ -10,7 +10,7 @@ enum PastedSession {
   /// other text is returned unchanged. O(text).
   /// - Parameter answer: a text with plain line feeds.
   static func unwrapped(_ answer: SourceText) -> (SourceText, [Diagnostic]) {
-    let lines = answer.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = answer.lines
     // Not CommonMark's rule: what is copied from a chat or a list may be indented further.
     func isFence(_ line: Substring) -> Bool { line.drop { $0 == " " }.hasPrefix("```") }
     func marker(_ line: Substring) -> Substring.Index? {
@@ -46,6 +46,6 @@ enum PastedSession {
   private static func blank(_ text: Substring) -> String { String(repeating: " ", count: text.utf8.count) }
 
   private static func note(_ place: String) -> Diagnostic {
-    Diagnostic("pasted-session", "only the lines \(place) were read", severity: .note)
+    Diagnostic(Diagnostic.ID.pastedSession, "only the lines \(place) were read", severity: .note)
   }
 }

@@ -25,26 +25,25 @@ extension Verdict {
 
   /// Chooses the cause of a failed answer, and takes out of the checks' feedback what is not true of it.
   /// - Parameters:
+  ///   - difference: how the answer ends otherwise than the solutions.
   ///   - words: the words of the feedback that a wrong answer of the exercise gets which ends like this one.
-  ///   - isOnlyUnsaved: whether the answer would pass with `save` at its end.
+  ///   - lack: the sentence about an answer that would pass with another statement at its end.
   mutating func explain(
-    _ work: Grader.Work, on prepared: PreparedExercise, end: EndState, like words: String?, isOnlyUnsaved: Bool = false
+    _ work: Grader.Work, on prepared: PreparedExercise, _ difference: EndDifference, like words: String?,
+    lacking lack: String? = nil
   ) {
-    let interpreter = work.interpreter
-    let isCompared = !prepared.exercise.isFree && !prepared.exercise.isHandout
-    let isAdvised = checks.contains { $0.status == .failed && $0.failures.contains { $0.advice != nil } }
-    let difference =
-      isCompared ? prepared.solutions.difference(of: end, hasWords: isAdvised, name: interpreter.name) : EndDifference()
-    let names = prepared.ownNames(besides: interpreter)
+    let names = prepared.ownNames(besides: work.interpreter)
     for place in checks.indices where checks[place].status == .failed && !checks[place].failures.isEmpty {
       checks[place].speak(of: difference, like: words, without: names)
     }
     letWait()
     let open = checks.indices.filter { checks[$0].status != .passed }
-    var found = cause(from: difference, like: words, isOnlyUnsaved: isOnlyUnsaved)
+    var found = cause(from: difference, like: words, lacking: lack)
     found.others = open.count { $0 != found.check }
     if isUntouched {
-      found = Cause(sentence: "the answer changes nothing yet", others: open.count)
+      // Some tasks want names for what is there, and nothing changed.
+      let sentence = prepared.exercise.onlyNames ? "the answer gives no names yet" : "the answer changes nothing yet"
+      found = Cause(sentence: sentence, others: open.count)
       for place in open { checks[place].feedback = [found.sentence] }
     }
     cause = found
@@ -60,7 +59,7 @@ extension Verdict {
     }
   }
 
-  private func cause(from difference: EndDifference, like words: String?, isOnlyUnsaved: Bool) -> Cause {
+  private func cause(from difference: EndDifference, like words: String?, lacking lack: String?) -> Cause {
     let failed = checks.indices.filter { checks[$0].status == .failed }
     let advised = failed.flatMap { place in
       checks[place].failures.filter { $0.advice != nil }.map { (place: place, failure: $0) }
@@ -70,9 +69,7 @@ extension Verdict {
     }
     let first = failed.first { checks[$0].implicit == nil }
     let known = words.flatMap { words in advised.first { $0.failure.advice?.inOneLine.contains(words) == true } }
-    if isOnlyUnsaved, known?.failure.advice?.contains("saved yet") != true {
-      return Cause(sentence: Diagnostic.onlyUnsaved, check: first)
-    }
+    if let lack, known?.failure.advice?.contains("saved yet") != true { return Cause(sentence: lack, check: first) }
     if let known { return advice(known) }
     // What checks find in the file follows from this.
     if difference.model == nil, let objects = difference.objects, objects.isOnlyUnsaved {
@@ -103,6 +100,17 @@ extension Verdict {
     }
     if !failure.wasJudged, let sentence = failure.found.first { return Cause(sentence: sentence, check: place) }
     return Cause(sentence: "this does not hold yet: \(check.name)", evidence: failure.evidence, check: place)
+  }
+}
+
+extension Exercise {
+  /// Whether its solution gives names to what it finds, and changes nothing.
+  fileprivate var onlyNames: Bool {
+    let statements = WorkbookParser.parse(solution).statements
+    return !statements.isEmpty
+      && statements.allSatisfy { statement in
+        if case .letName(_, let value) = statement.kind { value.onlyLooks } else { statement.onlyLooks }
+      }
   }
 }
 

@@ -25,4 +25,7 @@ extension Verdict {
 
   /// Whether the teacher corrected the points.
   package var isCorrected: Bool { checks.contains(where: \.isCorrection) }
+
+  /// The points that a correction takes from what the checks, and the policy, gave; nil where it takes none.
+  package var pointsTakenByHand: Double? { checks.first { $0.isCorrection && $0.cost > 0 }?.cost }
 }

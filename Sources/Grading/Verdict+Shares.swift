@@ -1,3 +1,33 @@
+import WorkbookLanguage
+
+extension CheckResult {
+  /// Whether it failed in nothing but the comparison with the solutions.
+  var onlyCompares: Bool { !failures.isEmpty && failures.allSatisfy { $0.likeness != nil } }
+}
+
+extension [CheckResult] {
+  /// Lets checks pass that failed in nothing but the comparison with the solutions, if other checks have taken points for
+  /// every place that differs: a mistake costs what it costs once.
+  ///
+  /// An answer that has no points so far gets none by that.
+  /// - Parameter difference: how the answer differs from the nearest solution.
+  mutating func creditComparisons(_ difference: EndDifference) {
+    let own = filter { check in
+      check.status == .failed && check.maxPoints > 0 && check.failures.contains { $0.likeness == nil && $0.wasJudged }
+    }
+    guard let first = own.first, (1...own.count).contains(difference.places),
+      contains(where: { $0.status == .passed && $0.maxPoints > 0 })
+    else { return }
+    let said = own.count == 1 ? "\"\(first.name)\" says" : "other checks say"
+    for place in indices where self[place].status == .failed && self[place].onlyCompares {
+      self[place].status = .passed
+      self[place].points = self[place].maxPoints
+      self[place].failures = []
+      self[place].feedback = ["but for what \(said)"]
+    }
+  }
+}
+
 extension Verdict {
   /// A check's share of the exercise's points.
   package struct Share: Hashable {

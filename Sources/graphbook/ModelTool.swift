@@ -57,8 +57,9 @@ struct ModelTool: ParsableCommand {
       discussion: """
         Of an .xcdatamodeld the current version is reviewed, of a .graph file the model and the objects, of a .swift file or a \
         folder the @Model classes and their versions. Rules are switched \
-        off in .graphbook.yml, in the model's folder or in one around it. The exit status is 1 if a finding is as severe as \
-        --fail-on says, or if a file cannot be read. See docs/review.md.
+        off in .graphbook.yml, in the model's folder or in one around it. What the model alone does not answer is asked in \
+        questions after the findings. The exit status is 1 if a finding is as severe as --fail-on says, or if a file cannot be \
+        read; questions do not change it. See docs/review.md.
         """)
 
     @Argument(help: "The files.", completion: .file(extensions: ModelFile.endings))
@@ -82,6 +83,9 @@ struct ModelTool: ParsableCommand {
     @Flag(help: "Also ask what a store mirrored to CloudKit asks of a model.")
     var cloudkit = false
 
+    @Flag(help: "Report nothing that only the app's author can answer.")
+    var noQuestions = false
+
     func validate() throws {
       if writeBaseline, baseline == nil { throw ValidationError("--write-baseline needs --baseline FILE") }
     }
@@ -94,6 +98,7 @@ struct ModelTool: ParsableCommand {
       options.isWritingBaseline = writeBaseline
       options.config = config
       options.isForCloudKit = cloudkit
+      options.hasQuestions = !noQuestions
       let start = Start()
       try start.finish(start.modelReviewTool().review(files, options))
     }

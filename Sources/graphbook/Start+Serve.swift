@@ -7,6 +7,7 @@ import Tools
 import WorkbookLanguage
 
 import struct Foundation.Date
+import struct Foundation.TimeZone
 
 #if canImport(Darwin)
   import Darwin
@@ -77,6 +78,7 @@ extension Start {
         port: server.port, front: server.front,
         log: BookLog(clock: { Int(Date().timeIntervalSince1970) }) { StandardOutput.writeError($0) },
         today: Self.today, clock: { Int(Date().timeIntervalSince1970) },
+        localOffset: { TimeZone.current.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0))) },
         makeInterpreter: Self.makeInterpreter(usingFiles: false, budget: .lesson))
       let lines = server.greeting(host, students: roster?.count, invitations: invitations)
       StandardOutput.write(lines.map { $0 + "\n" }.joined())

@@ -16,6 +16,7 @@ import socket
 import subprocess
 import tempfile
 import time
+import zipfile
 
 from axe_core_python.sync_playwright import Axe
 from playwright.sync_api import expect
@@ -195,7 +196,7 @@ def test_first_hour(browser, program):
                 lines = text.strip()
                 page.locator("#input").fill(lines)
                 page.locator("#prompt").get_by_role("button", name="Run").click()
-                expect(page.locator("#step .done").first).to_be_visible(timeout=15_000)
+                expect(page.locator(".done:visible").first).to_be_visible(timeout=15_000)
         if number < len(steps):
             page.get_by_role("link", name="Next step").click()
     expect(page.locator("#step")).to_contain_text("That was the whole lesson.")
@@ -232,6 +233,16 @@ def test_exercises(browser, program):
     graded = subprocess.run([program, "grade", "free-agents", path], capture_output=True, text=True,
                             env=book.environment())
     assert graded.returncode == 0, graded.stdout
+    # All of the work can be taken away.
+    page = reader.open("/progress")
+    expect(page.get_by_role("table")).not_to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download my work").click()
+    with zipfile.ZipFile(download.value.path()) as work:
+        assert work.testzip() is None
+        assert sorted(work.namelist()) == ["answers/09-delete-rules/free-agents.graph", "progress.json"], work.namelist()
+        assert "delete nullify" in work.read("answers/09-delete-rules/free-agents.graph").decode()
+        assert json.loads(work.read("progress.json")) == book.record()
     # The prompt goes on with the same answer.
     assert "change Team.players, delete nullify" in book.prompt("exercise free-agents")
     reader.done()
@@ -258,12 +269,62 @@ def test_shared_with_the_prompt(browser, program):
     assert "Someone" in said, said
     reader.open("/playground")
     reader.run("entity Team { name: String }")
+    # A link has the model, and opens without running it.
+    reader.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy a link to this model").click()
+    expect(page.locator("#share-status")).to_contain_text("The link is copied.")
+    link = page.evaluate("navigator.clipboard.readText()")
+    other = Reader(browser, book)
+    for address, words in ((link, "nothing has run yet"), (link[:-1] + "!", "damaged")):
+        other.page.goto("about:blank")
+        other.page.goto(address)
+        expect(other.page.locator("#unfinished")).to_contain_text(words)
+        assert "#" not in other.page.url
+    other.page.goto("about:blank")
+    other.page.goto(link)
+    expect(other.page.locator("#input")).to_have_value(re.compile(r"entity Team \{\s+name: String\s+\}"))
+    expect(other.page.locator("#output .entry")).to_have_count(1)
+    other.done()
     book.kill()
     book.start()
     page = reader.open("/playground")
     expect(page.locator("#output")).to_contain_text("entity Team")
     reader.done()
     book.stop()
+
+
+def typed_ahead(reader):
+    """On a slow line, nothing is lost that is typed while an answer is awaited, and no unseen question is answered."""
+    page = reader.open("/playground")
+    line = reader.context.new_cdp_session(page)
+    line.send("Network.enable")
+    slow = {"offline": False, "latency": 300, "downloadThroughput": -1, "uploadThroughput": -1}
+    line.send("Network.emulateNetworkConditions", slow)
+    page.locator("#input").focus()
+    for text in ("entity Coach {", "name: String", "age: Integer16", "}", "count Coach"):
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+    page.keyboard.type("show")
+    expect(page.locator("#output .entry")).to_have_count(2, timeout=10_000)
+    expect(page.locator("#output .entry").first).to_contain_text("entity Coach: name, age")
+    expect(page.locator("#input")).to_have_value("show")
+    line.send("Network.emulateNetworkConditions", {**slow, "latency": 0})
+    page = reader.open("/lesson/entities-and-models/8")
+    page.set_viewport_size({"width": 1280, "height": 600})
+    questions = page.locator(".question.answered")
+    page.locator("form.answer").scroll_into_view_if_needed()
+    page.locator("#input").focus()
+    page.keyboard.type("3\n")
+    expect(questions).to_have_count(1)
+    page.evaluate("scrollTo(0, 0)")
+    page.wait_for_timeout(100)
+    if not page.locator("form.answer").evaluate("form => form.getBoundingClientRect().bottom < innerHeight"):
+        page.keyboard.type("2\n")
+        expect(page.locator("#unfinished")).to_contain_text("Read it first")
+        expect(questions).to_have_count(1)
+        page.wait_for_timeout(100)
+    page.keyboard.type("2\n")
+    expect(questions).to_have_count(2)
 
 
 def test_keyboard(browser, program):
@@ -299,6 +360,7 @@ def test_keyboard(browser, program):
     expect(page.locator("#output .entry")).to_have_count(1)
     page.keyboard.press("ArrowUp")
     expect(page.locator("#input")).to_have_value(re.compile("count Department"))
+    typed_ahead(reader)
     reader.done()
     book.stop()
 
@@ -354,7 +416,15 @@ def test_drills_and_practice(browser, program):
     page = reader.open("/drill/delete-rules")
     page.locator("form.answer input[name=answer]").fill("none")
     page.get_by_role("button", name="Answer", exact=True).click()
-    expect(page.get_by_role("button", name="Next question")).to_be_visible()
+    expect(page.get_by_role("button", name="Next question")).to_be_focused()
+    # A window with an earlier question counts nothing for the one that is asked now.
+    page.get_by_role("button", name="Next question").click()
+    expect(page.locator("form.answer input[name=answer]")).to_be_focused()
+    page.evaluate("document.querySelector('form.answer [name=question]').value = 'delete-rules-0'")
+    page.keyboard.type("none")
+    page.keyboard.press("Enter")
+    expect(page.locator("#step")).to_contain_text("This page showed an earlier question.")
+    expect(page.locator("form.answer input[name=answer]")).to_have_value("")
     reader.done()
     book.stop()
 
@@ -536,10 +606,19 @@ def test_guests(browser, program, shots=None):
     looked_at(axe, "first-page", page, shots)
     page.set_viewport_size(PHONE["viewport"])
     expect(page.get_by_role("button", name="Join")).to_be_in_viewport()
-    page.get_by_label("Your name").fill("Mia")
+    expect(page.get_by_label("Your name")).to_be_focused()
+    page.keyboard.type("Mia")
+    page.get_by_label("The code").fill("wrong")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("This is not the code.")
+    expect(page.get_by_label("The code")).to_be_focused()
     page.get_by_label("The code").fill("graphs26")
     page.get_by_role("button", name="Join").click()
-    expect(page.locator("main")).to_contain_text("Your name for signing in is guest-1.")
+    expect(page.locator("main")).to_contain_text("only this browser leads to your work")
+    # No form is sent again on the way back.
+    page.go_back()
+    expect(page.get_by_role("alert")).to_contain_text("This is not the code.")
+    page.go_forward()
     looked_at(axe, "joined", page, shots)
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Sign out?")
@@ -550,7 +629,7 @@ def test_guests(browser, program, shots=None):
     for label in ("New password", "The same again"):
         page.get_by_label(label).fill("correct horse battery")
     page.get_by_role("button", name="Set the password and sign out").click()
-    expect(page.locator("main")).to_contain_text("sign in as guest-1 with your password")
+    expect(page.locator("main")).to_contain_text("sign in as Mia with your password")
     looked_at(axe, "left", page, shots)
     page = other.open("/join?code=graphs26")
     page.get_by_label("Your name").fill("mia")
@@ -558,12 +637,13 @@ def test_guests(browser, program, shots=None):
     expect(page.get_by_role("alert")).to_contain_text("Someone called mia has joined before.")
     looked_at(axe, "same-name", page, shots)
     page.get_by_role("button", name="Join as another mia").click()
-    expect(page.locator("main")).to_contain_text("guest-2")
+    expect(page.locator("footer")).to_contain_text("You are mia.")
     page = mia.page
     page.get_by_role("link", name="Sign in").first.click()
-    page.get_by_label("Your name for signing in").fill("guest-1")
-    page.get_by_label("Password", exact=True).fill("correct horse battery")
-    page.get_by_role("button", name="Sign in").click()
+    for name in ("another", "mia"):
+        page.get_by_label("Your name").fill(name)
+        page.get_by_label("Password", exact=True).fill("correct horse battery")
+        page.get_by_role("button", name="Sign in").click()
     expect(page.locator("footer")).to_contain_text("You are Mia.")
     for reader in (mia, other):
         reader.done()
@@ -613,6 +693,19 @@ def test_phone(browser, program, shots=None):
         field.press("Enter")
         expect(page.locator("#step .verdict")).to_have_count(2)
         expect(page.locator("#step .verdict").last).to_be_in_viewport(ratio=1)
+        # Typed at the prompt, a wrong answer gets its verdict there.
+        page.get_by_role("button", name="Do this step again").tap()
+        expect(page.locator("#step .verdict")).to_have_count(0)
+        page.locator("form.answer input[type=radio]").nth(1).check()
+        page.get_by_role("button", name="Answer", exact=True).tap()
+        expect(page.locator("form.answer input[type=radio]")).to_have_count(0)
+        page.locator("form.answer .question").scroll_into_view_if_needed()
+        page.wait_for_timeout(100)
+        said = reader.run("7").locator(".verdict.wrong")
+        expect(said).to_be_in_viewport(ratio=1)
+        expect(page.locator(".done:visible")).to_have_count(0)
+        expect(page.get_by_role("link", name="Next step")).to_have_count(1)
+        shot("wrong-at-prompt")
 
         page = reader.open("/lesson/entities-and-models/3")
         if page.locator("#prompt").count() == 0:
@@ -639,13 +732,47 @@ def test_phone(browser, program, shots=None):
             assert 0 <= seen[0] and seen[1] <= seen[2], (size, text, seen)
             shot(f"line-{number}")
         expect(page.locator("#finished")).to_be_in_viewport(ratio=1)
+        # The end is said once, and leads on once.
+        assert page.locator(".done:visible").count() == 1 == page.get_by_role("link", name="Next step").count()
+        # A statement that is not finished leaves everything where it is, and so does one that runs.
+        run = page.locator("#prompt").get_by_role("button", name="Run")
+        for number, text in enumerate(["entity A {", "1 + 1", "2 + 2"], start=3):
+            line.fill(text)
+            line.scroll_into_view_if_needed()
+            place = line.bounding_box()["y"]
+            run.tap()
+            if number == 3:
+                expect(page.locator("#unfinished")).to_contain_text("not finished")
+            else:
+                expect(entry).to_have_count(number, timeout=15_000)
+                expect(line).to_have_value("")
+            page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            # The words below an unfinished one may need some room at the end of the window.
+            moved = line.bounding_box()["y"] - place
+            assert -(60 if number == 3 else 2) < moved < 2, (size, text, place, line.bounding_box())
+            if number == 3:
+                expect(page.locator("#unfinished")).to_be_in_viewport(ratio=1)
         page.get_by_role("button", name="Bring back the last line").tap()
-        expect(line).to_have_value("save")
+        expect(line).to_have_value("2 + 2")
         line.fill("")
         page.locator("#finished").get_by_role("link", name="Next step").tap()
         expect(page).to_have_url(re.compile("/entities-and-models/4$"))
         # A result that is higher than its box is shown from its beginning.
-        reader.open("/playground")
+        page = reader.open("/playground")
+        reader.run("entity Event { timeStamp: Date; place: String?; guests ->> Guest? }\n"
+                   "entity Guest { name: String; event -> Event? }\n"
+                   "let one = Event(timeStamp: 2026-01-15T08:00:00Z, place: \"The long hall of the town, door 1\")\n"
+                   "Event(timeStamp: 2026-01-15T08:05:00Z, place: \"The long hall of the town, door 2\")\n"
+                   "Guest(name: \"Ada\", event: one)\nGuest(name: \"Ada\", event: one)")
+        texts = page.locator("#picture text").all_text_contents()
+        # What differs can be read.
+        for part in ("2026-01-15T08:00:00Z", "2026-01-15T08:05:00Z", "door 1", "door 2", "Guest#1", "Guest#2"):
+            assert any(part in text for text in texts), (part, texts)
+        page.locator("#model-box").evaluate("box => { box.open = true; }")
+        least = page.evaluate("""() => Math.min(...[...document.querySelectorAll("#picture text, #model text")].map((text) =>
+            parseFloat(getComputedStyle(text).fontSize) * text.ownerSVGElement.getScreenCTM().a))""")
+        assert least >= 10.9, least
+        shot("graph")
         above = reader.run("help sheet").evaluate(
             "entry => entry.parentElement.getBoundingClientRect().top - entry.getBoundingClientRect().top")
         assert above < 2, above

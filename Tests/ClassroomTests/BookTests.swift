@@ -134,6 +134,64 @@ struct BookTests {
     }
   }
 
+  @Test(
+    "An answer and a request for help at the prompt get their replies there, and only a task that holds is called done")
+  func repliesAtPrompt() async throws {
+    try await withCourse { library, store in
+      let two = """
+        ---
+        title: Two
+        chapter: 2
+        ---
+
+        ## One and two
+
+        ```predict
+        What is one and one?
+        = 1 + 1
+        ```
+
+        ```graph
+        1 + 1
+        ```
+
+        ```predict
+        And two and two?
+        = 2 + 2
+        ```
+
+        ```graph
+        2 + 2
+        ```
+
+        """
+      try two.write(toFile: library.root + "/Lessons/02-two.md", atomically: true, encoding: .utf8)
+      let host = book(library, store)
+      func run(_ text: String, _ path: String) async -> JSONValue? {
+        await host.send(path, [("do", "run"), ("text", text)]).json
+      }
+      _ = await host.open("/lesson/two/1")
+      #expect(await run("hint", "/lesson/two/1")?["entry"]?.text?.contains("class=\"hint\"") == true)
+      let first = await run("3", "/lesson/two/1")?["entry"]?.text ?? ""
+      #expect(first.contains("✗ Not so.") && first.contains("<code>2</code>") && !first.contains("class=\"output\""))
+      #expect(first.contains("<a href=\"#after-q-1\">Read on in the step</a>"))
+      let looked = await run("1 + 1", "/lesson/two/1")?["entry"]?.text ?? ""
+      #expect(looked.contains("✗ Not so."))
+      let page = await host.open("/lesson/two/1").text
+      #expect(page.contains(first) && page.contains(looked))
+      let last = await run("4", "/lesson/two/1")
+      #expect(last?["problem"] != nil || last?["entry"]?.text?.contains("Read on") == false)
+      let finished = last?["regions"]?["finished"]?.text ?? ""
+      #expect(finished.contains("class=\"buttons\"") && !finished.contains("Done"))
+
+      _ = await host.open("/lesson/teams/3")
+      #expect(await run("solution", "/lesson/teams/3")?["entry"]?.text?.contains("class=\"solution\"") == true)
+      let done = await run("let bulls = Team(name: \"Bulls\")", "/lesson/teams/3")
+      #expect(done?["entry"]?.text?.contains("verdict") == false)
+      #expect(done?["regions"]?["finished"]?.text?.contains("✓ Done") == true)
+    }
+  }
+
   @Test("A task that was left at the prompt goes on in the browser, and the other way round")
   func shared() async throws {
     try await withCourse { library, store in
@@ -388,6 +446,46 @@ struct BookTests {
       #expect(store.load().progress.drills["delete-rules"]?.attempts == 1)
       _ = await host.send("/drill/delete-rules", [("do", "next")])
       #expect(await host.open("/drill/delete-rules").text != asked)
+    }
+  }
+
+  @Test("The verdict of a drill goes with its question, at the prompt and in another window, too")
+  func verdictOfDrill() async throws {
+    try await withCourse { library, store in
+      let host = book(library, store)
+      let path = "/drill/delete-rules"
+      _ = await host.open(path)
+      _ = await host.send(path, [("do", "solution")])
+      // Another window, in which the question is open, changes nothing.
+      let shown = await host.open(path).text
+      _ = await host.send(path, [("do", "answer"), ("answer", "nobody")])
+      #expect(await host.open(path).text == shown)
+      #expect(await host.send(path, [("do", "run"), ("text", "next")]).json?["go"]?.text == path)
+      let next = await host.open(path).text
+      #expect(!next.contains("The answer is:") && next.contains("name=\"answer\""))
+      // Another window still has the prompt of the question before.
+      #expect(await host.send(path, [("do", "run"), ("text", "solution")]).json?["go"]?.text == path)
+      let page = await host.open(path).text
+      #expect(page.components(separatedBy: "The answer is:").count == 2)
+    }
+  }
+
+  @Test("An answer at the prompt of practice is judged there, and next goes on")
+  func practiceAtPrompt() async throws {
+    try await withCourse { library, store in
+      let first = book(library, store)
+      _ = await first.open("/lesson/teams/2")
+      _ = await first.send("/lesson/teams/2", [("do", "answer"), ("answer", "7")])
+      let host = book(library, store, day: 20_002)
+      _ = await host.open("/practice")
+      func run(_ text: String) async -> WebResponse { await host.send("/practice", [("do", "run"), ("text", text)]) }
+      let entry = await run("1").json?["entry"]?.text ?? ""
+      #expect(entry.contains("✓ Right."))
+      let way = "next goes on with the practice"
+      #expect(entry.contains(way))
+      #expect(await run("1").json?["entry"]?.text?.contains(way) == true)
+      #expect(await run("next").json?["go"]?.text == "/practice")
+      #expect(await host.open("/practice").text.contains("Done: 1 of 1 right."))
     }
   }
 

@@ -12,6 +12,8 @@ struct ClassSessionTests {
   func joining() throws {
     let session = try session("Ana", "Ana", "  Bo \n ", "Ana")
     #expect((1...4).map { session.students[$0]?.name } == ["Ana", "Ana (2)", "Bo", "Ana (3)"])
+    // Only those with a number are told why they have it.
+    #expect((1...4).map { session.hasNamesake($0) } == [false, true, false, true])
     #expect(session.student(withToken: "token-2") == 2)
     #expect(session.student(withToken: "token-9") == nil)
   }
@@ -80,6 +82,25 @@ struct ClassSessionTests {
     #expect(throws: ClassRefusal.outOfOrder) { try session.apply(.joined(student: 3, name: "Ana", token: "token-1")) }
     try session.apply(.joined(student: 3, name: "Ana", token: "token-3"))
     #expect(session.students[3]?.name == "Ana")
+  }
+
+  @Test("A student who is let in again has all that was theirs, and another name if that is taken")
+  func readmission() throws {
+    var session = try session("Ana", "Bo")
+    try session.apply(.opened(firstQuestion))
+    try session.apply(vote(1, [1]))
+    try session.apply(.solved(student: 1, step: 2))
+    let before = session
+    try session.apply(.removed(student: 1, isBarred: true))
+    #expect(session.isBarred(token: "token-1") && session.barredNames.map(\.name) == ["Ana"])
+    var taken = session
+    try session.apply(.readmitted(student: 1))
+    #expect(session.students == before.students && session.ballots == before.ballots)
+    #expect(session.student(withToken: "token-1") == 1 && session.barredNames.isEmpty)
+    #expect(throws: ClassRefusal.unknownStudent) { try session.apply(.readmitted(student: 1)) }
+    try taken.apply(.joined(student: 3, name: "Ana", token: "token-3"))
+    try taken.apply(.readmitted(student: 1))
+    #expect(taken.students[1]?.name == "Ana (2)" && taken.students[3]?.name == "Ana")
   }
 
   @Test("A vote can be changed until voting is closed, and counts once")
@@ -241,7 +262,8 @@ struct ClassSessionTests {
     ])
   func cells(_ name: String, _ cell: String) throws {
     let report = ClassReport(try session(name), day: "2026-01-15", isAnonymous: false)
-    #expect(Array(report.csv.utf8) == Array("student,right,answers,statements\n\(cell),0,0,0\n".utf8))
+    // Excel knows by the byte order mark that it is UTF-8.
+    #expect(report.csvFile == [0xEF, 0xBB, 0xBF] + Array("student,right,answers,statements\n\(cell),0,0,0\n".utf8))
   }
 
   @Test("Advice is kept up to a limit")
@@ -255,7 +277,7 @@ struct ClassSessionTests {
   /// One event of each kind.
   static let samples: [ClassEvent] = [
     .joined(student: 1, name: "Ana \"A\"\n", token: "t"), .removed(student: 7, isBarred: true),
-    .removed(student: 8, isBarred: false),
+    .removed(student: 8, isBarred: false), .readmitted(student: 7),
     .renamed(student: 1, name: "Bo"),
     .moved(to: ClassPlace(step: 2, screen: 3)),
     .opened(firstQuestion), .voted(student: 1, firstQuestion, round: 1, Ballot.Answer(choices: [0, 2], isRight: true)),

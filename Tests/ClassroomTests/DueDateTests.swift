@@ -185,4 +185,67 @@ extension PeopleTests {
       #expect(!(await open(host, "/staff", Self.staff).text.contains("<h2>Due</h2>")))
     }
   }
+
+  @Test("An answer with the quotation marks and dashes of a phone is kept and handed in with the plain ones")
+  func typography() async throws {
+    try await withBook { host, folder, tokens, _ in
+      let ada = await signIn(host, tokens["ada"])
+      let path = "/exercise/01-teams/bulls"
+      func post(_ action: String, _ answer: String) async -> WebResponse {
+        let escaped = answer.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        var request = ClassroomTests.post(path, "do=\(action)&text=count+Team&answer=\(escaped)", cookie: ada)
+        request.headers["accept"] = "application/json"
+        return await BookRoutes.answer(request, host)
+      }
+      let typed = "// “so”\nTeam(name: “Bulls”)\nlet x = 1 – 1\nsave\n"
+      let plain = "// “so”\nTeam(name: \"Bulls\")\nlet x = 1 - 1\nsave\n"
+      for action in ["save", "run", "check", "handin"] {
+        _ = await post("save", "save\n")
+        let reply = await post(action, typed)
+        #expect(reply.json?["answer"]?.text == plain, "\(action)")
+        let file = await open(host, path + "/answer.graph", ada).text
+        #expect(file == "// Answer to 01-teams/bulls\n\(plain)", "\(action)")
+        #expect(!reply.text.contains("typographic"))
+        if action != "save", action != "run" { #expect(reply.text.contains("4 of 4 points")) }
+        if action == "run" { #expect(reply.json?["entry"]?.text?.contains("1") == true) }
+      }
+      let answer = try String(contentsOfFile: "\(folder)/answers/ada/bulls.graph", encoding: .utf8)
+      #expect(answer == "// Answer to 01-teams/bulls\n\(plain)")
+      #expect(await post("check", plain).json?["answer"] == nil)
+    }
+  }
+
+  @Test("A page says that the answer has changed since it was handed in, as soon as it is kept")
+  func changedSince() async throws {
+    try await withBook { host, folder, tokens, _ in
+      let ada = await signIn(host, tokens["ada"])
+      let path = "/exercise/01-teams/bulls"
+      let words = "Your answer has changed since then. “Hand in again” hands in this one."
+      func says() async -> Bool { await open(host, path, ada).text.contains(words) }
+      _ = await send(host, path, "do=save&answer=save%0A", ada)
+      #expect(await !says())
+      try await handIn("bulls", "2026-11-20T12:00:00Z", host, folder, ada)
+      #expect(await !says())
+      var request = post(path, "do=save&answer=save%0A", cookie: ada)
+      request.headers["accept"] = "application/json"
+      let kept = await BookRoutes.answer(request, host)
+      let handover = kept.json?["regions"]?["handover"]?.text
+      #expect(handover?.contains("Handed in on 2026-11-20, 12:00 UTC. \(words)") == true)
+      #expect(await says())
+      try await handIn("bulls", "2026-11-20T12:00:00Z", host, folder, ada)
+      #expect(await !says())
+    }
+  }
+
+  @Test("Students read times in the server's zone, where the policy gives none")
+  func zoneOfStudents() async throws {
+    try await withCourse { library, _ in
+      let folder = library.root + "/semester"
+      let (host, tokens) = try Self.open(library, folder, Locked(0), localOffset: { _ in 3600 })
+      let ada = await signIn(host, tokens["ada"])
+      try await handIn("bulls", "2026-11-20T12:00:00Z", host, folder, ada)
+      #expect(
+        await open(host, "/exercise/01-teams/bulls", ada).text.contains("Handed in on 2026-11-20, 13:00 (+01:00)."))
+    }
+  }
 }

@@ -25,7 +25,7 @@ struct LeavingTests {
       let asked = await people.send(host, "/signout", "", mia)
       #expect(asked.status == 200 && asked.header("Set-Cookie") == nil)
       #expect(asked.text.contains("Sign out?") && asked.text.contains("without one you cannot come back to them."))
-      #expect(asked.text.contains("value=\"guest-1\"") && asked.text.contains("Set the password and sign out"))
+      #expect(asked.text.contains("value=\"Mia\"") && asked.text.contains("Set the password and sign out"))
       #expect(await isIn(host, mia))
       let refused = await people.send(host, "/signout", "password=short&again=short", mia)
       #expect(refused.status == 400 && refused.text.contains("at least 10 characters"))
@@ -43,7 +43,7 @@ struct LeavingTests {
       let form = "password=\(Self.password)&again=\(Self.password)"
       let out = await people.send(host, "/signout", form, mia)
       #expect(out.status == 200 && out.header("Set-Cookie")?.contains("Max-Age=0") == true)
-      #expect(out.text.contains("sign in as <code>guest-1</code> with your password"))
+      #expect(out.text.contains("sign in as <code>Mia</code> with your password"))
       #expect(await !isIn(host, mia))
       let back = PeopleTests.cookie(await people.send(host, "/signin", "name=guest-1&password=\(Self.password)", nil))
       #expect(await people.open(host, "/", back).text.contains("You are Mia."))
@@ -102,22 +102,59 @@ struct LeavingTests {
     }
   }
 
-  @Test("A guest reads the name for signing in on the contents, with the progress and at the password")
+  @Test("A guest signs in with the own name, and reads it with the progress and at the password")
   func nameForSigningIn() async throws {
     try await people.withBook(code: "graphs26") { host, _, _, _ in
       let mia = await join(host)
       let contents = await people.open(host, "/", mia).text
-      #expect(contents.contains("Your name for signing in is <code>guest-1</code>."))
+      #expect(!contents.contains("guest-1"))
       #expect(contents.contains("So far, only this browser leads to your work."))
       #expect(
-        await people.open(host, "/progress", mia).text.contains("Your name for signing in is <code>guest-1</code>."))
+        await people.open(host, "/progress", mia).text.contains("Your name for signing in is <code>Mia</code>."))
       let page = await people.open(host, "/password", mia).text
-      #expect(page.contains("value=\"guest-1\"") && !page.contains("Your link"))
-      #expect(await people.open(host, "/signin", nil).text.contains("Your name for signing in"))
+      #expect(page.contains("value=\"Mia\"") && !page.contains("Your link"))
+      #expect(await people.open(host, "/signin", nil).text.contains("type your name for signing in, such as guest-1"))
       let form = "password=\(Self.password)&again=\(Self.password)"
       let set = PeopleTests.cookie(await people.send(host, "/password", form, mia))
       #expect(await !people.open(host, "/", set).text.contains("only this browser"))
-      #expect(await people.open(host, "/progress", set).text.contains("guest-1"))
+      #expect(await people.open(host, "/progress", set).text.contains("<code>Mia</code>"))
+      // A name that two have says nothing.
+      _ = await people.send(host, "/join", "name=Mia&code=graphs26&another=1", nil)
+      #expect(await people.open(host, "/progress", set).text.contains("<code>guest-1</code>"))
+    }
+  }
+
+  @Test("A browser is sent from the answer to a form to a page, which only the one sees whom it is for")
+  func postedPages() async throws {
+    try await people.withBook(code: "graphs26") { host, _, _, time in
+      func send(_ path: String, _ body: String, _ cookie: String?) async -> WebResponse {
+        var request = post(path, body, cookie: cookie)
+        request.headers["accept"] = "text/html,*/*"
+        return await BookRoutes.answer(request, host)
+      }
+      func shown(_ response: WebResponse, _ cookie: String?) async throws -> WebResponse {
+        let parts = try #require(response.header("Location")).split(separator: "?shown=").map(String.init)
+        return await people.open(host, parts[0], cookie, query: ["shown": parts[1]])
+      }
+      let wrong = await send("/join", "name=Mia&code=wrong1", nil)
+      #expect(wrong.status == 303)
+      let page = try await shown(wrong, nil)
+      #expect(page.status == 200 && page.text.contains("This is not the code.") && page.text.contains("value=\"Mia\""))
+      // Loaded again, it is still there; later, the form is.
+      #expect(try await shown(wrong, nil).text == page.text)
+      time.withLock { $0 += PostedPages.time }
+      #expect(try await shown(wrong, nil).header("Location") == "/join")
+      let mia = await join(host)
+      let other = PeopleTests.cookie(await people.send(host, "/join", "name=Bob&code=graphs26", nil))
+      let refused = await send("/password", "password=short&again=short", mia)
+      #expect(try await shown(refused, mia).text.contains("at least 10 characters"))
+      #expect(try await shown(refused, other).status == 303)
+      let set = await send("/password", "password=\(Self.password)&again=\(Self.password)", mia)
+      #expect(try await shown(set, PeopleTests.cookie(set)).text.contains("The password is set."))
+      let staff = PeopleTests.cookie(await people.open(host, "/staff", nil, query: ["secret": PeopleTests.secret]))
+      let invited = await send("/staff/invite", "id=ada", staff)
+      #expect(try await shown(invited, mia).status == 303)
+      #expect(try await shown(invited, staff).text.contains("A new link for ada"))
     }
   }
 

@@ -265,6 +265,29 @@ extension PeopleTests {
     #expect(accounts.student(named: "bo")?.id == "Bo")
   }
 
+  @Test("A name that one student with a password has signs in, and one that two have is neither's")
+  func namesOfPeople() {
+    var accounts = Accounts()
+    _ = accounts.enrol([("4711", "Mia"), ("4712", "Tom Sawyer"), ("tom", "Ada")]) { "token" }
+    #expect(accounts.student(named: "Mia") == nil)
+    func setPassword(_ id: String) {
+      for student in accounts.students where student.id == id {
+        _ = accounts.setPassword(PasswordHash(rawValue: "$y$"), of: student)
+      }
+    }
+    setPassword("4711")
+    #expect(accounts.student(named: "mia")?.id == "4711")
+    let other = accounts.addGuest(named: "MIA")
+    #expect(accounts.student(named: "mia")?.id == "4711")
+    setPassword(other?.id ?? "")
+    #expect(accounts.student(named: "mia") == nil)
+    #expect(accounts.student(named: "guest-1")?.name == "MIA")
+    // An id comes before a name.
+    _ = accounts.addGuest(named: "4712")
+    setPassword("guest-2")
+    #expect(accounts.student(named: "4712")?.name == "Tom Sawyer")
+  }
+
   @Test("With links alone, or a proxy that signs in, there are no passwords")
   func noPasswords() async throws {
     try await withBook(takesPasswords: false) { host, _, tokens, _ in
@@ -292,10 +315,18 @@ extension PeopleTests {
   func guestsWithPasswords() async throws {
     try await withBook(code: "graphs26") { host, _, _, _ in
       let joined = Self.cookie(await send(host, "/join", "name=Ana&code=graphs26", nil))
-      #expect(await open(host, "/password", joined).text.contains("value=\"guest-1\""))
+      #expect(await open(host, "/password", joined).text.contains("value=\"Ana\""))
       _ = await form(host, "/password", Self.new(Self.password), joined)
-      let again = Self.cookie(await signIn(host, as: "guest-1", Self.password))
-      #expect(await open(host, "/", again).text.contains("You are Ana."))
+      for name in ["guest-1", "Ana", "ana "] {
+        let again = Self.cookie(await signIn(host, as: name, Self.password))
+        #expect(await open(host, "/", again).text.contains("You are Ana."))
+      }
+      // What a stranger reads does not say whether someone has the name.
+      let refusals = await [
+        signIn(host, as: "Ana", "wrong horse battery"), signIn(host, as: "Bob", "wrong horse battery"),
+      ]
+      #expect(refusals.map(\.status) == [403, 403])
+      #expect(refusals[0].text == refusals[1].text.replacing("value=\"Bob\"", with: "value=\"Ana\""))
     }
   }
 

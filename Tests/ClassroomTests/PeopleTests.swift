@@ -32,7 +32,7 @@ struct PeopleTests {
     _ library: Library, _ folder: String, _ time: Locked<Int>,
     _ roster: [Student] = [Student(id: "ada", name: "Ada <b>Lovelace</b>"), Student(id: "bo@uni.example", name: "Bo")],
     front: Front = Front(), code: String? = nil, takesPasswords: Bool = true, log: BookLog? = nil,
-    policy: GradingPolicy? = nil
+    policy: GradingPolicy? = nil, localOffset: @escaping @Sendable (Int) -> Int = { _ in 0 }
   ) throws -> (BookHost, [String: String]) {
     let semester = try SemesterFolder(folder)
     var tokens: [String: String] = [:]
@@ -45,7 +45,8 @@ struct PeopleTests {
     let host = try BookHost(
       library: library, semester: semester, policy: policy, staffSecret: secret, openCode: code,
       takesPasswords: takesPasswords, port: 8642, front: front, log: log, today: { 20_000 },
-      clock: { time.withLock { $0 } }, threads: 2, now: { 0 }, makeInterpreter: makeTestInterpreter)
+      clock: { time.withLock { $0 } }, localOffset: localOffset, threads: 2, now: { 0 },
+      makeInterpreter: makeTestInterpreter)
     return (host, tokens)
   }
 
@@ -128,6 +129,27 @@ struct PeopleTests {
       // It is still what answers are compared with.
       _ = await send(host, path, "do=check&answer=Team%28name%3A+%22Bulls%22%29%0Asave", cookie)
       #expect(await open(host, path, cookie).text.contains("4 of 4 points"))
+    }
+  }
+
+  @Test("The staff's times are those of the server's zone; of a server in UTC, of the policy's due times")
+  func zones() async throws {
+    try await withCourse { library, _ in
+      var policy = GradingPolicy()
+      policy.exercises["bulls"] = .init()
+      policy.exercises["bulls"]?.offset = -3600
+      func host(_ policy: GradingPolicy?, _ offset: @escaping @Sendable (Int) -> Int) throws -> BookHost {
+        let folder = "\(library.root)/semester-\(UUID().uuidString)"
+        return try Self.open(library, folder, Locked(0), policy: policy, localOffset: offset).0
+      }
+      let plain = try host(nil) { _ in 0 }
+      #expect(plain.words(for: 1_800_000_000) == "2027-01-15, 08:00 UTC")
+      let due = try host(policy) { _ in 0 }
+      #expect(due.words(for: 1_800_000_000) == "2027-01-15, 07:00 (-01:00)")
+      // Summer time begins between the two.
+      let local = try host(policy) { $0 < 1_806_000_000 ? 3600 : 7200 }
+      #expect(local.words(for: 1_800_000_000) == "2027-01-15, 09:00 (+01:00)")
+      #expect(local.words(for: 1_810_000_000) == "2027-05-11, 03:46 (+02:00)")
     }
   }
 

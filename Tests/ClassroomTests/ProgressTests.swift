@@ -166,11 +166,22 @@ struct ProgressTests {
   @Test("The list of names says how many checks hold, how often an input failed, and why the last did")
   func people() async throws {
     let host = try host(3)
-    await run(host, 1, "entity Task { title: String }", "hint")
+    // A capital at the beginning, as phones make it, is no error.
+    await run(host, 1, "Entity Task { title: String }", "Hint")
     for _ in 1...3 { await run(host, 2, "show Tasks") }
-    let people = await host.json(of: .people).elements ?? []
+    // A hint does not mend an error, and is no statement.
+    await run(host, 2, "hint", "hint", "solution")
+    await run(host, 3, "hint")
+    var people = await host.json(of: .people).elements ?? []
+    #expect(people.map { $0["statements"]?.whole ?? -1 } == [1, 3, 0])
+    #expect(people.map { $0["hints"]?.whole ?? -1 } == [1, 1, 1])
+    #expect(people.map { $0["wantsSolution"] } == [.boolean(false), .boolean(true), .boolean(false)])
+    // The words are those that the student saw.
+    await run(host, 3, "nomralize Task")
+    people = await host.json(of: .people).elements ?? []
+    #expect(people[2]["problem"]?.text == "no statement begins with 'nomralize'")
     #expect(people.map { $0["held"]?.whole ?? -1 } == [2, -1, -1])
-    #expect(people.map { $0["failures"]?.whole ?? -1 } == [0, 3, -1])
+    #expect(people.map { $0["failures"]?.whole ?? -1 } == [0, 3, 1])
     #expect(people[0]["problem"] == .null)
     #expect(people[1]["problem"]?.text == "there is no entity 'Tasks'")
   }
@@ -185,7 +196,15 @@ struct ProgressTests {
     #expect(attempt?["earlier"]?.whole == 2)
     await act(host, "{\"do\":\"show\",\"student\":1}")
     let shown = await host.json(of: .spot)["html"]?.text ?? ""
-    #expect(shown.contains("entity A") && !shown.contains("hint"))
+    #expect(shown.contains("entity A") && !shown.contains("<code>hint"))
+    // What only looks or was taken back is not shown, and the picture is that of the attempt.
+    await run(host, 1, "show model", "entity Taken {}", "undo", "entity C { nme }")
+    await act(host, "{\"do\":\"show\",\"student\":1}")
+    let spot = await host.json(of: .spot)
+    let page = spot["html"]?.text ?? ""
+    #expect(page.contains("entity B7") && page.contains("entity C { nme }"))
+    #expect(!page.contains("show model") && !page.contains("Taken") && !page.contains("undo"))
+    #expect(spot["diagram"]?.text?.contains("B7") == true)
     await run(host, 1, "restart", "entity C {}")
     #expect(await host.json(of: .attempts)["latest"]?.elements?.first?["text"]?.text == "entity C {}")
   }
@@ -234,6 +253,79 @@ struct ProgressTests {
     let text = steps.compactMap { $0["html"]?.text }.joined()
     for part in ["About teams.", "There is one team.", "How many players", "delete"] { #expect(text.contains(part)) }
     #expect(!text.contains("the rule is nullify") && !text.contains("Make a team called Bulls"))
+  }
+
+  @Test(
+    "The board is blank until something is done with it",
+    arguments: ["next", "jump", "open", "join", "enlarge", "blank"])
+  func blank(button: String) async throws {
+    let host = makeHost(try session("Ana"))
+    func isBlank(_ hasCode: Bool) async -> Bool {
+      await host.json(of: .room(hasCode: hasCode))["blank"] == .boolean(true)
+    }
+    await act(host, "{\"do\":\"jump\",\"step\":1}")
+    await act(host, "{\"do\":\"blank\"}")
+    #expect(await isBlank(true))
+    #expect(await isBlank(false))
+    // Who is in the class has nothing to do with it.
+    await act(host, "{\"do\":\"rename\",\"student\":1,\"name\":\"Bo\"}")
+    #expect(await isBlank(true))
+    await act(host, "{\"do\":\"\(button)\",\"step\":1}")
+    #expect(await !isBlank(true))
+    // The pages say that a class stops.
+    await act(host, "{\"do\":\"blank\"}")
+    await host.stop()
+    #expect(await !isBlank(false))
+  }
+
+  @Test("After the last hint a class is sent to people, and not in a circle")
+  func lastHint() async throws {
+    let host = try host(1)
+    await run(host, 1, "solution", "hint", "hint", "solution", "help", "help prompt")
+    let output = await host.json(of: .me(1))["output"]?.elements?.compactMap(\.text) ?? []
+    #expect(output.count == 6)
+    #expect(output[0].contains("hint helps without giving it away"))
+    for place in [2, 3] {
+      #expect(output[place].contains("your neighbour or your teacher can help"), "\(output[place])")
+    }
+    for word in ["drill", "exercises", "practice", "solution", "lessons"] {
+      #expect(!output[4].contains(">\(word)<") && !output[5].contains(word), "\(word): \(output[4]) \(output[5])")
+    }
+    #expect(output[4].contains("hint") && output[4].contains("normalize"))
+  }
+
+  @Test("A class sees no place at which a learner alone can stop, and no way to what a class does not have")
+  func pauses() async throws {
+    let text = """
+      ---
+      title: Teams
+      ---
+
+      ## A team
+
+      There is *one* team. This is a good
+      place to stop. The second `part` is longer! It has more.
+
+      This is a good place to stop. `drill keys` asks for more.
+
+      It has a file. `leave` the lesson, and type:
+
+          export model "team.graph"
+
+      A last line. The exercises come next. In the first one, you look. In lesson 2 they are teams.
+
+      `check` and `hint` stay.
+      """
+    let lesson = try #require(
+      LessonReader.read(SourceText(text, name: "Lessons/01-teams.md"), number: 1, slug: "teams").0)
+    let html = await makeHost(ClassSession(lesson: lesson)).json(of: .screen)["html"]?.text ?? ""
+    #expect(!html.contains("stop"), "\(html)")
+    #expect(
+      html.contains("<p>There is <em>one</em> team.\nThe second <code>part</code> is longer!\nIt has more.</p>"),
+      "\(html)")
+    #expect(html.contains("<p>A last line.\nIn lesson 2 they are teams.</p>"), "\(html)")
+    #expect(html.contains("It has a file.") && html.contains("hint"))
+    for word in ["drill", "leave", "export", "exercises", "first one"] { #expect(!html.contains(word), "\(html)") }
   }
 
   @Test("The board's picture is enlarged until the next screen")

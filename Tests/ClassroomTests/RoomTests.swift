@@ -194,13 +194,18 @@ struct RoomTests {
   }
 
   @Test(
-    "quotation marks of a phone",
+    "quotation marks, dashes and ellipses of a phone",
     arguments: [
       ("Team(name: “Heat”)", "Team(name: \"Heat\")"), ("Team(name: „Heat“)", "Team(name: \"Heat\")"),
       ("x = ‘a’", "x = 'a'"), ("x = \"he said “hi”\"", "x = \"he said “hi”\""), ("x = “O’Neil”", "x = \"O’Neil\""),
       ("let a = “b\nlet c = “d”", "let a = \"b\nlet c = \"d\""), ("", ""), ("«x»", "\"x\""),
+      ("number: Int, range 0…99", "number: Int, range 0...99"), ("range -1 … 9", "range -1 ... 9"),
+      ("Team(name: …)", "Team(name: …)"), ("x = \"1…2\"", "x = \"1…2\""),
+      ("Team.players <—>> Player.team", "Team.players <-->> Player.team"),
+      ("x = 2 – 1", "x = 2 - 1"), ("a: x → Team", "a: x -> Team"),
+      ("// it’s “so” – 1…2\nx = “a”", "// it’s “so” – 1…2\nx = \"a\""), ("x = ‘a\ny = “b”", "x = 'a\ny = \"b\""),
     ])
-  func quotes(typed: String, read: String) { #expect(StraightQuotes.straightened(typed) == read) }
+  func typography(typed: String, read: String) { #expect(TypographicCharacters(in: typed).plain == read) }
 
   /// Read by ZXing.
   private static let code = """
@@ -282,6 +287,11 @@ struct RoomTests {
       _ = await Routes.answer(post("/teach/do", "{\"do\":\"jump\",\"step\":\(step)}", cookie: Self.teacher), host)
       #expect(await clock() == expected)
     }
+    #expect(await host.json(of: .notes)["minutes"] == .array([.integer(7), .integer(3), .null]))
+    // A class that goes on another day counts from where it is.
+    let resumed = self.host(try questioned(1))
+    let notes = await resumed.json(of: .notes)
+    #expect(notes["planned"]?.whole == 3 && notes["first"]?.whole == 1)
     // A page that is loaded again has the time of now.
     #expect(
       await host.message(for: Listener(audience: .teacher, number: 0, lastEvent: 0), since: 0)?.data.contains(
@@ -306,9 +316,148 @@ struct RoomTests {
     #expect(await host.snapshot.isOver == false)
   }
 
+  @Test("Where a number is asked, nil and words are refused alike, and the teacher sees how many were; one can say so")
+  func refusedAnswers() async throws {
+    let host = host(try questioned(3))
+    func vote(_ student: Int, _ answer: String) async -> WebResponse {
+      let vote = "{\"step\":1,\"question\":0,\"round\":0,\(answer)}"
+      return await Routes.answer(post("/vote", vote, cookie: "graphbook-student-abc234=token-\(student)"), host)
+    }
+    func refused() async -> Int64? { await host.json(of: .tally)["refused"]?.whole }
+    #expect(await host.json(of: .vote)["digits"] == .boolean(true))
+    await act(host, "open")
+    for (student, text) in zip(1...3, ["nil", "tres", "3,0"]) {
+      let answer = await vote(student, "\"value\":\"\(text)\"")
+      #expect(
+        answer.status == 400 && answer.text.contains("'\(text)' is not a number: type one such as 12"), "\(answer.text)"
+      )
+    }
+    #expect(await refused() == 3)
+    #expect(await vote(1, "\"value\":\"1\"").status == 200)
+    #expect(await vote(2, "\"unknown\":true").status == 200)
+    #expect(await refused() == 1)
+    #expect(await host.snapshot.ballots[secondQuestion]?.rounds[0][2] == .init(value: "I don’t know", isRight: false))
+    #expect(await host.snapshot.misconceptions().isEmpty)
+    #expect(await host.json(of: .people).elements?.map { $0["right"] } == [.boolean(true), .boolean(false), .null])
+    await act(host, "close")
+    let late = await vote(3, "\"value\":\"4\"")
+    #expect(late.status == 409 && late.text.contains("the vote was closed before your answer arrived"), "\(late.text)")
+  }
+
+  /// A lesson that asks about arrows and rows of earlier screens, and whose solution is long.
+  private static let looking: Lesson = {
+    let talk = (1...12).map { "- Line \($0)." }.joined(separator: "\n")
+    let text = """
+      ---
+      title: Slots
+      world: blank
+      ---
+
+      ## Keys
+
+      ```graph
+      entity Slot { hall: String; day: Date; team: String }
+      dependency Slot: hall, day -> team
+      ```
+
+      \(talk)
+
+      ```predict
+      Which is a key?
+      - [x] The hall and the day: yes
+      - [ ] The team: no
+      ```
+
+      ```graph
+      derive hall, day -> team
+      ```
+
+      ## Rows
+
+      ```graph
+      for i in 1...30 { Slot(hall: "A", day: 2026-01-15, team: "T\\(i)") }
+      fetch Slot limit 3
+      undo
+      for i in 1...30 { Slot(hall: "B", day: 2026-01-15, team: "T\\(i)") }
+      ```
+
+      \(talk)
+
+      ```predict
+      How many?
+      = count Slot
+      ```
+
+      ```graph
+      count Slot
+      ```
+
+      ```task
+      Look at all.
+      ```
+
+      ```check
+      expect count Slot > 40
+      ```
+
+      ```hint
+      Make more.
+      ```
+
+      ```solution
+      for i in 1...30 { Slot(hall: "C", day: 2026-01-15, team: "T\\(i)") }
+      fetch Slot
+      ```
+      """
+    let (lesson, diagnostics) = LessonReader.read(
+      SourceText(text, name: "Lessons/01-slots.md"), number: 1, slug: "slots")
+    precondition(diagnostics.isEmpty, "\(diagnostics)")
+    return lesson ?? smallLesson
+  }()
+
+  @Test("A question has the arrows and rows with it that an earlier screen of its step showed")
+  func recalling() async {
+    var screens = ClassScreens(lesson: Self.looking, makeInterpreter: makeTestInterpreter)
+    var recalled: [String] = []
+    for step in Self.looking.steps.indices {
+      for screen in 0..<screens.count(ofStep: step) {
+        let place = ClassPlace(step: step, screen: screen)
+        let text = screens.recalled(at: place).text
+        #expect(text.isEmpty == (screens.question(at: place) == nil))
+        if !text.isEmpty { recalled.append(text) }
+      }
+    }
+    #expect(recalled.count == 2)
+    #expect(recalled.first?.contains("dependency Slot: hall, day") == true, "\(recalled)")
+    #expect(recalled.last?.contains("fetch Slot limit 3") == true && recalled.last?.contains("undo") == false)
+  }
+
+  @Test("A long solution is its statements, with the beginnings of their results")
+  func longSolution() {
+    var screens = ClassScreens(lesson: Self.looking, makeInterpreter: makeTestInterpreter)
+    let html = (0..<screens.count(ofStep: 1)).map { screens.screen(at: ClassPlace(step: 1, screen: $0)).html().text }
+    let solutions = html.filter { $0.contains("class=\"solution\"") }
+    #expect(solutions.count == 1, "\(solutions)")
+    #expect(solutions.first?.contains("more lines") == true && solutions.first?.contains("fetch Slot") == true)
+  }
+
   @Test("Whole numbers are one answer however they are written")
   func equalAnswers() {
     #expect([Value.integer(2), .double(2), .double(2.5), .double(-0.0)].map(\.textOfAnswer) == ["2", "2", "2.5", "0"])
+  }
+
+  @Test("Both rounds have the same typed values: the right one first once it is shown")
+  func typedRounds() {
+    var ballot = Ballot()
+    func round(_ values: [String]) -> [Int: Ballot.Answer] {
+      let answers = values.map { Ballot.Answer(value: $0, isRight: $0 == "3") }
+      return Dictionary(uniqueKeysWithValues: zip(1..., answers))
+    }
+    ballot.rounds = [round(["60", "60", "12", "3"]), round(["60", "nil", "nil", "12"])]
+    let values = ballot.values(rightFirst: true)
+    #expect(values.map(\.value) == ["3", "60", "12", "nil"])
+    #expect(values.map(\.counts) == [[1, 0], [2, 1], [1, 1], [0, 2]])
+    #expect(ballot.values(rightFirst: false).map(\.value) == ["60", "12", "nil", "3"])
   }
 
   @Test("Only those who disagree are asked to convince each other")

@@ -229,7 +229,7 @@ struct RouteTests {
       await Routes.answer(
         post("/vote", "{\"step\":1,\"question\":0,\"round\":0,\"value\":\"\(value)\"}", cookie: ana), host)
     }
-    #expect(await vote("Wade").json?["problem"]?.text == "'Wade' is not a number")
+    #expect(await vote("Wade").json?["problem"]?.text == "'Wade' is not a number: type one such as 12")
     #expect(await vote("2").status == 200)
     #expect(await vote("1").status == 200)
     #expect(await host.snapshot.ballots[secondQuestion]?.rounds[0][1] == Ballot.Answer(value: "1", isRight: true))
@@ -502,6 +502,12 @@ struct RouteTests {
     }
     _ = await join(host, "Ana")
     #expect(await host.snapshot.students[3]?.name == "Ana")
+    // The teacher can take it back.
+    #expect(await host.json(of: .barred).elements?.map { $0["name"]?.text } == ["Ana"])
+    #expect(await act(host, "{\"do\":\"readmit\",\"student\":1}") == 200)
+    #expect(await act(host, "{\"do\":\"readmit\",\"student\":1}") == 409)
+    #expect(await host.json(of: .barred) == .array([]))
+    #expect(await run(host, ana, "count Team").status == 200)
   }
 
   @Test("Those who are removed because they did nothing may join again")
@@ -600,9 +606,9 @@ struct RouteTests {
   func longAttempt() async throws {
     let host = host(try session("Ana"))
     let desk = try #require(await host.desk(of: 1))
-    #expect(desk.page(of: ["1 + 1"], width: 64).text.contains("<samp>2</samp>"))
+    #expect(desk.attempt(["1 + 1"], width: 64).html.text.contains("<samp>2</samp>"))
     #expect(
-      desk.page(of: ["1 + 1"], width: 64, seconds: 0).text
+      desk.attempt(["1 + 1"], width: 64, seconds: 0).html.text
         == "<p class=\"small\">The rest is left out: it takes too long to run.</p>")
   }
 

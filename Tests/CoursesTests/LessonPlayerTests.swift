@@ -99,17 +99,25 @@ struct LessonPlayerTests {
     #expect(player.hintsGiven == 2)
   }
 
-  @Test("A hint says what runs next, unless the question has just said it")
-  func hintsAtQuestions() throws {
-    let asked = ["What does `let x = 1 + 1` make of `x`?", "What is made of `x`?"]
-    let hints = try asked.map { question in
-      let body = "## A step\n```predict\n\(question)\n- [x] 2\n- [ ] 3: No.\n```\n```graph\nlet x = 1 + 1\n```\n"
-      var player = LessonPlayer(lesson: try #require(Fixtures.lesson(body).lesson), makeInterpreter: Fixtures.make)
-      _ = player.next()
-      return [player.hint(), player.hint(), player.hint()].map { words($0)[0] }
-    }
-    #expect(hints[0] == ["question hint", "no-more-hints", "no-more-hints"])
-    #expect(hints[1] == ["question hint", "question hint", "no-more-hints"])
+  @Test(
+    "A hint says what runs next, unless the question has just said it or it is the answer, and rules out all wrong answers but one",
+    arguments: [
+      ("What does `let x = 1 + 1` make of `x`?\n- [x] 2\n- [ ] 3: No.", "let x = 1 + 1", 0),
+      ("What is made of `x`?\n- [x] 2\n- [ ] 3: No.", "let x = 1 + 1", 1),
+      ("What is made of `x`?\n- [x] 2\n- [ ] 3\n- [ ] 4", "let x = 1 + 1", 2),
+      ("What is written?\n- [x] `x = 1`\n- [ ] `x = 2`", "let x = 1", 0),
+      ("What is written?\n- [x] `let` it\n- [ ] `let` go", "let x = 1", 1),
+      ("What is `x`?\n= x", "let x = 7", 0), ("What is `x`?\n= x", "let x = 3 + 4", 1),
+      ("What is `x`?\n= x", "let x = 17 - 10", 1), ("What is `x`?\n= x", "let x = \"a b\"", 0),
+      ("What is `x`?\n= x", "expect 1 == 1", 0),
+    ])
+  func hintsAtQuestions(_ question: String, _ source: String, _ count: Int) throws {
+    let body = "## A step\n```predict\n\(question)\n```\n```graph\n\(source)\n```\n"
+    var player = LessonPlayer(lesson: try #require(Fixtures.lesson(body).lesson), makeInterpreter: Fixtures.make)
+    _ = player.next()
+    let hints = [player.hint(), player.hint(), player.hint()].map { words($0)[0] }
+    #expect(
+      hints == Array(repeating: "question hint", count: count) + Array(repeating: "no-more-hints", count: 3 - count))
   }
 
   @Test("A choice is given once, and only one where one is right", arguments: [[], [0, 0], [3], [-1], [1, 1, 2]])

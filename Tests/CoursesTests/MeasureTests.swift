@@ -29,6 +29,13 @@ struct MeasureTests {
     #expect(total.minutes == 4)
   }
 
+  @Test("A word has a letter or a digit of any script, and ends at any blank")
+  func words() throws {
+    let text = "---\ntitle: T\n---\n\n## Page\nÜber 3 Größen — und 5\u{A0}km: naïve-té … · Ωμέγα 日本\u{3000}語 -- %\n"
+    let lesson = try #require(LessonReader.read(SourceText(text, name: "t.md"), number: 1, slug: "t").lesson)
+    #expect(LessonMeasures(of: lesson).total.words == 1 + 10)
+  }
+
   @Test(
     "Runs of steps without a task, rows of questions, and parts",
     arguments: [

@@ -32,17 +32,18 @@ struct ReviewSettingsTests {
       review:
         fail-on: never
         cloudkit: true
+        questions: false
         rules:
           naming: off
           missingInverse: error
           denyCycle: false
       """)
     #expect(settings.rules == ["naming": .off, "missingInverse": .error, "denyCycle": .off])
-    #expect(settings.failOn == .never && settings.isForCloudKit)
+    #expect(settings.failOn == .never && settings.isForCloudKit && !settings.hasQuestions)
     // The same in braces.
     for flow in [
-      "review: {fail-on: never, cloudkit: true, rules: {naming: off, missingInverse: error, denyCycle: false}}",
-      "review:\n  fail-on: never\n  cloudkit: true\n  rules: {\n    naming: 'off', # all of them\n    missingInverse: error,\n    denyCycle: no }",
+      "review: {fail-on: never, cloudkit: true, questions: false, rules: {naming: off, missingInverse: error, denyCycle: false}}",
+      "review:\n  fail-on: never\n  cloudkit: true\n  questions: false\n  rules: {\n    naming: 'off', # all of them\n    missingInverse: error,\n    denyCycle: no }",
     ] { #expect(try Self.read(flow) == settings) }
     for empty in ["", "\n# nothing\n", "review:\n", "review:\n  rules:\n"] {
       #expect(try Self.read(empty) == ReviewSettings())
@@ -54,11 +55,12 @@ struct ReviewSettingsTests {
     arguments: [
       ("review:\n  rules:\n    nameing: off", "3: there is no rule 'nameing' (did you mean naming?)"),
       ("review:\n  rules:\n    zzz: off", "3: there is no rule 'zzz' (graphbook model rules lists them)"),
-      ("review:\n  rules:\n    naming: maybe", "3: 'naming' must be off, on, note, warning or error"),
+      ("review:\n  rules:\n    naming: maybe", "3: 'naming' must be off, on, question, note, warning or error"),
       ("review:\n  rules: [naming]", "2: 'rules' is not a list of keys (key: value, one a line)"),
       ("review:\n  failon: note", "2: 'review' has no 'failon' (did you mean fail-on?)"),
       ("review:\n  fail-on: all", "2: 'fail-on' must be error, warning, note or never"),
       ("review:\n  cloudkit: 3", "2: 'cloudkit' must be true or false"),
+      ("review:\n  questions: some", "2: 'questions' must be true or false"),
       ("rules:\n  naming: off", "1: settings have no 'rules' (known are review)"),
       ("- review", "1: the settings are not a list of keys (key: value, one a line)"),
       ("just a text", "1: the settings are not a list of keys (key: value, one a line)"),

@@ -19,6 +19,16 @@ struct SourceTextTests {
     #expect(source.position(at: text.utf8.count) == .init(line: 13, column: 3))
   }
 
+  @Test(
+    "the lines of a text, joined by line feeds, are the text",
+    arguments: [
+      ("", [""]), ("ab", ["ab"]), ("ab\n", ["ab", ""]), ("\n\n", ["", "", ""]), ("a\r\nb", ["a\r", "b"]),
+      ("🏀\n\u{301}é", ["🏀", "\u{301}é"]),
+    ])
+  func lines(_ text: String, lines: [String]) {
+    #expect(SourceText(text).lines.map(String.init) == lines)
+  }
+
   @Test("an offset inside a scalar is its start, and a range between any two offsets is whole scalars")
   func insideScalars() {
     let text = "%\u{200D}\u{200D}\u{200D}\"" + OddCharacters.pieces.joined()

@@ -31,6 +31,112 @@ struct GraderTests {
     #expect(verdict.checks.map(\.maxPoints) == [3, 1, 0])
   }
 
+  @Test(
+    "Typographic characters that keep an answer from being read are the first thing that is said",
+    arguments: [
+      ("let two = “2”\nlet three = 3", "“ ”", true), ("let two = „2“\nlet three = 3", "„ “", true),
+      ("let two = «2»\nlet three = 3", "« »", true), ("let two = ‘2’\nlet three = 3", "‘ ’", true),
+      ("let three = 4 – 1\nlet two = 3 – 1", "–", false),
+      // It is the statement's own fault.
+      ("let two = \"“2”\"\nlet three = ", nil, true), ("// “two”\nlet two = ", nil, true),
+      ("let two = “2”", "“ ”", true),
+    ])
+  func typography(answer: String, signs: String?, areQuotes: Bool) throws {
+    let verdict = try Fixtures.grade(answer)
+    let sentence = signs.map { (areQuotes ? "typographic quotes" : "typographic characters") + " (\($0))" }
+    #expect(
+      verdict.cause?.sentence.hasPrefix(sentence ?? "typographic") == (sentence != nil),
+      "\(verdict.cause?.sentence ?? "")")
+    #expect((verdict.diagnostics.first?.id == "typographic-characters") == (sentence != nil))
+    guard sentence != nil else { return }
+    #expect(verdict.diagnostics.first?.hint?.contains("plain text editor") == true)
+    #expect(verdict.misconception == nil)
+  }
+
+  @Test(
+    "a change that no one asked for costs a point once: in the check that compares it with the solution, or by itself",
+    arguments: [
+      ("remove Team.city; save", 10.0), ("remove Team.city; remove Team.motto; save", 7.5),
+      ("remove Team.city; Team(name: \"Suns\"); save", 9),
+      ("remove Team.city; remove Team.motto; Team(name: \"Suns\"); save", 6.5),
+    ])
+  func chargedOnce(answer: String, score: Double) throws {
+    let files = [
+      "start.graph":
+        "model League\nentity Team { name: String; city: String?; motto: String? }\nTeam(name: \"Heat\")\nsave\n",
+      "solution.graph": "remove Team.city; save\n",
+      "check.graph": "check \"no city\", points 3 { expect NOT \"city\" IN Team.attributes.name }\n"
+        + "check \"no more\", points 1 { expect model like solution }\n",
+    ]
+    let verdict = try Fixtures.grade(answer, files)
+    #expect(verdict.score == score)
+  }
+
+  @Test(
+    "what other checks say costs nothing in a check that only compares with the solution",
+    arguments: [
+      ("remove Team.city; save", 5.0, true), ("change Team.players, delete deny; remove Team.city; save", 5, true),
+      ("remove Team.city; remove Team.motto; save", 2.5, false),
+      ("change Team.players, delete cascade; save", 7.5, true),
+      ("remove Team.motto; save", 0, false), ("remove Team.city; change Team.players, delete cascade", 10, false),
+    ])
+  func credited(answer: String, score: Double, isCredited: Bool) throws {
+    let files = [
+      "start.graph": """
+      model League
+      entity Team { name: String; city: String?; motto: String?; players ->> Player?, inverse team }
+      entity Player { name: String; team -> Team?, inverse players }
+      Team(name: "Heat")
+      save
+
+      """,
+      "solution.graph": "remove Team.city; change Team.players, delete cascade; save\n",
+      "check.graph": """
+      check "the players go", points 2 { expect Team.players.deleteRule == "cascade" }
+      check "no city", points 1 { expect NOT "city" IN Team.attributes.name }
+      check "no more", points 1 { expect model like solution }
+
+      """,
+    ]
+    let verdict = try Fixtures.grade(answer, files)
+    #expect(verdict.score == score)
+    let said = verdict.checks.filter { $0.status == .passed && !$0.feedback.isEmpty }.map(\.feedback)
+    let name = verdict.checks.first { $0.status == .failed }?.name ?? ""
+    #expect(said == (isCredited ? [["but for what \"\(name)\" says"]] : []))
+  }
+
+  @Test(
+    "the first sentence about an answer that only lacks its last statement says which",
+    arguments: [
+      ("delete players", "the objects are right, but they are not saved"),
+      (
+        "delete players; save; Team(name: \"Suns\")",
+        "what was saved is right, and the changes after it are not: rollback at the end takes them back"
+      ),
+      ("delete players; save; Team(name: \"Suns\"); save", "there is one Team too many: Team#2 Suns"),
+    ])
+  func lastStatement(answer: String, sentence: String) throws {
+    let files = [
+      "start.graph":
+        "model League\nentity Team { name: String }\nentity Player { name: String }\n"
+        + "let players = Player(name: \"Dwyane\"); Team(name: \"Heat\"); save\n",
+      "solution.graph": "delete players; save\n",
+      "check.graph": "check \"gone\" { expect count Player == 0 AND count Team == 1 else \"no player should be left\"\n"
+        + "  expect objects like solution }\n",
+    ]
+    #expect(try Fixtures.grade(answer, files).cause?.sentence == sentence)
+  }
+
+  @Test(
+    "statements that did not run are known, but not in a session, whose later lines may have put them right",
+    arguments: [
+      ("let two = 2\nlet three = tow + 1", true), ("let two = 3; let three = 3", false),
+      ("graph> let two = 2\ngraph> let three = tow + 1", false),
+    ])
+  func dropped(answer: String, hasDropped: Bool) throws {
+    #expect(try Fixtures.grade(answer).hasDropped == hasDropped)
+  }
+
   @Test("an answer that begins with a model replaces the start's, and its objects follow")
   func anAnswerWithAModel() throws {
     let files = [
@@ -80,6 +186,25 @@ struct GraderTests {
     let text = TextFormat(width: 60).text(for: [verdict])
     #expect(text.contains("of 10 points\n\n  With deny, deny keeps the team.\n    Team.players"), "\(text)")
     #expect(text.components(separatedBy: "With deny").count == 2)
+  }
+
+  @Test("an answer without an effect is told so, in words that fit what the task wants")
+  func untouched() throws {
+    func cause(_ answer: String, solution: String) throws -> String? {
+      let files = [
+        "start.graph": "entity Team { name: String }\nlet heat = Team(name: \"Heat\")\nsave\n",
+        "solution.graph": solution, "wrong/one.graph": "// Two is one and one.\nlet two = 1\n",
+        "check.graph": "check \"two is two\" {\n  expect two == 2 else \"Two is one and one.\"\n}\n",
+      ]
+      return try Fixtures.grade(answer, files).cause?.sentence
+    }
+    for answer in ["", "fetch Team", "show model"] {
+      #expect(try cause(answer, solution: "fetch Team\nlet two = 1 + 1\n") == "the answer gives no names yet")
+      for solution in ["let two = 2\nlet suns = Team(name: \"Suns\")\n", "let two = 2\nheat.name = \"Suns\"\nsave\n"] {
+        #expect(try cause(answer, solution: solution) == "the answer changes nothing yet")
+      }
+    }
+    #expect(try cause("let two = 1", solution: "let two = 2\n") == "Two is one and one.")
   }
 
   @Test(

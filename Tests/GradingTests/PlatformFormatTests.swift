@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import Grading
+import JSON
 import Testing
 
 @Suite("Verdicts in the formats of platforms")
@@ -332,7 +333,8 @@ struct PlatformFormatTests {
       let student = StudentVerdicts(Student(id: "ada"), [verdict])
       #expect(CanvasFormat().rows(for: student, [assignment]) == "ada,ada,ada,,,\n")
       #expect(MoodleFormat().rows(for: student, [assignment]) == "ada,,ada,-,\n")
-      #expect(GradesFormat().rows(for: student, [assignment]) == "ada,ada,,,0,0.00,0.00,2.00\n")
+      let total = verdict.isMissing ? "0.00,2.00" : ",0.00"
+      #expect(GradesFormat().rows(for: student, [assignment]) == "ada,ada,,,0,0.00,\(total)\n")
     }
     // Moodle finds no one without a number and an address.
     var stranger = Student(id: "20001")
@@ -342,6 +344,31 @@ struct PlatformFormatTests {
     #expect(
       WorksheetFormat().rows(for: excused, [Assignment(exercise: excused.verdicts[0].exercise, title: "", maxScore: 1)])
         .contains(",Excused,,0.00,"))
+  }
+
+  @Test("An answer that could not be graded has no points in any format that can do without them")
+  func ungradedEverywhere() throws {
+    let unreadable = Verdict(
+      exercise: "x", title: "X", status: .error, score: 0, maxScore: 2,
+      diagnostics: [.init("not-utf8", "'a.graph' is not UTF-8 text")])
+    for format in [OutputFormat.text, .csv, .junit, .lti, .xapi, .summary, .github] {
+      let text = format == .text ? TextFormat().text(for: [unreadable]) : Self.text(format, [unreadable])
+      #expect(text.contains("not UTF-8") || format == .xapi, "\(format)")
+      for word in ["0 of 2", "score\" value", "scoreGiven", "\"raw\"", "0.00,2.00", "0 points"] {
+        #expect(!text.contains(word), "\(format): \(word)")
+      }
+    }
+    #expect(TextFormat().text(for: [unreadable]).hasPrefix("X (x): error\n"))
+    let text = JSONFormat().text(for: [unreadable])
+    #expect(text.contains("\"score\": null, \"maxScore\": 2"))
+    let record = try Array(text.utf8).withUnsafeBufferPointer { try JSONValue($0) }
+    #expect(try #require(JSONFormat.verdict(from: record)).isUngraded)
+    // Two exercises, of which one could be graded.
+    let graded = Verdict(exercise: "y", title: "Y", status: .passed, score: 3, maxScore: 3)
+    let assignments = [("x", 2.0), ("y", 3.0)].map { Assignment(exercise: $0.0, title: $0.0, maxScore: $0.1) }
+    #expect(
+      GradesFormat().rows(for: StudentVerdicts(Student(id: "ada"), [unreadable, graded]), assignments)
+        == "ada,ada,,,3.00,0,0.00,3.00,3.00\n")
   }
 
   @Test(

@@ -31,9 +31,21 @@ struct ReviewProgramTests {
     """
   }
 
-  private static let broken = model("").replacing(
-    #"            <relationship name="players" optional="YES" toMany="YES" deletionRule="Deny" destinationEntity="Player" inverseName="team" inverseEntity="Player"/>"#
-      .dropFirst(4) + "\n", with: "")
+  /// Teams are known by their sponsors alone.
+  private static let broken = model("")
+    .replacing(
+      #"name="players" optional="YES" toMany="YES" deletionRule="Deny" destinationEntity="Player" inverseName="team" inverseEntity="Player""#,
+      with:
+        #"name="sponsor" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Sponsor" inverseName="teams" inverseEntity="Sponsor""#
+    )
+    .replacing(
+      "</model>",
+      with: """
+            <entity name="Sponsor">
+                <relationship name="teams" optional="YES" toMany="YES" deletionRule="Deny" destinationEntity="Team" inverseName="sponsor" inverseEntity="Team"/>
+            </entity>
+        </model>
+        """)
   private static let sound = model(#" inverseName="players" inverseEntity="Team""#)
 
   /// A folder with a model in it, and a program `graphbook` on the path.

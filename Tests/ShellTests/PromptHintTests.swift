@@ -47,6 +47,15 @@ struct PromptHintTests {
     }
   }
 
+  @Test("A capital at the beginning of an input, as phones make it, is a small letter, unless something has that name")
+  func capitals() {
+    let small = LearningTests.last(["entity Team { name: String }", "review"])
+    #expect(LearningTests.last(["Entity Team { name: String }", "Review"]) == small)
+    #expect(LearningTests.last(["Help sheet"]) == LearningTests.last(["help sheet"]))
+    #expect(LearningTests.last(["let Count = 41", "Count"]).contains("41"))
+    #expect(LearningTests.last(["let Count = 41", "Count + 1"]).contains("42"))
+  }
+
   /// The hint of an answer that is a message and nothing else; nil for any other answer.
   static func hint(in answer: String) -> String? {
     let lines = answer.split(separator: "\n")

@@ -200,6 +200,8 @@ struct QuestionTests {
     ("1 2", "'1, 2' is not one of the answers\n"),
     ("heat", "Team#1 Miami Heat\n"),
     ("count Player", "1\n"),
+    ("Player(name: 9:30)", "expected ')', found ':'\n"),
+    ("heat =", "expected a value after '='"),
     ("wade.tem", "Player has no 'tem'\n"),
     ("show wade", "Player#1 Wade"),
     ("next", "\nSkipped. The remarks on each answer:\n"),
@@ -214,6 +216,14 @@ struct QuestionTests {
     session.run(ScriptedReader(["lesson 1", row.line]), opening: { _ in [] }) { replies.append($0) }
     #expect(replies.count == 2)
     #expect(replies.last?.hasPrefix(row.reply) == true, "\(replies.last ?? "nothing")")
+  }
+
+  @Test("A statement that is not finished goes on in the next line, at a question, too")
+  func unfinished() {
+    var session = Session(.browser, world: TranscriptTests.world(progressPath: nil))
+    _ = session.take("lesson 1", width: 72)
+    #expect(session.take("Player(name: \"Bo\"", width: 72) == nil)
+    #expect(session.take("3", width: 72)?.first == "'3' is not one of the answers")
   }
 
   @Test("A graph block that fails is shown without the place in its file")

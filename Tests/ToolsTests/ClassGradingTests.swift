@@ -2,6 +2,7 @@ import Courses
 import Diagnostics
 import Foundation
 import Grading
+import Support
 import TestSupport
 import Testing
 import WorkbookLanguage
@@ -116,7 +117,7 @@ struct ClassGradingTests {
         "a-right passed",
         "b-wrong failed",
         "c-empty error: 'c-empty/keep-the-players.graph' is empty",
-        "d-latin error: 'd-latin/keep-the-players.graph' is not UTF-8 text",
+        "d-latin failed",
         "e-utf16 error: 'e-utf16/keep-the-players.graph' is not UTF-8 text",
         "f-long error: the answer is longer than 256 KB",
         "g-folder error: 'g-folder/keep-the-players.graph' is a folder",
@@ -137,9 +138,8 @@ struct ClassGradingTests {
     }
     #expect(
       summary.lines(out: "r") == [
-        "14 students: 1 answer passed, 1 not yet, 8 could not be graded, 4 not handed in",
+        "14 students: 1 answer passed, 2 not yet, 7 could not be graded, 4 not handed in",
         "  c-empty, keep-the-players: 'c-empty/keep-the-players.graph' is empty",
-        "  d-latin, keep-the-players: 'd-latin/keep-the-players.graph' is not UTF-8 text",
         "  e-utf16, keep-the-players: 'e-utf16/keep-the-players.graph' is not UTF-8 text",
         "  f-long, keep-the-players: the answer is longer than 256 KB",
         "  g-folder, keep-the-players: 'g-folder/keep-the-players.graph' is a folder",
@@ -209,6 +209,21 @@ struct ClassGradingTests {
     // Nothing is left to do.
     #expect(try run(to: "stopped", formats: Self.formats, resuming: true) == summary)
     #expect(try files("stopped") == whole)
+  }
+
+  @Test("a report that another run is writing is refused, and continued after it")
+  func busy() throws {
+    try handInMany()
+    _ = try run(to: "one")
+    _ = try run(to: "two", interruptedAfter: 7)
+    do {
+      let other = try AtomicFile(path: folder.path + "/two/grading.json").lock()
+      #expect(
+        message { _ = try run(to: "two", resuming: true) }?.hasPrefix("another run is writing the report in") == true)
+      withExtendedLifetime(other) {}
+    }
+    _ = try run(to: "two", resuming: true)
+    #expect(try files("two") == files("one"))
   }
 
   @Test(

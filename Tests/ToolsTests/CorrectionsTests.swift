@@ -32,6 +32,32 @@ struct CorrectionsTests {
     #expect(error?.message == message)
   }
 
+  @Test("a student is named by id or by the ID number of the roster, unless that is someone's id or several have it")
+  func numbers() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("save\n", to: "class/1/whose.graph")
+    let ids = [("1", "0071"), ("2", "0072"), ("3", "0073"), ("4", "0073"), ("5", "1")]
+    let roster = ids.map { id, number in
+      var student = Student(id: id)
+      student.number = number
+      return student
+    }
+    let submissions = try Submissions(folder.path + "/class", exercises: ["whose"], roster: roster)
+    #expect(submissions.idsByNumber == ["0071": "1", "0072": "2"])
+    var corrections = try Corrections(
+      in: SourceText("student,exercise,points,reason\n0071,whose,1,a\n1,whose,2,b\n0072,whose,3,c\n"), Self.maxima)
+    corrections.rename(students: submissions.idsByNumber)
+    #expect(corrections.correction(of: "1", "whose") == Correction(points: 2, reason: "b"))
+    #expect(corrections.correction(of: "2", "whose") == Correction(points: 3, reason: "c"))
+    #expect(corrections.students == ["1", "2"])
+    var (policy, problems) = PolicyReader.read(
+      SourceText("due: 2026-03-01T23:59:00Z\nexcused: [\"0072\"]\nextensions:\n  \"0071\": 3 days\n"))
+    #expect(problems.isEmpty)
+    policy.rename(students: submissions.idsByNumber)
+    #expect(policy.general.excused == ["2"])
+    #expect(Set(policy.general.extensions.keys) == ["1"])
+  }
+
   @Test("a spreadsheet may write semicolons and commas in numbers")
   func semicolons() throws {
     let text = "Student;Exercise;Points;Reason\nada;09-delete/whose;2,5;\"It holds; see there\"\n"
@@ -64,6 +90,8 @@ struct CorrectionsTests {
       out: folder.path + "/report", formats: [.canvas, .gradescope],
       metadata: .init(time: "2026-01-15T09:00:00.000Z"), jobs: 1, resuming: false)
     #expect(summary.counts == [.failed: 2, .passed: 1])
+    #expect(summary.lowered == ["ada, keep-the-players: 2.5 fewer"])
+    #expect(summary.lines(out: "r").contains { $0.hasPrefix("corrections that lower what the checks give") })
     func text(_ file: String) throws -> String {
       try String(contentsOfFile: "\(folder.path)/report/\(file)", encoding: .utf8)
     }
@@ -91,7 +119,7 @@ struct CorrectionsTests {
 }
 
 extension JSONValue {
-  fileprivate init(_ line: Substring) throws {
+  init(_ line: Substring) throws {
     self = try Array(line.utf8).withUnsafeBufferPointer { try JSONValue($0) }
   }
 }

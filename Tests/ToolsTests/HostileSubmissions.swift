@@ -89,7 +89,7 @@ extension HostileSubmission {
       Data([0xFE, 0xFF]) + right.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
     },
     bytes("utf-16-unmarked") { Data(right.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }) },
-    bytes("latin-1") { Data("// Gr".utf8) + [0xFC, 0xDF, 0x65, 0x0A] + Data(right.utf8) },
+    bytes("latin-1", honest: 4) { Data("// Gr".utf8) + [0xFC, 0xDF, 0x65, 0x0A] + Data(right.utf8) },
     bytes("overlong") { Data("// ".utf8) + [0xC0, 0xAF, 0x0A] + Data(right.utf8) },
     bytes("surrogate") { Data("// ".utf8) + [0xED, 0xA0, 0x80, 0x0A] + Data(right.utf8) },
     bytes("cut-off") { Data(right.utf8) + [0xE2, 0x82] },

@@ -83,15 +83,16 @@ struct ModelReviewToolTests {
     let place = "App.xcdatamodeld/App.xcdatamodel/contents"
     #expect(
       desk.output == """
-        \(place):4:20: note: Team.Name begins with a capital, as entities do [naming]
-          → rename Team.Name to name
         \(place):5:78: error: the default of Team.size is refused when it is saved: size: 3 is too small (at least 5) [defaultRefused]
           → change Team.size, no default
         \(place):6:66: warning: deleting a Team leaves the objects in players with a link to nowhere [danglingRule]
-          → change Team.players, delete nullify, or: delete cascade
+          → change Team.players, delete nullify
         \(place):9:9: warning: Player.club should have an inverse: without one the graph cannot keep both ends in step [missingInverse]
           → Player.club <<--> Team.clubOf
-        1 error, 2 warnings, 1 note
+        worth a look; the model alone does not answer these:
+        \(place):4:20: question: Team.Name begins with a capital, as entities do; is that meant? [naming]
+          → if not: rename Team.Name to name, with Name as its renaming ID
+        1 error, 2 warnings, 1 question
 
         """)
     #expect(desk.errors.isEmpty)
@@ -115,6 +116,73 @@ struct ModelReviewToolTests {
       "review:\n  fail-on: \(threshold.rawValue)\n  rules:\n    missingInverse: \(severity)\n", ".graphbook.yml")
     #expect(desk.review() == (fails ? .failure : .success))
     #expect(desk.output.contains(" \(severity): "))
+  }
+
+  /// A model with names in capitals, and with parts that stay: only its author knows whether that is meant.
+  private static let doubtful = """
+        <entity name="Recipe" syncable="YES">
+            <attribute name="Title" optional="YES" attributeType="String"/>
+            <relationship name="steps" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Step" inverseName="recipe" inverseEntity="Step"/>
+        </entity>
+        <entity name="Step" syncable="YES">
+            <attribute name="Alpha" optional="YES" attributeType="String"/>
+            <attribute name="Beta" optional="YES" attributeType="String"/>
+            <attribute name="Gamma" optional="YES" attributeType="String"/>
+            <relationship name="recipe" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Recipe" inverseName="steps" inverseEntity="Recipe"/>
+        </entity>
+
+    """
+
+  @Test("Questions come last, are counted beyond three of a rule, and change no exit status")
+  func questions() throws {
+    let desk = try Desk(Self.doubtful)
+    let place = "App.xcdatamodeld/App.xcdatamodel/contents"
+    for threshold in ReviewSettings.Threshold.allCases {
+      #expect(desk.review { $0.failOn = threshold } == .success)
+    }
+    #expect(
+      desk.output == """
+        worth a look; the model alone does not answer these:
+        \(place):4:20: question: Recipe.Title begins with a capital, as entities do; is that meant? [naming]
+          → if not: rename Recipe.Title to title, with Title as its renaming ID
+        \(place):5:64: question: deleting a Recipe leaves its steps with recipe = nil, and no other relationship leads to them; are they meant to stay? [leftBehind]
+          → if not, the delete rule of Recipe.steps or the code that deletes the owner can take them along, or deny can keep a Recipe that has any
+        \(place):8:20: question: Step.Alpha begins with a capital, as entities do; is that meant? [naming]
+          → if not: rename Step.Alpha to alpha, with Alpha as its renaming ID
+        \(place):9:20: question: Step.Beta begins with a capital, as entities do; is that meant? [naming]
+          → if not: rename Step.Beta to beta, with Beta as its renaming ID
+        1 more of these rules: --format json lists all
+        no fault found, 5 questions
+
+        """)
+    desk.review { $0.format = .github }
+    #expect(desk.output.split(separator: "\n").allSatisfy { $0.hasPrefix("::notice ") }, "\(desk.output)")
+    #expect(
+      desk.output.hasSuffix("\n::notice title=Graphbook::no fault found, 5 questions; 1 more is not shown here\n"),
+      "\(desk.output)")
+    desk.review { $0.format = .sarif }
+    #expect(desk.output.matches(of: /"level": "note"/).count == 5 && !desk.output.contains("\"level\": \"question\""))
+    #expect(desk.output.matches(of: /"properties": \{"tags": \["question"\]\}/).count == 5)
+    desk.review { $0.hasQuestions = false }
+    #expect(desk.output == "nothing to report\n")
+    try desk.write("review:\n  questions: false\n", ".graphbook.yml")
+    desk.review()
+    #expect(desk.output == "nothing to report\n")
+    // A team may want an answer, or none.
+    try desk.write("review:\n  rules:\n    naming: off\n    leftBehind: warning\n", ".graphbook.yml")
+    #expect(desk.review { $0.failOn = .warning } == .failure)
+    #expect(desk.rules == ["leftBehind"] && desk.output.hasSuffix("\n1 warning\n"), "\(desk.output)")
+  }
+
+  @Test("A finding that a team lets be a question fails no review")
+  func demoted() throws {
+    let desk = try Desk()
+    try desk.write(
+      "review:\n  fail-on: note\n  rules:\n"
+        + ["naming", "defaultRefused", "danglingRule", "missingInverse"].map { "    \($0): question\n" }.joined(),
+      ".graphbook.yml")
+    #expect(desk.review() == .success)
+    #expect(desk.output.hasSuffix("no fault found, 4 questions\n"), "\(desk.output)")
   }
 
   @Test("A baseline keeps known findings quiet, wherever their lines are now")
@@ -157,7 +225,7 @@ struct ModelReviewToolTests {
     _ = desk.review { ($0.baseline, $0.isWritingBaseline) = ("known.json", true) }
     #expect(desk.review(["App.xcdatamodeld", "Other/App.xcdatamodeld"]) { $0.baseline = "known.json" } == .failure)
     #expect(desk.output.contains("Other/" + own) && !desk.output.contains("\n" + own) && !desk.output.hasPrefix(own))
-    #expect(desk.output.hasSuffix("1 error, 2 warnings, 1 note\n4 more in the baseline\n"), "\(desk.output)")
+    #expect(desk.output.hasSuffix("1 error, 2 warnings, 1 question\n4 more in the baseline\n"), "\(desk.output)")
     // However the path is written, and for a version inside.
     for path in ["./App.xcdatamodeld/", "Other/../App.xcdatamodeld", own] {
       #expect(desk.review([path]) { $0.baseline = "known.json" } == .success, "\(path): \(desk.output)")
@@ -190,17 +258,17 @@ struct ModelReviewToolTests {
     let desk = try Desk()
     try desk.write(try desk.read("App.xcdatamodeld/App.xcdatamodel/contents"), "App/Inner/M.xcdatamodel/contents")
     let path = ["App/Inner/M.xcdatamodel"]
-    let all = ["naming", "defaultRefused", "danglingRule", "missingInverse"]
+    let all = ["defaultRefused", "danglingRule", "missingInverse", "naming"]
     desk.review(path)
     #expect(desk.rules == all)
     try desk.write("review:\n  rules:\n    naming: off\n", ".graphbook.yml")
     desk.review(path)
-    #expect(desk.rules == Array(all.dropFirst()))
+    #expect(desk.rules == Array(all.dropLast()))
     try desk.write("review:\n  rules:\n    danglingRule: off\n", "App/Inner/.graphbook.yml")
     desk.review(path + ["App.xcdatamodeld"])
-    #expect(desk.rules == ["naming", "defaultRefused", "missingInverse"] + all.dropFirst())
+    #expect(desk.rules == ["defaultRefused", "missingInverse"] + all.dropLast() + ["naming"])
     desk.review(["App/Inner/../../App.xcdatamodeld/App.xcdatamodel/contents"])
-    #expect(desk.rules == Array(all.dropFirst()))
+    #expect(desk.rules == Array(all.dropLast()))
     try desk.write("", "other.yml")
     desk.review(path) { $0.config = "other.yml" }
     #expect(desk.rules == all)
@@ -279,6 +347,31 @@ struct ModelReviewToolTests {
     try desk.write("review:\n  rules:\n    unreadable: off\n    untyped: off\n", ".graphbook.yml")
     desk.review()
     #expect(desk.output == "nothing to report\n")
+  }
+
+  @Test(
+    "An old version in the binary format is passed over, unless it is the current one; one that is broken is reported")
+  func versions() throws {
+    let desk = try Desk("    <entity name=\"Team\"/>\n")
+    func mark(_ version: String) throws {
+      try desk.write(
+        "<plist version=\"1.0\"><dict><key>_XCCurrentVersionName</key><string>\(version).xcdatamodel</string></dict></plist>",
+        "App.xcdatamodeld/.xccurrentversion")
+    }
+    try desk.write("bplist", "App.xcdatamodeld/Old.xcdatamodel/elements")
+    try mark("App")
+    #expect(desk.review() == .success && desk.output == "nothing to report\n", "\(desk.output)")
+    try mark("Old")
+    desk.review()
+    #expect(
+      desk.output.contains("error: the current version should be 'Old.xcdatamodel', which can't be read"),
+      "\(desk.output)")
+    try mark("App")
+    try desk.write("<<<<<<< HEAD", "App.xcdatamodeld/Next.xcdatamodel/contents")
+    desk.review()
+    #expect(
+      desk.output.contains("warning: the version 'Next' can't be read") && desk.rules == ["unreadable"],
+      "\(desk.output)")
   }
 
   @Test("An unknown type is one finding, and of two entities of a name the second is the place")
@@ -370,6 +463,8 @@ struct ModelReviewToolTests {
     let last = findings[3]
     #expect(last["line"] as? Int == 9 && last["column"] as? Int == 9 && last["endColumn"] as? Int == 22)
     #expect(last["fingerprint"] as? String == "App.xcdatamodeld: missingInverse Player.club inverse")
+    #expect(findings.map { $0["kind"] as? String } == ["question", "finding", "finding", "finding"])
+    #expect(findings.map { $0["severity"] as? String } == ["note", "error", "warning", "warning"])
   }
 
   @Test("Annotations for GitHub are escaped")

@@ -41,6 +41,10 @@ struct NewestFileTests {
         "free-agents_10.graph, free-agents.graph higherNumber, free-agents_9.graph higherNumber"
       ),
       (
+        ["ada/free-agents_v2.graph", "ada/free-agents-v10.graph", "ada/free-agents.graph"],
+        "free-agents-v10.graph, free-agents.graph higherNumber, free-agents_v2.graph higherNumber"
+      ),
+      (
         ["ada/free-agents.graph", "ada/free-agents (2).txt"],
         "free-agents (2).txt, free-agents.graph higherNumber"
       ),

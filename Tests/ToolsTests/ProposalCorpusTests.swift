@@ -17,13 +17,15 @@ struct ProposalCorpusTests {
     let source = SourceText(try corpus.text(name), name: name)
     let interpreter = Interpreter()
     try interpreter.context.setModel(try XcodeModelDocument(source).model(named: "Model").model)
-    for finding in try findings(interpreter) where finding.rule != LinkEntity.page.id {
+    let before = try findings(interpreter)
+    for finding in before where finding.rule != LinkEntity.page.id {
       for statement in statements(of: finding.fix) {
         var copy = interpreter.trial()
         let outcomes = copy.run(SourceText(statement))
         #expect(outcomes.allSatisfy { !$0.failed }, "\(statement): \(outcomes.flatMap(\.diagnostics).map(\.message))")
         let left = try findings(copy)
         #expect(!left.contains { $0.message == finding.message && $0.entity == finding.entity }, "\(statement)")
+        #expect(added(by: left, to: before).isEmpty, "\(statement)")
       }
       // Where the finding is about both ends, the first choice makes one link of the two.
       if finding.rule == MissingInverse.page.id, finding.determinant.isEmpty || finding.severity == .note,
@@ -40,9 +42,21 @@ struct ProposalCorpusTests {
     try ModelReview(of: ReviewSubject(interpreter.context, options: .xcode), rules: ModelReview.modelRules).findings
   }
 
+  /// The findings about properties of which their rule said nothing before. A question may follow from a change that its answer
+  /// makes.
+  private func added(by left: [Finding], to before: [Finding]) -> [String] {
+    func places(_ finding: Finding) -> [String] {
+      let others = finding.determinant.split(separator: ",").map(String.init)
+      return ([finding.entity + "." + finding.property] + others).map { finding.rule + " " + $0 }
+    }
+    let known = Set(before.flatMap(places))
+    return left.filter { $0.severity != .question && known.isDisjoint(with: places($0)) }.map(\.message)
+  }
+
   /// The choices of a fix, each as a statement, or as several on a line each; what is not one of them is advice in words.
   private func statements(of fix: String) -> [String] {
-    let choices = fix.components(separatedBy: ", or: ")
+    let advice = fix.replacing(/^if (so|not): |, with .*$/, with: "")
+    let choices = advice.split(separator: #/, or: |; if [^:]*: |^if [^:]*: |; delete /#).map(String.init)
     let subject = choices[0].components(separatedBy: ", delete ")[0]
     return choices.map { $0.hasPrefix("delete ") ? "\(subject), \($0)" : $0 }.filter { choice in
       choice.hasPrefix("change ") || choice.hasPrefix("rename ") || choice.contains("--")

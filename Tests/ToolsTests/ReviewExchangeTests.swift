@@ -56,6 +56,14 @@ struct ReviewExchangeTests {
     ])
   func refused(line: String, answer: String) { #expect(ReviewExchange().answer(line) == answer) }
 
+  @Test("A question is no answer: a name alone is not certain")
+  func questions() throws {
+    let line =
+      #"{"id": "1", "model": {"entities": {"Team": {"attributes": {"code": "String"}}, "#
+      + #""Player": {"attributes": {"name": "String", "teamCode": "String"}}}}}"#
+    #expect(try Self.answer(line).findings == [])
+  }
+
   @Test("A blank line has no answer")
   func blank() { #expect(ReviewExchange().answer("  ") == nil) }
 }

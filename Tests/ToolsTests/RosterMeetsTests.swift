@@ -2,6 +2,7 @@ import Courses
 import Diagnostics
 import Foundation
 import Grading
+import JSON
 import TestSupport
 import Testing
 
@@ -34,6 +35,42 @@ struct RosterMeetsTests {
     #expect(
       "\(student.id)|\(student.name)|\(student.number)|\(student.email)|\(student.participant)"
         == "20001|Ada L|77|a@x|Participant 20001")
+  }
+
+  @Test(
+    "two participants of one name are not both the one student on the roster who has it",
+    arguments: [("Ada L", "ada l"), ("Ada O'Hara", "Ada OHara")])
+  func oneOfTwoNamesakes(name: String, folderName: String) throws {
+    try folder.write("x", to: "one/\(folderName)_20001_assignsubmission_file_/whose.graph")
+    for number in [20001, 20004] {
+      try folder.write("x", to: "two/\(folderName)_\(number)_assignsubmission_file_/whose.graph")
+    }
+    func submissions(_ place: String) throws -> Submissions {
+      try Submissions(
+        folder.path + "/" + place, exercises: ["whose"],
+        roster: [Student(id: "77", name: name), Student(id: "78", name: "Bob")])
+    }
+    #expect(try submissions("one").students.map(\.id) == ["77", "78"])
+    let two = try submissions("two")
+    #expect(two.students.map(\.id) == ["77", "78", "20001", "20004"])
+    #expect(two.files(of: two.students[0]).isEmpty)
+    #expect(
+      two.warnings.first?.hasPrefix("20001 and 20004 have the same name, \(name), which one student on the roster")
+        == true)
+  }
+
+  @Test("the time of the grade goes back into the worksheet, by which Moodle notices grades that were changed since")
+  func timeOfTheGrade() throws {
+    let head =
+      "Identifier,Full name,Email address,Status,Grade,Maximum grade,Last modified (submission),"
+      + "Last modified (grade)\n"
+    let time = "Sunday, 22 November 2026, 10:00 AM"
+    let student = try #require(try roster(head + "Participant 20001,Ada L,a@x,,,10.00,-,\"\(time)\"\n").first)
+    let member = GradingReport.Member(place: 0, student: student)
+    let read = GradingReport.Member(try JSONValue(Substring(member.record(page: "p").line)))?.student
+    #expect(read?.gradeTime == time && read?.maximum == 10)
+    let row = WorksheetFormat().rows(for: StudentVerdicts(student, []), [])
+    #expect(row.contains(",\"\(time)\","))
   }
 
   @Test("a list of logins is no worksheet")

@@ -113,6 +113,36 @@ struct SubmissionsTests {
       ])
   }
 
+  @Test("a zip file that a student handed in is read like a folder, also in the zip file of a class")
+  func zipOfStudent() throws {
+    func bytes(_ entries: [WrittenZip.Entry]) -> [UInt8] { Array(WrittenZip(entries: entries).data) }
+    let work = bytes([
+      .stored("work/whose.graph", "whose"), .deflated("work/notes.md", "notes"), .stored("__MACOSX/._whose.graph", "x"),
+    ])
+    let climbing = bytes([.stored("../whose.graph", "climbed"), .stored("/whose.graph", "absolute")])
+    let nested = bytes([.stored("inner.zip", work)])
+    let many = bytes((0...100).map { .stored("\($0).graph", "x") })
+    let damaged = Array(work.prefix(work.count / 2))
+    let handedIn = [
+      ("ada", work), ("bob", climbing), ("cleo", nested), ("dan", many), ("eve", damaged), ("fay", Array("none".utf8)),
+    ]
+    for (student, bytes) in handedIn {
+      let place = URL(fileURLWithPath: "\(folder.path)/class/\(student)")
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      try Data(bytes).write(to: place.appendingPathComponent("Abgabe.ZIP"))
+    }
+    let inFolder = try Submissions(folder.path + "/class", layout: "folders", exercises: ["whose"])
+    let path = try zip(handedIn.map { .stored("\($0.0)/Abgabe.ZIP", $0.1) })
+    let inZip = try Submissions(path, layout: "folders", exercises: ["whose"])
+    let answers = answers(inFolder)
+    #expect(
+      answers.prefix(2) == [
+        "ada: whose", "bob: no file is recognised as the answer: 'bob/Abgabe.ZIP' is a zip file",
+      ])
+    #expect(answers == self.answers(inZip))
+    #expect(answers.dropFirst(2).allSatisfy { $0.contains("no file is recognised") })
+  }
+
   @Test("a zip file can do no more than be read")
   func hostileZip() throws {
     var encrypted = WrittenZip.Entry.stored("enc/whose.graph", "x")

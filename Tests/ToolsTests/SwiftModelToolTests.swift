@@ -51,12 +51,12 @@ import Testing
       #expect(
         desk.output == """
           Models/Later/Stops.swift:8:44: warning: deleting a Trip empties Stop.trip, which is not optional: saving fails, or the app stops [nullifyRequired]
-            → deleteRule: .cascade, or let Stop.trip be optional
+            → let Stop.trip be optional; deleteRule: .cascade only if a Stop means nothing without its Trip
           Models/Later/Stops.swift:10:56: note: the type Money is not in these files, so values of it are taken whole [unreadable]
             → name the folder that has its file as well
-          Models/Later/Stops.swift:10:78: note: Stop.password is readable in the file of the store, unless the app encrypts it [plainSecret]
+          Models/Later/Stops.swift:10:78: warning: Stop.password is readable in the file of the store, unless the app encrypts it [plainSecret]
             → keep it in the keychain
-          1 warning, 2 notes
+          2 warnings, 1 note
 
           """, "\(desk.output)\(desk.errors)")
       #expect(desk.review(["Models"]) { $0.failOn = .warning } == .failure)
@@ -70,7 +70,8 @@ import Testing
     func settings() throws {
       let desk = try Self.desk()
       try desk.write(
-        "review:\n  rules:\n    nullifyRequired: off\n    oneWayRelationship: error\n", ".graphbook.yml")
+        "review:\n  rules:\n    nullifyRequired: off\n    plainSecret: off\n    oneWayRelationship: error\n",
+        ".graphbook.yml")
       #expect(desk.review(["Models"]) { $0.failOn = .warning } == .success, "\(desk.output)\(desk.errors)")
       try FileManager.default.removeItem(atPath: desk.folder.path + "/.graphbook.yml")
       _ = desk.review(["Models"]) { ($0.baseline, $0.isWritingBaseline) = ("known.json", true) }

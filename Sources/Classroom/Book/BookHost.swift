@@ -29,6 +29,8 @@ package actor BookHost {
   nonisolated let openCode: String?
   nonisolated let port: UInt16
   nonisolated let clock: @Sendable () -> Int
+  /// The offset from UTC in the server's zone, in seconds, at a time since 1970.
+  nonisolated let localOffset: @Sendable (Int) -> Int
   /// The accounts as they are in the file.
   private(set) var accounts: Accounts
   /// Changes of the accounts that wait to be written together, and the task that will write them after the one before.
@@ -42,6 +44,7 @@ package actor BookHost {
   /// Whether a student may set a password, and sign in with it.
   nonisolated let takesPasswords: Bool
   nonisolated let hasher: PasswordHasher
+  nonisolated let posted = PostedPages()
   /// The file of the policy; nil for a policy that does not change.
   private var policyFile: PolicyFile?
   /// The lines for the operator; nil for one person.
@@ -55,6 +58,7 @@ package actor BookHost {
   nonisolated let makeInterpreter: InterpreterMaker
   private let now: @Sendable () -> Double
   private var readOutline: Task<BookOutline, Never>?
+  private var readIdeas: Task<IdeaIndex, Never>?
   private var readGlossary: Task<Glossary, Never>?
   private nonisolated let steps: Locked<LessonSteps>
 
@@ -92,7 +96,7 @@ package actor BookHost {
       library: library, policy: nil,
       owner: BookReader(store: store, playground: playground.map { PlaygroundFile(path: $0) }), semester: nil,
       accounts: Accounts(), staffSecret: "", openCode: nil, takesPasswords: false, port: 0, front: front, log: nil,
-      today: today, clock: { 0 }, threads: threads, now: now, makeInterpreter: makeInterpreter)
+      today: today, clock: { 0 }, localOffset: { _ in 0 }, threads: threads, now: now, makeInterpreter: makeInterpreter)
   }
 
   /// A server for the students of a folder.
@@ -101,25 +105,28 @@ package actor BookHost {
   ///   - log: takes the lines for the operator.
   ///   - policy: the class's policy: when answers are due, and which solutions are withheld; nil if no one works for marks.
   ///   - clock: the seconds since 1970.
+  ///   - localOffset: the offset from UTC in the server's zone, in seconds, at a time since 1970.
   /// - Throws: a diagnostic where the accounts cannot be read.
   package init(
     library: Library, semester: SemesterFolder, policy: GradingPolicy? = nil, staffSecret: String,
     openCode: String? = nil, takesPasswords: Bool = true, port: UInt16, front: Front, log: BookLog? = nil,
-    today: @escaping @Sendable () -> Int, clock: @escaping @Sendable () -> Int, threads: Int = usualThreads,
+    today: @escaping @Sendable () -> Int, clock: @escaping @Sendable () -> Int,
+    localOffset: @escaping @Sendable (Int) -> Int = { _ in 0 }, threads: Int = usualThreads,
     now: @escaping @Sendable () -> Double = WebServer.now, makeInterpreter: @escaping InterpreterMaker
   ) throws(Diagnostic) {
     self.init(
       library: library, policy: policy, owner: nil, semester: semester, accounts: try semester.readAccounts(),
       staffSecret: staffSecret, openCode: openCode, takesPasswords: takesPasswords && front.userHeader == nil,
-      port: port, front: front, log: log, today: today, clock: clock,
-      threads: threads, now: now,
+      port: port, front: front, log: log, today: today, clock: clock, localOffset: localOffset, threads: threads,
+      now: now,
       makeInterpreter: makeInterpreter)
   }
 
   private init(
     library: Library, policy: GradingPolicy?, owner: BookReader?, semester: SemesterFolder?, accounts: Accounts,
     staffSecret: String, openCode: String?, takesPasswords: Bool, port: UInt16, front: Front, log: BookLog?,
-    today: @escaping @Sendable () -> Int, clock: @escaping @Sendable () -> Int, threads: Int,
+    today: @escaping @Sendable () -> Int, clock: @escaping @Sendable () -> Int,
+    localOffset: @escaping @Sendable (Int) -> Int, threads: Int,
     now: @escaping @Sendable () -> Double, makeInterpreter: @escaping InterpreterMaker
   ) {
     course = CourseCache(library, policy: policy, makeInterpreter: makeInterpreter)
@@ -134,6 +141,7 @@ package actor BookHost {
     self.front = front
     self.today = today
     self.clock = clock
+    self.localOffset = localOffset
     self.now = now
     self.makeInterpreter = makeInterpreter
     steps = Locked(LessonSteps(of: library))
@@ -166,6 +174,18 @@ package actor BookHost {
     let task = Task.detached { await BookOutline(course) }
     readOutline = task
     return task
+  }
+
+  /// The ideas of the course, and where they are. Reading all exercises takes a while, and most pages do without.
+  func ideas() async -> IdeaIndex {
+    if let readIdeas { return await readIdeas.value }
+    let (course, outline) = (course, outlineTask())
+    let task = Task.detached {
+      let lessons = await outline.value.lessons.compactMap { course.lesson($0.entry.slug) }
+      return IdeaIndex(course.library.ideas().list, lessons: lessons, exercises: course.openExercises())
+    }
+    readIdeas = task
+    return await task.value
   }
 
   /// The terms of the course.

@@ -17,14 +17,12 @@ struct BookOutline: Sendable {
   /// The exercises of each chapter, in order; those of no chapter under the folder's name.
   var exercises: [ExerciseEntry] = []
   var plans: [CoursePlan] = []
-  var ideas: IdeaIndex
 
-  /// - Complexity: O(the text of the course), each file of which is read once; statements are parsed and not run.
+  /// - Complexity: O(the lessons and the heads of the exercises), each file of which is read once; statements are parsed and not run.
   init(_ course: CourseCache) async {
     let library = course.library
     // The first page waits for this: every processor reads a part of it.
     async let exerciseEntries = library.exercises().entries
-    async let openExercises = course.openExercises()
     let entries = library.lessons().entries
     let lessonMinutes = await withTaskGroup(of: (slug: String, text: String)?.self) { group in
       for entry in entries {
@@ -33,16 +31,13 @@ struct BookOutline: Sendable {
       return await group.reduce(into: [String: String]()) { if let read = $1 { $0[read.slug] = read.text } }
     }
     exercises = await exerciseEntries
-    let readExercises = await openExercises
     var minutes: [Int: Int] = [:]
-    for exercise in readExercises {
+    for exercise in exercises {
       guard let chapter = exercise.chapterNumber else { continue }
       minutes[chapter, default: 0] += exercise.minutes ?? 0
     }
-    var readLessons: [Lesson] = []
     for entry in entries {
       guard let lesson = course.lesson(entry.slug) else { continue }
-      readLessons.append(lesson)
       lessons.append(
         LessonLine(
           entry: entry, minutes: lessonMinutes[entry.slug] ?? "",
@@ -50,7 +45,6 @@ struct BookOutline: Sendable {
           words: lesson.words))
     }
     plans = library.plans().plans
-    ideas = IdeaIndex(library.ideas().list, lessons: readLessons, exercises: readExercises)
   }
 
   func lesson(_ slug: String) -> LessonLine? { lessons.first { $0.entry.slug == slug } }

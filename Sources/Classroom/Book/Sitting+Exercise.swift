@@ -31,9 +31,10 @@ extension Sitting {
     (kept.hints, kept.showsSolution) = (earlier.hints, earlier.showsSolution)
   }
 
-  /// Keeps the answer in the editor.
+  /// Keeps the answer in the editor, with the characters that the prompt would read.
   /// - Returns: what is wrong with the record.
-  mutating func keepAnswer(_ text: String) -> [String] {
+  mutating func keepAnswer(_ typed: String) -> [String] {
+    let text = TypographicCharacters(in: typed).plain
     guard var state = exercise, text != state.answer else { return [] }
     state.answer = text
     exercise = state
@@ -61,7 +62,7 @@ extension Sitting {
 
   /// Runs a statement after the answer, without adding it.
   mutating func tryOut(_ typed: String, width: Int) -> (entry: HTML, addition: String?)? {
-    let text = StraightQuotes.straightened(typed)
+    let text = TypographicCharacters(in: typed).plain
     let isNew = tryOutAnswer()
     if let refusal = refusal(of: text) { return (refusal, nil) }
     defer { spent += StudentSession.cost(of: text, in: session.interpreter) }
@@ -88,11 +89,12 @@ extension Sitting {
   }
 
   /// Grades the answer, as a file is graded.
-  mutating func check(_ text: String, _ links: BookLinks) -> [String] {
-    let problems = keepAnswer(text)
+  mutating func check(_ typed: String, _ links: BookLinks) -> [String] {
+    let problems = keepAnswer(typed)
     guard var state = exercise else { return problems }
-    let (verdict, lines) = session.grade(text, to: state.exercise)
-    var html = VerdictHTML(links: links, words: state.exercise.words).html(verdict, all: session.lines(of: verdict))
+    let (verdict, lines) = session.grade(state.answer, to: state.exercise)
+    var html = VerdictHTML(links: links, words: state.exercise.words).html(
+      verdict, all: session.lines(of: verdict, width: columns))
     if state.exercise.isHandout {
       html +=
         "<p class=\"small\">\(text: words(.teachersCopy))</p>\n"
@@ -106,7 +108,7 @@ extension Sitting {
   mutating func handIn(_ text: String, to folder: String, _ links: BookLinks) -> [String] {
     let lines = check(text, links)
     guard let state = exercise else { return lines }
-    guard !AnswerParts.parts(of: text).isEmpty else { return [words(.nothingToHandIn)] }
+    guard !AnswerParts.parts(of: state.answer).isEmpty else { return [words(.nothingToHandIn)] }
     do throws(AtomicFile.Failure) {
       try SemesterFolder.handIn(answerFile, as: state.exercise.slug, to: folder)
       return lines
@@ -130,18 +132,14 @@ extension Sitting {
     return session.noteSolution(of: state.exercise)
   }
 
-  /// The file of an answer that is handed in: the heading by which `hand in` knows its own files, then the answer.
-  var answerFile: String {
-    guard let state = exercise else { return "" }
-    let heading = "// Answer to \(state.exercise.id)\n"
-    let text = state.answer.hasPrefix(heading) ? state.answer : heading + state.answer
-    return text.hasSuffix("\n") ? text : text + "\n"
-  }
+  /// The file of the answer when it is handed in.
+  var answerFile: String { exercise.map { SemesterFolder.file(of: $0.answer, to: $0.exercise.id) } ?? "" }
 
   /// The contents of an exercise's page.
   struct ExerciseView: Sendable {
     var exercise: Exercise
     var answer: String
+    var answerFile: String
     var verdict: HTML
     /// Whether something was tried at the prompt that is no part of the answer.
     var hasTries: Bool
@@ -158,14 +156,15 @@ extension Sitting {
     guard let state = exercise, case .exercise(let attempt) = session.activity else { return nil }
     let hints = attempt.hintsShown.sorted().map { (number: $0 + 1, text: state.exercise.hints[$0].text) }
     return ExerciseView(
-      exercise: state.exercise, answer: state.answer, verdict: state.verdict,
+      exercise: state.exercise, answer: state.answer, answerFile: answerFile, verdict: state.verdict,
       hasTries: acceptedCount > state.answerCount, hints: hints, showsSolution: kept.showsSolution, log: log.joined(),
       graph: graph, start: startView(of: attempt))
   }
 
   private func startView(of attempt: ExerciseAttempt) -> GraphView {
     GraphView(
-      objects: attempt.start.picture, diagram: HTML.diagram(Diagram(attempt.start.context.model), id: "start", words))
+      objects: attempt.start.picture,
+      diagram: HTML.diagram(Diagram(attempt.start.context.model), id: "start", width: diagramWidth, words))
   }
 }
 

@@ -52,13 +52,14 @@ extension Sitting {
     collect()
     for input in earlier.inputs {
       switch input {
-      case .answered(let text): _ = session.answerQuestion(with: text)
+      case .answered(let text):
+        _ = session.answerQuestion(with: text)
+        collect()
       case .typed(let text):
-        if let lines = session.take(text, width: columns) {
-          if Session.command(in: text) == nil { add(.entry(text, HTML(terminal: lines))) }
-        }
+        let lines = session.take(text, width: columns)
+        collect()
+        if let lines, Session.command(in: text) == nil { add(entry(text, lines)) }
       }
-      collect()
     }
     session.keepsRecord = true
     (kept.draft, kept.inputs, kept.size) = (earlier.draft, earlier.inputs, earlier.size)
@@ -70,6 +71,8 @@ extension Sitting {
 
     var step: Int
     var phase: Phase
+    /// Whether it has a task that holds.
+    var isTaskDone: Bool
     var parts: HTML
     /// How many hints the task has, and how many of them were shown.
     var hints: (count: Int, shown: Int)
@@ -89,8 +92,10 @@ extension Sitting {
       case .ready, .stepDone: .stepDone
       case .lessonDone: .lessonDone
       }
+    let isTaskDone = parts.contains { if case .taskDone = $0 { true } else { false } }
     return LessonView(
-      step: player.stepIndex, phase: phase, parts: partsHTML(form: form), hints: player.taskHints,
+      step: player.stepIndex, phase: phase, isTaskDone: isTaskDone, parts: partsHTML(form: form),
+      hints: player.taskHints,
       hasSolution: player.step?.solutions.isEmpty == false, hasWork: player.hasOwnWork, log: log.joined(), graph: graph)
   }
 

@@ -15,6 +15,8 @@ extension Sitting {
     }
 
     var phase: Phase
+    /// The name of the question, which its forms send back.
+    var name = ""
     /// Lines before the question.
     var heading: [String]
     var question: HTML
@@ -28,10 +30,28 @@ extension Sitting {
     var exercise: String?
   }
 
+  /// The name of the question that is asked, or was answered last.
+  var questionName: String {
+    switch session.activity {
+    case .drill(let attempt): "\(attempt.drill.kind.rawValue)-\(attempt.drill.seed)"
+    case .practice(let round): "\(round.place)-\(round.count)"
+    case .playground, .lesson, .exercise: ""
+    }
+  }
+
+  /// Whether a form is about a question that another window has replaced. The page says so.
+  mutating func isReplaced(_ name: String?) -> Bool {
+    guard let name, name != questionName else { return false }
+    said = [words(.questionReplaced)]
+    return true
+  }
+
   /// Takes an answer to a drill, or to a question of practice.
   mutating func answerQuestion(_ text: String) {
     switch session.activity {
-    case .drill: said = session.take(text, width: columns) ?? []
+    case .drill(let attempt):
+      // An answer that another window has given already keeps its verdict.
+      if !attempt.isAnswered { said = session.take(text, width: columns) ?? [] }
     case .practice:
       said = nothing(in: text).map { [$0] } ?? session.answerQuestion(with: text)
       collect()
@@ -53,16 +73,38 @@ extension Sitting {
     collect()
   }
 
+  /// Whether an input at the prompt asks for the next question, as the button does.
+  func asksForNext(_ text: String) -> Bool {
+    switch (session.activity, Session.command(in: text)) {
+    case (.drill, .next), (.practice, .next), (.practice, .skip): true
+    case (.drill, _), (.practice, _), (.playground, _), (.lesson, _), (.exercise, _): false
+    }
+  }
+
+  /// Runs an input at a question. Once a question of practice is answered, nothing more runs before the next one.
+  mutating func runAtQuestion(_ text: String, width: Int) -> HTML? {
+    guard case .practice = session.activity else { return run(text, width: width) }
+    let way: HTML = "<p>\(text: words(.goesOnWithPractice, "next", "leave"))</p>\n"
+    if !isAsking { return .entry(text, "", way) }
+    return run(text, width: width).map { isAsking ? $0 : "\($0)\(way)" }
+  }
+
+  private var isAsking: Bool {
+    if case .practice(let round) = session.activity { round.open != nil } else { false }
+  }
+
   func questionView(form: @escaping (HTML) -> HTML) -> QuestionView {
+    let name = questionName
+    let named: (HTML) -> HTML = { form("\(QuestionPage.field(name))\($0)") }
     var view = QuestionView(
-      phase: .over, heading: heading, question: partsHTML(form: form), said: said, hasHints: false, hasPrompt: false,
-      log: log.joined(), graph: graph)
+      phase: .over, name: name, heading: heading, question: partsHTML(form: named), said: said, hasHints: false,
+      hasPrompt: false, log: log.joined(), graph: graph)
     switch session.activity {
     case .drill(let attempt):
       view.phase = attempt.isAnswered ? .answered : .asking
       // The lines of the prompt repeat the question.
       view.heading = []
-      view.question = Self.html(attempt, words, form: form)
+      view.question = Self.html(attempt, words, form: named)
       // The answer could be read from the graph.
       view.hasPrompt = attempt.isAnswered
     case .practice(let round):

@@ -49,12 +49,17 @@ struct Sitting {
   var maker = LessonHTML(output: Sitting.output(columns: Sitting.usualWidth))
   /// The cells of a line of results on the page, whose examples are made anew for it.
   var columns = Sitting.usualWidth {
-    didSet { if columns != oldValue { maker.output = Self.output(columns: columns) } }
+    didSet {
+      guard columns != oldValue else { return }
+      (maker.output, maker.diagramWidth) = (Self.output(columns: columns), diagramWidth)
+    }
   }
   var kept = Kept()
   /// The inputs at the prompt, with their results.
   private(set) var log: [HTML] = []
   private var logBytes = 0
+  /// The events of the latest input in a lesson.
+  private var events: [LessonEvent] = []
   /// An estimate from above of the bytes that the inputs have left in memory.
   var spent = 0
   /// The lesson or the exercise that this is about.
@@ -125,7 +130,8 @@ struct Sitting {
   @discardableResult
   mutating func collect() -> Bool {
     var begins = false
-    for event in session.takeEvents() {
+    events = session.takeEvents()
+    for event in events {
       if case .stepBegins(let index, _, _, _) = event {
         forgetLog()
         kept = Kept(step: index)
@@ -140,15 +146,28 @@ struct Sitting {
   /// Runs an input at the prompt.
   /// - Returns: nil for a statement that goes on, of which nothing has run.
   mutating func run(_ typed: String, width: Int) -> HTML? {
-    let text = StraightQuotes.straightened(typed)
+    let text = TypographicCharacters(in: typed).plain
     if let refusal = refusal(of: text) { return refusal }
     defer { spent += StudentSession.cost(of: text, in: session.interpreter) }
     guard let lines = session.take(text, width: width) else { return nil }
-    let entry = HTML.entry(text, HTML(terminal: lines))
-    guard !collect() else { return entry }
+    let begins = collect()
+    let entry = entry(text, lines)
+    guard !begins else { return entry }
     keep(.typed(text))
     add(entry)
     return entry
+  }
+
+  /// The input and what came of it. Where a lesson goes on after a verdict, a link leads there.
+  func entry(_ text: String, _ lines: [String]) -> HTML {
+    var reply = events.html { maker.reply($0) }
+    if events.contains(where: { if case .predictionResult = $0 { true } else { false } }),
+      parts.contains(where: \.isOpenQuestion) || session.player?.phase == .task
+    {
+      let judged = parts.count { if case .question(_, _, _?) = $0 { true } else { false } }
+      reply += "<p><a href=\"#after-q-\(judged)\">\(text: words(.readOn))</a></p>\n"
+    }
+    return .entry(text, HTML(terminal: lines), reply)
   }
 
   /// Why nothing more runs on a server that many share; nil where it does.
@@ -193,6 +212,9 @@ struct Sitting {
     (0...text.utf8.count).contains(cursor) ? session.completions(of: text, at: cursor) : .none
   }
 
+  /// The characters of a diagram: on a phone they are narrower than those of results.
+  var diagramWidth: Int { columns < Self.usualWidth ? columns * 8 / 7 : 88 }
+
   /// The objects and the model as they are now.
   var graph: GraphView {
     let interpreter = session.interpreter
@@ -201,7 +223,8 @@ struct Sitting {
     return GraphView(
       objects: interpreter.picture,
       diagram: isDrawn
-        ? HTML.diagram(Diagram(model), words) : "<p class=\"small\">\(text: words(.tooManyEntities))</p>")
+        ? HTML.diagram(Diagram(model), width: diagramWidth, words)
+        : "<p class=\"small\">\(text: words(.tooManyEntities))</p>")
   }
 
   /// The objects as the pages draw them, and the diagram of the model.

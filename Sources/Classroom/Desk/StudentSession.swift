@@ -28,6 +28,9 @@ final class StudentSession: @unchecked Sendable {
     var progress: TaskProgress?
     /// Whether the input was a command, such as `hint`, which belongs to no attempt.
     var isCommand = false
+    /// How many hints of the task have been shown, and whether the input asks for the solution.
+    var hints = 0
+    var wantsSolution = false
     /// Whether the input changed neither the model, nor objects or names, and did not fail.
     var onlyLooked = false
     /// Why the input failed; nil if it did not.
@@ -119,19 +122,34 @@ final class StudentSession: @unchecked Sendable {
     return answers
   }
 
-  /// Runs an attempt from the beginning, and shows it. If that takes too long, the rest is left out.
-  func page(
-    of texts: [String], width: Int, in turn: StatementWorkers.Turn? = nil, seconds: Double = replaySeconds
-  ) -> HTML {
+  /// An attempt as all see it.
+  struct Attempt {
+    var html: HTML = ""
+    /// How the last input ended, as in ``Answer/ending``.
+    var ending = 0
+  }
+
+  /// Runs an attempt from the beginning, and shows it without the statements that only look, unless there are no others. If that
+  /// takes too long, the rest is left out.
+  func attempt(
+    _ texts: [String], width: Int, in turn: StatementWorkers.Turn? = nil, seconds: Double = replaySeconds
+  ) -> Attempt {
     let end = WebServer.now() + seconds
-    var page: HTML = ""
+    var attempt = Attempt()
+    var looks: HTML = ""
+    var isPartial = false
     for text in texts {
-      guard WebServer.now() < end else {
-        return page + "<p class=\"small\">The rest is left out: it takes too long to run.</p>"
-      }
-      page += .entry(text, run(text, width: width, in: turn).output)
+      isPartial = WebServer.now() >= end
+      if isPartial { break }
+      let answer = run(text, width: width, in: turn)
+      let entry = HTML.entry(text, answer.output)
+      looks += entry
+      if !answer.onlyLooked { attempt.html += entry }
+      attempt.ending = answer.ending
     }
-    return page
+    if attempt.html.text.isEmpty { attempt.html = looks }
+    if isPartial { attempt.html += "<p class=\"small\">The rest is left out: it takes too long to run.</p>" }
+    return attempt
   }
 
   /// Runs an input.
@@ -158,8 +176,9 @@ final class StudentSession: @unchecked Sendable {
     } else if let lines = session.take(text, width: width) {
       spent += Self.cost(of: text, in: session.interpreter)
       answer.output = HTML(terminal: lines)
-      let statements = WorkbookParser.parse(SourceText(text)).statements
+      let statements = WorkbookParser.parse(SourceText(session.meaning(of: text))).statements
       answer.isCommand = statements.contains(where: \.isCommand)
+      answer.wantsSolution = statements.contains { $0.kind == .shell(.solution) }
       answer.onlyLooked = session.lastProblem == nil && statements.allSatisfy(\.onlyLooks)
     } else {
       answer.isUnfinished = true
@@ -173,6 +192,7 @@ final class StudentSession: @unchecked Sendable {
     answer.isSolved = wasOpen && session.player?.phase != .task
     if wasOpen, !answer.isSolved { answer.progress = session.taskProgress }
     answer.problem = session.lastProblem
+    answer.hints = session.player?.taskHints.shown ?? 0
     answer.graph = session.interpreter.picture
     let model = session.interpreter.context.model
     if model.entityNames.count > Self.diagramLimit {
@@ -201,4 +221,7 @@ final class StudentSession: @unchecked Sendable {
 
   /// The objects as they are now.
   func graph() -> JSONValue { lock.withLock { _ in session.interpreter.picture } }
+
+  /// The model's diagram as it is now; empty while the model has too many entities.
+  func model() -> HTML { lock.withLock { _ in diagram.map { HTML.diagram($0, session.words) } ?? "" } }
 }

@@ -19,7 +19,7 @@ struct ClassScreens {
   private var players: [ClassPlace: LessonPlayer] = [:]
 
   init(lesson: Lesson, makeInterpreter: @escaping InterpreterMaker) {
-    self.lesson = lesson
+    self.lesson = lesson.forClass
     self.makeInterpreter = makeInterpreter
   }
 
@@ -49,6 +49,28 @@ struct ClassScreens {
     return (QuestionPlace(step: place.step, number: question.number - earlier), question)
   }
 
+  /// Returns the last listing of objects or of arrows before a question in its step, which the question is about. Empty where the
+  /// question's own screen has an example, and where a picture shows the objects.
+  mutating func recalled(at place: ClassPlace) -> HTML {
+    let screen = screen(at: place)
+    let isComplete = screen.parts.contains { if case .example = $0.content { true } else { false } }
+    guard screen.question != nil, !isComplete,
+      player(at: place)?.interpreter.picture["objects"]?.elements?.isEmpty ?? true
+    else { return "" }
+    for case .example(let outcomes) in script.steps[place.step].parts.prefix(screen.shown).reversed() {
+      let entries = outcomes.compactMap { ShownExample.Entry(recalling: $0, BoardMeasure().output(of: $0)) }
+      guard entries.contains(where: \.isWorthRecalling) else { continue }
+      // Of several listings, the last.
+      let last = entries.lastIndex { !$0.output.isEmpty }
+      let kept = entries.indices.filter { entries[$0].output.isEmpty || $0 == last }.map { entries[$0] }
+      var maker = LessonHTML(output: BoardMeasure().output)
+      maker.words = lesson.words
+      maker.prefix = "recalled-"
+      return "<p class=\"small\">\(text: lesson.words(.fromEarlier))</p>\n\(maker.html(ShownExample(entries: kept)))"
+    }
+    return ""
+  }
+
   /// The judge of the typed answers to a screen's question, for one thread.
   mutating func judge(at place: ClassPlace) -> QuestionJudge? {
     screen(at: place).question.flatMap { script.judge(ofQuestion: $0.number, .typedAnswer) }
@@ -74,5 +96,34 @@ extension LessonScreen {
     maker.words = words
     maker.prefix = prefix
     return maker.html(self)
+  }
+}
+
+extension Outcome {
+  /// Whether the result is a diagram or a picture of objects.
+  fileprivate var isPicture: Bool { ShownExample([self], output: { _ in [] }).entries.contains { $0.picture != nil } }
+}
+
+extension ShownExample.Entry {
+  /// A statement that a question may be about, without the results that only repeat it: a declaration, or a listing. Nil for any
+  /// other.
+  fileprivate init?(recalling outcome: Outcome, _ output: [String]) {
+    let statement = WorkbookParser.parse(SourceText(String(outcome.text))).statements.first
+    if case .model? = statement?.kind {
+      self.init(typed: String(outcome.text).lines, output: [])
+    } else if case .derive? = statement?.kind {
+      self.init(typed: String(outcome.text).lines, output: [])
+    } else if output.count >= Self.leastListing, !outcome.isPicture {
+      self.init(typed: String(outcome.text).lines, output: output)
+    } else {
+      return nil
+    }
+  }
+
+  /// The lines of the shortest listing: two rows of a table, its head, and their number.
+  private static let leastListing = 4
+
+  fileprivate var isWorthRecalling: Bool {
+    output.count >= Self.leastListing || typed.first?.hasPrefix("dependency ") == true
   }
 }

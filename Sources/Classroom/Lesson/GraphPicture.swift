@@ -6,20 +6,23 @@ import WorkbookLanguage
 
 extension HTML {
   /// The diagram of a model; empty for a model without entities.
-  /// - Parameter id: begins the ids in it: a page with two diagrams needs two.
-  static func diagram(_ diagram: Diagram, id: StaticString = "model", _ words: FixedWords) -> HTML {
+  /// - Parameters:
+  ///   - id: begins the ids in it: a page with two diagrams needs two.
+  ///   - width: in characters.
+  static func diagram(
+    _ diagram: Diagram, id: StaticString = "model", width: Int = 96, _ words: FixedWords
+  ) -> HTML {
     guard !diagram.boxes.isEmpty else { return "" }
     return HTML(
-      stringLiteral: DiagramLayout(diagram, width: 96).svg(embeddedAs: "\(id)", in: words.diagramPhrases))
+      stringLiteral: DiagramLayout(diagram, width: width).svg(embeddedAs: "\(id)", in: words.diagramPhrases))
   }
 
   /// An input and what came of it, as in an example.
-  static func entry(_ text: String, _ output: HTML) -> HTML {
+  /// - Parameter reply: what comes after the printed results.
+  static func entry(_ text: String, _ output: HTML, _ reply: HTML = "") -> HTML {
     let lines = text.split(separator: "\n").map(String.init)
-    return """
-      <div class="entry"><pre class="typed"><code>\(HTML(lines: lines))</code></pre>\
-      <pre class="output" tabindex="0"><samp>\(output)</samp></pre></div>
-      """
+    let printed: HTML = output.text.isEmpty ? "" : "<pre class=\"output\" tabindex=\"0\"><samp>\(output)</samp></pre>"
+    return "<div class=\"entry\"><pre class=\"typed\"><code>\(HTML(code: lines))</code></pre>\(printed)\(reply)</div>"
   }
 }
 

@@ -12,6 +12,8 @@ import { Picture, measure, part } from "./picture.js";
 
 /** The smallest type, as a part of the window's height: what the last row can read. */
 const smallest = 0.022;
+/** The scale at which text, which is 3.3 % of the height at its largest, has the smallest type. */
+const smallestScale = smallest / 0.033;
 
 /** The type of a picture of objects, and of a diagram, in their own units. */
 const pictureType = 14;
@@ -23,6 +25,14 @@ const mostType = 0.055;
 /** @type {Graph | null | undefined} The objects to show. */
 let objects;
 let diagram = "";
+/** What the question is about, from an earlier screen; empty where a picture shows it. */
+let recalled = "";
+/** Whether the picture has given way to the text. */
+let isGivenUp = false;
+/** @type {import("./shared.js").Vote | null | undefined} The question, with its results if they are shown. */
+let results;
+/** The attempt that is shown; empty if there is none. */
+let attemptText = "";
 let isEnlarged = false;
 /** Whether the diagram of the model is enlarged, and not the picture of objects. */
 let showsModel = false;
@@ -38,18 +48,23 @@ listen("board/events", (/** @type {State} */ state, changed) => {
     isEnlarged = false;
     showsModel = false;
   }
-  if (changed.has("graph") || changed.has("spot")) {
+  if (["graph", "spot", "screen", "vote"].some((part) => changed.has(part))) {
     objects = spot ? spot.graph : graph?.objects;
-    diagram = graph?.diagram ?? "";
+    recalled = spot ? "" : screen.recalled;
+    const all = (spot ? spot.diagram : graph?.diagram) ?? "";
+    diagram = spot || !vote || isAbout(all, `${screen.html} ${vote.choices?.join(" ") ?? ""}`) ? all : "";
   }
   if (changed.has("vote")) showVote(vote);
+  document.body.classList.toggle("answered", vote?.state === "revealed");
   if (changed.has("spot")) {
     element("spot").hidden = !spot;
-    if (spot) show(element("spot-text"), spot.html);
-    element("screen").hidden = Boolean(spot);
+    attemptText = spot?.html ?? "";
+    cutAttempt(0);
   }
   if (changed.has("room")) {
     showJoin(room);
+    element("blank").hidden = !room.blank;
+    document.body.classList.toggle("blank", Boolean(room.blank));
     if (room.enlarged !== undefined) isEnlarged = room.enlarged;
   }
   if (count && (changed.has("count") || changed.has("vote"))) {
@@ -63,11 +78,21 @@ listen("board/events", (/** @type {State} */ state, changed) => {
   fit();
 });
 
+/**
+ * Whether a text names an entity of a diagram, or its objects.
+ * @param {string} diagram @param {string} html
+ */
+function isAbout(diagram, html) {
+  const text = make("div", { html }).textContent?.toLowerCase() ?? "";
+  return [...make("div", { html: diagram }).querySelectorAll("text.title")].some((title) => text.includes((title.textContent ?? "").toLowerCase()));
+}
+
 /** @param {import("./shared.js").Room} room */
 function showJoin(room) {
   const join = element("join");
   join.replaceChildren();
-  if (room.code && !room.over) {
+  document.body.classList.toggle("ended", room.over || Boolean(room.stopped));
+  if (room.code && !room.over && !room.stopped) {
     // The address and the code are marked in the sentence.
     for (const part of word("joinAt", "Join at %1 with the code %2").split(/(%[12])/)) {
       join.append(part === "%1" ? make("b", { text: room.address }) : part === "%2" ? make("b", { class: "code-word", text: room.code }) : part);
@@ -84,37 +109,151 @@ function showJoin(room) {
 }
 
 /**
- * Makes everything fit into the window, with type that is never smaller than the last row can read. Smaller text makes room for the
- * whole picture; code is then as large as there is room for.
+ * Makes everything fit into the window. Of typed answers, the last in the list are counted together. An attempt takes the place of
+ * the screen only where the two do not fit together; of one that is too long even so, the end is shown.
  */
 function fit() {
-  const body = document.body;
-  const least = smallest * innerHeight;
-  const attempt = (/** @type {number} */ scale) => {
-    body.style.setProperty("--scale", String(scale));
-    return fitAll(least) && !overflows();
-  };
-  /** @type {number | undefined} */
-  let first;
-  body.style.removeProperty("--code");
-  for (const scale of [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7]) {
-    if (attempt(scale)) {
-      first = undefined;
-      break;
-    }
-    if (first === undefined && !overflows()) first = scale;
-    if (scale === 0.7) first ??= scale;
+  if (document.body.classList.contains("blank")) return;
+  isGivenUp = false;
+  element("screen").hidden = false;
+  if (results?.rounds) showBars(results);
+  if (attemptText) cutAttempt(0);
+  if (fitWindow()) return growText();
+  for (let most = (results?.rounds?.[0]?.values?.length ?? 0) - 1; results && most > 0; most -= 1) {
+    showBars(results, most);
+    if (fitWindow()) return growText();
   }
-  if (first !== undefined) attempt(first);
-  const lines = typedLines();
-  for (const code of [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7]) {
-    body.style.setProperty("--code", String(code));
-    if (!fitCode(least) && typedLines() === lines && !overflows()) return;
+  if (element("spot").hidden) return;
+  element("screen").hidden = true;
+  if (fitWindow()) return;
+  // The least that must go.
+  let [least, most] = [1, cutAttempt(Infinity)];
+  while (least < most) {
+    const middle = (least + most) >> 1;
+    cutAttempt(middle);
+    if (fitWindow()) most = middle;
+    else least = middle + 1;
   }
-  body.style.removeProperty("--code");
-  fitCode(least);
+  cutAttempt(most);
+  fitWindow();
+}
+
+/** The type below which the picture gives way: of answers, and of other texts beside a diagram of the model. */
+const leastAnswer = 0.0299;
+const leastText = 0.027;
+
+/**
+ * Takes the picture away where the text is small for its sake: that of answers, and one beside the model, which students have on
+ * their own pages. A picture of objects stays with a text that is about them.
+ */
+function growText() {
+  if (element("graph").hidden || isEnlarged) return;
+  const isAnswer = document.body.classList.contains("answered");
+  if (!isAnswer && (attemptText || recalled || objects?.objects?.length)) return;
+  const before = smallestType();
+  if (before >= (isAnswer ? leastAnswer : leastText) * innerHeight) return;
+  isGivenUp = true;
+  if (fitWindow() && smallestType() > before + 0.5) return;
+  isGivenUp = false;
+  fitWindow();
+}
+
+/** The smallest type of the text, in pixels. */
+function smallestType() {
+  const parts = [...document.querySelectorAll(".stage p:not(.small, .goes-on), .stage li, .stage pre, .stage .mark, .stage .bar-text")];
+  return Math.min(...parts.filter((part) => part.clientHeight > 0 || part.getClientRects().length > 0).map((part) => parseFloat(getComputedStyle(part).fontSize)));
+}
+
+/**
+ * Shows an attempt without its beginning: without the first statements, and without the first lines of the last one's result.
+ * @param {number} cuts how many of these are left out
+ * @returns {number} how many are
+ */
+function cutAttempt(cuts) {
+  const place = element("spot-text");
+  place.innerHTML = attemptText;
+  if (cuts === 0) return 0;
+  const entries = [...place.querySelectorAll(".entry")];
+  const last = entries.pop();
+  const linesOf = (/** @type {Element} */ part) => [...part.querySelectorAll("pre")].reduce(
+    (sum, pre) => sum + (pre.textContent ?? "").trimEnd().split("\n").length, 0);
+  let lines = 0;
+  const gone = entries.slice(0, cuts);
+  for (const entry of gone) {
+    lines += linesOf(entry);
+    entry.remove();
+  }
+  const output = last?.querySelector("pre:not(.typed)");
+  const ends = [...(output?.textContent ?? "").trimEnd().matchAll(/\n/g)].map(({ index = 0 }) => index + 1);
+  const rest = Math.min(cuts - gone.length, ends.length);
+  if (output && rest > 0) {
+    removeStart(output, ends[rest - 1] ?? 0);
+    lines += rest;
+  }
+  const note = make("p", { class: "small", text: lines === 1 ? word("oneLineBefore", "… 1 line before") : word("linesBefore", "… %1 lines before", lines) });
+  if (rest > 0) output?.before(note);
+  else place.prepend(note);
+  return gone.length + rest;
+}
+
+/**
+ * Removes the beginning of a text, and keeps the colours of the rest.
+ * @param {Element} place @param {number} length in UTF-16 units
+ */
+function removeStart(place, length) {
+  const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+  let left = length;
+  while (left > 0 && walker.nextNode()) {
+    const text = /** @type {Text} */ (walker.currentNode);
+    const count = Math.min(left, text.length);
+    text.deleteData(0, count);
+    left -= count;
+  }
 }
 addEventListener("resize", fit);
+
+/**
+ * Chooses the largest type with which all is in the window; it is never smaller than the last row can read. Smaller type makes room
+ * for lines of code, which are as large as the text, and for the whole picture.
+ * @returns {boolean} whether all is in the window
+ */
+function fitWindow() {
+  const style = document.body.style;
+  const least = smallest * innerHeight;
+  const attempt = (/** @type {number} */ scale) => {
+    style.setProperty("--scale", String(scale));
+    const { seen, isSqueezed } = fitAll(least);
+    if (overflows()) return 0;
+    return isSqueezed ? 1 : 2 + seen;
+  };
+  style.removeProperty("--code");
+  let [best, most, last] = [smallestScale, 0, 1];
+  for (const scale of [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, smallestScale]) {
+    const quality = attempt(scale);
+    last = scale;
+    // Squeezed code is as large as the text only where both are as small as can be.
+    if (quality > most || quality === 1 && most === 1) [best, most] = [scale, quality];
+    if (quality === 4) break;
+  }
+  if (last !== best) attempt(best);
+  if (most > 1) growCode(least, 1 / best);
+  return most > 0;
+}
+
+/**
+ * Makes code larger than the text where there is room left.
+ * @param {number} least @param {number} most how much larger at most
+ */
+function growCode(least, most) {
+  const style = document.body.style;
+  const lines = typedLines();
+  for (const code of [1.5, 1.4, 1.3, 1.2, 1.1].filter((code) => code <= most)) {
+    style.setProperty("--code", String(code));
+    if (!fitCode(least) && typedLines() === lines && !overflows()) return;
+  }
+  style.removeProperty("--code");
+  fitCode(least);
+}
 
 /** The lines that the statements in the text take: one that is too long wraps. */
 function typedLines() {
@@ -127,16 +266,16 @@ function overflows() {
 }
 
 /**
+ * Fits the parts of the board, with the type that it has.
  * @param {number} least
- * @returns {boolean} whether the whole picture is shown
  */
 function fitAll(least) {
   fitCode(least);
   fitDiagrams(least);
-  const isWhole = fitGraph(least);
+  const seen = fitGraph(least);
   // The text may be narrower now.
-  fitCode(least);
-  return fitDiagrams(least) === 0 && isWhole;
+  const isSqueezed = fitCode(least);
+  return { seen: fitDiagrams(least) === 0 ? seen : 0, isSqueezed };
 }
 
 /**
@@ -185,7 +324,7 @@ function fitDiagrams(least) {
  */
 function fitCode(least) {
   let isSmaller = false;
-  for (const output of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".stage pre"))) {
+  for (const output of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".stage pre, #recalled pre"))) {
     output.style.fontSize = "";
     output.classList.remove("wraps");
     if (output.scrollWidth <= output.clientWidth) continue;
@@ -201,7 +340,7 @@ function fitCode(least) {
  * Gives the picture the room that the text leaves: beside it or below it, wherever it is larger. One that would be too small to
  * read is shown with fewer values, then in part, then in words.
  * @param {number} least
- * @returns {boolean} whether all that there is to see is shown
+ * @returns {number} 2 if all that there is to see is shown, 1 for a part, 0 if it is only named
  */
 function fitGraph(least) {
   const side = element("graph");
@@ -209,19 +348,22 @@ function fitGraph(least) {
   const stage = /** @type {HTMLElement} */ (document.querySelector(".stage"));
   const hasObjects = Boolean(objects?.objects?.length) && !showsModel;
   // A diagram in the text is the model's already.
-  side.hidden = !hasObjects && (!diagram || (!isEnlarged && document.querySelector("#screen .picture svg") !== null));
+  element("recalled").hidden = !recalled;
+  element("enlarge").hidden = Boolean(recalled);
+  side.hidden = isGivenUp || !hasObjects && !recalled && (!diagram || (!isEnlarged && !attemptText && document.querySelector("#screen .picture svg") !== null));
   main.classList.remove("beside");
   main.style.removeProperty("--share");
   document.body.classList.toggle("enlarged", isEnlarged && !side.hidden);
   element("enlarge").setAttribute("aria-expanded", String(isEnlarged));
   element("graph-note").textContent = "";
-  if (side.hidden) return true;
+  if (side.hidden) return 2;
   element("picture").hidden = !hasObjects;
   element("model").hidden = hasObjects;
   const around = parseFloat(getComputedStyle(document.body).fontSize);
   const footer = /** @type {HTMLElement} */ (document.querySelector("footer")).offsetHeight;
   const height = innerHeight - main.offsetTop - footer - 1.2 * around;
   const width = main.clientWidth - 0.06 * innerWidth;
+  if (recalled) return fitRecalled(main, stage, side, height, least);
   if (!hasObjects) show(element("model"), diagram);
   const places = isEnlarged ? [{ share: 0, width, height }] : placesOf(main, stage, side, width, height, around, least);
   const most = isEnlarged ? (mostType * innerHeight) / pictureType : mostScale;
@@ -237,7 +379,7 @@ function fitGraph(least) {
       element("model").hidden = true;
       element("graph-note").textContent = word("modelToSee", "The model: %1", entities().join(", "));
     }
-    return isLegible(best.scale);
+    return isLegible(best.scale) ? 2 : 0;
   }
   /** @param {Graph} graph @param {number} values */
   const fitted = (graph, values) => {
@@ -271,12 +413,41 @@ function fitGraph(least) {
     if (!isPart) {
       // Not even a part can be read.
       element("picture").hidden = true;
-      return false;
+      return 0;
     }
   }
   picture.show(graph, { perColumn: best.perColumn, values: best.values });
   put("#picture svg", main, best);
-  return isWhole;
+  return isWhole ? 2 : 1;
+}
+
+/**
+ * Puts the listing that a question is about beside the text, or below it where it is wide.
+ * @param {HTMLElement} main @param {HTMLElement} stage @param {HTMLElement} side @param {number} height @param {number} least
+ * @returns {number} 2 if all of it is shown in full size, 1 if its type is smaller, 0 if there is no room
+ */
+function fitRecalled(main, stage, side, height, least) {
+  show(element("recalled"), recalled);
+  for (const isSmall of [false, true]) {
+    main.classList.add("beside");
+    // Both wrap as little as they can.
+    let [best, lowest] = [0, height];
+    for (const share of [0.35, 0.4, 0.45, 0.5, 0.55, 0.6]) {
+      main.style.setProperty("--share", String(share));
+      const isSmaller = fitCode(least);
+      const needed = Math.max(stage.offsetHeight, side.offsetHeight);
+      if ((!isSmaller || isSmall) && !side.querySelector(".wraps") && needed < lowest) [best, lowest] = [share, needed];
+    }
+    if (best > 0) {
+      main.style.setProperty("--share", String(best));
+      fitCode(least);
+      return isSmall ? 1 : 2;
+    }
+    main.classList.remove("beside");
+    if ((!fitCode(least) || isSmall) && stage.offsetHeight + side.offsetHeight + 0.012 * innerHeight <= height) return isSmall ? 1 : 2;
+  }
+  side.hidden = true;
+  return 0;
 }
 
 /**
@@ -292,8 +463,7 @@ function fitGraph(least) {
  */
 function placesOf(main, stage, side, width, height, around, least) {
   side.hidden = true;
-  fitCode(least);
-  const wrapsAnyway = stage.querySelector("pre.wraps") !== null;
+  const isSqueezedAnyway = fitCode(least);
   const named = fitDiagrams(least);
   const note = 2 * around;
   /** @type {Place[]} */
@@ -303,12 +473,11 @@ function placesOf(main, stage, side, width, height, around, least) {
   for (const share of [0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6]) {
     main.style.setProperty("--share", String(share));
     side.hidden = false;
-    fitCode(least);
-    // Code that would have to wrap needs its room more.
-    const wraps = !wrapsAnyway && stage.querySelector("pre.wraps");
+    // Code that would be smaller than the text needs its room more.
+    const isSqueezed = fitCode(least) && !isSqueezedAnyway;
     // So would a diagram in the text: the lesson is about it, and the picture is not.
     const isSmaller = fitDiagrams(least) > named;
-    if (stage.offsetHeight <= height && !wraps && !isSmaller) places.push({ share, width: width * share - around, height: height - note });
+    if (stage.offsetHeight <= height && !isSqueezed && !isSmaller) places.push({ share, width: width * share - around, height: height - note });
     side.hidden = true;
   }
   element("enlarge").hidden = false;
@@ -354,8 +523,17 @@ element("enlarge").addEventListener("click", () => {
   fit();
 });
 
+/**
+ * Shows the results of a vote.
+ * @param {import("./shared.js").Vote} vote @param {number} [most] how many typed values are listed
+ */
+function showBars(vote, most) {
+  document.querySelector("#vote .results")?.replaceChildren(bars(vote, vote.state === "revealed", most));
+}
+
 /** @param {import("./shared.js").Vote | null} vote */
 function showVote(vote) {
+  results = vote;
   const place = element("vote");
   place.hidden = !vote;
   place.replaceChildren();
@@ -372,7 +550,8 @@ function showVote(vote) {
     revealed: "",
   });
   if (vote.rounds) {
-    place.append(bars(vote, vote.state === "revealed"));
+    place.append(make("div", { class: "results" }));
+    showBars(vote);
   } else if (vote.choices) {
     const list = make("ol", { class: "choices" });
     for (const choice of vote.choices) list.append(make("li", { html: choice }));

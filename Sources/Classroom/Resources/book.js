@@ -5,7 +5,7 @@ import { Picture } from "./picture.js";
 import { element, make, show, word } from "./shared.js";
 
 /**
- * @typedef {{regions?: Record<string, string>, entry?: string, addition?: string, clears?: boolean, unfinished?: boolean,
+ * @typedef {{regions?: Record<string, string>, entry?: string, addition?: string, answer?: string, clears?: boolean, unfinished?: boolean,
  *   failed?: boolean, go?: string, focus?: string, graph?: import("./picture.js").Graph, diagram?: string, problem?: string,
  *   isLost?: boolean}} Reply
  */
@@ -25,13 +25,27 @@ const room = Math.min(document.documentElement.clientWidth, 736) - 48;
 document.cookie = `graphbook-columns=${Math.floor(room / cell)}; path=/; max-age=31536000; samesite=lax`;
 probe.remove();
 
+// Drills and practice load their page again with every answer.
+const isQuestion = document.body.classList.contains("asking");
+const goesOnKey = "graphbook-goes-on";
+if (isQuestion && sessionStorage.getItem(goesOnKey) === path) {
+  history.scrollRestoration = "manual";
+  const next = /** @type {HTMLElement | null} */ (document.querySelector("#turn button.main"));
+  const field = /** @type {HTMLElement | null} */ (document.querySelector("form.answer input:not([type=hidden])"));
+  const target = next ?? field;
+  target?.focus({ preventScroll: true });
+  scrollTo(0, 0);
+  requestAnimationFrame(() => bringIntoView(next ? document.querySelector(".said-lines, .verdict") : field?.closest("fieldset"), target));
+}
+sessionStorage.removeItem(goesOnKey);
+
 /**
  * Sends fields to the page's address.
  * @param {URLSearchParams} fields
  * @returns {Promise<any>}
  */
 async function send(fields) {
-  const lost = { problem: word("noAnswerOfServer", "The server does not answer. Is graphbook serve still running?"), isLost: true };
+  const lost = { problem: word("noAnswerOfServer", "No answer: check the connection, and try again. Nothing is lost."), isLost: true };
   let response;
   try {
     response = await fetch(path, {
@@ -43,7 +57,12 @@ async function send(fields) {
     return lost;
   }
   try {
-    return await response.json();
+    const reply = await response.json();
+    // While someone types, the text stays as it is.
+    if (reply.answer !== undefined && editor?.value === fields.get("answer") && fields.get("do") !== "save") {
+      editor.value = kept = reply.answer;
+    }
+    return reply;
   } catch {
     return response.ok ? lost : { problem: word("refusedByServer", "The server refused this (%1).", response.status) };
   }
@@ -55,9 +74,11 @@ async function send(fields) {
  */
 function apply(reply) {
   if (reply.go) {
+    const isSame = new URL(reply.go, location.href).pathname === location.pathname;
+    if (isSame && isQuestion) sessionStorage.setItem(goesOnKey, path);
     location.assign(reply.go);
     // The same page is not loaded again by itself.
-    if (new URL(reply.go, location.href).pathname === location.pathname) location.reload();
+    if (isSame) location.reload();
     return;
   }
   if (reply.clears) output?.replaceChildren();
@@ -153,6 +174,7 @@ document.addEventListener("submit", async (event) => {
   if (button) button.disabled = true;
   const reply = await send(fields);
   if (button) button.disabled = false;
+  document.body.classList.remove("at-prompt");
   apply(reply);
   if (reply.go) return;
   const field = /** @type {HTMLInputElement | null} */ (step?.querySelector("form.answer input:not([type=hidden])"));
@@ -191,6 +213,7 @@ function reveal(step) {
 // The prompt
 
 const output = document.getElementById("output");
+const isBeside = matchMedia("(min-width: 62rem)");
 /** @param {string} text @param {number} cursor */
 const complete = (text, cursor) => send(new URLSearchParams({ do: "complete", text, cursor: String(cursor) }));
 const promptForm = /** @type {HTMLFormElement | null} */ (document.getElementById("prompt"));
@@ -200,19 +223,67 @@ if (promptForm && output) {
   const input = /** @type {HTMLTextAreaElement} */ (element("input"));
   const parts = { form: promptForm, input, output, list: element("completions"), recall: document.getElementById("recall") };
   prompt = new Prompt(parts, complete, async (text, width) => {
+    const asked = document.querySelector("form.answer .question");
+    if (asked && asked.id !== seen && /^[\d\s,]+$/.test(text)) {
+      element("unfinished").textContent = word("readFirst", "Another question is open. Read it first, then answer.");
+      bringIntoView(asked);
+      input.select();
+      return "refused";
+    }
+    const step = document.getElementById("step");
+    const before = { questions: answered(step), parts: step?.childElementCount ?? 0 };
     const fields = new URLSearchParams({ do: "run", text, width: String(width) });
     if (editor) fields.set("answer", editor.value);
+    const row = /** @type {HTMLElement} */ (input.closest(".prompt-row"));
     const reply = /** @type {Reply} */ (await send(fields));
+    const place = row.getBoundingClientRect().top;
     element("unfinished").textContent = reply.unfinished
       ? word("unfinishedHere", "The statement is not finished: go on in the next line, or add what is missing.") : "";
-    if (reply.unfinished) return "unfinished";
+    if (reply.unfinished) {
+      requestAnimationFrame(() => bringIntoView(row, element("unfinished")));
+      return "unfinished";
+    }
+    document.body.classList.add("at-prompt");
     apply(reply);
     if (reply.problem) return "refused";
     // The field grows or shrinks first.
-    requestAnimationFrame(() => bringIntoView(end(output), input.closest(".prompt-row")));
+    requestAnimationFrame(() => {
+      // What comes above the prompt leaves it where it is; next to the text, it stays there by itself.
+      if (!isBeside.matches) scrollBy({ top: row.getBoundingClientRect().top - place, behavior: "auto" });
+      bringIntoView(end(output), document.getElementById("finished"), row);
+      // The next step waits for a task that may be out of view.
+      if (text.trim() === "next" && !hasSeenTask) bringIntoView(document.querySelector("#step .task"));
+      // Next to the prompt, the step goes on where it has grown.
+      if (step && isBeside.matches && step.childElementCount > before.parts) {
+        const verdict = [...step.querySelectorAll(".question:not(fieldset)")].pop();
+        bringIntoView(answered(step) > before.questions ? verdict : step.lastElementChild);
+      }
+    });
     return reply.failed ? "failed" : "done";
   });
 }
+
+/** The id of the open question, once its end was in view. */
+let seen = "";
+/** Whether the beginning of the task was in view. */
+let hasSeenTask = false;
+
+/** Notes whether the open question and the task are in view. */
+function look() {
+  const end = (visualViewport?.offsetTop ?? 0) + (visualViewport?.height ?? innerHeight);
+  const task = document.querySelector("#step .task")?.getBoundingClientRect();
+  if (task && task.top < end - 60 && task.bottom > 60) hasSeenTask = true;
+  const asked = document.querySelector("form.answer .question");
+  const box = asked?.getBoundingClientRect();
+  if (!box) return;
+  if (box.bottom <= end + 1 && box.bottom > 60) seen = asked?.id ?? "";
+}
+
+addEventListener("scroll", look, { passive: true });
+addEventListener("resize", look);
+// Before anyone else takes the key or the tap.
+for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, look, true);
+look();
 
 /**
  * The latest result, or the box with the results if it is higher.
@@ -260,6 +331,8 @@ async function keep() {
   else {
     kept = text;
     status.textContent = word("kept", "Kept.");
+    const handover = document.getElementById("handover");
+    if (handover) show(handover, reply.regions?.handover ?? "");
   }
 }
 
@@ -333,4 +406,61 @@ file?.addEventListener("change", async () => {
   apply(reply);
 });
 
+// A model in a link: in its fragment, which browsers send to no server.
+
+const linkStart = "#model=";
+/** The most bytes of a model in a link. Some programs cut links that are longer than 8,000 characters. */
+const linkLimit = 5900;
+const share = /** @type {HTMLButtonElement | null} */ (document.getElementById("share"));
+
+share?.addEventListener("click", async () => {
+  const status = element("share-status");
+  const response = await fetch(`${path}/playground.graph`, { headers: { Accept: "application/json" } });
+  if (!response.ok) {
+    status.textContent = (await response.json()).problem;
+    return;
+  }
+  const text = await response.text();
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length > linkLimit) {
+    status.textContent = word("modelTooLong",
+      "This model has %1 characters, and a link takes at most %2. Download it as a file instead.", bytes.length, linkLimit);
+    return;
+  }
+  const code = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const link = location.origin + location.pathname + linkStart + code;
+  try {
+    await navigator.clipboard.writeText(link);
+    status.textContent = word("linkCopied",
+      "The link is copied. It opens the playground with this model in the field, and runs nothing.");
+  } catch {
+    // Without an encrypted connection a page cannot copy: the link is there to be copied.
+    const field = /** @type {HTMLInputElement} */ (make("input", {}));
+    field.value = link;
+    field.readOnly = true;
+    field.setAttribute("aria-label", share.textContent ?? "");
+    status.replaceChildren(field);
+    field.select();
+  }
+});
+
+/** Shows the model that came with the link in the field of the prompt, and runs nothing. */
+function openLink() {
+  if (!share || !prompt || !location.hash.startsWith(linkStart)) return;
+  let words = word("modelFromLink", "This model came with the link. “Run” makes it; nothing has run yet.");
+  try {
+    const code = atob(location.hash.slice(linkStart.length).replaceAll("-", "+").replaceAll("_", "/"));
+    prompt.input.value = new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(code, (sign) => sign.charCodeAt(0)));
+  } catch {
+    words = word("linkDamaged", "The model in this link is damaged. Copy the link again.");
+  }
+  element("unfinished").textContent = words;
+  // When the page is loaded again, what is typed by then stays.
+  history.replaceState(null, "", location.pathname);
+  prompt.grow();
+}
+
+if (share) share.hidden = false;
+window.addEventListener("hashchange", openLink);
+openLink();
 if (prompt) keepTyped(prompt.input, prompt);

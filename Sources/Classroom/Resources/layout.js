@@ -10,7 +10,8 @@
  * @typedef {{kind: "name" | "value" | "more" | "mark", text: string}} Row
  * @typedef {{x: number, y: number, width: number, height: number, rows: Row[]}} Box
  * @typedef {{x: number, y: number}} Point
- * @typedef {Point & {text: string, below: string}} Label the name of the relationship above the line, that of its inverse below it
+ * @typedef {Point & {text: string, below: string, pitch: number}} Label the name of the relationship, and that of its inverse a
+ *   pitch below it: on both sides of a straight line, or both next to a curve
  * @typedef {{points: Point[], bend: number, label: Label | null}} Line a curve from each even point to the
  *   next, and straight from there to the one after it; with a bend, one curve around the right side of a column
  * @typedef {{boxes: Map<string, Box>, lines: Map<string, Line>, width: number, height: number}} Layout
@@ -43,7 +44,7 @@ export function arrange(graph, options) {
   const links = graph.links ?? [];
   const columns = columnsOf(objects, links, options.perColumn ?? Infinity);
   /** @type {Map<string, Box>} */
-  const boxes = new Map(objects.map((object) => [object.id, boxOf(object, options)]));
+  const boxes = new Map(objects.map((object) => [object.id, boxOf(object, objects, options)]));
   /** @type {Map<string, number>} */
   const columnOf = new Map(columns.flatMap((ids, column) => ids.map((id) => [id, column])));
   const widths = columns.map((ids) => Math.max(leastWidth, ...ids.map((id) => boxes.get(id)?.width ?? 0)));
@@ -57,7 +58,7 @@ export function arrange(graph, options) {
     const left = x;
     const isBent = links.some((link) => columnOf.get(link.from) === column && columnOf.get(link.to) === column);
     const isDead = links.some((link) => columnOf.get(link.from) === column && !columnOf.has(link.to));
-    const around = isBent ? Math.max(reach + padding, labelWidth(column, true) + 2 * padding) : 0;
+    const around = isBent ? reach + padding + labelWidth(column, true) : 0;
     const across = labelWidth(column) + 2 * padding;
     const isLast = column === columns.length - 1;
     x += (widths[column] ?? 0) + Math.max(around, isLast ? (isDead ? across : 0) : Math.max(leastChannel, across));
@@ -104,21 +105,87 @@ export function arrange(graph, options) {
     const from = boxes.get(link.from);
     if (!from) continue;
     const to = boxes.get(link.to);
-    const label = labels.get(link.key);
     const points = route(from, to, (lanes.get(link.key) ?? []).map((id) => {
       const column = Number(id.slice(id.lastIndexOf(" ") + 1));
       return { left: lefts[column] ?? 0, right: (lefts[column] ?? 0) + (widths[column] ?? 0), y: final.centers.get(id) ?? 0 };
     }));
-    const isBent = to !== undefined && from.x === to.x;
-    const [one, other] = [points[0] ?? { x: 0, y: 0 }, points[1] ?? { x: 0, y: 0 }];
-    // Beside the column, or in the middle of the way to the next.
-    const x = isBent || !to ? one.x + padding + options.measure(label?.widest ?? "", false) / 2 : (one.x + other.x) / 2;
-    const [text, below] = named(link, isBent ? (one.y < other.y ? "↓" : "↑") : other.x < one.x ? "←" : "→");
-    lines.set(link.key, {
-      points, bend: isBent ? bend : 0, label: label ? { text, below, x, y: (one.y + other.y) / 2 - 4 } : null,
-    });
+    lines.set(link.key, { points, bend: to !== undefined && from.x === to.x ? bend : 0, label: null });
   }
-  return { boxes, lines, width, height: final.height };
+  const { above, height } = name(lines, labels, final.height, options);
+  for (const box of boxes.values()) box.y += above;
+  return { boxes, lines, width, height };
+}
+
+/**
+ * Names the lines: each relationship next to the one of its lines where the fewest lines pass through the names. The picture grows
+ * above and below where they need more room.
+ * @param {Map<string, Line>} lines
+ * @param {ReturnType<typeof labelsOf>} labels
+ * @param {number} height
+ * @param {Options} options
+ * @returns {{above: number, height: number}} how far everything moves down, and the height of the picture
+ */
+function name(lines, labels, height, { measure, size = 12 }) {
+  const passed = [...lines.values()].flatMap((line) => course(line));
+  /** @type {{left: number, right: number, top: number, bottom: number}[]} */
+  const taken = [];
+  for (const { widest, isDead, links } of labels.values()) {
+    /** @type {{line: Line, label: Label, area: {left: number, right: number, top: number, bottom: number}, cost: number} | undefined} */
+    let best;
+    const half = measure(widest, false) / 2;
+    for (const link of links) {
+      const line = lines.get(link.key);
+      const [one, other] = line?.points ?? [];
+      if (!line || !one || !other) continue;
+      // Beside the column, or in the middle of the way to the next.
+      const x = line.bend ? one.x + reach + padding / 2 + half : isDead ? one.x + padding + half : (one.x + other.x) / 2;
+      const [text, below] = named(link, line.bend ? (one.y < other.y ? "↓" : "↑") : other.x < one.x ? "←" : "→");
+      const own = course({ ...line, points: [one, other] }).filter((point) => Math.abs(point.x - x) <= half + 1).map((point) => point.y);
+      const [top, bottom] = [Math.min(...own, one.y, other.y), Math.max(...own, one.y, other.y)];
+      const rows = below ? 2 * size + 4 : size;
+      /** @type {[number, number][]} The baseline of the first name and the pitch of the second. */
+      const places = line.bend ? [[(one.y + other.y) / 2 - 4, size + 4]]
+        : top === bottom ? [[top - 7, size + 10], [top - 7 - (rows - size), size + 4], [bottom + 4 + size, size + 4]]
+        : [[Math.min(...own) - 9 - (rows - size), size + 4], [Math.max(...own) + 6 + size, size + 4]];
+      for (const [y, pitch] of places) {
+        const area = { left: x - half, right: x + half, top: y - size, bottom: y + 3 + (below ? pitch : 0) };
+        const isSplit = pitch > size + 4;
+        const inside = passed.filter((point) => point.x > area.left && point.x < area.right && point.y > area.top && point.y < area.bottom
+          && !(isSplit && point.y === top)).length;
+        const over = taken.filter((other) => other.left < area.right && area.left < other.right && other.top < area.bottom && area.top < other.bottom).length;
+        const outside = area.top < 0 || area.bottom > height ? 1 : 0;
+        const cost = 10 * inside + 200 * over + outside;
+        if (!best || cost < best.cost) best = { line, label: { text, below, x, y, pitch }, area, cost };
+      }
+    }
+    if (!best) continue;
+    best.line.label = best.label;
+    taken.push(best.area);
+  }
+  const above = Math.ceil(Math.max(0, ...taken.map((area) => 4 - area.top)));
+  for (const line of lines.values()) {
+    line.points = line.points.map(({ x, y }) => ({ x, y: y + above }));
+    if (line.label) line.label.y += above;
+  }
+  return { above, height: above + Math.ceil(Math.max(height, ...taken.map((area) => area.bottom + 4))) };
+}
+
+/**
+ * Points on a line, close to each other.
+ * @param {Line} line
+ * @returns {Point[]}
+ */
+function course({ points, bend: around }) {
+  return points.slice(1).flatMap((to, index) => {
+    const from = points[index] ?? to;
+    const [one, other] = around ? [from.x + around, to.x + around] : [(from.x + to.x) / 2, (from.x + to.x) / 2];
+    return Array.from({ length: 41 }, (_, step) => {
+      const [t, s] = [step / 40, 1 - step / 40];
+      if (index % 2) return { x: s * from.x + t * to.x, y: s * from.y + t * to.y };
+      const share = t * t * (3 - 2 * t);
+      return { x: s ** 3 * from.x + 3 * s * s * t * one + 3 * s * t * t * other + t ** 3 * to.x, y: from.y === to.y ? from.y : from.y + share * (to.y - from.y) };
+    });
+  });
 }
 
 /**
@@ -189,24 +256,28 @@ function permutations(all) {
 }
 
 /**
- * The names that are written: one is enough for the lines of a relationship.
+ * The names that are written, by relationship: one is enough for all its lines. Each has the lines on the same way that it can be
+ * next to.
  * @param {Thing[]} objects
  * @param {import("./picture.js").Link[]} links
  * @param {Map<string, number>} columnOf
  */
 function labelsOf(objects, links, columnOf) {
   const entityOf = new Map(objects.map((object) => [object.id, object.entity]));
-  /** @type {Map<string, {widest: string, channel: number, isBent: boolean}>} */
+  /** @type {Map<string, {widest: string, channel: number, isBent: boolean, isDead: boolean, links: import("./picture.js").Link[]}>} */
   const labels = new Map();
-  const known = new Set();
   for (const link of links) {
     const from = columnOf.get(link.from);
+    if (from === undefined) continue;
     const key = `${entityOf.get(link.from)}.${link.name}`;
-    if (from === undefined || known.has(key)) continue;
-    known.add(key);
     const to = columnOf.get(link.to);
     const widest = `→ ${(link.inverse ?? "").length > link.name.length ? link.inverse : link.name}`;
-    labels.set(link.key, { widest, channel: to !== undefined && to < from ? from - 1 : from, isBent: to === from });
+    const label = { widest, channel: to !== undefined && to < from ? from - 1 : from, isBent: to === from, isDead: to === undefined, links: [link] };
+    const known = labels.get(key);
+    if (!known) labels.set(key, label);
+    else if (widest === known.widest && label.channel === known.channel && label.isBent === known.isBent && label.isDead === known.isDead) {
+      known.links.push(link);
+    }
   }
   return labels;
 }
@@ -266,18 +337,40 @@ function route(from, to, lanes) {
 }
 
 /**
+ * The objects with names that differ: those that are called alike have their references, too.
+ * @param {Thing[]} objects
+ * @returns {Thing[]}
+ */
+export function distinguished(objects) {
+  /** @type {Map<string | null, number>} */
+  const counts = new Map();
+  for (const { title } of objects) counts.set(title, (counts.get(title) ?? 0) + 1);
+  return objects.map((object) => (object.title !== null && (counts.get(object.title) ?? 0) > 1
+    ? { ...object, title: `${object.title} ${object.id}` } : object));
+}
+
+/**
  * An object's box, without its place.
  * @param {Thing} object
+ * @param {Thing[]} objects all of the picture
  * @param {Options} options
  * @returns {Box}
  */
-function boxOf(object, { measure, values = 3, size = 12 }) {
+function boxOf(object, objects, { measure, values = 3, size = 12 }) {
   const room = mostWidth - 2 * padding;
   /** @type {Row[]} */
   const rows = wrapped(object.title ?? object.id, room, (text) => measure(text, true)).map((text) => ({ kind: "name", text }));
   const add = (/** @type {Row["kind"]} */ kind, /** @type {string} */ text) =>
     rows.push({ kind, text: cut(text, room, (part) => measure(part, kind === "mark")) });
-  for (const [key, value] of object.values.slice(0, values)) add("value", `${key} ${value}`);
+  for (const [key, value] of object.values.slice(0, values)) {
+    if (measure(`${key} ${value}`, false) <= room) add("value", `${key} ${value}`);
+    else {
+      const others = objects.filter((other) => other !== object && other.entity === object.entity)
+        .flatMap((other) => other.values.flatMap(([name, text]) => (name === key && text !== value ? [text] : [])));
+      rows.push({ kind: "value", text: cut(key, room, (part) => measure(part, false)) });
+      rows.push({ kind: "value", text: telling(value, others, room, (part) => measure(part, false)) });
+    }
+  }
   for (const text of object.more ?? []) add("more", text);
   const mark = { inserted: "+ new", updated: "~ changed", deleted: "✗ marked for deletion" }[object.state];
   if (mark) add("mark", mark);
@@ -310,6 +403,23 @@ function wrapped(text, room, measure) {
     if (measure(line) <= room && measure(line) <= measure(rest) * 2.2) return [line, cut(rest, room, measure)];
   }
   return [cut(text, room, measure)];
+}
+
+/**
+ * As much of a text as there is room for: its beginning, or the place from which it differs from the others.
+ * @param {string} text
+ * @param {string[]} others
+ * @param {number} room
+ * @param {(text: string) => number} measure
+ */
+function telling(text, others, room, measure) {
+  const beginning = cut(text, room, measure);
+  const shared = Math.max(0, ...others.map((other) => {
+    let count = 0;
+    while (count < text.length && text[count] === other[count]) count += 1;
+    return count;
+  }));
+  return beginning === text || shared < beginning.length - 1 ? beginning : cut(`…${text.slice(Math.max(0, shared - 4))}`, room, measure);
 }
 
 /**

@@ -1,6 +1,6 @@
 // @ts-check
 // Objects as boxes and links as lines. When a link changes, its line moves; when an object goes, the others close up.
-import { arrange, baselines } from "./layout.js";
+import { arrange, baselines, distinguished } from "./layout.js";
 import { word } from "./shared.js";
 
 /**
@@ -137,6 +137,7 @@ export class Picture {
     if (text === this.text) return undefined;
     this.text = text;
     const before = this.graph;
+    graph = graph && { ...graph, objects: graph.objects && distinguished(graph.objects) };
     this.graph = graph ?? null;
     if (!graph || !graph.objects || graph.objects.length === 0) {
       cancelAnimationFrame(this.frame);
@@ -167,8 +168,12 @@ export class Picture {
     const svg = shape("svg", { viewBox: `0 0 ${width} ${height}`, class: "objects", role: "img", "aria-label": words(graph) });
     svg.setAttribute("width", String(width));
     svg.setAttribute("height", String(height));
+    svg.style.setProperty("--drawn", `${width}px`);
     const group = shape("g", {});
-    svg.append(group);
+    // Above all lines, and below the objects.
+    const names = shape("g", {});
+    const objects = shape("g", {});
+    svg.append(group, names, objects);
     /** @type {{draw: (share: number) => void}[]} */
     const moves = [];
     for (const link of graph.links ?? []) {
@@ -180,7 +185,7 @@ export class Picture {
       const label = shape("text", { class: "link-name" }, target.label?.text ?? "");
       const below = shape("text", { class: "link-name" }, target.label?.below ?? "");
       group.append(path, ...ends);
-      if (target.label) group.append(label, below);
+      if (target.label) names.append(label, below);
       moves.push({
         draw: (share) => {
           const now = between(start ?? target, target, share);
@@ -189,7 +194,7 @@ export class Picture {
           ends[1]?.setAttribute("d", head(now.points, now.bend, link.inverseMany));
           [label, below].forEach((text, line) => {
             text.setAttribute("x", String(now.label?.x ?? 0));
-            text.setAttribute("y", String((now.label?.y ?? 0) + line * (this.size + 6)));
+            text.setAttribute("y", String((now.label?.y ?? 0) + line * (now.label?.pitch ?? 0)));
           });
           const opacity = String(start ? 1 : share);
           for (const part of [path, label, below, ...ends]) part.setAttribute("opacity", opacity);
@@ -205,7 +210,7 @@ export class Picture {
       box.append(shape("rect", { width: target.width, height: target.height, rx: 6 }));
       const places = baselines(target.rows, this.size);
       target.rows.forEach((row, index) => box.append(shape("text", { x: 10, y: places[index], class: `object-${row.kind}` }, row.text)));
-      group.append(box);
+      objects.append(box);
       moves.push({
         draw: (share) => {
           const from = start ?? target;

@@ -131,6 +131,10 @@ export class Prompt {
     this.history = [...this.output.querySelectorAll(".entry > .typed")].map((typed) => typed.textContent ?? "");
     this.place = this.history.length;
     this.isRunning = false;
+    /** How often Enter was pressed while a result was awaited. */
+    this.waiting = 0;
+    /** The text that failed and is in the field again; it is to be replaced by what is typed next, wherever a finger taps. */
+    this.failed = "";
     parts.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.run();
@@ -139,11 +143,28 @@ export class Prompt {
     this.input.addEventListener("keydown", (event) => {
       if (event.isComposing || this.completer.takes(event)) return;
       const isLine = !this.input.value.includes("\n");
-      if (event.key === "Enter" && !event.shiftKey) this.run();
+      if (event.key === "Enter" && !event.shiftKey) {
+        // The line that is entered now runs after the one that is running.
+        if (this.isRunning) {
+          this.waiting += 1;
+          return;
+        }
+        this.run();
+      }
       else if (event.key === "ArrowUp" && isLine && this.place > 0) this.recall(-1);
       else if (event.key === "ArrowDown" && isLine && this.place < this.history.length) this.recall(1);
       else return;
       event.preventDefault();
+    });
+    let isEntered = false;
+    this.input.addEventListener("focus", () => {
+      isEntered = this.failed !== "" && this.input.value === this.failed;
+      if (isEntered) this.input.select();
+    });
+    // A tap puts the cursor somewhere after the focus has come.
+    this.input.addEventListener("click", () => {
+      if (isEntered && this.input.value === this.failed) this.input.select();
+      isEntered = false;
     });
     this.recallButton?.addEventListener("click", () => {
       if (this.place > 0) this.recall(-1);
@@ -157,32 +178,59 @@ export class Prompt {
     if (this.recallButton) this.recallButton.hidden = this.history.length === 0;
   }
 
-  /** Runs what was typed, or another text. What is typed while the answer is awaited stays. */
+  /** Runs what was typed, or its beginning. What is typed while the answer is awaited stays, and a line that is entered runs after it. */
   async run(text = this.input.value) {
     if (this.isRunning || !text.trim()) return;
     this.isRunning = true;
+    this.failed = "";
+    /** @type {string | undefined} */
+    let next;
     this.completer.close();
     const late = window.setTimeout(() => this.output.setAttribute("aria-busy", "true"), 300);
     try {
       const result = await this.send(text, this.columns());
-      if (result === "unfinished" && this.input.value === text) this.input.value = `${text}\n`;
+      const typed = this.input.value.slice(text.length);
+      const isNext = this.input.value.startsWith(text);
+      if (isNext && (result === "unfinished" ? !typed.startsWith("\n") : result === "refused" && typed && !typed.startsWith("\n"))) {
+        // The line break of Enter comes before what was typed since.
+        this.input.setRangeText("\n", text.length, text.length, typed ? "preserve" : "end");
+        if (!typed) this.input.focus({ preventScroll: true });
+      }
       if (result === "done" || result === "failed") {
         this.history.push(text);
         this.place = this.history.length;
         this.noteHistory();
-        if (this.input.value.startsWith(text)) this.input.value = this.input.value.slice(text.length);
+        if (isNext) this.input.value = typed.replace(/^\n/, "");
         // What failed is there to be put right; what is typed next takes its place.
         if (result === "failed" && !this.input.value) {
           this.recall(-1);
           this.input.select();
+          this.failed = this.input.value;
         }
       }
       this.grow();
+      if (result === "refused") this.waiting = 0;
+      next = this.nextLine(result === "unfinished" && isNext ? text.length + 1 : 0);
     } finally {
       window.clearTimeout(late);
       this.output.removeAttribute("aria-busy");
       this.isRunning = false;
     }
+    if (next !== undefined) await this.run(next);
+  }
+
+  /**
+   * The text up to the end of the line that was entered while another one ran; undefined if none was.
+   * @param {number} start where the line begins
+   */
+  nextLine(start) {
+    if (this.waiting === 0) return undefined;
+    this.waiting -= 1;
+    const end = this.input.value.indexOf("\n", start);
+    const text = end < 0 ? "" : this.input.value.slice(0, end);
+    if (text.trim()) return text;
+    this.waiting = 0;
+    return undefined;
   }
 
   /** Shows the end of the results; of a last one that is higher than its box, the beginning. */
@@ -204,11 +252,15 @@ export class Prompt {
 
   /** Makes the field as high as its text, also where a line wraps. */
   grow() {
+    // The page keeps its height meanwhile, or a window at its end would scroll.
+    const row = /** @type {HTMLElement} */ (this.input.parentElement);
+    row.style.minHeight = `${row.offsetHeight}px`;
     this.input.rows = 1;
     const style = getComputedStyle(this.input);
     const line = parseFloat(style.lineHeight) || 1.5 * parseFloat(style.fontSize);
     const room = this.input.scrollHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
     this.input.rows = Math.max(1, Math.min(8, Math.round(room / line)));
+    row.style.minHeight = "";
   }
 
   /** The characters of a line of results. */

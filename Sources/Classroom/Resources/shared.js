@@ -2,17 +2,18 @@
 // What the pages of a class have in common: events, requests, bars.
 
 /**
- * @typedef {{answers: number, counts?: number[], values?: {value: string, count: number, right?: boolean}[]}} Round
+ * @typedef {{answers: number, counts?: number[], values?: {value: string, count: number, right?: boolean}[],
+ *   others?: number}} Round
  * @typedef {{state: string, step: number, question: number, round: number, several: boolean, choices?: string[],
  *   right?: boolean[], remarks?: string[], answer?: string, rounds?: Round[], locked?: boolean, discuss?: boolean,
- *   given?: number}} Vote
+ *   given?: number, digits?: boolean, refused?: number}} Vote
  * @typedef {{lesson: string, step: number, steps: number, title: string, screen: number, screens: number, kind: string,
- *   html: string}} Screen
+ *   html: string, recalled: string}} Screen
  * @typedef {import("./picture.js").Graph} Graph
  * @typedef {{lesson: string, number: number, over: boolean, problem: string | null, address?: string, code?: string,
- *   local?: boolean, stopped?: boolean, showsJoin?: boolean, enlarged?: boolean, picture?: string}} Room
+ *   local?: boolean, stopped?: boolean, showsJoin?: boolean, blank?: boolean, enlarged?: boolean, picture?: string}} Room
  * @typedef {{screen: Screen, graph: {objects: Graph | null, diagram: string} | null, vote: Vote | null,
- *   spot: {html: string, graph: Graph | null} | null, room: Room, me?: {removed?: boolean}}} State
+ *   spot: {html: string, graph: Graph | null, diagram: string} | null, room: Room, me?: {removed?: boolean, barred?: boolean}}} State
  */
 
 /**
@@ -29,6 +30,14 @@ const fixed = JSON.parse(document.body.dataset.words ?? "{}");
  */
 export function word(key, english, ...values) {
   return values.reduce((text, value, place) => String(text).replaceAll(`%${place + 1}`, String(value)), fixed[key] ?? english).toString();
+}
+
+/**
+ * A message as a sentence, with a capital at its beginning.
+ * @param {string} text
+ */
+export function sentence(text) {
+  return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 
 /**
@@ -176,6 +185,12 @@ export function listen(path, render) {
         isOver = true;
         source.close();
         status.textContent = word("removedByTeacher", "The teacher has removed you from the class.");
+        // The teacher can take that back.
+        if (parts.me.barred) {
+          window.setInterval(async () => {
+            if (await statusOf(path) === 200) location.reload();
+          }, 3000);
+        }
       } else if (parts.room && room?.stopped) {
         isStopped = true;
         status.textContent = word("classStopped", "The class stops here for now. Open this page again when it goes on.");
@@ -192,7 +207,8 @@ export function listen(path, render) {
       if (source.readyState !== EventSource.CLOSED || isOver) return;
       // The server refused, or was not there: the browser does not try again by itself.
       window.setTimeout(async () => {
-        if (await isUnknown(path)) location.assign("./");
+        // Of a browser that it does not know it wants the form to join.
+        if (path === "events" && await statusOf(path) === 403) location.assign("./");
         else open();
       }, 2000);
     };
@@ -201,16 +217,15 @@ export function listen(path, render) {
 }
 
 /**
- * Whether the server does not know a student's browser, so that the form to join is needed.
+ * How the server answers a request for events; undefined if it is not there.
  * @param {string} path
  */
-async function isUnknown(path) {
-  if (path !== "events") return false;
+async function statusOf(path) {
   const stop = new AbortController();
   try {
-    return (await fetch(path, { signal: stop.signal })).status === 403;
+    return (await fetch(path, { signal: stop.signal })).status;
   } catch {
-    return false;
+    return undefined;
   } finally {
     stop.abort();
   }
@@ -257,8 +272,9 @@ export function showPlace(screen) {
  * The results of a vote as bars, with the numbers as text: both rounds next to each other.
  * @param {Vote} vote
  * @param {boolean} withRemarks
+ * @param {number} [most] how many typed values are listed; the rest is counted together
  */
-export function bars(vote, withRemarks) {
+export function bars(vote, withRemarks, most = Infinity) {
   const rounds = vote.rounds ?? [];
   const kind = rounds.length > 1 ? "bars rounds" : "bars";
   const list = make("ol", { class: kind });
@@ -283,18 +299,26 @@ export function bars(vote, withRemarks) {
   if (vote.answer !== undefined) {
     all.append(make("p", { class: "answers" }, make("span", { class: "mark", text: `✓ ${word("theAnswerInside", "the answer")}` }), make("code", { text: vote.answer })));
   }
-  rounds.forEach((round, number) => {
-    if (rounds.length > 1) all.append(make("h3", { text: word("round", "Round %1", number + 1) }));
-    const values = make("ol", { class: "bars" });
-    for (const value of round.values ?? []) {
-      const item = make("li", { class: value.right === undefined ? "" : value.right ? "right" : "wrong" });
-      const label = make("div", { class: "bar-label" }, make("code", { text: value.value }));
-      if (value.right !== undefined) label.prepend(make("span", { class: "mark", text: value.right ? `✓ ${word("rightOf", "right")}` : `✗ ${word("wrongOf", "wrong")}` }));
-      item.append(label, bar("", value.count, round.answers, number));
-      values.append(item);
-    }
-    all.append(values);
+  const values = rounds[0]?.values ?? [];
+  const add = (/** @type {string} */ style, /** @type {HTMLElement} */ label, /** @type {(round: Round) => number} */ count) => {
+    const item = make("li", { class: style }, label);
+    rounds.forEach((round, number) => {
+      item.append(bar(rounds.length > 1 ? word("round", "Round %1", number + 1) : "", count(round), round.answers, number));
+    });
+    list.append(item);
+  };
+  values.slice(0, most).forEach(({ value, right }, index) => {
+    const label = make("div", { class: "bar-label" }, make("code", { text: value }));
+    if (right !== undefined) label.prepend(make("span", { class: "mark", text: right ? `✓ ${word("rightOf", "right")}` : `✗ ${word("wrongOf", "wrong")}` }));
+    add(right === undefined ? "" : right ? "right" : "wrong", label, (round) => round.values?.[index]?.count ?? 0);
   });
+  const others = Math.max(0, values.length - most) + (rounds[0]?.others ?? 0);
+  if (others > 0) {
+    const text = others === 1 ? word("andOneOther", "and 1 other") : word("andOthers", "and %1 others", others);
+    add("", make("div", { class: "bar-label", text }),
+      (round) => (round.values ?? []).slice(0, most).reduce((rest, { count }) => rest - count, round.answers));
+  }
+  all.append(list);
   return all;
 }
 

@@ -1,13 +1,13 @@
 // @ts-check
 // A student's page: the vote, the prompt on a graph of one's own, and the graph as a picture.
-import { bars, element, fitTables, listen, make, send, show, showPlace, word } from "./shared.js";
+import { bars, element, fitTables, listen, make, send, sentence, show, showPlace, word } from "./shared.js";
 import { Picture } from "./picture.js";
 import { Prompt } from "./prompt.js";
 
 /**
  * @typedef {{choices: number[], value: string | null, right: boolean | null} | null} Given
- * @typedef {{removed?: boolean, barred?: boolean, name: string, solved: boolean, answers?: Given[], output?: string[], graph?: import("./picture.js").Graph,
- *   diagram?: string | null}} Me
+ * @typedef {{removed?: boolean, barred?: boolean, name: string, namesake?: boolean, solved: boolean, answers?: Given[], output?: string[], graph?: import("./picture.js").Graph,
+ *   diagram?: string | null, held?: number | null, checks?: number | null}} Me
  * @typedef {import("./shared.js").State & {me: Me}} State
  */
 
@@ -28,7 +28,7 @@ listen("events", (/** @type {State} */ state, changed) => {
     element("removed").hidden = false;
     for (const part of document.querySelectorAll("#removed p")) /** @type {HTMLElement} */ (part).hidden = (part.id === "barred") !== Boolean(me.barred);
     element("title").textContent = word("notInClass", "You are no longer in this class");
-    for (const part of document.querySelectorAll("main:not(#removed), footer, .where")) /** @type {HTMLElement} */ (part).hidden = true;
+    for (const part of document.querySelectorAll("main:not(#removed), #me, #vote-open, .where")) /** @type {HTMLElement} */ (part).hidden = true;
     return;
   }
   if (changed.has("screen")) {
@@ -46,7 +46,7 @@ listen("events", (/** @type {State} */ state, changed) => {
     }
     shownScreen = key;
     showPlace(screen);
-    show(element("screen"), screen.html);
+    show(element("screen"), screen.recalled + screen.html);
     fitTables(element("screen"));
     showEarlier();
     document.title = `${screen.title} · Graphbook`;
@@ -87,12 +87,13 @@ listen("events", (/** @type {State} */ state, changed) => {
 /** @param {Me} me */
 function showMine(me) {
   if (!me) return;
-  element("me").textContent = word("youAre", "You are %1.", me.name).replace(/\.\.$/, ".");
+  const namesake = me.namesake ? ` ${word("namesake", "Someone else here has the same name; the number tells your teacher who is who. Your teacher can also rename you.")}` : "";
+  element("me").textContent = word("youAre", "You are %1.", me.name).replace(/\.\.$/, ".") + namesake;
   const screen = current?.screen;
   const isTask = screen?.kind === "task";
   element("task-status").textContent = isTask ? (me.solved
     ? `✓ ${word("taskDone", "Done. Well done!")}`
-    : word("taskOpen", "The task is open: it is checked after each statement.")) : "";
+    : verdict(me) ?? word("taskOpen", "The task is open: it is checked after each statement.")) : "";
   element("task-status").classList.toggle("done", isTask && me.solved);
   element("hint-button").hidden = !isTask || me.solved;
   // After a reload; otherwise it is there already.
@@ -100,6 +101,16 @@ function showMine(me) {
     output.innerHTML = me.output.join("");
     output.scrollTop = output.scrollHeight;
   }
+}
+
+/**
+ * How far an open task is, in words; undefined before the first statement.
+ * @param {Me} me
+ */
+function verdict({ held, checks }) {
+  if (!checks || checks === 1) return undefined;
+  const words = word("notDoneYet", "not done yet: %1 of %2 checks hold", held ?? 0, checks);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** @param {import("./picture.js").Graph | null} graph */
@@ -131,9 +142,11 @@ element("earlier").addEventListener("toggle", showEarlier);
 
 // Voting
 
-/** @typedef {{step: number, question: number, round: number, choices?: number[], value?: string}} Ballot */
+/** @typedef {{step: number, question: number, round: number, choices?: number[], value?: string, unknown?: boolean}} Ballot */
 /** @type {Ballot | undefined} The vote that the server has not acknowledged yet. */
 let pending;
+/** @type {{key: string, text: string} | undefined} Why the last vote that the server refused does not count. */
+let late;
 /** What is ticked where several answers can be given. @type {Set<number>} */
 let ticked = new Set();
 let tickedFor = "";
@@ -142,12 +155,13 @@ let tickedFor = "";
 function showVote(vote, me) {
   const section = element("vote");
   section.hidden = !vote;
+  element("vote-open").hidden = vote?.state !== "open";
   if (!vote) return;
   const mine = me?.answers?.[vote.round] ?? null;
   const isOpen = vote.state === "open";
   const choices = element("choices");
   const hadFocus = choices.contains(document.activeElement) ? document.activeElement?.id : undefined;
-  const key = `${vote.step}.${vote.question}.${vote.round}`;
+  const key = keyOf(vote);
   if (tickedFor !== key) {
     ticked = new Set(mine?.choices ?? []);
     tickedFor = key;
@@ -180,8 +194,22 @@ function showVote(vote, me) {
   // The results have the answers, too.
   choices.hidden = Boolean(results && vote.choices);
   for (const choice of mine?.choices ?? []) {
-    results?.children[choice]?.firstElementChild?.append(make("b", { class: "chosen", text: ` ✓ ${word("yours", "yours")}` }));
+    results?.children[choice]?.firstElementChild?.append(make("b", { class: "chosen", text: ` ← ${word("yours", "yours")}` }));
   }
+  // On a phone the answers are below what was being read.
+  if (isOpen && openedFor !== key && document.activeElement !== input) section.scrollIntoView({ block: "nearest" });
+  openedFor = isOpen ? key : "";
+}
+
+/** The vote that the page has shown as open; empty if none is. */
+let openedFor = "";
+
+/**
+ * The round of a question.
+ * @param {import("./shared.js").Vote | Ballot} vote
+ */
+function keyOf({ step, question, round }) {
+  return `${step}.${question}.${round}`;
 }
 
 /** @param {import("./shared.js").Vote} vote @param {Given} mine */
@@ -193,7 +221,7 @@ function voteWords(vote, mine) {
     case "open": return round + (mine
       ? word("voteKept", "Your answer is kept. You can change it until the vote closes.")
       : vote.choices ? word("voteChoose", "Choose your answer.") : word("voteType", "Type your answer."));
-    case "closed": return word("voteClosed", "The vote is closed.");
+    case "closed": return late?.key === keyOf(vote) ? late.text : word("voteClosed", "The vote is closed.");
     default: return mine
       ? (mine.right ? word("voteRight", "Your answer is right.") : vote.remarks?.some(Boolean)
         ? word("voteWrong", "Your answer was not right: see the remarks.")
@@ -211,7 +239,7 @@ function choiceButton(vote, html, index, mine) {
   button.setAttribute("aria-pressed", String(isMine));
   button.append(
     make("span", { class: "number", text: String(index + 1) }), make("span", { html }),
-    make("span", { class: "chosen", text: isMine ? `✓ ${word("yours", "yours")}` : "" }));
+    make("span", { class: "chosen", text: isMine ? `← ${word("yours", "yours")}` : "" }));
   button.addEventListener("click", () => {
     if (!vote.several) return cast(vote, { choices: [index] });
     if (!ticked.delete(index)) ticked.add(index);
@@ -230,10 +258,18 @@ function valueForm(vote, mine) {
   field.spellcheck = false;
   field.setAttribute("autocapitalize", "none");
   field.setAttribute("aria-label", word("valueLabel", "Your answer: a value"));
-  field.value = mine?.value ?? "";
+  if (vote.digits) field.inputMode = "decimal";
+  const unknown = word("iDoNotKnow", "I don’t know");
+  field.value = mine?.value && mine.value !== unknown ? mine.value : "";
   const button = make("button", { class: "main", text: word("send", "Send") });
   button.setAttribute("type", "submit");
-  form.append(field, button);
+  const other = make("button", { text: unknown });
+  other.setAttribute("type", "button");
+  other.addEventListener("click", () => {
+    field.value = "";
+    cast(vote, { unknown: true });
+  });
+  form.append(field, button, other);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (field.value.trim()) cast(vote, { value: field.value });
@@ -241,7 +277,7 @@ function valueForm(vote, mine) {
   return form;
 }
 
-/** @param {import("./shared.js").Vote} vote @param {{choices?: number[], value?: string}} answer */
+/** @param {import("./shared.js").Vote} vote @param {{choices?: number[], value?: string, unknown?: boolean}} answer */
 async function cast(vote, answer) {
   const ballot = { step: vote.step, question: vote.question, round: vote.round, ...answer };
   pending = ballot;
@@ -251,15 +287,28 @@ async function cast(vote, answer) {
     if (pending !== ballot) return;
     if (!result.isLost) {
       pending = undefined;
-      const kept = current?.me.answers?.[vote.round]?.value;
-      element("vote-status").textContent = result.problem
-        ? `${result.problem}. ${kept ? word("voteStill", "Your answer is still %1.", kept) : ""}`
-        : word("voteKept", "Your answer is kept. You can change it until the vote closes.");
+      const text = result.problem ? refusalWords(result.problem, current?.me.answers?.[vote.round] ?? null) : "";
+      late = text ? { key: keyOf(ballot), text } : undefined;
+      const field = /** @type {HTMLInputElement | null} */ (document.getElementById("value"));
+      // The answer that does not count is not there any more, as if it did.
+      if (text && field?.disabled) field.value = "";
+      element("vote-status").textContent = text || word("voteKept", "Your answer is kept. You can change it until the vote closes.");
       return;
     }
     element("vote-status").textContent = word("notSentYet", "Not sent yet: the connection is lost. Trying again…");
     await new Promise((done) => setTimeout(done, 1500));
   }
+}
+
+/**
+ * Why an answer does not count, and which one does.
+ * @param {string} problem @param {Given} kept
+ */
+function refusalWords(problem, kept) {
+  const other = kept?.value
+    ? word("voteStill", "Your answer is still %1.", kept.value)
+    : kept ? word("voteChosen", "Your answer is still number %1.", kept.choices.map((choice) => choice + 1).join(", ")) : "";
+  return `${sentence(problem)}. ${other}`.trim();
 }
 
 // The prompt
@@ -271,7 +320,7 @@ const prompt = new Prompt(
     const answer = await send("run", { text, width });
     if (answer.unfinished) return "unfinished";
     const entry = make("div", { class: "entry" }, make("pre", { class: "typed" }, make("code", { text })));
-    if (answer.problem) entry.append(make("pre", { class: "output problem", text: answer.problem }));
+    if (answer.problem) entry.append(make("pre", { class: "output problem", text: sentence(answer.problem) }));
     else entry.append(scrolling(answer.output));
     output.append(entry);
     fitTables(output);
@@ -283,10 +332,11 @@ const prompt = new Prompt(
         current.me.diagram = answer.diagram;
         show(element("model"), answer.diagram);
       }
-      if (answer.solved) {
-        current.me.solved = true;
-        showMine(current.me);
-      }
+      current.me.solved ||= answer.solved;
+      [current.me.held, current.me.checks] = [answer.held, answer.checks];
+      showMine(current.me);
+      // On a phone a long result would hide it.
+      if (current.screen.kind === "task") element("task-status").scrollIntoView({ block: "nearest" });
     }
     showGraph(answer.graph);
     return "done";

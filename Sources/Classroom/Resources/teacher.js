@@ -1,10 +1,11 @@
 // @ts-check
 // The teacher's page: what comes next, who is here, what they think.
-import { bars, element, listen, make, send, show, showPlace } from "./shared.js";
+import { bars, element, listen, make, send, sentence, show, showPlace } from "./shared.js";
 
 /**
- * @typedef {{held?: number | null, checks?: number | null, failures?: number, problem?: string | null}} Progress
- * @typedef {{student: number, name: string, here: boolean, answered: boolean, solved: boolean, inputs: number,
+ * @typedef {{held?: number | null, checks?: number | null, failures?: number, problem?: string | null, statements?: number,
+ *   hints?: number, wantsSolution?: boolean}} Progress
+ * @typedef {{student: number, name: string, here: boolean, answered: boolean, right: boolean | null, solved: boolean, inputs: number,
  *   idle: boolean} & Progress} Person
  * @typedef {{step: number, text: string, question: string, remark: string, count: number, rounds: [number, number][], of: number,
  *   ideas: string[]}} Idea
@@ -12,8 +13,8 @@ import { bars, element, listen, make, send, show, showPlace } from "./shared.js"
  *   names: string[]} & Progress} Variant
  * @typedef {Variant & {key: string, variants: Variant[]}} Attempt
  * @typedef {{notes: string, next: string, nextTitle: string, steps: string[], solution?: string, report?: string,
- *   seconds: number | null, planned: number | null}} Notes
- * @typedef {import("./shared.js").State & {notes: Notes, people: Person[], tally: import("./shared.js").Vote | null,
+ *   seconds: number | null, planned: number | null, first: number, minutes: (number | null)[], stops: boolean[]}} Notes
+ * @typedef {import("./shared.js").State & {notes: Notes, people: Person[], barred: {student: number, name: string}[], tally: import("./shared.js").Vote | null,
  *   ideas: Idea[], attempts: {latest: Attempt[], more: number}, count: {here: number, joined: number, answered?: number, solved?: number, of?: number}}} State
  */
 
@@ -30,24 +31,26 @@ listen("teach/events", (/** @type {State} */ state, changed) => {
   const { screen, vote, notes, room, count } = state;
   if (changed.has("screen")) {
     showPlace(screen);
-    show(element("screen"), screen.html);
+    show(element("screen"), screen.recalled + screen.html);
     document.title = `${screen.step + 1} ${screen.title} · teacher`;
   }
   if (changed.has("notes")) {
     began = notes.seconds === null ? undefined : performance.now() - notes.seconds * 1000;
     showClock();
   }
-  if (changed.has("notes") || changed.has("screen")) showNotes(notes, screen);
+  if (["notes", "screen", "vote"].some((part) => changed.has(part))) showNotes(state);
   if (changed.has("room")) {
     element("join-button").textContent = room.showsJoin ? "Hide how to join" : "How to join";
     element("join").textContent = room.code ? ` · join at ${room.address} with ${room.code}` : "";
     element("enlarge").setAttribute("aria-pressed", String(Boolean(room.enlarged)));
-    element("screen-title").textContent = room.showsJoin ? "On the board: how to join. Then comes" : "On the board";
+    element("blank").textContent = room.blank ? "Show the board" : "Blank";
   }
+  if (changed.has("room") || changed.has("spot")) element("screen-title").textContent = boardTitle(state);
   if (["vote", "screen", "room", "notes"].some((part) => changed.has(part))) showButtons(state);
   if (changed.has("tally") || changed.has("count")) showTally(state);
-  if (changed.has("people") || changed.has("screen")) showPeople(state.people, screen, count);
-  if (changed.has("ideas")) showIdeas(state.ideas);
+  if (["people", "screen", "vote"].some((part) => changed.has(part))) showPeople(state);
+  if (changed.has("barred")) showBarred(state.barred);
+  if (["ideas", "screen", "vote"].some((part) => changed.has(part))) showIdeas(state);
   if (changed.has("attempts") || changed.has("spot")) showAttempts(state);
   // After a pause the page begins anew.
   if (isOver && !room.over && !room.stopped) location.reload();
@@ -55,14 +58,34 @@ listen("teach/events", (/** @type {State} */ state, changed) => {
   if (isOver) showEnd(state);
 });
 
+/**
+ * What the board shows apart from the screen.
+ * @param {State} state
+ */
+function boardTitle({ room, spot }) {
+  if (room.blank) return "The board is blank. Then comes";
+  if (room.showsJoin) return "On the board: how to join. Then comes";
+  return spot ? "On the board, with an attempt" : "On the board";
+}
+
 /** @type {number | undefined} When the lesson began, on this page's clock. */
 let began;
 
-/** The minutes since the first screen, and those that the author plans until the end of this step. */
+/**
+ * The minutes since the first screen of today, those that the author plans from there until the end of this step, and the next step
+ * after which the author would stop.
+ */
 function showClock() {
-  const planned = current?.notes?.planned ?? null;
-  const minutes = began === undefined ? undefined : Math.floor((performance.now() - began) / 60_000);
-  element("clock").textContent = minutes === undefined ? "" : ` · ${minutes} min${planned === null ? "" : ` of ${planned} planned until the end of this step`}`;
+  const { planned = null, first = 0, minutes = [], stops = [] } = /** @type {Partial<Notes>} */ (current?.notes ?? {});
+  const passed = began === undefined ? undefined : Math.floor((performance.now() - began) / 60_000);
+  const step = current?.screen?.step ?? 0;
+  const until = first > 0 ? `from step ${first + 1} to the end of this one` : "until the end of this step";
+  const stop = stops.indexOf(true, step);
+  element("clock").textContent = [
+    passed === undefined ? "" : `${passed} min${planned === null ? "" : ` of ${planned} planned ${until}`}`,
+    minutes.includes(null) ? "" : `${minutes.reduce((/** @type {number} */ sum, one) => sum + (one ?? 0), 0)} for the whole lesson`,
+    stop < 0 ? "" : `a good place to stop: after step ${stop + 1}`,
+  ].filter(Boolean).join(" · ");
 }
 window.setInterval(showClock, 10_000);
 
@@ -77,18 +100,25 @@ function showEnd({ room, notes }) {
   for (const control of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("button, select, input"))) control.disabled = true;
 }
 
-/** @param {Notes} notes @param {import("./shared.js").Screen} screen */
-function showNotes(notes, screen) {
+/** @param {State} state */
+function showNotes({ notes, screen, vote }) {
   show(element("notes"), notes.notes || "<p class=\"small\">No notes for this step.</p>");
   const title = notes.nextTitle && notes.nextTitle !== screen.title ? notes.nextTitle : "";
   element("next-title").textContent = title ? `Next: ${title}` : "Next";
-  show(element("next"), notes.next || "<p class=\"small\">This is the last screen.</p>");
-  element("solution").hidden = !notes.solution || hiding.checked;
+  // It may give away the answer, or the solution.
+  const isSecret = notes.next && !showing.checked && (Boolean(notes.solution) || isUndecided(vote));
+  show(element("next"), isSecret
+    ? "<p class=\"small\">Hidden until the class is there: it may show the answer or a solution.</p>"
+    : notes.next || "<p class=\"small\">This is the last screen.</p>");
+  element("solution").hidden = !notes.solution || !showing.checked;
   if (notes.solution) show(element("solution"), `<h3>One way to do it (only you see this)</h3>${notes.solution}`);
   const jump = /** @type {HTMLSelectElement} */ (element("jump"));
   if (jump.options.length !== notes.steps.length) {
     jump.replaceChildren(
-      ...notes.steps.map((title, index) => new Option(`${index + 1} ${title}`, String(index))));
+      ...notes.steps.map((title, index) => {
+        const minutes = notes.minutes[index] ? ` · ${notes.minutes[index]} min` : "";
+        return new Option(`${index + 1} ${title}${minutes}${notes.stops[index] ? " · a good place to stop" : ""}`, String(index));
+      }));
   }
   jump.value = String(screen.step);
 }
@@ -132,16 +162,27 @@ function showButtons(state) {
   /** @type {HTMLButtonElement} */ (element("back")).disabled = screen.step === 0 && screen.screen === 0;
 }
 
-const hiding = /** @type {HTMLInputElement} */ (element("hides"));
-/** Where the browser remembers the switch. */
-const hidingKey = "graphbook-hides-answers";
-hiding.checked = localStorage.getItem(hidingKey) === "yes";
-hiding.addEventListener("change", () => {
-  localStorage.setItem(hidingKey, hiding.checked ? "yes" : "no");
+/** Whether the page shows what the class does not see yet; the projector may mirror it. */
+const showing = /** @type {HTMLInputElement} */ (element("shows-answers"));
+/** Where the browser remembers the switch, until its window is closed. */
+const showingKey = "graphbook-shows-answers";
+showing.checked = sessionStorage.getItem(showingKey) === "yes";
+showing.addEventListener("change", () => {
+  sessionStorage.setItem(showingKey, showing.checked ? "yes" : "no");
   if (!current) return;
   showTally(current);
-  showNotes(current.notes, current.screen);
+  showNotes(current);
+  showPeople(current);
+  showIdeas(current);
 });
+
+/**
+ * Whether the class does not know the answer yet.
+ * @param {import("./shared.js").Vote | null} vote
+ */
+function isUndecided(vote) {
+  return Boolean(vote) && vote?.state !== "revealed";
+}
 
 /**
  * The answers given so far, without a word about which are right.
@@ -158,13 +199,14 @@ function showTally({ tally, vote, count }) {
   if (!tally || !vote) return;
   const words = { waiting: "not open yet", open: "open", closed: "closed", revealed: "shown to all" }[tally.state] ?? "";
   const round = vote.round > 0 ? "second round, " : "";
-  element("votes-count").textContent = `${round}${words}: ${count?.answered ?? 0} of ${count?.of ?? 0} have answered`;
-  const isUndecided = tally.state === "waiting" || tally.state === "open";
-  element("votes-bars").replaceChildren(bars(hiding.checked && isUndecided ? withoutAnswers(tally) : tally, true));
+  const refused = tally.refused ? `; ${tally.refused} ${tally.refused === 1 ? "has" : "have"} typed something that cannot be the answer` : "";
+  element("votes-count").textContent = `${round}${words}: ${count?.answered ?? 0} of ${count?.of ?? 0} have answered${refused}`;
+  element("votes-bars").replaceChildren(bars(!showing.checked && isUndecided(tally) ? withoutAnswers(tally) : tally, true));
 }
 
-/** @param {Person[]} people @param {import("./shared.js").Screen} screen @param {State["count"]} count */
-function showPeople(people, screen, count) {
+/** @param {State} state */
+function showPeople(state) {
+  const { people, screen, count } = state;
   const done = count?.solved !== undefined ? `, ${count.solved} ${count.solved === 1 ? "has" : "have"} done the task` : "";
   element("people-count").textContent =
     `${people.filter((person) => person.here).length} here, ${people.length} joined${done}`;
@@ -174,13 +216,13 @@ function showPeople(people, screen, count) {
   const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.student;
   const wanted = /** @type {HTMLInputElement} */ (element("search")).value.trim().toLocaleLowerCase();
   const found = people.filter((person) => person.name.toLocaleLowerCase().includes(wanted));
-  found.sort((one, other) => rank(one, screen) - rank(other, screen) || one.name.localeCompare(other.name, undefined, { numeric: true }));
+  found.sort((one, other) => rank(one, state) - rank(other, state) || one.name.localeCompare(other.name, undefined, { numeric: true }));
   element("people").replaceChildren(
     ...found.map((person) => {
       const marks = [];
       if (!person.here) marks.push("away");
-      if (screen.kind === "question" && person.answered) marks.push("answered");
-      if (screen.kind === "task") marks.push(person.solved ? "✓ done" : hasTyped(person) ? progressWords(person) : "○ nothing typed");
+      if (screen.kind === "question" && person.answered) marks.push(!showsRight(state) ? "answered" : person.right ? "✓ right" : "✗ wrong");
+      if (screen.kind === "task") marks.push(person.solved ? "✓ done" : progressWords(person));
       const remove = make("button", { class: "remove", text: "✕" });
       remove.setAttribute("type", "button");
       remove.setAttribute("aria-label", `Remove ${person.name} from the class`);
@@ -190,7 +232,7 @@ function showPeople(people, screen, count) {
       rename.setAttribute("type", "button");
       rename.setAttribute("aria-label", `Rename ${person.name}`);
       rename.addEventListener("click", () => askForName(person));
-      const item = make("li", { class: person.here ? (rank(person, screen) < 2 ? "waiting" : "") : "away" }, remove, rename, make("span", { text: person.name }));
+      const item = make("li", { class: person.here ? (rank(person, state) < 2 ? "waiting" : "") : "away" }, remove, rename, make("span", { text: person.name }));
       const text = marks.filter(Boolean).join(", ");
       if (text) item.append(make("span", { class: "small", text: ` ${text}` }));
       return item;
@@ -198,80 +240,120 @@ function showPeople(people, screen, count) {
   if (focused) /** @type {HTMLElement | null} */ (document.querySelector(`[data-student="${focused}"]`))?.focus();
 }
 
-/**
- * Whether someone has typed anything on the screen.
- * @param {Person} person
- */
-function hasTyped(person) {
-  return person.failures !== undefined;
+/** @param {State["barred"]} barred */
+function showBarred(barred) {
+  element("barred").hidden = barred.length === 0;
+  element("barred").replaceChildren(...barred.map(({ student, name }) => {
+    const button = make("button", { text: "Let in again" });
+    button.setAttribute("type", "button");
+    button.setAttribute("aria-label", `Let ${name} in again`);
+    button.addEventListener("click", () => act({ do: "readmit", student }));
+    return make("li", {}, make("span", { text: `Removed: ${name} ` }), button);
+  }));
 }
 
 /**
- * The place in the list: first those who have typed nothing for a task, then those who have not done it or not answered, then the
- * others who are here, then those who are away.
- * @param {Person} person @param {import("./shared.js").Screen} screen
+ * Whether the list of names says who was right: once all know the answer, and not on a page that may be mirrored.
+ * @param {State} state
  */
-function rank(person, { kind }) {
+function showsRight({ vote }) {
+  return vote?.state === "revealed" && showing.checked;
+}
+
+/**
+ * The place in the list: first those who have typed nothing for a task or were wrong, then those who have not done it or not
+ * answered, then the others who are here, then those who are away.
+ * @param {Person} person @param {State} state
+ */
+function rank(person, state) {
   if (!person.here) return 3;
-  if (kind === "task") return person.solved ? 2 : hasTyped(person) ? 1 : 0;
-  return kind === "question" && !person.answered ? 1 : 2;
+  const { kind } = state.screen;
+  if (kind === "task") return person.solved ? 2 : person.statements ? 1 : 0;
+  if (kind !== "question") return 2;
+  return !person.answered ? 1 : showsRight(state) && !person.right ? 0 : 2;
 }
 
 /**
  * How far someone is in a task, in words.
  * @param {Progress} progress
  */
-function progressWords({ held, checks, failures = 0, problem }) {
+function progressWords({ held, checks, failures = 0, problem, statements = 0, hints = 0, wantsSolution = false }) {
   const words = [];
+  if (statements === 0) words.push("○ nothing typed yet");
   if (checks) words.push(`${held} of ${checks} checks`);
   if (failures > 0) words.push(`${failures} ${failures === 1 ? "error" : "errors"}${!problem ? "" : failures === 1 ? " just now" : ", the last just now"}`);
+  if (hints > 0) words.push(hints === 1 ? "1 hint" : `${hints} hints`);
+  if (wantsSolution) words.push("asked for the solution");
   return words.join(", ");
 }
 
 element("search").addEventListener("input", () => {
-  if (current) showPeople(current.people, current.screen, current.count);
+  if (current) showPeople(current);
 });
 
 /** @type {Person | undefined} Who is removed or renamed if the teacher says so. */
 let leaving;
 
+/**
+ * A dialog that asks something. Its answer counts in the moment in which it closes, and the focus leaves it: a key that follows at
+ * once is for the class. The event `close` and the browser's change of the focus come later.
+ * @param {string} id
+ * @param {(answer: string) => void} answered `no` also for Escape
+ */
+function asks(id, answered) {
+  const dialog = /** @type {HTMLDialogElement} */ (element(id));
+  const close = (/** @type {string} */ answer) => {
+    dialog.close();
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+    if (dialog.contains(focused)) focused?.blur();
+    answered(answer);
+  };
+  dialog.addEventListener("submit", (event) => {
+    event.preventDefault();
+    close(/** @type {HTMLButtonElement | null} */ (event.submitter)?.value ?? "no");
+  });
+  dialog.addEventListener("cancel", (event) => {
+    event.preventDefault();
+    close("no");
+  });
+  return { show: () => dialog.showModal(), close, dialog };
+}
+
+const removal = asks("remove-dialog", (answer) => {
+  if (answer === "yes" && leaving) act({ do: "remove", student: leaving.student });
+});
+
 /** @param {Person} person */
 function askToRemove(person) {
   leaving = person;
-  const dialog = /** @type {HTMLDialogElement} */ (element("remove-dialog"));
   element("remove-title").textContent = `Remove ${person.name} from the class?`;
-  dialog.returnValue = "";
-  dialog.showModal();
+  removal.show();
 }
-element("remove-dialog").addEventListener("close", () => {
-  const answer = /** @type {HTMLDialogElement} */ (element("remove-dialog")).returnValue;
-  if (answer === "yes" && leaving) act({ do: "remove", student: leaving.student });
+
+const renaming = asks("rename-dialog", (answer) => {
+  const name = /** @type {HTMLInputElement} */ (element("new-name")).value;
+  if (answer === "yes" && leaving) act({ do: "rename", student: leaving.student, name });
 });
 
 /** @param {Person} person */
 function askForName(person) {
   leaving = person;
-  const dialog = /** @type {HTMLDialogElement} */ (element("rename-dialog"));
   element("rename-title").textContent = `Rename ${person.name}`;
   /** @type {HTMLInputElement} */ (element("new-name")).value = person.name;
-  dialog.returnValue = "";
-  dialog.showModal();
+  renaming.show();
 }
 // Enter renames: the first button of the form would cancel.
-element("rename-dialog").addEventListener("keydown", (event) => {
+renaming.dialog.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.target !== element("new-name")) return;
   event.preventDefault();
-  /** @type {HTMLDialogElement} */ (element("rename-dialog")).close("yes");
-});
-element("rename-dialog").addEventListener("close", () => {
-  const answer = /** @type {HTMLDialogElement} */ (element("rename-dialog")).returnValue;
-  const name = /** @type {HTMLInputElement} */ (element("new-name")).value;
-  if (answer === "yes" && leaving) act({ do: "rename", student: leaving.student, name });
+  renaming.close("yes");
 });
 
-/** @param {Idea[]} ideas */
-function showIdeas(ideas) {
+/** @param {State} state */
+function showIdeas({ ideas: all, vote, screen }) {
   const list = element("ideas");
+  // Those about the question that is shown give away its answer.
+  const ideas = all.filter((idea) => showing.checked || !isUndecided(vote) || !idea.question || idea.step !== screen.step);
   if (ideas.length === 0) {
     list.replaceChildren(make("li", { class: "small", text: "None yet. Wrong answers are counted here, and where those stopped who did not finish a task." }));
     return;
@@ -345,7 +427,7 @@ function typedBy(attempt, who) {
     parts.push(make("p", { class: "small", text: attempt.earlier === 1 ? "1 earlier line" : `${attempt.earlier} earlier lines` }));
   }
   parts.push(make("pre", { class: "code", text: attempt.text }));
-  if (attempt.problem) parts.push(make("p", { class: "problem", text: attempt.problem }));
+  if (attempt.problem) parts.push(make("p", { class: "problem", text: sentence(attempt.problem) }));
   return [...parts, make("p", { class: "small", text: who }, button)];
 }
 
@@ -365,7 +447,6 @@ function variantsOf({ key, variants }) {
 /** Until when a second press of the main button is a slip, and means nothing. */
 let calm = 0;
 
-const missing = /** @type {HTMLDialogElement} */ (element("missing-dialog"));
 /** @type {{do: string, step?: number}} What the teacher is asked about. */
 let asked = { do: "" };
 
@@ -380,16 +461,15 @@ function press(body) {
   element("missing-title").textContent = question.title;
   element("missing-text").textContent = question.text;
   element("missing-yes").textContent = question.yes;
-  missing.returnValue = "";
   calm = performance.now() + rest;
-  missing.showModal();
+  missing.show();
 }
-missing.addEventListener("close", () => {
+const missing = asks("missing-dialog", (answer) => {
   calm = 0;
   restMain();
-  if (missing.returnValue === "yes") settle(asked);
+  if (answer === "yes") settle(asked);
   // The page shows again which step the class is at.
-  else if (current) showNotes(current.notes, current.screen);
+  else if (current) showNotes(current);
 });
 
 /**
@@ -455,7 +535,7 @@ function pressMain() {
 /** @param {object} body */
 async function act(body) {
   const answer = await send("teach/do", body);
-  if (answer.problem) element("status").textContent = answer.problem;
+  if (answer.problem) element("status").textContent = `${sentence(answer.problem)}.`;
   else if (!isOver) element("status").textContent = "";
 }
 
@@ -470,18 +550,17 @@ element("jump").addEventListener("change", (event) => {
   // The keys act on the class again, and not on the list.
   /** @type {HTMLSelectElement} */ (event.target).blur();
 });
-element("end").addEventListener("click", () => /** @type {HTMLDialogElement} */ (element("end-dialog")).showModal());
-element("end-dialog").addEventListener("close", () => {
-  const answer = /** @type {HTMLDialogElement} */ (element("end-dialog")).returnValue;
+const ending = asks("end-dialog", (answer) => {
   if (answer === "stop" || answer === "end") act({ do: answer });
 });
+element("end").addEventListener("click", ending.show);
 
 // After a click the keys act on the class again, and not on the button.
 addEventListener("click", (event) => {
   if (event.detail > 0) /** @type {HTMLElement} */ (event.target).closest("button")?.blur();
 });
 
-missing.addEventListener("keydown", (event) => {
+missing.dialog.addEventListener("keydown", (event) => {
   const answer = { ArrowLeft: "no", PageUp: "no", ArrowRight: "yes", PageDown: "yes" }[event.key];
   if (!answer || event.repeat) return;
   event.preventDefault();
@@ -507,6 +586,10 @@ addEventListener("keydown", (event) => {
     act({ do: "join" });
   } else if (event.key === "e") {
     act({ do: "enlarge" });
+  } else if (event.key === "b" || event.key === ".") {
+    act({ do: "blank" });
+  } else if (event.key === "h") {
+    if (current?.spot) act({ do: "hide" });
   } else if (vote) {
     const action = { o: "open", c: "close", d: "results", a: "again", r: "reveal" }[event.key];
     const button = action && /** @type {HTMLButtonElement} */ (element(action));

@@ -11,6 +11,8 @@ extension BookRoutes {
     }
 
     var kind: Kind
+    /// The question that a drill's form is about; nil for a form that does not say.
+    var question: String?
     /// Whether the script asks, which wants the parts of the page that have changed.
     var asksForJSON: Bool
     /// The cells of a line of results on the page, and at its prompt.
@@ -21,6 +23,7 @@ extension BookRoutes {
     /// - Returns: nil for a form that no page has.
     init?(_ fields: [String: String], choices: [String], _ request: WebRequest) {
       asksForJSON = request.asksForJSON
+      question = fields["question"]
       columns = request.columns
       width = fields["width"].flatMap { Int($0) } ?? columns
       switch fields["do"] {

@@ -1,10 +1,11 @@
 import Courses
 import Pages
+import WorkbookLanguage
 
 // The pages of exercises.
 extension BookRoutes {
-  static func exercise(_ id: String, _ visit: BookVisit) async throws(WebProblem) -> WebResponse {
-    guard let view = try await visit.use(.exercise(id), { $0.exerciseView() }) ?? nil else {
+  static func exercise(_ id: String, _ columns: Int, _ visit: BookVisit) async throws(WebProblem) -> WebResponse {
+    guard let view = try await visit.use(.exercise(id), columns: columns, { $0.exerciseView() }) ?? nil else {
       throw WebProblem(404, "There is no exercise '\(id)'.")
     }
     // One path for each exercise.
@@ -22,7 +23,10 @@ extension BookRoutes {
       handover: visit.reader.answers.map {
         visit.host.handover(
           of: view.exercise.slug, by: visit.reader.id, at: SemesterFolder.timeOfAnswer(view.exercise.slug, in: $0))
-      })
+      },
+      isHandedIn: visit.reader.answers.map {
+        SemesterFolder.isAnswer(view.answerFile, as: view.exercise.slug, in: $0)
+      } ?? false)
   }
 
   static func post(
@@ -39,7 +43,7 @@ extension BookRoutes {
     // No more is kept in the record.
     if let answer, answer.utf8.count > Sitting.inputLimit { throw WebProblem(413, "An answer has at most 64 KB.") }
     let links = visit.links
-    let done = try await visit.use(.exercise(id)) { sitting -> Done? in
+    let done = try await visit.use(.exercise(id), columns: action.columns) { sitting -> Done? in
       var said: [String] = []
       var entry: HTML?
       var addition: String?
@@ -72,8 +76,13 @@ extension BookRoutes {
     reply.entry = done.entry
     reply.hasFailed = done.entry != nil && done.hasFailed
     reply.addition = done.addition
+    if let answer, TypographicCharacters(in: answer).plain == done.view.answer, answer != done.view.answer {
+      reply.answer = done.view.answer
+    }
     reply.clearsLog = action.kind == .restart
-    if action.kind != .save { reply.regions = [("turn", page.turn), ("verdict", page.verdict), ("help", page.help)] }
+    reply.regions =
+      action.kind == .save
+      ? [("handover", page.handoverWords)] : [("turn", page.turn), ("verdict", page.verdict), ("help", page.help)]
     reply.focus = action.kind == .check || action.kind == .handIn ? "verdict" : nil
     reply.graph = done.view.graph
     return reply.response(asJSON: action.asksForJSON, page: { page.html })

@@ -13,7 +13,9 @@ extension BookRoutes {
       let guest = await host.account(visit.reader.id)
     {
       // Signed in as someone else, the browser would lose the only way to the guest's work.
-      let page = LeavePage(student: guest, links: visit.links, hasLink: false, wantsOther: true)
+      let page = LeavePage(
+        student: guest, signInName: await host.signInName(of: guest), links: visit.links, hasLink: false,
+        wantsOther: true)
       return .page(page.html, status: isPost ? 409 : 200)
     }
     if request.path.hasPrefix(start), host.front.userHeader == nil {
@@ -67,7 +69,7 @@ extension BookRoutes {
       }
       return .page(
         StaffStudentPage(
-          host: host, outline: await host.outline(), record: found,
+          host: host, outline: await host.outline(), ideas: await host.ideas(), record: found,
           answers: await host.gradedAnswers(of: found.student.id)
         ).html)
     case ("/staff/progress.csv", false):
@@ -97,18 +99,22 @@ extension BookRoutes {
     var page = SignedOutPage(links: host.links, hasSignedOut: true)
     if let visit = try await host.visit(of: request), let student = await host.account(visit.reader.id) {
       if host.takesPasswords, student.password != nil {
-        page.returnsAs = student.id
+        page.returnsAs = await host.signInName(of: student)
       } else if host.takesPasswords, fields["password"] != nil {
         do throws(WebProblem) {
           _ = try await host.changePassword(PasswordForm(fields), of: student.id, peer: peer)
-          page.returnsAs = student.id
+          page.returnsAs = await host.signInName(of: student)
         } catch {
           let leave = LeavePage(
-            student: student, links: visit.links, hasLink: !student.invitation.isEmpty, problem: error.words)
+            student: student, signInName: await host.signInName(of: student), links: visit.links,
+            hasLink: !student.invitation.isEmpty, problem: error.words)
           return .page(leave.html, status: error.status)
         }
       } else if fields["sure"] == nil {
-        return .page(LeavePage(student: student, links: visit.links, hasLink: !student.invitation.isEmpty).html)
+        let leave = LeavePage(
+          student: student, signInName: await host.signInName(of: student), links: visit.links,
+          hasLink: !student.invitation.isEmpty)
+        return .page(leave.html)
       }
     }
     if let token = request.cookie(host.readerCookie) { try await host.signOut(token) }
@@ -131,7 +137,8 @@ extension BookRoutes {
   }
 
   private static func staffPage(_ host: BookHost) async -> StaffPage {
-    StaffPage(host: host, outline: await host.outline(), students: await host.students())
+    StaffPage(
+      host: host, outline: await host.outline(), ideas: await host.ideas(), students: await host.students())
   }
 
   private static func staffOnly(_ request: WebRequest, _ host: BookHost) throws(WebProblem) {
@@ -165,13 +172,14 @@ extension BookRoutes {
     guard let visit = try await host.visit(of: request), let student = await host.account(visit.reader.id) else {
       return nil
     }
-    var page = PasswordPage(student: student, links: visit.links)
+    let name = await host.signInName(of: student)
+    var page = PasswordPage(student: student, signInName: name, links: visit.links)
     guard isPost else { return .page(page.html) }
     let form = PasswordForm(WebRequest.form(String(decoding: request.body, as: UTF8.self)))
     do throws(WebProblem) {
       let changed = try await host.changePassword(form, of: student.id, peer: peer)
       let token = try await host.signIn(changed, earlier: request.cookie(host.readerCookie))
-      page = PasswordPage(student: changed, links: visit.links, isSet: true)
+      page = PasswordPage(student: changed, signInName: name, links: visit.links, isSet: true)
       var response = WebResponse.page(page.html)
       response.headers.append(("Set-Cookie", host.readerCookie(with: token)))
       return response

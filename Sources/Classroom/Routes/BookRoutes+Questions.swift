@@ -53,26 +53,31 @@ extension BookRoutes {
       var entry: HTML?
       var isUnfinished = false
       var hasFailed = false
+      /// Whether the page is another one than before.
+      var goes = true
     }
     let form = questionForm(place, visit)
     let done = try await visit.use(work(on: place), columns: action.columns) { sitting -> Done in
       var entry: HTML?
       var isUnfinished = false
+      var goes = true
       let hadPrompt = sitting.questionView(form: form).hasPrompt
       switch action.kind {
+      case _ where sitting.isReplaced(action.question): break
+      case .run(let text, _) where sitting.asksForNext(text): sitting.goOn()
       case .run(let text, let width):
-        entry = sitting.run(text, width: width)
+        entry = sitting.runAtQuestion(text, width: width)
         isUnfinished = entry == nil
+        // The prompt of a drill comes with the answer. That of practice stays until the next question, and shows the verdict.
+        goes = place != .practice && hadPrompt != sitting.questionView(form: form).hasPrompt
       case .answer(let text): sitting.answerQuestion(text)
       case .hint, .solution: sitting.help(action.word)
       case .next: sitting.goOn()
       default: break
       }
-      let view = sitting.questionView(form: form)
-      // The whole page changes where a prompt comes or goes.
       return Done(
-        view: view, entry: hadPrompt == view.hasPrompt ? entry : nil, isUnfinished: isUnfinished,
-        hasFailed: sitting.session.lastInputFailed)
+        view: sitting.questionView(form: form), entry: entry, isUnfinished: isUnfinished,
+        hasFailed: sitting.session.lastInputFailed, goes: goes)
     }
     guard let done else { throw WebProblem(404, "There is no such drill.") }
     if let exercise = done.view.exercise {
@@ -86,12 +91,10 @@ extension BookRoutes {
     reply.isUnfinished = done.isUnfinished
     reply.entry = done.entry
     reply.hasFailed = done.entry != nil && done.hasFailed
-    if case .run = action.kind {
-      reply.regions = [("step", page.step), ("turn", page.turn)]
-    } else {
-      reply.goes = true
-    }
-    reply.graph = done.view.graph
+    reply.regions = [("step", page.step), ("turn", page.turn)]
+    reply.goes = done.goes
+    // After the answer, the graph of the question stays.
+    if done.view.hasPrompt { reply.graph = done.view.graph }
     return reply.response(asJSON: action.asksForJSON, page: { page.html })
   }
 }

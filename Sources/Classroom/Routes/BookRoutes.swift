@@ -17,6 +17,7 @@ import WorkbookLanguage
 /// | `GET /playground`, `POST`; `/playground/playground.graph` | the playground; what is there as a file |
 /// | `GET /drill`, `/drill/keys`, `/practice`, `POST` | questions |
 /// | `GET /progress`, `/glossary`, `/help?word=delete` | to read |
+/// | `GET /progress/graphbook-work.zip` | all that the reader has done, as a file |
 /// | `GET /join/<token>`, `POST`; `GET /join`, `POST`; `POST /signout` | with a roster: signs a browser in, and out |
 /// | `GET /link`, `POST` | where no one sets a password: makes a guest's link |
 /// | `GET /signin`, `POST`; `GET /password`, `POST` | with a roster: signs in with a password; sets one |
@@ -25,7 +26,8 @@ import WorkbookLanguage
 /// A form that the script sends asks for JSON, and gets the parts of the page that have changed; without a script the
 /// browser gets the page again.
 enum BookRoutes {
-  static func answer(_ request: WebRequest, _ host: BookHost) async -> WebResponse {
+  /// The answer as it is, also to a form.
+  static func answerAtOnce(_ request: WebRequest, _ host: BookHost) async -> WebResponse {
     // Whoever watches the server asks by any name.
     if request.withoutBase(host.front.basePath).path == "/healthz", request.method != "POST" { return .text(200, "ok") }
     guard host.front.isSocket || Routes.isKnownHost(request.headers["host"] ?? "", names: host.front.names) else {
@@ -43,6 +45,7 @@ enum BookRoutes {
       if isPost, !request.isFromOwnPage(host.front.url?.origin) { throw WebProblem(403, "this came from another page") }
       if !isPost, request.path == "/favicon.ico" { return WebResponse(204) }
       if !isPost, let asset = PageAsset(path: request.path) { return WebResponse(200, type: asset.type, asset.bytes) }
+      if !isPost, let page = await posted(request, host) { return page }
       if host.semester != nil, let response = try await people(request, host) { return response }
       guard let visit = try await host.visit(of: request) else {
         let page = SignedOutPage(links: host.links, isByProxy: host.front.userHeader != nil)
@@ -79,13 +82,19 @@ enum BookRoutes {
           plan: plan, outline: outline, progress: progress, links: links, dueTimes: visit.dueTimes(in: outline)
         ).html)
     case .lesson(let slug, let step): return try await lesson(slug, step, request.columns, visit)
-    case .exercise(let id): return try await exercise(id, visit)
+    case .exercise(let id): return try await exercise(id, request.columns, visit)
     case .playground: return try await playground(visit)
     case .drills: return .page(DrillListPage(progress: visit.progress().progress, links: links).html)
     case .drill, .practice: return try await question(place, request.columns, visit)
     case .progress:
+      let (progress, outline) = (visit.progress().progress, await visit.outline())
+      var links = links
+      links.signInName = await visit.host.signInName(of: visit.reader)
       return .page(
-        ProgressPage(outline: await visit.outline(), progress: visit.progress().progress, links: links).html)
+        ProgressPage(
+          outline: outline, ideas: await visit.ideas(), progress: progress, links: links,
+          due: progress.duePractice(on: visit.today()).count, dueTimes: visit.dueTimes(in: outline)
+        ).html)
     case .glossary: return .page(GlossaryPage(glossary: await visit.glossary(), links: links).html)
     case .help:
       let word = request.query["word"].flatMap { $0.trimmed.isEmpty ? nil : String($0.trimmed.prefix(80)) }
@@ -95,6 +104,9 @@ enum BookRoutes {
 
   /// A file to download; nil for a path that is none.
   private static func file(_ request: WebRequest, _ visit: BookVisit) async throws(WebProblem) -> WebResponse? {
+    if request.path == BookPlace.progress.path + "/" + BookVisit.workName {
+      return .download(try await visit.work(), type: "application/zip", named: BookVisit.workName)
+    }
     let ending = "/answer.graph"
     if request.path.hasSuffix(ending),
       case .exercise(let id)? = BookPlace(path: String(request.path.dropLast(ending.count)))
@@ -122,7 +134,8 @@ enum BookRoutes {
       ContentsPage(
         outline: outline, progress: progress, links: visit.links,
         due: progress.duePractice(on: visit.today()).count, problems: problems,
-        isOnlyHere: await visit.host.isOnlyHere(visit.reader), dueTimes: visit.dueTimes(in: outline)
+        isOnlyHere: await visit.host.isOnlyHere(visit.reader), dueTimes: visit.dueTimes(in: outline),
+        changed: visit.changedAnswers(in: outline, progress)
       ).html)
   }
 

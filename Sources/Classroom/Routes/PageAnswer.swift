@@ -15,6 +15,8 @@ struct PageAnswer {
   var entry: HTML?
   /// The statement that can be added to an answer.
   var addition: String?
+  /// The answer to an exercise as it is kept, where that is not what was sent.
+  var answer: String?
   var clearsLog = false
   /// Parts of the page, by their ids.
   var regions: [(id: String, html: HTML)] = []
@@ -34,6 +36,7 @@ struct PageAnswer {
     if let entry { members.append(("entry", .string(entry.text))) }
     if hasFailed { members.append(("failed", .boolean(true))) }
     if let addition { members.append(("addition", .string(addition))) }
+    if let answer { members.append(("answer", .string(answer))) }
     if let focus { members.append(("focus", .string(focus))) }
     if let graph {
       members += [("graph", graph.objects), ("diagram", .string(graph.diagram.text))]
@@ -56,7 +59,11 @@ extension WebResponse {
   /// A file that the browser keeps.
   /// - Parameter name: letters, digits, hyphens and dots.
   static func download(_ text: String, named name: String) -> WebResponse {
-    var response = WebResponse(200, type: "text/plain; charset=utf-8", Array(text.utf8))
+    download(Array(text.utf8), type: "text/plain; charset=utf-8", named: name)
+  }
+
+  static func download(_ bytes: [UInt8], type: String, named name: String) -> WebResponse {
+    var response = WebResponse(200, type: type, bytes)
     let plain = name.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == ".") }
     response.headers.append(("Content-Disposition", "attachment; filename=\"\(plain)\""))
     return response

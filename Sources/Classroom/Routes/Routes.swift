@@ -214,7 +214,7 @@ enum Routes {
     let report = await host.report(isAnonymous: request.query["anonymous"] != nil)
     let isCSV = request.path.hasSuffix(".csv")
     var bytes: [UInt8] = []
-    if isCSV { bytes = Array(report.csv.utf8) } else { report.json.write(to: &bytes, .readable) }
+    if isCSV { bytes = report.csvFile } else { report.json.write(to: &bytes, .readable) }
     var response = WebResponse(200, type: isCSV ? "text/csv; charset=utf-8" : "application/json", bytes)
     response.headers.append(
       ("Content-Disposition", "attachment; filename=\"\(report.fileName).\(isCSV ? "csv" : "json")\""))

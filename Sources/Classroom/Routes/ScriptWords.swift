@@ -13,18 +13,21 @@ extension FixedWords {
 
   /// The keys of the words in the scripts.
   static let scriptKeys: [Key] = [
-    .addToAnswer, .addedToAnswer, .answerOnDevice, .bothRounds, .cannotBeKept, .classOver, .classStopped, .classWentOn,
+    .addToAnswer, .addedToAnswer, .andOneOther, .andOthers, .answerOnDevice, .bothRounds, .cannotBeKept, .classOver,
+    .classStopped, .classWentOn,
     .connectedAgain,
     .connectionLost, .convince, .deletionMark, .fileIsNoText, .fileTooLarge, .goneMark, .hasAnswered,
-    .hasDone, .haveAnswered, .haveDone, .here, .aHint, .isGone, .isMarked, .isNew, .isUnmarked, .joinAt, .kept, .linkIs,
+    .hasDone, .haveAnswered, .haveDone, .here, .aHint, .isGone, .isMarked, .isNew, .isUnmarked, .joinAt, .linesBefore,
+    .oneLineBefore,
+    .kept, .namesake, .linkIs, .linkCopied, .linkDamaged, .modelFromLink, .modelTooLong,
     .linkIsNow, .linkLeaves, .modelToSee, .noAnswerOfServer, .noLinks, .noObjects, .noOneAnswered, .notInClass,
-    .notKept,
+    .notDoneYet, .notKept,
     .notSentYet, .nothingIsKept, .objectsOf, .objectsToSee, .oneObject, .opened, .opening, .pictureInWords,
-    .refusedByServer,
+    .readFirst, .refusedByServer,
     .removedByTeacher, .rightOf, .round, .screenOf, .secondRound, .secondRoundMark, .send, .sending, .stepOf,
     .taskDone, .taskOpen, .theAnswer, .theAnswerInside, .thinkFirst, .tickAtLeastOne, .tooManyObjects, .tryIt,
     .tryingAgain, .unfinishedHere, .valueLabel, .voteChoose, .voteClosed, .voteKept, .voteRight, .voteStill, .voteType,
-    .voteWaiting, .voteWrong, .voteWrongAlone, .wrongOf, .youAre, .yourTurn, .yours,
+    .voteChosen, .voteWaiting, .voteWrong, .iDoNotKnow, .voteWrongAlone, .wrongOf, .youAre, .yourTurn, .yours,
   ]
 }
 

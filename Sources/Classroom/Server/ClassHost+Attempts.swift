@@ -8,13 +8,14 @@ extension ClassHost {
   private struct Variant {
     var lines: [String]
     var students: [Int]
+    var length: Int { lines.reduce(0) { $0 + $1.utf8.count + 1 } }
   }
 
   /// Attempts that end alike.
   private struct AttemptGroup {
     /// The ending, by which a page knows the group again.
     var key: String
-    /// The most frequent first.
+    /// The most frequent first, of two the shorter.
     var variants: [Variant] = []
     private var places: [[String]: Int] = [:]
     var count: Int { variants.reduce(0) { $0 + $1.students.count } }
@@ -62,7 +63,9 @@ extension ClassHost {
       places[key] = index
       groups[index].add(student, lines)
     }
-    for index in groups.indices { groups[index].variants.sort { $1.students.count < $0.students.count } }
+    for index in groups.indices {
+      groups[index].variants.sort { ($1.students.count, $0.length) < ($0.students.count, $1.length) }
+    }
     groups.sort { $1.count < $0.count }
     return groups
   }

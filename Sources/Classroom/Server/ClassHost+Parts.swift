@@ -3,6 +3,7 @@ import Diagnostics
 import JSON
 import ModelInterchange
 import Pages
+import Shell
 import WorkbookLanguage
 
 // The parts of the pages, as JSON.
@@ -17,6 +18,8 @@ extension ClassHost {
     case .room(let hasCode): roomPart(hasCode: hasCode)
     case .notes: notesPart()
     case .people: peoplePart()
+    case .barred:
+      .array(session.barredNames.map { JSONValue([("student", number($0.student)), ("name", .string($0.name))]) })
     case .tally: tallyPart()
     case .ideas: ideasPart()
     case .attempts: attemptsPart()
@@ -34,6 +37,7 @@ extension ClassHost {
       ("steps", number(session.lesson.steps.count)), ("title", .string(title(of: screen))),
       ("screen", number(min(session.place.screen, count - 1))), ("screens", number(count)),
       ("kind", .string(screen.kind.rawValue)), ("html", .string(screen.html(words: session.lesson.words).text)),
+      ("recalled", .string(screens.recalled(at: session.place).text)),
     ])
   }
 
@@ -91,6 +95,7 @@ extension ClassHost {
           ("remarks", .array(choices.map { .string($0.remark.map { MarkdownHTML.inlineCode($0).text } ?? "") })))
       }
     case .expression:
+      members.append(("digits", .boolean(question.answer.actual?.isTypedWithDigits == true)))
       if isRevealed, let actual = question.answer.actual {
         members.append(("answer", .string(actual.textOfAnswer)))
       }
@@ -108,9 +113,11 @@ extension ClassHost {
     return JSONValue(members)
   }
 
-  /// The results of both rounds.
+  /// The results of both rounds. Of typed values, both have the same ones, in the same order.
   private func rounds(of ballot: Ballot, _ prediction: Prediction, marksRight: Bool) -> JSONValue {
-    .array(
+    let values = ballot.values(rightFirst: marksRight)
+    let shown = values.prefix(8)
+    return .array(
       ballot.rounds.indices.map { round in
         switch prediction.answer {
         case .choices(let choices):
@@ -119,12 +126,15 @@ extension ClassHost {
             ("counts", .array(ballot.tally(ofRound: round, choices: choices.count).map(number))),
           ])
         case .expression:
-          let values = ballot.values(ofRound: round).prefix(8).map { value, count, isRight in
+          let listed = shown.map { value, counts, isRight in
             JSONValue(
-              [("value", .string(value)), ("count", number(count))]
+              [("value", .string(value)), ("count", number(counts[round]))]
                 + (marksRight ? [("right", .boolean(isRight))] : []))
           }
-          return JSONValue([("answers", number(ballot.count(inRound: round))), ("values", .array(values))])
+          return JSONValue([
+            ("answers", number(ballot.count(inRound: round))), ("values", .array(listed)),
+            ("others", number(values.count - shown.count)),
+          ])
         }
       })
   }
@@ -157,7 +167,10 @@ extension ClassHost {
       ("lesson", .string(session.lesson.title)), ("number", number(session.lesson.number)),
       ("over", .boolean(session.isOver)), ("stopped", .boolean(isStopped)), ("problem", .optional(problem)),
     ]
-    members += [("showsJoin", .boolean(showsJoin)), ("enlarged", .boolean(enlarges))]
+    members += [
+      ("showsJoin", .boolean(showsJoin)), ("enlarged", .boolean(enlarges)),
+      ("blank", .boolean(isBlank && !session.isOver && !isStopped)),
+    ]
     if hasCode {
       members += [
         ("address", .string(facts.address)), ("code", .string(facts.code)),
@@ -185,12 +198,14 @@ extension ClassHost {
       ("notes", .string(notes.html { MarkdownHTML(session.lesson.words).html($0) }.text)), ("next", .string(next.text)),
       ("nextTitle", .string(title)),
       ("steps", .array(steps.map { .string($0.title) })),
+      ("minutes", .array(steps.map { $0.plannedMinutes.map(number) ?? .null })),
+      ("stops", .array(steps.map { .boolean($0.namesPause) })),
     ]
-    // The minutes of the steps until here, this one included; none if a step has no number.
-    let planned = steps.prefix(session.place.step + 1).map(\.plannedMinutes)
+    // The minutes of the steps since the lesson began today, this one included; none if a step has no number.
+    let planned = steps.prefix(session.place.step + 1).dropFirst(firstStep).map(\.plannedMinutes)
     members += [
-      ("seconds", lessonBegan.map { number(Int(now() - $0)) } ?? .null),
-      ("planned", planned.contains(nil) ? .null : number(planned.reduce(0) { $0 + ($1 ?? 0) })),
+      ("first", number(firstStep)), ("seconds", lessonBegan.map { number(Int(now() - $0)) } ?? .null),
+      ("planned", planned.contains(nil) || planned.isEmpty ? .null : number(planned.reduce(0) { $0 + ($1 ?? 0) })),
     ]
     if let journal { members.append(("report", .string(ClassSetup.reportName(journal)))) }
     if screens.screen(at: session.place).kind == .task {
@@ -211,20 +226,28 @@ extension ClassHost {
           [
             ("student", number(student)), ("name", .string(record?.name ?? "")),
             ("here", .boolean(here.contains(student))), ("answered", .boolean(answers[student] != nil)),
+            ("right", answers[student].map { .boolean($0.isRight) } ?? .null),
             ("solved", .boolean(record?.solved.contains(step) == true)), ("inputs", number(record?.inputs ?? 0)),
             ("idle", .boolean(idle.contains(student))),
           ] + progress(of: student))
       })
   }
 
-  /// How far a student is on the screen: the checks that hold of how many, the inputs that failed, and why the last did.
+  /// How far a student is on the screen: the checks that hold of how many, the inputs that failed, why the last did, and the help
+  /// that was asked for.
   func progress(of student: Int) -> [(String, JSONValue)] {
     guard let mine = personal[student], mine.place == session.place else { return [] }
-    return [
-      ("held", mine.progress.map { number($0.held.count { $0 }) } ?? .null),
-      ("checks", mine.progress.map { number($0.held.count) } ?? .null), ("failures", number(mine.failures)),
-      ("problem", .optional(mine.problem)),
-    ]
+    return Self.checks(of: mine.progress) + [("failures", number(mine.failures)), ("problem", .optional(mine.problem))]
+      + [
+        ("statements", number(mine.statements)), ("hints", number(mine.hints)),
+        ("wantsSolution", .boolean(mine.wantsSolution)),
+      ]
+  }
+
+  /// How many checks of a task hold, of how many.
+  static func checks(of progress: TaskProgress?) -> [(String, JSONValue)] {
+    func count(_ held: [Bool]?) -> JSONValue { held.map { .integer(Int64($0.count)) } ?? .null }
+    return [("held", count(progress?.held.filter(\.self))), ("checks", count(progress?.held))]
   }
 
   private func tallyPart() -> JSONValue {
@@ -242,6 +265,8 @@ extension ClassHost {
     }
     if let ballot = session.ballots[place] {
       members.append(("rounds", rounds(of: ballot, prediction, marksRight: true)))
+      members.append(
+        ("refused", number(refused[place, default: []].subtracting(ballot.rounds.last?.keys.map { $0 } ?? []).count)))
     }
     return JSONValue(members)
   }
@@ -265,7 +290,8 @@ extension ClassHost {
       return JSONValue([("removed", .boolean(true)), ("barred", .boolean(session.isBarred(student)))])
     }
     var members: [(String, JSONValue)] = [
-      ("name", .string(record.name)), ("solved", .boolean(record.solved.contains(session.place.step))),
+      ("name", .string(record.name)), ("namesake", .boolean(session.hasNamesake(student))),
+      ("solved", .boolean(record.solved.contains(session.place.step))),
     ]
     if let (place, _) = screens.question(at: session.place), let ballot = session.ballots[place] {
       let answers = ballot.rounds.map { round -> JSONValue in
@@ -278,10 +304,11 @@ extension ClassHost {
       members.append(("answers", .array(answers)))
     }
     if let mine = personal[student], mine.place == session.place {
-      members += [
-        ("output", .array(mine.output.map(JSONValue.string))), ("graph", mine.graph),
-        ("diagram", .optional(mine.diagram)),
-      ]
+      members +=
+        [
+          ("output", .array(mine.output.map(JSONValue.string))), ("graph", mine.graph),
+          ("diagram", .optional(mine.diagram)),
+        ] + Self.checks(of: mine.progress)
     }
     return JSONValue(members)
   }

@@ -67,6 +67,8 @@ extension ClassHost {
       guard !choices.isEmpty else { return .refusal(400, "tick at least one answer") }
       let sorted = Set(choices).sorted()
       answer = Ballot.Answer(choices: sorted, isRight: prediction.isRight(sorted))
+    case .expression where body["unknown"] == .boolean(true):
+      answer = Ballot.Answer(value: session.lesson.words(.iDoNotKnow), isRight: false)
     case .expression:
       guard let text = body["value"]?.text?.trimmed, !text.isEmpty, text.utf16.count <= ClassSession.answerLimit
       else {
@@ -82,13 +84,17 @@ extension ClassHost {
         let value = result.predicted?.textOfAnswer ?? text
         answer = Ballot.Answer(value: value, isRight: result.isRight)
       case .failure(let problem)?:
-        return .refusal(400, problem.message)
+        refused[question, default: []].insert(student)
+        change(.tally)
+        let isNumber = screens.question(at: session.place)?.question.answer.actual?.isTypedWithDigits == true
+        return .refusal(400, problem.message + (isNumber ? ": type one such as 12" : ""))
       case nil: return .refusal(409, ClassRefusal.noQuestion.words)
       }
     }
     do {
       try await record(.voted(student: student, question, round: round, answer))
     } catch { return WebProblem(error).response }
+    refused[question]?.remove(student)
     change(.count, .people, .tally, .ideas, .me(student))
     return .json(JSONValue([("kept", .boolean(true))]))
   }
@@ -107,7 +113,7 @@ extension ClassHost {
   func run(_ text: String, of student: Int, width: Int) async -> WebResponse {
     guard !session.isOver else { return .refusal(409, ClassRefusal.hasEnded.words) }
     if promptsAreLocked { return .refusal(423, "the prompts are locked until the answer to the question is shown") }
-    let text = StraightQuotes.straightened(text)
+    let text = TypographicCharacters(in: text).plain
     guard text.utf8.count <= ClassSession.statementLimit else {
       return .refusal(413, "this is too long: an input has at most \(ClassSession.statementLimit / 1_024) KB")
     }
@@ -142,10 +148,11 @@ extension ClassHost {
     if desks[student] === desk { keep(answer, typed: text, of: student, at: place, isKept: isKept) }
     change(changed)
     return .json(
-      JSONValue([
-        ("output", .string(answer.output.text)), ("graph", answer.graph), ("diagram", .optional(answer.diagram)),
-        ("solved", .boolean(answer.isSolved)),
-      ]))
+      JSONValue(
+        [
+          ("output", .string(answer.output.text)), ("graph", answer.graph), ("diagram", .optional(answer.diagram)),
+          ("solved", .boolean(answer.isSolved)),
+        ] + Self.checks(of: answer.progress)))
   }
 
   /// The most seconds that a statement waits for the one before.
@@ -201,8 +208,14 @@ extension ClassHost {
     }
     mine.graph = answer.graph
     mine.progress = answer.progress
-    mine.failures += answer.problem == nil ? 0 : 1
-    mine.problem = answer.problem
+    mine.hints = answer.hints
+    mine.wantsSolution = mine.wantsSolution || answer.wantsSolution
+    // A hint does not mend an error.
+    if !answer.isCommand {
+      mine.statements += 1
+      mine.failures += answer.problem == nil ? 0 : 1
+      mine.problem = answer.problem
+    }
     if isKept { mine.note(text, answer) }
     if let diagram = answer.diagram { mine.diagram = diagram }
     personal[student] = mine

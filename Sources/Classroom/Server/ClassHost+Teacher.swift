@@ -9,8 +9,9 @@ import WorkbookLanguage
 extension ClassHost {
   /// Does what a button of the teacher's page says.
   func act(_ body: JSONValue) async -> WebResponse {
+    let button = body["do"]?.text ?? ""
     do {
-      switch body["do"]?.text {
+      switch button {
       case "next" where showsJoin: showJoin(false)
       case "next": try await move(to: screens.place(1, from: session.place))
       case "back": try await move(to: screens.place(-1, from: session.place))
@@ -30,6 +31,10 @@ extension ClassHost {
         change(.vote)
       case "show": try await showAttempt(of: student(in: body))
       case "remove": try await remove(student(in: body), isBarred: true)
+      case "readmit":
+        let student = body["student"]?.whole.flatMap { Int(exactly: $0) } ?? 0
+        try await record(.readmitted(student: student))
+        change([.barred, .me(student)] + Self.partsOfStudents)
       case "rename":
         let student = try student(in: body)
         try await record(.renamed(student: student, name: body["name"]?.text ?? ""))
@@ -46,6 +51,7 @@ extension ClassHost {
       case "hide":
         spot = nil
         change(.spot)
+      case "blank": showBlank(!isBlank)
       case "stop":
         stop()
         whenOver?()
@@ -56,7 +62,18 @@ extension ClassHost {
       default: return .refusal(400, "this is no button")
       }
     } catch { return WebProblem(error).response }
+    if isBlank, Self.boardButtons.contains(button) { showBlank(false) }
     return .json(JSONValue([("kept", .boolean(true))]))
+  }
+
+  /// The buttons that change what is on the board, which is then to be seen.
+  private static let boardButtons: Set = [
+    "next", "back", "jump", "open", "close", "again", "reveal", "results", "show", "hide", "join", "enlarge",
+  ]
+
+  private func showBlank(_ isShown: Bool) {
+    isBlank = isShown
+    change(.room(hasCode: true), .room(hasCode: false))
   }
 
   /// Tells all pages that the server is about to stop.
@@ -78,9 +95,12 @@ extension ClassHost {
     desks[student]?.stop()
     desksInWork[student]?.control.stop()
     (desks[student], desksInWork[student], personal[student]) = (nil, nil, nil)
-    change(.people, .count, .vote, .tally, .ideas, .attempts, .me(student))
+    change([.barred, .me(student)] + Self.partsOfStudents)
     finish(student)
   }
+
+  /// The parts to which each student adds something.
+  private static let partsOfStudents: [ClassPart] = [.people, .count, .vote, .tally, .ideas, .attempts]
 
   /// The report on the class so far.
   package func report(isAnonymous: Bool) -> ClassReport {
@@ -107,6 +127,7 @@ extension ClassHost {
   private func beginLesson() {
     guard !showsJoin, lessonBegan == nil else { return }
     lessonBegan = now()
+    firstStep = session.place.step
     change(.notes)
   }
 
@@ -138,12 +159,25 @@ extension ClassHost {
     else {
       throw ClassRefusal.notHere
     }
-    let transfer = Transfer(player.student(StudentSession.budget))
+    // The text that the teacher's page lists comes first. Where it does not end as the attempt did, as a proposal is applied that
+    // another statement found, all that was typed is run.
+    let mine = personal[student].flatMap { $0.place == place && $0.ending != nil ? $0 : nil }
     let make = makeInterpreter
-    let shown = await workers.run { turn in
-      let desk = StudentSession(transfer.take(), at: place, makeInterpreter: make)
-      let page = desk.page(of: typed, width: 64, in: turn)
-      return JSONValue([("html", .string(page.text)), ("graph", desk.graph())])
+    var shown = JSONValue.null
+    for texts in [mine?.effective, typed].compactMap(\.self) {
+      let transfer = Transfer(player.student(StudentSession.budget))
+      let (attempt, part) = await workers.run { turn in
+        let desk = StudentSession(transfer.take(), at: place, makeInterpreter: make)
+        let attempt = desk.attempt(texts, width: 64, in: turn)
+        return (
+          attempt,
+          JSONValue([
+            ("html", .string(attempt.html.text)), ("graph", desk.graph()), ("diagram", .string(desk.model().text)),
+          ])
+        )
+      }
+      shown = part
+      if attempt.ending == mine?.ending { break }
     }
     guard place == session.place else { return }
     spot = shown

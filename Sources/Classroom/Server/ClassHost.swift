@@ -29,6 +29,10 @@ package actor ClassHost {
     var progress: TaskProgress?
     var failures = 0
     var problem: String?
+    /// How many statements were typed and how many hints asked for, and whether the student wanted the solution.
+    var statements = 0
+    var hints = 0
+    var wantsSolution = false
     /// The inputs that were meant to change something, without those that failed before the last one; and the same without
     /// what `undo` took back.
     var work: [String] = []
@@ -77,6 +81,8 @@ package actor ClassHost {
   var showsJoin: Bool
   /// When the first screen was shown since the server began; nil before that.
   var lessonBegan: Double?
+  /// The step at which the class was then, from which the planned minutes count.
+  var firstStep: Int
   /// The screens before a place, as students read them again.
   var earlier: (place: ClassPlace, screens: JSONValue)?
   /// Whether everyone sees how many chose what before the second round.
@@ -85,8 +91,12 @@ package actor ClassHost {
   var isStopped = false
   /// Whether the board shows the picture as large as it can.
   var enlarges = false
+  /// Whether the board shows nothing.
+  var isBlank = false
   /// The students who could answer a question in its last round: those who were here when it was closed.
   var voters: [QuestionPlace: Set<Int>] = [:]
+  /// The students whose typed answer to a question was refused as none.
+  var refused: [QuestionPlace: Set<Int>] = [:]
   /// Why nothing can be kept any more.
   var problem: String?
   /// The number of the first event that did not get to the disk.
@@ -144,6 +154,7 @@ package actor ClassHost {
     screens = ClassScreens(lesson: session.lesson, makeInterpreter: makeInterpreter)
     showsJoin = session.place == ClassPlace(step: 0, screen: 0) && session.students.isEmpty
     lessonBegan = showsJoin ? nil : now()
+    firstStep = session.place.step
   }
 
   func yieldLongStatements(after seconds: Double) { longStatement = seconds }
@@ -278,7 +289,7 @@ package actor ClassHost {
     switch part {
     // What belongs to one student is read once, by one browser; the clock goes on.
     case .me, .notes: break
-    case .screen, .graph, .vote, .count, .spot, .room, .people, .tally, .ideas, .attempts: cache[part] = text
+    case .screen, .graph, .vote, .count, .spot, .room, .people, .barred, .tally, .ideas, .attempts: cache[part] = text
     }
     return text
   }

@@ -13,6 +13,8 @@ enum ClassPart: Hashable {
   case room(hasCode: Bool)
   case notes
   case people
+  /// The students whom the teacher can let in again.
+  case barred
   /// The results of a vote that is open.
   case tally
   case ideas
@@ -31,6 +33,7 @@ enum ClassPart: Hashable {
     case .room: "room"
     case .notes: "notes"
     case .people: "people"
+    case .barred: "barred"
     case .tally: "tally"
     case .ideas: "ideas"
     case .attempts: "attempts"
@@ -46,16 +49,21 @@ enum ClassPart: Hashable {
     case (.room(let hasCode), .board(let hasKey)): hasCode == hasKey
     case (.room(let hasCode), .teacher): hasCode
     case (.room(let hasCode), .student): !hasCode
-    case (.notes, .teacher), (.people, .teacher), (.tally, .teacher), (.ideas, .teacher), (.attempts, .teacher): true
+    case (.notes, .teacher), (.people, .teacher), (.barred, .teacher), (.tally, .teacher), (.ideas, .teacher),
+      (.attempts, .teacher):
+      true
     case (.me(let owner), .student(let student)): owner == student
-    case (.count, .student), (.me, _), (.notes, _), (.people, _), (.tally, _), (.ideas, _), (.attempts, _): false
+    case (.count, .student), (.me, _), (.notes, _), (.people, _), (.barred, _), (.tally, _), (.ideas, _),
+      (.attempts, _):
+      false
     }
   }
 
   /// The parts of an audience, in the order in which a page needs them.
   static func all(for audience: Listener.Audience) -> [ClassPart] {
     var parts: [ClassPart] = [
-      .room(hasCode: false), .room(hasCode: true), .screen, .graph, .vote, .count, .spot, .notes, .people, .tally,
+      .room(hasCode: false), .room(hasCode: true), .screen, .graph, .vote, .count, .spot, .notes, .people, .barred,
+      .tally,
       .ideas, .attempts,
     ]
     if case .student(let student) = audience { parts.append(.me(student)) }

@@ -75,6 +75,7 @@ package struct ClassSetup {
         switch event {
         case .joined: count + 1
         case .removed: count - 1
+        case .readmitted: count + 1
         default: count
         }
       }
@@ -195,7 +196,7 @@ package struct ClassSetup {
     var json: [UInt8] = []
     report.json.write(to: &json, .readable)
     json.append(UInt8(ascii: "\n"))
-    let files = [(stem + ".json", json), (stem + ".csv", Array(report.csv.utf8))]
+    let files = [(stem + ".json", json), (stem + ".csv", report.csvFile)]
     for (path, bytes) in files {
       do throws(AtomicFile.Failure) { try AtomicFile(path: path).replace(with: bytes, mode: 0o600) } catch {
         throw Diagnostic("report", "'\(DisplayText.visible(path))' cannot be written: \(error.reason)")

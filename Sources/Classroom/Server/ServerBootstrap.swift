@@ -147,7 +147,8 @@ package struct ServerBootstrap {
       ]
     } else {
       lines += [
-        "Only this computer can connect. To let others in: --bind 0.0.0.0"
+        "Only this computer can connect. To let others in, stop this class, and begin with:",
+        "graphbook class \(lesson.number) --bind 0.0.0.0",
       ]
     }
     lines.append("The teacher's address is for you alone. Ctrl-C stops; --resume continues.")

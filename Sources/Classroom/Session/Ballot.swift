@@ -59,4 +59,20 @@ package struct Ballot: Hashable, Sendable {
     return counts.map { ($0.key, $0.value.count, $0.value.isRight) }
       .sorted { ($1.1, $0.0) < ($0.1, $1.0) }
   }
+
+  /// The typed values of all rounds, with how often each was given in each round: the most frequent first, or the right ones
+  /// before the others.
+  package func values(rightFirst: Bool) -> [(value: String, counts: [Int], isRight: Bool)] {
+    var all: [String: (counts: [Int], isRight: Bool)] = [:]
+    for round in rounds.indices {
+      for (value, count, isRight) in values(ofRound: round) {
+        all[value, default: (rounds.map { _ in 0 }, isRight)].counts[round] = count
+      }
+    }
+    func rank(_ counts: [Int], _ isRight: Bool) -> (Int, Int) { (rightFirst && isRight ? 0 : 1, -counts.reduce(0, +)) }
+    return all.map { ($0.key, $0.value.counts, $0.value.isRight) }.sorted { one, other in
+      let (first, second) = (rank(one.1, one.2), rank(other.1, other.2))
+      return first == second ? one.0 < other.0 : first < second
+    }
+  }
 }

@@ -18,6 +18,7 @@ extension ClassEvent {
       return entry("join", [number("student", student), ("name", .string(name)), ("token", .string(token))])
     case .removed(let student, let isBarred):
       return entry("remove", [number("student", student)] + (isBarred ? [("barred", .boolean(true))] : []))
+    case .readmitted(let student): return entry("readmit", [number("student", student)])
     case .renamed(let student, let name):
       return entry("rename", [number("student", student), ("name", .string(name))])
     case .moved(let target): return entry("move", place(target))
@@ -61,6 +62,9 @@ extension ClassEvent {
     case "remove":
       guard let student else { return nil }
       self = .removed(student: student, isBarred: json["barred"] == .boolean(true))
+    case "readmit":
+      guard let student else { return nil }
+      self = .readmitted(student: student)
     case "rename":
       guard let student, let name = json["name"]?.text else { return nil }
       self = .renamed(student: student, name: name)

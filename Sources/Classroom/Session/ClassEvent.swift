@@ -3,6 +3,8 @@ package enum ClassEvent: Hashable, Sendable {
   case joined(student: Int, name: String, token: String)
   /// The teacher removed a student: nothing of theirs counts any more, and their browser is out; for good, if it is barred.
   case removed(student: Int, isBarred: Bool)
+  /// The teacher let in again a student who was out for good: all that was theirs counts again.
+  case readmitted(student: Int)
   /// The teacher gave a student another name.
   case renamed(student: Int, name: String)
   /// The teacher showed a screen.

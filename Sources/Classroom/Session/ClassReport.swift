@@ -157,6 +157,9 @@ package struct ClassReport: Sendable {
 
   // MARK: CSV
 
+  /// The table as a file. The byte order mark tells Excel that it is UTF-8.
+  package var csvFile: [UInt8] { [0xEF, 0xBB, 0xBF] + Array(csv.utf8) }
+
   /// A row for each student: a column for each question and round with `right` or `wrong`, one for each task with `done` or,
   /// for a student who typed something in its step, `tried`.
   package var csv: String {

@@ -54,8 +54,14 @@ package struct ClassSession: Sendable {
   private var inputs = 0
   /// The numbers of those who have joined, by token; those who were removed as well.
   private var numbers: [String: Int] = [:]
-  /// The numbers of those whose browsers may not join again.
-  private var barred: Set<Int> = []
+  /// Those whose browsers may not join again, by number.
+  private var barred: [Int: Barred] = [:]
+
+  /// A student who is out for good, with the answers that counted, by question and round.
+  private struct Barred: Sendable {
+    var student: Student
+    var answers: [QuestionPlace: [Int: Ballot.Answer]]
+  }
 
   package init(lesson: Lesson) { self.lesson = lesson }
 
@@ -70,10 +76,15 @@ package struct ClassSession: Sendable {
   package func wasRemoved(token: String) -> Bool { numbers[token].map { students[$0] == nil } ?? false }
 
   /// Whether a token was that of a student whose browser may not join again.
-  package func isBarred(token: String) -> Bool { numbers[token].map(barred.contains) ?? false }
+  package func isBarred(token: String) -> Bool { numbers[token].map(isBarred) ?? false }
 
   /// Whether a student who was removed may not join again in the same browser.
-  package func isBarred(_ student: Int) -> Bool { barred.contains(student) }
+  package func isBarred(_ student: Int) -> Bool { barred[student] != nil }
+
+  /// The students who may not join again, and their names, in the order in which they joined.
+  package var barredNames: [(student: Int, name: String)] {
+    barred.map { ($0.key, $0.value.student.name) }.sorted { $0.0 < $1.0 }
+  }
 
   package func prediction(at place: QuestionPlace) -> Prediction? {
     guard lesson.steps.indices.contains(place.step) else { return nil }
@@ -89,11 +100,15 @@ package struct ClassSession: Sendable {
     case .joined(let student, let name, let token): try join(student, name, token)
     case .renamed(let student, let name): try rename(student, name)
     case .removed(let student, let isBarred):
-      guard students.removeValue(forKey: student) != nil else { throw .unknownStudent }
-      if isBarred { barred.insert(student) }
+      guard let known = students.removeValue(forKey: student) else { throw .unknownStudent }
+      var answers: [QuestionPlace: [Int: Ballot.Answer]] = [:]
       for place in ballots.keys {
-        for round in ballots[place]?.rounds.indices ?? 0..<0 { ballots[place]?.rounds[round][student] = nil }
+        for round in ballots[place]?.rounds.indices ?? 0..<0 {
+          answers[place, default: [:]][round] = ballots[place]?.rounds[round].removeValue(forKey: student)
+        }
       }
+      if isBarred { barred[student] = Barred(student: known, answers: answers) }
+    case .readmitted(let student): try readmit(student)
     case .moved(let target):
       guard lesson.steps.indices.contains(target.step), target.screen >= 0 else { throw .unknownPlace }
       if target.step != place.step || target.screen != place.screen { closeAll() }
@@ -150,6 +165,19 @@ package struct ClassSession: Sendable {
     numbers[token] = student
   }
 
+  private mutating func readmit(_ student: Int) throws(ClassRefusal) {
+    guard let known = barred[student] else { throw .unknownStudent }
+    guard students.count < Self.studentLimit else { throw .isFull(limit: Self.studentLimit) }
+    barred[student] = nil
+    var record = known.student
+    // Someone else may have the name by now.
+    record.name = distinct(record.name)
+    students[student] = record
+    for (place, answers) in known.answers {
+      for (round, answer) in answers { ballots[place]?.rounds[round][student] = answer }
+    }
+  }
+
   private mutating func rename(_ student: Int, _ name: String) throws(ClassRefusal) {
     guard let record = students.removeValue(forKey: student) else { throw .unknownStudent }
     // Their own old name is no one else's.
@@ -187,6 +215,15 @@ package struct ClassSession: Sendable {
     var number = 2
     while taken.contains(Self.look(of: "\(name) (\(number))")) { number += 1 }
     return "\(name) (\(number))"
+  }
+
+  /// Whether a student got a number after the name because someone else has the same one.
+  package func hasNamesake(_ student: Int) -> Bool {
+    guard let name = students[student]?.name, let match = name.wholeMatch(of: /(?<own>.+) \([0-9]+\)/) else {
+      return false
+    }
+    let own = Self.look(of: String(match.own))
+    return students.values.contains { Self.look(of: $0.name) == own }
   }
 
   /// The name in lower case, without what cannot be seen in it, such as a zero-width space: two that are equal look the same or

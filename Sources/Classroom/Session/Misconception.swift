@@ -42,7 +42,8 @@ extension ClassSession {
       guard let prediction = prediction(at: place) else { continue }
       let rounds = ballot.rounds.filter { !$0.isEmpty }
       let total = Set(rounds.flatMap(\.keys)).count
-      for (wrong, students) in Self.wrongAnswers(in: rounds, to: prediction, shown) {
+      for (wrong, students) in Self.wrongAnswers(in: rounds, to: prediction, shown)
+      where wrong.value != lesson.words(.iDoNotKnow) {
         let left = rounds.count > 1 ? students.count { wrong.isGiven(by: rounds.last?[$0], shown) } : nil
         found.append(
           Misconception(

@@ -11,7 +11,7 @@ package enum GlossaryReader {
     func report(_ id: String, _ message: String, line: Int, hint: String? = nil) {
       diagnostics.append(Diagnostic(id, message, line: line, of: source, hint: hint))
     }
-    let lines = source.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = source.lines
     // The library sees nothing but terms and texts: see ``Head``.
     if let place = lines.firstIndex(where: { !Head.isPlain($0) }) {
       report(

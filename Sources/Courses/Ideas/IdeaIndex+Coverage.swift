@@ -73,7 +73,7 @@ extension IdeaIndex {
 
   /// Reports the ideas in the head of an exercise that are not in the list.
   package func unknownMarks(in exercise: Exercise) -> [Diagnostic] {
-    let lines = exercise.source.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = exercise.source.lines
     let offset = lines.firstIndex { $0.hasPrefix("practises:") } ?? 0
     return unknown(exercise.practises, line: exercise.source.firstLine + offset, of: exercise.source)
   }

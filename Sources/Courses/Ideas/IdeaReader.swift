@@ -27,7 +27,7 @@ private struct ListReader {
   var diagnostics: [Diagnostic] = []
 
   mutating func read() {
-    let lines = source.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = source.lines
     // Yams gets only keys and texts; see ``Head``.
     if let place = lines.firstIndex(where: { !Head.isPlain($0) }) {
       report(

@@ -70,7 +70,7 @@ package struct Prediction: Hashable, Sendable {
   package func choice(saying text: String) -> Int? {
     guard case .choices(let choices) = answer else { return nil }
     func words(_ text: String) -> [Substring] {
-      var text = text.lowercased().filter { $0 != "`" }[...]
+      var text = text.trimmed.lowercased().filter { $0 != "`" }[...]
       if text.last == "." { text.removeLast() }
       return text.split(whereSeparator: \.isWhitespace)
     }
@@ -103,7 +103,7 @@ private struct PredictionReader {
     var question: [Substring] = []
     var choices: [(line: Int, isRight: Bool, text: String)] = []
     var expressions: [(line: Int, text: Substring)] = []
-    for (offset, line) in source.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (offset, line) in source.lines.enumerated() {
       let number = source.firstLine + offset
       let text = line.drop { $0 == " " || $0 == "\t" }
       if let choice = box(text) {

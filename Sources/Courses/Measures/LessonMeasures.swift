@@ -126,9 +126,20 @@ package struct LessonMeasures: Hashable, Sendable {
     words(in: MarkdownDocument.plainText(of: blocks))
   }
 
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+  }
+
   /// The words of a text: what is between blanks and has a letter or a digit.
   static func words(in text: String) -> Int {
-    text.split(whereSeparator: \.isWhitespace).count { $0.contains { $0.isLetter || $0.isNumber } }
+    text.utf8.split { $0 == 0x20 || (0x09...0x0D).contains($0) }.reduce(0) { count, word in
+      // Most words are ASCII, for which Unicode's tables are not needed.
+      if word.allSatisfy({ $0 < 0x80 }) { return count + (word.contains(where: isLetterOrDigit) ? 1 : 0) }
+      return count
+        + String(Substring(word)).split(whereSeparator: \.isWhitespace).count {
+          $0.contains { $0.isLetter || $0.isNumber }
+        }
+    }
   }
 }
 
@@ -139,12 +150,5 @@ extension Prediction {
     guard case .choices(let choices) = answer else { return asked }
     let remarks = choices.map { LessonMeasures.words(in: $0.remark ?? "") }
     return asked + choices.reduce(0) { $0 + LessonMeasures.words(in: $1.text) } + (remarks.max() ?? 0)
-  }
-}
-
-extension String {
-  /// Whether an author says here that a learner can stop: *a good place to stop*.
-  fileprivate var namesPause: Bool {
-    split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased().contains("good place to stop")
   }
 }

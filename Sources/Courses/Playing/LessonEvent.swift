@@ -57,8 +57,8 @@ package enum StepOrigin: Hashable, Sendable {
 package enum QuestionHint: Sendable {
   /// The statements that run next; and, if the answer is computed from them, the expression that is then evaluated.
   case runsNext(SourceText, asked: SourceText?)
-  /// A choice that is wrong, by its index, and what the author says about it.
-  case wrongChoice(Int, remark: String?)
+  /// A choice that is wrong, by its index.
+  case wrongChoice(Int)
 }
 
 /// How a lesson went.

@@ -64,13 +64,14 @@ extension LessonPlayer {
     return PendingPrediction(prediction: prediction, answer: .skipped, before: base).result(after: copy)
   }
 
-  /// The next hint for an open question: what is run next, unless the question says it itself, and then each wrong answer
-  /// with the author's remark.
+  /// The next hint for an open question: what is run next, unless the question says it itself, and then wrong answers. None gives the
+  /// answer: statements that contain it are not shown, and one wrong answer always stays with the right ones.
   mutating func questionHint(for prediction: Prediction) -> [LessonEvent] {
     var hints: [QuestionHint] = []
     let question = prediction.question.plainText
     if let source = nextSource?.withoutExpectations,
-      !source.text.split(whereSeparator: \.isNewline).allSatisfy({ question.contains($0) })
+      !source.text.split(whereSeparator: \.isNewline).allSatisfy({ question.contains($0) }),
+      !outlook(of: prediction).isAnswered(by: source)
     {
       var expression: SourceText?
       // A bare number would be the answer, and what is run last says the rest by itself.
@@ -83,7 +84,8 @@ extension LessonPlayer {
     }
     if case .choices(let choices) = prediction.answer {
       let wrong = choices.indices.filter { !choices[$0].isRight }
-      hints += wrong.map { .wrongChoice($0, remark: choices[$0].remark) }
+      // An author's remark says what is right instead.
+      hints += wrong.dropLast().map { .wrongChoice($0) }
     }
     guard hintsOfQuestion < hints.count else { return [.refused(.noMoreQuestionHints)] }
     hintsOfQuestion += 1
@@ -122,6 +124,36 @@ extension Prediction {
       case .skipped: ""
       }
     return .notAChoice(text, count: choices.count, allowsSeveral: allowsSeveral)
+  }
+}
+
+extension PredictionResult {
+  /// Whether statements contain the answer: its value, or code that only right choices have.
+  fileprivate func isAnswered(by source: SourceText) -> Bool {
+    switch prediction.answer {
+    case .choices(let choices):
+      let wrong = choices.filter { !$0.isRight }.map(\.text).joined(separator: "\n")
+      let words = source.text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+      return choices.filter(\.isRight).contains { choice in
+        choice.code.contains { source.text.contains($0) && !wrong.contains($0) }
+          || words.contains { $0 == choice.text.trimmed }
+      }
+    case .expression:
+      guard let value = actual?.textOfAnswer else { return false }
+      return source.text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains { $0 == value }
+        || value.count > 1 && value.contains(where: { !$0.isNumber }) && source.text.contains(value)
+    }
+  }
+}
+
+extension Prediction.Choice {
+  /// The code in its text: all of a condition, else what is in backticks.
+  fileprivate var code: [String] {
+    condition.map { [$0.text.trimmed] }
+      ?? text.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter {
+        !$0.offset.isMultiple(of: 2)
+      }
+      .map { String($0.element) }
   }
 }
 
@@ -185,11 +217,12 @@ extension LessonPlayer.PendingPrediction {
 extension Interpreter {
   /// The reason why a typed text is not a value of the kind that an open question asks for; nil if it is one.
   ///
-  /// A text may be typed without quotes where the answer is a text. `nil` is a value of every kind.
+  /// A text may be typed without quotes where the answer is a text. `nil` is a value of every kind but a number.
   func problem(withValue text: String, actual: Value?) -> Diagnostic? {
     switch evaluate(text) {
     case .success(let value):
-      guard let kind = actual?.kindOfAnswer, let given = value.kindOfAnswer, kind != given else { return nil }
+      guard let kind = actual?.kindOfAnswer, kind != value.kindOfAnswer, kind == .number || value.kindOfAnswer != nil
+      else { return nil }
       // 2026 may be meant as a text.
       return kind == .text ? nil : .notThatKind(text, kind)
     case .failure(let problem):

@@ -17,11 +17,7 @@ extension Statement {
       .validate,
       .shell:
       true
-    case .value(let value):
-      switch value {
-      case .fetch, .count, .group, .list, .condition, .expression: true
-      case .newObject, .context, .batch: false
-      }
+    case .value(let value): value.onlyLooks
     case .model, .store, .letName, .assign, .addTo, .removeFrom, .insertInto, .delete, .save, .rollback, .undo, .redo,
       .reset, .beginGroup, .endGroup, .refresh, .apply, .importFile, .run, .loop:
       false
@@ -51,6 +47,14 @@ extension Statement {
 }
 
 extension ValueSyntax {
+  /// Whether computing the value changes nothing.
+  package var onlyLooks: Bool {
+    switch self {
+    case .fetch, .count, .group, .list, .condition, .expression: true
+    case .newObject, .context, .batch: false
+    }
+  }
+
   /// Whether it is the value of a `context` block or a batch request, which do not change the context in which they are typed.
   fileprivate var changesOtherContexts: Bool {
     switch self {

@@ -2,6 +2,16 @@ import Diagnostics
 import Predicates
 
 extension Value {
+  /// Whether it is a number of zero or more, for which a phone's keyboard of digits is enough.
+  package var isTypedWithDigits: Bool {
+    switch self {
+    case .integer(let value): value >= 0
+    case .double(let value): value >= 0
+    case .decimal(let value): value >= 0
+    default: false
+    }
+  }
+
   /// The value as the answer to a question.
   package var textOfAnswer: String {
     switch self {

@@ -105,11 +105,25 @@ package struct GradingPolicy: Hashable, Sendable {
     terms(of: exercise).offersSolution ?? !(exercises.isEmpty || exercises[exercise] != nil)
   }
 
+  /// Gives students their ids who are named otherwise; one who is named both ways keeps what stands under the id.
+  package mutating func rename(students ids: [String: String]) {
+    general.rename(students: ids)
+    for exercise in exercises.keys { exercises[exercise]?.rename(students: ids) }
+  }
+
   /// Whether any exercise has a due time.
   package var hasDueTimes: Bool { general.due != nil || exercises.values.contains { $0.due != nil } }
 }
 
 extension GradingPolicy.Terms {
+  fileprivate mutating func rename(students ids: [String: String]) {
+    excused = Set(excused.map { ids[$0] ?? $0 })
+    for (name, id) in ids {
+      guard let longer = extensions.removeValue(forKey: name) else { continue }
+      if extensions[id] == nil { extensions[id] = longer }
+    }
+  }
+
   /// Returns the rules for a student: with a later due time, if the student has longer.
   package func terms(for student: String) -> Self {
     guard let due, let longer = extensions[student] else { return self }

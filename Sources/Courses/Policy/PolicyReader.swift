@@ -52,7 +52,7 @@ package enum PolicyReader {
         report("policy-too-long", "the policy is longer than \(byteLimit / 1024) KB", line: 1)
         return policy
       }
-      let lines = source.text.split(separator: "\n", omittingEmptySubsequences: false)
+      let lines = source.lines
       // Yams gets only texts, numbers, lists and keys; see ``Head``.
       if let place = lines.firstIndex(where: { !Head.isPlain($0) }) {
         report(

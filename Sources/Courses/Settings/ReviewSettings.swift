@@ -14,7 +14,7 @@ import Yams
 package struct ReviewSettings: Hashable, Sendable {
   /// The setting of a rule.
   package enum Level: String, Hashable, Sendable, CaseIterable {
-    case off, on, note, warning, error
+    case off, on, question, note, warning, error
   }
 
   /// The least severity that fails a review.
@@ -31,6 +31,8 @@ package struct ReviewSettings: Hashable, Sendable {
   package var failOn: Threshold?
   /// Whether a store mirrored to CloudKit is meant, whatever the model says.
   package var isForCloudKit = false
+  /// Whether questions are reported.
+  package var hasQuestions = true
 
   package init() {}
 }
@@ -38,7 +40,7 @@ package struct ReviewSettings: Hashable, Sendable {
 /// Reads ``ReviewSettings``. A file with any mistake gives no settings: a rule with a misspelt id would silently stay on.
 package enum ReviewSettingsReader {
   private static let byteLimit = 64 << 10
-  private static let keys = ["rules", "fail-on", "cloudkit"]
+  private static let keys = ["rules", "fail-on", "cloudkit", "questions"]
 
   /// Reads a settings file. O(bytes).
   /// - Parameter knownRules: The ids of all rules.
@@ -47,7 +49,7 @@ package enum ReviewSettingsReader {
     guard source.text.utf8.count <= byteLimit else {
       throw Diagnostic("settings-too-long", "the settings are longer than \(byteLimit / 1024) KB", line: 1, of: source)
     }
-    let lines = source.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = source.lines
     // The library sees nothing but texts, numbers, lists and keys, and no deep nesting: see ``Head``.
     let hasBraces = lines.contains { unquoted($0).contains("{") }
     if let place = hasBraces ? firstLineNotFlow(lines) : lines.firstIndex(where: { !isPlain($0) }) {
@@ -72,11 +74,8 @@ package enum ReviewSettingsReader {
             throw wrong("'fail-on' must be error, warning, note or never", key, source)
           }
           settings.failOn = threshold
-        case "cloudkit":
-          guard let flag = Bool(value.scalar?.string ?? "") else {
-            throw wrong("'cloudkit' must be true or false", key, source)
-          }
-          settings.isForCloudKit = flag
+        case "cloudkit": settings.isForCloudKit = try flag(value, name, key, source)
+        case "questions": settings.hasQuestions = try flag(value, name, key, source)
         default: throw unknown(name, key, among: keys, "'review' has", source)
         }
       }
@@ -100,12 +99,20 @@ package enum ReviewSettingsReader {
       case "true", "yes": levels[name] = .on
       case let word:
         guard let level = ReviewSettings.Level(rawValue: word) else {
-          throw wrong("'\(name)' must be off, on, note, warning or error", key, source)
+          throw wrong("'\(name)' must be off, on, question, note, warning or error", key, source)
         }
         levels[name] = level
       }
     }
     return levels
+  }
+
+  private static func flag(_ value: Node, _ name: String, _ key: Node, _ source: SourceText) throws(Diagnostic) -> Bool
+  {
+    guard let flag = Bool(value.scalar?.string ?? "") else {
+      throw wrong("'\(name)' must be true or false", key, source)
+    }
+    return flag
   }
 
   private static func members(

@@ -10,7 +10,7 @@ extension FixedWords {
   static func read(_ source: SourceText, changing own: FixedWords) -> (words: FixedWords, diagnostics: [Diagnostic]) {
     var texts: [Key: String] = [:]
     var diagnostics: [Diagnostic] = []
-    let lines = source.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = source.lines
     if let place = lines.firstIndex(where: { !Head.isPlain($0) }) {
       diagnostics.append(
         Diagnostic("words-not-plain", "the words of a language are lines 'key: text'", line: place + 1, of: source))

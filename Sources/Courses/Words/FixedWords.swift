@@ -43,13 +43,15 @@ package struct FixedWords: Hashable, Sendable {
     // In class
     case onTheBoard, tryIt, yourGraph, model, whatIsShown, earlierScreens, run, promptLocked, voteWaiting, voteChoose,
       voteKept
+    case andOneOther, andOthers, linesBefore, oneLineBefore
     case voteClosed, voteRight, voteWrong, haveAnswered, haveDone, here, thinkFirst, answerOnDevice, convince,
       secondRound
     case bothRounds, noOneAnswered, taskOpen, taskDone, send, yours, joinTheClass, code
     case voteWrongAlone, voteStill
     // In the book
     case givenAnswer, youSaidThis, doneMark, skippedMark, aHint, wholeLesson, lastStep, skippedCount, hintCount
-    case theStep, stepOf, ownCopy, giveAnswer, skipQuestion, showAnswer, startAgain, skipTask, doAgain, nextStep, back
+    case theStep, stepOf, ownCopy, giveAnswer, skipQuestion, showAnswer, startAgain, skipTask, doAgain, nextStep,
+      readOn, back
     case allSteps, goOnAt, hereWithAnswers, chapter, exercise, statementsAreKept, verdict, afterAnswer, beginAgain
     case theGraph, atStart, asStatements, handIn, handInAgain, check, downloadAnswer, nextExercise, nothingChecked
     case everythingFound, aboutMinutes, aboutMinute
@@ -77,6 +79,7 @@ package struct FixedWords: Hashable, Sendable {
     case stepsOf, passedCount, theSteps, courseOver, followNone, followThis, exerciseNamed, aStep, someSteps
     case rightOfTries, stepsDone, exercisesPassed, ideasPractised, ideasShaky, progressByLesson, aLesson
     case explainsIt, theExercise, ideasToRepeat, latestWasWrong, notFound, toContents
+    case downloadWork, whatWorkHas
     // In the book: drills, practice, help and the playground
     case drillsExplained, theQuestion, leaveForLater, askAnother, nextQuestion, lookAgain, level, answerWith
     case aWord, lookUp, allWords, ownGraph, statementOrHelp, files, openFile, downloadAs, fileOfStatements
@@ -97,7 +100,7 @@ package struct FixedWords: Hashable, Sendable {
     case aboutTheBook, ifLink
     case bringBack
     case nextInCourse, wasLastIn, isDueOn
-    case tryFirst, checkSays, handInSays, notInAnswer
+    case tryFirst, checkSays, handInSays, notInAnswer, changedSince, hasChanged
     case stepBefore
     // In scripts of the pages
     case kept, notKept, unfinishedHere, addToAnswer, addedToAnswer, fileTooLarge, fileIsNoText, opening
@@ -108,11 +111,16 @@ package struct FixedWords: Hashable, Sendable {
     case objectsOf, nameLabel, idLabel, codeOnBoard, youWereRemoved, teacherSees, tooManyObjects, noObjects
     case goneMark, linkIs, deletionMark, pictureInWords, noLinks, isNew, isGone, isMarked, isUnmarked
     case linkIsNow, linkLeaves, drillNamed
-    case classWentOn, classStopped, onlyThisComputer, tellTeacher
+    case readFirst
+    case copyLink, linkCopied, modelTooLong, modelFromLink, linkDamaged
+    case classWentOn, classStopped, onlyThisComputer, tellTeacher, boardIsBlank, namesake
+    case typographicQuotes, typographicSigns, plainEditor
+    case peopleHelp, voteIsOpen, iDoNotKnow, voteChosen, fromEarlier, moreLines
     // In practice and drills
     case minutesDue, practiceKeys, nothingToPractise, nextIsDue, nothingIsDue, tomorrow, inDays, anExercise
     case aDrill, nothingElseDue, oneMoreDue, moreDue, practiceOver, practiceDone, graphIsYours, learned
-    case comesBack, drillFacts, doesNotCount, notQuite, showsWhy, showsRest, asksAnother, goesOnWithPractice
+    case comesBack, drillFacts, doesNotCount, notQuite, showsWhy, showsRest, asksAnother, goesOnWithPractice,
+      questionReplaced
     // When something is left, and begun again
     case leftLessonAt, leftFinished, leftLesson, leftExercise, leftDrill, leftPractice, goesOnThere
     case goesOnAtStep, listsSteps, asksAnotherDrill, asksWhatIsDue, workIsKept, workIsDiscarded, workIsNotKept

@@ -81,8 +81,7 @@ extension StudentVerdicts {
   /// not be graded, or none was handed in.
   func points(of assignments: [Assignment]) -> Double? {
     let verdicts = assignments.compactMap(verdict).filter { !$0.isExcused && !$0.isAboutBrokenExercise }
-    guard verdicts.allSatisfy({ $0.isMissing || $0.status != .error }), verdicts.contains(where: { !$0.isMissing })
-    else { return nil }
+    guard !verdicts.contains(where: \.isUngraded), verdicts.contains(where: { !$0.isMissing }) else { return nil }
     return verdicts.score
   }
 
@@ -93,6 +92,11 @@ extension StudentVerdicts {
       let points = verdict(on: assignment)?.maxScore ?? assignment.maxScore
       return sum + (points.isFinite ? points : 0)
     }
+  }
+
+  /// The points that the student's graded answers can have: those of the others are not lost yet.
+  func gradedMaximum(of assignments: [Assignment]) -> Double {
+    maxScore(of: assignments.filter { verdict(on: $0)?.isUngraded != true })
   }
 }
 

@@ -17,9 +17,11 @@ package struct GradesFormat: GradebookFormat {
       guard let verdict = student.verdict(on: assignment) else { return .plain("") }
       return verdict.isExcused ? CSV.excused : CSV.points(student.points(of: [assignment]))
     }
-    let maximum = student.maxScore(of: assignments)
+    let maximum = student.gradedMaximum(of: assignments)
     let (days, cost) = student.late
+    // A student of whom nothing could be graded has no total.
+    let total = maximum > 0 ? student.verdicts.score : nil
     return CSV.row(
-      who + points + [.plain("\(days)"), CSV.points(cost), CSV.points(student.verdicts.score), CSV.points(maximum)])
+      who + points + [.plain("\(days)"), CSV.points(cost), CSV.points(total), CSV.points(maximum)])
   }
 }

@@ -9,7 +9,7 @@ extension JSONFormat {
   package static func verdict(from record: JSONValue) -> Verdict? {
     guard record["version"]?.whole == Int64(version), let exercise = record["exercise"]?.text,
       let title = record["title"]?.text, let status = record["status"]?.text.flatMap(Verdict.Status.init),
-      let score = record["score"]?.points, let maxScore = record["maxScore"]?.points,
+      let score = record["score"] == .null ? 0 : record["score"]?.points, let maxScore = record["maxScore"]?.points,
       let steps = record["steps"]?.whole, let checks = record["checks"]?.elements,
       let diagnostics = record["diagnostics"]?.elements
     else { return nil }

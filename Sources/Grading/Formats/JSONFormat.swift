@@ -11,7 +11,7 @@ import WorkbookLanguage
 /// | `version` | 2; incremented when a key is removed or its meaning changes. Adding a key does not change it. |
 /// | `exercise`, `title` | texts |
 /// | `status` | `passed`, `failed` or `error` (``Verdict/Status``) |
-/// | `score`, `maxScore` | numbers with at most two decimal places |
+/// | `score`, `maxScore` | numbers with at most two decimal places; the score of an answer that could not be graded is null |
 /// | `advice` | the sentence to read first, if the answer ran and did not pass; or null |
 /// | `cause` | what that sentence rests on: `check`, the number of the check, from 1, or null; `evidence`: list of lines; `others`: how many other checks fail; or null |
 /// | `misconception` | the exercise's wrong answer that it ends like, by file name; or null |
@@ -45,7 +45,7 @@ package struct JSONFormat: VerdictFormat {
       .init("exercise", .string(verdict.exercise)),
       .init("title", .string(verdict.title)),
       .init("status", .string(verdict.status.rawValue)),
-      .init("score", .digits(pointsText(verdict.score))),
+      .init("score", verdict.isUngraded ? .null : .digits(pointsText(verdict.score))),
       .init("maxScore", .digits(pointsText(verdict.maxScore))),
       .init("advice", .optional(verdict.cause?.sentence)),
       .init("cause", verdict.cause.map(record) ?? .null),

@@ -10,7 +10,7 @@ import JSON
 /// | `score` | the body to post, of the type `application/vnd.ims.lis.v1.score+json` |
 ///
 /// Only `FullyGraded` scores count. A score is `NotReady` while nothing has been handed in or the student is excused, and
-/// `Failed` if the exercise is broken; neither has points. Source: the specification's *Score publish service*.
+/// `Failed` if the answer could not be graded; neither has points. Source: the specification's *Score publish service*.
 package struct LTIFormat: GradebookFormat {
   /// The time of the scores, with fractions of a second: `2026-01-15T09:00:00.000Z`. A platform ignores an older score.
   package var time: String
@@ -24,7 +24,7 @@ package struct LTIFormat: GradebookFormat {
       let isMissing = verdict.isMissing || verdict.isExcused
       var score: [(String, JSONValue)] = [("userId", .string(student.student.id.harmless))]
       // A maximum must be more than 0.
-      let hasPoints = !isMissing && !verdict.isAboutBrokenExercise && verdict.maxScore > 0
+      let hasPoints = !isMissing && !verdict.isUngraded && verdict.maxScore > 0
       if hasPoints {
         score += [("scoreGiven", pointsValue(max(0, verdict.score))), ("scoreMaximum", pointsValue(verdict.maxScore))]
       }
@@ -44,4 +44,7 @@ package struct LTIFormat: GradebookFormat {
 extension Verdict {
   /// Whether nothing was handed in.
   package var isMissing: Bool { !wasRun && diagnostics.contains { $0.id == Diagnostic.ID.noSuchFile } }
+
+  /// Whether something was handed in that could not be graded. It has no points, which is not the same as 0 points.
+  package var isUngraded: Bool { status == .error && !isMissing && !isExcused }
 }

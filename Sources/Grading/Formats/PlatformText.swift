@@ -7,9 +7,14 @@ import JSON
 extension Verdict {
   /// `Whose players? (09-delete/whose): not yet, 5 of 10 points`, on one line.
   var headline: String {
-    let result = "\(words(status.key)), \(words.points(score, of: maxScore))"
     let name = "\((title.isEmpty ? exercise : title).harmless) (\(exercise.harmless))"
-    return "\(name): \(isExcused ? words(.excused) : result)"
+    return "\(name): \(isExcused ? words(.excused) : result(words(status.key)))"
+  }
+
+  /// `not yet, 5 of 10 points`; the status alone for an answer that could not be graded.
+  /// - Parameter status: the status in words.
+  package func result(_ status: String) -> String {
+    isUngraded ? status : "\(status), \(words.points(score, of: maxScore))"
   }
 
   /// The sentence of a check on one line, in the language of the exercise.

@@ -18,6 +18,8 @@ package struct Student: Hashable, Sendable {
   package var maximum: Double?
   /// When Moodle's worksheet says that the submission was last changed, as if its clock showed UTC; nil if unknown.
   package var localTime: Date?
+  /// When Moodle's worksheet says that the grade was last changed, in its own words; empty if unknown.
+  package var gradeTime = ""
   /// The group or groups, separated by commas.
   package var group = ""
 

@@ -69,7 +69,7 @@ package struct TextFormat: VerdictFormat {
       let shares = verdict.shares()
       for (check, share) in zip(verdict.checks, shares) {
         lines += self.lines(for: check, share)
-        if detail == .all, check.status == .failed, !verdict.isUntouched {
+        if detail == .all, check.status != .notRun, !verdict.isUntouched {
           lines += details(of: check, besides: verdict.cause?.sentence)
         }
       }
@@ -106,11 +106,11 @@ package struct TextFormat: VerdictFormat {
       }
     let title = DisplayText.visible(verdict.title)
     let name = " (\(DisplayText.visible(verdict.exercise))): "
-    let points = words.points(verdict.score, of: verdict.maxScore)
-    if DisplayText.width("\(title)\(name)\(word), \(points)") <= width {
-      return ["\(painted(title, .strong))\(name)\(painted(word, role)), \(points)"]
+    let points = verdict.isUngraded ? "" : ", " + words.points(verdict.score, of: verdict.maxScore)
+    if DisplayText.width("\(title)\(name)\(word)\(points)") <= width {
+      return ["\(painted(title, .strong))\(name)\(painted(word, role))\(points)"]
     }
-    return TextWrap(width: width).lines(title + name) + ["  \(painted(word, role)), \(points)"]
+    return TextWrap(width: width).lines(title + name) + ["  \(painted(word, role))\(points)"]
   }
 
   /// Returns the lines for an idea. The words that open its step are not broken, because they can be typed.

@@ -8,7 +8,8 @@ import Diagnostics
 /// nothing was handed in, or one of the answers could not be graded: then the teacher decides.
 ///
 /// Moodle finds a student by `Identifier`, of which it reads what comes after the word for *Participant*, and refuses a file
-/// without `Grade` or `Last modified (grade)`. Students whose identifier is not known are left out. Source: Moodle's
+/// without `Grade` or `Last modified (grade)`, whose time is that of the roster: Moodle passes over a row whose grade has been
+/// changed since. Students whose identifier is not known are left out. Source: Moodle's
 /// `assignfeedback_offline_grade_importer`.
 package struct WorksheetFormat: GradebookFormat {
   package var isForStudents: Bool { true }
@@ -35,9 +36,9 @@ package struct WorksheetFormat: GradebookFormat {
     let scaled = points.flatMap { points in who.maximum.flatMap { Self.scaled(points, of: maximum, to: $0) } }
     var comments = verdicts.map { verdict in
       let title = MoodleFormat.html(verdict.title.isEmpty ? verdict.exercise : verdict.title)
-      let head =
-        assignments.count > 1
-        ? "<p><strong>\(title): \(verdict.words.points(verdict.score, of: verdict.maxScore))</strong></p>" : ""
+      let points =
+        verdict.isUngraded ? verdict.words(.notGraded) : verdict.words.points(verdict.score, of: verdict.maxScore)
+      let head = assignments.count > 1 ? "<p><strong>\(title): \(points)</strong></p>" : ""
       return head + verdict.feedbackPage
     }
     if let scaled, let grade = who.maximum, grade != maximum {
@@ -50,7 +51,7 @@ package struct WorksheetFormat: GradebookFormat {
       .text(who.participant), .text(who.name), .text(who.email),
       .plain(status), CSV.points(scaled ?? points), CSV.points(who.maximum ?? maximum), .plain("Yes"),
       .plain("-"),
-      .plain("-"), .text(comments.joined()),
+      who.gradeTime.isEmpty ? .plain("-") : .text(who.gradeTime), .text(comments.joined()),
     ])
   }
 

@@ -33,6 +33,10 @@ extension StudentVerdicts {
         }
         return problem
       }
+      if let cause = verdict.cause {
+        verdict.cause?.sentence = clean(cause.sentence)
+        verdict.cause?.evidence = cause.evidence.map(clean)
+      }
       verdict.checks = verdict.checks.map { check in
         var check = check
         check.feedback = check.feedback.map(clean)

@@ -31,9 +31,11 @@ struct ExerciseTally: Sendable {
   private(set) var counts: [Verdict.Status: Int] = [:]
   /// The number of errors because nothing was handed in.
   private(set) var missing = 0
-  /// The number of answers by points, from none to all.
+  /// The number of graded answers by points, from none to all.
   private(set) var bars: [Int]
   private(set) var sumOfScores = 0.0
+  /// The answers that have points.
+  private(set) var graded = 0
   /// How often each check was run, and how often it failed.
   private(set) var checks: [(name: String, failed: Int, count: Int)] = []
   /// The mistakes that the exercise knows, by the name of the wrong answer.
@@ -71,10 +73,7 @@ struct ExerciseTally: Sendable {
       missing += 1
       return
     }
-    let score = verdict.score.isFinite ? max(0, min(verdict.score, exercise.assignment.maxScore)) : 0
-    sumOfScores += score
-    let part = exercise.assignment.maxScore > 0 ? score / exercise.assignment.maxScore : 0
-    bars[min(bars.count - 1, Int(part * Double(bars.count - 1) + 1e-9))] += 1
+    if !verdict.isUngraded { addPoints(verdict.score) }
     // Lateness is no mistake in an answer.
     for check in verdict.checks where check.status != .notRun && !check.isAboutTime && !check.isCorrection {
       let place = checks.firstIndex { $0.name == check.name } ?? checks.count
@@ -101,6 +100,14 @@ struct ExerciseTally: Sendable {
       guard errors.count < Self.kindLimit else { break }
       errors.append((student, verdict.diagnostics.first { $0.severity == .error }?.message ?? "an error"))
     }
+  }
+
+  private mutating func addPoints(_ points: Double) {
+    let score = points.isFinite ? max(0, min(points, exercise.assignment.maxScore)) : 0
+    graded += 1
+    sumOfScores += score
+    let part = exercise.assignment.maxScore > 0 ? score / exercise.assignment.maxScore : 0
+    bars[min(bars.count - 1, Int(part * Double(bars.count - 1) + 1e-9))] += 1
   }
 
   /// Counts a mistake. Returns 1 if there were already too many to count it separately, otherwise 0.

@@ -37,13 +37,13 @@ extension ReportPages {
 
   private func overview() -> HTML {
     let rows = tallies.enumerated().html { place, tally in
-      let mean = tally.answers > 0 ? (tally.sumOfScores / Double(tally.answers) * 100).rounded() / 100 : 0
-      let maximum = tally.exercise.assignment.maxScore
+      let mean = (tally.sumOfScores / Double(tally.graded) * 100).rounded() / 100
+      let maximum = pointsText(tally.exercise.assignment.maxScore)
       return """
         <tr><th scope="row"><a href="#exercise-\(place + 1)">\(HTML(tally.exercise.name, upTo: 200))</a></th>\
         <td class="number">\(tally.passed)</td><td class="number">\(tally.counts[.failed] ?? 0)</td>\
         <td class="number">\((tally.counts[.error] ?? 0) - tally.missing)</td><td class="number">\(tally.missing)</td>\
-        <td class="number">\(text: pointsText(mean)) of \(text: pointsText(maximum))</td>\
+        <td class="number">\(text: tally.graded > 0 ? "\(pointsText(mean)) of \(maximum)" : "")</td>\
         <td class="number">\(text: ReportStyle.percent(tally.passed, of: tally.answers))</td>\
         <td>\(ReportStyle.bar(tally.passed, of: tally.answers))</td></tr>
 

@@ -20,8 +20,6 @@ package struct ReportedExercise: Hashable, Sendable {
   package var assignment: Assignment
   /// About how long it takes; nil where its author does not say.
   var minutes: Int?
-  /// The first comment of each wrong answer, by file name.
-  var mistakes: [String: String] = [:]
   var ideas: [PractisedIdea] = []
   /// Whether answers are long enough to be compared with each other.
   var isComparable = false
@@ -40,7 +38,6 @@ package struct ReportedExercise: Hashable, Sendable {
     words = exercise.words
     assignment = Assignment(exercise: exercise.id, title: exercise.title, maxScore: Double(exercise.points))
     minutes = exercise.minutes
-    for answer in exercise.wrong { mistakes[answer.stem] = answer.firstComment }
     ideas = exercise.practises.compactMap { id in
       index.idea(id).map { idea in
         PractisedIdea(id: id, sentence: idea.sentence, place: index.steps(teaching: id).first?.words)
@@ -75,7 +72,6 @@ extension ReportedExercise {
       ("shown", .string(shown.rawValue)), ("minutes", minutes.map { .integer(Int64($0)) } ?? .null),
       ("isDue", .boolean(isDue)), ("language", .string(words.language)),
       ("words", words == .english ? .null : JSONValue(Self.keptKeys.map { ($0.rawValue, .string(words($0))) })),
-      ("mistakes", JSONValue(mistakes.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
       (
         "ideas",
         .array(
@@ -106,9 +102,6 @@ extension ReportedExercise {
       exercise.isDue = record["isDue"] == .boolean(true)
       exercise.isComparable = record["isComparable"] == .boolean(true)
       exercise.shown = record["shown"]?.text.flatMap(GradingPolicy.Shown.init) ?? .feedback
-      if case .object(let members)? = record["mistakes"] {
-        for member in members { exercise.mistakes[member.key] = member.value.text }
-      }
       exercise.ideas = (record["ideas"]?.elements ?? []).compactMap { idea in
         guard let id = idea["id"]?.text, let sentence = idea["sentence"]?.text else { return nil }
         return PractisedIdea(id: id, sentence: sentence, place: idea["place"]?.text)

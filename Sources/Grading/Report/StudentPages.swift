@@ -38,8 +38,9 @@ package struct StudentPages: Sendable {
   package func text(of verdicts: StudentVerdicts, _ handovers: [String: Handover]) -> String {
     let student = verdicts.student
     let who = [student.id == student.name ? "" : student.id, student.email, student.section].filter { !$0.isEmpty }
-    let maximum = verdicts.maxScore(of: exercises.map(\.assignment))
+    let maximum = verdicts.gradedMaximum(of: exercises.map(\.assignment))
     let words = FixedWords.shared(by: exercises.map(\.words))
+    let points = maximum == 0 ? "" : words.points(verdicts.verdicts.score, of: maximum) + " · "
     let parts = exercises.enumerated().html { place, exercise in
       let id = exercise.assignment.exercise
       return verdicts.verdict(on: exercise.assignment).map { section(place, exercise, $0, handovers[id] ?? Handover()) }
@@ -50,7 +51,7 @@ package struct StudentPages: Sendable {
       """
       <main id="main"><h1><bdi>\(HTML(student.name, upTo: 200))</bdi></h1>
       <p class="soft">\(who.isEmpty ? "" : HTML(who.joined(separator: " · ") + " · ", upTo: 600))\
-      \(text: words.points(verdicts.verdicts.score, of: maximum)) · \(text: words(.graded, time))</p>
+      \(text: points)\(text: words(.graded, time))</p>
       \(parts)</main>
       """)
   }
@@ -61,12 +62,18 @@ package struct StudentPages: Sendable {
     let shown = whole.handedIn?.shown ?? exercise.shown
     let verdict = whole.shown(shown)
     let words = exercise.words
-    let points = whole.isExcused ? [] : [words.points(whole.score, of: whole.maxScore)]
+    let points = whole.isExcused || whole.isUngraded ? [] : [words.points(whole.score, of: whole.maxScore)]
     let facts = (points + exercise.time).joined(separator: " · ")
-    let advice =
-      verdict.cause.map { "<p><strong>\(text: words(.lookFirst))</strong> \(text: $0.sentence)</p>\n" as HTML } ?? ""
     let mistakes =
       whole.isMissing || whole.isExcused ? "" : verdict.diagnostics.html { diagnostic($0, exercise, handover) }
+    let list: HTML = mistakes.text.isEmpty ? "" : "<ul class=\"mistakes\">\n\(mistakes)</ul>\n"
+    let first: HTML = "<strong>\(text: words(.lookFirst))</strong>"
+    let advice: HTML =
+      switch verdict.cause {
+      case nil: list
+      case let cause? where verdict.hasDropped: "<p>\(first)</p>\n\(list)<p>\(text: cause.sentence)</p>\n"
+      case let cause?: "<p>\(first) \(text: cause.sentence)</p>\n\(list)"
+      }
     let sentences =
       whole.isExcused
       ? [] : handover.sentences(of: whole.maxScore, lost: whole.checks.first { $0.isAboutTime }?.cost ?? 0, words)
@@ -75,7 +82,7 @@ package struct StudentPages: Sendable {
     return """
       <section id="exercise-\(place + 1)"><h2>\(HTML(exercise.name, upTo: 200))</h2>
       <p><span class="badge \(whole.kind)">\(text: whole.word(in: words))</span>\(text: facts.isEmpty ? "" : " " + facts)</p>
-      \(times)\(advice)\(mistakes.text.isEmpty ? "" : "<ul class=\"mistakes\">\n\(mistakes)</ul>\n")\
+      \(times)\(advice)\
       \(checks(of: verdict, whole, words))\(answer(handover, words))\
       \(whole.status == .failed && shown == .feedback ? ideas(exercise) : "")</section>
 
@@ -123,7 +130,7 @@ package struct StudentPages: Sendable {
     switch check.status {
     case .passed:
       sign = "<span class=\"sign passed\" role=\"img\" aria-label=\"\(text: words(.holds))\">✓</span>"
-      lines = check.isCorrection ? check.feedback : []
+      lines = check.feedback
     case .failed:
       sign = "<span class=\"sign failed\" role=\"img\" aria-label=\"\(text: words(.doesNotHold))\">✗</span>"
       // The sentences about the time are above the checks.

@@ -160,7 +160,7 @@ public struct XcodeModelBundle: Sendable {
         unreadable[version] = problem
         findings.append(
           Diagnostic(
-            "unreadable-version",
+            problem.id == Self.oldFormat ? Self.oldFormat : "unreadable-version",
             "the version '\(DisplayText.visible(version))' can't be read, so it is left out: \(problem.message)",
             severity: .warning, hint: problem.hint))
       }
@@ -176,6 +176,9 @@ public struct XcodeModelBundle: Sendable {
       self.init(path: path, form: form, versions: [version], currentName: name)
     }
   }
+
+  /// The id of a version in the binary format that Xcode used before version 4.
+  package static let oldFormat = "old-model-format"
 
   private static func list(_ path: String, _ files: Files) throws(Diagnostic) -> [String] {
     guard let names = files.list(path) else {
@@ -193,7 +196,7 @@ public struct XcodeModelBundle: Sendable {
       let shown = DisplayText.visible(folder)
       throw names.contains("elements") || names.contains("layout")
         ? Diagnostic(
-          "old-model-format", "'\(shown)' is in the binary format that Xcode used before version 4",
+          oldFormat, "'\(shown)' is in the binary format that Xcode used before version 4",
           hint: "open it in a later Xcode once and save it: that writes the XML format")
         : Diagnostic("no-contents", "'\(shown)' has no file 'contents' inside")
     }

@@ -14,15 +14,10 @@ struct NamedReference: Hashable {
   /// The name for the relationship, and for its inverse.
   var role: String
   var inverse: String
-  /// Whether the values are identifiers or names without more; if not, they may be meant as a text.
-  var isIdentifier = true
   /// Whether a text names several.
   var isList = false
   /// Whether the other entity has an identifier of the attribute's type, with which the values can be compared.
   var hasKey = true
-
-  /// Whether the name says that the values are identifiers: `teamID`, and not `team`.
-  var endsInIdentifier: Bool { Self.split(attribute).map { Self.identifiers.contains($0.last) } ?? false }
 
   /// - Parameter named: ``ReviewSubject/namedEntities``.
   static func found(
@@ -66,7 +61,7 @@ struct NamedReference: Hashable {
       })
     else { return nil }
     return NamedReference(
-      attribute: attribute, destination: relation.entity, role: "parent", inverse: "children", isIdentifier: false)
+      attribute: attribute, destination: relation.entity, role: "parent", inverse: "children")
   }
 
   /// `foodHeadID` of a FoodLogLine, where a FoodLogHead has an attribute of this name and type: its own identifier.
@@ -121,19 +116,16 @@ struct NamedReference: Hashable {
     // The last word alone says less.
     if named[stem.lowercased()] == nil, let destination = tail(stem, last, type, subject) {
       return NamedReference(
-        attribute: attribute, destination: destination, role: ProposedNames.lowered(stem), inverse: "",
-        isIdentifier: false)
+        attribute: attribute, destination: destination, role: ProposedNames.lowered(stem), inverse: "")
     }
     guard let destination = named[stem.lowercased()] else { return nil }
-    let isIdentifier = identifiers.contains(last)
     // `teamName`, `teamCode`: only if a team has a name or a code; `fileName` and `userName` are words of their own.
     guard
-      isIdentifier
+      identifiers.contains(last)
         || !isText(stem) && subject.index.property(last, of: destination)?.property.attribute?.type == type
     else { return nil }
     return NamedReference(
-      attribute: attribute, destination: destination, role: ProposedNames.lowered(stem), inverse: "",
-      isIdentifier: isIdentifier)
+      attribute: attribute, destination: destination, role: ProposedNames.lowered(stem), inverse: "")
   }
 
   /// The entity whose last word is the stem and that has such an identifier: a PersonWeibo with an `id` for `weiboID`. People
@@ -159,7 +151,7 @@ struct NamedReference: Hashable {
       guard let destination = named[attribute.dropLast(ending.count).lowercased()] else { return nil }
       return NamedReference(
         attribute: attribute, destination: destination, role: ProposedNames.lowered(destination), inverse: "",
-        isIdentifier: false, isList: true)
+        isList: true)
     }
     let words = ProposedNames.words(attribute).map { $0.lowercased() }
     let own = ProposedNames.words(entity).map { $0.lowercased() }

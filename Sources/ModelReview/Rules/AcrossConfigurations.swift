@@ -38,7 +38,8 @@ package enum AcrossConfigurations: ReviewRule {
         page.id, .warning, entity, relationship.name, aspect: .destination,
         "\(entity).\(relationship.name) leads from the configuration \(first.0) to \(second.0), and no link leads from one "
           + "store into another",
-        fix: "keep both in one configuration, or find the other by a fetched property")
+        fix: "keep both in one configuration, or find the other by a fetched property"
+      ).asked("does each configuration have its own store?", "if so", in: subject)
     }
   }
 }

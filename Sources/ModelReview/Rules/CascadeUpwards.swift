@@ -27,20 +27,22 @@ package enum CascadeUpwards: ReviewRule {
       if relationship.isToMany, back.maximumCount == 2 { return nil }
       let keeping = "change \(entity).\(relationship.name), delete nullify"
       let owning = "change \(owner).\(back.name) -> \(entity)\(back.isOptional ? "?" : "")"
+      let part = DisplayText.withArticle(owner)
       // A to-many in the singular is a to-one by mistake: the parts have one owner, unless several share them.
       if relationship.isToMany, back.isNamed(forOne: entity) {
         return Finding(
           page.id, .warning, entity, relationship.name, aspect: .deleteRule,
           "deleting one \(entity) deletes its \(relationship.name), which may be others' too: \(owner).\(back.name) is "
             + "to-many, and its name is in the singular",
-          fix: "\(owning), or: \(keeping)")
+          fix: "\(keeping); if \(part) belongs to one \(entity) alone: \(owning)")
       }
       if relationship.isToMany {
         return Finding(
           page.id, .warning, entity, relationship.name, aspect: .deleteRule,
           "deleting one \(entity) deletes its \(relationship.name), which may be others' too: \(owner).\(back.name) is to-many",
           // What has an order in one object is as likely its own.
-          fix: relationship.isOrdered && !back.isOrdered ? "\(owning), or: \(keeping)" : keeping)
+          fix: relationship.isOrdered && !back.isOrdered
+            ? "\(keeping); if \(part) belongs to one \(entity) alone: \(owning)" : keeping)
       }
       let deletion = "deleting one \(entity) deletes its \(relationship.name)"
       let others =
@@ -53,10 +55,28 @@ package enum CascadeUpwards: ReviewRule {
       return Finding(
         page.id, .warning, entity, relationship.name, aspect: .deleteRule, others,
         fix: keeping)
-    } + pairs(in: subject)
+    } + pairs(in: subject) + parts(in: subject)
   }
 
-  /// The pairs of to-ones that cascade to each other, in one note: which of the two ends owns the other, the model does not
+  /// The to-ones that cascade from an entity with no other relationship to one that has lists, whose end of the one-to-one nullifies:
+  /// the rule probably belongs to the other end. A question for Xcode models.
+  private static func parts(in subject: ReviewSubject) -> [Finding] {
+    guard subject.options.contains(.xcode) else { return [] }
+    return subject.relationships.compactMap { entity, relationship -> Finding? in
+      guard relationship.deleteRule == .cascade, !relationship.isToMany,
+        let (whole, back) = subject.index.inverse(of: relationship), !back.isToMany, back.deleteRule != .cascade,
+        subject.index.properties(of: entity).compactMap(\.relationship).count == 1,
+        subject.index.properties(of: whole).contains(where: { $0.relationship?.isToMany == true })
+      else { return nil }
+      return Finding(
+        page.id, .question, entity, relationship.name, aspect: .deleteRule,
+        "deleting \(DisplayText.withArticle(entity)) deletes its \(relationship.name), \(DisplayText.withArticle(whole)) with lists of "
+          + "its own: is it a part of the \(entity)?",
+        fix: "if not: change \(entity).\(relationship.name), delete nullify")
+    }
+  }
+
+  /// The pairs of to-ones that cascade to each other, in one question: which of the two ends owns the other, the model does not
   /// say. Where both ends are required, neither object can be without the other, and both rules are meant.
   private static func pairs(in subject: ReviewSubject) -> [Finding] {
     let found = subject.relationships.filter { entity, relationship in
@@ -70,10 +90,11 @@ package enum CascadeUpwards: ReviewRule {
     let names = found.map { "\($0.entity).\($0.relationship.name)" }
     return [
       Finding(
-        page.id, .note, entity, relationship.name, aspect: .deleteRule,
+        page.id, .question, entity, relationship.name, aspect: .deleteRule,
         determinant: names.dropFirst().joined(separator: ","),
-        "\(Listing.text(names)) \(names.count == 1 ? "cascades" : "cascade") both ways: deleting either object deletes the other",
-        fix: "where an object is deleted alone, its end should nullify")
+        "\(Listing.text(names)) \(names.count == 1 ? "cascades" : "cascade") both ways: is neither of the two objects ever "
+          + "deleted alone?",
+        fix: "if one is, its end should nullify")
     ]
   }
 }

@@ -27,9 +27,10 @@ package enum DanglingRule: ReviewRule {
           "deleting \(DisplayText.withArticle(entity)) leaves \(relationship.isToMany ? "the objects in" : "its") "
             + "\(relationship.name) with a link to nowhere",
           fix: NullifyRequired.isRefused(leaving: back)
-            ? NullifyRequired.remedy(for: relationship, of: entity, leaving: back, of: owner, in: subject.index)
+            ? NullifyRequired.remedy(for: relationship, of: entity, leaving: back, of: owner, in: subject)
             : "change \(entity).\(relationship.name), delete nullify"
-              + (relationship.isToMany && !back.isToMany ? ", or: delete cascade" : ""))
+              + (relationship.isToMany && subject.isPlainPart(owner, of: entity, through: relationship)
+                ? "; delete cascade if \(DisplayText.withArticle(owner)) is no more than a part of its \(entity)" : ""))
       })
   }
 

@@ -1,7 +1,8 @@
 import Diagnostics
 import ObjectGraph
 
-/// Deny from one of many to what they share: no object can be deleted while it belongs to another.
+/// Deny from one of many to what they share, or from a part to the one object that owns it: none can be deleted while it
+/// belongs to another.
 package enum DenyUpwards: ReviewRule {
   package static let page = RulePage(
     id: "denyUpwards", title: "deny keeps one of many from being deleted",
@@ -19,15 +20,18 @@ package enum DenyUpwards: ReviewRule {
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relationships.compactMap { entity, relationship -> Finding? in
       guard relationship.deleteRule == .deny, !relationship.isToMany,
-        let (_, back) = subject.index.inverse(of: relationship), back.isToMany,
+        let (_, back) = subject.index.inverse(of: relationship),
         // It is a circle if the other side denies as well.
-        back.deleteRule != .deny
+        back.isToMany ? back.deleteRule != .deny : back.deleteRule == .cascade
       else { return nil }
       let reach = relationship.isOptional ? "while its \(relationship.name) is set" : "at all, as it is required"
+      let message =
+        "\(DisplayText.withArticle(entity)) cannot be deleted \(reach): \(entity).\(relationship.name) denies"
+      // A part that goes with its owner alone may be meant.
       return Finding(
-        page.id, .warning, entity, relationship.name, aspect: .deleteRule,
-        "\(DisplayText.withArticle(entity)) cannot be deleted \(reach): \(entity).\(relationship.name) denies",
-        fix: "change \(entity).\(relationship.name), delete nullify")
+        page.id, back.isToMany ? .warning : .question, entity, relationship.name, aspect: .deleteRule,
+        back.isToMany ? message : "\(message); does it go with its \(relationship.destination) alone?",
+        fix: (back.isToMany ? "" : "if not: ") + "change \(entity).\(relationship.name), delete nullify")
     }
   }
 }

@@ -9,7 +9,7 @@ import struct Foundation.Date
 /// Such a date has whole minutes and, in no time zone, a whole hour or quarter: 6 of 196 models of public apps have one.
 package enum FixedDate: ReviewRule {
   package static let page = RulePage(
-    id: "fixedDate", title: "a default is the moment at which it was entered",
+    id: "fixedDate", title: "a default is a fixed date",
     why: """
       A default is a part of the model: each new object gets the same date, however much later it is inserted. Xcode offers \
       the current time when a default is switched on, which looks like "now" and is not.
@@ -31,9 +31,9 @@ package enum FixedDate: ReviewRule {
     let names = found.map { "\($0.entity).\($0.attribute.name)" }
     let what =
       found.count == 1
-      ? "each new \(entity) has the \(attribute.name) \(date.internetText), the moment at which the default was entered"
-      : "\(Listing.text(names)) have as their defaults the moments at which these were entered, such as "
-        + date.internetText
+      ? "\(names[0]) has a fixed default, \(date.internetText), and not the time at which an object is inserted"
+      : "\(Listing.text(names)) have fixed defaults, such as \(date.internetText), and not the time at which an object is "
+        + "inserted"
     // CloudKit takes no required attribute without a default, and what nobody sets cannot be saved without one.
     let isOptional =
       !attribute.isOptional && (subject.mirroredEntities.contains(entity) || !isOfCreation(attribute.name))
@@ -42,7 +42,8 @@ package enum FixedDate: ReviewRule {
         page.id, .note, entity, attribute.name, aspect: .defaultValue,
         determinant: names.dropFirst().joined(separator: ","),
         what + (isOfCreation(attribute.name) ? ": awakeFromInsert can set the current time" : ""),
-        fix: "change \(names[0]), \(isOptional ? "optional, " : "")no default")
+        fix: "change \(names[0]), \(isOptional ? "optional, " : "")no default"
+      ).asked("does the app set another one?", "if not", in: subject)
     ]
   }
 

@@ -15,7 +15,7 @@ package enum HalfLink: ReviewRule {
       entity Film { likes ->> Like?, inverse film }
       entity Like { user -> User?, inverse likes; film -> Film?, inverse likes }
       """,
-    fix: "change User.likes, delete cascade")
+    fix: "if it means nothing, let the rules of both ends take it along")
 
   /// Words for a link that has values of its own.
   private static let words: Set = [
@@ -43,11 +43,13 @@ package enum HalfLink: ReviewRule {
     let shown = Listing.text(links.map { DisplayText.withArticle($0) })
     return [
       Finding(
-        page.id, .note, first.entity, first.property, aspect: .deleteRule,
+        page.id, .question, first.entity, first.property, aspect: .deleteRule,
         determinant: ends.dropFirst().joined(separator: ","),
-        "\(shown) \(links.count == 1 ? "stays" : "stay") when one of the two objects that it links is deleted",
-        fix: "if it means nothing without either: "
-          + ends.map { "change \($0), delete cascade" }.joined(separator: "; "))
+        "\(shown) \(links.count == 1 ? "stays when one of the two objects that it links" : "stay when one of the two objects that each links") "
+          + "is deleted: \(links.count == 1 ? "does it mean" : "do they mean") anything then?",
+        fix:
+          "if not, the delete \(ends.count == 1 ? "rule" : "rules") of \(Listing.text(ends)) can take \(links.count == 1 ? "it" : "them") along"
+      )
     ]
   }
 

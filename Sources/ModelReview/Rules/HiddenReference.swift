@@ -35,7 +35,7 @@ package enum HiddenReference: ReviewRule {
     return byValue + grouped(names)
   }
 
-  /// One note for a model in which several names say so: it keeps what a server sends, and the same holds for each. Of more
+  /// One question for a model in which several names say so: it keeps what a server sends, and the same holds for each. Of more
   /// than eight, the first five show the custom.
   private static func grouped(_ findings: [Finding]) -> [Finding] {
     guard findings.count > 3, let first = findings.first else { return findings }
@@ -45,11 +45,9 @@ package enum HiddenReference: ReviewRule {
       ? "\(names.prefix(5).joined(separator: ", ")) and \(names.count - 5) more" : names.joined(separator: ", ")
     return [
       Finding(
-        page.id, .note, first.entity, first.property, determinant: names.joined(separator: ","),
-        "\(names.count) attributes seem to name objects of other entities, to which no relationship leads: "
-          + listed,
-        fix: "where one does, a relationship keeps the link right; an identifier that a server gives may stay",
-        isTentative: true)
+        page.id, .question, first.entity, first.property, determinant: names.joined(separator: ","),
+        "\(names.count) attributes may name objects of other entities, to which no relationship leads: \(listed); do they?",
+        fix: "where one does, a relationship keeps the link right; an identifier that a server gives may stay")
     ]
   }
 
@@ -59,15 +57,14 @@ package enum HiddenReference: ReviewRule {
       ? "several objects of \(name.destination)"
       : name.destination == entity ? "another \(entity)" : DisplayText.withArticle(name.destination)
     return Finding(
-      page.id, name.isIdentifier && (name.hasKey || !name.endsInIdentifier) ? .warning : .note, entity, name.attribute,
-      determinant: name.destination,
-      "\(entity).\(name.attribute) seems to name \(end), and no relationship leads to one",
-      fix: name.isList
-        ? list(name, entity, subject)
-        : fix(
-          name.attribute, of: entity, to: name.destination, role: name.role, inverse: name.inverse,
-          holds: name.hasKey ? "ID" : "Name", subject),
-      isTentative: true)
+      page.id, .question, entity, name.attribute, determinant: name.destination,
+      "\(entity).\(name.attribute) may name \(end), to which no relationship leads; does it?",
+      fix: "if so: "
+        + (name.isList
+          ? list(name, entity, subject)
+          : fix(
+            name.attribute, of: entity, to: name.destination, role: name.role, inverse: name.inverse,
+            holds: name.hasKey ? "ID" : "Name", subject)))
   }
 
   private static func list(_ name: NamedReference, _ entity: String, _ subject: ReviewSubject) -> String {
@@ -89,7 +86,7 @@ package enum HiddenReference: ReviewRule {
     let pair = "\(entity).\(name) <<--> \(destination).\(back)"
     // The values stay until the links are set.
     return name == attribute
-      ? "if it names one: rename \(entity).\(attribute) to \(attribute)\(ending), then: \(pair)"
+      ? "rename \(entity).\(attribute) to \(attribute)\(ending), then: \(pair)"
       : "make it a relationship: \(pair)"
   }
 }

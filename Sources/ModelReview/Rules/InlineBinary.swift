@@ -16,7 +16,7 @@ package enum InlineBinary: ReviewRule {
     example: """
       entity Episode { title: String; audioData: Binary? }
       """,
-    fix: "change Episode.audioData, external storage")
+    fix: "if it can be large: change Episode.audioData, external storage")
 
   /// Returns one finding for the model, and for Xcode models only.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
@@ -31,10 +31,10 @@ package enum InlineBinary: ReviewRule {
     let names = found.map { "\($0).\($1)" }
     return [
       Finding(
-        page.id, .note, entity, attribute, aspect: .type, determinant: names.dropFirst().joined(separator: ","),
-        "\(Listing.text(names)) \(names.count == 1 ? "is" : "are") kept in the table: each object that is read brings its "
-          + "film, sound, picture or document along",
-        fix: "change \(entity).\(attribute), external storage")
+        page.id, .question, entity, attribute, aspect: .type, determinant: names.dropFirst().joined(separator: ","),
+        "\(Listing.text(names)) \(names.count == 1 ? "is" : "are") kept in the table, and read with each object: can "
+          + "\(names.count == 1 ? "it" : "they") be large?",
+        fix: "if so: change \(entity).\(attribute), external storage")
     ]
   }
 

@@ -35,11 +35,17 @@ struct InverseProposal {
       // Several lists of one kind, and lists of the entity itself, share their members as a rule.
       case (true, false, false) where isOneOfSeveral: line("<<-->>", name.many) + ", or: " + line("<-->>", name.one)
       case (true, false, false): line("<-->>", name.one) + ", or: " + line("<<-->>", name.many)
-      case (false, false, true): line("<-->", name.one) + ", or: " + line("<<-->", name.many)
-      // Nullify would leave objects behind that no save takes.
+      // An object that several owners share stays when one of them is deleted.
+      case (false, false, true):
+        line("<-->", name.one) + ", or: " + line("<<-->", name.many)
+          + ", and: change \(entity).\(relationship.name), delete nullify"
+      // Nullify would leave objects behind that no save takes, and CloudKit knows no deny.
       case (false, _, _) where !relationship.isOptional:
         line("<<-->", name.many)
-          + ", and: change \(relationship.destination).\(name.many), delete deny, or: delete cascade"
+          + ", and: "
+          + (subject.mirroredEntities.contains(relationship.destination)
+            ? "change \(entity).\(relationship.name), optional"
+            : "change \(relationship.destination).\(name.many), delete deny")
       case (false, _, _): line("<<-->", name.many)
       }
     guard !isShared, let back = Self.twin(of: relationship, from: entity, in: subject.index) else { return lines }
@@ -59,8 +65,9 @@ struct InverseProposal {
       return "\(entity).\(relationship.name) \(isOwned ? "<-->" : "<<-->") "
         + "\(relationship.destination).\(isOwned ? name.one : name.many)"
     }
-    return "\(pairing(with: back)), or: \(separate(relationship, entity)), "
-      + "and: \(separate(back, relationship.destination))"
+    // A second object on either side would lose its link.
+    return "if each has one other at most: \(pairing(with: back)); if not: "
+      + "\(separate(relationship, entity)), and: \(separate(back, relationship.destination))"
   }
 
   private var isOneOfSeveral: Bool {

@@ -14,10 +14,12 @@ package enum LeftBehind: ReviewRule {
       entity Recipe { steps ->> Step?, inverse recipe }
       entity Step { recipe -> Recipe?, inverse steps }
       """,
-    fix: "change Recipe.steps, delete cascade")
+    fix:
+      "if the objects should go too, let the delete rule or the code that deletes the owner take them along; if the owner "
+      + "should stay while it has any, let the rule deny")
 
   /// A relationship that nullifies and could own what it leads to.
-  private struct Link {
+  struct Link {
     let owner: String
     let relationship: RelationshipDescription
     let part: String
@@ -41,29 +43,29 @@ package enum LeftBehind: ReviewRule {
     }
   }
 
-  /// Returns a note for the objects that may be parts, and warnings for those that are parts by their names or by the rules
-  /// of similar entities; for Xcode models only.
+  /// Returns a question about the objects that may be parts, one about those that similar entities treat as parts, and one
+  /// about those next to which the owner cascades; for Xcode models only.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
     let links = subject.relationships.compactMap { Link($0.relationship, of: $0.entity, in: subject) }
+      .filter { !isOwner($0, in: subject) && !isPointer($0) }
     let twins = links.compactMap { link in Self.twins(of: link, in: subject).map { (link: link, twins: $0) } }
     // The other end of a part's one-to-one relationship owns nothing.
     let settled = Set(twins.flatMap { [$0.link.name, "\($0.link.part).\($0.link.back.name)"] })
     let open = links.filter {
       !settled.contains($0.name) && !isShared($0.part, in: subject) && !isOwnedElsewhere($0, in: subject)
     }
-    let named = open.filter { isNamedPart($0, in: subject) }
-    let possible = open.filter { link in
-      isPossiblePart(link, in: subject) && !named.contains { $0.name == link.name }
+    let odd = open.filter { isOdd($0, in: subject) }
+    let parts = open.filter { link in
+      (isNamedPart(link, in: subject) || isPossiblePart(link, in: subject)) && !odd.contains { $0.name == link.name }
     }
-    return [
-      finding(.note, possible, in: subject), finding(.warning, named, in: subject), finding(twins),
-    ].compactMap(\.self)
+    return [finding(parts, in: subject)].compactMap(\.self) + findings(odd: odd, in: subject)
+      + [finding(twins, in: subject)].compactMap(\.self)
   }
 
   /// One finding for all; nil if there are none. It begins with the to-many that leads to the entity with the most attributes:
   /// that one is most likely a part.
-  private static func finding(_ severity: Finding.Severity, _ links: [Link], in subject: ReviewSubject) -> Finding? {
+  private static func finding(_ links: [Link], in subject: ReviewSubject) -> Finding? {
     func weight(_ link: Link) -> Int {
       link.relationship.isToMany ? 1 + subject.index.properties(of: link.part).compactMap(\.attribute).count : 0
     }
@@ -71,35 +73,36 @@ package enum LeftBehind: ReviewRule {
     let names = [first.name] + links.map(\.name).filter { $0 != first.name }
     let isOne = links.count == 1
     let isLost = links.allSatisfy { isUnreachable($0, in: subject) }
-    let pronoun = isOne && !first.relationship.isToMany ? "it" : "them"
+    let (pronoun, question) =
+      isOne && !first.relationship.isToMany ? ("it", "is it meant to stay?") : ("them", "are they meant to stay?")
     let message =
       isOne
       ? "deleting \(DisplayText.withArticle(first.owner)) leaves its \(first.relationship.name) with \(first.back.name) = nil"
       : "the objects of \(Listing.text(names)) stay without their owner when it is deleted"
-    let condition =
-      isOne
-      ? "if \(DisplayText.withArticle(first.part)) means nothing without its \(first.owner)"
-      : "where they mean nothing without their owner"
     return Finding(
-      page.id, severity, first.owner, first.relationship.name, aspect: .deleteRule,
+      page.id, .question, first.owner, first.relationship.name, aspect: .deleteRule,
       determinant: names.dropFirst().joined(separator: ","),
-      message + (isLost ? ", and no other relationship leads to \(pronoun)" : ""),
-      fix: "\(condition): \(cascading(names)); leave nullify "
-        + (isOne ? "if it should outlive it" : "where they should outlive it"))
+      message + (isLost ? ", and no other relationship leads to \(pronoun)" : "") + "; \(question)",
+      fix: advice(links, pronoun, in: subject))
   }
 
-  /// The statements that let relationships cascade.
-  private static func cascading(_ names: [String]) -> String {
-    let shown = names.prefix(Listing.limit).map { "change \($0), delete cascade" }.joined(separator: "; ")
-    return names.count > Listing.limit ? "\(shown); and \(names.count - Listing.limit) more" : shown
+  /// The advice, without a statement to type: a cascade that is not meant deletes what the app needs. The other answer is to
+  /// keep the owner.
+  static func advice(_ links: [Link], _ pronoun: String, in subject: ReviewSubject) -> String {
+    let rule = links.count == 1 ? "the delete rule of \(links[0].name)" : "the delete rule"
+    let owner = links.count == 1 ? DisplayText.withArticle(links[0].owner) : "an owner"
+    let mayDeny = links.allSatisfy { NullifyRequired.mayDeny($0.relationship, of: $0.owner, in: subject) }
+    let holding = links.allSatisfy { !$0.relationship.isToMany } ? "one" : "any"
+    return "if not, \(rule) or the code that deletes the owner can take \(pronoun) along"
+      + (mayDeny ? ", or deny can keep \(owner) that has \(holding)" : "")
   }
 
   // MARK: Similar entities that cascade
 
   /// The other owners whose relationship of the same name cascades to the same entity: the reactions of a comment, where
   /// those of a commit comment nullify. To-manys have to belong to entities of one kind: a payer's expenses are a
-  /// relationship of another kind than those of a trip. A to-one has to lead to what only its twins lead to: a channel is no
-  /// part of its settings, though the settings of one kind cascade to it.
+  /// relationship of another kind than those of a trip. A to-one needs a twin in an entity of its kind, or several, and has to
+  /// lead to what only its twins lead to: a channel is no part of its settings, though the settings of one kind cascade to it.
   private static func twins(of link: Link, in subject: ReviewSubject) -> [String]? {
     guard !Ownership.isLookup(link.owner), !Ownership.people.contains(Ownership.noun(link.owner)), !isAuthored(link),
       link.back.deleteRule != .cascade
@@ -116,26 +119,24 @@ package enum LeftBehind: ReviewRule {
         guard let (_, end) = subject.index.inverse(of: other) else { return false }
         return other.isToMany ? !end.isToMany : end.name == link.relationship.name
       }
-    return twins.isEmpty || !isOwned ? nil : twins.map(\.entity)
+    let isKind = twins.count > 1 || twins.contains { Ownership.noun($0.entity) == Ownership.noun(link.owner) }
+    return isOwned && isKind ? twins.map(\.entity) : nil
   }
 
-  /// One finding for all: a warning if an owner is of its twin's kind or has several twins. A track's cover may be its album's.
-  private static func finding(_ found: [(link: Link, twins: [String])]) -> Finding? {
+  /// One question about all.
+  private static func finding(_ found: [(link: Link, twins: [String])], in subject: ReviewSubject) -> Finding? {
     guard let first = found.first?.link else { return nil }
-    let isCertain = found.contains { link, twins in
-      twins.count > 1 || twins.contains { Ownership.noun($0) == Ownership.noun(link.owner) }
-    }
     let names = found.map(\.link.name)
     var entities: [String] = []
     for entity in found.flatMap(\.twins) where !entities.contains(entity) { entities.append(entity) }
     return Finding(
-      page.id, isCertain ? .warning : .note, first.owner, first.relationship.name, aspect: .deleteRule,
+      page.id, .question, first.owner, first.relationship.name, aspect: .deleteRule,
       determinant: names.dropFirst().joined(separator: ","),
       "\(Listing.text(names)) \(names.count == 1 ? "nullifies" : "nullify"), and the "
         + (names.count * entities.count == 1
           ? "relationship of the same name in \(entities[0]) cascades"
-          : "relationships of the same name in \(Listing.text(entities)) cascade"),
-      fix: "as there: \(cascading(names)); leave nullify if the objects should outlive their owner here")
+          : "relationships of the same name in \(Listing.text(entities)) cascade") + "; is the difference meant?",
+      fix: advice(found.map(\.link), "the objects", in: subject))
   }
 
   // MARK: Objects that may be parts
@@ -151,6 +152,49 @@ package enum LeftBehind: ReviewRule {
       entity != link.owner && entity != link.part && relationship.deleteRule == .cascade
         && relationship.destination == link.part
     }
+  }
+
+  /// Whether the link leads to what owns the link's owner, or to what several objects share: the workout of an exercise, a
+  /// picture to which many refer.
+  private static func isOwner(_ link: Link, in subject: ReviewSubject) -> Bool {
+    if Ownership.hasMany(link.part, link.owner) || leads(from: link.part, to: link.owner, in: subject) { return true }
+    guard !link.relationship.isToMany else { return false }
+    return subject.relationships.contains { entity, relationship in
+      relationship.destination == link.part && !relationship.isToMany
+        && (entity != link.owner || relationship.name != link.relationship.name)
+        && subject.index.inverse(of: relationship).map(\.relationship.isToMany) != false
+    }
+  }
+
+  /// Whether the link leads to one of many by its name, as a selected file does: what is pointed at belongs to another owner.
+  private static func isPointer(_ link: Link) -> Bool {
+    func words(_ name: String) -> [String] { ProposedNames.words(name).map { $0.lowercased() } }
+    let pointers: Set = [
+      "active", "chosen", "current", "default", "favorite", "favourite", "last", "latest", "next", "opened", "pinned",
+      "previous", "recent", "selected",
+    ]
+    // A LastStep is an object of its own.
+    let owned = words(link.part) + words(link.owner)
+    return (words(link.relationship.name) + words(link.back.name)).contains {
+      pointers.contains($0) && !owned.contains($0)
+    }
+  }
+
+  /// Whether relationships from owners to their parts lead from one entity to another: to-manys whose inverse is to-one, and
+  /// those that cascade. O(entities × relationships).
+  private static func leads(from start: String, to goal: String, in subject: ReviewSubject) -> Bool {
+    var seen: Set = [start]
+    var open = [start]
+    while let entity = open.popLast() {
+      for relationship in subject.index.properties(of: entity).compactMap(\.relationship) {
+        guard let (part, back) = subject.index.inverse(of: relationship), !back.isToMany,
+          relationship.isToMany || relationship.deleteRule == .cascade
+        else { continue }
+        if part == goal { return true }
+        if seen.insert(part).inserted { open.append(part) }
+      }
+    }
+    return false
   }
 
   /// Whether no relationship but the owner's leads to the objects.
@@ -172,17 +216,29 @@ package enum LeftBehind: ReviewRule {
   /// Whether an account holds the objects. If it cascades to others, its author has decided for each.
   private static func isHeld(_ link: Link, in subject: ReviewSubject) -> Bool {
     Ownership.noun(link.owner) == "account" && link.relationship.isToMany && !hasOnlyParts(link, in: subject)
-      && !isValue(link.part) && !Ownership.people.contains(Ownership.noun(link.part))
+      && !isValue(link.part) && !Ownership.isPerson(link.part) && !isBooked(link, in: subject)
       && !cascades(link.owner, in: subject)
   }
 
+  /// Whether the owner keeps an account of money: what was paid through it is wanted when it is closed.
+  private static func isBooked(_ link: Link, in subject: ReviewSubject) -> Bool {
+    subject.isRecord(link.part)
+      || subject.index.properties(of: link.owner).contains { property in
+        property.attribute != nil && ProposedNames.words(property.name).contains { $0.lowercased() == "balance" }
+      }
+  }
+
   /// Whether the owner is the person who made the objects, by the name of the other end: `creator`, `mergedBy`.
-  private static func isAuthored(_ link: Link) -> Bool {
+  static func isAuthored(_ link: Link) -> Bool {
     let words = ProposedNames.words(link.back.name).map { $0.lowercased() }
     return link.relationship.isToMany
       && (words.last == "by" && words.count > 1
-        || ["author", "creator", "sender", "actor", "assignee", "originator", "reviewer", "writer", "poster"]
-          .contains(words.last ?? ""))
+        || [
+          "author", "creator", "sender", "actor", "artist", "assignee", "composer", "director", "originator",
+          "publisher",
+          "reviewer", "writer", "poster",
+        ]
+        .contains(words.last ?? ""))
   }
 
   /// Whether a cascade goes from one of many to the objects, which ``CascadeUpwards`` reports: they are shared.
@@ -193,7 +249,7 @@ package enum LeftBehind: ReviewRule {
     }
   }
 
-  private static func cascades(_ owner: String, in subject: ReviewSubject) -> Bool {
+  static func cascades(_ owner: String, in subject: ReviewSubject) -> Bool {
     subject.index.properties(of: owner).compactMap(\.relationship).contains { cascades($0, in: subject) }
   }
 
@@ -211,7 +267,8 @@ package enum LeftBehind: ReviewRule {
   }
 
   private static func isLost(_ link: Link, in subject: ReviewSubject) -> Bool {
-    guard !isValue(link.owner), hasOnlyParts(link, in: subject), !isKept(link, in: subject),
+    guard !isValue(link.owner) || isShelf(link, in: subject), hasOnlyParts(link, in: subject),
+      !isKept(link, in: subject),
       link.relationship.isToMany || link.back.deleteRule != .cascade
     else { return false }
     if link.relationship.isToMany { return true }
@@ -224,6 +281,13 @@ package enum LeftBehind: ReviewRule {
     else { return false }
     let own = subject.index.properties(of: link.owner)
     return own.compactMap(\.relationship).count > 1 || own.count > subject.index.properties(of: link.part).count
+  }
+
+  /// Whether the owner sorts objects that nothing else leads to: the items of a category are shown under it, and nowhere after it
+  /// is gone. What was spent is listed by its day as well.
+  private static func isShelf(_ link: Link, in subject: ReviewSubject) -> Bool {
+    Ownership.isLookup(link.owner) && link.relationship.isToMany && link.others.isEmpty
+      && isUnreachable(link, in: subject) && !subject.isRecord(link.part) && !Ownership.isPerson(link.part)
   }
 
   /// Whether another entity cascades to this one.
@@ -250,8 +314,7 @@ package enum LeftBehind: ReviewRule {
     }
     guard !link.relationship.isToMany else { return false }
     if Ownership.isLookup(link.part) { return true }
-    let first = ProposedNames.words(link.relationship.name).first?.lowercased() ?? ""
-    return ["selected", "current", "chosen"].contains(first) || Ownership.people.contains(part)
+    return Ownership.isPerson(link.part) || Ownership.machines.contains(part)
       || !subject.index.properties(of: link.part).contains { $0.attribute != nil }
   }
 

@@ -18,11 +18,11 @@ package enum LookupCascade: ReviewRule {
         day: Date; amount: Decimal; category -> Category?, inverse transactions
       }
       """,
-    fix: "change Category.transactions, delete deny, or: delete nullify")
+    fix: "if not: change Category.transactions, delete deny, or: delete nullify")
 
   private static let lookups: Set = ["category", "type", "kind", "genre", "tag", "currency", "country"]
 
-  /// Returns a note for each, and for Xcode models only.
+  /// Returns a question for each, and for Xcode models only.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
     return subject.relationships.compactMap { entity, relationship in
@@ -32,11 +32,23 @@ package enum LookupCascade: ReviewRule {
         isIndependent(member, of: noun, in: subject)
       else { return nil }
       return Finding(
-        page.id, .note, entity, relationship.name, aspect: .deleteRule,
-        "deleting \(DisplayText.withArticle(entity)) deletes all of its \(relationship.name): \(DisplayText.withArticle(noun)) "
-          + "says something about them, and they are no parts of it",
-        fix: "change \(entity).\(relationship.name), delete deny, or: delete nullify")
+        page.id, .question, entity, relationship.name, aspect: .deleteRule,
+        "deleting \(DisplayText.withArticle(entity)) deletes all of its \(relationship.name): is that meant?",
+        fix: "if not: " + remedy(for: relationship, of: entity, leaving: back, in: subject))
     }
+  }
+
+  /// The rules that the other rules of the review accept, in the order in which they keep what there is.
+  private static func remedy(
+    for relationship: RelationshipDescription, of entity: String, leaving back: RelationshipDescription,
+    in subject: ReviewSubject
+  ) -> String {
+    let rules =
+      (NullifyRequired.mayDeny(relationship, of: entity, in: subject) ? ["delete deny"] : [])
+      + (NullifyRequired.isRefused(leaving: back) ? [] : ["delete nullify"])
+    return rules.isEmpty
+      ? "let the app ask before it deletes one that is in use"
+      : "change \(entity).\(relationship.name), \(rules.joined(separator: ", or: "))"
   }
 
   /// Whether an entity means something without its category: an event with a day and an amount, or what has two lists of its
@@ -44,12 +56,6 @@ package enum LookupCascade: ReviewRule {
   private static func isIndependent(_ member: String, of noun: String, in subject: ReviewSubject) -> Bool {
     guard !ProposedNames.words(member).contains(where: { $0.lowercased() == noun }) else { return false }
     let properties = subject.index.properties(of: member)
-    let isEvent =
-      properties.contains { $0.attribute?.type == .date }
-      && properties.contains { property in
-        property.attribute != nil
-          && ProposedNames.words(property.name).contains { ["amount", "price", "value"].contains($0.lowercased()) }
-      }
-    return isEvent || properties.count { $0.relationship?.isToMany == true } > 1
+    return subject.isEvent(member) || properties.count { $0.relationship?.isToMany == true } > 1
   }
 }

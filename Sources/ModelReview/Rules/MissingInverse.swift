@@ -33,6 +33,7 @@ package enum MissingInverse: ReviewRule {
     }
     var findings: [Finding] = []
     var owning: [(name: String, finding: Finding)] = []
+    var values: [(name: String, finding: Finding)] = []
     var paired: Set<String> = []
     for (entity, relationship) in all {
       let name = "\(entity).\(relationship.name)"
@@ -46,7 +47,7 @@ package enum MissingInverse: ReviewRule {
           Finding(
             page.id, .warning, entity, relationship.name, aspect: .inverse, determinant: other,
             "\(name) and \(other) lead to each other, and neither is the other's inverse\(refusal)",
-            fix: proposal.lines(pairingWith: back, &names)))
+            fix: proposal.lines(pairingWith: back, &names).alongRules(of: [(name, relationship), (other, back)])))
         continue
       }
       // A to-many without an inverse has its column in the destination's table: 34 stores that Core Data wrote.
@@ -55,18 +56,52 @@ package enum MissingInverse: ReviewRule {
         ? "a SQLite store keeps one \(entity) for each \(relationship.destination), and any other link is gone "
           + "after the next launch"
         : "the graph cannot keep both ends in step"
+      let partner = InverseProposal.partner(of: relationship, from: entity, in: subject.index)
+      let ends = [(name, relationship)] + (partner.map { [("\(relationship.destination).\($0.name)", $0)] } ?? [])
       let finding = Finding(
         page.id, .warning, entity, relationship.name, aspect: .inverse,
-        "\(name) should have an inverse: without one \(loss)\(refusal)", fix: proposal.line(&names))
+        "\(name) should have an inverse: without one \(loss)\(refusal)"
+          + (relationship.deleteRule == .noAction ? "; its rule is no action" : ""),
+        fix: proposal.line(&names).alongRules(of: ends))
       // The app keeps what is deleted with its owner from being deleted alone.
       let isOwned = relationship.deleteRule == .cascade && !relationship.isToMany
       if isOwned, refusal.isEmpty, !subject.sharedMembers.contains(name), !proposal.isPairing {
         owning.append((name, finding))
+      } else if refusal.isEmpty, holdsValue(relationship, in: subject) {
+        values.append((name, finding))
       } else {
         findings.append(finding)
       }
     }
-    return findings + grouped(owning)
+    return findings + grouped(owning) + asked(values)
+  }
+
+  /// Whether a to-one of an Xcode model leads to what may never be deleted: colours, icons and other values that come with the
+  /// app. Such an entity has no relationships, and none to it is to-many or cascades.
+  private static func holdsValue(_ relationship: RelationshipDescription, in subject: ReviewSubject) -> Bool {
+    let index = subject.index
+    guard subject.options.contains(.xcode), !relationship.isToMany, relationship.deleteRule != .cascade,
+      !index.properties(of: relationship.destination).contains(where: { $0.relationship != nil })
+    else { return false }
+    func isOne(_ entity: String) -> Bool {
+      index.isKind(entity, of: relationship.destination) || index.isKind(relationship.destination, of: entity)
+    }
+    return subject.relationships.allSatisfy { entity, other in
+      !isOne(entity) && !(isOne(other.destination) && (other.isToMany || other.deleteRule == .cascade))
+    }
+  }
+
+  /// One question for all to-ones that lead to values.
+  private static func asked(_ values: [(name: String, finding: Finding)]) -> [Finding] {
+    guard var first = values.first?.finding else { return [] }
+    let names = values.map(\.name)
+    first.severity = .question
+    first.determinant = names.dropFirst().joined(separator: ",")
+    first.message =
+      "\(Listing.text(names)) \(names.count == 1 ? "has" : "have") no inverse: an object that is deleted leaves a link to "
+      + "nowhere, and one that is replaced stays; does either happen?"
+    first.fix = "if so: " + values.prefix(Listing.limit).map(\.finding.fix).joined(separator: ", and: ")
+    return [first]
   }
 
   /// One note for all to-ones that own what they lead to.
@@ -125,5 +160,14 @@ package enum MissingInverse: ReviewRule {
       }
     }
     return shared
+  }
+}
+
+extension String {
+  /// The proposal with a rule for each end that has none: with an inverse, no action would leave links to nowhere.
+  fileprivate func alongRules(of ends: [(name: String, relationship: RelationshipDescription)]) -> String {
+    let rules = ends.filter { $0.relationship.deleteRule == .noAction }
+      .map { ", and: change \($0.name), delete nullify" }.joined()
+    return replacing(", or: ", with: rules + ", or: ").replacing("; if not: ", with: rules + "; if not: ") + rules
   }
 }

@@ -13,7 +13,7 @@ package struct ModelReview: Sendable {
     SharedClass.self, OtherModule.self, UniqueRequired.self, UniqueKey.self, UniqueDefault.self, QuotedDefault.self,
     UnsuitedType.self, LeftBehind.self,
     HalfLink.self, OneToOneOnly.self, InlineBinary.self, PlainSecret.self, Naming.self, CloudKit.self,
-    AcrossConfigurations.self, SingleMember.self, UniquePosition.self,
+    AcrossConfigurations.self, SingleMember.self, UniquePosition.self, NilKey.self,
   ]
 
   /// Rules about facts in the wrong place; nearly all look at the objects.

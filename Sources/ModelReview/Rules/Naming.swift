@@ -20,50 +20,58 @@ package enum Naming: ReviewRule {
     var singular: [Finding] = []
     for entity in subject.model.entities {
       var names = ProposedNames(subject.index)
+      // CloudKit's schema keeps its names in production.
+      let isFixed = subject.mirroredEntities.contains(entity.name)
       // `iCloudAccount` is written so.
-      if entity.name.first?.isLowercase == true, entity.name.dropFirst().first?.isUppercase != true {
+      if !isFixed, entity.name.first?.isLowercase == true, entity.name.dropFirst().first?.isUppercase != true {
         let better = ProposedNames.capitalised(entity.name)
         findings.append(
           Finding(
             page.id, .note, entity.name, "", aspect: .name, "the entity \(entity.name) begins with a small letter",
-            fix: "rename \(entity.name) to \(better)"))
+            fix: "rename \(entity.name) to \(better)" + renamingID(entity.name, in: subject)
+          ).asked("is that meant?", "if not", in: subject))
       }
-      findings += capitals(in: entity, &names)
+      if !isFixed {
+        findings += capitals(in: entity, &names, subject).map { $0.asked("is that meant?", "if not", in: subject) }
+      }
       for property in entity.properties {
         guard let relationship = property.relationship else { continue }
-        if !relationship.isToMany, isPlural(relationship) {
+        if isNamedForMany(relationship, in: subject) {
           let name = "\(entity.name).\(relationship.name)"
           findings.append(
             Finding(
               page.id, .warning, entity.name, relationship.name, aspect: .name,
               "\(name) holds one \(relationship.destination), and its name is in the plural: a second one takes its place",
-              fix:
-                "change \(name) ->> \(relationship.destination)\(relationship.isOptional ? "?" : ""), or: "
-                + renaming(relationship.name, to: EnglishNouns.singular(relationship.name), of: entity.name, &names)))
+              fix: isFixed
+                ? SingleMember.growth
+                : "change \(name) ->> \(relationship.destination)\(relationship.isOptional ? "?" : ""), or: "
+                  + renaming(
+                    relationship.name, to: EnglishNouns.singular(relationship.name), of: entity.name, &names, subject)
+            ).asked("is one enough?", "if not", in: subject))
         }
         if let reversed = reversedParent(relationship, of: entity.name, in: subject) {
           findings.append(reversed)
           continue
         }
-        guard relationship.isToMany, isSingular(relationship) else { continue }
+        // In an app's model, the singular of a to-many is the author's custom.
+        guard !subject.options.contains(.xcode), relationship.isToMany, isSingular(relationship) else { continue }
         singular.append(
           Finding(
             page.id, .note, entity.name, relationship.name, aspect: .name,
             "\(entity.name).\(relationship.name) holds many, and its name is in the singular",
-            fix: renaming(relationship.name, to: EnglishNouns.plural(relationship.name), of: entity.name, &names)
+            fix: renaming(
+              relationship.name, to: EnglishNouns.plural(relationship.name), of: entity.name, &names, subject)
               + ", or: change \(entity.name).\(relationship.name) -> "
               + "\(relationship.destination)\(relationship.isOptional ? "?" : "")"))
       }
     }
-    return findings + (isSingularCustomary(singular.count, in: subject) ? [] : grouped(singular))
+    return findings
+      + (isSingularCustomary(singular.count, in: subject) ? [] : grouped(singular))
   }
 
-  /// Whether the author names a to-many in the singular on purpose. In an Xcode model, fewer than half of them are in the plural
-  /// then; in the workbook, where models are small, more than half of them have the destination's name.
+  /// Whether the author names a to-many in the singular on purpose: more than half of them have the destination's name.
   private static func isSingularCustomary(_ count: Int, in subject: ReviewSubject) -> Bool {
-    let many = subject.relationships.map(\.relationship).filter(\.isToMany)
-    guard subject.options.contains(.xcode) else { return count > 1 && count * 2 > many.count }
-    return many.count { EnglishNouns.plural($0.name) == $0.name } * 2 < many.count
+    count > 1 && count * 2 > subject.relationships.count(where: \.relationship.isToMany)
   }
 
   /// A to-many named for a parent whose inverse is to-one: a category then has many parents, and a parent one child.
@@ -75,11 +83,17 @@ package enum Naming: ReviewRule {
       let (owner, back) = subject.index.inverse(of: relationship), !back.isToMany
     else { return nil }
     let (name, other) = ("\(entity).\(relationship.name)", "\(owner).\(back.name)")
-    return Finding(
+    let finding = Finding(
       page.id, .warning, entity, relationship.name, aspect: .name,
       "\(name) holds many, and \(other) one: a parent can have one child alone",
       fix: "change \(name) -> \(relationship.destination)\(relationship.isOptional ? "?" : ""), "
         + "and: change \(other) ->> \(back.destination)\(back.isOptional ? "?" : "")")
+    var asked = finding.asked("are the two ends exchanged?", "if so", in: subject)
+    // The change would keep one parent of several.
+    if asked != finding {
+      asked.fix = "if so: exchange them; parents that stores have are lost unless a mapping model moves them"
+    }
+    return asked
   }
 
   /// One note for the model.
@@ -94,7 +108,9 @@ package enum Naming: ReviewRule {
   }
 
   /// Properties that begin with a capital; one finding if it is an entity's custom.
-  private static func capitals(in entity: EntityDescription, _ proposed: inout ProposedNames) -> [Finding] {
+  private static func capitals(
+    in entity: EntityDescription, _ proposed: inout ProposedNames, _ subject: ReviewSubject
+  ) -> [Finding] {
     let names = entity.properties.map(\.name).filter {
       $0.first?.isUppercase == true && !ProposedNames.beginsWithInitials($0)
     }
@@ -103,7 +119,7 @@ package enum Naming: ReviewRule {
       if ReservedNames.properties.contains(better) {
         better = ProposedNames.lowered(entity.name) + ProposedNames.capitalised(better)
       }
-      return renaming(name, to: better, of: entity.name, &proposed)
+      return renaming(name, to: better, of: entity.name, &proposed, subject)
     }
     if names.count > 3 {
       return [
@@ -121,13 +137,23 @@ package enum Naming: ReviewRule {
 
   /// The statement that gives a property the name that suggests itself, or that name with a number where it is taken.
   private static func renaming(
-    _ name: String, to better: String, of entity: String, _ names: inout ProposedNames
+    _ name: String, to better: String, of entity: String, _ names: inout ProposedNames, _ subject: ReviewSubject
   ) -> String {
-    "rename \(entity).\(name) to \(names.property(better, of: entity))"
+    "rename \(entity).\(name) to \(names.property(better, of: entity))" + renamingID(name, in: subject)
   }
 
-  /// Reported only if it is certain: the name, or its last word, is the destination's in the plural, or the name is the
-  /// plural of the destination's last word (`photos` for an ExpensePhoto).
+  /// The renaming ID that Xcode needs in addition, so that stores keep their values.
+  private static func renamingID(_ name: String, in subject: ReviewSubject) -> String {
+    subject.options.contains(.xcode) ? ", with \(name) as its renaming ID" : ""
+  }
+
+  /// Whether a to-one has the name of a to-many.
+  static func isNamedForMany(_ relationship: RelationshipDescription, in subject: ReviewSubject) -> Bool {
+    !relationship.isToMany && (isPlural(relationship) || isManyElsewhere(relationship, in: subject))
+  }
+
+  /// Reported only if it is certain: the name, or its last word, is the destination's in the plural, or that of the
+  /// destination's last word (`photos` for an ExpensePhoto).
   private static func isPlural(_ relationship: RelationshipDescription) -> Bool {
     let destination = ReviewSubject.bare(relationship.destination)
     let plural = EnglishNouns.plural(destination).lowercased()
@@ -137,12 +163,23 @@ package enum Naming: ReviewRule {
     {
       return true
     }
-    // The longer way only where the name begins as the last word does.
-    guard let last = ProposedNames.words(destination).last?.lowercased(), last.first == name.lowercased().first else {
-      return false
-    }
+    // `notifications` and `incomingNotifications` for a CachedNotification. The longer way only where the last words begin alike.
+    guard let last = ProposedNames.words(destination).last?.lowercased(),
+      let word = ProposedNames.words(name).last?.lowercased(), last.first == word.first
+    else { return false }
     let many = EnglishNouns.plural(last)
-    return many != last && name.lowercased() == many && !EnglishNouns.isPluralForOne(name)
+    return many != last && [name.lowercased(), word].contains(many) && !EnglishNouns.isPluralForOne(word)
+  }
+
+  /// Whether the name is a plural, and a to-many of another entity leads to the same destination under it: the
+  /// `progressRecords` of a workout and of an exercise.
+  private static func isManyElsewhere(_ relationship: RelationshipDescription, in subject: ReviewSubject) -> Bool {
+    guard let last = ProposedNames.words(relationship.name).last, EnglishNouns.isPlural(last),
+      !EnglishNouns.isPluralForOne(last)
+    else { return false }
+    return subject.relationships.contains { _, other in
+      other.isToMany && other.name == relationship.name && other.destination == relationship.destination
+    }
   }
 
   /// Reported only if it is certain: the name is the destination's, or its last word.

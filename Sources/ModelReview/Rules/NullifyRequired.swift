@@ -13,7 +13,8 @@ package enum NullifyRequired: ReviewRule {
       entity Department { employees ->> Employee?, inverse department }
       entity Employee { department -> Department, inverse employees }
       """,
-    fix: "choose cascade or deny, or let the other end be optional")
+    fix:
+      "choose deny, or let the other end be optional; cascade if an employee is no more than a part of the department")
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     let found = subject.relationships.compactMap { entity, relationship -> (finding: Finding, place: String)? in
@@ -25,7 +26,7 @@ package enum NullifyRequired: ReviewRule {
       let finding = Finding(
         page.id, .warning, entity, relationship.name, aspect: .deleteRule,
         "deleting \(DisplayText.withArticle(entity)) empties \(owner).\(back.name), which is required: the save will fail",
-        fix: remedy(for: relationship, of: entity, leaving: back, of: owner, in: subject.index))
+        fix: remedy(for: relationship, of: entity, leaving: back, of: owner, in: subject))
       return (finding, "\(owner).\(back.name)")
     }
     return found.map { finding, place in
@@ -42,34 +43,35 @@ package enum NullifyRequired: ReviewRule {
   /// Whether an object that nullify takes out of this end cannot be saved: a to-one that is required.
   static func isRefused(leaving back: RelationshipDescription) -> Bool { !back.isToMany && !back.isOptional }
 
-  /// The rules for a relationship that a save accepts, as the other end is required, or a change to that end. Cascade comes
-  /// first only where something says that the objects are parts: from a category, it would take everything in it, and
-  /// from one of two the whole with its part. Between two to-ones, deny would keep every object that has another one.
+  /// The rules for a relationship that a save accepts, as the other end is required, or a change to that end. A choice that
+  /// deletes nothing comes first, unless the objects are plainly parts of their owner, and cascade comes with the
+  /// condition on which it is right or with what it takes along. Between two to-ones, deny would keep every object that has
+  /// another one.
   static func remedy(
     for relationship: RelationshipDescription, of entity: String, leaving back: RelationshipDescription,
-    of owner: String, in index: ModelIndex
+    of owner: String, in subject: ReviewSubject
   ) -> String {
-    let name = "change \(entity).\(relationship.name)"
-    let loosening = "change \(owner).\(back.name), optional"
-    if isPart(owner, of: entity, relationship, in: index) {
-      return "\(name), delete cascade, or: delete deny, or: \(loosening)"
+    let change = "change \(entity).\(relationship.name), delete"
+    let loosening =
+      "change \(owner).\(back.name), optional"
+      + (relationship.deleteRule == .noAction ? ", and: \(change) nullify" : "")
+    let denying = mayDeny(relationship, of: entity, in: subject) ? ["\(change) deny"] : []
+    let keeping = (relationship.isToMany ? denying + [loosening] : [loosening] + denying).joined(separator: ", or: ")
+    let part = DisplayText.withArticle(owner)
+    if subject.isPlainPart(owner, of: entity, through: relationship) {
+      return "if \(part) is no more than a part of its \(entity): \(change) cascade; if not: \(keeping)"
     }
-    return relationship.isToMany
-      ? "\(name), delete deny, or: delete cascade, or: \(loosening)"
-      : "\(loosening), or: \(name), delete cascade, or: delete deny"
+    let others = subject.otherWays(to: owner, of: entity, through: relationship)
+    return keeping
+      + (others.isEmpty
+        ? "; delete cascade only if \(part) means nothing without its \(entity)"
+        : "; delete cascade would take \(relationship.isToMany ? "them" : "it") from \(Listing.text(others)) too")
   }
 
-  /// Whether objects are parts of their owner: by the names of the two (`Recipe` and `Step`, `Family` and `FamilyCategory`),
-  /// or because a to-many to the same entity, or to one that begins with the same words, cascades.
-  private static func isPart(
-    _ part: String, of whole: String, _ relationship: RelationshipDescription, in index: ModelIndex
-  ) -> Bool {
-    func words(_ entity: String) -> [String] { ProposedNames.words(ReviewSubject.bare(entity)).map { $0.lowercased() } }
-    guard relationship.isToMany else { return false }
-    return Ownership.isPart(part, of: whole)
-      || words(part).count > words(whole).count && words(part).starts(with: words(whole))
-      || index.properties(of: whole).compactMap(\.relationship).contains {
-        $0.isToMany && $0.destination == part && $0.deleteRule == .cascade
-      }
+  /// Whether deny is no fault of another kind: CloudKit does not support it, and where the other end denies as well, neither
+  /// object can be deleted alone.
+  static func mayDeny(_ relationship: RelationshipDescription, of entity: String, in subject: ReviewSubject) -> Bool {
+    !subject.mirroredEntities.contains(entity)
+      && subject.index.inverse(of: relationship)?.relationship.deleteRule != .deny
   }
 }

@@ -7,16 +7,15 @@ package enum OneToOneOnly: ReviewRule {
     id: "oneToOneOnly", title: "every relationship of the model is one-to-one",
     why: """
       A one-to-one relationship holds one object at either end. Setting it to a second one takes the first one away, and \
-      nothing is said. A workout has several exercises, and an exercise several sets: models in which nothing is to-many \
-      are rare.
+      nothing is said. A journey has several legs, and a leg several stops: models in which nothing is to-many are rare.
       """,
     example: """
-      entity Workout { exercise -> Exercise?, inverse workout }
-      entity Exercise { workout -> Workout?, inverse exercise; round -> Round? }
-      entity Round { exercise -> Exercise?, inverse round }
-      change Exercise.round, inverse exercise
+      entity Journey { leg -> Leg?, inverse journey }
+      entity Leg { journey -> Journey?, inverse leg; stop -> Stop? }
+      entity Stop { leg -> Leg?, inverse stop }
+      change Leg.stop, inverse leg
       """,
-    fix: "make the end that may have several to-many: Workout.exercises <-->> Exercise.workout")
+    fix: "make the end that may have several to-many: Journey.legs <-->> Leg.journey")
 
   /// Returns one finding, for Xcode models with two such relationships or more and no other.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
@@ -25,15 +24,18 @@ package enum OneToOneOnly: ReviewRule {
       relationships.allSatisfy({ !$0.relationship.isToMany && subject.index.inverse(of: $0.relationship) != nil }),
       // What one object has of several kinds is one-to-one for a reason: only a chain is suspicious.
       case let degrees = subject.model.entities.map({ $0.properties.compactMap(\.relationship).count }),
-      degrees.contains(2), !degrees.contains(where: { $0 > 2 })
+      degrees.contains(2), !degrees.contains(where: { $0 > 2 }),
+      // Each of them says more about one pair.
+      try SingleMember.findings(in: subject).isEmpty,
+      !relationships.contains(where: { Naming.isNamedForMany($0.relationship, in: subject) })
     else { return [] }
     let (entity, relationship) = (first.entity, first.relationship)
     return [
       Finding(
-        page.id, .note, entity, relationship.name, aspect: .count,
+        page.id, .question, entity, relationship.name, aspect: .count,
         "every relationship of the model is one-to-one: a second \(relationship.destination) takes the place of the "
-          + "first in \(entity).\(relationship.name)",
-        fix: "make the ends that may have several to-many", isTentative: true)
+          + "first in \(entity).\(relationship.name); is that meant?",
+        fix: "if not: make the ends that may have several to-many")
     ]
   }
 }

@@ -24,11 +24,23 @@ package enum OtherModule: ReviewRule {
       """,
     fix: #"change Calibration, class ".Calibration""#)
 
-  /// Returns a warning for Xcode models in which one class has a module, and three or more are in the current one.
+  /// Returns a question for Xcode models in which one class has a module, and three or more are in the current one, or in which
+  /// the module has the name of a build setting.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
     let classes = subject.model.entities.compactMap { entity in
       entity.managedObjectClassName.map { (entity: entity.name, name: $0, parts: $0.split(separator: ".")) }
+    }
+    let settings = classes.filter { $0.parts.count > 1 && isSetting($0.parts[0]) }
+    if let first = settings.first, let name = first.parts.last {
+      return [
+        Finding(
+          page.id, .question, first.entity, "", aspect: .name,
+          determinant: settings.dropFirst().map(\.entity).joined(separator: ","),
+          "the class of \(Listing.text(settings.map(\.entity))) is in a module called \(first.parts[0]), which is the name of a build "
+            + "setting: is there such a module?",
+          fix: #"if not, and the class is in the current one: change \#(first.entity), class ".\#(name)""#)
+      ]
     }
     let others = classes.filter { $0.parts.count > 1 }
     guard others.count == 1, let other = others.first, let name = other.parts.last,
@@ -36,10 +48,15 @@ package enum OtherModule: ReviewRule {
     else { return [] }
     return [
       Finding(
-        page.id, .warning, other.entity, "", aspect: .name,
+        page.id, .question, other.entity, "", aspect: .name,
         "the class of \(other.entity) is in the module \(other.parts.dropLast().joined(separator: ".")), and those of other "
-          + "entities are in the current one",
-        fix: #"if the class is there too: change \#(other.entity), class ".\#(name)""#)
+          + "entities are in the current one: is that module still there?",
+        fix: #"if not, and the class is in the current one: change \#(other.entity), class ".\#(name)""#)
     ]
+  }
+
+  /// Whether a module has the name of one of Xcode's settings, without the `$( )` around it.
+  private static func isSetting(_ module: Substring) -> Bool {
+    ["PRODUCT_MODULE_NAME", "PRODUCT_NAME", "TARGET_NAME"].contains(module)
   }
 }

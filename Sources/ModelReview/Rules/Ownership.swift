@@ -26,6 +26,26 @@ enum Ownership {
   /// People, and their accounts: they stay when what refers to them is deleted.
   static let people: Set = ["user", "account", "person", "contact"]
 
+  /// Whether an entity stands for people, by its name.
+  static func isPerson(_ entity: String) -> Bool {
+    let noun = EnglishNouns.singular(noun(entity))
+    return people.contains(noun)
+      || [
+        "artist", "athlete", "author", "client", "coach", "customer", "doctor", "employee", "friend", "guest", "member",
+        "patient", "pilot", "student", "teacher", "worker",
+      ].contains(noun)
+  }
+
+  /// Entities that stand for things that are used again: a trip does not own the device that recorded it.
+  static let machines: Set = ["car", "computer", "device", "phone", "sensor", "vehicle"]
+
+  /// Entities that record what has happened, and are wanted when what they name is gone.
+  static let records: Set = [
+    "appointment", "bill", "booking", "diary", "donation", "entry", "expense", "flight", "history", "income", "invoice",
+    "journal", "log", "order", "payment", "purchase", "receipt", "record", "reservation", "ride", "sale", "shift",
+    "statement", "timesheet", "transaction", "transfer", "visit",
+  ]
+
   /// Entities that say where something is, how it begins or how the app shows it, and own nothing that they have to do with.
   static let frames: Set = [
     "domain", "site", "routine", "template", "plan", "preset", "taxon", "species", "setting", "settings", "preference",
@@ -55,6 +75,13 @@ enum Ownership {
   /// Whether an entity has many of another by their names, as its parts or not: a Budget has transactions.
   static func hasMany(_ holder: String, _ member: String) -> Bool {
     isPart(member, of: holder) || holders[noun(member)]?.contains(noun(holder)) ?? false
+  }
+
+  /// The words of an entity, in lower case, without those that say how it is kept: `tracker`, `record` for `CDTrackerRecordEntity`.
+  static func words(_ entity: String) -> [String] {
+    let kinds: Set = ["cd", "core", "data", "dto", "entity", "managed", "mo", "model", "object"]
+    let words = ProposedNames.words(entity).map { $0.lowercased() }.drop { kinds.contains($0) }
+    return Array(words.reversed().drop { kinds.contains($0) }.reversed())
   }
 
   /// The word that says what an entity is, in lower case: `chapter` for `MangaChapterObject`, `course` for `CourseInstance`.

@@ -1,7 +1,7 @@
 import Diagnostics
 import ObjectGraph
 
-/// Passwords and tokens in a store, which is a file that anyone who has the device's backup can read. Apple's documentation
+/// Passwords, tokens and private keys in a store, which is a file that anyone who has the device's backup can read. Apple's documentation
 /// of Keychain Services has the place for them.
 package enum PlainSecret: ReviewRule {
   package static let page = RulePage(
@@ -21,11 +21,13 @@ package enum PlainSecret: ReviewRule {
     let found = subject.model.entities.flatMap { entity in
       let texts = entity.properties.compactMap(\.attribute).filter {
         // An encrypted value says so.
-        $0.type == .string && !$0.isTransient && !words($0.name).contains("encrypted")
+        ($0.type == .string || $0.type == .binaryData && isKey($0.name)) && !$0.isTransient
+          && !words($0.name).contains("encrypted")
       }
       let isSecretive = texts.contains { isSecret($0.name) }
       return texts.filter {
         isSecret($0.name) || isSecretive && isCompanion($0.name) || isSeed($0.name, of: entity.name)
+          || isBearer($0, of: entity)
       }
       .map { (entity.name, $0.name) }
     }
@@ -33,7 +35,7 @@ package enum PlainSecret: ReviewRule {
     let names = found.map { "\($0).\($1)" }
     return [
       Finding(
-        page.id, .note, entity, attribute, determinant: names.dropFirst().joined(separator: ","),
+        page.id, .warning, entity, attribute, determinant: names.dropFirst().joined(separator: ","),
         "\(Listing.text(names)) \(names.count == 1 ? "is" : "are") readable in the file of the store, unless the app encrypts "
           + "\(names.count == 1 ? "it" : "them")",
         fix: "keep \(names.count == 1 ? "it" : "them") in the keychain")
@@ -47,8 +49,13 @@ package enum PlainSecret: ReviewRule {
     return [
       "password", "passwd", "passphrase", "psk", "accesstoken", "authtoken", "refreshtoken", "sessiontoken", "apikey",
       "authkey", "accesskey", "privatekey", "secretkey", "clientsecret", "consumersecret", "tokensecret", "usertoken",
-      "seedphrase", "recoveryphrase",
+      "seedphrase", "recoveryphrase", "ssn", "socialsecuritynumber", "creditcardnumber", "creditcarddigits",
     ].contains(where: name.hasSuffix)
+  }
+
+  /// The keys of cryptography, which are bytes as often as texts. Other bytes may be anything, encrypted or not.
+  private static func isKey(_ name: String) -> Bool {
+    ["private", "secret"].contains { words(name).suffix(2) == [$0, "key"] }
   }
 
   /// Names that say less alone: the token next to a password, the local key next to a private one.
@@ -59,5 +66,17 @@ package enum PlainSecret: ReviewRule {
   /// The words that restore a wallet. Whoever learns a language has mnemonics as well.
   private static func isSeed(_ name: String, of entity: String) -> Bool {
     words(name).last == "mnemonic" && words(entity).contains { ["wallet", "account", "key", "seed"].contains($0) }
+  }
+
+  /// Whether a text is all that an entity named for a secret holds: `Token.value`. A token that is sent to a device or traded
+  /// on a chain is none.
+  private static func isBearer(_ attribute: AttributeDescription, of entity: EntityDescription) -> Bool {
+    let owner = words(entity.name)
+    return attribute.type == .string && ["token", "password"].contains(owner.last)
+      && ["value", "string", "token", "bearer", "jwt", "raw"].contains(attribute.name.lowercased())
+      && !owner.contains { ["device", "push", "reset", "search", "page", "sync", "design", "lexical"].contains($0) }
+      && !entity.properties.contains { property in
+        words(property.name).contains { ["symbol", "decimals", "contract", "chain", "balance", "price"].contains($0) }
+      }
   }
 }

@@ -34,7 +34,8 @@ package enum RepeatingGroup: ReviewRule {
               + (others.isEmpty ? "" : ", with \(Listing.text(others)) and the like,")
               + " are several values of one kind" + (extent ?? ""),
             fix: "make one to-many relationship of them", proposal: place == 0 ? proposal : nil,
-            isTentative: extent != nil)
+            isTentative: extent != nil
+          ).asked("is their number fixed?", "if not", in: subject)
         }
       }
     }

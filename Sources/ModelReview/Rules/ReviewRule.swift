@@ -37,8 +37,11 @@ package struct Finding: Hashable, Sendable {
     case error
     /// Probably not meant.
     case warning
-    /// Worth a thought.
+    /// Worth knowing: true of the file, whatever the app does.
     case note
+    /// A question to the author: it rests on the meaning of names, on custom or on what the app does elsewhere. It ends with
+    /// a question mark, never fails a review, and its advice deletes nothing.
+    case question
 
     package static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
   }
@@ -66,7 +69,7 @@ package struct Finding: Hashable, Sendable {
   package var objects: [ManagedObjectID]
   /// The part of the property's or entity's declaration; nil for the declaration as a whole.
   package var aspect: Aspect?
-  /// Whether it rests on too few objects, or on names alone, to be certain.
+  /// Whether it rests on too few objects to be certain.
   package var isTentative: Bool
 
   package init(
@@ -86,5 +89,19 @@ package struct Finding: Hashable, Sendable {
     self.objects = objects
     self.aspect = aspect
     self.isTentative = isTentative
+  }
+}
+
+extension Finding {
+  /// Returns the finding as a question if the model is an app's. In the workbook, whose reader learns the custom, it stays
+  /// as it is.
+  /// - Parameter condition: The answer under which the advice applies: `if not`.
+  func asked(_ question: String, _ condition: String, in subject: ReviewSubject) -> Finding {
+    guard subject.options.contains(.xcode) else { return self }
+    var asked = self
+    asked.severity = .question
+    asked.message += "; \(question)"
+    asked.fix = "\(condition): \(fix)"
+    return asked
   }
 }

@@ -17,27 +17,88 @@ package enum SingleMember: ReviewRule {
       """,
     fix: "change Account.transaction ->> Transaction?")
 
-  /// Returns one warning for the model, and for Xcode models only. A required end or one that cascades says that the two
-  /// belong together, and a word such as `last` that one of many is meant.
+  /// The advice for what is mirrored to CloudKit: a schema in production only grows.
+  static let growth = "a to-many next to it, as a CloudKit schema in production only grows"
+
+  /// Returns a question for each pair, and for Xcode models only. A required end or one that cascades says that the two
+  /// belong together, and a word such as `last` that one of many is meant. Of a name in the plural, ``Naming`` asks.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
-    let found = subject.relationships.compactMap {
-      entity, relationship -> (name: String, back: String, destination: String, entity: String, property: String)? in
+    var asked: Set<String> = []
+    return subject.relationships.compactMap { entity, relationship -> Finding? in
       guard !relationship.isToMany, let (member, back) = subject.index.inverse(of: relationship), !back.isToMany,
-        member != entity, isHolder(entity, of: member, relationship),
-        [relationship, back].allSatisfy({ $0.isOptional && $0.deleteRule != .cascade && !isOneAmongMany($0.name) })
+        member != entity, ![relationship, back].contains(where: { Naming.isNamedForMany($0, in: subject) }),
+        [relationship, back].allSatisfy({ $0.isOptional && $0.deleteRule != .cascade }),
+        ![relationship.name, back.name, entity].contains(where: isOneAmongMany)
       else { return nil }
-      return ("\(entity).\(relationship.name)", "\(member).\(back.name)", member, entity, relationship.name)
+      let (name, other) = ("\(entity).\(relationship.name)", "\(member).\(back.name)")
+      let reason: String
+      if isHolder(entity, of: member, relationship) || isLogged(member, of: entity, in: subject)
+        || isLine(member, to: entity, back, in: subject)
+      {
+        reason = ""
+      } else if let list = list(of: relationship, in: entity, subject) {
+        reason = ", next to \(list)"
+      } else if isCrossed(relationship, of: entity, back, in: subject) {
+        reason = "; \(member).\(relationship.name) has another inverse"
+      } else {
+        return nil
+      }
+      guard asked.isDisjoint(with: [name, other]) else { return nil }
+      asked.formUnion([name, other])
+      return Finding(
+        page.id, .question, entity, relationship.name, aspect: .count,
+        "\(name) and \(other) are one-to-one\(reason), and a second \(member) takes the place of the first: is one enough?",
+        fix: "if not: " + (subject.mirroredEntities.contains(entity) ? growth : "change \(name) ->> \(member)?"))
     }
-    guard let first = found.first else { return [] }
-    let listed = found.map { "\($0.name) and \($0.back)" }
-    return [
-      Finding(
-        page.id, .warning, first.entity, first.property, aspect: .count,
-        determinant: found.dropFirst().map(\.name).joined(separator: ","),
-        "\(Listing.text(listed)) are one-to-one: a second \(first.destination) takes the place of the first",
-        fix: found.map { "change \($0.name) ->> \($0.destination)?" }.joined(separator: ", and: "))
-    ]
+  }
+
+  /// Whether objects are records of their owner by name, each with a date: the `TrackerRecord` of a `Tracker`.
+  private static func isLogged(_ member: String, of owner: String, in subject: ReviewSubject) -> Bool {
+    let (words, own) = (Ownership.words(member), Ownership.words(owner))
+    return !own.isEmpty && words.count > own.count && words.starts(with: own)
+      && ["entry", "log", "record", "reading", "measurement", "visit"].contains(words[own.count])
+      && subject.index.properties(of: member).contains { $0.attribute?.type == .date }
+  }
+
+  /// Whether an entity is a line of a list by name, such as the `CartItem` of a `Cart`, and what it leads to is a thing of its own,
+  /// which may be in several lists.
+  private static func isLine(
+    _ line: String, to thing: String, _ relationship: RelationshipDescription, in subject: ReviewSubject
+  ) -> Bool {
+    let ends = subject.index.properties(of: line).compactMap(\.relationship)
+    guard ends.count == 2, let owning = ends.first(where: { $0.name != relationship.name }), !owning.isToMany,
+      let (owner, members) = subject.index.inverse(of: owning), members.isToMany, owner != thing
+    else { return false }
+    let relationships = subject.index.properties(of: thing).compactMap(\.relationship)
+    let (words, own) = (Ownership.words(line), Ownership.words(owner))
+    return !own.isEmpty && words.count > own.count && words.starts(with: own) && relationships.count > 1
+      && !relationships.contains { $0.destination == owner }
+  }
+
+  /// The attribute next to a to-one that lists several of its kind: `unitsArray` next to `unit`.
+  private static func list(
+    of relationship: RelationshipDescription, in entity: String, _ subject: ReviewSubject
+  ) -> String? {
+    let plural = ProposedNames.words(EnglishNouns.plural(relationship.name)).map { $0.lowercased() }
+    return subject.index.properties(of: entity).first { property in
+      let words = ProposedNames.words(property.name).map { $0.lowercased() }
+      return property.attribute != nil && words.count == plural.count + 1 && words.starts(with: plural)
+        && ["array", "ids", "list"].contains(words.last)
+    }?.name
+  }
+
+  /// Whether the member's relationship of the same name leads back as well, and is the inverse of another one: the two inverses
+  /// may have been exchanged.
+  private static func isCrossed(
+    _ relationship: RelationshipDescription, of entity: String, _ back: RelationshipDescription,
+    in subject: ReviewSubject
+  ) -> Bool {
+    let others = subject.index.properties(of: relationship.destination).compactMap(\.relationship)
+    return others.contains {
+      $0.name == relationship.name && $0.name != back.name && $0.destination == entity && !$0.isToMany
+        && subject.index.inverse(of: $0)?.relationship.isToMany == true
+    }
   }
 
   /// Whether an entity has many of another by their names, or others are sorted by it: a currency is that of many accounts.
@@ -57,8 +118,8 @@ package enum SingleMember: ReviewRule {
   }
 
   private static func isOneAmongMany(_ name: String) -> Bool {
-    let first = ProposedNames.words(name).first?.lowercased() ?? ""
-    return ["current", "last", "latest", "first", "selected", "draft", "pinned", "parent", "main", "default"]
-      .contains(first)
+    let words = ProposedNames.words(name).map { $0.lowercased() }
+    return words.contains { ["current", "last", "latest", "selected", "pinned", "default"].contains($0) }
+      || ["first", "draft", "parent", "main"].contains(words.first)
   }
 }

@@ -26,7 +26,10 @@ package enum TakenName: ReviewRule {
           page.id, .warning, entity.name, property.name, aspect: .name,
           "\(entity.name).deleted has the name of a property that every managed object has: asked by key, an object may "
             + "answer either",
-          fix: "rename \(entity.name).deleted to \(names.property("removed", of: entity.name))")
+          fix: "rename \(entity.name).deleted to \(names.property("removed", of: entity.name))"
+            + (subject.options.contains(.xcode) ? ", with deleted as its renaming ID" : "")
+        ).asked(
+          "can it be renamed?", "if so", in: subject)
       }
     }
   }

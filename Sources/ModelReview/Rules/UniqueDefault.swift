@@ -38,7 +38,8 @@ package enum UniqueDefault: ReviewRule {
           page.id, .warning, entity.name, constraint.joined(separator: ","), aspect: .unique,
           "\(entity.name) is unique by \(constraint.joined(separator: ", ")), and every new one has the default \(values): "
             + "two of them collide",
-          fix: "change \(owner).\(constraint[0]), \(removal(attributes[0], of: owner, in: subject))")
+          fix: "change \(owner).\(constraint[0]), \(removal(attributes[0], of: owner, in: subject))"
+        ).asked("is each given another value before it is saved?", "if not", in: subject)
       }
     } + identifiers(in: subject)
   }

@@ -19,9 +19,10 @@ package enum UniqueRequired: ReviewRule {
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.index.uniqueDestinations().map { found in
-      Finding(
-        page.id, found.standing == .refused ? .error : .note, found.entity, found.relationship, aspect: .optional,
-        found.message, fix: found.fix)
+      let isRefused = found.standing == .refused
+      return Finding(
+        page.id, isRefused ? .error : .question, found.entity, found.relationship, aspect: .optional,
+        found.message + (isRefused ? "" : "; does it build?"), fix: (isRefused ? "" : "if not: ") + found.fix)
     }
   }
 }

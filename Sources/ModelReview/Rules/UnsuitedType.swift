@@ -11,8 +11,8 @@ package enum UnsuitedType: ReviewRule {
     id: "unsuitedType", title: "an attribute's type cannot hold what its name says",
     why: """
       Integer 16 ends at 32,767, and Integer 32 at 2,147,483,647: more is refused. Float keeps seven digits, and neither \
-      it nor Double keeps a tenth exactly. A price or a date in a text is not put in order, added or compared as one. A \
-      phone number in a number loses its leading 0 or +.
+      it nor Double keeps a tenth exactly. A price in a text is neither added nor compared as a number, and a date in a \
+      text sorts as one only if the year comes first. A phone number in a number loses its leading 0 or +.
       """,
     example: """
       entity Order { totalPrice: Integer16; paidDate: String }
@@ -21,41 +21,38 @@ package enum UnsuitedType: ReviewRule {
 
   private enum Problem: Int, CaseIterable {
     case small, beacon, port, address, seconds, code, token, duration, large, fileSize, money, priceText, dates
+    case dateNumber, identifier
 
-    var severity: Finding.Severity {
-      [.small, .beacon, .port, .address, .seconds, .code, .token].contains(self) ? .warning : .note
-    }
-
+    /// The limits of the type, and the question.
     func message(_ names: [String]) -> String {
-      let listed = Listing.text(names)
       let isOne = names.count == 1
+      let (be, it) = isOne ? ("is", "it") : ("are", "they")
+      let (subject, ask) = ("\(Listing.text(names)) \(be)", "\(be) \(it)")
+      func small(_ question: String) -> String {
+        "\(subject) in Integer 16, which ends at 32,767; \(question)"
+      }
+      func large(_ question: String) -> String {
+        "\(subject) in Integer 32, which ends at 2,147,483,647; \(question)"
+      }
       return switch self {
-      case .small: "\(listed) \(isOne ? "is" : "are") in Integer 16, which ends at 32,767: more than that is refused"
-      case .beacon:
-        "\(listed) \(isOne ? "is" : "are") in Integer 16, which ends at 32,767, and a beacon's numbers go up to 65,535"
-      case .port:
-        "\(listed) \(isOne ? "is" : "are") in Integer 16, which ends at 32,767, and the number of a port goes up to 65,535"
-      case .address:
-        "\(listed) \(isOne ? "is" : "are") in Integer 16, which ends at 32,767, and an address goes up to 65,535"
-      case .seconds:
-        "\(listed) \(isOne ? "is" : "are") in Integer 16, which ends at 32,767: after nine hours"
-      case .duration:
-        "\(listed) \(isOne ? "is" : "are") in Integer 16, which ends at 32,767: after nine hours, if \(isOne ? "it is" : "these are") "
-          + "in seconds"
+      case .small: small("can \(it) be more?")
+      case .beacon: small("\(ask) a beacon's, of which each number can be up to 65,535?")
+      case .port: small("\(ask) for the number of a port, which can be up to 65,535?")
+      case .address: small("\(ask) for an address, which can be up to 65,535?")
+      case .seconds: small("can \(it) be more than nine hours?")
+      case .duration: small("\(ask) in seconds, and can \(it) be more than nine hours?")
       case .code:
-        "\(listed) \(isOne ? "holds a phone number or a postal code" : "hold phone numbers or postal codes") as a number, "
-          + "which keeps no leading 0 and no +"
-      case .token:
-        "\(listed) \(isOne ? "holds a token as a number, and tokens are texts" : "hold tokens as numbers, and tokens are texts")"
-      case .large:
-        "\(listed) \(isOne ? "is" : "are") in Integer 32, which ends at 2,147,483,647: more than that is refused"
-      case .fileSize:
-        "\(listed) \(isOne ? "is" : "are") in Integer 32, which ends at 2,147,483,647 bytes, and files can be larger"
+        "\(subject) \(isOne ? "a number, which keeps" : "numbers, which keep") no leading 0 and no +; \(ask) for a phone number or a postal code?"
+      case .token: "\(subject) \(isOne ? "a number" : "numbers"); \(ask) for a token, which usually is a text?"
+      case .large: large("can \(it) be more?")
+      case .fileSize: large("can a file have more bytes?")
       case .priceText:
-        "\(listed) \(isOne ? "holds" : "hold") money as a text, which is neither added nor compared as money"
-      case .money: "\(listed) \(isOne ? "holds" : "hold") money in a type that does not keep it exactly"
+        "\(subject) \(isOne ? "a text, which is" : "texts, which are") neither added nor compared as a number; \(ask) for money?"
+      case .money: "\(subject) of a type that does not keep a tenth exactly; \(ask) for money?"
       case .dates:
-        "\(listed) \(isOne ? "holds" : "hold") a date as a text, which is neither put in order nor compared as one"
+        "\(subject) \(isOne ? "a text, which sorts" : "texts, which sort") as a date only if the year comes first; \(ask) for a moment in time?"
+      case .dateNumber: small("\(ask) for a date?")
+      case .identifier: small("\(ask) given by a server, and can \(it) be more?")
       }
     }
 
@@ -64,14 +61,14 @@ package enum UnsuitedType: ReviewRule {
       case .small: nil
       case .beacon, .port, .address, .seconds, .duration: .integer32
       case .code, .token: .string
-      case .large, .fileSize: .integer64
+      case .large, .fileSize, .identifier: .integer64
       case .money, .priceText: .decimal
-      case .dates: .date
+      case .dates, .dateNumber: .date
       }
     }
   }
 
-  /// Returns findings for Xcode models only, one for each kind.
+  /// Returns questions for Xcode models only, one for each kind, and none about what is mirrored to CloudKit.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
     let names = subject.model.entities.flatMap(\.properties).map { words($0.name) }
@@ -80,11 +77,14 @@ package enum UnsuitedType: ReviewRule {
     if names.contains(where: { $0.contains("minutes") }) { unsaid.insert(.duration) }
     // The amounts of a blockchain, 256 bits, are texts on purpose.
     if names.contains(where: isChain) { unsaid.insert(.priceText) }
+    let largest = largestTypes(in: subject)
     var found: [Problem: [(entity: String, attribute: AttributeDescription, isMoney: Bool)]] = [:]
-    for entity in subject.model.entities {
+    // The type of a field is fixed once CloudKit's schema is in production.
+    for entity in subject.model.entities where !subject.mirroredEntities.contains(entity.name) {
       for attribute in entity.properties.compactMap(\.attribute)
       where !attribute.isTransient && attribute.derivation == nil {
-        if let problem = problem(attribute, of: entity), !unsaid.contains(problem) {
+        let isSmaller = attribute.type == .integer16 && largest[attribute.name, default: .integer16] != .integer16
+        if let problem = problem(attribute, of: entity) ?? (isSmaller ? .small : nil), !unsaid.contains(problem) {
           let isMoney = isMoney(words(attribute.name), of: entity)
           found[problem, default: []].append((entity.name, attribute, isMoney))
         }
@@ -99,10 +99,24 @@ package enum UnsuitedType: ReviewRule {
       // A default of the old type is none of the new one.
       let isLost = first.attribute.defaultValue != nil && (type == .string || type == .date)
       return Finding(
-        page.id, problem.severity, first.entity, first.attribute.name, aspect: .type,
+        page.id, .question, first.entity, first.attribute.name, aspect: .type,
         determinant: names.dropFirst().joined(separator: ","), problem.message(names),
-        fix: "change \(names[0]): \(type.rawValue)\(isLost ? ", no default" : "")")
+        fix:
+          "if so: change \(names[0]): \(type.rawValue)\(isLost ? ", no default" : ""), with a mapping model for stores that exist"
+      )
     }
+  }
+
+  /// The larger type that an attribute of the same name has in another entity, if the name is that of a count, a size or
+  /// an identifier: places in lists and states are as often numbered differently.
+  private static func largestTypes(in subject: ReviewSubject) -> [String: AttributeType] {
+    let kinds: Set = ["count", "counts", "size", "duration", "distance", "id", "identifier"]
+    var types: [String: AttributeType] = [:]
+    for attribute in subject.model.entities.flatMap(\.properties).compactMap(\.attribute)
+    where [.integer32, .integer64].contains(attribute.type) && kinds.contains(words(attribute.name).last ?? "") {
+      types[attribute.name] = attribute.type
+    }
+    return types
   }
 
   private static func problem(_ attribute: AttributeDescription, of entity: EntityDescription) -> Problem? {
@@ -120,8 +134,12 @@ package enum UnsuitedType: ReviewRule {
         words.count > 1 && ["count", "counts"].contains(words.last ?? "") && large.contains(words[words.count - 2])
       // The confirmations of a transaction grow with each block.
       let grows = ["confs", "confirmations"].contains(words.last ?? "") || isFileSize(words, of: entity)
-      // A date in a small number is a day of the month, or of the week.
-      return isMoney || isCount || grows ? .small : nil
+      // A date in a small number is a day of the month, or of the week, unless the others of the entity are dates.
+      if isDate(attribute.name), entity.properties.contains(where: { $0.attribute?.type == .date && isDate($0.name) }) {
+        return .dateNumber
+      }
+      if isMoney || isCount || grows { return .small }
+      return ["id", "identifier"].contains(words.last) || attribute.name.hasSuffix("ID") ? .identifier : nil
     // The revenue of a film, the people of a country, the bytes of a file.
     case .integer32:
       if isFileSize(words, of: entity) { return .fileSize }
@@ -186,7 +204,8 @@ package enum UnsuitedType: ReviewRule {
   }
 
   private static let nouns: Set = [
-    "price", "salary", "cost", "wage", "fee", "revenue", "income", "expense", "budget", "amount", "money",
+    "price", "salary", "cost", "wage", "fee", "revenue", "income", "expense", "budget", "amount", "money", "turnover",
+    "earnings", "payout",
     // Portuguese, Spanish, French, German, Italian
     "preco", "saldo", "salario", "precio", "importe", "monto", "prix", "montant", "preis", "betrag", "prezzo",
     "importo",
@@ -215,8 +234,24 @@ package enum UnsuitedType: ReviewRule {
     let rest = words.filter { !["paid", "total", "value", "usd", "eur"].contains($0) }
     // An amount may be one of anything; an amount that is paid is money.
     if rest.last == "amount" { return words.contains("paid") || words.contains("payment") }
+    // A cost may be one of mana, of energy or of steps.
+    if rest.last == "cost" { return isPaid(rest, of: entity) }
     return rest.last.map(nouns.contains) ?? false
   }
+
+  /// Whether a cost is one of money, by the word before it, by its entity or by a price or a currency next to it.
+  private static func isPaid(_ words: [String], of entity: EntityDescription) -> Bool {
+    words.contains { paid.contains($0) }
+      || self.words(entity.name).contains { accounts.contains($0) || paid.contains($0) }
+      || entity.properties.contains { property in
+        property.attribute != nil && self.words(property.name).contains { ["price", "currency"].contains($0) }
+      }
+  }
+
+  private static let paid: Set = [
+    "unit", "shipping", "delivery", "purchase", "labor", "labour", "material", "fuel", "repair", "service", "order",
+    "product", "invoice", "subscription", "ticket",
+  ]
 
   /// Whether a number is the size of a film, a recording or a backup. The size of anything else is as often another number.
   private static func isFileSize(_ words: [String], of entity: EntityDescription) -> Bool {

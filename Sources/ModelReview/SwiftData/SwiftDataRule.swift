@@ -18,7 +18,7 @@ package enum SwiftDataRule: String, Hashable, Sendable, CaseIterable {
   /// Remedies for their findings, in other words than statements.
   package static let remedies = [
     PlainSecret.page.id: "keep it in the keychain",
-    UnsuitedType.page.id: "use Decimal for money, Date for dates, and String for phone numbers and tokens",
+    UnsuitedType.page.id: "if so: use Decimal for money, Date for dates, and String for phone numbers and tokens",
   ]
 
   package var page: RulePage {

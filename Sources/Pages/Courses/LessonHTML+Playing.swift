@@ -7,6 +7,8 @@ package enum PlayedPart: Sendable {
   case html(HTML)
   /// A question; the answer that was given, and the result once it is known.
   case question(Prediction, given: PredictionAnswer?, result: PredictionResult?)
+  /// The end of a task that holds.
+  case taskDone
 
   /// Whether it is a question that waits for its answer.
   package var isOpenQuestion: Bool {
@@ -42,24 +44,37 @@ extension LessonHTML {
       }
       if let place { parts[place] = .question(result.prediction, given: result.answer, result: result) }
     case .taskBegins(let task): parts.append(.html(self.task(task)))
-    case .hint(let hint, let number, let count):
-      parts.append(
-        .html(
-          """
-          <div class="hint"><h3>\(text: words(.hint, "\(number)", "\(count)"))</h3>
-          \(MarkdownHTML(topLevel: 4, words).html(hint))</div>
-
-          """))
-    case .questionHint(let hint): parts.append(.html(html(hint)))
-    case .revealed(let result):
-      parts.append(.html("<div class=\"solution\"><h3>\(text: words(.theAnswer))</h3>\n\(remarks(result))</div>\n"))
-    case .solution(let sources):
-      let code = sources.html { MarkdownHTML.code($0.text) }
-      parts.append(.html("<div class=\"solution\"><h3>\(text: words(.solution))</h3>\n\(code)</div>\n"))
-    case .taskDone: parts.append(.html("<p class=\"done\">✓ \(text: words(.doneMark))</p>\n"))
+    case .hint, .questionHint, .revealed, .solution: parts.append(.html(reply(event)))
+    case .taskDone: parts.append(.taskDone)
     case .stepDone, .note, .executed, .checks, .refused: break
     case .lessonDone(let summary): parts.append(.html(html(summary)))
     }
+  }
+
+  /// The reply to a request for help or to an answer, which a page shows where it was typed. Empty for all other events.
+  package func reply(_ event: LessonEvent) -> HTML {
+    switch event {
+    case .predictionResult(let result): verdict(result) + remarks(result)
+    case .hint(let hint, let number, let count):
+      """
+      <div class="hint"><h3>\(text: words(.hint, "\(number)", "\(count)"))</h3>
+      \(MarkdownHTML(topLevel: 4, words).html(hint))</div>
+
+      """
+    case .questionHint(let hint): html(hint)
+    case .revealed(let result):
+      "<div class=\"solution\"><h3>\(text: words(.theAnswer))</h3>\n\(remarks(result))</div>\n"
+    case .solution(let sources):
+      "<div class=\"solution\"><h3>\(text: words(.solution))</h3>\n\(sources.html { MarkdownHTML.code($0.text) })</div>\n"
+    case .introduction, .stepBegins, .prose, .note, .run, .question, .taskBegins, .executed, .checks, .refused,
+      .taskDone, .stepDone, .lessonDone:
+      ""
+    }
+  }
+
+  /// The sign at the end of a task.
+  package static func doneMark(_ words: FixedWords) -> HTML {
+    "<p class=\"done task-done\">✓ \(text: words(.doneMark))</p>\n"
   }
 
   private static let introductionStart: HTML = "<div class=\"introduction\">\n"
@@ -78,9 +93,13 @@ extension LessonHTML {
   ///   - number: makes the ids of a question's controls, `q-1` and so on.
   ///   - form: the form around the controls of a question that is open; without one, there are no controls.
   package func html(_ part: PlayedPart, number: Int, form: ((HTML) -> HTML)?) -> HTML {
-    guard case .question(let prediction, let given, let result) = part else {
-      if case .html(let html) = part { return html }
-      return ""
+    let prediction: Prediction
+    let given: PredictionAnswer?
+    let result: PredictionResult?
+    switch part {
+    case .html(let html): return html
+    case .taskDone: return Self.doneMark(words)
+    case .question(let asked, let answer, let verdict): (prediction, given, result) = (asked, answer, verdict)
     }
     let id: HTML = "\(text: prefix)q-\(number)"
     let asked = MarkdownHTML(words).html(prediction.question)
@@ -107,7 +126,7 @@ extension LessonHTML {
     let said: HTML = if case .value? = given { self.said(result.answer, to: prediction) } else { "" }
     return """
       <div class="question answered" id="\(id)"><h3>\(text: words(.question))</h3>
-      \(asked)\(verdict(result))\(said)\(remarks(result))</div>
+      \(asked)\(verdict(result))\(said)\(remarks(result))<span id="after-\(id)"></span></div>
 
       """
   }
@@ -144,10 +163,8 @@ extension LessonHTML {
         \(MarkdownHTML.code(source.text))\(question ?? "")</div>
 
         """
-    case .wrongChoice(let index, let remark):
-      let why: HTML = remark.map { ": \(MarkdownHTML.inlineCode($0))" } ?? ""
-      return
-        "<div class=\"hint\"><h3>\(text: words(.aHint))</h3>\n<p>\(text: words(.notThis)) \(index + 1)\(why)</p></div>\n"
+    case .wrongChoice(let index):
+      return "<div class=\"hint\"><h3>\(text: words(.aHint))</h3>\n<p>\(text: words(.notThis)) \(index + 1)</p></div>\n"
     }
   }
 

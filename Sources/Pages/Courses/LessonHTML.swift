@@ -37,6 +37,8 @@ package struct LessonHTML {
   /// Whether the hints of tasks are there, folded.
   package var hasHints = true
   package var hasNotes = false
+  /// How many characters wide the diagrams of models are.
+  package var diagramWidth = 88
   /// Begins every id, for pages with several lessons.
   package var prefix = ""
 
@@ -84,7 +86,7 @@ package struct LessonHTML {
     var body: HTML = ""
     if !entry.typed.isEmpty {
       body += """
-        <pre class="typed"\(MarkdownHTML.focus(entry.typed))><code>\(HTML(lines: entry.typed))</code></pre>
+        <pre class="typed"\(MarkdownHTML.focus(entry.typed))><code>\(HTML(code: entry.typed))</code></pre>
 
         """
     }
@@ -103,7 +105,7 @@ package struct LessonHTML {
   package mutating func html(_ diagram: Diagram) -> HTML {
     pictures += 1
     return HTML(
-      stringLiteral: DiagramLayout(diagram, width: 88).svg(
+      stringLiteral: DiagramLayout(diagram, width: diagramWidth).svg(
         embeddedAs: "\(prefix.harmless)picture-\(pictures)", in: words.diagramPhrases))
   }
 

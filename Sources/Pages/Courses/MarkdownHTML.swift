@@ -105,7 +105,7 @@ package struct MarkdownHTML: Sendable {
     inlines.html { inline -> HTML in
       switch inline {
       case .text(let text): return HTML(lines: [text])
-      case .code(let text): return "<code>\(HTML(lines: [text]))</code>"
+      case .code(let text): return "<code>\(HTML(code: [text]))</code>"
       case .emphasis(let inner): return "<em>\(html(inner))</em>"
       case .strong(let inner): return "<strong>\(html(inner))</strong>"
       case .strikethrough(let inner): return "<s>\(html(inner))</s>"
@@ -135,7 +135,7 @@ package struct MarkdownHTML: Sendable {
     RemarkText.parts(of: text).html { part, kind in
       switch kind {
       case .plain: HTML(lines: [part])
-      case .code: "<code>\(HTML(lines: [part]))</code>"
+      case .code: "<code>\(HTML(code: [part]))</code>"
       case .emphasis: "<em>\(HTML(lines: [part]))</em>"
       }
     }

@@ -26,6 +26,17 @@ package struct HTML: ExpressibleByStringInterpolation, Hashable, Sendable {
     }
   }
 
+  /// Lines of code in which no word with a hyphen is broken, such as an arrow or a date.
+  package init(code lines: some Sequence<String>) {
+    self = lines.map { line -> HTML in
+      guard line.utf8.contains(UInt8(ascii: "-")) else { return HTML(lines: [line]) }
+      return line.split(separator: " ", omittingEmptySubsequences: false).map { word -> HTML in
+        let text = HTML(lines: [String(word)])
+        return word.contains("-") && word.utf8.count <= 28 ? "<span class=\"unbroken\">\(text)</span>" : text
+      }.joined(by: " ")
+    }.joined(by: "\n")
+  }
+
   private mutating func append(escaping text: String) {
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -55,6 +55,7 @@ package enum StyleSheet {
 
       code, kbd, pre, samp { font-family: ui-monospace, "SF Mono", Menlo, "DejaVu Sans Mono", Consolas, monospace; }
       code, samp { font-size: .925em; }
+      .unbroken { white-space: nowrap; }
       pre { margin: 0; overflow-x: auto; line-height: 1.35; }
       pre code, pre samp { font-size: inherit; }
       main { max-width: 52rem; margin: 0 auto; }

@@ -73,6 +73,12 @@ package protocol ScreenMeasure {
   func output(of outcome: Outcome) -> [String]
   /// How many lines a part takes, those that say that it goes on included.
   func height(of part: LessonScreen.Part) -> Int
+  /// How many lines of each result are shown of a solution that is longer than a screen; nil for all.
+  var solutionLines: Int? { get }
+}
+
+extension ScreenMeasure {
+  package var solutionLines: Int? { nil }
 }
 
 extension LessonScript {
@@ -87,7 +93,7 @@ extension LessonScript {
   /// - Complexity: O(lesson), times what measuring takes.
   package func screens(_ measure: some ScreenMeasure) -> [LessonScreen] {
     steps.indices.flatMap { index in
-      var cutter = ScreenCutter(measure: measure, step: index)
+      var cutter = ScreenCutter(measure: measure, step: index, words: lesson.words)
       if index == 0 {
         for block in lesson.introduction { cutter.put(.prose(block), shown: 0) }
         // The first step's own heading follows the introduction on a new screen.
@@ -105,14 +111,16 @@ private struct ScreenCutter<Measure: ScreenMeasure> {
 
   let measure: Measure
   let step: Int
+  let words: FixedWords
   private var screens: [LessonScreen] = []
   private var parts: [Part] = []
   private var used = 0
   private var shown = 0
 
-  init(measure: Measure, step: Int) {
+  init(measure: Measure, step: Int, words: FixedWords) {
     self.measure = measure
     self.step = step
+    self.words = words
   }
 
   private var rows: Int { max(1, measure.rows) }
@@ -125,7 +133,11 @@ private struct ScreenCutter<Measure: ScreenMeasure> {
     case .solution(let outcomes):
       // On a screen of its own: a class first tries the task.
       flush()
-      put(.solution(ShownExample(outcomes, output: measure.output)), shown: shown)
+      var example = ShownExample(outcomes, output: measure.output)
+      if let most = measure.solutionLines, measure.height(of: Part(.solution(example))) > rows {
+        example.cutOutputs(to: most) { words(.moreLines, "\($0)") }
+      }
+      put(.solution(example), shown: shown)
       flush()
     case .question(let question):
       put(.question(question), shown: shown)
@@ -281,6 +293,14 @@ private struct ScreenCutter<Measure: ScreenMeasure> {
 }
 
 extension ShownExample {
+  /// Leaves out the ends of long results; of a picture there is no end.
+  fileprivate mutating func cutOutputs(to most: Int, note: (Int) -> String) {
+    for index in entries.indices where entries[index].picture == nil && entries[index].output.count > most + 1 {
+      let output = entries[index].output
+      entries[index].output = output.prefix(most) + [note(output.count - most)]
+    }
+  }
+
   /// Entries of which some go on with the output of the one before.
   fileprivate init(joining pieces: [Entry]) {
     self.init(entries: [])

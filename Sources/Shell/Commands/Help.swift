@@ -2,6 +2,7 @@ import Courses
 import Diagnostics
 import ModelReview
 import ObjectGraph
+import WorkbookLanguage
 
 /// The text of `help`: a page of words, or all that is said about one.
 package struct Help: Sendable {
@@ -11,6 +12,8 @@ package struct Help: Sendable {
   package var glossary: Glossary
   /// Whether it is read on a page of the book, which has buttons and no prompts.
   package var isInBrowser = false
+  /// Whether a student in a class reads it, where the teacher moves the lesson on.
+  package var isInClass = false
 
   package init(
     _ table: CommandTable = .all, glossary: Glossary = Glossary([], lessons: []), style: TextStyle = .plain
@@ -26,12 +29,13 @@ package struct Help: Sendable {
     var lines = [
       "help <word> explains a word, help sheet the language, help glossary the terms.",
       "begin with".padding(to: Self.titleWidth)
-        + CommandTable.firstTen.map { style.paint($0, .code) }.joined(separator: " "),
+        + CommandTable.firstTen.filter { !isInClass || !Self.isOutsideClass($0) }.map { style.paint($0, .code) }.joined(
+          separator: " "),
     ]
     for group in Command.Group.allCases {
       var words = StyledText()
       var seen: Set<String> = []
-      for word in table.words(of: group) where seen.insert(word).inserted {
+      for word in table.words(of: group) where seen.insert(word).inserted && !(isInClass && Self.isOutsideClass(word)) {
         if !words.isEmpty { words.append(" ") }
         words.append(word, .code)
       }
@@ -40,6 +44,17 @@ package struct Help: Sendable {
       lines += wrapped.map { $0.painted(style) }
     }
     return lines
+  }
+
+  /// Whether a word is a command that a student in a class does not have.
+  private static func isOutsideClass(_ word: String) -> Bool {
+    // Some commands need another word.
+    [word, "\(word) x", "\(word) in"].contains { text in
+      guard case .shell(let command)? = WorkbookParser.parse(SourceText(text)).statements.first?.kind else {
+        return false
+      }
+      return !command.isInClass
+    }
   }
 
   /// All that is said about a word: the glossary's sentence, and the page; nil where there is neither. A message of Core
@@ -103,7 +118,9 @@ package struct Help: Sendable {
   private func lines(of page: Page) -> [String] {
     switch page {
     case .sheet: CheatSheet.lines(style)
-    case .prompt: PromptPage.lines(style, isInBrowser: isInBrowser)
+    case .prompt:
+      PromptPage.lines(
+        style, isInClass ? PromptPage.rowsInClass : isInBrowser ? PromptPage.rowsInBrowser : PromptPage.rows)
     case .glossary: lines(of: glossary)
     case .types: typesPage
     case .rules: list(ModelReview.rules.map { $0.page })

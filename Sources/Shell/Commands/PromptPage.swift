@@ -26,10 +26,19 @@ enum PromptPage {
     ("your work", "is kept: close the page when you like"),
   ]
 
-  static func lines(_ style: TextStyle, isInBrowser: Bool = false) -> [String] {
+  /// The rows about the field on a student's page in a class.
+  static let rowsInClass: [(word: String, what: String)] = [
+    ("a statement", "goes into the field; Enter runs it, and so does the button"),
+    ("a bracket", "keeps it open: Enter then goes on in the next line"),
+    ("hint", "helps with a task"),
+    ("undo", "takes a statement back; restart begins the screen again"),
+    ("help sheet", "shows the language on one screen; help delete explains one word"),
+  ]
+
+  static func lines(_ style: TextStyle, _ rows: [(word: String, what: String)] = rows) -> [String] {
     let width = 14
     return [style.paint("At the prompt", .strong)]
-      + (isInBrowser ? rowsInBrowser : rows).flatMap { row -> [String] in
+      + rows.flatMap { row -> [String] in
         let word = row.word.trimmed
         let lines = TextWrap(width: style.width - width).lines(row.what)
         return lines.enumerated().map { index, line in

@@ -80,7 +80,7 @@ extension OutcomeRenderer {
           row.refusals.isEmpty ? "succeeds" : "refuses",
         ]
       }
-    ).lines(style, indent: "  ")
+    ).lines(tableStyle, indent: "  ")
     for row in comparison.rows {
       for (index, refusal) in row.refusals.enumerated() {
         let indent = String(repeating: " ", count: name(of: row).count + 4)

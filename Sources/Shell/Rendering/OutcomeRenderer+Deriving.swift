@@ -22,7 +22,7 @@ extension OutcomeRenderer {
     let head = wrapped("\(view.entity): \(view.goal) follows")
     let widths = (0..<3).map { column in rows.map { DisplayText.width($0[column]) }.max() ?? 0 }
     if widths.reduce(6, +) <= style.width {
-      return head + TextTable(columns: [.trailing(""), "", ""], rows: rows).lines(style, indent: "  ")
+      return head + TextTable(columns: [.trailing(""), "", ""], rows: rows).lines(tableStyle, indent: "  ")
     }
     // If a line has no room for both, the reason goes below: nothing of a proof is cut off.
     let indent = String(repeating: " ", count: widths[0] + 4)

@@ -11,7 +11,7 @@ extension OutcomeRenderer {
       lines.append(table.kind == .groups ? "no groups" : "no rows")
     } else {
       let columns = table.columns.map { TextTable.Column($0.name, $0.isNumber ? .trailing : .leading) }
-      lines += TextTable(columns: columns, rows: table.rows.map { $0.map(cell) }).lines(style)
+      lines += TextTable(columns: columns, rows: table.rows.map { $0.map(cell) }).lines(tableStyle)
       if table.count > table.rows.count {
         lines.append(style.paint("… and \(grouped(table.count - table.rows.count)) more", .faint))
       }
@@ -37,7 +37,7 @@ extension OutcomeRenderer {
     }
     var lines = TextTable(
       columns: [.trailing(""), "step", .trailing("of"), .trailing("left")], rows: rows
-    ).lines(style)
+    ).lines(tableStyle)
     lines.append(style.paint("\(objects(view.plan.found)) found", .faint))
     lines += view.unusedIndexes.flatMap { wrapped($0) }
     guard let inStore = view.inStore else { return lines }
@@ -59,7 +59,7 @@ extension OutcomeRenderer {
     if let order = view.order, let decider = view.orderDecider {
       rows.append([DisplayText.visible("sort \(order)"), words(decider)])
     }
-    if !rows.isEmpty { lines += TextTable(columns: ["part", "decided by"], rows: rows).lines(style) }
+    if !rows.isEmpty { lines += TextTable(columns: ["part", "decided by"], rows: rows).lines(tableStyle) }
     if let found = view.found {
       let read = view.read.map { "; \(objects($0)) read into memory" } ?? ""
       lines.append(style.paint("\(objects(found)) found\(read)", .faint))

@@ -28,7 +28,7 @@ extension OutcomeRenderer {
     func section(_ title: String, _ properties: [EntityView.Property]) {
       guard !properties.isEmpty else { return }
       lines.append("  \(title)")
-      lines += TextTable(
+      let table = TextTable(
         columns: ["", "", "", ""],
         rows: properties.map { property in
           [
@@ -36,8 +36,8 @@ extension OutcomeRenderer {
             property.options
               + (property.inheritedFrom.map { (property.options.isEmpty ? "" : ", ") + "from \($0)" } ?? ""),
           ]
-        }
-      ).lines(style, indent: "    ")
+        })
+      lines += table.isWhole(tableStyle, indent: "    ") ? table.lines(tableStyle, indent: "    ") : inWords(table)
     }
     section("attributes", view.attributes)
     section("relationships", view.relationships)
@@ -48,6 +48,14 @@ extension OutcomeRenderer {
     for note in view.notes { lines.append("  " + DisplayText.visible(note)) }
     if !view.subentities.isEmpty { lines.append("  sub-entities: \(Listing.text(view.subentities))") }
     return lines
+  }
+
+  /// The properties of an entity, where their table is wider than the screen: nothing of them is cut.
+  private func inWords(_ table: TextTable) -> [String] {
+    table.rows.flatMap { row in
+      let words = "\(row[0])  \(row[1]), " + row[2...].filter { !$0.isEmpty }.joined(separator: ", ")
+      return TextWrap(width: style.width, first: "    ", rest: "      ").lines(DisplayText.visible(words))
+    }
   }
 
   func attribute(_ view: AttributeView) -> [String] {

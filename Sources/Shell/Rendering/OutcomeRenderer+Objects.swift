@@ -33,7 +33,7 @@ extension OutcomeRenderer {
       [row.object.reference] + row.values.map(cell) + (statesShown ? [word(row.state)] : [])
     }
     let text = TextTable(columns: columns, rows: rows, firstColumnRole: .name)
-    var lines = text.isReadable(style) ? text.lines(style) : list(table, showsState: statesShown)
+    var lines = text.isReadable(style) ? text.lines(tableStyle) : list(table, showsState: statesShown)
     if table.count > table.rows.count {
       lines.append(style.paint("… and \(grouped(table.count - table.rows.count)) more", .faint))
     }
@@ -54,7 +54,7 @@ extension OutcomeRenderer {
         if text == "nil" { missing.append(DisplayText.visible(key)) }
         guard !text.isEmpty, text != "nil" else { continue }
         let start = "  " + padded(DisplayText.visible(key), width) + "  "
-        let room = max(8, style.width - DisplayText.width(start))
+        let room = max(8, tableStyle.width - DisplayText.width(start))
         lines.append(start + StyledText(text).truncated(to: room).painted(style))
       }
       if !missing.isEmpty {

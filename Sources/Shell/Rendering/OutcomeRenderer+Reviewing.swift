@@ -19,6 +19,7 @@ extension OutcomeRenderer {
         case .error: ("error", .failure)
         case .warning: ("warning", .warning)
         case .note: ("note", .faint)
+        case .question: ("question", .faint)
         }
       let place =
         finding.entity.isEmpty || finding.rule == UnfinishedModel.page.id

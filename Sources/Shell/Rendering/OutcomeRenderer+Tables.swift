@@ -50,7 +50,7 @@ extension OutcomeRenderer {
         + StyledText(": " + DisplayText.visible(purpose(table.table.content))))
     for block in blocks(columns, rows) {
       let part = TextTable(columns: block.map { columns[$0] }, rows: rows.map { row in block.map { row[$0] } })
-      lines += part.lines(style)
+      lines += part.lines(tableStyle)
     }
     if table.count == 0 { lines.append(style.paint("no rows", .faint)) }
     if table.count > rows.count {

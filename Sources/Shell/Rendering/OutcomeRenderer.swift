@@ -14,6 +14,8 @@ package struct OutcomeRenderer: Sendable {
   package var showsPlaces: Bool
   /// Whether the effects of statements are left out, so that only answers and failures are printed.
   package var isQuiet = false
+  /// Whether tables are cut to the width. A page that makes lists of wide tables needs all of their cells.
+  package var cutsTables = true
   /// Why nothing more can be undone, where that is not because nothing has happened.
   package var undoEnd: String?
   /// Asked while a picture is drawn, which may take its time.
@@ -23,6 +25,9 @@ package struct OutcomeRenderer: Sendable {
     self.style = style
     self.showsPlaces = showsPlaces
   }
+
+  /// The style of tables.
+  var tableStyle: TextStyle { cutsTables ? style : TextStyle(dress: style.dress, width: .max) }
 
   /// The lines of several outcomes, one after the other; empty when nothing need be said.
   package func lines(for outcomes: [Outcome]) -> [String] { outcomes.flatMap { lines(for: $0) } }

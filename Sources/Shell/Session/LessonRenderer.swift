@@ -97,12 +97,13 @@ package struct LessonRenderer {
       + wrapped(words(leftover.count == 1 ? .oneIsInTheWay : .someAreInTheWay), .faint)
   }
 
-  /// Returns the advice of a task whose feedback is the same as before, and the way to a hint.
-  package func stillOpen(_ advice: String, in player: LessonPlayer) -> [String] {
+  /// Returns the advice of a task whose feedback is the same as before, and the way to a hint or to a solution.
+  /// - Parameter hasSolution: whether the learner can ask for it; in a class, people help.
+  package func stillOpen(_ advice: String, in player: LessonPlayer, hasSolution: Bool) -> [String] {
     let hints = player.taskHints
     let way =
       hints.shown < hints.count
-      ? words(.showsHint, "\(hints.shown + 1)", "\(hints.count)") : words(.showsWay)
+      ? words(.showsHint, "\(hints.shown + 1)", "\(hints.count)") : words(hasSolution ? .showsWay : .peopleHelp)
     return wrapped(advice, .warning) + wrapped(words(.sameAsBefore, way), .faint)
   }
 
@@ -110,10 +111,15 @@ package struct LessonRenderer {
   private func words(about check: CheckOutcome) -> [String] {
     if let failed = check.failures.first, let advice = failed.expectation?.elseText {
       // The notes of another error are about the check's own statements, and a note with a variable or a list of the check's
-      // says nothing to a learner.
-      return [advice]
-        + failed.diagnostics.filter { $0.id == Diagnostic.ID.expectationFailed }.flatMap(\.notes)
-        .filter { note in !note.contains("$") && !note.contains("{") }
+      // says nothing to a learner. The error that a trial was to fail with is the author's, and of the reasons for which one failed the
+      // first is enough.
+      let notes = failed.diagnostics.filter { $0.id == Diagnostic.ID.expectationFailed }.flatMap(\.notes)
+        .filter { note in !note.contains("$") && !note.contains("{") && !note.hasPrefix("model.") }
+      return switch failed.expectation?.claim {
+      case .block(_, .fails), .save(.fails): [advice]
+      case .block, .save: [advice] + notes.prefix(1)
+      case .behavesLike, .likeSolution, .normalForm, .reviewFindsNone, .value, nil: [advice] + notes
+      }
     }
     return check.feedback.isEmpty ? [check.check.name] : check.feedback
   }
@@ -265,9 +271,8 @@ package struct LessonRenderer {
         wrapped(words(.thenTheAnswer), .body) + code($0)
       }
       return wrapped(words(.runsNext), .body) + code(source) + (question ?? [])
-    case .wrongChoice(let index, let remark):
-      let text = StyledText(words(.notThis) + " ") + StyledText("\(index + 1)", .code)
-      return TextWrap(width: style.width).lines(text + StyledText(inlineCode: remark.map { ": " + $0 } ?? ""))
+    case .wrongChoice(let index):
+      return TextWrap(width: style.width).lines(StyledText(words(.notThis) + " ") + StyledText("\(index + 1)", .code))
         .map { $0.painted(style) }
     }
   }

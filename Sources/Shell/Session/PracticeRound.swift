@@ -36,6 +36,8 @@ package struct PracticeRound {
   /// The tasks that come after the open question.
   var rest: [Task]
   package let count: Int
+  /// The place of the open question, from 1.
+  package var place: Int { count - rest.count }
   let minutes: Int
   /// Nil before the first question.
   package internal(set) var open: Question?

@@ -134,8 +134,9 @@ extension Session {
   package func lines(of diagnostic: Diagnostic) -> [String] { format(diagnostic) }
 
   /// The lines of a verdict, everything that the checks found included.
-  package func lines(of verdict: Verdict) -> [String] {
-    var format = TextFormat(style: style.dress, width: style.width, detail: .all)
+  /// - Parameter width: the cells of a line, so that no line wraps and a mark below it is at its place.
+  package func lines(of verdict: Verdict, width: Int) -> [String] {
+    var format = TextFormat(style: style.dress, width: width, detail: .all)
     format.words = words
     return format.lines(for: verdict)
   }

@@ -6,9 +6,7 @@ import WorkbookLanguage
 extension Session {
   /// Carries out a command of the prompt.
   mutating func perform(_ command: ShellCommand) -> [String] {
-    if mode == .student, let refusal = command.refusalInClass(hasTask: player?.phase == .task) {
-      return format(refusal)
-    }
+    if mode == .student, let refusal = command.refusalInClass(of: player) { return format(refusal) }
     if case .practice(let round) = activity, let lines = perform(command, in: round) { return lines }
     switch command {
     case .lessons: return listLessons()
@@ -76,7 +74,11 @@ extension Session {
   }
 
   private func help(_ word: String?) -> [String] {
-    guard let word else { return Help(style: style).overview() }
+    guard let word else {
+      var help = Help(style: style)
+      help.isInClass = mode == .student
+      return help.overview()
+    }
     let help = helpOfCourse
     return help.page(about: word) ?? format(help.unknown(word))
   }
@@ -85,6 +87,7 @@ extension Session {
   var helpOfCourse: Help {
     var help = Help(glossary: world.library?.glossary().glossary ?? Glossary([], lessons: []), style: style)
     help.isInBrowser = mode == .browser
+    help.isInClass = mode == .student
     return help
   }
 
@@ -296,18 +299,19 @@ extension Session {
 
 extension ShellCommand {
   /// Why a student in a class cannot use the command; nil if they can.
-  fileprivate func refusalInClass(hasTask: Bool) -> Diagnostic? {
-    switch self {
-    case .help, .timing, .again: nil
-    case .check, .hint:
-      hasTask ? nil : Diagnostic("in-class", "no task is open here", hint: "help lists what you can type meanwhile")
-    case .next, .back, .skip:
-      Diagnostic("in-class", "the teacher moves the lesson on", hint: "help lists what you can type meanwhile")
-    case .solution: Diagnostic("in-class", "the teacher shows the solution", hint: "hint helps without giving it away")
-    case .restart, .lessons, .lesson, .leave, .exercises, .courses, .exercise, .drill, .handIn, .practice, .progress,
-      .quit:
-      Diagnostic(
-        "in-class", "this is not possible in a class", hint: "graphbook on your own computer has it")
+  fileprivate func refusalInClass(of player: LessonPlayer?) -> Diagnostic? {
+    func refusal(_ message: String, _ hint: String) -> Diagnostic { Diagnostic("in-class", message, hint: hint) }
+    let hasTask = player?.phase == .task
+    let hasHints = hasTask && player.map { $0.taskHints.shown < $0.taskHints.count } == true
+    let people = "your neighbour or your teacher can help"
+    return switch self {
+    case .hint where hasTask && !hasHints: refusal("there are no more hints", people)
+    case .check, .hint: hasTask ? nil : refusal("no task is open here", "help lists what you can type meanwhile")
+    case .next, .back, .skip: refusal("the teacher moves the lesson on", "help lists what you can type meanwhile")
+    case .solution:
+      refusal("the teacher shows the solution", hasHints ? "hint helps without giving it away" : people)
+    case _ where isInClass: nil
+    default: refusal("this is not possible in a class", "graphbook on your own computer has it")
     }
   }
 }

@@ -36,8 +36,7 @@ extension Session {
     style.width = max(20, min(width, 120))
     lastInputFailed = false
     if mode == .browser, let lines = answerDrill(text) ?? answer(text) { return lines }
-    let synonym = text.contains(where: \.isNewline) ? nil : CommandTable.meaning(of: text)
-    let tree = WorkbookParser.parse(SourceText(synonym ?? text))
+    let tree = WorkbookParser.parse(SourceText(meaning(of: text)))
     if tree.isIncomplete { return nil }
     if tree.statements.count > 1, tree.statements.contains(where: \.isCommand) {
       lastInputFailed = true
@@ -50,6 +49,29 @@ extension Session {
       return wrapped(StyledText(refusal))
     }
     return tree.statements.isEmpty && tree.diagnostics.isEmpty ? [] : evaluate(tree)
+  }
+
+  /// The input that a text means: a command for the word that another prompt has for it, a statement without the capital at its
+  /// beginning, or the text itself.
+  package func meaning(of text: String) -> String {
+    let synonym = text.contains(where: \.isNewline) ? nil : CommandTable.meaning(of: text)
+    return synonym ?? withoutCapital(text) ?? text
+  }
+
+  /// The text with a small letter at its beginning, where phones and word processors make a capital; nil where there is none, and
+  /// where something has the capitalized word as its name.
+  func withoutCapital(_ text: String) -> String? {
+    guard let start = text.firstIndex(where: { !$0.isWhitespace }), text[start].isUppercase else { return nil }
+    let word = text[start...].prefix(while: \.isLetter)
+    let small = word.prefix(1).lowercased() + word.dropFirst()
+    let rest = text[word.endIndex...]
+    // `Group.name`, `Group(…)`, `Group = …`
+    guard CommandTable.all.firstWords.contains(small), rest.first.map(\.isWhitespace) ?? true,
+      rest.first(where: { !$0.isWhitespace }).map({ $0.isLetter || $0.isNumber || "\"'{($#".contains($0) }) ?? true,
+      interpreter.names[String(word)] == nil, !interpreter.context.model.entityNames.contains(String(word)),
+      interpreter.context.model.fetchRequestTemplate(named: String(word)) == nil
+    else { return nil }
+    return text[..<start] + small + rest
   }
 
   /// Why statements cannot use files; nil where they can.
@@ -99,6 +121,7 @@ extension Session {
       case .lesson, .exercise, .drill, .practice: lessonRenderer.outcomeRenderer
       }
     renderer.isQuiet = isQuiet
+    renderer.cutsTables = mode != .student
     renderer.undoEnd = undoEnd
     // The playground's interpreter is used in place: copying it for each line takes as long as parsing the line.
     let interpreter: Interpreter? = if case .playground = activity { nil } else { interpreter }
@@ -132,7 +155,7 @@ extension Session {
     }
     return switch activity {
     case .playground: nil
-    case .lesson(let player) where player.isAsking: "a question waits for its answer"
+    case .lesson(let player) where player.isAsking: "no statement of yours comes before this question"
     case .lesson(let player): end("step", after: player.work)
     case .practice: end("step", after: player?.work ?? [])
     case .exercise(let attempt): end("exercise", after: attempt.accepted)
@@ -142,7 +165,7 @@ extension Session {
 
   /// Adds a hint with the nearest command or statement to a failed outcome, such as `lesson` for `lessn`. It leaves the outcome
   /// alone if it has a hint already, or if the line begins with a statement's word or a known name.
-  private func withCommandHint(_ outcome: Outcome) -> Outcome {
+  func withCommandHint(_ outcome: Outcome) -> Outcome {
     if mode.takesCommands, let answer = answerToQuestion(outcome) { return answer }
     guard mode.takesCommands, outcome.diagnostics.count == 1, outcome.diagnostics[0].id != Diagnostic.ID.foreignSyntax,
       outcome.diagnostics[0].nearest.isEmpty

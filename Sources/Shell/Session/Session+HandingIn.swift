@@ -29,7 +29,7 @@ extension Session {
       let count = words.count(statements.count, .oneStatement, .statementCount)
       let text = words(isReplacement ? .handedInOver : .handedInFile, shown, count)
       let isUngraded = there.diagnostics.contains { $0.id == Diagnostic.noChecksHere.id }
-      let result = "\(there.word(in: words)), \(words.points(there.score, of: there.maxScore))"
+      let result = there.result(there.word(in: words))
       let isCopy = attempt.exercise.isHandout
       let verdict =
         isUngraded
@@ -80,9 +80,7 @@ extension ExerciseAttempt {
 
 extension Verdict {
   /// `passed, 4 of 4 points`.
-  fileprivate var summary: String {
-    "\(TextFormat.word(for: status)), \(TextFormat.points(score, of: maxScore))"
-  }
+  fileprivate var summary: String { result(TextFormat.word(for: status)) }
 }
 
 extension Diagnostic {

@@ -234,7 +234,9 @@ extension Session {
   private mutating func render(_ event: LessonEvent, in player: LessonPlayer) -> [String] {
     switch event {
     case .executed(_, let outcomes):
-      lastProblem = outcomes.lazy.filter(\.failed).flatMap(\.diagnostics).first { $0.severity == .error }?.message
+      lastProblem =
+        outcomes.filter(\.failed).flatMap { withCommandHint($0).diagnostics }
+        .first { $0.severity == .error }?.message
       return render(outcomes)
     case .checks(let outcomes): return feedback(on: outcomes, in: player)
     case .stepBegins:
@@ -255,7 +257,8 @@ extension Session {
     taskProgress = TaskProgress(outcomes)
     guard lines != lastFeedback else {
       let advice = outcomes.first { !$0.holds }.map { $0.failures.first?.expectation?.elseText ?? $0.check.name }
-      return advice.map { lines.isEmpty ? [] : lessonRenderer.stillOpen($0, in: player) } ?? []
+      return advice.map { lines.isEmpty ? [] : lessonRenderer.stillOpen($0, in: player, hasSolution: mode != .student) }
+        ?? []
     }
     lastFeedback = lines
     return lines
@@ -269,7 +272,7 @@ extension Session {
     if adviceOnForeignWord(in: line) != nil { return nil }
     let tree = WorkbookParser.parse(SourceText(line))
     let isStatement = !tree.statements.isEmpty && !tree.diagnostics.containsError
-    if !isStatement, tree.isMeantAsStatement { return nil }
+    if !isStatement, tree.isMeantAsStatement, prediction.choice(saying: line) == nil { return nil }
     // ALTER TABLE Team ADD city TEXT
     if !isStatement, line.split(separator: " ").count > 1,
       tree.diagnostics.contains(where: { $0.offer != nil }) || interpreter.hasTranslation(of: line)
@@ -305,11 +308,18 @@ extension Session {
 }
 
 extension SyntaxTree {
-  /// Whether a line with a mistake begins like a statement: `change Task.title optionl`. Its own message says more than
-  /// that it is no answer.
+  /// Whether a line with a mistake begins like a statement: `change Task.title optionl`, `Event(timeStamp: 2026-01-15`, `team.name =`.
+  /// Its own message says more than that it is no answer.
   fileprivate var isMeantAsStatement: Bool {
     let words = source.text.split(whereSeparator: \.isWhitespace)
-    return words.count > 1 && StatementWord(rawValue: String(words[0])) != nil
+    if words.count > 1, StatementWord(rawValue: String(words[0])) != nil { return true }
+    let text = source.text.trimmed
+    let name = text.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    // `b) maybe` chooses.
+    guard name.count > 1, name.first?.isLetter == true else { return false }
+    let rest = text[name.endIndex...].drop { $0 == " " }
+    if rest.first == "." { return rest.dropFirst().first?.isLetter == true }
+    return rest.first.map { "({[=#".contains($0) } ?? false
   }
 
   /// Whether the line is a query, which is run like every other statement: the answer is a value.

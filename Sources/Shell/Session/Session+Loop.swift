@@ -105,7 +105,8 @@ extension Session {
           show(helpOfCourse.lines(about: message))
           continue
         }
-        let synonym = input.isEmpty ? CommandTable.meaning(of: line) ?? goingOn(line, reader) : nil
+        let synonym =
+          input.isEmpty ? CommandTable.meaning(of: line) ?? goingOn(line, reader) ?? withoutCapital(line) : nil
         switch input.add(synonym ?? line, mode) {
         case .nothing: break
         case .more where reader.isWatched && !hasExplainedContinuation:

@@ -20,7 +20,9 @@ extension Session {
     let title =
       StyledText(words(.wayPractice), .strong)
       + StyledText(" · " + words(.minutesDue, "\(due.count)", time), .faint)
-    return problems + kept + [""] + wrapped(title) + wrapped(StyledText(words(.practiceKeys), .faint)) + ask(round)
+    // A page has buttons for it.
+    let keys = mode == .browser ? [] : wrapped(StyledText(words(.practiceKeys), .faint))
+    return problems + kept + [""] + wrapped(title) + keys + ask(round)
   }
 
   /// The tasks that are due today, or that were missed of an idea that is shaky, as far as the courses still have them.
@@ -61,7 +63,7 @@ extension Session {
     var round = asked
     guard !round.rest.isEmpty else { return end(round) }
     let task = round.rest.removeFirst()
-    let number = courseWords(.stepOfSteps, "\(round.count - round.rest.count)", "\(round.count)")
+    let number = courseWords(.stepOfSteps, "\(round.place)", "\(round.count)")
     switch task {
     case .exercise(let entry):
       let heading = number + " · " + courseWords(.anExercise, DisplayText.visible(entry.slug))

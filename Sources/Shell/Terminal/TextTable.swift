@@ -71,6 +71,14 @@ package struct TextTable: Sendable {
     return zip(fitted(natural, into: style.width), natural).allSatisfy { $0 >= min($1, 6) }
   }
 
+  /// Whether no cell is cut. O(cells).
+  package func isWhole(_ style: TextStyle, indent: String) -> Bool {
+    let body = rows.map { row in columns.indices.map { StyledText(DisplayText.visible($0 < row.count ? row[$0] : "")) }
+    }
+    let natural = naturalWidths(body)
+    return natural.reduce(0, +) + Self.gap * (natural.count - 1) <= style.width - DisplayText.width(indent)
+  }
+
   private func role(ofColumn index: Int) -> TextStyle.Role { index == 0 ? firstColumnRole : .body }
 
   private func naturalWidths(_ body: [[StyledText]]) -> [Int] {

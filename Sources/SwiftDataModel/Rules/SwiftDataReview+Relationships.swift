@@ -166,7 +166,8 @@ extension SwiftDataReview {
     return finding(
       NullifyRequired.page.id, .warning, owner, own.name, aspect: .deleteRule,
       "deleting \(DisplayText.withArticle(owner)) empties \(name(partner)), which is not optional: saving fails, or the app stops",
-      fix: "deleteRule: .cascade, or let \(name(partner)) be optional",
+      fix: "let \(name(partner)) be optional; deleteRule: .cascade only if "
+        + "\(DisplayText.withArticle(schema.classes[partner.owner].name)) means nothing without its \(owner)",
       at: own.ruleArgument?.place ?? own.property.place)
   }
 

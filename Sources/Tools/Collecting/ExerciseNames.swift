@@ -93,15 +93,22 @@ struct ExerciseNames: Hashable, Sendable {
     return parts.count > 1 ? parts : nil
   }
 
-  /// The plain name of a file and the number of the copy, 0 for none: `free-agents (2).graph` and Canvas's
-  /// `free-agents-2.graph` are copies of one file. A date or a year at the end is no such number.
+  /// The plain name of a file and the number of the copy, 0 for none: `free-agents (2).graph`, Canvas's
+  /// `free-agents-2.graph` and a student's `free-agents_v2.graph` are copies of one file. A date or a year at the end is no such
+  /// number.
   static func copy(_ name: String) -> (name: String, number: Int) {
     let words = words(withoutEndings(name))
-    func isNumber(_ word: String) -> Bool { word.allSatisfy { $0.isASCII && $0.isNumber } }
-    guard words.count > 1, let last = words.last, isNumber(last), last.count <= 3, let number = Int(last),
-      !isNumber(words[words.count - 2])
+    func isNumber(_ word: Substring) -> Bool { word.allSatisfy { $0.isASCII && $0.isNumber } }
+    guard words.count > 1, let last = words.last.map(Self.versionNumber), isNumber(last), last.count <= 3,
+      let number = Int(last), !isNumber(words[words.count - 2][...])
     else { return (words.joined(separator: " "), 0) }
     return (words.dropLast().joined(separator: " "), number)
+  }
+
+  /// `2` of `v2`; any other word as it is.
+  private static func versionNumber(_ word: String) -> Substring {
+    let rest = word.dropFirst()
+    return word.first == "v" && rest.first?.isNumber == true ? rest : word[...]
   }
 
   // MARK: Parts of names
@@ -132,7 +139,8 @@ struct ExerciseNames: Hashable, Sendable {
   private static func withoutCopyNumber(_ stem: String) -> String {
     var words = words(stem)
     while words.count > 1, let last = words.last,
-      last.allSatisfy(\.isNumber) || ["copy", "kopie", "copie", "copia", "final", "neu", "new"].contains(last)
+      versionNumber(last).allSatisfy(\.isNumber)
+        || ["copy", "kopie", "copie", "copia", "final", "neu", "new"].contains(last)
     {
       words.removeLast()
     }

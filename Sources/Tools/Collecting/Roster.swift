@@ -14,7 +14,7 @@ import Grading
 package enum Roster {
   /// A column that is read.
   private enum Column: Hashable {
-    case id, name, firstName, lastName, email, login, section, group, number, participant, maximum, submitted
+    case id, name, firstName, lastName, email, login, section, group, number, participant, maximum, submitted, graded
 
     /// The names of the columns, in lower case, as Graphbook and the platforms write them, Moodle's also in German.
     static let names: [(Column, [String])] = [
@@ -23,6 +23,7 @@ package enum Roster {
       (.name, ["name", "full name", "vollständiger name", "vollständiger name des nutzers", "roster_identifier"]),
       (.maximum, ["maximum grade", "bestwertung"]),
       (.submitted, ["last modified (submission)", "zuletzt geändert (abgabe)"]),
+      (.graded, ["last modified (grade)", "zuletzt geändert (bewertung)"]),
       (.firstName, ["first name", "vorname", "firstname"]),
       (.lastName, ["last name", "surname", "nachname", "lastname"]),
       (.email, ["email", "email address", "e-mail", "e-mail-adresse"]),
@@ -129,6 +130,7 @@ package enum Roster {
         participant.allSatisfy(\.isNumber) && !participant.isEmpty ? "Participant \(participant)" : cell(.participant)
       student.localTime = MoodleTime.date(in: cell(.submitted))
       student.maximum = number(in: cell(.maximum))
+      student.gradeTime = cell(.graded)
       let ids = columns.ids.map { $0 == .participant ? participant : cell($0) }
       guard let id = ids.first(where: { !$0.isEmpty }) else {
         let what = row.compactMap { $0 }.prefix(3).map { DisplayText.visible($0) }.joined(separator: ", ")

@@ -82,6 +82,9 @@ struct RosterIndex: Sendable {
     return nil
   }
 
-  /// A name's words in alphabetical order, so that *Lovelace, Ada* is *Ada Lovelace*.
-  private static func plainName(_ name: String) -> String { ExerciseNames.words(name).sorted().joined(separator: " ") }
+  /// A name's words in alphabetical order, so that *Lovelace, Ada* is *Ada Lovelace*, without apostrophes, which Moodle leaves out
+  /// of the names of folders.
+  private static func plainName(_ name: String) -> String {
+    ExerciseNames.words(name.filter { !"'’ʼ".contains($0) }).sorted().joined(separator: " ")
+  }
 }

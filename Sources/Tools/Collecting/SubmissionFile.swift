@@ -1,4 +1,5 @@
 import Diagnostics
+import Foundation
 import Grading
 import Shell
 
@@ -19,6 +20,15 @@ enum SubmissionFile {
   ///   - name: the path as messages show it.
   /// - Throws: a diagnostic that says why there is no text.
   static func read(_ path: String, in folder: String, shownAs name: String) throws(Diagnostic) -> String {
+    let shown = "'\(DisplayText.visible(name))'"
+    return try text(of: try bytes(path, in: folder, shownAs: name, limit: Grader.answerByteLimit), shown)
+  }
+
+  /// Returns the bytes of a file in a folder.
+  /// - Throws: a diagnostic that says why there are none, one for a file with more bytes than the limit as well.
+  static func bytes(
+    _ path: String, in folder: String, shownAs name: String = "", limit: Int
+  ) throws(Diagnostic) -> [UInt8] {
     let shown = "'\(DisplayText.visible(name))'"
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.allSatisfy(\.isSafePathPart) else {
@@ -44,7 +54,7 @@ enum SubmissionFile {
       close(place)
       place = next
     }
-    return try text(of: try bytes(of: place, shown), shown)
+    return try bytes(of: place, shown, limit: limit)
   }
 
   /// Returns the text of a submission in a zip file.
@@ -62,7 +72,7 @@ enum SubmissionFile {
       case .tooLong: throw .answerTooLong(limit: Grader.answerByteLimit)
       case .encrypted:
         throw Diagnostic("encrypted-file", "\(shown) is encrypted", hint: "hand it in without a password")
-      case .damaged: throw Diagnostic("damaged-file", "\(shown) is damaged in the zip file", hint: "download it again")
+      case .damaged: throw damaged(shown)
       case .unknownCompression:
         throw Diagnostic("damaged-file", "\(shown) is compressed in an unknown way", hint: "zip it again")
       }
@@ -70,19 +80,18 @@ enum SubmissionFile {
     return try text(of: bytes, shown)
   }
 
-  private static func bytes(of file: Int32, _ shown: String) throws(Diagnostic) -> [UInt8] {
-    // One byte more than the limit shows that the answer is too long.
-    let limit = Grader.answerByteLimit + 1
+  private static func bytes(of file: Int32, _ shown: String, limit: Int) throws(Diagnostic) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 16 << 10)
-    while bytes.count < limit {
+    // More bytes than the limit show that the answer is too long.
+    while bytes.count <= limit {
       let more = chunk.withUnsafeMutableBytes { systemRead(file, $0) }
       if more < 0, errno == EINTR { continue }
       guard more >= 0 else { throw InputFile.unreadable(shown, errno) }
       if more == 0 { break }
       bytes += chunk[..<more]
     }
-    guard bytes.count < limit else { throw .answerTooLong(limit: Grader.answerByteLimit) }
+    guard bytes.count <= limit else { throw .answerTooLong(limit: limit) }
     return bytes
   }
 
@@ -91,7 +100,7 @@ enum SubmissionFile {
       throw Diagnostic(
         "not-text", "\(shown) is \(kind.rawValue)", hint: "hand in the statements as plain text, in a file .graph")
     }
-    guard let text = utf16(bytes) ?? String(validating: bytes, as: UTF8.self) else {
+    guard let text = utf16(bytes) ?? String(validating: bytes, as: UTF8.self) ?? windows1252(bytes) else {
       throw Diagnostic("not-utf8", "\(shown) is not UTF-8 text", hint: "save it as UTF-8")
     }
     guard text.contains(where: { !$0.isWhitespace }) else {
@@ -109,6 +118,20 @@ enum SubmissionFile {
       return isLittle ? second << 8 | first : first << 8 | second
     }
     return String(validating: units, as: UTF16.self)
+  }
+
+  /// Returns the text of Windows-1252, as editors in western Europe still write it; nil for bytes that it does not have, that
+  /// no text has, or that look like damaged UTF-8 or UTF-16.
+  private static func windows1252(_ bytes: [UInt8]) -> String? {
+    let isText = bytes.allSatisfy { $0 >= 0x20 || [0x09, 0x0A, 0x0C, 0x0D].contains($0) }
+    let isDamaged = zip(bytes, bytes.dropFirst()).contains { $0 >= 0xC0 && (0x80..<0xC0).contains($1) }
+    let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+    guard isText, !isDamaged, !isWide else { return nil }
+    return String(bytes: bytes, encoding: .windowsCP1252)
+  }
+
+  static func damaged(_ shown: String) -> Diagnostic {
+    Diagnostic("damaged-file", "\(shown) is damaged in the zip file", hint: "download it again")
   }
 
   private static func isLink(_ shown: String) -> Diagnostic {

@@ -22,6 +22,14 @@ enum SubmissionSource: Sendable {
     var isLink = false
     /// Its index in the zip file.
     var entry = 0
+    /// Its index in a zip file that a student handed in, whose path its own begins with.
+    var inner: Inner?
+
+    struct Inner: Hashable, Sendable {
+      /// The number of names of the zip file's path.
+      var length: Int
+      var entry: Int
+    }
 
     var path: String { names.joined(separator: "/") }
   }
@@ -102,12 +110,53 @@ enum SubmissionSource: Sendable {
       || [".DS_Store", "Thumbs.db", "desktop.ini", ".gitignore", ".gitattributes", ".gitkeep"].contains(name)
   }
 
+  /// Returns the files in a zip file that a student handed in; nil where it is none, is damaged or too large.
+  ///
+  /// A zip file in it is a file like any other. O(its bytes).
+  func files(inZip item: Item) -> [Item]? {
+    guard !item.isFolder, !item.isLink, item.names.last?.lowercased().hasSuffix(".zip") == true,
+      let archive = zip(at: item), archive.entries.count <= Self.innerFileLimit
+    else { return nil }
+    let files = archive.entries.enumerated().compactMap { number, entry -> Item? in
+      let names = entry.name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+      guard !entry.isFolder, names.allSatisfy(\.isSafePathPart), !names.contains(where: Self.isSystem) else {
+        return nil
+      }
+      var file = Item(names: item.names + names, isFolder: false, isLink: entry.isLink, entry: item.entry)
+      file.inner = Item.Inner(length: item.names.count, entry: number)
+      return file
+    }
+    return files.isEmpty ? nil : files
+  }
+
+  /// The most files of a zip file that a student handed in, and its most bytes.
+  private static let innerFileLimit = 100
+  private static let innerByteLimit = 4 << 20
+
+  private func zip(at item: Item) -> ZipArchive? {
+    let bytes: [UInt8]?
+    switch self {
+    case .folder(let root): bytes = try? SubmissionFile.bytes(item.path, in: root, limit: Self.innerByteLimit)
+    case .archive(let archive):
+      bytes = try? archive.read(archive.entries[item.entry], limit: Self.innerByteLimit)
+    }
+    return bytes.flatMap(ZipArchive.init)
+  }
+
   /// Returns the text of a file.
   /// - Throws: a diagnostic that says why there is none.
   func text(of item: Item, shownAs shown: String) throws(Diagnostic) -> String {
+    if let inner = item.inner {
+      var outer = item
+      outer.names = Array(item.names.prefix(inner.length))
+      guard let archive = zip(at: outer), archive.entries.indices.contains(inner.entry) else {
+        throw SubmissionFile.damaged("'\(DisplayText.visible(shown))'")
+      }
+      return try SubmissionFile.read(archive.entries[inner.entry], shownAs: shown, in: archive)
+    }
     switch self {
-    case .folder(let root): try SubmissionFile.read(item.path, in: root, shownAs: shown)
-    case .archive(let archive): try SubmissionFile.read(archive.entries[item.entry], shownAs: shown, in: archive)
+    case .folder(let root): return try SubmissionFile.read(item.path, in: root, shownAs: shown)
+    case .archive(let archive): return try SubmissionFile.read(archive.entries[item.entry], shownAs: shown, in: archive)
     }
   }
 

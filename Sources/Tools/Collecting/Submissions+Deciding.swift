@@ -250,7 +250,7 @@ extension Submissions {
     let more = strangers.count - 1
     return Diagnostic(
       "not-recognised", "no file is recognised as the answer: \(first)",
-      hint: "call the file \(slug).graph",
+      hint: "hand in the statements as text, in a file called \(slug).graph",
       notes: more > 0 ? ["and \(more) more \(more == 1 ? "file" : "files")"] : [])
   }
 

@@ -14,6 +14,8 @@ package struct Submissions: Sendable {
   package private(set) var students: [Student]
   /// Lines about paths that were left out and students who were found by their names, which is no reason to stop.
   package private(set) var notes: [String] = []
+  /// The names because of which a student could get the work of another.
+  private(set) var warnings: [String] = []
 
   /// The name of the folder or zip file, without its ending.
   let name: String
@@ -40,6 +42,19 @@ package struct Submissions: Sendable {
   struct File: Hashable, Sendable {
     var item: SubmissionSource.Item
     var owner: SubmissionLayout.Owner
+
+    init(item: SubmissionSource.Item, owner: SubmissionLayout.Owner) {
+      self.item = item
+      self.owner = owner
+    }
+
+    /// A file in a zip file that the student handed in, as one in a folder of the zip file's name.
+    init(inZip zip: SubmissionSource.Item, _ item: SubmissionSource.Item, of owner: SubmissionLayout.Owner) {
+      self.init(item: item, owner: owner)
+      if owner.inner.isEmpty { self.owner.inner = zip.names.suffix(1) }
+      self.owner.inner += item.names.dropFirst(zip.names.count)
+      self.owner.exercise = nil
+    }
   }
 
   /// Finds the students and their files. O(files).
@@ -121,6 +136,8 @@ package struct Submissions: Sendable {
   private mutating func sort(_ items: [SubmissionSource.Item], _ index: RosterIndex) {
     var others: [String: Student] = [:]
     var byName: Set<String> = []
+    // Two participants of one name can both be found as the one student on the roster who has it.
+    var namesakes: [Int: Set<String>] = [:]
     let parents = Set(items.flatMap { item in item.names.indices.dropFirst().map { Array(item.names[..<$0]) } })
     // A file that is one student's folder away from the others, such as 'ada_free-agents.graph' at the top.
     let flat: SubmissionLayout? =
@@ -128,9 +145,7 @@ package struct Submissions: Sendable {
       case .folders(let folder), .files(let folder): .files(in: folder)
       case .pattern, .moodle, .canvas, .github, .gradescope, .one: nil
       }
-    for item in items {
-      // What is in a folder says more than the folder.
-      let isParent = item.isFolder && parents.contains(item.names)
+    func owners(of item: SubmissionSource.Item) -> [SubmissionLayout.Owner] {
       let name = item.names.last ?? ""
       var owners =
         shape.isLoose(item) || SubmissionSource.isSystem(name) && item.names.count < 2
@@ -144,13 +159,26 @@ package struct Submissions: Sendable {
           owners = [owner]
         }
       }
+      return owners
+    }
+    let owned = items.map { (item: $0, owners: owners(of: $0)) }
+    for owner in owned.lazy.flatMap(\.owners) {
+      if let (places, match) = index.find(owner), match == .name {
+        namesakes[places[0], default: []].insert(owner.id)
+      }
+    }
+    namesakes = namesakes.filter { $0.value.count > 1 }
+    for (item, owners) in owned {
+      // What is in a folder says more than the folder.
+      let isParent = item.isFolder && parents.contains(item.names)
+      let name = item.names.last ?? ""
       if owners.isEmpty {
         if !isParent, !(item.isFolder && !SubmissionSource.isSystem(name)) { loose.append(item) }
         continue
       }
       for owner in owners {
         var ids: [String] = []
-        if let (places, match) = index.find(owner) {
+        if let (places, match) = index.find(owner), match != .name || namesakes[places[0]] == nil {
           ids = places.map { index.students[$0].id }
           if match == .name { byName.formUnion(ids) }
         } else {
@@ -159,10 +187,9 @@ package struct Submissions: Sendable {
           if case .moodle = shape, !owner.isGroup { student.participant = "Participant \(owner.id)" }
           if others[owner.id] == nil { others[owner.id] = student }
         }
-        for id in ids {
-          files[id, default: []] +=
-            isParent || owner.inner.isEmpty && item.isFolder ? [] : [File(item: item, owner: owner)]
-        }
+        if isParent || owner.inner.isEmpty && item.isFolder { continue }
+        let found = source.files(inZip: item).map { files in files.map { File(inZip: item, $0, of: owner) } }
+        for id in ids { files[id, default: []] += found ?? [File(item: item, owner: owner)] }
       }
     }
     students += others.values.sorted { SubmissionSource.byBytes($0.id, $1.id) }
@@ -170,6 +197,20 @@ package struct Submissions: Sendable {
       notes.append(
         "\(byName.count) \(byName.count == 1 ? "student was" : "students were") found on the roster by name")
     }
+    for place in namesakes.keys.sorted() {
+      let name = DisplayText.visible(index.students[place].name)
+      let ids = namesakes[place, default: []].sorted(by: SubmissionSource.byBytes).map(DisplayText.visible)
+      warnings.append(
+        "\(Listing.all(ids)) have the same name, \(name), which one student on the roster has: none of them was matched, and "
+          + "Moodle's grading worksheet as the roster tells them apart")
+    }
+  }
+
+  /// The ids of the students by their ID numbers, without numbers that several have or that are the id of someone.
+  var idsByNumber: [String: String] {
+    let ids = Set(students.map(\.id))
+    return Dictionary(grouping: students.filter { !$0.number.isEmpty && !ids.contains($0.number) }, by: \.number)
+      .compactMapValues { $0.count == 1 ? $0[0].id : nil }
   }
 
   /// The paths of given files that are no student's.

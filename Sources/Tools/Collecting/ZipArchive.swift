@@ -13,7 +13,7 @@ import Shell
 /// The files in a zip file, read one at a time and never unpacked to a disk: no path in it can lead anywhere, no link is
 /// followed, and no file is longer than its reader asks for. Source: PKWARE's APPNOTE 6.3.10.
 ///
-/// It is a class because it has an open file. `Sendable`: nothing changes after it is opened, and every read says where.
+/// It is a class because it may have an open file. `Sendable`: nothing changes after it is opened, and every read says where.
 final class ZipArchive: Sendable {
   struct Entry: Hashable, Sendable {
     var name: String
@@ -39,31 +39,37 @@ final class ZipArchive: Sendable {
   }
 
   let entries: [Entry]
-  private let file: Int32
+  private let storage: Storage
+
+  /// Where its bytes are.
+  private enum Storage: Sendable {
+    case file(Int32)
+    case memory([UInt8])
+  }
 
   /// The most bytes of a directory: room for several million files.
   private static let directoryLimit: UInt64 = 512 << 20
   /// The longest name that is read; longer ones belong to no submission.
   private static let nameLimit = 4096
 
-  deinit { close(file) }
+  deinit { if case .file(let file) = storage { close(file) } }
 
   /// Opens a zip file and reads its directory. O(its files).
   /// - Throws: a diagnostic for a file that cannot be read, or is no zip file.
   init(_ path: String) throws(Diagnostic) {
     let shown = "'\(DisplayText.visible(path))'"
-    file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    storage = .file(file)
     guard file >= 0 else {
       throw errno == ENOENT
         ? Diagnostic(Diagnostic.ID.noSuchFile, "there is no file \(shown)") : InputFile.unreadable(shown, errno)
     }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      let directory = Self.directory(of: file, length: UInt64(max(0, status.st_size)))
+      let directory = Self.directory(of: storage, length: UInt64(max(0, status.st_size)))
     else {
       var start: [UInt8] = [0, 0]
       let isZip = pread(file, &start, 2, 0) == 2 && start == Array("PK".utf8)
-      close(file)
       throw isZip
         ? Diagnostic("not-a-zip", "\(shown) is a damaged zip file", hint: "download it again")
         : Diagnostic(
@@ -71,9 +77,17 @@ final class ZipArchive: Sendable {
           hint: "--all names the folder or the zip file with what the class handed in")
     }
     guard let entries = Self.entries(in: directory.bytes, count: directory.count) else {
-      close(file)
       throw Diagnostic("not-a-zip", "the directory of \(shown) is damaged", hint: "download it again")
     }
+    self.entries = entries
+  }
+
+  /// Reads the directory of a zip file that is in memory; nil where it is damaged, or no zip file. O(its files).
+  init?(_ bytes: [UInt8]) {
+    storage = .memory(bytes)
+    guard let directory = Self.directory(of: storage, length: UInt64(bytes.count)),
+      let entries = Self.entries(in: directory.bytes, count: directory.count)
+    else { return nil }
     self.entries = entries
   }
 
@@ -81,14 +95,14 @@ final class ZipArchive: Sendable {
   /// - Throws: ``Problem``, ``Problem/tooLong`` for more bytes than the limit.
   func read(_ entry: Entry, limit: Int) throws(Problem) -> [UInt8] {
     guard !entry.isEncrypted else { throw .encrypted }
-    guard let head = Self.read(file, at: entry.offset, count: 30), head.number(at: 0, 4) == 0x0403_4b50 else {
+    guard let head = Self.read(storage, at: entry.offset, count: 30), head.number(at: 0, 4) == 0x0403_4b50 else {
       throw .damaged
     }
     let start = entry.offset &+ 30 &+ head.number(at: 26, 2) &+ head.number(at: 28, 2)
     switch entry.method {
     case 0:
       guard entry.length <= UInt64(limit) else { throw .tooLong }
-      guard let bytes = Self.read(file, at: start, count: Int(entry.length)), checksum(of: bytes) == entry.checksum
+      guard let bytes = Self.read(storage, at: start, count: Int(entry.length)), checksum(of: bytes) == entry.checksum
       else { throw .damaged }
       return bytes
     case 8: return try inflated(entry, at: start, limit: limit)
@@ -106,7 +120,7 @@ final class ZipArchive: Sendable {
     var left = entry.packedLength
     while true {
       let count = Int(min(left, 32 << 10))
-      guard count > 0, var input = Self.read(file, at: place, count: count) else { throw .damaged }
+      guard count > 0, var input = Self.read(storage, at: place, count: count) else { throw .damaged }
       place += UInt64(count)
       left -= UInt64(count)
       var result = Z_OK
@@ -141,7 +155,7 @@ final class ZipArchive: Sendable {
   // MARK: The directory
 
   /// The bytes of the directory, and how many files it has; nil where there is none.
-  private static func directory(of file: Int32, length: UInt64) -> (bytes: [UInt8], count: UInt64)? {
+  private static func directory(of file: Storage, length: UInt64) -> (bytes: [UInt8], count: UInt64)? {
     // The record at the end is followed by a comment of up to 65,535 bytes.
     let tailLength = min(length, 22 + 65_535)
     guard tailLength >= 22, let tail = read(file, at: length - tailLength, count: Int(tailLength)) else { return nil }
@@ -196,7 +210,14 @@ final class ZipArchive: Sendable {
       ?? String(String.UnicodeScalarView(name.map { Unicode.Scalar($0 < 0x80 ? $0 : UInt8(ascii: "_")) }))
   }
 
-  private static func read(_ file: Int32, at offset: UInt64, count: Int) -> [UInt8]? {
+  private static func read(_ storage: Storage, at offset: UInt64, count: Int) -> [UInt8]? {
+    let file: Int32
+    switch storage {
+    case .file(let number): file = number
+    case .memory(let bytes):
+      guard offset <= bytes.count, count <= bytes.count - Int(offset) else { return nil }
+      return Array(bytes[Int(offset)..<(Int(offset) + count)])
+    }
     guard let start = off_t(exactly: offset) else { return nil }
     var bytes = [UInt8](repeating: 0, count: count)
     var filled = 0

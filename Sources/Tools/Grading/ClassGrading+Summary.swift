@@ -18,6 +18,9 @@ extension ClassGrading {
     /// The number of answers whose exercise was guessed.
     package private(set) var guessed = 0
 
+    /// The answers to which a correction gives fewer points than the checks: a line for each.
+    package private(set) var lowered: [String] = []
+
     /// The most lines about students who could not be graded.
     private static let limit = 20
   }
@@ -26,6 +29,7 @@ extension ClassGrading {
 extension ClassGrading.Summary {
   mutating func take(_ finished: GradingReport.Finished) {
     (missing, ungraded, files, guessed) = (finished.missing, finished.ungraded, finished.files, finished.guessed)
+    lowered = finished.lowered
   }
 
   /// `300 students: 480 answers passed, 100 not yet, 20 could not be graded`, who they are, what became of the files, and
@@ -47,6 +51,11 @@ extension ClassGrading.Summary {
     var lines = [parts.isEmpty ? who : "\(who): \(parts.joined(separator: ", "))"]
     lines += ungraded.prefix(Self.limit).map { "  \($0)" }
     if ungraded.count > Self.limit { lines.append("  and \(ungraded.count - Self.limit) more: index.html lists them") }
+    if !lowered.isEmpty {
+      lines.append("corrections that lower what the checks give: take one out if the student has handed in again")
+      lines += lowered.prefix(Self.limit).map { "  \($0)" }
+      if lowered.count > Self.limit { lines.append("  and \(lowered.count - Self.limit) more") }
+    }
     if !wasInterrupted { lines += fileLines }
     return lines + [
       wasInterrupted ? "interrupted: --resume continues the report in \(folder)" : "the report is in \(folder)"

@@ -5,7 +5,7 @@ extension ClassGrading {
   /// Lines about a roster, a policy or times that do not fit the submissions, so that points would be missing or wrong.
   /// O(students and files).
   func warnings(_ formats: [OutputFormat]) -> [String] {
-    roster + unknownStudents + (formats.contains(.worksheet) ? worksheet : [])
+    roster + submissions.warnings + unknownStudents + (formats.contains(.worksheet) ? worksheet : [])
       + (formats.contains(.moodle) ? moodle : [])
   }
 

@@ -17,13 +17,14 @@ package struct ClassGrading: Sendable {
   package var exercises: [Exercise]
   /// The exercises' numbers on a platform, by their ids.
   package var numbers: [String: Int] = [:]
-  package var policy = GradingPolicy()
+  /// The rules of the class. Who is excused or has longer is named by id or by ID number.
+  package var policy = GradingPolicy() { didSet { policy.rename(students: submissions.idsByNumber) } }
   /// The times at which answers were handed in, as the teacher gives them.
   package var times: SubmissionTimes?
   /// Whether the times at which files were last changed are used where nothing else gives a time.
   package var usesFileTimes = false
-  /// The points that the teacher gives by hand.
-  package var corrections = Corrections()
+  /// The points that the teacher gives by hand, to students named by id or by ID number.
+  package var corrections = Corrections() { didSet { corrections.rename(students: submissions.idsByNumber) } }
   /// When everything was handed in, if the platform says it of the only student.
   package var submitted: Date?
   /// The part of the class that is graded; nil for all of it.

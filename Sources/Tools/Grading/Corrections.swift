@@ -48,6 +48,14 @@ package struct Corrections: Hashable, Sendable {
     }
   }
 
+  /// Gives students their ids who are named otherwise; one who is named both ways keeps what stands under the id.
+  mutating func rename(students ids: [String: String]) {
+    for (name, id) in ids {
+      guard let own = corrections.removeValue(forKey: name) else { continue }
+      corrections[id, default: [:]].merge(own) { first, _ in first }
+    }
+  }
+
   /// The students of whom a row corrects an answer.
   var students: Set<String> { Set(corrections.keys) }
 

@@ -41,6 +41,8 @@ struct GradingReport {
   private var verdicts: Int32 = -1
   private var sums: Int32 = -1
   private var lastKept = ContinuousClock.now
+  /// Keeps other runs out of the folder, to the end of this one.
+  private var lock: LockedFile?
 
   init(folder: String, _ request: ReportRequest, _ names: PageNames) {
     self.folder = folder
@@ -76,6 +78,7 @@ struct GradingReport {
     _ members: [Member], _ files: [FileAccount], resuming: Bool, work: (Int) -> UInt64 = { _ in 0 }
   ) throws(Diagnostic) -> Done {
     try Self.make(folder)
+    lock = try locked()
     for name in ReportPages.folders { try Self.make("\(folder)/\(name)") }
     for format in formats {
       if case .document = format.kind(metadata) { try Self.make("\(folder)/\(format.rawValue)") }
@@ -108,6 +111,22 @@ struct GradingReport {
     verdicts = try Self.appending(to: path, keeping: done.bytes)
     sums = try Self.appending(to: sumPath, keeping: VerdictSums.bytes(of: done.students))
     return done
+  }
+
+  /// Locks the report: two runs that write one would give students each other's verdicts.
+  private func locked() throws(Diagnostic) -> LockedFile {
+    do throws(AtomicFile.Failure) {
+      return try AtomicFile(path: "\(folder)/grading.json").lock(patience: 0)
+    } catch {
+      guard error.number == EWOULDBLOCK else {
+        throw Diagnostic(
+          "unwritable-file", "'\(DisplayText.visible(folder))' cannot be written: \(error.reason)",
+          hint: "name another folder with --out")
+      }
+      throw Diagnostic(
+        "report-busy", "another run is writing the report in '\(DisplayText.visible(folder))'",
+        hint: "wait until it has ended, or stop it; --resume then continues the report")
+    }
   }
 
   /// Opens a file that lines are added to, and cuts off what comes after its complete ones.
@@ -214,17 +233,25 @@ struct GradingReport {
     var ungraded: [String] = []
     var files: [FileAccount.Result: Int] = [:]
     var guessed = 0
+    /// A line for each answer to which a correction gives fewer points than the checks.
+    var lowered: [String] = []
 
     mutating func note(_ rows: StudentVerdicts) {
+      let who = rows.student.name == rows.student.id ? rows.student.id : "\(rows.student.id) (\(rows.student.name))"
+      func exercise(of verdict: Verdict) -> String {
+        verdict.exercise.split(separator: "/").last.map(String.init) ?? verdict.exercise
+      }
+      for verdict in rows.verdicts {
+        guard let taken = verdict.pointsTakenByHand else { continue }
+        lowered.append("\(DisplayText.visible(who)), \(exercise(of: verdict)): \(pointsText(taken)) fewer")
+      }
       for verdict in rows.verdicts where verdict.status == .error && !verdict.isExcused {
         if verdict.isMissing {
           missing += 1
           continue
         }
-        let who = rows.student.name == rows.student.id ? rows.student.id : "\(rows.student.id) (\(rows.student.name))"
         let reason = verdict.diagnostics.first { $0.severity == .error }?.message ?? "an error"
-        let exercise = verdict.exercise.split(separator: "/").last.map(String.init) ?? verdict.exercise
-        ungraded.append("\(DisplayText.visible(who)), \(exercise): \(reason)")
+        ungraded.append("\(DisplayText.visible(who)), \(exercise(of: verdict)): \(reason)")
       }
     }
 
@@ -287,7 +314,7 @@ struct GradingReport {
         batch.append((students[next], own))
         next += 1
       }
-      let made = Workers.map(batch, count: threads) { rows(of: $0.student, $0.lines, described) }
+      let made = Workers.map(batch, count: threads) { [path] in Self.rows(of: $0.student, $0.lines, described, path) }
       for (member, result) in zip(batch, made) {
         let rows = try result.get()
         finished.note(rows)
@@ -308,13 +335,13 @@ struct GradingReport {
   }
 
   /// Reads a student's verdicts from their lines.
-  private func rows(
-    of student: Student, _ lines: [ArraySlice<UInt8>], _ exercises: [ReportedExercise]
+  private static func rows(
+    of student: Student, _ lines: [ArraySlice<UInt8>], _ exercises: [ReportedExercise], _ path: String
   ) -> Result<StudentVerdicts, Diagnostic> {
     do throws(Diagnostic) {
       var verdicts: [Verdict] = []
       for (line, exercise) in zip(lines, exercises) {
-        guard let record = Self.value(line), var verdict = JSONFormat.verdict(from: record) else {
+        guard let record = value(line), var verdict = JSONFormat.verdict(from: record) else {
           throw Diagnostic("broken-report", "'\(DisplayText.visible(path))' has been changed: a line is not a verdict")
         }
         verdict.words = exercise.words
@@ -404,6 +431,7 @@ extension GradingReport.Member {
     ]
     if !student.number.isEmpty { members.append(("number", .string(student.number))) }
     if !student.participant.isEmpty { members.append(("participant", .string(student.participant))) }
+    if !student.gradeTime.isEmpty { members.append(("gradeTime", .string(student.gradeTime))) }
     if let maximum = student.maximum { members.append(("maximum", .digits(pointsText(maximum)))) }
     return JSONValue(members)
   }
@@ -419,5 +447,6 @@ extension GradingReport.Member {
     self.student.number = record["number"]?.text ?? ""
     self.student.participant = record["participant"]?.text ?? ""
     self.student.maximum = record["maximum"]?.points
+    self.student.gradeTime = record["gradeTime"]?.text ?? ""
   }
 }

@@ -29,6 +29,7 @@ package struct ModelReviewTool {
     /// The settings for all models; nil looks for a file beside each model and in the folders around it.
     package var config: String?
     package var isForCloudKit = false
+    package var hasQuestions = true
 
     package init() {}
   }
@@ -68,7 +69,7 @@ package struct ModelReviewTool {
       do throws(Diagnostic) {
         var model = try ReviewedModel(
           path, relativeTo: folder, settings: try self.settings(of: path, options, &settings),
-          isForCloudKit: options.isForCloudKit)
+          isForCloudKit: options.isForCloudKit, hasQuestions: options.hasQuestions)
         let all = model.findings.count
         if let known { model.findings.removeAll(where: known.contains) }
         report.knownCount += all - model.findings.count

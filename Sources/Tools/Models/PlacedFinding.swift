@@ -54,8 +54,12 @@ extension Finding.Severity {
     case .error: "error"
     case .warning: "warning"
     case .note: "note"
+    case .question: "question"
     }
   }
+
+  /// The name in formats that know errors, warnings and notes.
+  var reportedWord: String { self == .question ? Self.note.word : word }
 }
 
 extension ReviewSettings.Threshold {

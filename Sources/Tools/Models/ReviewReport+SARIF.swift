@@ -40,7 +40,7 @@ extension ReviewReport {
     var members: [(String, JSONValue)] = [("ruleId", .string(finding.finding.rule))]
     if let rule { members.append(("ruleIndex", .integer(Int64(rule)))) }
     members += [
-      ("level", .string(finding.finding.severity.word)),
+      ("level", .string(finding.finding.severity.reportedWord)),
       (
         "message",
         JSONValue([("text", .string(finding.finding.message + (fix.isEmpty ? "" : "\n→ " + fix)))])
@@ -48,6 +48,9 @@ extension ReviewReport {
       ("locations", .array([location(finding.path, finding.start, finding.end, name: Self.name(of: finding))])),
       ("partialFingerprints", JSONValue([("graphbookFinding/v2", .string(finding.key.text))])),
     ]
+    if finding.finding.severity == .question {
+      members.append(("properties", JSONValue([("tags", .array([.string("question")]))])))
+    }
     return JSONValue(members)
   }
 

@@ -46,22 +46,8 @@ struct ReviewReport {
 
   /// `App.xcdatamodeld/App.xcdatamodel/contents:5:9: warning: Player.team should have an inverse … [missingInverse]`.
   private func lines(_ style: TextStyle) -> [String] {
-    var lines: [String] = []
-    for finding in findings {
-      let place = finding.start.map { ":\($0.line):\($0.column)" } ?? ""
-      let role: TextStyle.Role =
-        switch finding.finding.severity {
-        case .error: .failure
-        case .warning: .warning
-        case .note: .faint
-        }
-      lines.append(
-        "\(DisplayText.visible(path(of: finding)))\(place): \(style.paint(finding.finding.severity.word + ":", role)) "
-          + "\(DisplayText.visible(finding.finding.message)) [\(finding.finding.rule)]")
-      if !finding.finding.fix.isEmpty {
-        lines.append(style.paint("  → \(DisplayText.visible(finding.finding.fix))", .faint))
-      }
-    }
+    var lines = findings.filter { $0.finding.severity != .question }.flatMap { self.lines(of: $0, style) }
+    lines += questions(style)
     if !findings.isEmpty {
       lines.append(summary)
     } else if failures.isEmpty {
@@ -80,12 +66,54 @@ struct ReviewReport {
     return lines
   }
 
+  private func lines(of placed: PlacedFinding, _ style: TextStyle) -> [String] {
+    let (place, finding) = (placed.start.map { ":\($0.line):\($0.column)" } ?? "", placed.finding)
+    let role: TextStyle.Role =
+      switch finding.severity {
+      case .error: .failure
+      case .warning: .warning
+      case .note, .question: .faint
+      }
+    let line =
+      "\(DisplayText.visible(path(of: placed)))\(place): \(style.paint(finding.severity.word + ":", role)) "
+      + "\(DisplayText.visible(finding.message)) [\(finding.rule)]"
+    return finding.fix.isEmpty ? [line] : [line, style.paint("  → \(DisplayText.visible(finding.fix))", .faint)]
+  }
+
+  /// The number of questions of a rule that people are shown about a model; the rest is counted.
+  private static let questionLimit = 3
+
+  /// The questions that people are shown.
+  private var shownQuestions: [PlacedFinding] {
+    var counts: [[String]: Int] = [:]
+    return ofSeverity(.question).filter { question in
+      counts[[question.model, question.finding.rule], default: 0] += 1
+      return counts[[question.model, question.finding.rule], default: 0] <= Self.questionLimit
+    }
+  }
+
+  private func ofSeverity(_ severity: Finding.Severity) -> [PlacedFinding] {
+    findings.filter { $0.finding.severity == severity }
+  }
+
+  /// The questions under their heading.
+  private func questions(_ style: TextStyle) -> [String] {
+    let shown = shownQuestions
+    guard !shown.isEmpty else { return [] }
+    var lines = ["worth a look; the model alone does not answer these:"] + shown.flatMap { self.lines(of: $0, style) }
+    let hidden = ofSeverity(.question).count - shown.count
+    if hidden > 0 { lines.append("\(DisplayText.grouped(hidden)) more of these rules: --format json lists all") }
+    return lines
+  }
+
   /// `2 errors, 1 warning`.
   private var summary: String {
-    [Finding.Severity.error, .warning, .note].compactMap { severity in
-      let count = findings.count { $0.finding.severity == severity }
+    let counts = [Finding.Severity.error, .warning, .note, .question].compactMap { severity -> String? in
+      let count = ofSeverity(severity).count
       return count == 0 ? nil : "\(DisplayText.grouped(count)) \(severity.word)\(count == 1 ? "" : "s")"
-    }.joined(separator: ", ")
+    }
+    return (findings.contains { $0.finding.severity != .question } ? counts : ["no fault found"] + counts)
+      .joined(separator: ", ")
   }
 
   // MARK: JSON
@@ -103,7 +131,8 @@ struct ReviewReport {
     let (start, end) = (finding.start, finding.end)
     func number(_ value: Int?) -> JSONValue { value.map { .integer(Int64($0)) } ?? .null }
     return JSONValue([
-      ("rule", .string(finding.finding.rule)), ("severity", .string(finding.finding.severity.word)),
+      ("rule", .string(finding.finding.rule)), ("severity", .string(finding.finding.severity.reportedWord)),
+      ("kind", .string(finding.finding.severity == .question ? "question" : "finding")),
       ("model", .string(ReviewedModel.name(of: finding.model))), ("entity", .string(finding.finding.entity)),
       ("property", .string(finding.finding.property)), ("message", .string(finding.finding.message)),
       ("fix", .string(finding.finding.fix)), ("file", .string(path(of: finding))), ("line", number(start?.line)),
@@ -124,7 +153,7 @@ struct ReviewReport {
   /// The most that a step shows; a last notice counts the rest.
   private var annotations: [GitHubAnnotation] {
     var shown: [GitHubAnnotation] = []
-    var hidden = 0
+    var hidden = ofSeverity(.question).count - shownQuestions.count
     let errors = failures.map { failure in
       let position = failure.range.flatMap { failure.source?.position(at: $0.lowerBound) }
       return GitHubAnnotation(
@@ -133,8 +162,11 @@ struct ReviewReport {
         file: failure.source?.name.map { Self.relative($0, to: folder) }, line: position?.line,
         column: position?.column)
     }
-    for (severity, kind) in [(Finding.Severity.error, "error"), (.warning, "warning"), (.note, "notice")] {
-      let found = findings.filter { $0.finding.severity == severity }.map { finding in
+    let kinds = [
+      ("error", ofSeverity(.error)), ("warning", ofSeverity(.warning)), ("notice", ofSeverity(.note) + shownQuestions),
+    ]
+    for (kind, findings) in kinds {
+      let found = findings.map { finding in
         GitHubAnnotation(
           kind: kind, title: finding.finding.rule,
           message: DisplayText.visible(finding.finding.message)
@@ -151,7 +183,7 @@ struct ReviewReport {
       shown.append(
         GitHubAnnotation(
           kind: "notice", title: "Graphbook",
-          message: "\(summary); \(DisplayText.grouped(hidden)) more are not shown here"))
+          message: "\(summary); \(DisplayText.grouped(hidden)) more \(hidden == 1 ? "is" : "are") not shown here"))
     }
     return shown
   }

@@ -24,7 +24,7 @@ struct ReviewedModel {
   /// - Parameter folder: the absolute path of the working folder.
   /// - Throws: a diagnostic if the file cannot be read.
   init(
-    _ path: String, relativeTo folder: String, settings: ReviewSettings, isForCloudKit: Bool
+    _ path: String, relativeTo folder: String, settings: ReviewSettings, isForCloudKit: Bool, hasQuestions: Bool
   ) throws(Diagnostic) {
     self.path = path
     home = Self.home(of: ReviewReport.relative(path, to: folder))
@@ -51,7 +51,9 @@ struct ReviewedModel {
             && places.declaration(of: finding).map(unknown.contains) == true
         }
         let home = version.document.source?.name ?? path
-        for diagnostic in bundle.findings + reading.findings { note(diagnostic, in: home) }
+        // The version in use is reviewed; one from before Xcode 4 is history.
+        let ofBundle = bundle.findings.filter { $0.id != XcodeModelBundle.oldFormat }
+        for diagnostic in ofBundle + reading.findings { note(diagnostic, in: home) }
       } else if ModelFileReader.isSwiftModel(path) {
         try review(ModelFileReader.swiftModels(path), options)
       } else {
@@ -68,12 +70,14 @@ struct ReviewedModel {
       switch settings.rules[finding.finding.rule] {
       case .off: return nil
       case .on, nil: break
+      case .question: finding.finding.severity = .question
       case .note: finding.finding.severity = .note
       case .warning: finding.finding.severity = .warning
       case .error: finding.finding.severity = .error
       }
       return finding
     }
+    if !hasQuestions || !settings.hasQuestions { findings.removeAll { $0.finding.severity == .question } }
     // Findings about the bundle have no range.
     let offsets = findings.map { $0.range?.lowerBound ?? -1 }
     let files = findings.map { $0.range == nil ? "" : $0.path }

@@ -27,7 +27,9 @@ package struct ReviewExchange {
       do {
         let subject = try ReviewSubject(try Self.context(model, line))
         let rules = ModelReview.normalFormRules.filter { $0.page.id != NearMiss.page.id }
-        let findings = try ModelReview(of: subject, rules: rules).findings.filter { !$0.isTentative }.map { finding in
+        let findings = try ModelReview(of: subject, rules: rules).findings.filter {
+          !$0.isTentative && $0.severity != .question
+        }.map { finding in
           Value.array([finding.rule, finding.entity, finding.property, finding.determinant].map(Value.string))
         }
         return Self.text(["id": id, "findings": .array(findings)])

@@ -269,7 +269,9 @@ extension ForeignLine {
     let owner = String(words[1][..<dot])
     let rest = words[2...].filter { $0 != ":" }
     guard isEntityName(owner), let type = rest.first,
-      rest.count > 1 || type.count > 1 && type == type.uppercased(), AttributeType(workbookName: type) == nil,
+      // A question mark is no SQL.
+      rest.count > 1 && rest.dropFirst().first != "?" || type.count > 1 && type == type.uppercased(),
+      AttributeType(workbookName: type) == nil,
       let column = SQLColumn([String(words[1][words[1].index(after: dot)...])] + rest)
     else { return nil }
     let isThere = verb == "add" && present.areThere(owner) && column.defaultValue == nil

@@ -58,7 +58,7 @@ extension ForeignLine {
       let match = line.trimmed.wholeMatch(
         of: /(add|change) (\w+)\.(\w+) ?(: ?)?([A-Za-z]\w*)(\??)(,? ?[^(]*)/),
       isEntityName(String(match.2)), AttributeType(workbookName: String(match.5)) == nil,
-      let type = ForeignType.attributeType(String(match.5))
+      case let types = ForeignType.attributeTypes(String(match.5), in: model), types.count == 1, let type = types.first
     else { return nil }
     let isEmptied = match.1 == "add" && match.6.isEmpty && !match.7.contains("=") && present.areThere(String(match.2))
     let text = "\(match.1) \(match.2).\(match.3): \(type.rawValue)\(isEmptied ? "?" : match.6)\(match.7)"

@@ -9,6 +9,9 @@ package struct EndDifference: Sendable {
   package var model: String?
   /// The objects that are not as they should be.
   package var objects: ObjectLikeness.Difference?
+  /// How many places differ: declarations of the model, both ends of a relationship being one, and entities whose objects
+  /// differ although nothing of their model does.
+  package var places = 0
   /// The words of the properties, objects and values that differ, see ``PlainWords``.
   package var words: Set<String> = []
   /// The words of the entities in which something differs.
@@ -37,15 +40,16 @@ package struct EndDifference: Sendable {
 extension Solutions {
   /// Returns how an end differs from the nearest solution's.
   /// - Parameters:
-  ///   - hasWords: whether its words are asked for, which takes as long as the comparison.
+  ///   - isWhole: whether its places and words are asked for, which takes as long as the comparison.
   ///   - name: names an object of the answer.
   /// - Complexity: that of comparing the end with each solution.
   package func difference(
-    of mine: EndState, hasWords: Bool, name: (ManagedObjectID) -> String
+    of mine: EndState, isWhole: Bool, name: (ManagedObjectID) -> String
   ) -> EndDifference {
     let likeness = ModelLikeness(mine: mine.model, solutions: self)
     var nearest: (end: EndState, model: ModelLikeness.Nearest?, objects: ObjectLikeness.Difference?, weight: Int)?
     var result = EndDifference()
+    var unlikeEntities: Set<String> = []
     withoutActuallyEscaping(name) { name in
       let objects = ObjectLikeness(mine: mine, solutions: self, name: name)
       for end in ends {
@@ -57,10 +61,11 @@ extension Solutions {
       }
       guard let nearest else { return }
       result.objects = nearest.objects
-      guard hasWords else { return }
+      guard isWhole else { return }
       if let unlike = try? objects.unlikeParts(from: nearest.end) {
         result.words.formUnion(PlainWords.all(in: unlike.texts))
         result.entities.formUnion(PlainWords.all(in: unlike.entities))
+        unlikeEntities = Set(unlike.entities)
       }
       let named = mine.model.entityNames.flatMap { mine.graph.objectIDs(of: $0) }.prefix(EndState.comparedObjects)
       for id in named { result.vocabulary.formUnion(PlainWords.all(in: name(id))) }
@@ -69,18 +74,22 @@ extension Solutions {
     result.model = nearest.model.flatMap { near in
       near.changes.first.map { likeness.observation(about: $0, in: near.model) }
     }
-    guard hasWords else { return result }
+    guard isWhole else { return result }
     for state in [start, mine, nearest.end] {
       result.vocabularyOfEntities.formUnion(PlainWords.all(in: state.model.entityNames))
       result.vocabulary.formUnion(state.words)
     }
     if let model = nearest.model {
+      let models = [mine.model, model.model]
       for change in model.changes {
-        let parts = change.parts(in: [mine.model, model.model])
+        let parts = change.parts(in: models)
         result.words.formUnion(PlainWords.all(in: parts.texts))
         result.entities.formUnion(PlainWords.all(in: parts.entities))
+        unlikeEntities.subtract(parts.entities)
       }
+      result.places = Set(model.changes.map { $0.place(in: models) }).count
     }
+    result.places += unlikeEntities.count
     result.vocabularyOfEntities.subtract(result.vocabulary)
     return result
   }
@@ -108,6 +117,21 @@ extension EndState {
 }
 
 extension ModelDifference.Change {
+  /// The names of the declarations that it is about: of a relationship those of both ends, so that these are one place.
+  fileprivate func place(in models: [ManagedObjectModel]) -> Set<String> {
+    switch self {
+    case .entityAdded(let name), .entityRemoved(let name), .entityRenamed(_, let name), .entityChanged(let name, _),
+      .partAdded(_, let name), .partRemoved(_, let name), .partChanged(_, let name, _):
+      return [name]
+    case .propertyAdded(let name, let entity), .propertyRemoved(let name, let entity),
+      .propertyRenamed(_, let name, let entity), .propertyMoved(let name, _, let entity),
+      .propertyChanged(let name, let entity, _):
+      let relationships = models.compactMap { $0.property(name, of: entity)?.property.relationship }
+      let ends = relationships.compactMap { end in end.inverse.map { "\(end.destination).\($0)" } }
+      return Set(ends.prefix(1) + ["\(entity).\(name)"])
+    }
+  }
+
   /// The texts of what it is about: its names and, for a setting, both values; and the names of the entities that it concerns.
   /// A change of a relationship concerns its inverse as well, one of a condition what it reads.
   fileprivate func parts(in models: [ManagedObjectModel]) -> (texts: [String], entities: [String]) {

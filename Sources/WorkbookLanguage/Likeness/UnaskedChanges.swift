@@ -21,17 +21,25 @@ package struct UnaskedChanges {
     self.permitted = permitted
   }
 
+  /// A sentence for each change.
+  package struct Sentences: Hashable, Sendable {
+    package var model: [String]
+    package var objects: [String]
+
+    package var all: [String] { model + objects }
+  }
+
   /// Returns a line for each change that the solutions make.
-  package func permittedSentences(name: (ManagedObjectID) -> String) -> [String] { permitted.lines(name) }
+  package func permittedSentences(name: (ManagedObjectID) -> String) -> [String] { permitted.sentences(name).all }
 
   /// Returns a sentence for each change that no solution makes.
   /// - Parameter name: names an object of the start.
   /// - Complexity: O(objects × properties), and the matching of new names.
-  package func sentences(for mine: EndState, name: (ManagedObjectID) -> String) -> [String] {
+  package func sentences(for mine: EndState, name: (ManagedObjectID) -> String) -> Sentences {
     let start = solutions.start
     let places = ChangedPlaces(from: start, to: mine)
-    let unasked = places.without(permitted, also: also).lines(name)
-    if unasked.isEmpty { return [] }
+    let unasked = places.without(permitted, also: also).sentences(name)
+    if unasked.all.isEmpty { return unasked }
     // The solutions' new names, as the learner chose them.
     var permitted = self.permitted
     for end in solutions.ends {
@@ -40,7 +48,7 @@ package struct UnaskedChanges {
         permitted.formUnion(ChangedPlaces(from: start, to: end, match, model).underOldNames())
       }
     }
-    return places.without(permitted, also: also).lines(name)
+    return places.without(permitted, also: also).sentences(name)
   }
 }
 
@@ -184,9 +192,8 @@ private struct ChangedPlaces {
     return rest
   }
 
-  func lines(_ name: (ManagedObjectID) -> String) -> [String] {
-    var lines = order.compactMap { settings[$0] }
-    lines += deletedOrder.map { "\(name($0)) is deleted" }
+  func sentences(_ name: (ManagedObjectID) -> String) -> UnaskedChanges.Sentences {
+    var lines = deletedOrder.map { "\(name($0)) is deleted" }
     lines += cellOrder.filter { !deleted.contains($0.object) }.map {
       "\($0.key) of \(name($0.object)) has changed"
     }
@@ -200,7 +207,7 @@ private struct ChangedPlaces {
           ? "there are \(count + asked) new objects of \(entity), and \(asked == 1 ? "one is" : "\(asked) are") asked for"
           : count == 1 ? "there is one more \(entity)" : "there are \(count) more objects of \(entity)")
     }
-    return lines
+    return UnaskedChanges.Sentences(model: order.compactMap { settings[$0] }, objects: lines)
   }
 }
 

@@ -6,6 +6,16 @@ enum ForeignType {
   /// The attribute type for a name, in any letter case; nil for a name that is none.
   static func attributeType(_ name: String) -> AttributeType? { types[name.lowercased()] }
 
+  /// The attribute types that a name can mean, in any letter case; none for a name that is none. Which whole number an `Integer` is,
+  /// the model shows if it has one type of them.
+  static func attributeTypes(_ name: String, in model: ManagedObjectModel) -> [AttributeType] {
+    guard name.lowercased() == "integer" else { return attributeType(name).map { [$0] } ?? [] }
+    let used = Set(model.entities.flatMap { $0.properties.compactMap(\.attribute?.type) })
+    let whole: [AttributeType] = [.integer16, .integer32, .integer64]
+    let known = whole.filter(used.contains)
+    return known.count == 1 ? known : whole
+  }
+
   /// Whether a name can only mean a type where a property may begin: not `text` or `date`, which may name a property.
   static func isObviousType(_ name: String) -> Bool {
     attributeType(name) != nil && (name == "int" || name == "string" || name.prefix(2).allSatisfy(\.isUppercase))

@@ -38,6 +38,11 @@ def lines(name):
     return [json.loads(line) for line in (folder / name).read_text("utf-8").splitlines()]
 
 
+def points(verdict):
+    """The points of a verdict; none of an answer that could not be graded."""
+    return None if verdict["status"] == "error" else verdict["score"]
+
+
 def junit():
     from junitparser import Error, Failure, JUnitXml
 
@@ -53,7 +58,7 @@ def junit():
         same(suite.tests, len(cases), "tests")
         properties = {each.name: each.value for each in suite.properties()}
         same(properties["student"], expected["student"]["id"], "student")
-        same(float(properties["score"]), verdict["score"], "score")
+        same(float(properties["score"]) if "score" in properties else None, points(verdict), "score")
     same(results.tests, len(checks), "tests of all suites")
 
 
@@ -89,14 +94,14 @@ def spreadsheets():
     same(body[0][0], "    Points Possible", "Canvas points")
     same([float(cell) for cell in body[0][5:]], [verdict["maxScore"] for verdict in verdicts], "Canvas maxima")
     # An answer that could not be graded has no points before the teacher decides.
-    are_open = [verdict["isBroken"] or verdict["status"] == "error" for verdict in verdicts]
-    scores = [None if is_open else verdict["score"] for verdict, is_open in zip(verdicts, are_open)]
+    scores = [None if verdict["isBroken"] else points(verdict) for verdict in verdicts]
     same([float(cell) if cell else None for cell in body[1][5:]], scores, "Canvas scores")
     header, body = rows("moodle.csv")
     same([float(cell) if cell != "-" else None for cell in body[0][3::2]], scores, "Moodle scores")
     header, body = rows("csv.csv")
     same([dict(zip(header, row))["status"] for row in body], [verdict["status"] for verdict in verdicts], "statuses")
-    same([float(dict(zip(header, row))["score"]) for row in body], [v["score"] for v in verdicts], "scores")
+    cells = [dict(zip(header, row))["score"] for row in body]
+    same([float(cell) if cell else None for cell in cells], [points(verdict) for verdict in verdicts], "scores")
 
 
 def documents():

@@ -3,6 +3,28 @@ import Testing
 
 @Suite("Rule: cascade from one of many")
 struct CascadeUpwardsTests {
+  @Test(
+    "A cascade from what has one relationship to what has lists, through a one-to-one, is asked about in an app's model"
+  )
+  func wholes() throws {
+    let model = """
+      entity DateRule { from: Date; album -> Album?, inverse rule, delete cascade }
+      entity Album { name: String; rule -> DateRule?, inverse album; photos ->> Photo?, inverse album }
+      entity Photo { name: String; album -> Album?, inverse photos }
+      """
+    let found = try findings(of: CascadeUpwards.self, model, options: .xcode)
+    #expect(
+      found.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
+        "question deleting a DateRule deletes its album, an Album with lists of its own: is it a part of the DateRule? → if not: "
+          + "change DateRule.album, delete nullify"
+      ])
+    #expect(try findings(of: CascadeUpwards.self, model) == [])
+    // With another relationship, or without lists at the other end, the rule may be the owner's.
+    for more in ["add DateRule.note -> Photo?", "remove Album.photos\nremove Photo.album"] {
+      #expect(try findings(of: CascadeUpwards.self, model + "\n" + more, options: .xcode) == [], "\(more)")
+    }
+  }
+
   @Test("The rule at the wrong end")
   func theRuleAtTheWrongEnd() throws {
     let found = try messages(
@@ -48,11 +70,17 @@ struct CascadeUpwardsTests {
       entity Hours { day: Date; venues ->> Venue?, inverse hours }
       """
     for (model, fix) in [
-      (shared, "change Preset.category -> Category?, or: change Category.presets, delete nullify"),
-      (ordered, "change Hours.venues -> Venue?, or: change Venue.hours, delete nullify"),
+      (
+        shared,
+        "change Category.presets, delete nullify; if a Preset belongs to one Category alone: change Preset.category -> Category?"
+      ),
+      (
+        ordered,
+        "change Venue.hours, delete nullify; if an Hours belongs to one Venue alone: change Hours.venues -> Venue?"
+      ),
     ] {
       #expect(try findings(of: CascadeUpwards.self, model).map(\.fix) == [fix])
-      for choice in fix.split(separator: ", or: ") {
+      for choice in fix.split(separator: #/; if [^:]*: /#) {
         #expect(try messages(of: CascadeUpwards.self, model + "\n" + choice) == [])
       }
     }
@@ -91,7 +119,7 @@ struct CascadeUpwardsTests {
     let found = try findings(of: CascadeUpwards.self, model)
     #expect(
       found.map { "\($0.severity) \($0.message)" } == [
-        "note Person.profile cascades both ways: deleting either object deletes the other"
+        "question Person.profile cascades both ways: is neither of the two objects ever deleted alone?"
       ])
     let mended = try messages(of: CascadeUpwards.self, model + "\nchange Profile.person, delete nullify")
     #expect(mended == [])

@@ -21,6 +21,22 @@ struct DenyUpwardsTests {
       ])
   }
 
+  @Test("Deny on the side of a part, to the one object that cascades to it, is a question")
+  func parts() throws {
+    let model = """
+      entity Account { proxy -> Proxy?, inverse account, delete cascade; card -> Card?, inverse account }
+      entity Proxy { account -> Account?, inverse proxy, delete deny }
+      entity Card { account -> Account?, inverse card, delete deny }
+      """
+    let found = try findings(of: DenyUpwards.self, model)
+    #expect(
+      found.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
+        "question a Proxy cannot be deleted while its account is set: Proxy.account denies; does it go with its Account alone? "
+          + "→ if not: change Proxy.account, delete nullify"
+      ])
+    #expect(try messages(of: DenyUpwards.self, model + "\nchange Proxy.account, delete nullify") == [])
+  }
+
   @Test("An abstract entity that nothing inherits from, and what leads to it")
   func abstract() throws {
     let found = try findings(

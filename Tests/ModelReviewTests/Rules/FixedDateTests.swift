@@ -14,7 +14,7 @@ struct FixedDateTests {
     let found = try findings(of: FixedDate.self, model)
     #expect(
       found.map(\.message) == [
-        "each new Task has the createdAt 2024-03-07T09:41:00Z, the moment at which the default was entered: "
+        "Task.createdAt has a fixed default, 2024-03-07T09:41:00Z, and not the time at which an object is inserted: "
           + "awakeFromInsert can set the current time"
       ])
     #expect(found.map(\.fix) == ["change Task.createdAt, no default"])

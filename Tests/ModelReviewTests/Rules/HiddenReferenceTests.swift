@@ -77,38 +77,41 @@ struct HiddenReferenceTests {
   @Test(
     "Names of entities in a model without objects",
     arguments: [
-      ("nodeId: String?", "Visit.nodeId seems to name a Node", "make it a relationship: Visit.node <<--> Node.visits"),
       (
-        "node_id: Integer64", "Visit.node_id seems to name a Node",
-        "make it a relationship: Visit.node <<--> Node.visits"
+        "nodeId: String?", "Visit.nodeId may name a Node", "if so: make it a relationship: Visit.node <<--> Node.visits"
       ),
       (
-        "patient: String?", "Visit.patient seems to name a Patient",
-        "if it names one: rename Visit.patient to patientName, then: Visit.patient <<--> Patient.visits"
+        "node_id: Integer64", "Visit.node_id may name a Node",
+        "if so: make it a relationship: Visit.node <<--> Node.visits"
       ),
       (
-        "userUUID: UUID?", "Visit.userUUID seems to name a User", "make it a relationship: Visit.user <<--> User.visits"
+        "patient: String?", "Visit.patient may name a Patient",
+        "if so: rename Visit.patient to patientName, then: Visit.patient <<--> Patient.visits"
       ),
       (
-        "teamName: String?", "Visit.teamName seems to name a Team",
-        "make it a relationship: Visit.team <<--> Team.visits"
+        "userUUID: UUID?", "Visit.userUUID may name a User",
+        "if so: make it a relationship: Visit.user <<--> User.visits"
       ),
       (
-        "teamCode: String?", "Visit.teamCode seems to name a Team",
-        "make it a relationship: Visit.team <<--> Team.visits"
+        "teamName: String?", "Visit.teamName may name a Team",
+        "if so: make it a relationship: Visit.team <<--> Team.visits"
       ),
       (
-        "invoiceID: String?", "Visit.invoiceID seems to name a CDInvoice",
-        "make it a relationship: Visit.invoice <<--> CDInvoice.visits"
+        "teamCode: String?", "Visit.teamCode may name a Team",
+        "if so: make it a relationship: Visit.team <<--> Team.visits"
+      ),
+      (
+        "invoiceID: String?", "Visit.invoiceID may name a CDInvoice",
+        "if so: make it a relationship: Visit.invoice <<--> CDInvoice.visits"
       ),
     ])
   func named(attribute: String, message: String, fix: String) throws {
     let found = try findings(of: HiddenReference.self, Self.entities + "entity Visit { \(attribute) }")
       .filter { $0.entity == "Visit" }
-    #expect(found.map(\.message) == [message + ", and no relationship leads to one"])
+    #expect(found.map(\.message) == [message + ", to which no relationship leads; does it?"])
     #expect(found.map(\.fix) == [fix])
     // The fix can be typed.
-    let statements = fix.replacing("make it a relationship: ", with: "").replacing("if it names one: ", with: "")
+    let statements = fix.replacing("if so: ", with: "").replacing("make it a relationship: ", with: "")
       .replacing(", then: ", with: "\n")
     _ = try world(Self.entities + "entity Visit { \(attribute) }\n" + statements)
   }
@@ -124,12 +127,12 @@ struct HiddenReferenceTests {
     let found = try findings(of: HiddenReference.self, text)
     #expect(
       found.map { "\($0.message) → \($0.fix)" } == [
-        "VocabWord.vocabDeck seems to name a Deck, and no relationship leads to one → if it names one: rename "
+        "VocabWord.vocabDeck may name a Deck, to which no relationship leads; does it? → if so: rename "
           + "VocabWord.vocabDeck to vocabDeckName, then: VocabWord.vocabDeck <<--> Deck.vocabWords",
-        "Subject.studentUsernames seems to name several objects of Student, and no relationship leads to one → "
-          + "make it a relationship: Subject.students <<-->> Student.subjects",
-        "Student.subjectIDs seems to name several objects of Subject, and no relationship leads to one → "
-          + "make it a relationship: Student.subjects <<-->> Subject.students",
+        "Subject.studentUsernames may name several objects of Student, to which no relationship leads; does it? → "
+          + "if so: make it a relationship: Subject.students <<-->> Student.subjects",
+        "Student.subjectIDs may name several objects of Subject, to which no relationship leads; does it? → "
+          + "if so: make it a relationship: Student.subjects <<-->> Subject.students",
       ])
   }
 
@@ -142,7 +145,9 @@ struct HiddenReferenceTests {
       """
     let found = try findings(of: HiddenReference.self, text)
     #expect(
-      found.map(\.message) == ["FoodLogLine.foodHeadID seems to name a FoodLogHead, and no relationship leads to one"])
+      found.map(\.message) == [
+        "FoodLogLine.foodHeadID may name a FoodLogHead, to which no relationship leads; does it?"
+      ])
   }
 
   @Test("The last word of an entity that has such an identifier; none across configurations")
@@ -156,10 +161,11 @@ struct HiddenReferenceTests {
       configuration Cloud { Manga }
       """
     let found = try findings(of: HiddenReference.self, text)
-    #expect(found.map(\.message) == ["Comments.weiboID seems to name a PersonWeibo, and no relationship leads to one"])
+    #expect(
+      found.map(\.message) == ["Comments.weiboID may name a PersonWeibo, to which no relationship leads; does it?"])
   }
 
-  @Test("Where many names say so, one note lists them")
+  @Test("Where many names say so, one question lists them")
   func many() throws {
     let text = """
       entity Team { code: String }
@@ -170,10 +176,10 @@ struct HiddenReferenceTests {
     let found = try findings(of: HiddenReference.self, text)
     #expect(
       found.map(\.message) == [
-        "4 attributes seem to name objects of other entities, to which no relationship leads: "
-          + "Game.teamId, Fan.teamID, Ticket.teamId, Ticket.gameID"
+        "4 attributes may name objects of other entities, to which no relationship leads: "
+          + "Game.teamId, Fan.teamID, Ticket.teamId, Ticket.gameID; do they?"
       ])
-    #expect(found.map(\.severity) == [.note])
+    #expect(found.map(\.severity) == [.question])
   }
 
   @Test("More than eight are counted, and the first of them named")
@@ -183,13 +189,13 @@ struct HiddenReferenceTests {
       of: HiddenReference.self, "entity Team { code: String }\n" + entities.joined(separator: "\n"))
     #expect(
       found.map(\.message) == [
-        "9 attributes seem to name objects of other entities, to which no relationship leads: Fan1.teamID, Fan2.teamID, "
-          + "Fan3.teamID, Fan4.teamID, Fan5.teamID and 4 more"
+        "9 attributes may name objects of other entities, to which no relationship leads: Fan1.teamID, Fan2.teamID, "
+          + "Fan3.teamID, Fan4.teamID, Fan5.teamID and 4 more; do they?"
       ])
   }
 
   @Test(
-    "An identifier that the other entity cannot be found by is a note, and one that both take from elsewhere is none")
+    "An identifier that both entities take from elsewhere is no reference")
   func keys() throws {
     let text = """
       entity Datum { id: String; uploadId: String? }
@@ -202,9 +208,9 @@ struct HiddenReferenceTests {
     let found = try findings(of: HiddenReference.self, text)
     #expect(
       found.map { "\($0.severity) \($0.entity).\($0.property): \($0.fix)" } == [
-        "warning Wizard.bolus: if it names one: rename Wizard.bolus to bolusID, then: Wizard.bolus <<--> Bolus.wizards",
-        "warning Fan.bolusID: make it a relationship: Fan.bolus <<--> Bolus.fans",
-        "note Fan.teamID: make it a relationship: Fan.team <<--> Team.fans",
+        "question Wizard.bolus: if so: rename Wizard.bolus to bolusID, then: Wizard.bolus <<--> Bolus.wizards",
+        "question Fan.teamID: if so: make it a relationship: Fan.team <<--> Team.fans",
+        "question Fan.bolusID: if so: make it a relationship: Fan.bolus <<--> Bolus.fans",
       ])
   }
 
@@ -233,9 +239,9 @@ struct HiddenReferenceTests {
   @Test("A parent of the same kind")
   func parent() throws {
     let found = try findings(of: HiddenReference.self, Self.entities)
-    #expect(found.map(\.message) == ["Node.parentID seems to name another Node, and no relationship leads to one"])
-    #expect(found.map(\.fix) == ["make it a relationship: Node.parent <<--> Node.children"])
-    #expect(found.map(\.severity) == [.note])
+    #expect(found.map(\.message) == ["Node.parentID may name another Node, to which no relationship leads; does it?"])
+    #expect(found.map(\.fix) == ["if so: make it a relationship: Node.parent <<--> Node.children"])
+    #expect(found.map(\.severity) == [.question])
   }
 
   @Test(

@@ -15,6 +15,56 @@ struct MissingInverseTests {
     #expect(found == ["Player.team should have an inverse: without one the graph cannot keep both ends in step"])
   }
 
+  @Test("In an app's model, a to-one to values that may never be deleted is asked about; not where a deletion is plain")
+  func values() throws {
+    let model = """
+      entity List { color -> Color?; icon -> Icon? }
+      entity Color { red: Double }
+      entity Icon { name: String }
+      """
+    func found(_ more: String = "", _ options: ReviewSubject.Options = .xcode) throws -> [String] {
+      try findings(of: MissingInverse.self, model + "\n" + more, options: options).map {
+        "\($0.severity) \($0.message) → \($0.fix)"
+      }
+    }
+    #expect(
+      try found() == [
+        "question List.color, List.icon have no inverse: an object that is deleted leaves a link to nowhere, and one that is "
+          + "replaced stays; does either happen? → if so: List.color <<--> Color.lists, and: List.icon <<--> Icon.lists"
+      ])
+    // What is in lists, is owned or leads on is deleted or changed somewhere; CloudKit needs the inverse.
+    let color = "warning List.color should have an inverse: without one the graph cannot keep both ends in step"
+    let others = [
+      "entity Board { colors ->> Color? }", "entity Board { color -> Color?, delete cascade }",
+      "entity Board { name: String }\nadd Color.board -> Board?",
+    ]
+    for more in others {
+      #expect(try found(more).contains { $0.hasPrefix(color) }, "\(more)")
+    }
+    #expect(try found("", [.xcode, .cloudKit]).contains { $0.hasPrefix(color) })
+    #expect(try found("", []).contains { $0.hasPrefix(color) })
+    #expect(
+      try findings(
+        of: MissingInverse.self, model + "\nList.color <<--> Color.lists\nList.icon <<--> Icon.lists", options: .xcode)
+        == [])
+  }
+
+  @Test("The rule no action goes with the missing inverse: with one, it leaves links to nowhere")
+  func noAction() throws {
+    let model = """
+      entity Review { text: String; course -> Course?, delete none }
+      entity Course { name: String; reviews ->> Note? }
+      entity Note { text: String }
+      """
+    let found = try findings(of: MissingInverse.self, model, options: .xcode).first { $0.property == "course" }
+    #expect(
+      found.map { "\($0.message) → \($0.fix)" }
+        == "Review.course should have an inverse: without one the graph cannot keep both ends in step; its rule is no action "
+        + "→ Review.course <<--> Course.courseOf, and: change Review.course, delete nullify")
+    let mended = model + "\n" + (found?.fix.replacing(", and: ", with: "\n") ?? "")
+    #expect(try findings(of: DanglingRule.self, mended, options: .xcode) == [])
+  }
+
   @Test("Two ways that know nothing of each other are made one")
   func twoWays() throws {
     let found = try findings(
@@ -66,7 +116,7 @@ struct MissingInverseTests {
         "Tag.required <<-->> Tag.requiredOf, or: Tag.required <-->> Tag.requiredOf",
         "Tag.excluded <<-->> Tag.excludedOf, or: Tag.excluded <-->> Tag.excludedOf",
         "Book.pages <-->> Page.book", "Book.readers <-->> Person.book, or: Book.readers <<-->> Person.books",
-        "Book.cover <--> Cover.book, or: Book.cover <<--> Cover.books",
+        "Book.cover <--> Cover.book, or: Book.cover <<--> Cover.books, and: change Book.cover, delete nullify",
       ])
   }
 
@@ -86,7 +136,8 @@ struct MissingInverseTests {
         "Chat.lastMessage <<--> Message.lastMessageOf",
         "Chat.pinned <-->> Message.pinnedOf, or: Chat.pinned <<-->> Message.pinnedOf",
         "Message.chat <<--> Chat.messages",
-        "change Order.payment, inverse order, or: Order.payment <<--> Payment.orders, and: Payment.order <<--> Order.payments",
+        "if each has one other at most: change Order.payment, inverse order; if not: Order.payment <<--> Payment.orders, and: "
+          + "Payment.order <<--> Order.payments",
       ])
   }
 
@@ -143,7 +194,7 @@ struct MissingInverseTests {
       entity Place { name: String }
       """
     ).map(\.fix)
-    #expect(found == ["Step.place <<--> Place.steps, and: change Place.steps, delete deny, or: delete cascade"])
+    #expect(found == ["Step.place <<--> Place.steps, and: change Place.steps, delete deny"])
   }
 
   @Test("Two to-ones alone between their entities are one finding, unless one is the last or the first of many")
@@ -156,10 +207,10 @@ struct MissingInverseTests {
     #expect(
       found.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
         "warning Album.uploadRecord and AlbumEdit.album lead to each other, and neither is the other's inverse "
-          + "→ change Album.uploadRecord, inverse album, or: Album.uploadRecord <<--> AlbumEdit.uploadRecordOf, "
-          + "and: AlbumEdit.album <<--> Album.albumEdits"
+          + "→ if each has one other at most: change Album.uploadRecord, inverse album; if not: Album.uploadRecord "
+          + "<<--> AlbumEdit.uploadRecordOf, and: AlbumEdit.album <<--> Album.albumEdits"
       ])
-    for choice in found.first?.fix.components(separatedBy: ", or: ") ?? [] {
+    for choice in found.first?.fix.split(separator: #/; if not: |^if [^:]*: /#).map(String.init) ?? [] {
       let typed = choice.replacing(", and: ", with: "\n")
       #expect(try messages(of: MissingInverse.self, model + "\n" + typed) == [])
     }
@@ -206,7 +257,7 @@ struct MissingInverseTests {
     for choice in ["first", "last"] {
       let typed = lines.map { line in
         let parts = line.components(separatedBy: ", or: ")
-        return (choice == "first" ? parts.first : parts.last) ?? line
+        return ((choice == "first" ? parts.first : parts.last) ?? line).replacing(", and: ", with: "\n")
       }
       #expect(try messages(of: MissingInverse.self, model + "\n" + typed.joined(separator: "\n")) == [], "\(typed)")
     }

@@ -48,7 +48,7 @@ struct NamingTests {
     let found = try findings(
       of: Naming.self,
       """
-      entity Expense { photos -> ExpensePhoto?; coordinates -> GeoCoordinate?; settings -> UserSettings?; history ->> History? }
+      entity Expense { photos -> ExpensePhoto?; oldPhotos -> ExpensePhoto?; coordinates -> GeoCoordinate?; settings -> UserSettings?; history ->> History? }
       entity ExpensePhoto { x: String? }
       entity GeoCoordinate { x: String? }
       entity UserSettings { x: String? }
@@ -56,8 +56,28 @@ struct NamingTests {
       """)
     #expect(
       found.map { "\($0.property): \($0.fix)" } == [
-        "photos: change Expense.photos ->> ExpensePhoto?, or: rename Expense.photos to photo"
+        "photos: change Expense.photos ->> ExpensePhoto?, or: rename Expense.photos to photo",
+        "oldPhotos: change Expense.oldPhotos ->> ExpensePhoto?, or: rename Expense.oldPhotos to oldPhoto",
       ])
+  }
+
+  @Test("A plural that holds one, where a to-many of the same name leads to the same entity")
+  func elsewhere() throws {
+    let model = """
+      entity Workout { progressRecords -> Progress?, inverse workout; media -> Media?; settings -> Progress? }
+      entity Exercise { progressRecords ->> Progress?, inverse exercise; media ->> Media?; settings ->> Progress?; games ->> Media? }
+      entity Progress { workout -> Workout?, inverse progressRecords; exercise -> Exercise?, inverse progressRecords; games -> Progress? }
+      entity Media { x: String? }
+      """
+    let found = try findings(of: Naming.self, model, options: .xcode)
+    #expect(
+      found.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
+        "question Workout.progressRecords holds one Progress, and its name is in the plural: a second one takes its place; is one "
+          + "enough? → if not: change Workout.progressRecords ->> Progress?, or: rename Workout.progressRecords to "
+          + "progressRecord, with progressRecords as its renaming ID"
+      ])
+    #expect(
+      try findings(of: Naming.self, model + "\nchange Workout.progressRecords ->> Progress?", options: .xcode) == [])
   }
 
   @Test("No plural is proposed that is wrong, or taken")
@@ -102,15 +122,17 @@ struct NamingTests {
     #expect(found.map(\.property) == ["parentCategory"])
   }
 
-  @Test("In Xcode models, the singular is reported where at least half of the to-manys are in the plural")
+  @Test("In Xcode models, a to-many in the singular is the author's custom; under CloudKit, names are fixed")
   func houseStyle() throws {
-    func found(_ others: String) throws -> [String] {
-      let model = "entity IntraOp { agent ->> Agent?; \(others) }\nentity Agent { x: String? }"
-      return try findings(of: Naming.self, model, options: .xcode).map(\.property)
-    }
-    #expect(try found("drugs ->> Agent?") == ["agent"])
-    #expect(try found("drugs ->> Agent?; doseList ->> Agent?") == [])
-    #expect(try found("nurse -> Agent?") == [])
+    let model = "entity IntraOp { agent ->> Agent?; drugs ->> Agent?; Dose: String? }\nentity Agent { x: String? }"
+    #expect(try findings(of: Naming.self, model).map(\.property) == ["Dose", "agent"])
+    #expect(try findings(of: Naming.self, model, options: .xcode).map(\.property) == ["Dose"])
+    #expect(try findings(of: Naming.self, model, options: [.xcode, .cloudKit]) == [])
+    let one = "entity Day { entries -> Entry?, inverse day }\nentity Entry { day -> Day?, inverse entries }"
+    #expect(
+      try findings(of: Naming.self, one, options: [.xcode, .cloudKit]).map(\.fix) == [
+        "if not: a to-many next to it, as a CloudKit schema in production only grows"
+      ])
   }
 
   @Test("A parent that is to-many, with one child, is the wrong way round")
@@ -122,11 +144,35 @@ struct NamingTests {
     let found = try findings(of: Naming.self, model, options: .xcode)
     #expect(
       found.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
-        "warning Category.parentCategory holds many, and ParentCategory.category one: a parent can have one child alone "
-          + "→ change Category.parentCategory -> ParentCategory?, and: change ParentCategory.category ->> Category?"
+        "question Category.parentCategory holds many, and ParentCategory.category one: a parent can have one child alone; "
+          + "are the two ends exchanged? → if so: exchange them; parents that stores have are lost unless a mapping model "
+          + "moves them"
       ])
-    let mended = model + "\n" + (found.first?.fix.replacing(", and: ", with: "\n") ?? "")
+    let typed = try findings(of: Naming.self, model)
+    #expect(
+      typed.map { "\($0.severity) \($0.fix)" } == [
+        "warning change Category.parentCategory -> ParentCategory?, and: change ParentCategory.category ->> Category?"
+      ])
+    let mended = model + "\n" + (typed.first?.fix.replacing(", and: ", with: "\n") ?? "")
     #expect(try findings(of: Naming.self, mended, options: .xcode) == [])
+  }
+
+  @Test("A custom that an app's model does not follow is a question, whose advice keeps what stores have")
+  func asked() throws {
+    let model = """
+      entity team { Name: String; player ->> Player?; tags ->> Player? }
+      entity Player { teams -> team? }
+      """
+    let found = try findings(of: Naming.self, model, options: .xcode)
+    #expect(
+      found.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
+        "question the entity team begins with a small letter; is that meant? "
+          + "→ if not: rename team to Team, with team as its renaming ID",
+        "question team.Name begins with a capital, as entities do; is that meant? "
+          + "→ if not: rename team.Name to name, with Name as its renaming ID",
+        "question Player.teams holds one team, and its name is in the plural: a second one takes its place; is one enough? "
+          + "→ if not: change Player.teams ->> team?, or: rename Player.teams to team, with teams as its renaming ID",
+      ])
   }
 
   @Test("Initials are written in capitals, and a proposal is a name that may be given")

@@ -16,32 +16,104 @@ struct NullifyRequiredTests {
   }
 
   @Test(
-    "Cascade is proposed first where the names or another rule say that the objects are parts",
+    "Cascade comes first, on a condition, where names or an order say that the objects are parts",
     arguments: [
       (
-        "Game", "GameLine", "->>",
-        "change Game.lines, delete cascade, or: delete deny, or: change GameLine.game, optional"
+        "Game", "GameLine", "->>", "",
+        "if a GameLine is no more than a part of its Game: change Game.lines, delete cascade; if not: change Game.lines, delete "
+          + "deny, or: change GameLine.game, optional"
       ),
-      ("Game", "Line", "->>", "change Game.lines, delete deny, or: delete cascade, or: change Line.game, optional"),
       (
-        "Flavor", "Recipe", "->>",
-        "change Flavor.lines, delete deny, or: delete cascade, or: change Recipe.game, optional"
+        "Game", "Line", "->>", ", ordered",
+        "if a Line is no more than a part of its Game: change Game.lines, delete cascade; if not: change Game.lines, delete deny, "
+          + "or: change Line.game, optional"
       ),
-      ("Recipe", "Step", "->>", "change Recipe.lines, delete cascade, or: delete deny, or: change Step.game, optional"),
       (
-        "Game", "GameLine", "->",
-        "change GameLine.game, optional, or: change Game.lines, delete cascade, or: delete deny"
+        "Recipe", "Step", "->>", "",
+        "if a Step is no more than a part of its Recipe: change Recipe.lines, delete cascade; if not: change Recipe.lines, delete "
+          + "deny, or: change Step.game, optional"
+      ),
+      (
+        "Game", "GameLine", "->", "",
+        "if a GameLine is no more than a part of its Game: change Game.lines, delete cascade; if not: change GameLine.game, "
+          + "optional, or: change Game.lines, delete deny"
+      ),
+      (
+        "Game", "Line", "->>", "",
+        "change Game.lines, delete deny, or: change Line.game, optional; delete cascade only if a Line means nothing without its Game"
+      ),
+      (
+        "Flavor", "Recipe", "->>", "",
+        "change Flavor.lines, delete deny, or: change Recipe.game, optional; delete cascade only if a Recipe means nothing without "
+          + "its Flavor"
+      ),
+      // A record, a person, and what is sorted by its owner, have a life of their own.
+      (
+        "Pilot", "PilotFlight", "->>", ", ordered",
+        "change Pilot.lines, delete deny, or: change PilotFlight.game, optional; delete cascade only if a PilotFlight means nothing "
+          + "without its Pilot"
+      ),
+      (
+        "Team", "TeamMember", "->>", ", ordered",
+        "change Team.lines, delete deny, or: change TeamMember.game, optional; delete cascade only if a TeamMember means nothing "
+          + "without its Team"
+      ),
+      (
+        "RoomCategory", "Room", "->>", ", ordered",
+        "change RoomCategory.lines, delete deny, or: change Room.game, optional; delete cascade only if a Room means nothing without "
+          + "its RoomCategory"
       ),
     ])
-  func proposals(owner: String, part: String, arrow: String, fix: String) throws {
+  func proposals(owner: String, part: String, arrow: String, order: String, fix: String) throws {
     let found = try findings(
       of: NullifyRequired.self,
       """
-      entity \(owner) { lines \(arrow) \(part)?, inverse game }
+      entity \(owner) { lines \(arrow) \(part)?, inverse game\(order) }
       entity \(part) { game -> \(owner), inverse lines }
       """
     ).map(\.fix)
     #expect(found == [fix])
+  }
+
+  @Test("Where others have to do with the objects, cascade is named with what it takes from them")
+  func others() throws {
+    let model = """
+      entity Part { name: String; items ->> PartItem?, inverse part }
+      entity PartItem { count: Integer16; part -> Part, inverse items }
+      """
+    func fix(_ more: String) throws -> String? {
+      try findings(of: NullifyRequired.self, model + "\n" + more).first { $0.entity == "Part" }?.fix
+    }
+    let keeping =
+      "change Part.items, delete deny, or: change PartItem.part, optional; delete cascade would take them from"
+    // Another owner, a list that shares them, a relationship without an inverse, and one that they need.
+    #expect(
+      try fix(
+        "entity Sale { day: Date; items ->> PartItem?, inverse sale, delete cascade }\nadd PartItem.sale -> Sale, inverse items"
+      )
+        == "\(keeping) Sale.items too")
+    #expect(
+      try fix("entity Label { word: String }\nLabel.items <<-->> PartItem.labels") == "\(keeping) Label.items too")
+    #expect(try fix("entity Note { text: String; item -> PartItem? }") == "\(keeping) Note.item too")
+    #expect(try fix("entity Sale { day: Date }\nadd PartItem.sale -> Sale") == "\(keeping) PartItem.sale too")
+    // Parts of the objects, and what a sub-entity's objects say, are not others.
+    let part = "if a PartItem is no more than a part of its Part: change Part.items, delete cascade"
+    #expect(try fix("entity Photo { data: Binary }\nPartItem.photos <-->> Photo.item")?.hasPrefix(part) == true)
+    #expect(try fix("entity Photo { data: Binary }\nPartItem.photo <--> Photo.item")?.hasPrefix(part) == true)
+    #expect(
+      try fix("entity Big: PartItem { weight: Double }\nentity Shop { items ->> Big? }") == "\(keeping) Shop.items too")
+  }
+
+  @Test("CloudKit knows no deny")
+  func mirrored() throws {
+    let found = try findings(
+      of: NullifyRequired.self,
+      """
+      entity Game { lines ->> Line?, inverse game }
+      entity Line { game -> Game, inverse lines }
+      """, options: [.xcode, .cloudKit]
+    ).map(\.fix)
+    #expect(found == ["change Line.game, optional; delete cascade only if a Line means nothing without its Game"])
   }
 
   @Test("Two relationships that empty the same end are told apart")

@@ -56,7 +56,7 @@ struct UniqueRequiredTests {
   }
 
   /// CareKit's model (2.1) has the pair, and a store of Apple's framework was written under it.
-  @Test("An inherited constraint on a one-to-one is a note: a model of Apple's has one")
+  @Test("An inherited constraint on a one-to-one is a question: a model of Apple's has one")
   func careKit() throws {
     let found = try findings(
       of: UniqueRequired.self,
@@ -65,31 +65,31 @@ struct UniqueRequiredTests {
       entity HealthKitTask: TaskBase { healthKitLinkage -> HealthKitLinkage, inverse task, delete cascade }
       entity HealthKitLinkage { task -> HealthKitTask, inverse healthKitLinkage, delete deny }
       """)
-    #expect(found.map(\.severity) == [.note])
+    #expect(found.map(\.severity) == [.question])
     #expect(
       found.map(\.message) == [
         "HealthKitLinkage.task is required and leads to HealthKitTask, which inherits unique uuid: "
-          + "Xcode refuses most models like this, but is known to compile a one-to-one"
+          + "Xcode refuses most models like this, but is known to compile a one-to-one; does it build?"
       ])
   }
 
   @Test(
-    "What is not known is a note that says so",
+    "What is not known is a question that says so",
     arguments: [
       (
         "entity User { name: String; unique name }\nentity Role { user -> User }",
         "Role.user is required and leads to User, which is unique by name: "
-          + "Xcode does not compile this with an inverse; without one, we do not know"
+          + "Xcode does not compile this with an inverse; without one, we do not know; does it build?"
       ),
       (
         "entity P { rs ->> R?, inverse p }\nentity S: P { n: String; unique n }\nentity R { p -> P, inverse rs }",
-        "R.p is required and leads to P, whose sub-entity S is unique by n: whether Xcode compiles this is not known"
+        "R.p is required and leads to P, whose sub-entity S is unique by n: whether Xcode compiles this is not known; does it build?"
       ),
     ])
   func unknown(_ model: String, _ message: String) throws {
     let found = try findings(of: UniqueRequired.self, model)
     #expect(found.map(\.message) == [message])
-    #expect(found.map(\.severity) == [.note])
+    #expect(found.map(\.severity) == [.question])
   }
 
   @Test(

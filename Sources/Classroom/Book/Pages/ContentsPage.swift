@@ -15,6 +15,8 @@ struct ContentsPage {
   var isOnlyHere = false
   /// The times until which exercises are to be handed in, in words, by slug.
   var dueTimes: [String: String] = [:]
+  /// The exercises whose answer has changed since it was handed in, by id.
+  var changed: Set<String> = []
   private var words: FixedWords { links.words }
 
   var html: HTML {
@@ -24,54 +26,12 @@ struct ContentsPage {
       """
       <h1>Graphbook</h1>
       <p class="soft">\(text: words(.subtitle))</p>
-      \(warnings)\(goingOn)\(isOnlyHere ? GuestNote.html(links) : "")\(ownCourse)\(courses)<h2>\(text: words(.lessonsAndExercises))</h2>
+      \(warnings)\(WayOn(outline: outline, progress: progress, links: links, due: due).html)\(isOnlyHere ? GuestNote.html(links) : "")\(ownCourse)\(courses)<h2>\(text: words(.lessonsAndExercises))</h2>
       <ol class="chapters">
       \(outline.lessons.html(chapter))</ol>
       \(others)
       """
     ).html
-  }
-
-  // MARK: Where to go on
-
-  private var goingOn: HTML {
-    var ways: HTML = ""
-    if let (plan, item) = outline.next(progress), let place = outline.place(of: item, progress) {
-      ways += """
-        <p><a class="button main" href="\(links.to(place))">\(text: words(.nextInCourse, plan.title))</a>
-        <span>\(text: outline.name(of: item, words))</span></p>
-
-        """
-      if let last = progress.place.flatMap({ outline.lesson($0.lesson) }), !leads(place, to: last) {
-        let link = links.link(.lesson(last.entry.slug, step: nil), "\(text: last.entry.title)")
-        ways += "<p>\(words.html(.wasLastIn, link))</p>\n"
-      }
-    } else if let (lesson, step) = outline.stepToGoOnWith(progress) {
-      let isBegun = progress.lessons[lesson.entry.slug].map { !$0.done.isEmpty || $0.place != nil } ?? false
-      let place: HTML = isBegun ? " · \(text: words(.stepOf, "\(step + 1)", "\(lesson.steps.count)"))" : ""
-      ways += """
-        <p><a class="button main" href="\(links.to(.lesson(lesson.entry.slug, step: step)))">\
-        \(text: words(isBegun ? .goOnWithLesson : .startLesson, "\(lesson.entry.number)"))</a>
-        <span>\(text: lesson.entry.title)\(place)</span></p>
-
-        """
-    } else {
-      ways += "<p>\(text: words(.allLessonsDone))</p>\n"
-    }
-    let left = progress.exercises.filter { $0.value.draft?.isEmpty == false && !$0.value.isDone }.keys.min()
-    if let left, let exercise = outline.exercises.first(where: { $0.id == left }) {
-      let link = links.link(.exercise(left), "\(text: exercise.title)")
-      ways += "<p>\(words.html(.unfinishedAnswer, link))</p>\n"
-    }
-    if due > 0 {
-      let link = links.link(.practice, "\(text: words(.wayPractice))")
-      ways += "<p>\(words.html(due == 1 ? .oneIsDue : .areDue, link, "\(due)"))</p>\n"
-    }
-    return "<section class=\"card go-on\" aria-label=\"\(text: words(.whereToGoOn))\">\n\(ways)</section>\n"
-  }
-
-  private func leads(_ place: BookPlace, to lesson: BookOutline.LessonLine) -> Bool {
-    if case .lesson(lesson.entry.slug, _) = place { true } else { false }
   }
 
   // MARK: Courses
@@ -125,11 +85,13 @@ struct ContentsPage {
           ? " <span class=\"soft\">\(text: words(.stepSkippedMark))</span>" : ""
       return "<li>\(links.link(.lesson(entry.slug, step: number), "\(text: title)"))\(mark)</li>\n"
     }
+    // A changed answer is not hidden.
+    let isOpen: HTML = exercises.contains { changed.contains($0.id) } ? " open" : ""
     let tasks: HTML =
       exercises.isEmpty
       ? ""
       : """
-      <details><summary>\(text: words.count(exercises.count, .oneExercise, .exerciseCount)) <span class="soft">· \(text: words(.passedCount, "\(passed)"))</span></summary>
+      <details\(isOpen)><summary>\(text: words.count(exercises.count, .oneExercise, .exerciseCount)) <span class="soft">· \(text: words(.passedCount, "\(passed)"))</span></summary>
       \(list(exercises))</details>
 
       """
@@ -154,7 +116,9 @@ struct ContentsPage {
         : (record?.attempts ?? 0) > 0
           ? "<span class=\"soft\">\(text: words.points(record?.bestScore ?? 0, of: Double(entry.points)))</span>"
           : "<span class=\"soft\">\(text: words.count(entry.points, .point, .points))</span>"
-      return "<li>\(links.link(.exercise(entry.id), "\(text: entry.title)")) \(state)</li>\n"
+      let mark: HTML =
+        changed.contains(entry.id) ? " <strong>· \(text: words(.hasChanged))</strong>" : ""
+      return "<li>\(links.link(.exercise(entry.id), "\(text: entry.title)")) \(state)\(mark)</li>\n"
     }
     return "<ul>\n\(items)</ul>\n"
   }

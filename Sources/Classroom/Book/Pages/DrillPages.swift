@@ -70,8 +70,12 @@ struct QuestionPage {
       case .answered: button("next", .nextQuestion, isMain: true)
       case .over: button("next", .lookAgain)
       }
-    return "<form method=\"post\" action=\"\(links.to(place))\" class=\"buttons\" data-live>\(buttons)</form>\n"
+    return
+      "<form method=\"post\" action=\"\(links.to(place))\" class=\"buttons\" data-live>\(Self.field(view.name))\(buttons)</form>\n"
   }
+
+  /// The field that says which question a form is about.
+  static func field(_ name: String) -> HTML { "<input type=\"hidden\" name=\"question\" value=\"\(text: name)\">" }
 
   private func button(_ action: HTML, _ key: FixedWords.Key, isMain: Bool = false) -> HTML {
     HTML.button(action, "\(text: words(key))", isMain: isMain)

@@ -14,6 +14,8 @@ struct ExercisePage {
   /// Whether answers are handed in here, and when this one was and is due.
   var handsIn = false
   var handover: Handover?
+  /// Whether the answer on the page is the one that was handed in.
+  var isHandedIn = false
   var said: [String] = []
 
   private var exercise: Exercise { view.exercise }
@@ -84,13 +86,19 @@ struct ExercisePage {
       ? "" : " \(HTML.button("solution", "\(text: words(.solution))"))"
     let handIn: HTML =
       handsIn ? " \(HTML.button("handin", "\(text: words(handover?.time == nil ? .handIn : .handInAgain))"))" : ""
-    let sentences = handover.map { words.sentences($0, points: exercise.points) } ?? []
-    let when: HTML = sentences.isEmpty ? "" : "<p class=\"small\">\(text: sentences.joined(separator: " "))</p>"
     return """
-      \(HTML.said(said))\(when)<p class="buttons">\(HTML.button("check", "\(text: words(.check))", isMain: true))\(handIn)\(hint)\(solution) \
+      \(HTML.said(said))<div id="handover">\(handoverWords)</div><p class="buttons">\(HTML.button("check", "\(text: words(.check))", isMain: true))\(handIn)\(hint)\(solution) \
       <a class="button quiet" href="\(links.to(place))/answer.graph" download="\(text: exercise.slug).graph">\(text: words(.downloadAnswer))</a></p>
       <p class="small">\(text: words(.checkSays, words(.check)))\(handsIn ? " \(text: words(.handInSays, words(.handIn)))" : "")</p>
       """
+  }
+
+  /// When the answer was handed in, and whether it has changed since.
+  var handoverWords: HTML {
+    guard let handover else { return "" }
+    var sentences = words.sentences(handover, points: exercise.points)
+    if handover.time != nil, !isHandedIn { sentences.append(words(.changedSince, words(.handInAgain))) }
+    return sentences.isEmpty ? "" : "<p class=\"small\">\(text: sentences.joined(separator: " "))</p>"
   }
 
   var verdict: HTML {

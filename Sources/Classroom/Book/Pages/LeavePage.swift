@@ -4,6 +4,8 @@ import Pages
 /// The page before a browser is signed out whose student has no password: what leads back to the work, and how to get it.
 struct LeavePage {
   var student: Accounts.Student
+  /// The name with which the student signs in.
+  var signInName: String
   var links: BookLinks
   /// Whether a link leads back; a guest has none before one is made.
   var hasLink: Bool
@@ -38,7 +40,7 @@ struct LeavePage {
     guard links.hasPasswords else { return OwnLinkPage.form(links) }
     return """
       <form method="post" action="\(text: links.base)/signout" class="join">
-      \(PasswordFields.new(student, links.words))
+      \(PasswordFields.new(signInName, links.words))
       <p class="buttons"><button class="main" type="submit">\(text: links.words(.setPasswordAndSignOut))</button></p></form>
 
       """
@@ -81,12 +83,10 @@ struct OwnLinkPage {
 enum GuestNote {
   static func html(_ links: BookLinks) -> HTML {
     let words = links.words
-    let name: HTML =
-      links.signInName.map { "\(words.html(.nameForSigningIn, "<code>\(text: $0)</code>")) " } ?? ""
     let link: HTML =
       links.hasPasswords
       ? "<a href=\"\(text: links.base)/password\">\(text: words(.setAPassword))</a>"
       : "<a href=\"\(text: links.base)/link\">\(text: words(.makeALink))</a>"
-    return "<p class=\"card small\">\(name)\(words.html(.onlyThisBrowser, link))</p>\n"
+    return "<p class=\"card small\">\(words.html(.onlyThisBrowser, link))</p>\n"
   }
 }

@@ -50,10 +50,11 @@ struct LessonPage {
     } ?? ""
   }
 
-  /// The end of a step that is done, after the last result: on a phone, the step's own words are above the window by then.
+  /// The end of a step that is done, after the results of the prompt: it is shown in the place of the step's own where the step was
+  /// finished there.
   var finished: HTML {
     guard view.phase == .stepDone || view.phase == .lessonDone else { return "" }
-    return "<p class=\"done\">✓ \(text: words(.doneMark))</p>\n<p class=\"buttons\">\(ways)</p>\n"
+    return "\(view.isTaskDone ? LessonHTML.doneMark(words) : "")<p class=\"buttons\">\(ways)</p>\n"
   }
 
   /// The form around an open question.
@@ -96,7 +97,7 @@ struct LessonPage {
     let refusal: HTML = said.isEmpty ? "" : "<div role=\"alert\">\(HTML.said(said))</div>"
     return """
       \(refusal)<p class="small" role="status">\(status)</p>
-      <form method="post" action="\(path)" class="buttons" data-live>\(ways)\(buttons)\(back)</form>
+      <form method="post" action="\(path)" class="buttons" data-live><span class="ways">\(ways)</span>\(buttons)\(back)</form>
       """
   }
 
@@ -164,7 +165,7 @@ struct ReadStepPage {
       ? ""
       : " <a class=\"button quiet\" rel=\"prev\" href=\"\(links.to(.lesson(entry.slug, step: step - 1)))\">\(text: words(.back))</a>"
     let now: HTML =
-      goesOn == step || goesOn == step + 1
+      goesOn == step || goesOn == step + 1 || progress.lessons[entry.slug]?.isFinished == true
       ? ""
       : "<a class=\"button\" href=\"\(links.to(.lesson(entry.slug, step: goesOn)))\">\(text: words(.goOnAt, "\(goesOn + 1)"))</a> "
     return BookPage(

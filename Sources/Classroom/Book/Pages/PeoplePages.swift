@@ -26,7 +26,7 @@ struct InvitationPage {
     <h2>\(text: links.words(.orSetPassword))</h2>
     <p>\(text: links.words(.passwordReplacesLinkHere))</p>
     <form method="post" action="\(text: links.base)/join/\(text: token)" class="join">
-    \(PasswordFields.new(student, links.words))
+    \(PasswordFields.new(student.id, links.words))
     <p class="buttons"><button type="submit">\(text: links.words(.setPasswordAndGoOn))</button></p></form>
 
     """
@@ -35,10 +35,11 @@ struct InvitationPage {
 
 /// The fields of the forms with passwords. They say what they are, so that the browser can make and keep the password.
 enum PasswordFields {
-  static func new(_ student: Accounts.Student, _ words: FixedWords) -> HTML {
+  /// - Parameter name: the one with which the student signs in.
+  static func new(_ name: String, _ words: FixedWords) -> HTML {
     """
     <p><label for="name">\(text: words(.youSignInAs))</label>
-    <input id="name" name="name" value="\(text: student.id)" autocomplete="username" readonly></p>
+    <input id="name" name="name" value="\(text: name)" autocomplete="username" readonly></p>
     <p><label for="password">\(text: words(.newPassword))</label>
     <input id="password" name="password" type="password" maxlength="\(Password.byteLimit)" autocomplete="new-password" aria-describedby="rule" required>
     <span id="rule" class="small">\(text: words(.passwordRule, "\(Password.leastLength)"))</span></p>
@@ -47,14 +48,15 @@ enum PasswordFields {
     """
   }
 
-  static func signIn(_ name: String, _ links: BookLinks) -> HTML {
+  /// - Parameter isAgain: Whether the form was refused: the password is typed again.
+  static func signIn(_ name: String, isAgain: Bool, _ links: BookLinks) -> HTML {
     """
     <form method="post" action="\(text: links.base)/signin" class="join">
     <p><label for="name">\(text: links.words(links.isOpen ? .signInName : .nameOnList))</label>
-    <input id="name" name="name" value="\(text: name)" maxlength="200" autocomplete="username" autocapitalize="none" spellcheck="false" aria-describedby="names" required>
+    <input id="name" name="name" value="\(text: name)" maxlength="200" autocomplete="username" autocapitalize="none" spellcheck="false" aria-describedby="names" required\(isAgain ? "" : " autofocus")>
     <span id="names" class="small">\(text: links.words(links.isOpen ? .signInNameHelp : .nameAsShown))</span></p>
     <p><label for="password">\(text: links.words(.password))</label>
-    <input id="password" name="password" type="password" maxlength="\(Password.byteLimit)" autocomplete="current-password" required></p>
+    <input id="password" name="password" type="password" maxlength="\(Password.byteLimit)" autocomplete="current-password" required\(isAgain ? " autofocus" : "")></p>
     <p class="buttons"><button class="main" type="submit">\(text: links.words(.signIn))</button></p></form>
 
     """
@@ -79,7 +81,7 @@ struct SignInPage {
       links.words(.signIn), "plain", links,
       """
       <h1>\(text: links.words(.signIn))</h1>
-      \(HTML.problem(problem))\(PasswordFields.signIn(name, links))\
+      \(HTML.problem(problem))\(PasswordFields.signIn(name, isAgain: problem != nil, links))\
       <p class="small">\(text: links.words(.signInHelp))</p>
       """
     ).withoutWays.html
@@ -89,6 +91,8 @@ struct SignInPage {
 /// The page on which a student who is signed in sets a password.
 struct PasswordPage {
   var student: Accounts.Student
+  /// The name with which the student signs in.
+  var signInName: String
   var links: BookLinks
   var problem: String?
   var isSet = false
@@ -111,12 +115,12 @@ struct PasswordPage {
     let form: HTML = """
       <p>\(text: links.words(purpose))</p>
       <form method="post" action="\(text: links.base)/password" class="join">
-      \(current)\(PasswordFields.new(student, links.words))
+      \(current)\(PasswordFields.new(signInName, links.words))
       <p class="buttons"><button class="main" type="submit">\(text: links.words(.setPassword))</button></p></form>
       <p class="small">\(text: links.words(.passwordForgotten))</p>
       """
     let done: HTML = """
-      <p role="status">\(links.words.html(.passwordIsSet, "<code>\(text: student.id)</code>"))</p>
+      <p role="status">\(links.words.html(.passwordIsSet, "<code>\(text: signInName)</code>"))</p>
       <p>\(links.link(.contents, "\(text: links.words(.toContents))"))</p>
       """
     return BookPage(
@@ -206,9 +210,9 @@ struct GuestPage {
     """
     \(HTML.problem(problem))<form method="post" action="\(text: links.base)/join" class="join">
     <p><label for="name">\(text: links.words(.yourName))</label>
-    <input id="name" name="name" value="\(text: name)" maxlength="\(ClassSession.nameLimit)" autocomplete="name" required></p>
+    <input id="name" name="name" value="\(text: name)" maxlength="\(ClassSession.nameLimit)" autocomplete="name" required\(name.isEmpty ? " autofocus" : "")></p>
     <p><label for="code">\(text: links.words(.theCode))</label>
-    <input id="code" name="code" value="\(text: code)" maxlength="40" autocomplete="off" autocapitalize="none" spellcheck="false" required></p>
+    <input id="code" name="code" value="\(text: code)" maxlength="40" autocomplete="off" autocapitalize="none" spellcheck="false" required\(name.isEmpty || knownName != nil ? "" : " autofocus")></p>
     <p class="buttons"><button class="main" type="submit">\(text: links.words(.join))</button></p></form>
     <p class="small">\(text: links.words(.guestsAreSeen))</p>
     """

@@ -50,7 +50,9 @@ struct PlaygroundPage {
       <p id="file-status" role="status" class="small"></p>
       <p>\(text: words(.downloadAs))</p>
       <ul>
-      \(forms)</ul></section>
+      \(forms)</ul>
+      <p><button id="share" type="button" hidden>\(text: words(.copyLink))</button></p>
+      <p id="share-status" role="status" class="small"></p></section>
       </div>
       """
     ).html

@@ -6,6 +6,7 @@ import Pages
 struct StaffPage {
   var host: BookHost
   var outline: BookOutline
+  var ideas: IdeaIndex
   var students: [StudentRecord]
 
   private var links: BookLinks { host.links.forStaff }
@@ -21,7 +22,7 @@ struct StaffPage {
   private func passed(_ progress: Progress) -> Int { progress.exercises.values.count { $0.isDone } }
 
   private func shaky(_ progress: Progress) -> [Idea] {
-    outline.ideas.ideas.filter { progress.state(of: $0, in: outline.ideas) == .shaky }
+    ideas.ideas.filter { progress.state(of: $0, in: ideas) == .shaky }
   }
 
   /// How much of a lesson is done, in percent; nil for one that was not begun.
@@ -45,7 +46,7 @@ struct StaffPage {
         <tr><th scope="row"><a href="\(text: links.base)/staff/student?id=\(HTML(lines: [BookPlace.encoded(student.id)]))">\(text: student.name)</a></th>\
         <td>\(text: place(progress))</td>\(cells)<td class="number">\(passed(progress))</td>\
         <td class="number">\(text: pointsText(points(progress)))</td><td class="number">\(shaky(progress).count)</td>\
-        <td>\(text: record.latest.map { "\($0.slug), \(PageTime.words(for: $0.time))" } ?? "")</td></tr>
+        <td>\(text: record.latest.map { "\($0.slug), \(host.words(for: $0.time))" } ?? "")</td></tr>
 
         """
     }
@@ -105,13 +106,13 @@ struct StaffPage {
   private var common: HTML {
     var counts: [String: Int] = [:]
     for record in students { for idea in shaky(record.progress) { counts[idea.id, default: 0] += 1 } }
-    let most = outline.ideas.ideas.filter { counts[$0.id] != nil }.sorted {
+    let most = ideas.ideas.filter { counts[$0.id] != nil }.sorted {
       (counts[$1.id] ?? 0, $0.id) < (counts[$0.id] ?? 0, $1.id)
     }.prefix(10)
     guard !most.isEmpty else { return "" }
     let items = most.html { idea -> HTML in
       let place: HTML =
-        outline.ideas.steps(teaching: idea.id).first.map { " <span class=\"soft\">\(text: $0.words)</span>" } ?? ""
+        ideas.steps(teaching: idea.id).first.map { " <span class=\"soft\">\(text: $0.words)</span>" } ?? ""
       return "<li>\(text: idea.sentence)\(place): \(HTML.count(counts[idea.id] ?? 0, "student"))</li>\n"
     }
     return
@@ -132,7 +133,7 @@ struct StaffPage {
           + [
             .plain("\(passed(progress))"), .plain(pointsText(points(progress))), .plain("\(shaky(progress).count)"),
             .text(record.latest?.slug ?? ""),
-            .plain(record.latest.map { PageTime.words(for: $0.time) } ?? ""),
+            .plain(record.latest.map { host.words(for: $0.time) } ?? ""),
           ])
     }
     return text
@@ -143,6 +144,7 @@ struct StaffPage {
 struct StaffStudentPage {
   var host: BookHost
   var outline: BookOutline
+  var ideas: IdeaIndex
   var record: StudentRecord
   /// The answers that were handed in, the latest first, with their verdicts; nil for an exercise that the course does not have.
   var answers: [(file: SemesterFolder.HandedIn, verdict: Verdict?)] = []
@@ -153,8 +155,10 @@ struct StaffStudentPage {
 
   private var handedIn: HTML {
     answers.html { file, verdict -> HTML in
-      let worth = verdict.map { ": \(TextFormat.points($0.score, of: $0.maxScore))" } ?? ""
-      return "<li>\(text: verdict?.title ?? file.slug), \(text: PageTime.words(for: file.time))\(text: worth)</li>\n"
+      let worth =
+        verdict.map { $0.isUngraded ? ": could not be graded" : ": \(TextFormat.points($0.score, of: $0.maxScore))" }
+        ?? ""
+      return "<li>\(text: verdict?.title ?? file.slug), \(text: host.words(for: file.time))\(text: worth)</li>\n"
     }
   }
 
@@ -177,7 +181,7 @@ struct StaffStudentPage {
       return
         "<li>\(text: exercise.title): \(tried)\(sentences.isEmpty ? "" : "<br><span class=\"soft\">\(text: sentences)</span>")</li>\n"
     }
-    let shaky = outline.ideas.ideas.filter { progress.state(of: $0, in: outline.ideas) == .shaky }
+    let shaky = ideas.ideas.filter { progress.state(of: $0, in: ideas) == .shaky }
     func list(_ title: HTML, _ items: HTML, _ none: HTML) -> HTML {
       items.text.isEmpty
         ? "<h2>\(title)</h2>\n<p class=\"soft\">\(none)</p>\n" : "<h2>\(title)</h2>\n<ul>\n\(items)</ul>\n"

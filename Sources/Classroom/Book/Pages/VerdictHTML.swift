@@ -11,23 +11,28 @@ struct VerdictHTML {
   /// - Parameter all: the lines of everything that the checks found.
   func html(_ verdict: Verdict, all: [String]) -> HTML {
     var body: HTML = """
-      <p class="outcome"><span class="badge \(text: verdict.status.rawValue)">\(text: verdict.word(in: words))</span> \
-      \(text: words.points(verdict.score, of: verdict.maxScore))</p>
+      <p class="outcome"><span class="badge \(text: verdict.status.rawValue)">\(text: verdict.word(in: words))</span>\
+      \(text: verdict.isUngraded ? "" : " " + words.points(verdict.score, of: verdict.maxScore))</p>
 
       """
+    let first: HTML = "<strong>\(text: words(.lookFirst))</strong>"
+    var advice: HTML = ""
     if let cause = verdict.cause {
       let evidence = cause.evidence.html { "<li>\(HTML(lines: [$0]))</li>" }
-      body += "<p><strong>\(text: words(.lookFirst))</strong> \(text: cause.sentence)</p>\n"
-      if !cause.evidence.isEmpty { body += "<ul class=\"evidence\" lang=\"en\">\(evidence)</ul>\n" }
+      advice = "<p>\(verdict.hasDropped ? "" : first + " ")\(text: cause.sentence)</p>\n"
+      if !cause.evidence.isEmpty { advice += "<ul class=\"evidence\" lang=\"en\">\(evidence)</ul>\n" }
     }
     let hasRun = verdict.checks.contains { $0.status != .notRun }
+    if !verdict.hasDropped { body += advice }
     if !verdict.diagnostics.isEmpty {
       let lines = verdict.diagnostics.flatMap { diagnostic in
         DiagnosticFormatter(style: .ansi, width: Sitting.usualWidth).format(diagnostic)
           .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       }
+      if verdict.hasDropped, verdict.cause != nil { body += "<p>\(first)</p>\n" }
       body += "<pre class=\"example\" tabindex=\"0\"><samp>\(HTML(terminal: lines))</samp></pre>\n"
     }
+    if verdict.hasDropped { body += advice }
     if hasRun {
       let shares = verdict.shares()
       body += "<ul class=\"checks\">\n\(zip(verdict.checks, shares).html { check($0, $1) })</ul>\n"

@@ -153,11 +153,23 @@ struct Accounts: Codable, Hashable, Sendable {
     return true
   }
 
-  /// The student who signs in with a name: an id as it is on the roster, or the only one that differs from it in case alone.
+  /// The student who signs in with a name: an id as it is on the roster, or the only one that differs from it in case alone; or
+  /// else the only one so called who has a password.
   func student(named name: String) -> Student? {
     if let student = students.first(where: { $0.id == name }) { return student }
-    let alike = students.filter { $0.id.lowercased() == name.lowercased() }
-    return alike.count == 1 ? alike.first : nil
+    let name = name.lowercased()
+    let alike = students.filter { $0.id.lowercased() == name }
+    let called = alike.isEmpty ? students.filter { $0.password != nil && $0.name.lowercased() == name } : alike
+    return called.count == 1 ? called.first : nil
+  }
+
+  /// The name with which a student signs in, once there is a password: a guest's own as long as no other has it, else the id.
+  func signInName(of student: Student) -> String {
+    let name = student.name.lowercased()
+    let isOnly = !students.contains {
+      $0.id != student.id && ($0.id.lowercased() == name || $0.name.lowercased() == name)
+    }
+    return student.isGuest == true && isOnly ? student.name : student.id
   }
 
   /// Sets a student's password, ends the link, and signs their browsers out.

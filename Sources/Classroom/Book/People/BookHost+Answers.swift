@@ -10,6 +10,8 @@ extension BookHost {
     var terms = policy.terms(of: exercise).terms(for: student)
     if terms.excused.contains(student) { terms.due = nil }
     let date = time.map { Date(timeIntervalSince1970: Double($0)) }
+    // A policy that gives no zone leaves it to the server.
+    if terms.offset == 0, let shown = date ?? terms.due { terms.offset = offset(at: Int(shown.timeIntervalSince1970)) }
     return Handover(
       text: date.map { _ in "" }, time: date, lateness: date.flatMap(terms.lateness), terms: terms)
   }

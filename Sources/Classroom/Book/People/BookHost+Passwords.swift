@@ -6,10 +6,20 @@ extension BookHost {
   func student(named name: String, password: String, peer: String) async throws(WebProblem) -> Accounts.Student {
     let name = name.trimmed
     let student = accounts.student(named: name)
-    guard try await isRight(password, of: student, name: name, peer: peer), let student else {
+    // One limit for all the names of a student.
+    guard try await isRight(password, of: student, name: student?.id ?? name, peer: peer), let student else {
       throw WebProblem(403, "This is not the name and the password of a student.")
     }
     return student
+  }
+
+  /// The name with which a student signs in.
+  func signInName(of student: Accounts.Student) -> String { accounts.signInName(of: student) }
+
+  /// The name with which a reader signs in; nil where no one does.
+  func signInName(of reader: BookReader) -> String? {
+    guard takesPasswords, let student = accounts.students.first(where: { $0.id == reader.id }) else { return nil }
+    return signInName(of: student)
   }
 
   /// Whether a password is a student's, within the limits on wrong ones.

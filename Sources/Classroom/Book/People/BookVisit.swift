@@ -12,13 +12,14 @@ struct BookVisit: Sendable {
   var links: BookLinks {
     var links = host.links
     links.reader = reader.id.isEmpty ? nil : reader.name
-    links.signInName = host.takesPasswords ? reader.id : nil
     return links
   }
   var library: Library { host.library }
   var today: @Sendable () -> Int { host.today }
 
   func outline() async -> BookOutline { await host.outline() }
+
+  func ideas() async -> IdeaIndex { await host.ideas() }
 
   func glossary() async -> Glossary { await host.glossary() }
 
@@ -34,12 +35,22 @@ struct BookVisit: Sendable {
   /// The times until which the reader hands exercises in, in words, by the slugs of the exercises that the policy names.
   func dueTimes(in outline: BookOutline) -> [String: String] {
     guard reader.answers != nil else { return [:] }
-    let due = host.dueExercises(in: outline, handedIn: []).filter { exercise, _ in
-      host.handover(of: exercise.slug, by: reader.id, at: nil).terms.due != nil
+    let due = host.dueExercises(in: outline, handedIn: []).compactMap { exercise, due -> (String, String)? in
+      let terms = host.handover(of: exercise.slug, by: reader.id, at: nil).terms
+      return terms.due == nil ? nil : (exercise.slug, Handover.words(due, offset: terms.offset))
     }
-    return Dictionary(
-      due.map { ($0.exercise.slug, Handover.words($0.due, offset: host.policy.terms(of: $0.exercise.slug).offset)) },
-      uniquingKeysWith: { first, _ in first })
+    return Dictionary(due, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The exercises whose answer is another than the one that was handed in, by id.
+  func changedAnswers(in outline: BookOutline, _ progress: Progress) -> Set<String> {
+    guard let folder = reader.answers else { return [] }
+    let changed = outline.exercises.filter { exercise in
+      guard SemesterFolder.timeOfAnswer(exercise.slug, in: folder) != nil else { return false }
+      let draft = (progress.exercises[exercise.id]?.draft ?? []).joined(separator: "\n")
+      return !SemesterFolder.isAnswer(SemesterFolder.file(of: draft, to: exercise.id), as: exercise.slug, in: folder)
+    }
+    return Set(changed.map(\.id))
   }
 
   /// Calls a function with the reader's sitting on something; see ``BookHost/use(_:_:columns:_:)``.

@@ -143,6 +143,13 @@ package struct SemesterFolder: Sendable {
       attributes: [.posixPermissions: 0o700])
   }
 
+  /// The file of an answer that is handed in: the heading by which `hand in` knows its own files, then the answer.
+  static func file(of answer: String, to exercise: String) -> String {
+    let heading = "// Answer to \(exercise)\n"
+    let text = answer.hasPrefix(heading) ? answer : heading + answer
+    return text.hasSuffix("\n") ? text : text + "\n"
+  }
+
   /// Keeps an answer that is handed in.
   static func handIn(_ text: String, as slug: String, to folder: String) throws(AtomicFile.Failure) {
     do {
@@ -173,6 +180,11 @@ package struct SemesterFolder: Sendable {
       let slug = String(name.dropLast(".graph".count))
       return Self.timeOfAnswer(slug, in: folder).map { HandedIn(slug: slug, time: $0, path: "\(folder)/\(name)") }
     }.sorted { ($1.time, $0.slug) < ($0.time, $1.slug) }
+  }
+
+  /// Whether a text is the answer that was handed in.
+  static func isAnswer(_ text: String, as slug: String, in folder: String) -> Bool {
+    (try? AtomicFile(path: "\(folder)/\(slug).graph").read().bytes).map { Array($0) } == Array(text.utf8)
   }
 
   /// When an answer was handed in, in seconds since 1970; nil where it was not.

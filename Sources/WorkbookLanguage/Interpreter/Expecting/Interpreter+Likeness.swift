@@ -100,8 +100,10 @@ extension Interpreter {
   private static func direction(_ mine: [String], _ theirs: [String]) -> [String] {
     func refuses(_ lines: [String]) -> Bool { lines.first?.hasPrefix("refuses") == true }
     switch (refuses(mine), refuses(theirs)) {
-    case (false, true): return ["your model accepts this and must not"] + theirs.map { "asked for: \($0)" }
-    case (true, false): return ["your model refuses this and must not"] + mine.map { "your model: \($0)" }
+    case (false, true):
+      return ["your model accepts this, which the task's model refuses"] + theirs.map { "the task's model: \($0)" }
+    case (true, false):
+      return ["your model refuses this, which the task's model accepts"] + mine.map { "your model: \($0)" }
     default: return mine.map { "your model: \($0)" } + theirs.map { "asked for: \($0)" }
     }
   }

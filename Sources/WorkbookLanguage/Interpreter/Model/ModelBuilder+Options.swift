@@ -43,12 +43,13 @@ extension ModelBuilder {
         "type-is-entity", "\(name) is an entity, so this is a relationship", at: name.range,
         hint: "write -> \(name)? for one, ->> \(name)? for many")
     }
+    let meant = ForeignType.attributeTypes(name.text, in: model).map(\.rawValue)
     let known =
       AttributeType.words + AttributeType.synonyms.keys.sorted()
       + model.composites.map(\.name)
     throw Diagnostic(
       "unknown-type", "there is no attribute type '\(name)'", at: name.range,
-      hint: ForeignType.attributeType(name.text).map { "did you mean \($0.rawValue)?" }
+      hint: (meant.isEmpty ? nil : "did you mean \(Listing.alternatives(meant))?")
         ?? Suggestions.didYouMean(name.text, among: known)
         ?? "types are String, Integer16, Integer32, Integer64, Double, Decimal, Boolean, Date …"
         + (name.text.first?.isUppercase == true ? "; a relationship has an arrow: -> \(name)?" : ""))

@@ -96,7 +96,7 @@ extension Interpreter {
             if link.isDrawn(insteadOf: inverse) { network.links.append(link) }
           }
         } else if property.attribute != nil {
-          let text = DisplayText.beginning(of: ObjectFormatter.displayed(value), upTo: 24)
+          let text = DisplayText.beginning(of: ObjectFormatter.displayed(value), upTo: 60)
           object.values.append(ObjectNetwork.Attribute(name: property.name, value: text))
         }
       }
