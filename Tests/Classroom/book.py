@@ -321,27 +321,26 @@ def typed_ahead(reader):
     page.keyboard.type("entity Team {\n")
     expect(page.locator("#unfinished")).to_contain_text("the { in line 1 is open")
     line.send("Network.emulateNetworkConditions", {**slow, "latency": 0})
-    page = reader.open("/lesson/entities-and-models/8")
     page.set_viewport_size({"width": 1280, "height": 600})
+    page = reader.open("/lesson/entities-and-models/8")
     questions = page.locator(".question.answered")
+    # A question that was never in view is not passed over.
+    page.keyboard.press("/")
+    page.keyboard.type("next\n")
+    expect(page.locator("#unfinished")).to_contain_text("Read it first")
+    expect(questions).to_have_count(0)
+    page.locator("#input").fill("")
     page.locator("form.answer").scroll_into_view_if_needed()
     page.locator("#input").focus()
     page.keyboard.type("3\n")
     expect(questions).to_have_count(1)
     page.evaluate("scrollTo(0, 0)")
     page.wait_for_timeout(100)
-    for text in ("next", "2"):
-        page.evaluate("scrollTo(0, 0)")
+    if not page.locator("form.answer").evaluate("form => form.getBoundingClientRect().bottom < innerHeight"):
+        page.keyboard.type("2\n")
+        expect(page.locator("#unfinished")).to_contain_text("Read it first")
+        expect(questions).to_have_count(1)
         page.wait_for_timeout(100)
-        if not page.locator("form.answer").evaluate("form => form.getBoundingClientRect().bottom < innerHeight"):
-            page.locator("#input").fill("")
-            page.evaluate("scrollTo(0, 0)")
-            page.keyboard.type(f"{text}\n")
-            expect(page.locator("#unfinished")).to_contain_text("Read it first")
-            expect(questions).to_have_count(1)
-            break
-    page.wait_for_timeout(100)
-    page.locator("#input").fill("")
     page.keyboard.type("2\n")
     expect(questions).to_have_count(2)
 
@@ -371,7 +370,7 @@ def goes_on(reader):
     assert page.evaluate("scrollY") == 0
     field.focus()
     page.keyboard.type("fetch Event sort timeS")
-    expect(page.locator("#completions li").first).to_be_visible()
+    expect(page.locator("#completions li").first).to_contain_text("timeStamp")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     page.keyboard.type("limit 2")

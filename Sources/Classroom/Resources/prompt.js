@@ -46,6 +46,8 @@ export class Completer {
     /** @type {number | undefined} */
     this.timer = undefined;
     input.addEventListener("input", () => {
+      // A list for an earlier word would replace all that was typed since.
+      if (this.offered && !/^[\w.#@$]*$/.test(input.value.slice(this.offered.start, input.selectionStart ?? 0))) this.close();
       window.clearTimeout(this.timer);
       this.timer = window.setTimeout(() => this.ask(), 180);
     });
