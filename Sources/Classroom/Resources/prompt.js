@@ -51,7 +51,10 @@ export class Completer {
       window.clearTimeout(this.timer);
       this.timer = window.setTimeout(() => this.ask(), 180);
     });
-    input.addEventListener("blur", () => window.setTimeout(() => this.close(), 150));
+    input.addEventListener("blur", () => window.setTimeout(() => {
+      // Whoever is back in the field has typed on.
+      if (document.activeElement !== input) this.close();
+    }, 150));
   }
 
   async ask() {

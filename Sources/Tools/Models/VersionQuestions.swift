@@ -161,11 +161,22 @@ extension MigrationForecast {
   /// The first reason why a lightweight migration fails, or fails where there are objects; nil if there is none.
   fileprivate var firstReason: Diagnostic? {
     let refused = items.lazy.compactMap { item -> Diagnostic? in
-      if case .refused(let problems) = item.verdict { problems.first?.diagnostic } else { nil }
+      if case .refused(let problems) = item.verdict { problems.first { !$0.convertsNumber }?.diagnostic } else { nil }
     }
     let lacking = items.lazy.compactMap { item -> Diagnostic? in
       if case .failsWithObjects(let values) = item.verdict { values.first?.diagnostic } else { nil }
     }
-    return refused.first ?? otherProblems.first?.diagnostic ?? lacking.first ?? otherMandatoryValues.first?.diagnostic
+    return refused.first ?? otherProblems.first { !$0.convertsNumber }?.diagnostic ?? lacking.first
+      ?? otherMandatoryValues.first?.diagnostic
+  }
+}
+
+extension MappingProblem {
+  /// Whether a number becomes one of another type. Whether a lightweight migration takes that is not established, see
+  /// docs/core-data.md.
+  fileprivate var convertsNumber: Bool {
+    guard case .typeChanged(_, _, let from, let to) = self else { return false }
+    let numbers = AttributeType.allCases.filter(\.isNumber).map(\.rawValue)
+    return numbers.contains(from) && numbers.contains(to)
   }
 }
