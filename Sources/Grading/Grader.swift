@@ -137,9 +137,9 @@ package struct Grader: Sendable {
     of end: EndState, _ prepared: PreparedExercise, _ work: Work, _ checks: [CheckResult]
   ) -> EndDifference {
     if prepared.exercise.isFree || prepared.exercise.isHandout { return EndDifference() }
-    let isWhole = checks.contains { check in
-      check.status == .failed && (check.onlyCompares || check.failures.contains { $0.advice != nil })
-    }
+    let isWhole =
+      checks.mayCreditComparisons
+      || checks.contains { $0.status == .failed && $0.failures.contains { $0.advice != nil } }
     return prepared.solutions.difference(of: end, isWhole: isWhole, name: work.interpreter.name)
   }
 

@@ -26,18 +26,27 @@ extension [CheckResult] {
     return first
   }
 
+  /// The checks that have taken points for more than a comparison.
+  private var failedAlone: [CheckResult] {
+    filter { check in
+      check.status == .failed && check.maxPoints > 0 && check.failures.contains { $0.likeness == nil && $0.wasJudged }
+    }
+  }
+
+  /// Whether ``creditComparisons(_:)`` may find something to do, whatever the difference is.
+  var mayCreditComparisons: Bool {
+    contains { $0.status == .failed && $0.onlyCompares } && contains { $0.status == .passed && $0.maxPoints > 0 }
+      && !failedAlone.isEmpty
+  }
+
   /// Leaves checks unjudged, with their points, that failed in nothing but the comparison with the solutions, if other checks have taken points for
   /// every place that differs: a mistake costs what it costs once.
   ///
   /// An answer that has no points so far gets none by that.
   /// - Parameter difference: how the answer differs from the nearest solution.
   mutating func creditComparisons(_ difference: EndDifference) {
-    let own = filter { check in
-      check.status == .failed && check.maxPoints > 0 && check.failures.contains { $0.likeness == nil && $0.wasJudged }
-    }
-    guard let first = own.first, (1...own.count).contains(difference.places),
-      contains(where: { $0.status == .passed && $0.maxPoints > 0 })
-    else { return }
+    let own = failedAlone
+    guard let first = own.first, mayCreditComparisons, (1...own.count).contains(difference.places) else { return }
     let said = own.count == 1 ? "\"\(first.name)\" says" : "other checks say"
     for place in indices where self[place].status == .failed && self[place].onlyCompares {
       self[place].status = .notRun

@@ -29,6 +29,9 @@ package struct CommandTable: Sendable {
     return commands.filter { $0.beginsStatement && seen.insert($0.word).inserted }.map(\.word)
   }
 
+  /// ``firstWords`` of all commands and statements.
+  static let beginnings = Set(all.firstWords)
+
   /// The ten words that a beginner needs, in the order in which they are needed.
   package static let firstTen = [
     "entity", "let", "show", "fetch", "delete", "save", "undo", "expect", "lesson", "help",

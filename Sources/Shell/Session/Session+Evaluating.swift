@@ -64,6 +64,7 @@ extension Session {
 
   /// The text with a small letter wherever ``withoutCapital(_:)`` finds a capital at the beginning of a line.
   private func withoutCapitals(_ text: String) -> String {
+    guard text.hasLineWithCapital else { return text }
     var (result, rest) = ("", text[...])
     while !rest.isEmpty {
       let line = rest.prefix { !$0.isNewline }
@@ -77,12 +78,14 @@ extension Session {
   /// The text with a small letter at its beginning, where phones and word processors make a capital; nil where there is none, and
   /// where something has the capitalized word as its name.
   func withoutCapital(_ text: String) -> String? {
-    guard let start = text.firstIndex(where: { !$0.isWhitespace }), text[start].isUppercase else { return nil }
+    guard text.mayBeginWithCapitalizedWord, let start = text.firstIndex(where: { !$0.isWhitespace }),
+      text[start].isUppercase
+    else { return nil }
     let word = text[start...].prefix(while: \.isLetter)
     let small = word.prefix(1).lowercased() + word.dropFirst()
     let rest = text[word.endIndex...]
     // `Group.name`, `Group(…)`, `Group = …`
-    guard CommandTable.all.firstWords.contains(small), rest.first.map(\.isWhitespace) ?? true,
+    guard rest.first.map(\.isWhitespace) ?? true, CommandTable.beginnings.contains(small),
       rest.first(where: { !$0.isWhitespace }).map({ $0.isLetter || $0.isNumber || "\"'{($#".contains($0) }) ?? true,
       interpreter.names[String(word)] == nil, !interpreter.context.model.entityNames.contains(String(word)),
       interpreter.context.model.fetchRequestTemplate(named: String(word)) == nil
@@ -266,5 +269,35 @@ extension Statement {
       }
     }
     return found
+  }
+}
+
+extension String {
+  /// Whether the text may begin with a word in a capital that stands alone, and not as in `Team(…)` or `Team.name`. O(length of the
+  /// word): a quick look at its bytes.
+  fileprivate var mayBeginWithCapitalizedWord: Bool {
+    let word = utf8.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    guard let first = word.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) || first > 0x7F else {
+      return false
+    }
+    let next = word.first { byte in
+      !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) && !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+    }
+    return next.map { $0 <= UInt8(ascii: " ") || $0 > 0x7F } ?? true
+  }
+
+  /// Whether a line may begin with a capital: after blanks, with one of ASCII or with a letter outside of it. O(bytes).
+  fileprivate var hasLineWithCapital: Bool {
+    var isBeginning = true
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"): isBeginning = true
+      case UInt8(ascii: " "), UInt8(ascii: "\t"): break
+      default:
+        if isBeginning, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || byte > 0x7F { return true }
+        isBeginning = false
+      }
+    }
+    return false
   }
 }
