@@ -587,7 +587,12 @@ def test_slips(browser, program):
         teacher.keyboard.press("Space")
         expect(dialog).to_be_hidden()
     expect(teacher.locator("#votes-count")).to_contain_text(" open: 1 of 2")
-    press_main(teacher, "Close the vote")
+    expect(teacher.locator("#main")).to_have_text("Close the vote")
+    teacher.locator("#main").click()
+    expect(dialog).to_be_visible()
+    teacher.locator("#missing-yes").click()
+    # Only a vote that is closed can be asked again.
+    expect(teacher.locator("#votes-count")).to_contain_text("closed: 1 of 2")
     teacher.keyboard.press("a")
     expect(dialog).to_contain_text("1 of 2 has answered in the first round")
     teacher.keyboard.press("ArrowLeft")
