@@ -13,12 +13,13 @@ extension [CheckResult] {
   /// - Parameters:
   ///   - saved: the results of the checks on the saved answer.
   ///   - others: the places of checks that stay as they are.
-  /// - Returns: the first of them as it was; nil if there is none.
+  /// - Returns: the first of them that has advice, or else the first, as it was; nil if there is none.
   mutating func creditSaving(_ saved: [CheckResult], besides others: Set<Int>) -> CheckResult? {
     let places = indices.filter {
       self[$0].status == .failed && saved[$0].status == .passed && !others.contains($0)
     }
-    let first = places.first.map { self[$0] }
+    let told = places.first { place in self[place].failures.contains { $0.advice != nil } }
+    let first = (told ?? places.first).map { self[$0] }
     for place in places {
       self[place] = saved[place]
       self[place].feedback = ["once it is saved"]
