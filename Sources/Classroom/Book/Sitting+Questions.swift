@@ -31,7 +31,7 @@ extension Sitting {
     var exercise: String?
   }
 
-  /// The name of the question that is asked, or was answered last.
+  /// The name of the open question, or of the one that was answered last.
   var questionName: String {
     switch session.activity {
     case .drill(let attempt): "\(attempt.drill.kind.rawValue)-\(attempt.drill.seed)"

@@ -66,7 +66,7 @@ struct ClassScreens {
     for case .example(let outcomes) in script.steps[place.step].parts.prefix(screen.shown).reversed() {
       let recalled = outcomes.compactMap { Recalled($0, isAbout: isAbout) }
       guard recalled.contains(where: \.isWorthRecalling) else { continue }
-      // Of several listings, the last.
+      // Only the last of several listings is recalled.
       let last = recalled.lastIndex { $0.isListing }
       let kept = recalled.indices.filter { !recalled[$0].isListing || $0 == last }.map { recalled[$0] }
       var maker = LessonHTML(output: BoardMeasure().output)
@@ -107,7 +107,7 @@ extension LessonScreen {
 }
 
 extension Prediction {
-  /// The choices, one after the other, or the expression whose value is asked for.
+  /// The choices joined by spaces, or the expression that gives the value.
   fileprivate var textOfAnswer: String {
     switch answer {
     case .choices(let choices): choices.map(\.text).joined(separator: " ")

@@ -245,8 +245,8 @@ extension ClassHost {
       })
   }
 
-  /// How far a student is on the screen: the checks that hold of how many, the inputs that failed, why the last did, and the help
-  /// that was asked for.
+  /// A student's progress on the screen: how many checks hold and of how many, how many inputs failed and why the last one did,
+  /// and how many hints the student asked for.
   func progress(of student: Int) -> [(String, JSONValue)] {
     guard let mine = personal[student], mine.place == session.place else { return [] }
     return Self.checks(of: mine.progress) + [("failures", number(mine.failures)), ("problem", .optional(mine.problem))]

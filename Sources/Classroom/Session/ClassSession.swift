@@ -54,7 +54,7 @@ package struct ClassSession: Sendable {
   private var inputs = 0
   /// The numbers of those who have joined, by token; those who were removed as well.
   private var numbers: [String: Int] = [:]
-  /// Those whose browsers may not join again, by number.
+  /// The removed students, whose browsers may not join again, by number.
   private var barred: [Int: Barred] = [:]
 
   /// A student who is out for good, with the answers that counted, by question and round.

@@ -40,7 +40,7 @@ struct InverseProposal {
       case (false, false, true):
         line("<-->", name.one) + ", or: " + line("<<-->", name.many)
           + ", and: change \(entity).\(relationship.name), delete nullify"
-      // Nullify would leave objects behind that no save takes, and CloudKit knows no deny.
+      // A save refuses the objects that nullify would leave, and CloudKit does not support deny.
       case (false, _, _) where !relationship.isOptional && loosening(relationship, of: entity).isEmpty:
         line("<<-->", name.many)
           + ", and: "

@@ -173,7 +173,7 @@ package enum LeftBehind: ReviewRule {
       "active", "chosen", "current", "default", "favorite", "favourite", "last", "latest", "next", "opened", "pinned",
       "previous", "recent", "selected",
     ]
-    // A LastStep is an object of its own.
+    // An entity called LastStep is no pointer to a Step.
     let owned = words(link.part) + words(link.owner)
     return (words(link.relationship.name) + words(link.back.name)).contains {
       pointers.contains($0) && !owned.contains($0)

@@ -36,7 +36,7 @@ package enum NilKey: ReviewRule {
         "\(entity) is unique by \(constraint.joined(separator: ", ")), and two objects without a value for "
           + "\(Listing.text(names)) are never equal; can there be any?", fix: fix(names))
     }
-    // Of alternative keys, an object has one.
+    // An object has only one of several alternative keys.
     let alone = found.filter { $0.constraint.count == 1 }
     let single = alone.filter { key in
       !isGivenLater(key.names[0]) && !alone.contains { $0.entity == key.entity && $0.names != key.names }

@@ -32,8 +32,8 @@ extension ReviewSubject {
   }
 
   /// Whether objects are plainly parts of their owner: nothing else has to do with them, and their names, their order,
-  /// another rule or references to a catalogue say so. What is sorted by its owner, what a person has, people, and records of
-  /// what has happened have a life of their own.
+  /// another rule or references to a catalogue say so. People, records of events, what a person has, and what a category sorts
+  /// outlive their owner.
   func isPlainPart(_ member: String, of owner: String, through relationship: RelationshipDescription) -> Bool {
     let isOwned = !Ownership.isLookup(owner) && ![owner, member].contains { Ownership.isPerson($0) }
     return isOwned
@@ -65,8 +65,8 @@ extension ReviewSubject {
       && index.inverse(of: relationship).map { !$0.relationship.isToMany && $0.relationship.isOptional } ?? false
   }
 
-  /// By the names of the two (`Recipe` and `Step`, `Family` and `FamilyCategory`), because they have an order, or because a
-  /// to-many to the same entity cascades.
+  /// Whether the names of the two (`Recipe` and `Step`, `Family` and `FamilyCategory`), an order, or a cascading to-many to the
+  /// same entity make the one a part of the other.
   private func isNamedPart(_ part: String, of whole: String, _ relationship: RelationshipDescription) -> Bool {
     func words(_ entity: String) -> [String] { ProposedNames.words(ReviewSubject.bare(entity)).map { $0.lowercased() } }
     return relationship.isOrdered || Ownership.isPart(part, of: whole)

@@ -128,7 +128,7 @@ package enum UnsuitedType: ReviewRule {
       if isBeacon(attribute.name, in: entity) { return .beacon }
       if words.last == "port" { return .port }
       if words.last == "address" { return .address }
-      // With the minutes or the hours beside them, there are 59 at most.
+      // Seconds next to minutes or hours are 59 at most.
       if ["seconds", "duration"].contains(words.last), hasBiggerUnit(words, in: entity) { return nil }
       if words.last == "seconds" { return .seconds }
       if words.last == "duration" { return .duration }

@@ -41,7 +41,7 @@ final class ZipArchive: Sendable {
   let entries: [Entry]
   private let storage: Storage
 
-  /// Where its bytes are.
+  /// The place of its bytes.
   private enum Storage: Sendable {
     case file(Int32)
     case memory([UInt8])
