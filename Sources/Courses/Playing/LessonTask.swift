@@ -8,6 +8,15 @@ package struct LessonTask {
   /// The state in which an answer begins.
   package internal(set) var start: Interpreter
   let solutions: Solutions?
+  private let checks: [CheckScript]
+
+  init(lesson: Lesson, step: Step, start: Interpreter, solutions: Solutions?) {
+    self.lesson = lesson
+    self.step = step
+    self.start = start
+    self.solutions = solutions
+    checks = step.checks
+  }
 
   /// The tasks of a lesson that have a solution, each with the number of its step, from 1. O(statements of the lesson).
   package static func all(
@@ -64,6 +73,9 @@ package struct LessonTask {
     /// The outcomes of the checks now, those about the rules last. O(statements of the checks).
     package func outcomes() -> [CheckOutcome] { task.outcomes(on: interpreter, watch) }
 
+    /// Whether the task is done now.
+    var isDone: Bool { task.isDone(on: interpreter, watch) }
+
     /// Whether the model and the objects are those of the solution.
     package func isLikeSolution() -> Bool {
       var judged = interpreter
@@ -88,14 +100,14 @@ package struct LessonTask {
     interpreter.budget = .check
     _ = interpreter.run(answer)
     interpreter.solutions = solutions
-    return step.checks.flatMap { $0.outcomes(on: interpreter) }
+    return checks.flatMap { $0.outcomes(on: interpreter) }
   }
 
   /// The outcomes of the checks in a state, and one about the rules of the answer if they were broken.
   func outcomes(on state: Interpreter, _ watch: AnswerRulesWatch) -> [CheckOutcome] {
     var judged = state
     judged.solutions = solutions
-    let outcomes = step.checks.flatMap { $0.outcomes(on: judged) }.map(\.withTrueAdvice)
+    let outcomes = checks.flatMap { $0.outcomes(on: judged) }.map(\.withTrueAdvice)
     let problems = watch.problems
     guard !problems.isEmpty else { return outcomes }
     let way =
@@ -104,6 +116,17 @@ package struct LessonTask {
     let check = Check(
       name: "the way it was done", points: 0, statements: [], source: lesson.source, range: SourceRange(0, 0))
     return outcomes + [CheckOutcome(of: check, unusable: problems.map { "\($0); \(way)" })]
+  }
+
+  /// Whether the task is done in a state. The first check that fails is the last that runs.
+  fileprivate func isDone(on state: Interpreter, _ watch: AnswerRulesWatch) -> Bool {
+    guard watch.problems.isEmpty, checks.contains(where: { !$0.checks.isEmpty }) else { return false }
+    var judged = state
+    judged.solutions = solutions
+    return checks.allSatisfy { script in
+      let trial = CheckScript.Trial(of: script, on: judged)
+      return script.checks.indices.allSatisfy { trial.outcome($0, untilFailure: true).holds }
+    }
   }
 }
 
@@ -179,7 +202,7 @@ extension LessonTask {
         }
         steps += attempt.stepsUsed
         guard steps < Self.mostSteps else { return [] }
-        if attempt.outcomes().isDone { return Array(work[first..<first + length]) }
+        if attempt.isDone { return Array(work[first..<first + length]) }
       }
     }
     return []
