@@ -7,12 +7,13 @@ struct MeasureTests {
   /// Steps: `t` has a task, `q` a question, `p` neither, `.` ends a part after the step before it.
   private static func lesson(_ steps: String, words: Int = 2, waives: String = "") throws -> Lesson {
     var text = "---\ntitle: T\n" + (waives.isEmpty ? "" : "waives: [\(waives)]\n") + "---\n"
-    for kind in steps {
+    for (index, kind) in steps.enumerated() {
+      let mark = steps.dropFirst(index + 1).first == "." ? " {pause}" : ""
       switch kind {
-      case "t": text += "\n## Task\n```task\nDo it.\n```\n```solution\nlet a = 1\nlet b = 2\n```\n"
-      case "q": text += "\n## Question\n```predict\nHow many?\n= 1\n```\n```graph\n1\n```\n```output\n1\n```\n"
-      case ".": text += "\nThis is a good place\nto stop.\n"
-      default: text += "\n## Page\n" + String(repeating: "word ", count: words) + "\n"
+      case "t": text += "\n## Task\(mark)\n```task\nDo it.\n```\n```solution\nlet a = 1\nlet b = 2\n```\n"
+      case "q": text += "\n## Question\(mark)\n```predict\nHow many?\n= 1\n```\n```graph\n1\n```\n```output\n1\n```\n"
+      case ".": break
+      default: text += "\n## Page\(mark)\n" + String(repeating: "word ", count: words) + "\n"
       }
     }
     return try #require(LessonReader.read(SourceText(text, name: "t.md"), number: 1, slug: "t").lesson)
@@ -78,7 +79,7 @@ struct MeasureTests {
     #expect(try Self.lesson("p.p", words: 4700).brokenRules().isEmpty)
     #expect(
       Fixtures.headlines(try Self.lesson("p.pp", words: 4700).brokenRules())
-        == ["t.md:11:1: steps 2 to 3 take 47 minutes"])
+        == ["t.md:8:1: steps 2 to 3 take 47 minutes"])
   }
 
   @Test("A reason in the head waives a rule, and one that is not needed is noticed")

@@ -211,7 +211,7 @@ extension ClassHost {
       ("interrupted", .array(facts.interrupted.map(JSONValue.string))),
       ("steps", .array(steps.map { .string($0.title) })),
       ("minutes", .array(steps.map { $0.plannedMinutes.map(number) ?? .null })),
-      ("stops", .array(steps.map { .boolean($0.namesPause) })),
+      ("stops", .array(steps.map { .boolean($0.endsPart) })),
     ]
     // The minutes of the steps since the lesson began today, this one included; none if a step has no number.
     let planned = steps.prefix(session.place.step + 1).dropFirst(firstStep).map(\.plannedMinutes)

@@ -90,7 +90,7 @@ package enum ExerciseReader {
         let text = MarkdownDocument(code.text, firstLine: code.firstLine)
         exercise.hints.append(Hint(text: text, check: Hint.check(info: code.info)))
       case .note: exercise.notes.append(MarkdownDocument(code.text, firstLine: code.firstLine))
-      case .check, .solution, .wrong, .predict, .task, .output:
+      case .check, .solution, .wrong, .predict, .task, .output, .alone:
         // Text after a missing fence is read as it was probably meant; only the fence is reported.
         if let open, block.line >= open.line { continue }
         diagnostics.append(

@@ -34,6 +34,8 @@ package struct Lesson: Hashable, Sendable {
   /// The blocks before the first step.
   package var introduction: [MarkdownDocument.Block]
   package var steps: [Step]
+  /// The lines of the blocks that only someone who learns alone sees.
+  var linesForOneAlone: Set<Int> = []
   package var source: SourceText
 }
 
@@ -44,6 +46,8 @@ package struct Step: Hashable, Sendable {
   package var line: Int
   /// `{fresh}`: it starts from the world alone and not from the steps before.
   package var startsFresh: Bool
+  /// `{pause}`: a part of the lesson ends here, and learners can stop.
+  package var endsPart = false
   /// `{teaches=deny-at-save}`: the ids of the ideas that it explains.
   package var teaches: [String] = []
   /// `{recalls=deny-at-save}`: those that it comes back to.

@@ -38,6 +38,7 @@ package enum LessonReader {
     }
     var reader = StepReader(source: source, diagnostics: head.diagnostics + unread)
     (lesson.introduction, lesson.steps) = reader.read(head.body, firstLine: head.bodyFirstLine)
+    lesson.linesForOneAlone = reader.linesForOneAlone
     if lesson.steps.isEmpty, !reader.hasOpenFence {
       reader.report("no-steps", "the lesson has no step", line: source.lastLine, hint: "## begins a step")
     }
@@ -51,7 +52,7 @@ package enum LessonReader {
 
 /// The kinds of fenced block that mean something in a lesson; any other is shown as it is.
 enum Fence: String, CaseIterable {
-  case graph, output, predict, task, check, hint, solution, wrong, note
+  case graph, output, predict, task, check, hint, solution, wrong, note, alone
 
   /// The kind named by the words after an opening fence, if any.
   init?(info: String) {
@@ -63,7 +64,7 @@ enum Fence: String, CaseIterable {
   var holdsCode: Bool {
     switch self {
     case .graph, .output, .check, .solution, .wrong: true
-    case .predict, .task, .hint, .note: false
+    case .predict, .task, .hint, .note, .alone: false
     }
   }
 
@@ -88,6 +89,7 @@ private struct StepReader {
   private var introduction: [MarkdownDocument.Block] = []
   private var steps: [Step] = []
   private(set) var hasOpenFence = false
+  private(set) var linesForOneAlone: Set<Int> = []
 
   init(source: SourceText, diagnostics: [Diagnostic]) {
     self.source = source
@@ -144,12 +146,13 @@ private struct StepReader {
     for mark in marks {
       switch (mark.key, mark.value) {
       case ("fresh", nil): step.startsFresh = true
+      case ("pause", nil): step.endsPart = true
       case (Mark.teaches, _?): step.teaches = mark.texts
       case ("recalls", _?): step.recalls = mark.texts
       default:
         report(
           "unknown-mark", "a step has no mark '\(mark.key)'", line: line,
-          hint: "{fresh} starts from the world alone, {teaches=deny-at-save} names ideas")
+          hint: "{fresh} starts from the world alone, {pause} ends a part, {teaches=deny-at-save} names ideas")
       }
     }
     steps.append(step)
@@ -168,6 +171,13 @@ private struct StepReader {
   }
 
   private mutating func add(_ fence: Fence, _ code: MarkdownDocument.Code, line: Int) {
+    if fence == .alone {
+      for block in MarkdownDocument(code.text, firstLine: code.firstLine).blocks {
+        linesForOneAlone.insert(block.line)
+        addProse(block)
+      }
+      return
+    }
     guard let last = steps.indices.last else {
       report(
         "block-before-steps", "a \(fence.rawValue) block belongs in a step", line: line, hint: "begin one with ## Title"
@@ -222,6 +232,7 @@ private struct StepReader {
       default: steps[last].blocks.append(.hint(Hint(text: document(), check: Hint.check(info: code.info))))
       }
     case .note: steps[last].blocks.append(.note(document()))
+    case .alone: break
     }
   }
 

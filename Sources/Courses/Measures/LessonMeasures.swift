@@ -62,12 +62,9 @@ package struct LessonMeasures: Hashable, Sendable {
     for (index, step) in lesson.steps.enumerated() {
       var amount = Amount(words: Self.words(in: step.title))
       var number = 0
-      var pauses = false
       for block in step.blocks {
         switch block {
-        case .prose(let blocks):
-          amount.words += Self.words(in: blocks)
-          pauses = pauses || blocks.contains { MarkdownDocument.plainText(of: [$0]).namesPause }
+        case .prose(let blocks): amount.words += Self.words(in: blocks)
         case .graph(let source, let output):
           amount.shown += Self.statements(in: source)
           amount.lines += output?.text.split(separator: "\n").count ?? 0
@@ -94,7 +91,7 @@ package struct LessonMeasures: Hashable, Sendable {
       }
       part.amount = part.amount + amount
       part.steps = part.steps.lowerBound..<(index + 1)
-      if pauses || index == lesson.steps.count - 1 {
+      if step.endsPart || index == lesson.steps.count - 1 {
         parts.append(part)
         part = Part(steps: (index + 1)..<(index + 1), amount: Amount())
       }

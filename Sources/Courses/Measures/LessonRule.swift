@@ -53,7 +53,7 @@ extension Lesson {
       report(
         .part, "\(name) take\(measures.parts.count == 1 ? "s" : "") \(part.amount.minutes) minutes",
         step: part.steps.lowerBound,
-        "'a good place to stop' in a step's text ends a part, of \(LessonRule.mostMinutes) minutes at most")
+        "{pause} in a step's heading ends a part, of \(LessonRule.mostMinutes) minutes at most")
     }
     let needless = waivers.keys.filter { findings[$0] == nil }.map(\.rawValue).sorted().map { rule in
       Diagnostic(
