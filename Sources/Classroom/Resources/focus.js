@@ -46,18 +46,36 @@ export function keepTabStops(place) {
   look();
 }
 
+const slashKey = "graphbook-slash";
+
+/** Whether the key `/` goes to the field. */
+const hasSlash = () => hasKeyboard && localStorage.getItem(slashKey) !== "off";
+
+/**
+ * Lets the box beside a prompt switch the key `/` off in this browser: people who speak to the computer can press a single key
+ * by accident (WCAG 2.1.4).
+ */
+function offerSwitch() {
+  const box = /** @type {HTMLInputElement | null} */ (document.getElementById("slash"));
+  if (!box || !hasKeyboard) return;
+  box.checked = hasSlash();
+  box.addEventListener("change", () => (box.checked ? localStorage.removeItem(slashKey) : localStorage.setItem(slashKey, "off")));
+  /** @type {HTMLElement} */ (box.closest("p")).hidden = false;
+}
+
 /**
  * The key `/` goes to a field, and Escape back to where the reader came from; a digit chooses at a question.
  * @param {HTMLElement} field
  */
 export function offerShortcuts(field) {
+  offerSwitch();
   /** @type {Element | null} */
   let origin = null;
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     const at = document.activeElement;
     const isField = at instanceof HTMLElement && at.matches("textarea, select, input:not([type=radio], [type=checkbox])");
-    if (event.key === "/" && !isField) {
+    if (event.key === "/" && !isField && hasSlash()) {
       origin = at === document.body ? null : at;
       field.focus();
     } else if (event.key === "Escape" && isField) {

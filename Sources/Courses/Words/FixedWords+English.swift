@@ -99,7 +99,8 @@ extension FixedWords {
     .secondRoundMark: "Second round.",
     .skipToContent: "Skip to the content",
     .keysOfPrompt:
-      "Enter runs, Shift-Enter begins a line. Arrow keys choose a completion, Escape closes the list. Escape also leaves the field, and / comes back to it.",
+      "Enter runs, Shift-Enter begins a line. Arrow keys choose a completion, Escape closes the list. Escape also leaves the field.",
+    .slashComesBack: "The key / goes to the field",
     .results: "Results",
     .completions: "Completions",
     .objectsAndLinks: "Objects and links",

@@ -106,7 +106,8 @@ extension FixedWords {
     .secondRoundMark: "Zweite Runde.",
     .skipToContent: "Zum Inhalt springen",
     .keysOfPrompt:
-      "Enter führt aus, Umschalt-Enter beginnt eine Zeile. Die Pfeiltasten wählen eine Ergänzung, Escape schließt die Liste. Escape verlässt auch das Feld, und / führt dorthin zurück.",
+      "Enter führt aus, Umschalt-Enter beginnt eine Zeile. Die Pfeiltasten wählen eine Ergänzung, Escape schließt die Liste. Escape verlässt auch das Feld.",
+    .slashComesBack: "Die Taste / führt in das Feld",
     .results: "Ergebnisse",
     .completions: "Ergänzungen",
     .objectsAndLinks: "Objekte und Verbindungen",

@@ -59,7 +59,8 @@ package struct FixedWords: Hashable, Sendable {
     case andWord, decimalMark,
       typeRestartThen,
       theAnswerInside, maximumPoints, maximumPoint, voteType, hasAnswered, hasDone, secondRoundMark, skipToContent
-    case keysOfPrompt, results, completions, objectsAndLinks, diagramOfModel, pictureNeedsScript, wayContents
+    case keysOfPrompt, slashComesBack, results, completions, objectsAndLinks, diagramOfModel, pictureNeedsScript
+    case wayContents
     case wayPlayground, wayPractice, wayDrills, wayProgress, wayGlossary, wayHelp, book, youAre, signOut
     case skippedAlone, lastStepOfLesson, skippedSteps, afterLesson, stepDoneMark
     case stepSkippedMark, nextBeginsAgain, nextBeginsSkipped, beginsFirst, beginsLast, leaveCloses, triesSetAside

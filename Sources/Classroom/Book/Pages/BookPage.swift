@@ -148,6 +148,7 @@ enum PromptSection {
     <ul id="completions" role="listbox" aria-label="\(text: fixed(.completions))" hidden></ul>
     <p id="unfinished" role="status" class="small"></p>
     <p id="keys" class="small">\(text: fixed(.keysOfPrompt))</p>
+    <p class="small" hidden><label><input id="slash" type="checkbox"> \(text: fixed(.slashComesBack))</label></p>
     </form>
     \(buttons)</section>
     """
