@@ -41,15 +41,28 @@ struct TextTests {
   func cutTable() {
     let table = TextTable(
       columns: ["id", "title", "note"],
-      rows: [["1", String(repeating: "x", count: 30), String(repeating: "y", count: 12)]])
+      rows: [["1", String(repeating: "x", count: 60), String(repeating: "y", count: 40)]])
+    let rule = String(repeating: "─", count: 27)
     #expect(
-      table.lines(TextStyle(width: 24)) == [
-        "id  title      note",
-        "──  ─────────  ─────────",
-        "1   xxxxxxxx…  yyyyyyyy…",
+      table.lines(TextStyle(width: 60)) == [
+        "id  title" + String(repeating: " ", count: 24) + "note",
+        "──  \(rule)  \(rule)",
+        "1   \(String(repeating: "x", count: 26))…  \(String(repeating: "y", count: 26))…",
       ])
-    let narrow = TextTable(columns: ["aaaaaaaaaa", "bbbbbbbbbb", "cccccccccc", "dddddddddd"], rows: [])
-    #expect(narrow.lines(TextStyle(width: 20)).first == "aaa…  bbb…  ccc…  ddd…")
+  }
+
+  @Test("On a narrow screen, a table that does not fit is a list in which nothing is cut")
+  func narrowTable() {
+    let table = TextTable(
+      columns: ["rule", "goes", "save"], rows: [["nullify", "Team#1", "succeeds"], ["deny", "", "refuses"]])
+    #expect(table.lines(TextStyle(width: 26), indent: "  ").first == "  rule     goes    save")
+    #expect(
+      table.lines(TextStyle(width: 24), indent: "  ") == [
+        "  rule nullify · goes", "    Team#1 · save", "    succeeds", "  rule deny · save", "    refuses",
+      ])
+    // Without titles there is nothing to say of a value, and the columns give way.
+    let plain = TextTable(columns: ["", ""], rows: [["a name that is long", "a text that is longer"]])
+    #expect(plain.lines(TextStyle(width: 24)) == ["a name th…  a text tha…"])
   }
 
   @Test("What somebody named cannot move the cursor")

@@ -42,18 +42,23 @@ package struct TextTable: Sendable {
   }
 
   private static let gap = 2
+  /// On a screen of fewer cells, such as a phone's, a table that does not fit becomes a list.
+  private static let narrow = 60
 
   /// The title line, a rule and the rows; no title line when every title is empty. O(cells).
   ///
-  /// When the table is too wide, the widest columns give way first, down to four cells each.
+  /// When the table is too wide, the widest columns give way first, down to four cells each. On a narrow screen a table with
+  /// titles becomes a list of its rows instead, in which nothing is cut.
   package func lines(_ style: TextStyle, indent: String = "") -> [String] {
     guard !columns.isEmpty else { return [] }
     let body = rows.map { row in
       columns.indices.map { StyledText(DisplayText.visible($0 < row.count ? row[$0] : ""), role(ofColumn: $0)) }
     }
+    let hasTitles = columns.contains { !$0.title.isEmpty }
+    if hasTitles, style.width < Self.narrow, !isWhole(style, indent: indent) { return list(style, indent: indent) }
     let widths = fitted(naturalWidths(body), into: style.width - DisplayText.width(indent))
     var result: [String] = []
-    if columns.contains(where: { !$0.title.isEmpty }) {
+    if hasTitles {
       let titles = columns.map { StyledText(DisplayText.visible($0.title), .strong) }
       result.append(line(titles, widths, style))
       let rule = zip(columns, widths).map { StyledText(String(repeating: "─", count: $1), .faint) }
@@ -61,6 +66,20 @@ package struct TextTable: Sendable {
     }
     result += body.map { line($0, widths, style) }
     return result.map { indent + $0 }
+  }
+
+  /// Each row as its values, with their titles.
+  private func list(_ style: TextStyle, indent: String) -> [String] {
+    rows.flatMap { row in
+      var text = StyledText()
+      for (index, value) in row.prefix(columns.count).enumerated() where index == 0 || !value.isEmpty {
+        if index > 0 { text.append(" · ") }
+        let title = columns[index].title
+        if !title.isEmpty { text.append(DisplayText.visible(title) + " ", .faint) }
+        text.append(DisplayText.visible(value), index == 0 ? .strong : .body)
+      }
+      return TextWrap(width: style.width, first: indent, rest: indent + "  ").lines(text).map { $0.painted(style) }
+    }
   }
 
   /// Whether the table fits the width of the screen with at least six cells in each column that needs them. O(cells).
