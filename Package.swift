@@ -183,7 +183,8 @@ let package = Package(
       name: "Classroom",
       dependencies: [
         "Shell", "Pages", "Grading", "Courses", "Drills", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "JSON",
-        "Predicates", "Support", "Diagnostics", .product(name: "FlyingSocks", package: "FlyingFox", condition: program),
+        "Predicates", "Support", "Diagnostics", "CZlib",
+        .product(name: "FlyingSocks", package: "FlyingFox", condition: program),
         // macOS hashes passwords with CommonCrypto.
         .target(name: "CCrypt", condition: .when(platforms: [.linux])),
       ],
@@ -229,7 +230,7 @@ let package = Package(
       name: "CReadline", pkgConfig: nil, providers: [.apt(["libreadline-dev"]), .brew(["readline"])]),
     // The files of Core Data's stores. On macOS it is part of the SDK.
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    // The zip files in which platforms hand out submissions.
+    // The zip files in which platforms hand out submissions, and the files of pages on their way to a browser.
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     // The hash of passwords.
     .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),

@@ -156,6 +156,33 @@ struct RouteTests {
     #expect(head.contains("Cache-Control: no-store"))
   }
 
+  @Test("The files of pages are compressed for browsers that take that, and sent once")
+  func files() async {
+    func answer(_ headers: [String: String]) async -> WebResponse {
+      var request = get("/layout.js")
+      request.headers.merge(headers) { $1 }
+      return await Routes.answer(request, host())
+    }
+    func header(_ name: String, _ response: WebResponse) -> String? {
+      response.headers.first { $0.name == name }?.value
+    }
+    let plain = await answer([:])
+    #expect(plain.body == PageAsset.layout.bytes && header("Content-Encoding", plain) == nil)
+    for refusal in ["br", "gzip;q=0", "deflate, gzip; q=0.0"] {
+      #expect(await answer(["accept-encoding": refusal]).body == plain.body, "\(refusal)")
+    }
+    let packed = await answer(["accept-encoding": "deflate, gzip;q=0.8, br"])
+    #expect(header("Content-Encoding", packed) == "gzip" && packed.body.starts(with: [0x1F, 0x8B]))
+    #expect(packed.body.count * 2 < plain.body.count)
+    #expect(header("Vary", packed) == "Accept-Encoding")
+    let tag = header("ETag", packed) ?? ""
+    let again = await answer(["if-none-match": tag])
+    #expect(again.status == 304 && again.body.isEmpty)
+    let head = String(decoding: again.head(keepsAlive: true), as: UTF8.self)
+    #expect(!head.contains("Content-Length") && !head.contains("no-store") && head.contains("Cache-Control: no-cache"))
+    #expect(await answer(["if-none-match": "W/\"0\""]).status == 200)
+  }
+
   @Test("A vote in two rounds, from the first page to the results")
   func twoRounds() async {
     let host = host()

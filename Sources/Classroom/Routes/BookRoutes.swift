@@ -44,7 +44,7 @@ enum BookRoutes {
       guard isPost || request.method == "GET" || request.method == "HEAD" else { return .text(405, "not possible") }
       if isPost, !request.isFromOwnPage(host.front.url?.origin) { throw WebProblem(403, "this came from another page") }
       if !isPost, request.path == "/favicon.ico" { return WebResponse(204) }
-      if !isPost, let asset = PageAsset(path: request.path) { return WebResponse(200, type: asset.type, asset.bytes) }
+      if !isPost, let asset = PageAsset(path: request.path) { return asset.response(to: request) }
       if !isPost, let page = await posted(request, host) { return page }
       if host.semester != nil, let response = try await people(request, host) { return response }
       guard let visit = try await host.visit(of: request) else {

@@ -137,7 +137,7 @@ enum Routes {
     case "/favicon.ico": return WebResponse(204)
     default:
       guard let asset = PageAsset(path: request.path) else { return .text(404, "there is no such page") }
-      return file(asset)
+      return asset.response(to: request)
     }
   }
 

@@ -54,8 +54,8 @@ package struct WebResponse: Sendable {
       + (age.map { "; Max-Age=\($0)" } ?? "")
   }
 
-  /// Headers of every response: only this server's own files may be loaded, no other page may frame it, and nothing is kept
-  /// in a cache.
+  /// Headers of every response that has no others of these names: only this server's own files may be loaded, no other page may
+  /// frame it, and nothing is kept in a cache.
   static let common = [
     ("Content-Security-Policy", "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"),
     ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin"), ("Cache-Control", "no-store"),
@@ -65,8 +65,9 @@ package struct WebResponse: Sendable {
   /// The status line and the headers.
   func head(keepsAlive: Bool) -> [UInt8] {
     var text = "HTTP/1.1 \(status) \(Self.phrase(status))\r\n"
-    for (name, value) in headers + Self.common { text += "\(name): \(value)\r\n" }
-    if stream == nil { text += "Content-Length: \(body.count)\r\n" }
+    let common = Self.common.filter { name, _ in !headers.contains { $0.name == name } }
+    for (name, value) in headers + common { text += "\(name): \(value)\r\n" }
+    if stream == nil, status != 304 { text += "Content-Length: \(body.count)\r\n" }
     text += "Connection: \(keepsAlive && stream == nil ? "keep-alive" : "close")\r\n\r\n"
     return Array(text.utf8)
   }
@@ -76,6 +77,7 @@ package struct WebResponse: Sendable {
     case 200: "OK"
     case 204: "No Content"
     case 303: "See Other"
+    case 304: "Not Modified"
     case 400: "Bad Request"
     case 403: "Forbidden"
     case 404: "Not Found"
