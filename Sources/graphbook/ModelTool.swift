@@ -57,8 +57,8 @@ struct ModelTool: ParsableCommand {
       discussion: """
         Of an .xcdatamodeld the current version is reviewed, of a .graph file the model and the objects, of a .swift file or a \
         folder the @Model classes and their versions. Rules are switched \
-        off in .graphbook.yml, in the model's folder or in one around it. What the model alone does not answer is asked in \
-        questions after the findings. The exit status is 1 if a finding is as severe as --fail-on says, or if a file cannot be \
+        off in .graphbook.yml, in the model's folder or in one around it. Questions come after the \
+        findings: only the author of the app can answer them. The exit status is 1 if a finding is as severe as --fail-on says, or if a file cannot be \
         read; questions do not change it. See docs/review.md.
         """)
 
