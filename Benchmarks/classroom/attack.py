@@ -222,4 +222,5 @@ async def attack(program):
     shutil.rmtree(folder, ignore_errors=True)
 
 
-asyncio.run(attack(str(pathlib.Path(sys.argv[1]).resolve())))
+if __name__ == "__main__":
+    asyncio.run(attack(str(pathlib.Path(sys.argv[1]).resolve())))
