@@ -68,6 +68,14 @@ package struct Verdict: Hashable, Sendable {
 }
 
 extension Verdict {
+  /// The name of a wrong answer in words, `deny-at-the-owner` → `Deny at the owner`: it says what was done.
+  package static func words(forMisconception name: String) -> String {
+    let words = name.replacing("-", with: " ")
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+}
+
+extension Verdict {
   /// Whether it judges the same as another verdict: its status, points and checks are the same. The steps and the
   /// messages may differ, because they depend on the text of the answer: a statement that has no effect costs steps in
   /// a file.

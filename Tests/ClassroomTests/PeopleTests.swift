@@ -393,6 +393,41 @@ struct PeopleTests {
     }
   }
 
+  @Test("The staff see what was handed in to an exercise, with the mistakes that it knows")
+  func staffAnswers() async throws {
+    try await withBook { host, _, tokens, _ in
+      let path = "/exercise/01-teams/bulls"
+      let (ada, bo) = (await signIn(host, tokens["ada"]), await signIn(host, tokens["bo@uni.example"]))
+      _ = await send(host, path, "do=handin&answer=Team%28name%3A+%22Bulls%22%29%0Asave%0A", ada)
+      _ = await send(host, path, "do=handin&answer=Team%28name%3A+%22Bulls%22%29", bo)
+      let page = await open(host, "/staff", Self.staff).text
+      #expect(page.contains("/staff/answers?exercise=bulls\">"), "\(page)")
+      #expect(page.contains(": 2 answers</li>"))
+      let answers = await open(host, "/staff/answers", Self.staff, query: ["exercise": "bulls"]).text
+      let counts = "2 of 2 students have handed in an answer: 1 passed, 1 not yet, 0 could not be graded."
+      #expect(answers.contains(counts), "\(answers)")
+      #expect(answers.contains("4 of 4 points"))
+      #expect(await open(host, "/staff/answers", Self.staff, query: ["exercise": "none"]).status == 404)
+      #expect(await open(host, "/staff/answers", ada, query: ["exercise": "bulls"]).status == 403)
+    }
+  }
+
+  @Test("The staff remove a student, whose work stays")
+  func removing() async throws {
+    try await withBook { host, folder, tokens, _ in
+      let ada = await signIn(host, tokens["ada"])
+      _ = await send(host, "/lesson/teams/1", "do=answer&choices=1&answer=1", ada)
+      #expect(await send(host, "/staff/remove", "id=ada", ada).status == 403)
+      #expect(await open(host, "/", ada).status == 200)
+      #expect(await send(host, "/staff/remove", "id=nobody", Self.staff).status == 404)
+      #expect(await send(host, "/staff/remove", "id=ada", Self.staff).status == 303)
+      #expect(await open(host, "/", ada).status == 403)
+      #expect(await open(host, "/join/\(tokens["ada"] ?? "")", nil).status == 404)
+      #expect(!(await open(host, "/staff", Self.staff).text.contains("Lovelace")))
+      #expect(FileManager.default.fileExists(atPath: folder + "/students/ada/progress.json"))
+    }
+  }
+
   @Test("A second start knows the same links, a roster may change, and two servers cannot share a folder")
   func starts() async throws {
     try await withCourse { library, store in

@@ -72,6 +72,21 @@ extension BookRoutes {
           host: host, outline: await host.outline(), ideas: await host.ideas(), record: found,
           answers: await host.gradedAnswers(of: found.student.id)
         ).html)
+    case ("/staff/answers", false):
+      try staffOnly(request, host)
+      guard let entry = await host.outline().exercises.first(where: { $0.slug == request.query["exercise"] }) else {
+        throw WebProblem(404, "There is no such exercise.")
+      }
+      return .page(
+        StaffAnswersPage(
+          exercise: entry, answers: await host.gradedAnswers(to: entry.slug), count: await host.accounts.students.count,
+          links: host.links.forStaff
+        ).html)
+    case ("/staff/remove", true):
+      try staffOnly(request, host)
+      let id = WebRequest.form(String(decoding: request.body, as: UTF8.self))["id"] ?? ""
+      guard try await host.remove(id) else { throw WebProblem(404, "There is no such student.") }
+      return .redirect(to: host.links.base + "/staff")
     case ("/staff/progress.csv", false):
       try staffOnly(request, host)
       return .download(await staffPage(host).csv, named: "progress.csv")

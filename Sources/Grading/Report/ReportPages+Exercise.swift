@@ -73,12 +73,6 @@ extension ReportPages {
 
   // MARK: Mistakes
 
-  /// The name of a wrong answer in words, `deny-at-the-owner` → `Deny at the owner`: it says what was done.
-  private static func words(for name: String) -> String {
-    let words = name.replacing("-", with: " ")
-    return words.prefix(1).uppercased() + words.dropFirst()
-  }
-
   /// Returns each mistake once: those that the exercise knows, then the others by their cause, then answers that
   /// could not be graded.
   private func mistakes(_ tally: ExerciseTally) -> HTML {
@@ -89,7 +83,7 @@ extension ReportPages {
     var parts: HTML = ""
     if !known.isEmpty {
       let items = known.html { name, mistake in
-        item(HTML(Self.words(for: name)), mistake, feedback(mistake, lines: 2))
+        item(HTML(Verdict.words(forMisconception: name)), mistake, feedback(mistake, lines: 2))
       }
       parts +=
         "<h3>Misconceptions</h3>\n<p class=\"soft\">Answers that end like one of the exercise's wrong answers.</p>\n"

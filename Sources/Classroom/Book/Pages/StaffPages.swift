@@ -60,11 +60,25 @@ struct StaffPage {
       <th scope="col" class="number">Points</th><th scope="col" class="number">Shaky ideas</th><th scope="col">Handed in last</th></tr></thead>
       <tbody>
       \(rows)</tbody></table></div>
-      \(due)\(common)<p><a href="\(text: links.base)/staff/progress.csv" download>Download as CSV</a></p>
-      <p class="small">Answers that were handed in are in the folder <code>answers</code>: <code>graphbook grade --all answers</code>
-      grades them.</p>
+      \(due)\(handedIn)\(common)<p><a href="\(text: links.base)/staff/progress.csv" download>Download as CSV</a></p>
+      <h2>A class</h2>
+      <p>In a terminal, <code>graphbook class 9 --folder \(HTML(lines: [host.semester?.path ?? ""]))</code> teaches lesson 9 to these
+      students, who join with their ids.\(host.front.url.map { " With <code>--book \(text: $0.text)</code>, they go on here afterwards." } ?? "")</p>
       """
     ).withoutWays.html
+  }
+
+  /// The exercises to which there are answers, in the order of the book.
+  private var handedIn: HTML {
+    let counts = students.reduce(into: [String: Int]()) { counts, record in
+      for slug in record.answers.keys { counts[slug, default: 0] += 1 }
+    }
+    let items = outline.exercises.html { exercise -> HTML in
+      guard let count = counts[exercise.slug] else { return "" }
+      return
+        "<li><a href=\"\(text: links.base)/staff/answers?exercise=\(HTML(lines: [BookPlace.encoded(exercise.slug)]))\">\(text: exercise.title)</a>: \(HTML.count(count, "answer"))</li>\n"
+    }
+    return items.text.isEmpty ? "" : "<h2>Handed in</h2>\n<ul>\n\(items)</ul>\n"
   }
 
   /// The due exercises, each with the number of answers that are there.
@@ -195,9 +209,20 @@ struct StaffStudentPage {
       \(list("Lessons", lessons, "None was begun."))\(list("Exercises", exercises, "None was tried."))\
       \(list("Handed in, the latest first", handedIn, "Nothing was handed in."))\
       \(list("Shaky ideas", shaky.html { "<li>\(text: $0.sentence)</li>\n" }, "None."))
-      \(links.signsOut ? link : "")
+      \(links.signsOut ? link + removal : "")
       """
     ).withoutWays.html
+  }
+
+  private var removal: HTML {
+    """
+    <h2>Removing</h2>
+    <details><summary>Remove \(text: student.name) from the book</summary>
+    <form method="post" action="\(text: links.base)/staff/remove"><input type="hidden" name="id" value="\(text: student.id)">
+    <p>The student is signed out, and the link and the password no longer work. The work stays in the folder. Someone who is on the
+    roster is invited anew when the book is started again.</p>
+    <p class="buttons"><button type="submit">Remove</button></p></form></details>
+    """
   }
 
   private var link: HTML {

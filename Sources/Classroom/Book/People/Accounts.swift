@@ -145,6 +145,16 @@ struct Accounts: Codable, Hashable, Sendable {
     return true
   }
 
+  /// Ends the account of a student: the way in, and that of their browsers. Someone on the roster is invited anew by the next
+  /// start; what a student has done is in files, and stays.
+  /// - Returns: whether there was such a student.
+  mutating func remove(_ id: String) -> Bool {
+    guard let place = students.firstIndex(where: { $0.id == id }) else { return false }
+    students.remove(at: place)
+    signOutAll(of: id)
+    return true
+  }
+
   /// Makes a link for a student who has none.
   /// - Returns: whether there is such a student.
   mutating func makeFirstLink(of id: String, token: String) -> Bool {

@@ -1,5 +1,7 @@
 import Courses
+import Diagnostics
 import Grading
+import Support
 
 import struct Foundation.Date
 
@@ -27,6 +29,35 @@ extension BookHost {
       else { return nil }
       return (exercise, due)
     }
+  }
+}
+
+// What was handed in, graded now: without what lateness costs.
+extension BookHost {
+  /// The answers that a student handed in, the latest first.
+  func gradedAnswers(of id: String) async -> [(file: SemesterFolder.HandedIn, verdict: Verdict?)] {
+    var graded: [(file: SemesterFolder.HandedIn, verdict: Verdict?)] = []
+    for file in semester?.answers(of: id) ?? [] { graded.append((file, await verdict(on: file))) }
+    return graded
+  }
+
+  /// The answers to an exercise, in the order of the roster.
+  func gradedAnswers(to slug: String) async -> [(student: Accounts.Student, verdict: Verdict?)] {
+    var graded: [(student: Accounts.Student, verdict: Verdict?)] = []
+    for student in accounts.students {
+      guard let file = semester?.answers(of: student.id).first(where: { $0.slug == slug }) else { continue }
+      graded.append((student, await verdict(on: file)))
+    }
+    return graded
+  }
+
+  /// The verdict on an answer that was handed in; nil where the course has no such exercise, or the file cannot be read.
+  private func verdict(on file: SemesterFolder.HandedIn) async -> Verdict? {
+    guard let exercise = course.exercise(file.slug), let bytes = try? AtomicFile(path: file.path).read().bytes else {
+      return nil
+    }
+    let (make, text) = (makeInterpreter, SourceText(String(decoding: bytes, as: UTF8.self), name: file.slug))
+    return await workers.run { _ in Grader(makeInterpreter: make).grade(exercise, answer: text) }
   }
 }
 

@@ -48,20 +48,6 @@ extension BookHost {
       name, value, isForLinks: isForLinks, isSecure: front.url?.isSecure ?? false, path: front.basePath + "/", age: age)
   }
 
-  /// The answers that a student handed in, the latest first, each graded now: without what lateness costs.
-  func gradedAnswers(of id: String) async -> [(file: SemesterFolder.HandedIn, verdict: Verdict?)] {
-    var graded: [(file: SemesterFolder.HandedIn, verdict: Verdict?)] = []
-    for file in semester?.answers(of: id) ?? [] {
-      guard let exercise = course.exercise(file.slug), let bytes = try? AtomicFile(path: file.path).read().bytes else {
-        graded.append((file, nil))
-        continue
-      }
-      let (make, text) = (makeInterpreter, SourceText(String(decoding: bytes, as: UTF8.self), name: file.slug))
-      graded.append((file, await workers.run { _ in Grader(makeInterpreter: make).grade(exercise, answer: text) }))
-    }
-    return graded
-  }
-
   nonisolated func isStaff(_ request: WebRequest) -> Bool {
     semester != nil && request.cookie(staffCookie).map { Secret.matches($0, staffSecret) } == true
   }
@@ -146,6 +132,10 @@ extension BookHost {
     let token = Secret.make()
     return try await change { $0.invite(id, token: token) } ? token : nil
   }
+
+  /// Removes a student; what they have done stays.
+  /// - Returns: whether there was such a student.
+  func remove(_ id: String) async throws(WebProblem) -> Bool { try await change { $0.remove(id) } }
 
   /// Whether nothing but the browser's cookie leads to someone's work: a guest has neither a password nor a link at first.
   func isOnlyHere(_ reader: BookReader) -> Bool {
