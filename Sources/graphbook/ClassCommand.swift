@@ -24,6 +24,9 @@ struct ClassTool: ParsableCommand {
     help: "The address at which students reach this computer, behind a proxy: https://graphs.uni.example/book.")
   var url: String?
 
+  @Option(help: "The address of the book, where students go on alone after the class: https://graphs.uni.example/book.")
+  var book: String?
+
   @Option(help: "Another name by which browsers may call this computer; may be given several times.")
   var allowHost: [String] = []
 

@@ -22,6 +22,8 @@ extension Start {
       LocalAddresses.allowManyConnections()
       let address = try ServerBootstrap.address(options.bind ?? "127.0.0.1")
       let url = try options.url.map { text throws(Diagnostic) in try PublicAddress(text) }
+      let book = try options.book.map { text throws(Diagnostic) in try PublicAddress(text, option: "--book") }
+      let hosts = try HostName.allowed(options.allowHost)
       let roster = try Self.roster(options)
       let (socket, port) = try ServerBootstrap.open(address, port: options.port)
       let setup = ClassSetup(
@@ -34,10 +36,11 @@ extension Start {
       }
       var bootstrap = ServerBootstrap(
         header: opened.header, bind: address, port: port, isOpenToOthers: address != "127.0.0.1" && address != "::1",
-        url: url, hosts: options.allowHost)
+        url: url, hosts: hosts.sorted())
       bootstrap.facts.proxies = try NetworkAddress.proxies(options.trustFrom)
       (bootstrap.facts.locksPrompts, bootstrap.facts.roster) = (!options.openPrompts, roster)
       bootstrap.facts.interrupted = opened.interrupted
+      bootstrap.facts.lessonInBook = book.map { "\($0.text)/lesson/\(lesson.slug)" }
       let host = ClassHost(
         session: opened.session, facts: bootstrap.facts, journal: opened.journal,
         makeInterpreter: Self.makeInterpreter(usingFiles: false, budget: .lesson))

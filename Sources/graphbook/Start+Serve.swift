@@ -65,7 +65,7 @@ extension Start {
       let policy = try options.policy.map(readPolicy)
       var front = Front()
       front.url = try options.url.map { text throws(Diagnostic) in try PublicAddress(text) }
-      front.names = Set(options.allowHost)
+      front.names = try HostName.allowed(options.allowHost)
       front.proxies = try NetworkAddress.proxies(options.trustFrom)
       front.userHeader = options.trustHeader?.lowercased()
       let semester = try SemesterFolder(folder)

@@ -208,7 +208,7 @@ def test_first_hour(browser, program):
 
 
 def test_exercises(browser, program):
-    """An exercise is answered wrong, with hints, then right; the file gets the same verdict."""
+    """An exercise is answered wrong, with hints, then right; the file gets the same verdict. Two more are answered at once."""
     book = Book(program)
     reader = Reader(browser, book)
     page = reader.open("/exercise/free-agents")
@@ -243,6 +243,11 @@ def test_exercises(browser, program):
         assert sorted(work.namelist()) == ["answers/09-delete-rules/free-agents.graph", "progress.json"], work.namelist()
         assert "delete nullify" in work.read("answers/09-delete-rules/free-agents.graph").decode()
         assert json.loads(work.read("progress.json")) == book.record()
+    for slug in ("four-slips", "from-the-diagram"):
+        page = reader.open(f"/exercise/{slug}")
+        page.locator("#answer").fill((ROOT / f"Exercises/01-entities-and-models/{slug}/solution.graph").read_text(encoding="utf-8"))
+        page.get_by_role("button", name="Check").click()
+        expect(page.locator("#verdict")).to_contain_text("passed", timeout=20_000)
     # The prompt goes on with the same answer.
     assert "change Team.players, delete nullify" in book.prompt("exercise free-agents")
     reader.done()
@@ -964,6 +969,54 @@ def test_class_of_semester(browser, program):
     book.stop()
 
 
+def test_weight(browser, program):
+    """A lesson's page on a phone: all that is sent, and nothing that moves."""
+    book = Book(program)
+    reader = Reader(browser, book, viewport={"width": 390, "height": 800})
+    sent = []
+    reader.page.on("requestfinished", lambda request: sent.append((request.url, request.sizes())))
+
+    def opened(path):
+        sent.clear()
+        reader.open(path)
+        reader.page.wait_for_load_state("networkidle")
+        return sum(sizes["responseBodySize"] + sizes["responseHeadersSize"] for _, sizes in sent), len(sent)
+
+    reader.page.add_init_script("""new PerformanceObserver((list) => {
+      for (const shift of list.getEntries()) window.shifted = (window.shifted ?? 0) + shift.value;
+    }).observe({type: 'layout-shift', buffered: true})""")
+    first, files = opened("/lesson/delete-rules/4")
+    assert files > 5 and 20_000 < first <= 100_000, (first, files)
+    # The files are kept: only the page itself is sent again.
+    second, _ = opened("/lesson/delete-rules/5")
+    assert second < first / 2, (first, second)
+    assert reader.page.evaluate("window.shifted ?? 0") < 0.02, reader.page.evaluate("window.shifted")
+    print(f"    {first} bytes in {files} files, then {second}")
+    reader.done()
+    book.stop()
+
+
+def test_narrow_tables(browser, program, shots=None):
+    """On a phone, a table that does not fit is a list in which nothing is cut."""
+    book = Book(program)
+    reader = Reader(browser, book, viewport={"width": 360, "height": 740})
+    page = reader.open("/lesson/delete-rules/5")
+    for statement, words in [
+        ("compare delete research", ["nullify", "cascade", "deny", "none"]), ("fetch Employee", ["Employee#1"]),
+        ("show graph", ["Employee#1"]),
+    ]:
+        reader.run(statement)
+        printed = page.locator("#output .entry").last.inner_text()
+        assert "…" not in printed and all(word in printed for word in words), printed
+    wide = page.locator("#output pre, #output samp").evaluate_all(
+        "(boxes) => boxes.filter((box) => box.scrollWidth > box.clientWidth + 1 && box.clientWidth > 0).map((box) => box.textContent)")
+    assert not wide, wide
+    if shots:
+        page.locator("#output").screenshot(path=f"{shots}/book-tables-360.png")
+    reader.done()
+    book.stop()
+
+
 def test_accessible(browser, program, shots=None):
     """axe, 320 px, 200 % zoom, dark mode, paper: on every page, and on pages in use."""
     book = Book(program)
@@ -985,8 +1038,6 @@ def test_accessible(browser, program, shots=None):
         page.emulate_media(media="print")
         assert not page.locator("nav").first.is_visible()
         page.emulate_media(media="screen", color_scheme="light")
-        size = page.evaluate("document.documentElement.outerHTML.length")
-        assert size < 100_000, f"{name}: {size} bytes"
 
     for name, path in [
         ("contents", "/"), ("course", "/course/evening"), ("question", "/lesson/delete-rules/4"),

@@ -46,6 +46,16 @@ struct RoomTests {
     return session
   }
 
+  @Test("A name that no browser sends is refused", arguments: ["http://x/y", "a:8642", "", "a b", "bücher.example"])
+  func names(text: String) {
+    #expect(throws: Diagnostic.self) { try HostName.allowed(["graphs.uni.example", text]) }
+  }
+
+  @Test("Names are taken in lower case, and so are numbers")
+  func takenNames() throws {
+    #expect(try HostName.allowed(["Graphs.uni.example", "192.168.1.7"]) == ["graphs.uni.example", "192.168.1.7"])
+  }
+
   @Test("Of 120, as many have answered as could: neither leaving nor coming late makes it 116 of 4")
   func counts() async throws {
     let host = host(try questioned(120))

@@ -81,6 +81,11 @@ listen("events", (/** @type {State} */ state, changed) => {
     fitTables(element("spot-text"));
   }
   element("try").hidden = Boolean(state.room?.over);
+  if (state.room?.book) {
+    const way = make("a", { text: word("goOnInBook", "Go on alone in the book") });
+    way.setAttribute("href", state.room.book);
+    element("status").append(" ", way);
+  }
   // The server that has the screens before is about to stop.
   if ((state.room?.over || state.room?.stopped) && !element("earlier-screens").childElementCount) element("earlier").hidden = true;
   // The board shows how to join, and not yet the screen.

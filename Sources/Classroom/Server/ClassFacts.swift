@@ -23,6 +23,8 @@ package struct ClassFacts: Sendable {
   package var roster: ClassRoster?
   /// The classes of the lesson that were not ended when this one began, in words.
   package var interrupted: [String] = []
+  /// The address of the lesson in the book, where students go on alone after the class; nil where there is none.
+  package var lessonInBook: String?
   /// A number for this start of the server: events of another one cannot be continued.
   package var start: String
 

@@ -166,6 +166,7 @@ extension ClassHost {
     var members: [(String, JSONValue)] = [
       ("lesson", .string(session.lesson.title)), ("number", number(session.lesson.number)),
       ("over", .boolean(session.isOver)), ("stopped", .boolean(isStopped)), ("problem", .optional(problem)),
+      ("book", .optional(session.isOver ? facts.lessonInBook : nil)),
     ]
     members += [
       ("showsJoin", .boolean(showsJoin)), ("enlarged", .boolean(enlarges)),

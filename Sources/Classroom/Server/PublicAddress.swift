@@ -11,12 +11,13 @@ package struct PublicAddress: Hashable, Sendable {
   package var isSecure: Bool { origin.hasPrefix("https://") }
   package var text: String { origin + basePath }
 
+  /// - Parameter option: the option that gives the address.
   /// - Throws: a diagnostic for a text that is no address of a web site.
-  package init(_ text: String) throws(Diagnostic) {
+  package init(_ text: String, option: String = "--url") throws(Diagnostic) {
     func problem(_ hint: String) -> Diagnostic {
-      Diagnostic("url", "--url '\(DisplayText.visible(text))' is no address", hint: hint)
+      Diagnostic("url", "\(option) '\(DisplayText.visible(text))' is no address", hint: hint)
     }
-    let example = "--url https://graphs.uni.example/book"
+    let example = "\(option) https://graphs.uni.example/book"
     let scheme = ["https://", "http://"].first { text.lowercased().hasPrefix($0) }
     guard let scheme, text.utf8.allSatisfy({ (0x21..<0x7F).contains($0) && $0 != UInt8(ascii: "\"") }) else {
       throw problem("it begins with https:// or http://: \(example)")
@@ -43,5 +44,22 @@ package enum HostName {
     let text = host.lowercased()
     if text.hasPrefix("["), let end = text.firstIndex(of: "]") { return String(text[...end]) }
     return String(text.prefix { $0 != ":" })
+  }
+
+  /// The names of `--allow-host`, in lower case.
+  /// - Throws: a diagnostic for a text that a browser never sends as a name.
+  package static func allowed(_ texts: [String]) throws(Diagnostic) -> Set<String> {
+    var names: Set<String> = []
+    for text in texts {
+      let name = text.lowercased()
+      let isName = !name.isEmpty && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) }
+      guard isName || NetworkAddress.canonical(name) != nil else {
+        throw Diagnostic(
+          "allow-host", "--allow-host '\(DisplayText.visible(text))' is no name of a computer",
+          hint: "a name without http://, port and path: --allow-host graphs.uni.example")
+      }
+      names.insert(name)
+    }
+    return names
   }
 }

@@ -154,10 +154,12 @@ extension Library {
     return (plans, diagnostics)
   }
 
-  /// Opens a course by its name; where there is none, the diagnostic has the nearest names.
+  /// Opens a course by its name, or that of its file, `Lessons/Courses/evening.md`; where there is none, the diagnostic has the
+  /// nearest names.
   package func plan(_ word: String) -> Result<CoursePlan, Diagnostic> {
     let plans = plans().plans
-    if let plan = plans.first(where: { $0.slug == word }) { return .success(plan) }
+    let name = word.hasSuffix(".md") ? word.split(separator: "/").last.map { String($0.dropLast(3)) } ?? word : word
+    if let plan = plans.first(where: { $0.slug == name }) { return .success(plan) }
     let known = plans.map(\.slug)
     guard !known.isEmpty else { return .failure(Diagnostic("no-courses", "there are no courses")) }
     return .failure(

@@ -379,6 +379,7 @@ extension FixedWords {
     .cannotBeKept: "Your answers cannot be kept any more. Tell your teacher.",
     .nothingIsKept: "Nothing can be kept any more: %1",
     .classOver: "The class is over. Thank you.",
+    .goOnInBook: "Go on alone in the book",
     .classStopped: "The class stops here for now. Open this page again when it goes on.",
     .onlyThisComputer: "Only this computer can connect. To let others in, start the class with --bind 0.0.0.0.",
     .removedByTeacher: "The teacher has removed you from the class.",

@@ -390,6 +390,7 @@ extension FixedWords {
     .cannotBeKept: "Deine Antworten können nicht mehr gespeichert werden. Sag es deiner Lehrkraft.",
     .nothingIsKept: "Es kann nichts mehr gespeichert werden: %1",
     .classOver: "Der Unterricht ist zu Ende. Danke.",
+    .goOnInBook: "Allein im Buch weitermachen",
     .classStopped: "Der Unterricht macht hier Pause. Öffne diese Seite wieder, wenn er weitergeht.",
     .onlyThisComputer:
       "Nur dieser Rechner kann sich verbinden. Mit --bind 0.0.0.0 gestartet, lässt der Unterricht andere ein.",

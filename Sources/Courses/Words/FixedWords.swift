@@ -107,7 +107,7 @@ package struct FixedWords: Hashable, Sendable {
     case kept, notKept, unfinishedHere, unfinishedBracket, addToAnswer, addedToAnswer, fileTooLarge, fileIsNoText
     case opening
     case opened, noAnswerOfServer, refusedByServer, connecting, connectionLost, tryingAgain, connectedAgain
-    case sending, notSentYet, tickAtLeastOne, valueLabel, cannotBeKept, nothingIsKept, classOver
+    case sending, notSentYet, tickAtLeastOne, valueLabel, cannotBeKept, nothingIsKept, classOver, goOnInBook
     case removedByTeacher, notInClass, joinAgainWithCode, joinAgain, round, oneAttempt, skipToPart, symbols
     case keysInClass, theClass, board, theScreen, enlarge, joinAt, oneObject, objectsToSee, modelToSee
     case objectsOf, nameLabel, idLabel, codeOnBoard, youWereRemoved, teacherSees, tooManyObjects, noObjects
