@@ -43,19 +43,12 @@ extension Diagnostic {
     Diagnostic("statement-failed", Diagnostic.doesNotHold, at: statement.range, source: answer)
   }
 
-  /// The typographic characters because of which an answer cannot be read; nil for any other answer.
-  static func typography(of tree: SyntaxTree, words: FixedWords) -> Diagnostic? {
-    guard tree.source.text.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
-    let characters = TypographicCharacters(in: tree.source.text)
-    guard let first = characters.first else { return nil }
-    let plain = WorkbookParser.parse(SourceText(characters.plain)).diagnostics
-    func errors(_ all: [Diagnostic]) -> Int { all.count { $0.severity == .error } }
-    // A name may begin with such a quotation mark, and is then no mistake before the statement runs.
-    guard errors(plain) < errors(tree.diagnostics) || plain.isEmpty && characters.hasQuotes else { return nil }
+  /// A note about the typographic characters of an answer, which are read as what was typed.
+  static func typography(_ characters: TypographicCharacters, in answer: SourceText, words: FixedWords) -> Diagnostic {
     let signs = characters.found.prefix(6).map(String.init).joined(separator: " ")
     return Diagnostic(
-      Diagnostic.ID.typography, words(characters.hasQuotes ? .typographicQuotes : .typographicSigns, signs), at: first,
-      hint: words(.plainEditor), source: tree.source)
+      Diagnostic.ID.typography, words(characters.hasQuotes ? .typographicQuotes : .typographicSigns, signs),
+      at: characters.first, severity: .note, hint: words(.plainEditor), source: answer)
   }
 
   static func refused(_ word: String, at range: SourceRange) -> Diagnostic {
@@ -63,11 +56,6 @@ extension Diagnostic {
       "refused-in-answer", "an answer cannot use '\(word)'", at: range,
       hint: "write its statements here: an answer reads and writes no files")
   }
-}
-
-extension Verdict {
-  /// The message about typographic characters that keep the answer from being read; nil for any other answer.
-  var typography: Diagnostic? { diagnostics.first { $0.id == Diagnostic.ID.typography } }
 }
 
 extension [Statement] {

@@ -96,11 +96,6 @@ package struct Grader: Sendable {
       verdict.explain(
         work, on: prepared, difference ?? EndDifference(), like: mistake.words,
         lacking: lack(prepared, work.interpreter))
-      // What is missing follows from them.
-      if let typography = verdict.typography {
-        verdict.misconception = nil
-        verdict.cause = Verdict.Cause(sentence: typography.message, others: verdict.cause?.others ?? 0)
-      }
     }
     return verdict
   }
@@ -177,10 +172,15 @@ package struct Grader: Sendable {
       work.verdict.diagnostics = problems
       return work
     }
-    let (answer, pasted) = PastedSession.unwrapped(answer.withLineFeeds)
-    let tree = WorkbookParser.parse(answer)
-    let typography = Diagnostic.typography(of: tree, words: prepared.exercise.words).map { [$0] } ?? []
-    return perform(prepared, tree, notes: typography + pasted)
+    var (answer, notes) = PastedSession.unwrapped(answer.withLineFeeds)
+    if answer.text.utf8.contains(where: { $0 >= 0x80 }) {
+      let characters = TypographicCharacters(in: answer.text)
+      if !characters.found.isEmpty {
+        notes.insert(.typography(characters, in: answer, words: prepared.exercise.words), at: 0)
+        answer = SourceText(characters.plain, name: answer.name, firstLine: answer.firstLine)
+      }
+    }
+    return perform(prepared, WorkbookParser.parse(answer), notes: notes)
   }
 
   /// Returns the work on an answer of which nothing has been run.

@@ -37,7 +37,7 @@ extension Verdict {
       checks[place].speak(of: difference, like: words, without: names)
     }
     letWait()
-    let open = checks.indices.filter { checks[$0].status != .passed }
+    let open = checks.indices.filter { !checks[$0].isEarned }
     var found = cause(from: difference, like: words, lacking: lack)
     found.others = open.count { $0 != found.check }
     if isUntouched {

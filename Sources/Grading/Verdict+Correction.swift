@@ -18,13 +18,18 @@ extension Verdict {
     var check = CheckResult(.corrected, of: exercise, [])
     check.feedback = [correction.reason]
     check.cost = ((score - correction.points) * 100).rounded() / 100
-    checks.append(check)
+    // The teacher's word comes first.
+    checks.insert(check, at: 0)
+    cause?.check? += 1
     score = correction.points
     status = score >= maxScore ? .passed : .failed
   }
 
   /// Whether the teacher corrected the points.
-  package var isCorrected: Bool { checks.contains(where: \.isCorrection) }
+  package var isCorrected: Bool { correction != nil }
+
+  /// The check that has the teacher's correction.
+  var correction: CheckResult? { checks.first(where: \.isCorrection) }
 
   /// The points that a correction takes from what the checks, and the policy, gave; nil where it takes none.
   package var pointsTakenByHand: Double? { checks.first { $0.isCorrection && $0.cost > 0 }?.cost }

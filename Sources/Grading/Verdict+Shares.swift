@@ -4,12 +4,20 @@ extension CheckResult {
   /// Whether it failed in nothing but the comparison with the solutions.
   var onlyCompares: Bool { !failures.isEmpty && failures.allSatisfy { $0.likeness != nil } }
 
+  /// Leaves it unjudged, with its points, because other checks judge what it would find. Its sentence need not be true.
+  mutating func leaveUnjudged(_ reason: String) {
+    status = .notRun
+    points = maxPoints
+    failures = []
+    feedback = [reason]
+  }
+
   /// Whether it gives its points: it passed, or was not judged because other checks have taken points for what it would find.
   var isEarned: Bool { status == .passed || points > 0 }
 }
 
 extension [CheckResult] {
-  /// Lets checks pass that hold once the answer is saved.
+  /// Leaves checks unjudged, with their points, that hold once the answer is saved.
   /// - Parameters:
   ///   - saved: the results of the checks on the saved answer.
   ///   - others: the places of checks that stay as they are.
@@ -21,8 +29,7 @@ extension [CheckResult] {
     let told = places.first { place in self[place].failures.contains { $0.advice != nil } }
     let first = (told ?? places.first).map { self[$0] }
     for place in places {
-      self[place] = saved[place]
-      self[place].feedback = ["once it is saved"]
+      self[place].leaveUnjudged("judged by \"\(CheckResult.Implicit.saved.name)\": this holds once the answer is saved")
     }
     return first
   }
@@ -48,12 +55,9 @@ extension [CheckResult] {
   mutating func creditComparisons(_ difference: EndDifference) {
     let own = failedAlone
     guard let first = own.first, mayCreditComparisons, (1...own.count).contains(difference.places) else { return }
-    let said = own.count == 1 ? "\"\(first.name)\" says" : "other checks say"
+    let judges = own.count == 1 ? "\"\(first.name)\"" : "the checks that fail"
     for place in indices where self[place].status == .failed && self[place].onlyCompares {
-      self[place].status = .notRun
-      self[place].points = self[place].maxPoints
-      self[place].failures = []
-      self[place].feedback = ["not judged, and not charged: what differs is what \(said)"]
+      self[place].leaveUnjudged("judged by \(judges): nothing else differs")
     }
   }
 }

@@ -47,6 +47,8 @@ package struct Verdict: Hashable, Sendable {
   package var steps: Int
   /// When the answer of a class was handed in; nil for any other answer.
   package var handedIn: HandedIn?
+  /// The other exercise of a class to which the text looks like the answer: all statements run there, and not here.
+  package var looksLike: String?
   /// Whether the student is excused: 0 of 0 points.
   package var isExcused = false
   /// The words around the texts of the exercise, in its language. A record in JSON has none.
@@ -199,13 +201,11 @@ extension CheckResult {
   /// The result of such a check.
   /// - Parameter problems: the problems, one on each line; empty if the check holds.
   init(_ check: Implicit, of exercise: Exercise, _ problems: [String]) {
-    let limit = 6
-    var feedback = problems
-    if problems.count > limit {
-      feedback = problems.prefix(limit - 1) + ["and \(problems.count - limit + 1) more"]
-    }
+    let limit = 100
     self.init(
-      name: check.name, status: problems.isEmpty ? .passed : .failed, points: 0, maxPoints: 0, feedback: feedback,
+      name: check.name, status: problems.isEmpty ? .passed : .failed, points: 0, maxPoints: 0,
+      feedback: problems.count > limit
+        ? problems.prefix(limit - 1) + ["and \(problems.count - limit + 1) more"] : problems,
       statement: check.name, file: exercise.source.name, line: 1)
     implicit = check
   }

@@ -209,6 +209,7 @@ struct Start {
       library: library, worker: [CoursesFolder.executable() ?? CommandLine.arguments[0], GradeWorker.name],
       submissions: submissions, exercises: exercises, isInterrupted: interrupts.came)
     grading.numbers = numbers
+    if let path = options.roster, !options.anonymous { grading.sheet = Roster.sheet(in: try TextFile.read(path)) }
     grading.note = { StandardOutput.writeError("note: \($0)") }
     grading.warn = { StandardOutput.writeError("warning: \($0)") }
     if let path = options.policy {

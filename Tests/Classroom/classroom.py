@@ -806,6 +806,15 @@ def test_task(browser, program, shots=None):
     expect(teacher.locator("#votes-bars li").first).to_be_visible()
     expect(right).to_have_count(0)
     expect(teacher.locator("#next")).to_have_text("Hidden until the class is there: it may show the answer or a solution.")
+    # A page that the projector mirrors hides bars, names and notes, and shows no answers.
+    teacher.locator("#shows-answers").check()
+    teacher.locator("#mirrored").check()
+    for hidden in ["#notes", "#votes-bars", "#people", "#ideas", "#next"]:
+        assert not teacher.locator(hidden).is_visible(), hidden
+    assert teacher.locator("#shows-answers").is_disabled() and not teacher.locator("#shows-answers").is_checked()
+    assert teacher.locator(".when-mirrored:visible").count() > 0
+    teacher.locator("#mirrored").uncheck()
+    assert teacher.locator("#notes").is_visible() and teacher.locator(".when-mirrored:visible").count() == 0
     teacher.locator("#shows-answers").check()
     expect(right).to_have_count(1)
     teacher.reload()

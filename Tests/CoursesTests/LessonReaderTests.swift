@@ -6,6 +6,20 @@ import struct Foundation.Date
 
 @Suite("Reading a lesson")
 struct LessonReaderTests {
+  @Test("A question for a value may list wrong values with remarks, and none that is right or without one")
+  func wrongValues() throws {
+    func read(_ lines: String) -> (prediction: Prediction?, problems: [String]) {
+      let (lesson, problems) = Fixtures.lesson(
+        "## A\n\n```predict\nHow many?\n= count Player\n\(lines)\n```\n\n```graph\ncount Player\n```\n")
+      return (lesson?.steps.first?.predictions.first, problems.map(\.id))
+    }
+    let (prediction, problems) = read("- [ ] 5: nullify: all stay\n- [ ] `[1, 2]`: a list")
+    #expect(problems.isEmpty && prediction?.wrongValues.map(\.text) == ["5", "[1, 2]"])
+    #expect(prediction?.remark(onValue: " 5 ") == "nullify: all stay" && prediction?.remark(onValue: "6") == nil)
+    #expect(read("- [x] 5: right").problems.contains("two-kinds"))
+    #expect(read("- [ ] 5").problems == ["no-remark"])
+  }
+
   @Test func aWholeLesson() throws {
     let (lesson, diagnostics) = Fixtures.library.lesson("sums")
     #expect(Fixtures.headlines(diagnostics) == [])

@@ -112,6 +112,24 @@ struct AlikeTests {
     #expect(Set(renamed.shape.units.flatMap(\.marks)).isSuperset(of: own.shape.units.flatMap(\.marks)))
   }
 
+  @Test(
+    "Short answers are listed only if they are identical, and what more than three wrote is not",
+    arguments: [
+      (1, 2, false, false), (2, 2, false, true), (2, 3, false, true), (2, 4, false, false), (5, 2, false, true),
+    ])
+  func identical(statements: Int, students: Int, isLong: Bool, isListed: Bool) {
+    var alike = AlikeAnswers()
+    for student in 0..<20 {
+      var shape = AnswerShape()
+      let own = student < students ? 1000 : 10_000 + 100 * student
+      shape.units = (0..<statements).map { AnswerShape.Unit(line: $0 + 1, marks: [UInt64(own + $0)]) }
+      alike.add(shape, of: student, isLong: isLong)
+    }
+    let pairs = alike.pairs()
+    #expect(pairs.contains { $0.isIdentical } == isListed)
+    #expect(pairs.allSatisfy { $0.first < students && $0.second < students })
+  }
+
   @Test("More students than can be compared are not")
   func crowd() {
     var alike = AlikeAnswers()

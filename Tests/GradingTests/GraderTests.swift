@@ -32,25 +32,31 @@ struct GraderTests {
   }
 
   @Test(
-    "Typographic characters that keep an answer from being read are the first thing that is said",
+    "Typographic characters are read as what was typed, as in a class, and a note says so",
     arguments: [
       ("let two = “2”\nlet three = 3", "“ ”", true), ("let two = „2“\nlet three = 3", "„ “", true),
       ("let two = «2»\nlet three = 3", "« »", true), ("let two = ‘2’\nlet three = 3", "‘ ’", true),
-      ("let three = 4 – 1\nlet two = 3 – 1", "–", false),
-      // It is the statement's own fault.
-      ("let two = \"“2”\"\nlet three = ", nil, true), ("// “two”\nlet two = ", nil, true),
-      ("let two = “2”", "“ ”", true),
+      ("let two = 4 – 2\nlet three = 5 − 2", "– −", false),
+      // Inside a text and in a comment they are what they are.
+      ("let two = \"“2”\"\nlet three = 3", nil, true), ("// “two”\nlet two = 2", nil, true),
     ])
   func typography(answer: String, signs: String?, areQuotes: Bool) throws {
     let verdict = try Fixtures.grade(answer)
-    let sentence = signs.map { (areQuotes ? "typographic quotes" : "typographic characters") + " (\($0))" }
-    #expect(
-      verdict.cause?.sentence.hasPrefix(sentence ?? "typographic") == (sentence != nil),
-      "\(verdict.cause?.sentence ?? "")")
-    #expect((verdict.diagnostics.first?.id == "typographic-characters") == (sentence != nil))
-    guard sentence != nil else { return }
-    #expect(verdict.diagnostics.first?.hint?.contains("plain text editor") == true)
-    #expect(verdict.misconception == nil)
+    guard let signs else {
+      #expect(verdict.diagnostics.allSatisfy { $0.id != "typographic-characters" })
+      return
+    }
+    var plain = answer.replacing("–", with: "-").replacing("−", with: "-")
+    for quote in ["“", "”", "„", "«", "»"] { plain = plain.replacing(quote, with: "\"") }
+    for quote in ["‘", "’"] { plain = plain.replacing(quote, with: "'") }
+    let typed = try Fixtures.grade(plain)
+    #expect(verdict.score == typed.score && verdict.checks.map(\.status) == typed.checks.map(\.status))
+    let note = try #require(verdict.diagnostics.first)
+    #expect(note.severity == .note && note.hint?.contains("this costs nothing") == true)
+    let words =
+      areQuotes ? "quotes (\(signs)), which word processors make, were read as straight ones" : "characters (\(signs))"
+    #expect(note.message.hasPrefix("typographic \(words)"))
+    #expect(verdict.diagnostics.allSatisfy { $0.severity != .error })
   }
 
   @Test(
@@ -102,7 +108,7 @@ struct GraderTests {
     #expect(verdict.score == score)
     let said = verdict.checks.filter { $0.status == .notRun && $0.points > 0 }.map(\.feedback)
     let name = verdict.checks.first { $0.status == .failed }?.name ?? ""
-    #expect(said == (isCredited ? [["not judged, and not charged: what differs is what \"\(name)\" says"]] : []))
+    #expect(said == (isCredited ? [["judged by \"\(name)\": nothing else differs"]] : []))
   }
 
   @Test(

@@ -163,7 +163,10 @@ struct LikenessTests {
     let saved = solution + "\nsave"
     #expect(
       try feedback("heat.name = \"H\"\nsave\nbulls.name = \"B\"", solution: saved)
-        == ["once it is saved", "the objects are right, but they are not saved"])
+        == [
+          "judged by \"It is saved\": this holds once the answer is saved",
+          "the objects are right, but they are not saved",
+        ])
   }
 
   @Test("What is missing is named only where the task has named it")

@@ -333,8 +333,8 @@ struct PlatformFormatTests {
       let student = StudentVerdicts(Student(id: "ada"), [verdict])
       #expect(CanvasFormat().rows(for: student, [assignment]) == "ada,ada,ada,,,\n")
       #expect(MoodleFormat().rows(for: student, [assignment]) == "ada,,ada,-,\n")
-      let total = verdict.isMissing ? "0.00,2.00" : ",0.00"
-      #expect(GradesFormat().rows(for: student, [assignment]) == "ada,ada,,,0,0.00,\(total)\n")
+      let lacking = verdict.isMissing ? "0,1" : "1,0"
+      #expect(GradesFormat().rows(for: student, [assignment]) == "ada,ada,,,0,0.00,,2.00,\(lacking)\n")
     }
     // Moodle finds no one without a number and an address.
     var stranger = Student(id: "20001")
@@ -368,7 +368,62 @@ struct PlatformFormatTests {
     let assignments = [("x", 2.0), ("y", 3.0)].map { Assignment(exercise: $0.0, title: $0.0, maxScore: $0.1) }
     #expect(
       GradesFormat().rows(for: StudentVerdicts(Student(id: "ada"), [unreadable, graded]), assignments)
-        == "ada,ada,,,3.00,0,0.00,3.00,3.00\n")
+        == "ada,ada,,,3.00,0,0.00,3.00,5.00,1,0\n")
+  }
+
+  @Test("The sum has all points, and says how many answers could not be graded or were not handed in")
+  func sums() {
+    func sum(_ problems: [Diagnostic?]) -> (words: String, total: Double?, row: String) {
+      let assignments = problems.indices.map { Assignment(exercise: "\($0)", title: "\($0)", maxScore: 7) }
+      let verdicts = zip(assignments, problems).map { assignment, problem in
+        Verdict(
+          exercise: assignment.exercise, title: "", status: problem == nil ? .passed : .error,
+          score: problem == nil ? 7 : 0, maxScore: 7, diagnostics: problem.map { [$0] } ?? [])
+      }
+      var student = Student(id: "1", name: "Ada")
+      student.participant = "Participant 1"
+      let all = StudentVerdicts(student, verdicts)
+      return (
+        all.sum(of: assignments, .english), all.total(of: assignments), WorksheetFormat().rows(for: all, assignments)
+      )
+    }
+    let (unreadable, missing) = (Diagnostic("not-utf8", "no"), Diagnostic(Diagnostic.ID.noSuchFile, "nothing"))
+    #expect(sum([nil, nil, unreadable]).words == "14 of 21 points, one answer could not be graded")
+    #expect(sum([nil, unreadable, unreadable]).words == "7 of 21 points, 2 answers could not be graded")
+    #expect(sum([nil, nil, missing]).words == "14 of 21 points, one answer was not handed in")
+    #expect(sum([nil, nil]).words == "14 of 14 points")
+    // What has no points is no 0.
+    #expect(sum([missing, missing]).words == "2 answers were not handed in" && sum([missing, missing]).total == nil)
+    let row = sum([nil, missing, unreadable]).row
+    #expect(row.contains("<p>7 of 21 points, one answer could not be graded, one answer was not handed in</p>"))
+    #expect(row.contains("1: not handed in</strong>") && row.contains("2: could not be graded</strong>"))
+    #expect(row.contains(",Submitted for grading,,21.00,"))
+  }
+
+  @Test("The worksheet that was given comes back with grades and feedback, and every other byte as it was")
+  func givenWorksheet() throws {
+    let head = [
+      "Identifier", "\"Full name\"", "ID number", "Status", "Grade", "Grade can be changed", "Feedback comments",
+    ]
+    let sheet = try #require(GradingSheet(head: head, separator: ";", lineEnd: "\r\n", hasMark: true))
+    let format = WorksheetFormat(sheet)
+    let assignment = Assignment(exercise: "x", title: "X", maxScore: 3)
+    #expect(
+      format.head(for: [assignment])
+        == "\u{FEFF}Identifier;\"Full name\";ID number;Status;Grade;Grade can be changed;Feedback comments\r\n")
+    var student = Student(id: "1", name: "Ada")
+    student.participant = "Participant 1"
+    student.sheetCells = ["Participant 1", "\"=Ada, \"\"Countess\"\"\"", "007", "-", "", "Yes", ""]
+    func row(_ verdict: Verdict) -> String { format.rows(for: StudentVerdicts(student, [verdict]), [assignment]) }
+    let passed = Verdict(exercise: "x", title: "X", status: .passed, score: 3, maxScore: 3)
+    #expect(row(passed) == "Participant 1;\"=Ada, \"\"Countess\"\"\";007;-;3.00;Yes;\r\n")
+    let unreadable = Verdict(
+      exercise: "x", title: "X", status: .error, score: 0, maxScore: 3, diagnostics: [.init("not-utf8", "is a picture")]
+    )
+    #expect(row(unreadable) == "Participant 1;\"=Ada, \"\"Countess\"\"\";007;-;;Yes;<p>is a picture</p>\r\n")
+    student.sheetCells = []
+    #expect(row(passed) == "Participant 1;;;;3.00;;\r\n")
+    #expect(GradingSheet(head: ["student", "name"], separator: ",", lineEnd: "\n", hasMark: false) == nil)
   }
 
   @Test(

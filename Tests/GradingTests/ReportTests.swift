@@ -81,7 +81,8 @@ struct ReportTests {
     #expect(unknown.contains("<strong>1 student:</strong> the answer changes nothing yet<p class"))
     #expect(page.contains("A sum has a &lt;value&gt;<br>"))
     #expect(
-      page.contains("Not compared, because the solution has fewer than 5 lines: \(try Fixtures.exercise().title)</p>"))
+      page.contains(
+        "statements of their own are listed only if they are identical: \(try Fixtures.exercise().title)</p>"))
     #expect(
       page.contains("aria-label=\"0 points: 3 answers; 2 points: 1 answer; 7 points: 2 answers; 10 points: 1 answer\""))
   }
@@ -166,13 +167,14 @@ struct ReportTests {
     let text = try Self.second(Verdict.excused(from:), .feedback)
     #expect(text.contains("7.5 of 10 points · graded"))
     #expect(text.contains("<td class=\"number\">7.5 of 10</td>"))
-    #expect(text.contains("ada,ada,,7.50,EX,0,0.00,7.50,10.00"))
+    #expect(text.contains("ada,ada,,7.50,EX,0,0.00,7.50,10.00,0,0"))
     #expect(!text.contains("<span class=\"badge error\">") && text.contains(">excused</span></p>"))
     #expect(text.contains("0 passed · 0 not yet · 0 could not be graded · 0 not handed in"))
     #expect(text.contains("NotReady") && !text.contains("\"Failed\""))
     let missing = try Self.second(
       { Verdict(on: $0, refusedFor: [Diagnostic("no-such-file", "nothing was handed in")]) }, .feedback)
-    #expect(missing.contains("7.5 of 20 points · graded") && missing.contains("7.50,,0,0.00,7.50,20.00"))
+    #expect(missing.contains("7.5 of 20 points, one answer was not handed in · graded"))
+    #expect(missing.contains("7.50,,0,0.00,7.50,20.00,0,1") && !missing.contains("0 of 10 points"))
   }
 
   @Test("A student's page shows what the policy lets students see")
@@ -190,9 +192,9 @@ struct ReportTests {
       { Verdict(on: $0, refusedFor: [Diagnostic("not-utf8", "'a.graph' is not UTF-8 text")]) }, .points)
     let page = unreadable.components(from: "<main", to: "</main>")
     #expect(page.contains("&#39;a.graph&#39; is not UTF-8 text"))
-    // It has no points, and takes none from the sum.
+    // It has no points, and the sum says that it lacks them.
     #expect(page.contains("<span class=\"badge error\">could not be graded</span></p>"))
-    #expect(!page.contains("0 of 10") && !page.contains("of 20 points"))
+    #expect(!page.contains("0 of 10") && page.contains("7.5 of 20 points, one answer could not be graded"))
     #expect([feedback, checks, points].allSatisfy { $0.contains("7.5 of 10 points") && $0.contains(">excused<") })
   }
 

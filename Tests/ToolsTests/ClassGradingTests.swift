@@ -303,8 +303,50 @@ struct ClassGradingTests {
     #expect(try page(of: "student-4", in: "hidden").contains("<title>Student 4</title>"))
     #expect(hidden["files.csv"]?.contains("student-3/keep-the-players.graph,student-3,") == true)
     // Under their numbers the students keep their points.
-    #expect(hidden["grades.csv"]?.contains("student-1,Student 1,,4.00,0,0.00,4.00,4.00\n") == true)
+    #expect(hidden["grades.csv"]?.contains("student-1,Student 1,,4.00,0,0.00,4.00,4.00,0,0\n") == true)
     #expect(message { _ = try run(to: "hidden", roster, resuming: true) }?.contains("another grading") == true)
+  }
+
+  @Test(
+    "an answer under another exercise's name is graded as what it is called, and the page and the files say what it looks like"
+  )
+  func swapped() throws {
+    let course = folder.path + "/course"
+    for (slug, entity) in [("cats", "Cat"), ("dogs", "Dog")] {
+      let place = "course/Exercises/01-pets/\(slug)"
+      try folder.write(
+        "---\ntitle: The \(slug)\npoints: 2\nneeds: [1]\n---\n\nMake one.\n", to: "\(place)/task.md")
+      try folder.write("model Pets\nentity \(entity) { name: String? }\nsave\n", to: "\(place)/start.graph")
+      try folder.write(
+        "check \"there is one\", points 2 { expect (count \(entity)) == 1 }\n", to: "\(place)/check.graph")
+      try folder.write("\(entity)(name: \"Rex\")\nsave\n", to: "\(place)/solution.graph")
+    }
+    for (student, cat, dog) in [("ada", "Dog", "Cat"), ("bob", "Cat", "Cat"), ("eve", "Bird", "Dog")] {
+      try folder.write("\(cat)(name: \"A\")\nsave\n", to: "pets/\(student)/cats.graph")
+      try folder.write("\(dog)(name: \"A\")\nsave\n", to: "pets/\(student)/dogs.graph")
+    }
+    let library = Library(root: course)
+    let exercises = try ["cats", "dogs"].map { try #require(library.exercise($0).exercise) }
+    let submissions = try Submissions(folder.path + "/pets", layout: "folders", exercises: ["cats", "dogs"])
+    let grading = ClassGrading(
+      library: library, worker: [BuiltProgram.url.path, "grade-worker"], submissions: submissions, exercises: exercises)
+    _ = try grading.run(
+      out: folder.path + "/report", formats: [.lti], metadata: .init(time: Self.time), jobs: 1, resuming: false)
+    let rows = try text("report/grades.csv").split(separator: "\n").dropFirst().map { $0.split(separator: ",")[2...3] }
+    #expect(rows.map { $0.joined(separator: " ") } == ["0.00 0.00", "2.00 0.00", "0.00 2.00"])
+    let found = try text("report/files.csv").split(separator: "\n").filter { $0.contains("looks like") }
+    #expect(
+      found.map { String($0) } == [
+        "ada/cats.graph,ada,cats,graded,,\"its name is the exercise's, but it looks like the answer to dogs\",",
+        "ada/dogs.graph,ada,dogs,graded,,\"its name is the exercise's, but it looks like the answer to cats\",",
+        "bob/dogs.graph,bob,dogs,graded,,\"its name is the exercise's, but it looks like the answer to cats\",",
+      ])
+    let sentence = "This looks like the answer to dogs: its statements run there, and not here."
+    #expect(try text("report/" + path(ofPage: "ada")).contains("<strong>Look at this first:</strong> \(sentence)"))
+    #expect(
+      try text("report/lti.jsonl").contains(sentence)
+        && text("report/index.html").contains("it looks like the answer to dogs"))
+    #expect(try !text("report/" + path(ofPage: "eve")).contains("looks like"))
   }
 
   @Test("the pages say what the class made of an exercise")
@@ -318,9 +360,9 @@ struct ClassGradingTests {
     #expect(try page.contains("<a href=\"\(path(ofPage: "s100"))\"><bdi>s100</bdi></a>"))
     #expect(
       try text("report/grades.csv").hasPrefix(
-        "student,name,email,01-rules/keep-the-players,late_days,late_cost,total,max_total\n"))
-    #expect(
-      try text("report/alike.csv").contains("01-rules/keep-the-players,,,,,,not compared: the solution has fewer than"))
+        "student,name,email,01-rules/keep-the-players,late_days,late_cost,total,max_total,not_graded,not_handed_in\n"))
+    // The solution is short, and what many wrote is no copy.
+    #expect(try text("report/alike.csv") == "exercise,student,lines,other_student,other_lines,weight,note\n")
   }
 
   @Test("a report whose disk was full before its settings were written is begun by --resume", arguments: [0, 20])
@@ -461,7 +503,7 @@ struct ClassGradingTests {
     #expect(index.contains("4 answers · graded 2026-01-15, 09:00 UTC · times: the files on this computer · 3 late"))
     let cells = index.matches(of: /<td>(\d[^<]*)<\/td><td class="number">/).map { String($0.output.1) }
     #expect(cells == ["2 days, −4", "3 days, −6"] + cells.dropFirst(2))
-    #expect(try text("report/grades.csv").contains("eve,eve,,4.00,3,6.00,4.00,10.00\n"))
+    #expect(try text("report/grades.csv").contains("eve,eve,,4.00,3,6.00,4.00,10.00,0,0\n"))
     #expect(try !text("report/tap/wrong.tap").contains("the players stay"))
     // So do the files that students read on a platform; the others are the teacher's.
     #expect(try !text("report/moodle.csv").contains("the players stay"))

@@ -234,13 +234,50 @@ struct CollectingTests {
         "ada/a.graph free-agents: graded, the teacher says so", "ada/b.graph whose: graded, the teacher says so",
         "ada/whose.graph whose: superseded, 'ada/b.graph' is the answer: the teacher says so",
       ])
+    // One file may be the answer to several exercises: each gets the part with its line, or the whole.
+    let parts = "path,answer_to\nada/all.graph,\"whose, free-agents\"\n"
+    for text in ["x\n", "// Answer to 1/whose\nx\n//Answer to 03/free-agents\ny\n"] {
+      #expect(
+        try fates(["all.graph": text], ["whose", "free-agents", "third"], given: parts) == [
+          "ada/all.graph free-agents: graded, the teacher says so", "ada/all.graph whose: graded, the teacher says so",
+        ])
+    }
     for (text, message) in [
+      ("path,answer_to\na,whose tuba\n", "'files.csv', line 2: 'tuba' is not an exercise that is graded here"),
       ("path,exercise\na,whose\n", "'files.csv' has no column 'path' or no column 'answer_to'"),
       ("path,answer_to\na,\nb,tuba\n", "'files.csv', line 3: 'tuba' is not an exercise that is graded here"),
     ] {
       let error = #expect(throws: Diagnostic.self) { try fates(files, ["whose", "free-agents"], given: text) }
       #expect(error?.message == message)
     }
+  }
+
+  @Test(
+    "a zip file that is not read says why",
+    arguments: [
+      ("many", "is a zip file with 101 files, and one with more than 100 is not read"),
+      ("damaged", "is a damaged zip file"), ("empty", "is a zip file without files"),
+      ("large", "is a zip file of more than 4 MB, which is not read"),
+      ("nested", "is a zip file in a zip file, which is not read"),
+    ])
+  func unreadZip(kind: String, reason: String) throws {
+    func zip(_ entries: [WrittenZip.Entry]) -> Data { WrittenZip(entries: entries).data }
+    let one = zip([.stored("notes.txt", "x")])
+    let data =
+      switch kind {
+      case "many": zip((0..<101).map { .stored("\($0).txt", "x") })
+      case "damaged": one.dropLast(30)
+      case "empty": zip([])
+      case "large": zip([.stored("big.txt", Array(repeating: 0x20, count: 4 << 20))])
+      default: zip([.stored("inner.zip", Array(one))])
+      }
+    try FileManager.default.createDirectory(atPath: folder.path + "/class/ada", withIntermediateDirectories: true)
+    try Data(data).write(to: URL(fileURLWithPath: folder.path + "/class/ada/work.zip"))
+    let submissions = try Submissions(folder.path + "/class", layout: "folders", exercises: ["whose", "free-agents"])
+    let work = submissions.collect(submissions.students[0], shownAs: "ada", names: .similar) { $0.item.path }
+    let path = kind == "nested" ? "ada/work.zip/inner.zip" : "ada/work.zip"
+    #expect(work.accounts.map(\.reason) == ["'\(path)' \(reason)"])
+    #expect(work.answers["whose"]?.last?.refusal?.message.hasSuffix(reason) == true)
   }
 
   @Test("the files that came with a repository are no one's answer, and no one is blamed for them")

@@ -107,12 +107,15 @@ struct CorrectionsTests {
     let pages = try text("students.jsonl").split(separator: "\n").map { line in
       try text(#require(line.firstMatch(of: /"page": "([^"]*)"/).map { String($0.output.1) }))
     }
-    #expect(pages[0].contains("1.5 of 4 points") && pages[0].contains("Corrected by your teacher"))
+    #expect(pages[0].contains("1.5 of 4 points"))
+    #expect(pages[0].contains("<strong>Corrected by your teacher:</strong> Copied. (−2.5)"))
     #expect(
-      pages[1].contains("Corrected by your teacher: Right, with other names.") && !pages[1].contains("the players stay")
-    )
+      pages[1].contains("<strong>Corrected by your teacher:</strong> Right, with other names.")
+        && !pages[1].contains("the players stay"))
     #expect(!pages[2].contains("Corrected by"))
-    #expect(pages[3].contains("Corrected by your teacher: Handed in on paper.") && !pages[3].contains("not handed in"))
+    #expect(
+      pages[3].contains("<strong>Corrected by your teacher:</strong> Handed in on paper.")
+        && !pages[3].contains("not handed in"))
     // The mistake of the class's page is not the teacher's correction.
     #expect(try !text("index.html").contains("Corrected by"))
   }

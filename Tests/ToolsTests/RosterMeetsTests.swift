@@ -92,6 +92,21 @@ struct RosterMeetsTests {
     #expect(submissions.students.allSatisfy { submissions.files(of: $0).count == 1 })
   }
 
+  @Test("a roster on which several have one name says whose work that keeps from being matched")
+  func sharedNames() throws {
+    let students = try roster("Vorname,Nachname,ID-Nummer,E-Mail-Adresse\nAda,L,1,a@x\nAda,L,2,b@x\nBo,M,3,c@x\n")
+    for (name, number) in [("Ada L", 20001), ("Ada L", 20004), ("Bo M", 20005)] {
+      try folder.write("x", to: "class/\(name)_\(number)_assignsubmission_file_/whose.graph")
+    }
+    let submissions = try Submissions(folder.path + "/class", exercises: ["whose"], roster: students)
+    #expect(
+      submissions.warnings == [
+        "2 students on the roster have the same name, Ada L: 20001 and 20004 were matched with none of them, and Moodle's "
+          + "grading worksheet as the roster tells them apart"
+      ])
+    #expect(submissions.files(of: students[2]).count == 1)
+  }
+
   @Test(
     "a list of assignments is no roster",
     arguments: ["ID,Name,Points\n1234,Homework 3,19\n", "student;name;assignment;grade\nHomework 3;;1;2\n"])

@@ -2,7 +2,7 @@
 // What the pages of a class have in common: events, requests, bars.
 
 /**
- * @typedef {{answers: number, counts?: number[], values?: {value: string, count: number, right?: boolean}[],
+ * @typedef {{answers: number, counts?: number[], values?: {value: string, count: number, right?: boolean, remark?: string}[],
  *   others?: number}} Round
  * @typedef {{state: string, step: number, question: number, round: number, several: boolean, choices?: string[],
  *   right?: boolean[], remarks?: string[], answer?: string, rounds?: Round[], locked?: boolean, discuss?: boolean,
@@ -306,11 +306,13 @@ export function bars(vote, withRemarks, most = Infinity) {
       item.append(bar(rounds.length > 1 ? word("round", "Round %1", number + 1) : "", count(round), round.answers, number));
     });
     list.append(item);
+    return item;
   };
-  values.slice(0, most).forEach(({ value, right }, index) => {
+  values.slice(0, most).forEach(({ value, right, remark }, index) => {
     const label = make("div", { class: "bar-label" }, make("code", { text: value }));
     if (right !== undefined) label.prepend(make("span", { class: "mark", text: right ? `✓ ${word("rightOf", "right")}` : `✗ ${word("wrongOf", "wrong")}` }));
-    add(right === undefined ? "" : right ? "right" : "wrong", label, (round) => round.values?.[index]?.count ?? 0);
+    const item = add(right === undefined ? "" : right ? "right" : "wrong", label, (round) => round.values?.[index]?.count ?? 0);
+    if (withRemarks && remark) item.append(make("p", { class: "remark", html: remark }));
   });
   const others = Math.max(0, values.length - most) + (rounds[0]?.others ?? 0);
   if (others > 0) {

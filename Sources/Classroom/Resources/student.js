@@ -236,7 +236,7 @@ function voteWords(vote, mine) {
       : vote.choices ? word("voteChoose", "Choose your answer.") : word("voteType", "Type your answer."));
     case "closed": return late?.key === keyOf(vote) ? late.text : word("voteClosed", "The vote is closed.");
     default: return mine
-      ? (mine.right ? word("voteRight", "Your answer is right.") : vote.remarks?.some(Boolean)
+      ? (mine.right ? word("voteRight", "Your answer is right.") : vote.remarks?.some(Boolean) || vote.rounds?.[0]?.values?.some(({ remark }) => remark)
         ? word("voteWrong", "Your answer is not right: see the remarks.")
         : word("voteWrongAlone", "Your answer is not right."))
       : "";

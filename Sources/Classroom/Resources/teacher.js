@@ -197,6 +197,23 @@ showing.addEventListener("change", () => {
   showIdeas(current);
 });
 
+/** Whether the projector shows this page: then it hides what only the teacher should see, and no answers either. */
+const mirrored = /** @type {HTMLInputElement} */ (element("mirrored"));
+const mirroredKey = "graphbook-mirrored";
+mirrored.checked = sessionStorage.getItem(mirroredKey) === "yes";
+function showMirrored() {
+  document.body.classList.toggle("mirrored", mirrored.checked);
+  showing.disabled = mirrored.checked;
+  if (!mirrored.checked || !showing.checked) return;
+  showing.checked = false;
+  showing.dispatchEvent(new Event("change"));
+}
+mirrored.addEventListener("change", () => {
+  sessionStorage.setItem(mirroredKey, mirrored.checked ? "yes" : "no");
+  showMirrored();
+});
+showMirrored();
+
 /**
  * Whether the class does not know the answer yet.
  * @param {import("./shared.js").Vote | null} vote
@@ -231,6 +248,7 @@ function showPeople(state) {
   const done = count?.solved !== undefined ? `, ${count.solved} ${count.solved === 1 ? "has" : "have"} done the task` : "";
   element("people-count").textContent =
     `${people.filter((person) => person.here).length} here, ${people.length} joined${done}`;
+  element("checks-meaning").hidden = screen.kind !== "task";
   const idle = people.filter((person) => person.idle).length;
   element("clear").hidden = idle < 10;
   element("clear").textContent = `Remove the ${idle} who are away and have done nothing`;
@@ -301,7 +319,7 @@ function rank(person, state) {
 function progressWords({ held, checks, failures = 0, problem, statements = 0, hints = 0, wantsSolution = false }) {
   const words = [];
   if (statements === 0) words.push("○ nothing typed yet");
-  if (checks) words.push(`${held} of ${checks} checks`);
+  if (checks) words.push(`${held} of ${checks} checks hold`);
   if (failures > 0) words.push(`${failures} ${failures === 1 ? "error" : "errors"}${!problem ? "" : failures === 1 ? " just now" : ", the last just now"}`);
   if (hints > 0) words.push(hints === 1 ? "1 hint" : `${hints} hints`);
   if (wantsSolution) words.push("asked for the solution");

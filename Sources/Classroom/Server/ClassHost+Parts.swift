@@ -113,6 +113,11 @@ extension ClassHost {
     return JSONValue(members)
   }
 
+  /// The author's remark on a typed value, as a member of what the pages read.
+  private func remark(_ text: String?) -> [(String, JSONValue)] {
+    text.map { [("remark", .string(MarkdownHTML.inlineCode($0).text))] } ?? []
+  }
+
   /// The results of both rounds. Of typed values, both have the same ones, in the same order.
   private func rounds(of ballot: Ballot, _ prediction: Prediction, marksRight: Bool) -> JSONValue {
     let values = ballot.values(rightFirst: marksRight)
@@ -129,7 +134,7 @@ extension ClassHost {
           let listed = shown.map { value, counts, isRight in
             JSONValue(
               [("value", .string(value)), ("count", number(counts[round]))]
-                + (marksRight ? [("right", .boolean(isRight))] : []))
+                + (marksRight ? [("right", .boolean(isRight))] + remark(prediction.remark(onValue: value)) : []))
           }
           return JSONValue([
             ("answers", number(ballot.count(inRound: round))), ("values", .array(listed)),

@@ -93,7 +93,9 @@ extension ClassSession {
         }
       case .expression(let expression):
         guard !answer.isRight, let value = answer.value.map(shown) else { continue }
-        found[WrongAnswer(value: value, text: "`\(expression.text)` is \(value)"), default: []].insert(student)
+        let remark = prediction.remark(onValue: value)
+        let wrong = WrongAnswer(value: value, text: "`\(expression.text)` is \(value)", remark: remark)
+        found[wrong, default: []].insert(student)
       }
     }
     return found

@@ -140,7 +140,15 @@ private struct StepWalk {
     case .expression(let expression):
       switch interpreter.evaluate(expression) {
       case .failure(let diagnostic): report.findings.append(diagnostic.bound(to: expression))
-      case .success: report.findings += expression.problemsOfConstant(after: outcomes)
+      case .success(let right):
+        report.findings += expression.problemsOfConstant(after: outcomes)
+        for wrong in prediction.wrongValues {
+          guard case .success(let value) = interpreter.evaluate(wrong.text), value.says(right) else { continue }
+          report.findings.append(
+            Diagnostic(
+              "prediction-wrong", "this is the right value", line: expression.firstLine, of: expression,
+              notes: [wrong.text]))
+        }
       }
     }
   }

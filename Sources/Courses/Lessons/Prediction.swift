@@ -1,6 +1,7 @@
 import Diagnostics
 
-/// A question that a lesson asks before it runs something: choices, or a value that the learner types.
+/// A question that a lesson asks before it runs something: choices, or a value that the learner types. Below `= count Player` there may be
+/// wrong values that are expected, `- [ ] 5: nullify would leave all five`.
 ///
 /// ````markdown
 /// ```predict
@@ -29,6 +30,8 @@ package struct Prediction: Hashable, Sendable {
 
   package var question: MarkdownDocument
   package var answer: Answer
+  /// Of a question for a value: the wrong values that are expected, each with the remark for a learner who typed it.
+  package var wrongValues: [Choice] = []
   /// The line of the file on which the question starts.
   package var line: Int
   /// The ids of the ideas that it practises.
@@ -76,6 +79,11 @@ package struct Prediction: Hashable, Sendable {
     }
     let typed = words(text)
     return typed.isEmpty ? nil : choices.firstIndex { words($0.text) == typed }
+  }
+
+  /// The author's remark on a wrong value that a learner typed; nil if there is none.
+  package func remark(onValue text: String) -> String? {
+    wrongValues.first { $0.text.trimmed == text.trimmed }?.remark
   }
 
   /// Whether the answer can be judged only after something has run.
@@ -129,15 +137,21 @@ private struct PredictionReader {
       report("two-expressions", "a prediction asks for one value", line: second.line)
     }
     if let expression = expressions.first {
-      if let choice = choices.first {
+      if let choice = choices.first(where: \.isRight) {
         report("two-kinds", "a prediction has choices or a value, not both", line: choice.line)
+      }
+      let wrong = choices.map { (line: $0.line, choice: choice($0.text, isRight: false, line: $0.line)) }
+      for (line, choice) in wrong where choice.remark == nil {
+        report("no-remark", "a wrong value has a remark", line: line, hint: "- [ ] 5: why someone would say 5")
       }
       guard !expression.text.isEmpty else {
         report("missing-expression", "there is no expression after =", line: expression.line, hint: "= count Player")
         return nil
       }
       let value = SourceText(String(expression.text), name: source.name, firstLine: expression.line)
-      return Prediction(question: question, answer: .expression(value), line: source.firstLine)
+      var prediction = Prediction(question: question, answer: .expression(value), line: source.firstLine)
+      prediction.wrongValues = wrong.map(\.choice)
+      return prediction
     }
     guard choices.count > 1 else {
       report(

@@ -211,6 +211,15 @@ extension LessonPlayer.PendingPrediction {
         if result.predicted == nil || result.isRight { result.predicted = .string(given) }
       }
     }
+    guard !result.isRight else { return }
+    result.remark =
+      prediction.remark(onValue: text)
+      ?? prediction.wrongValues.first { wrong in
+        guard let predicted = result.predicted, case .success(let value) = before.evaluate(wrong.text) else {
+          return false
+        }
+        return predicted.says(value)
+      }?.remark
   }
 }
 

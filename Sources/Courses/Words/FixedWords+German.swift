@@ -42,6 +42,11 @@ extension FixedWords {
     .otherIsLater: "die andere Datei wurde später abgegeben",
     .otherHasHigherNumber: "die andere Datei hat die höhere Nummer", .isUnreadable: "sie ist nicht lesbar",
     .otherHasTheName: "die andere Datei heißt wie die Aufgabe", .hasSameText: "beide haben denselben Text",
+    .oneNotGraded: "eine Antwort konnte nicht bewertet werden",
+    .someNotGraded: "%1 Antworten konnten nicht bewertet werden",
+    .oneNotHandedIn: "eine Antwort wurde nicht abgegeben", .someNotHandedIn: "%1 Antworten wurden nicht abgegeben",
+    .beforeCorrection: "Das Ergebnis der Prüfungen vor der Korrektur", .counts: "zählt",
+    .looksLikeOther: "Das sieht aus wie die Antwort zu %1: Ihre Anweisungen laufen dort und nicht hier.",
     .corrected: "Von deiner Lehrkraft korrigiert",
     .dueForYou: "Für dich: Abgabe bis %1.", .otherIsGiven: "deine Lehrkraft hat die andere Datei gewählt",
     .isNamedForOther: "sie heißt wie eine andere Aufgabe", .otherIsBest: "die andere Datei ist der beste Versuch",
@@ -410,10 +415,10 @@ extension FixedWords {
     .namesake:
       "Jemand anderes hier heißt genauso; an der Zahl erkennt deine Lehrkraft, wer wer ist. Sie kann dich auch umbenennen.",
     .typographicQuotes:
-      "Typografische Anführungszeichen (%1), wie Textprogramme sie setzen, gelten nicht als Anführungszeichen eines Textes",
-    .typographicSigns: "Typografische Zeichen (%1), wie Textprogramme sie setzen, können nicht gelesen werden",
+      "Typografische Anführungszeichen (%1), wie Textprogramme sie setzen, wurden als gerade gelesen",
+    .typographicSigns: "Typografische Zeichen (%1), wie Textprogramme sie setzen, wurden als die einfachen gelesen",
     .plainEditor:
-      "Schreib die Antwort in einem einfachen Texteditor, oder schalte in Word die typografischen Anführungszeichen aus (AutoFormat während der Eingabe)",
+      "Das kostet nichts; Word setzt sie mit AutoFormat während der Eingabe, ein einfacher Texteditor nicht",
     .peopleHelp: "deine Nachbarn und die Lehrkraft helfen",
     .voteIsOpen: "Die Abstimmung läuft.",
     .iDoNotKnow: "weiß nicht",

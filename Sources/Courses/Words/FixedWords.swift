@@ -35,6 +35,7 @@ package struct FixedWords: Hashable, Sendable {
     // Exercises and verdicts
     case points, point, pointsOf, graded, passed, notYet, notGraded, notHandedIn, excused, lookFirst, together,
       handedInAnswer
+    case oneNotGraded, someNotGraded, oneNotHandedIn, someNotHandedIn, beforeCorrection, counts, looksLikeOther
     case corrected, dueForYou, otherIsGiven, isNamedForOther, onlyThese, changedOn, markedLate, otherIsBest
     case practises, handedInOn, dueOn, onTime, withinGrace, timeUnknown, late, lateCostsNothing, lateCosts, noMoreThan,
       noPoints

@@ -20,7 +20,7 @@ package struct CSVFormat: GradebookFormat {
       let counts = [verdict.checks.count { $0.status == .passed }, verdict.checks.count].map {
         CSV.Cell.plain(String($0))
       }
-      let points = [CSV.points(verdict.isUngraded ? nil : verdict.score), CSV.points(verdict.maxScore)]
+      let points = [CSV.points(verdict.hasPoints ? verdict.score : nil), CSV.points(verdict.maxScore)]
       let what: [CSV.Cell] = [.text(verdict.exercise), .text(verdict.title), .plain(verdict.status.rawValue)]
       return CSV.row(who + what + points + counts + [.text(verdict.comment)])
     }.joined()

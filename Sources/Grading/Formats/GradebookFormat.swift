@@ -37,7 +37,8 @@ package enum CSV {
 
   package static func row(_ cells: [Cell]) -> String { cells.map(field).joined(separator: ",") + "\n" }
 
-  private static func field(_ cell: Cell) -> String {
+  /// Returns a cell as it is in a row, in quotes if it needs them.
+  static func field(_ cell: Cell) -> String {
     let text =
       switch cell {
       case .plain(let text): text
@@ -95,16 +96,31 @@ extension StudentVerdicts {
     }
   }
 
-  /// The points that the student's graded answers can have: those of the others are not lost yet.
-  func gradedMaximum(of assignments: [Assignment]) -> Double {
-    maxScore(of: assignments.filter { verdict(on: $0)?.isUngraded != true })
+  /// The sum of the points; nil if no answer has any.
+  package func total(of assignments: [Assignment]) -> Double? {
+    let verdicts = assignments.compactMap(verdict)
+    return verdicts.contains { $0.hasPoints && !$0.isExcused } ? verdicts.score : nil
+  }
+
+  /// `15 of 22 points, one answer could not be graded`: the sum, and the answers that it does not have.
+  package func sum(of assignments: [Assignment], _ words: FixedWords) -> String {
+    let verdicts = assignments.compactMap(verdict)
+    let (ungraded, missing) = (verdicts.count(where: \.isUngraded), verdicts.count(where: \.isMissing))
+    let parts = [
+      total(of: assignments).map { words.points($0, of: maxScore(of: assignments)) },
+      ungraded == 0 ? nil : words.count(ungraded, .oneNotGraded, .someNotGraded),
+      missing == 0 ? nil : words.count(missing, .oneNotHandedIn, .someNotHandedIn),
+    ]
+    return parts.compactMap(\.self).joined(separator: ", ")
   }
 }
 
 extension Verdict {
-  /// The comment on the verdict in a gradebook: the mistakes, then the checks that failed.
+  /// The comment on the verdict in a gradebook: the teacher's correction, the mistakes, then the checks that failed.
   var comment: String {
-    var lines = absence.map { [$0] } ?? diagnostics.filter { $0.severity == .error }.map(\.comment)
+    var lines = correction.map { ["\(sentence(of: $0)): \(feedback(of: $0).joined(separator: " · "))"] } ?? []
+    lines += likeness.map { [$0] } ?? []
+    lines += absence.map { [$0] } ?? diagnostics.filter { $0.severity == .error }.map(\.comment)
     for check in checks where check.status == .failed {
       lines.append("\(sentence(of: check)): \(feedback(of: check).joined(separator: " · "))")
     }

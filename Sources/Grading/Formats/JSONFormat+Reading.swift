@@ -25,6 +25,7 @@ extension JSONFormat {
     verdict.handedIn = record["handedIn"].map(HandedIn.init)
     // The record says so nowhere else.
     verdict.isExcused = maxScore == 0 && verdict.diagnostics.contains { $0.id == Diagnostic.ID.excused }
+    verdict.looksLike = record["looksLike"]?.text
     verdict.misconception = record["misconception"]?.text
     verdict.end = record["end"]?.text.flatMap { UInt64($0, radix: 16) }
     let units = record["shape"]?.elements ?? []

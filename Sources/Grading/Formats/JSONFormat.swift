@@ -40,23 +40,25 @@ package struct JSONFormat: VerdictFormat {
   }
 
   private func record(of verdict: Verdict) -> JSONValue {
-    .object([
-      .init("version", .integer(Int64(Self.version))),
-      .init("exercise", .string(verdict.exercise)),
-      .init("title", .string(verdict.title)),
-      .init("status", .string(verdict.status.rawValue)),
-      .init("score", verdict.isUngraded ? .null : .digits(pointsText(verdict.score))),
-      .init("maxScore", .digits(pointsText(verdict.maxScore))),
-      .init("advice", .optional(verdict.cause?.sentence)),
-      .init("cause", verdict.cause.map(record) ?? .null),
-      .init("misconception", .optional(verdict.misconception)),
-      .init("end", .optional(verdict.end.map { StableHash.text($0) })),
-      .init("ideas", .array(verdict.ideas.map(record))),
-      .init("steps", .integer(Int64(verdict.steps))),
-      .init("shape", .array(verdict.shape.units.map { .string($0.text) })),
-      .init("checks", .array(verdict.checks.map(record))),
-      .init("diagnostics", .array(verdict.diagnostics.map(record))),
-    ])
+    let likeness = verdict.looksLike.map { [JSONValue.Member("looksLike", .string($0))] } ?? []
+    return .object(
+      [
+        .init("version", .integer(Int64(Self.version))),
+        .init("exercise", .string(verdict.exercise)),
+        .init("title", .string(verdict.title)),
+        .init("status", .string(verdict.status.rawValue)),
+        .init("score", verdict.hasPoints ? .digits(pointsText(verdict.score)) : .null),
+        .init("maxScore", .digits(pointsText(verdict.maxScore))),
+        .init("advice", .optional(verdict.cause?.sentence)),
+        .init("cause", verdict.cause.map(record) ?? .null),
+        .init("misconception", .optional(verdict.misconception)),
+        .init("end", .optional(verdict.end.map { StableHash.text($0) })),
+        .init("ideas", .array(verdict.ideas.map(record))),
+        .init("steps", .integer(Int64(verdict.steps))),
+        .init("shape", .array(verdict.shape.units.map { .string($0.text) })),
+        .init("checks", .array(verdict.checks.map(record))),
+        .init("diagnostics", .array(verdict.diagnostics.map(record))),
+      ] + likeness)
   }
 
   private func record(of cause: Verdict.Cause) -> JSONValue {

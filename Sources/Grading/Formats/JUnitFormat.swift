@@ -43,7 +43,7 @@ package struct JUnitFormat: VerdictFormat {
     }
     var lines = ["  <testsuite name=\(quoted(verdict.exercise))\(Self.counts(cases))>", "    <properties>"]
     var properties = [("title", verdict.title), ("status", verdict.status.rawValue)]
-    if !verdict.isUngraded { properties.append(("score", pointsText(verdict.score))) }
+    if verdict.hasPoints { properties.append(("score", pointsText(verdict.score))) }
     properties.append(("maxScore", pointsText(verdict.maxScore)))
     if let student { properties += [("student", student.id), ("studentName", student.name)] }
     for (name, value) in properties { lines.append("      <property name=\"\(name)\" value=\(quoted(value))/>") }

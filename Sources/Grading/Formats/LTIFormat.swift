@@ -24,7 +24,7 @@ package struct LTIFormat: GradebookFormat {
       let isMissing = verdict.isMissing || verdict.isExcused
       var score: [(String, JSONValue)] = [("userId", .string(student.student.id.harmless))]
       // A maximum must be more than 0.
-      let hasPoints = !isMissing && !verdict.isUngraded && verdict.maxScore > 0
+      let hasPoints = !isMissing && verdict.hasPoints && verdict.maxScore > 0
       if hasPoints {
         score += [("scoreGiven", pointsValue(max(0, verdict.score))), ("scoreMaximum", pointsValue(verdict.maxScore))]
       }
@@ -45,6 +45,10 @@ extension Verdict {
   /// Whether nothing was handed in.
   package var isMissing: Bool { !wasRun && diagnostics.contains { $0.id == Diagnostic.ID.noSuchFile } }
 
-  /// Whether something was handed in that could not be graded. It has no points, which is not the same as 0 points.
+  /// Whether something was handed in that could not be graded.
   package var isUngraded: Bool { status == .error && !isMissing && !isExcused }
+
+  /// Whether there is an answer that was graded. One that was not handed in, or could not be graded, has no points, which is not the
+  /// same as 0 points.
+  package var hasPoints: Bool { !isMissing && !isUngraded }
 }

@@ -39,16 +39,25 @@ package struct MoodleFormat: GradebookFormat {
 }
 
 extension Verdict {
-  /// The feedback as Moodle shows it, a list of the checks with their points: HTML on one line. Mistakes come first.
+  /// The feedback as Moodle shows it, a list of the checks with their points: HTML on one line. A teacher's correction comes first,
+  /// then mistakes.
   var feedbackPage: String {
-    let lines = absence.map { [$0] } ?? diagnostics.filter { $0.severity == .error }.map(\.comment)
-    let mistakes = lines.map { "<p>\(MoodleFormat.html($0.oneLine()))</p>" }.joined()
+    let lines =
+      (likeness.map { [$0] } ?? [])
+      + (absence.map { [$0] } ?? diagnostics.filter { $0.severity == .error }.map(\.comment))
+    let points = zip(checks, shares())
+    let correction = points.first { $0.0.isCorrection }.map { check, share in
+      let reason = ([words.share(share)] + feedback(of: check)).filter { !$0.isEmpty }.joined(separator: ": ")
+      return "<p>\(MoodleFormat.html("\(sentence(of: check)): \(reason)".oneLine()))</p>"
+    }
+    let mistakes = (correction ?? "") + lines.map { "<p>\(MoodleFormat.html($0.oneLine()))</p>" }.joined()
     guard checks.contains(where: { $0.status != .notRun }) else { return mistakes }
-    let items = zip(checks, shares()).map { check, share -> String in
+    let items = points.filter { !$0.0.isCorrection }.map { check, share -> String in
       let sign = check.status == .passed ? "✓" : check.status == .failed ? "✗" : "–"
       let points = words.share(share)
       let head = "\(sign) \(sentence(of: check))" + (points.isEmpty ? "" : ": \(points)")
-      let lines = ([head] + feedback(of: check)).map { MoodleFormat.html($0.oneLine()) }
+      let said = check.shownFeedback.filter { $0 != Diagnostic.doesNotHold }
+      let lines = ([head] + said).map { MoodleFormat.html($0.oneLine()) }
       return "<li>\(lines.joined(separator: "<br>"))</li>"
     }
     return mistakes + "<ul>\(items.joined())</ul>"

@@ -14,6 +14,8 @@ package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
     package var answer: String?
     /// The time of the grading: `2026-01-15T09:00:00.000Z`.
     package var time: String
+    /// Moodle's worksheet, to write back.
+    package var sheet: GradingSheet?
     /// The address of the system on which the students have accounts.
     package var homePage: String
 
@@ -53,7 +55,7 @@ package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
     case .summary: .document(SummaryFormat())
     case .canvas: .gradebook(CanvasFormat())
     case .moodle: .gradebook(MoodleFormat())
-    case .worksheet: .gradebook(WorksheetFormat())
+    case .worksheet: .gradebook(WorksheetFormat(metadata.sheet))
     case .csv: .gradebook(CSVFormat())
     case .lti: .gradebook(LTIFormat(time: metadata.time))
     case .xapi: .gradebook(XAPIFormat(homePage: metadata.homePage, time: metadata.time))

@@ -11,10 +11,10 @@ extension Verdict {
     return "\(name): \(isExcused ? words(.excused) : result(words(status.key)))"
   }
 
-  /// `not yet, 5 of 10 points`; the status alone for an answer that could not be graded.
+  /// `not yet, 5 of 10 points`; the status alone for an answer without points.
   /// - Parameter status: the status in words.
   package func result(_ status: String) -> String {
-    isUngraded ? status : "\(status), \(words.points(score, of: maxScore))"
+    hasPoints ? "\(status), \(words.points(score, of: maxScore))" : status
   }
 
   /// The sentence of a check on one line, in the language of the exercise.
@@ -27,7 +27,7 @@ extension Verdict {
 
   /// The feedback of a check, line by line: harmless, and empty if it passed.
   func feedback(of check: CheckResult) -> [String] {
-    check.feedback.map { $0 == Diagnostic.doesNotHold ? words(.thisDoesNotHold) : $0.harmless }
+    check.shownFeedback.map { $0 == Diagnostic.doesNotHold ? words(.thisDoesNotHold) : $0.harmless }
   }
 
   /// The feedback of a check as one text.
@@ -41,7 +41,13 @@ extension Verdict {
   }
 
   /// The text to read first: the mistakes or, if there are none, the cause, or else nothing.
-  var reason: String { mistakes.isEmpty ? (cause?.sentence ?? "").harmless : mistakes }
+  var reason: String {
+    let found = mistakes.isEmpty ? (cause?.sentence ?? "").harmless : mistakes
+    return [likeness, found].compactMap(\.self).joined(separator: "\n")
+  }
+
+  /// The sentence about another exercise to which the text looks like the answer.
+  var likeness: String? { looksLike.map { words(.looksLikeOther, $0.harmless) } }
 
   /// Whether the answer was run; false if it is missing, unreadable or too long.
   var wasRun: Bool { steps > 0 || checks.contains { $0.status != .notRun } }
@@ -65,6 +71,17 @@ extension Verdict.Status {
     case .failed: .notYet
     case .error: .error
     }
+  }
+}
+
+extension CheckResult {
+  /// The feedback as pages and platforms show it: without the words that only say that something does not hold, where values or
+  /// advice say it better, and of a check that no author writes only the first lines.
+  package var shownFeedback: [String] {
+    let said = feedback.count > 1 ? feedback.filter { $0 != Diagnostic.doesNotHold } : feedback
+    let limit = 6
+    guard implicit != nil, said.count > limit else { return said }
+    return said.prefix(limit - 1) + ["and \(said.count - limit + 1) more"]
   }
 }
 

@@ -20,6 +20,8 @@ package struct Student: Hashable, Sendable {
   package var localTime: Date?
   /// When Moodle's worksheet says that the grade was last changed, in its own words; empty if unknown.
   package var gradeTime = ""
+  /// The cells of the student's row in Moodle's worksheet as they are in the file; empty if unknown.
+  package var sheetCells: [String] = []
   /// The group or groups, separated by commas.
   package var group = ""
 

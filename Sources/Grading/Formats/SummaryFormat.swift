@@ -33,7 +33,7 @@ package struct SummaryFormat: VerdictFormat {
       let points =
         check.maxPoints == 0 ? "" : " (\(verdict.words(.stepOfSteps, "\(check.points)", "\(check.maxPoints)")))"
       lines.append("- \(mark) \(escaped(verdict.sentence(of: check)))\(points)")
-      guard check.status == .failed else { continue }
+      guard check.status == .failed || check.status == .notRun && check.isEarned else { continue }
       for line in verdict.message(of: check).limited(toBytes: 16_384).split(separator: "\n") {
         lines.append("  - \(escaped(String(line)))")
       }

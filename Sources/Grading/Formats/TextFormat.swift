@@ -106,7 +106,7 @@ package struct TextFormat: VerdictFormat {
       }
     let title = DisplayText.visible(verdict.title)
     let name = " (\(DisplayText.visible(verdict.exercise))): "
-    let points = verdict.isUngraded ? "" : ", " + words.points(verdict.score, of: verdict.maxScore)
+    let points = verdict.hasPoints ? ", " + words.points(verdict.score, of: verdict.maxScore) : ""
     if DisplayText.width("\(title)\(name)\(word)\(points)") <= width {
       return ["\(painted(title, .strong))\(name)\(painted(word, role))\(points)"]
     }
@@ -122,8 +122,9 @@ package struct TextFormat: VerdictFormat {
     return hanging(under: "  ", DisplayText.visible(reminder.idea.sentence) + ":", indent: 4) + ["    " + place.words]
   }
 
+  /// A check that is not judged waits for another one, or counts because another one judges what it would find.
   private func lines(for check: CheckResult, _ share: Verdict.Share) -> [String] {
-    let marks = [words(.holds), words(.notYet), words(.waits)]
+    let marks = [words(.holds), words(.notYet), words(.waits), words(.counts)]
     let column = (marks.map { DisplayText.width($0) }.max() ?? 0) + 2
     func padded(_ place: Int, _ role: TextStyle.Role?) -> String {
       (role.map { painted(marks[place], $0) } ?? marks[place])
@@ -133,7 +134,7 @@ package struct TextFormat: VerdictFormat {
       switch check.status {
       case .passed: padded(0, .success)
       case .failed: padded(1, .warning)
-      case .notRun: padded(2, nil)
+      case .notRun: padded(check.isEarned ? 3 : 2, nil)
       }
     return hanging(
       under: "  " + mark, DisplayText.visible(words.name(of: check)) + points(share), indent: column + 2)
@@ -149,13 +150,8 @@ package struct TextFormat: VerdictFormat {
   /// - Parameter shown: the sentence before the checks.
   private func details(of check: CheckResult, besides shown: String?) -> [String] {
     if check.failures.isEmpty { return labelled(.found, check.feedback) }
-    let rest = check.failures.count - Self.failuresShown
-    return check.failures.prefix(Self.failuresShown).flatMap { lines(for: $0, of: check, besides: shown) }
-      + (rest > 0 ? ["    " + words(.andMore, "\(rest)")] : [])
+    return check.failures.flatMap { lines(for: $0, of: check, besides: shown) }
   }
-
-  /// The number of failures shown for one check; the first ones should be fixed first.
-  private static let failuresShown = 2
 
   private func lines(
     for failure: CheckResult.Failure, of check: CheckResult, besides shown: String?

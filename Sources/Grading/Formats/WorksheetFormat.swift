@@ -9,15 +9,21 @@ import Diagnostics
 ///
 /// Moodle finds a student by `Identifier`, of which it reads what comes after the word for *Participant*, and refuses a file
 /// without `Grade` or `Last modified (grade)`, whose time is that of the roster: Moodle passes over a row whose grade has been
-/// changed since. Students whose identifier is not known are left out. Source: Moodle's
+/// changed since. An empty grade leaves the one in Moodle as it is. The worksheet that is given as the roster is written back as it is
+/// but for grades and feedback (``GradingSheet``); without one the columns are Moodle's in English. Students whose identifier is not
+/// known are left out. Source: Moodle's
 /// `assignfeedback_offline_grade_importer`.
 package struct WorksheetFormat: GradebookFormat {
   package var isForStudents: Bool { true }
 
-  package init() {}
+  private let sheet: GradingSheet?
+
+  /// - Parameter sheet: the worksheet to write back; nil for one with Moodle's columns in English.
+  package init(_ sheet: GradingSheet? = nil) { self.sheet = sheet }
 
   package func head(for assignments: [Assignment]) -> String {
-    CSV.row(
+    if let sheet { return sheet.headRow }
+    return CSV.row(
       [
         "Identifier", "Full name", "Email address", "Status", "Grade", "Maximum grade", "Grade can be changed",
         "Last modified (submission)", "Last modified (grade)", "Feedback comments",
@@ -37,15 +43,20 @@ package struct WorksheetFormat: GradebookFormat {
     var comments = verdicts.map { verdict in
       let title = MoodleFormat.html(verdict.title.isEmpty ? verdict.exercise : verdict.title)
       let points =
-        verdict.isUngraded ? verdict.words(.notGraded) : verdict.words.points(verdict.score, of: verdict.maxScore)
+        verdict.hasPoints ? verdict.words.points(verdict.score, of: verdict.maxScore) : verdict.word(in: verdict.words)
       let head = assignments.count > 1 ? "<p><strong>\(title): \(points)</strong></p>" : ""
       return head + verdict.feedbackPage
     }
+    let words = FixedWords.shared(by: verdicts.map(\.words))
+    let sum = student.sum(of: assignments, words)
     if let scaled, let grade = who.maximum, grade != maximum {
-      let words = FixedWords.shared(by: verdicts.map(\.words))
-      let points = words.points(verdicts.score, of: maximum)
-      comments.insert(
-        "<p>\(words(.scaledTo, points, words.number(scaled), words.number(grade)))</p>", at: 0)
+      comments.insert("<p>\(words(.scaledTo, sum, words.number(scaled), words.number(grade)))</p>", at: 0)
+    } else if assignments.count > 1, !verdicts.isEmpty {
+      comments.insert("<p>\(sum)</p>", at: 0)
+    }
+    if let sheet {
+      return sheet.row(
+        who.sheetCells, participant: who.participant, grade: CSV.points(scaled ?? points), feedback: comments.joined())
     }
     return CSV.row([
       .text(who.participant), .text(who.name), .text(who.email),

@@ -63,7 +63,7 @@ package struct XAPIFormat: GradebookFormat {
   private func result(_ verdict: Verdict) -> JSONValue {
     var members: [(String, JSONValue)] = []
     // The minimum must be less than the maximum, and the score between them.
-    if verdict.maxScore > 0, !verdict.isUngraded {
+    if verdict.maxScore > 0, verdict.hasPoints {
       let score = min(max(0, verdict.score), verdict.maxScore)
       members.append(
         (

@@ -15,7 +15,8 @@ import Courses
 /// against one answer being a copy of the other: the logarithm of how much more likely a copy is than an honest answer
 /// to share it, or not to share it. An honest answer is as likely to have a statement as any answer of the class. The
 /// evidence of all statements is added up from both sides, and the mean is the pair's weight. Pairs with a weight of
-/// more than ln(answers) + 1 are listed: by chance, a student has such a partner in one class out of three.
+/// more than ln(answers) + 1 are listed: by chance, a student has such a partner in one class out of three. Identical answers are
+/// listed whatever their weight, unless more than three are: short ones agree by chance.
 package struct AlikeAnswers: Hashable, Sendable {
   package struct Pair: Hashable, Sendable {
     /// The places of the two students, in the order in which they were added.
@@ -23,13 +24,19 @@ package struct AlikeAnswers: Hashable, Sendable {
     package var second: Int
     /// How much more likely the pair is as a copy than by chance, as a natural logarithm.
     package var weight: Double
+    /// Whether both are the same but for names, comments and layout.
+    package var isIdentical = false
     /// The lines of the statements that they share.
     package var firstLines: [Int]
     package var secondLines: [Int]
   }
 
-  /// The fewest lines of a solution: if it is shorter, everyone writes the same.
+  /// The fewest statements of its own of an answer to compare, where the solution has fewer lines: everyone writes the same there.
   package static let lineMinimum = 5
+  /// The fewest statements of identical answers to list: one alone is soon the same.
+  static let identicalMinimum = 2
+  /// The most students whose identical answers are listed whatever they weigh: what more write is usual.
+  static let identicalLimit = 3
   /// The most pairs that are listed.
   package static let pairLimit = 50
   /// The most students that are compared. Their shapes are kept in memory.
@@ -37,6 +44,10 @@ package struct AlikeAnswers: Hashable, Sendable {
 
   /// The distinct statements of each student.
   private var answers: [(student: Int, units: [AnswerShape.Unit])] = []
+  /// The places of the answers that are too short to be compared.
+  private var short: Set<Int> = []
+  /// The places of the answers with the same statements in the same order, if these are enough to be listed.
+  private var identical: [[[UInt64]]: [Int]] = [:]
   /// The number of answers, including those that add no statements.
   private var count = 0
 
@@ -45,9 +56,14 @@ package struct AlikeAnswers: Hashable, Sendable {
   package var isComplete: Bool { count <= Self.studentLimit }
 
   /// Adds an answer. O(its statements).
-  package mutating func add(_ shape: AnswerShape, of student: Int) {
+  /// - Parameter isLong: whether the exercise's solution is long enough to compare answers of any length.
+  package mutating func add(_ shape: AnswerShape, of student: Int, isLong: Bool = true) {
     count += 1
     guard isComplete, !shape.units.isEmpty else { return }
+    if !isLong, shape.units.count < Self.lineMinimum { short.insert(answers.count) }
+    if shape.units.count >= Self.identicalMinimum {
+      identical[shape.units.map(\.marks), default: []].append(answers.count)
+    }
     var known: Set<[UInt64]> = []
     answers.append((student, shape.units.filter { known.insert($0.marks).inserted }))
   }
@@ -75,17 +91,26 @@ package struct AlikeAnswers: Hashable, Sendable {
         for second in places[(index + 1)...] { candidates.insert(SIMD2(first, second)) }
       }
     }
+    candidates = candidates.filter { !short.contains($0[0]) && !short.contains($0[1]) }
+    var same: Set<SIMD2<Int>> = []
+    for places in identical.values where (2...Self.identicalLimit).contains(places.count) {
+      for (index, first) in places.enumerated() {
+        for second in places[(index + 1)...] { same.insert(SIMD2(first, second)) }
+      }
+    }
     let evidence = Evidence(holders.mapValues(\.count), Self.holders(of: answers), of: count)
     let contents = answers.map { Contents($0.units) }
     let threshold = log(Double(count)) + 1
-    let pairs = candidates.compactMap { candidate -> Pair? in
+    let pairs = candidates.union(same).compactMap { candidate -> Pair? in
       let (first, second) = (answers[candidate[0]], answers[candidate[1]])
       let (weight, lines) = evidence.weight(of: first.units, in: contents[candidate[1]])
       let (otherWeight, otherLines) = evidence.weight(of: second.units, in: contents[candidate[0]])
       let mean = (weight + otherWeight) / 2
-      guard mean > threshold else { return nil }
+      let isIdentical = same.contains(candidate)
+      guard mean > threshold || isIdentical else { return nil }
       return Pair(
-        first: first.student, second: second.student, weight: mean, firstLines: lines, secondLines: otherLines)
+        first: first.student, second: second.student, weight: mean, isIdentical: isIdentical, firstLines: lines,
+        secondLines: otherLines)
     }
     let sorted = pairs.sorted { ($1.weight, $0.first, $0.second) < ($0.weight, $1.first, $1.second) }
     return Array(sorted.prefix(Self.pairLimit))

@@ -84,7 +84,7 @@ struct ExerciseTally: Sendable {
       checks[place].count += 1
       if check.status == .failed { checks[place].failed += 1 }
     }
-    if exercise.isComparable { alike.add(verdict.shape, of: student.place) }
+    alike.add(verdict.shape, of: student.place, isLong: exercise.isComparable)
     switch verdict.status {
     case .passed: break
     // An answer that only the teacher graded has no mistake that is known.

@@ -43,6 +43,8 @@ package struct FileAccount: Hashable, Sendable {
   package var isGuessed: Bool
   /// A sentence for the teacher.
   package var reason: String
+  /// The other exercise to which a graded file looks like the answer, which the verdicts know and the record does not have.
+  package var looksLike: String?
 
   package init(
     path: String, student: String = "", exercise: String = "", result: Result, isGuessed: Bool = false, reason: String
@@ -58,7 +60,7 @@ package struct FileAccount: Hashable, Sendable {
   /// Whether a teacher should look at it.
   package var isNotable: Bool {
     switch result {
-    case .graded: isGuessed
+    case .graded: isGuessed || looksLike != nil
     case .superseded, .unreadable, .refused, .ambiguous, .unrecognized: true
     case .ignored: false
     }
@@ -95,9 +97,13 @@ extension FileAccount {
   package static let head = CSV.row(
     ["path", "student", "exercise", "result", "guessed", "reason", "answer_to"].map(CSV.Cell.plain))
 
+  /// The sentence with the exercise to which the file looks like the answer.
+  package var fullReason: String { reason + (looksLike.map { ", but it looks like the answer to \($0)" } ?? "") }
+
   package var row: String {
     CSV.row([
-      .text(path), .text(student), .text(exercise), .plain(result.words), .plain(isGuessed ? "yes" : ""), .text(reason),
+      .text(path), .text(student), .text(exercise), .plain(result.words), .plain(isGuessed ? "yes" : ""),
+      .text(fullReason),
       .plain(""),
     ])
   }

@@ -20,7 +20,8 @@ extension ReportPages {
     return """
       <p>Pairs of answers that share more than chance explains, the least likely first. This is a list to read, not \
       a verdict: students who learn together write alike. Names, comments and the order of statements do not count, \
-      and neither does what the exercise itself contains or what many wrote.</p>
+      and neither does what the exercise itself contains or what many wrote. Answers that are identical but for these \
+      are listed whatever their weight; short ones agree by chance.</p>
       \(parts.text.isEmpty ? "<p>There are no such pairs.</p>\n" : parts)\(leftOut)
       """
   }
@@ -29,19 +30,20 @@ extension ReportPages {
     """
     <tr><td>\(students[pair.first].link(from: "students/"))</td><td>\(text: Self.lines(pair.firstLines))</td>\
     <td>\(students[pair.second].link(from: "students/"))</td><td>\(text: Self.lines(pair.secondLines))</td>\
-    <td class="number">\(Int(pair.weight.rounded()))</td></tr>
+    <td class="number">\(Int(pair.weight.rounded()))\(pair.isIdentical ? ", identical" : "")</td></tr>
 
     """
   }
 
-  /// The exercises whose answers are not compared.
+  /// The exercises of which not all answers are compared.
   private var leftOut: HTML {
     let short = exercises.filter { !$0.isComparable }.map(\.name)
     let crowded = tallies.filter { !$0.alike.isComplete }.map(\.exercise.name)
     var text: HTML = ""
     if !short.isEmpty {
       text += """
-        <p class="soft">Not compared, because the solution has fewer than \(AlikeAnswers.lineMinimum) lines: \
+        <p class="soft">The solution has fewer than \(AlikeAnswers.lineMinimum) lines, so answers with fewer than \
+        \(AlikeAnswers.lineMinimum) statements of their own are listed only if they are identical: \
         \(HTML(short.joined(separator: " · ")))</p>
 
         """
@@ -62,15 +64,12 @@ extension ReportPages {
     return lines.count > 12 ? "\(shown) and \(lines.count - 12) more" : shown
   }
 
-  /// Returns the same as CSV: a row for each pair, and one for each exercise that is left out.
+  /// Returns the same as CSV: a row for each pair, and one for each exercise with too many answers.
   func alikeRows() -> String {
     let head = ["exercise", "student", "lines", "other_student", "other_lines", "weight", "note"].map(CSV.Cell.plain)
     let rows = tallies.flatMap { tally -> [String] in
       let id = CSV.Cell.text(tally.exercise.assignment.exercise)
       func note(_ text: String) -> String { CSV.row([id] + Array(repeating: .plain(""), count: 5) + [.plain(text)]) }
-      guard tally.exercise.isComparable else {
-        return [note("not compared: the solution has fewer than \(AlikeAnswers.lineMinimum) lines")]
-      }
       guard tally.alike.isComplete else {
         return [note("not compared: there are more than \(AlikeAnswers.studentLimit) answers")]
       }
@@ -78,7 +77,7 @@ extension ReportPages {
         func lines(_ lines: [Int]) -> CSV.Cell { .plain(lines.map(String.init).joined(separator: " ")) }
         return CSV.row([
           id, .text(students[pair.first].id), lines(pair.firstLines), .text(students[pair.second].id),
-          lines(pair.secondLines), CSV.points(pair.weight), .plain(""),
+          lines(pair.secondLines), CSV.points(pair.weight), .plain(pair.isIdentical ? "identical" : ""),
         ])
       }
     }

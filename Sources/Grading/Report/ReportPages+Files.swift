@@ -8,7 +8,8 @@ extension ReportPages {
   /// Returns the tables of the files that are not simply graded: those with a problem, and below them, folded, those whose
   /// exercise was guessed.
   func fileTable() -> HTML {
-    let (problems, guesses) = (files.filter { $0.result != .graded }, files.filter { $0.result == .graded })
+    func isProblem(_ file: FileAccount) -> Bool { file.result != .graded || file.looksLike != nil }
+    let (problems, guesses) = (files.filter(isProblem), files.filter { !isProblem($0) })
     guard !guesses.isEmpty else { return problems.isEmpty ? "" : table(of: problems) }
     return (problems.isEmpty ? "" : table(of: problems)) + """
       <details><summary>\(text: counted(guesses.count, "answer")) recognised by a name that is not quite right</summary>
@@ -21,7 +22,7 @@ extension ReportPages {
     let rows = files.prefix(Self.fileLimit).html { file in
       """
       <tr><th scope="row">\(HTML(file.path, upTo: 200))</th><td>\(HTML(file.student, upTo: 100))</td>\
-      <td>\(text: file.result.words)</td><td>\(HTML(file.reason, upTo: 300))</td></tr>
+      <td>\(text: file.result.words)</td><td>\(HTML(file.fullReason, upTo: 300))</td></tr>
 
       """
     }

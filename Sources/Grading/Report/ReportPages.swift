@@ -108,9 +108,13 @@ package struct ReportPages: Sendable {
       let points = verdict.status == .error ? "" : " " + pointsText(verdict.score)
       return "<td class=\"number \(verdict.kind)\">\(verdict.sign)\(text: points)</td>"
     }
-    let maximum = verdicts.gradedMaximum(of: exercises.map(\.assignment))
-    let score = pointsText(verdicts.verdicts.score)
-    let total = maximum == possible ? score : maximum == 0 ? "" : "\(score) of \(pointsText(maximum))"
+    let assignments = exercises.map(\.assignment)
+    let maximum = verdicts.maxScore(of: assignments)
+    let score = verdicts.total(of: assignments).map(pointsText) ?? ""
+    let ungraded = verdicts.verdicts.count(where: \.isUngraded)
+    let total =
+      (score.isEmpty || maximum == possible ? score : "\(score) of \(pointsText(maximum))")
+      + (ungraded == 0 ? "" : (score.isEmpty ? "" : ", ") + "\(ungraded) not graded")
     let late: HTML = hasLateColumn ? "<td>\(text: lateness(of: verdicts))</td>" : ""
     return "<tr><th scope=\"row\">\(student.link(from: folder))</th>\(cells)\(late)"
       + "<td class=\"number\">\(text: total)</td></tr>\n"

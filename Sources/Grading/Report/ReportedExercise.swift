@@ -21,7 +21,7 @@ package struct ReportedExercise: Hashable, Sendable {
   /// About how long it takes; nil where its author does not say.
   var minutes: Int?
   var ideas: [PractisedIdea] = []
-  /// Whether answers are long enough to be compared with each other.
+  /// Whether the solution is long enough to compare answers of any length with each other.
   var isComparable = false
   /// The fixed words, in the language of the exercise. A report keeps those of gradebooks.
   package var words = FixedWords.english
@@ -63,6 +63,7 @@ extension ReportedExercise {
   private static let keptKeys: [FixedWords.Key] = [
     .pointsOf, .points, .point, .decimalMark, .notHandedIn, .excused, .passed, .notYet, .error, .thisDoesNotHold,
     .checkNothingElse, .checkAsAsked, .checkSaved, .checkFactOnce, .checkAgain, .checkTime, .scaledTo, .corrected,
+    .looksLikeOther, .notGraded, .oneNotGraded, .someNotGraded, .oneNotHandedIn, .someNotHandedIn,
   ]
 
   private var record: JSONValue {

@@ -38,9 +38,9 @@ package struct StudentPages: Sendable {
   package func text(of verdicts: StudentVerdicts, _ handovers: [String: Handover]) -> String {
     let student = verdicts.student
     let who = [student.id == student.name ? "" : student.id, student.email, student.section].filter { !$0.isEmpty }
-    let maximum = verdicts.gradedMaximum(of: exercises.map(\.assignment))
     let words = FixedWords.shared(by: exercises.map(\.words))
-    let points = maximum == 0 ? "" : words.points(verdicts.verdicts.score, of: maximum) + " · "
+    let sum = verdicts.sum(of: exercises.map(\.assignment), words)
+    let points = sum.isEmpty ? "" : sum + " · "
     let parts = exercises.enumerated().html { place, exercise in
       let id = exercise.assignment.exercise
       return verdicts.verdict(on: exercise.assignment).map { section(place, exercise, $0, handovers[id] ?? Handover()) }
@@ -62,14 +62,17 @@ package struct StudentPages: Sendable {
     let shown = whole.handedIn?.shown ?? exercise.shown
     let verdict = whole.shown(shown)
     let words = exercise.words
-    let points = whole.isExcused || whole.isUngraded ? [] : [words.points(whole.score, of: whole.maxScore)]
-    let facts = (points + exercise.time).joined(separator: " · ")
+    let points = whole.isExcused || !whole.hasPoints ? [] : [words.points(whole.score, of: whole.maxScore)]
+    // An excused student needs no time for it.
+    let facts = (points + (whole.isExcused ? [] : exercise.time)).joined(separator: " · ")
     let mistakes =
       whole.isMissing || whole.isExcused ? "" : verdict.diagnostics.html { diagnostic($0, exercise, handover) }
     let list: HTML = mistakes.text.isEmpty ? "" : "<ul class=\"mistakes\">\n\(mistakes)</ul>\n"
     let first: HTML = "<strong>\(text: words(.lookFirst))</strong>"
+    let likeness = whole.likeness.map { "<p>\(first) \(text: $0)</p>\n" as HTML } ?? ""
     let advice: HTML =
       switch verdict.cause {
+      case _ where whole.looksLike != nil: likeness + list
       case nil: list
       case let cause? where verdict.hasDropped: "<p>\(first)</p>\n\(list)<p>\(text: cause.sentence)</p>\n"
       case let cause?: "<p>\(first) \(text: cause.sentence)</p>\n\(list)"
@@ -79,14 +82,24 @@ package struct StudentPages: Sendable {
       ? [] : handover.sentences(of: whole.maxScore, lost: whole.checks.first { $0.isAboutTime }?.cost ?? 0, words)
     let times: HTML =
       sentences.isEmpty ? "" : "<p class=\"times\">\(HTML(sentences.joined(separator: " "), upTo: 1000))</p>\n"
+    let found: HTML = advice + checks(of: verdict, whole, words)
     return """
       <section id="exercise-\(place + 1)"><h2>\(HTML(exercise.name, upTo: 200))</h2>
       <p><span class="badge \(whole.kind)">\(text: whole.word(in: words))</span>\(text: facts.isEmpty ? "" : " " + facts)</p>
-      \(times)\(advice)\
-      \(checks(of: verdict, whole, words))\(answer(handover, words))\
+      \(times)\(corrected(verdict, whole, found, words))\(answer(handover, words))\
       \(whole.status == .failed && shown == .feedback ? ideas(exercise) : "")</section>
 
       """
+  }
+
+  /// Returns what the page says of an answer: for a corrected one the teacher's reason, and what it overrules folded below it.
+  private func corrected(_ shown: Verdict, _ whole: Verdict, _ found: HTML, _ words: FixedWords) -> HTML {
+    guard let correction = shown.correction else { return found }
+    let share = zip(whole.checks, whole.shares()).first { $0.0.isCorrection }.map { words.share($0.1) } ?? ""
+    let reason = correction.feedback.joined(separator: " ") + (share.isEmpty ? "" : " (\(share))")
+    let folded: HTML =
+      found.text.isEmpty ? "" : "<details><summary>\(text: words(.beforeCorrection))</summary>\n\(found)</details>\n"
+    return "<p><strong>\(text: words(.corrected)):</strong> \(HTML(reason, upTo: 1000))</p>\n\(folded)"
   }
 
   private func diagnostic(_ problem: Diagnostic, _ exercise: ReportedExercise, _ handover: Handover) -> HTML {
@@ -109,9 +122,7 @@ package struct StudentPages: Sendable {
   /// Returns the checks with their points, which add up to those of the exercise.
   private func checks(of shown: Verdict, _ whole: Verdict, _ words: FixedWords) -> HTML {
     guard shown.checks.contains(where: { $0.status != .notRun }), shown.checks.count == whole.checks.count else {
-      return shown.checks.filter(\.isCorrection).html { check in
-        "<p>\(text: words.name(of: check)): \(HTML(check.feedback.joined(separator: " "), upTo: 1000))</p>\n"
-      }
+      return ""
     }
     let shares = whole.shares()
     let items = zip(shown.checks, shares).html { check($0, $1, words) }
@@ -130,13 +141,13 @@ package struct StudentPages: Sendable {
     switch check.status {
     case .passed:
       sign = "<span class=\"sign passed\" role=\"img\" aria-label=\"\(text: words(.holds))\">✓</span>"
-      lines = check.feedback
+      lines = check.isCorrection ? [] : check.feedback
     case .failed:
       sign = "<span class=\"sign failed\" role=\"img\" aria-label=\"\(text: words(.doesNotHold))\">✗</span>"
       // The sentences about the time are above the checks.
       lines =
         check.isAboutTime
-        ? [] : check.feedback.map { $0 == Diagnostic.doesNotHold ? words(.thisDoesNotHold) : $0 }
+        ? [] : check.shownFeedback.filter { $0 != Diagnostic.doesNotHold }
     case .notRun:
       sign = "<span class=\"sign missing\" role=\"img\" aria-label=\"\(text: words(.notJudged))\">–</span>"
       lines =

@@ -187,8 +187,18 @@ package struct LessonHTML {
       let value = answer.actual?.textOfAnswer ?? words(.unknown)
       let asked: HTML =
         value == expression.text ? "" : "<code>\(HTML(lines: [expression.text]))</code> \(text: words(.valueIs)) "
-      return
+      let right: HTML =
         "<p class=\"right\"><strong>\(text: words(.answer)):</strong> \(asked)<code>\(HTML(lines: [value]))</code></p>\n"
+      let items = answer.prediction.wrongValues.html { wrong -> HTML in
+        let isGiven = if case .value = answer.answer { wrong.remark == answer.remark } else { false }
+        let mark: HTML = isGiven ? " <span class=\"given\">\(text: words(.givenAnswer))</span>" : ""
+        return """
+          <li class="wrong"><span class="mark">✗</span><strong>\(text: words(.wrong)):</strong> \
+          <code>\(HTML(lines: [wrong.text]))</code>\(mark)\(wrong.remark.map { " — \(MarkdownHTML.inlineCode($0))" } ?? "")</li>
+
+          """
+      }
+      return right + (items.text.isEmpty ? "" : "<ul class=\"remarks\">\n\(items)</ul>\n")
     }
   }
 

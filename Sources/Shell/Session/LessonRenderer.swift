@@ -189,6 +189,9 @@ package struct LessonRenderer {
           text.append(" \(words(.valueIs)) ")
           text.append(shown, .code)
         }
+        if let remark = result.remark {
+          text = text + StyledText(". ") + StyledText(inlineCode: remark.prefix(1).uppercased() + remark.dropFirst())
+        }
       }
     case (_, .skipped): return [""] + skipped(result)
     case (.choices, .value), (.expression, .choices): break

@@ -65,13 +65,14 @@ struct ExerciseNames: Hashable, Sendable {
     return exercise(named: text)
   }
 
-  /// Returns the name of the exercise in the first line of an answer, `// Answer to 03-league/free-agents`; nil if there
-  /// is no such line.
+  /// Returns the name of the exercise in the first line of an answer, `// Answer to 03-league/free-agents`, also without the space
+  /// after `//`; nil if there is no such line.
   static func exercise(inFirstLineOf text: String) -> String? {
     let line = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.prefix { !$0.isNewline }
-    let words = line.split(separator: " ")
-    guard words.count == 4, words[0] == "//", words[1] == "Answer", words[2] == "to" else { return nil }
-    return words[3].split(separator: "/").last.map(String.init)
+    guard line.hasPrefix("//") else { return nil }
+    let words = line.dropFirst(2).split(separator: " ")
+    guard words.count == 3, words[0] == "Answer", words[1] == "to" else { return nil }
+    return words[2].split(separator: "/").last.map(String.init)
   }
 
   /// Returns the parts of a file with answers to several exercises, each with the exercise that its first line names; nil for

@@ -1,10 +1,10 @@
 import Diagnostics
 
 /// The exercises that the teacher gives for single files, from a CSV file with the columns `path` and `answer_to`: the report's
-/// `files.csv`, in which `answer_to` was filled in.
+/// `files.csv`, in which `answer_to` was filled in. A file may be the answer to several exercises, `whose, free-agents`.
 package struct GivenFiles: Hashable, Sendable {
   /// The exercises' names by the paths in the submissions.
-  private(set) var exercises: [String: String] = [:]
+  private(set) var exercises: [String: [String]] = [:]
 
   package init() {}
 
@@ -23,15 +23,16 @@ package struct GivenFiles: Hashable, Sendable {
       let line = reader.line
       guard let row = try reader.next() else { return }
       func cell(_ place: Int) -> String { place < row.count ? row[place] ?? "" : "" }
-      guard !cell(answer).isEmpty else { continue }
-      let exercise = cell(answer).split(separator: "/").last.map(String.init) ?? ""
-      guard known.contains(exercise) else {
-        throw Diagnostic(
-          "files",
-          "\(file), line \(line): '\(DisplayText.visible(cell(answer)))' is not an exercise that is graded here",
-          hint: "the exercises are \(Listing.all(known))")
+      for word in cell(answer).split(whereSeparator: { ",; ".contains($0) }) {
+        let exercise = word.split(separator: "/").last.map(String.init) ?? ""
+        guard known.contains(exercise) else {
+          throw Diagnostic(
+            "files",
+            "\(file), line \(line): '\(DisplayText.visible(String(word)))' is not an exercise that is graded here",
+            hint: "the exercises are \(Listing.all(known))")
+        }
+        exercises[cell(path), default: []].append(exercise)
       }
-      exercises[cell(path)] = exercise
     }
   }
 }

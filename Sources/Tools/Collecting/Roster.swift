@@ -90,6 +90,22 @@ package enum Roster {
     }
   }
 
+  /// Returns Moodle's grading worksheet, to write it back with the grades; nil for any other file.
+  package static func sheet(in source: SourceText) -> GradingSheet? {
+    let separator = CSVReader.separator(of: source.text)
+    var reader = CSVReader(source.text, separator: separator)
+    guard let head = (try? reader.next()).flatMap({ $0 }) else { return nil }
+    let raw = reader.rawFields
+    var first: [[String]] = []
+    while first.count < 200, let row = (try? reader.next()).flatMap({ $0 }) {
+      first.append(row.map { trimmed($0 ?? "") })
+    }
+    guard Columns(head.map { trimmed($0 ?? "") }, first).places[.participant] != nil else { return nil }
+    return GradingSheet(
+      head: raw, separator: String(separator), lineEnd: source.text.utf8.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n",
+      hasMark: source.text.unicodeScalars.first == "\u{FEFF}")
+  }
+
   private static let expected = "its first row is: student,name,email,login,section"
 
   /// - Throws: a diagnostic for a file without a column of ids, an empty or repeated id, or a row that is not CSV.
@@ -131,6 +147,7 @@ package enum Roster {
       student.localTime = MoodleTime.date(in: cell(.submitted))
       student.maximum = number(in: cell(.maximum))
       student.gradeTime = cell(.graded)
+      if columns.places[.participant] != nil { student.sheetCells = reader.rawFields }
       let ids = columns.ids.map { $0 == .participant ? participant : cell($0) }
       guard let id = ids.first(where: { !$0.isEmpty }) else {
         let what = row.compactMap { $0 }.prefix(3).map { DisplayText.visible($0) }.joined(separator: ", ")

@@ -11,6 +11,8 @@ struct RosterIndex: Sendable {
   let students: [Student]
   private var places: [Match: [String: Int]] = [:]
   private var groups: [String: [Int]] = [:]
+  /// The numbers of the students who share a name.
+  private var sharedNames: [String: Int] = [:]
 
   /// Makes the index. O(students).
   init(_ students: [Student]) {
@@ -31,6 +33,11 @@ struct RosterIndex: Sendable {
       for group in student.group.split(whereSeparator: { $0 == "," || $0 == ";" }) {
         groups[ExerciseNames.plain(group), default: []].append(place)
       }
+    }
+    let shared = twice[.name] ?? []
+    for student in students {
+      let name = Self.plainName(student.name)
+      if shared.contains(name) { sharedNames[name, default: 0] += 1 }
     }
     for (match, texts) in twice where match != .id { for text in texts { places[match]?[text] = nil } }
   }
@@ -76,6 +83,9 @@ struct RosterIndex: Sendable {
     return words.isDisjoint(with: ["participant", "teilnehmer", "teilnehmerin"])
       && words.isDisjoint(with: ExerciseNames.words(student.name.filter { !"'’ʼ".contains($0) }))
   }
+
+  /// The number of students on the roster who have the owner's name, if there are several.
+  func namesakes(of owner: SubmissionLayout.Owner) -> Int? { sharedNames[Self.plainName(owner.name)] }
 
   /// Whether the id of an owner is that of a student on the roster who has another name.
   func isOther(_ owner: SubmissionLayout.Owner) -> Bool { places[.id]?[owner.id].map { isOther(owner, $0) } ?? false }

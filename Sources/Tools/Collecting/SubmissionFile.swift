@@ -98,7 +98,8 @@ enum SubmissionFile {
   private static func text(of bytes: [UInt8], _ shown: String) throws(Diagnostic) -> String {
     if let kind = FileKind(String(shown.dropLast()), beginningWith: bytes.prefix(32)) {
       throw Diagnostic(
-        "not-text", "\(shown) is \(kind.rawValue)", hint: "hand in the statements as plain text, in a file .graph")
+        "not-text", "\(shown) is \(kind.rawValue)",
+        hint: "hand in the statements as plain text, in a file with the ending .graph")
     }
     guard let text = utf16(bytes) ?? String(validating: bytes, as: UTF8.self) ?? windows1252(bytes) else {
       throw Diagnostic("not-utf8", "\(shown) is not UTF-8 text", hint: "save it as UTF-8")

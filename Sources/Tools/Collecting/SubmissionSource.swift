@@ -138,20 +138,56 @@ enum SubmissionSource: Sendable {
   /// The most files of a zip file that a student handed in, and its most bytes.
   private static let innerFileLimit = 100
   private static let innerByteLimit = 4 << 20
+  private static let largeLimit = 64 << 20
 
   private func zip(at item: Item) -> ZipArchive? {
-    let bytes: [UInt8]?
+    zipBytes(at: item, limit: Self.innerByteLimit).flatMap(ZipArchive.init)
+  }
+
+  private func zipBytes(at item: Item, limit: Int) -> [UInt8]? {
     switch self {
-    case .folder(let root): bytes = try? SubmissionFile.bytes(item.path, in: root, limit: Self.innerByteLimit)
-    case .archive(let archive):
-      bytes = try? archive.read(archive.entries[item.entry], limit: Self.innerByteLimit)
+    case .folder(let root): try? SubmissionFile.bytes(item.path, in: root, limit: limit)
+    case .archive(let archive): try? archive.read(archive.entries[item.entry], limit: limit)
     }
-    return bytes.flatMap(ZipArchive.init)
+  }
+
+  /// Returns the reason why a zip file that a student handed in is not read; nil for any other file.
+  private func zipProblem(_ item: Item, shownAs shown: String) -> Diagnostic? {
+    guard item.names.last?.lowercased().hasSuffix(".zip") == true, !item.isFolder, !item.isLink else { return nil }
+    let name = "'\(DisplayText.visible(shown))'"
+    func problem(_ what: String, _ hint: String) -> Diagnostic {
+      Diagnostic("zip-not-read", "\(name) \(what)", hint: hint)
+    }
+    if item.inner != nil {
+      return problem(
+        "is a zip file in a zip file, which is not read", "hand in the files without a zip file around them")
+    }
+    guard let bytes = zipBytes(at: item, limit: Self.innerByteLimit) else {
+      // One that is encrypted or damaged in a platform's zip file has its own message.
+      let isLarge: Bool
+      switch self {
+      case .folder(let root): isLarge = (try? SubmissionFile.bytes(item.path, in: root, limit: Self.largeLimit)) != nil
+      case .archive(let archive): isLarge = archive.isTooLong(archive.entries[item.entry], for: Self.innerByteLimit)
+      }
+      return isLarge
+        ? problem(
+          "is a zip file of more than \(Self.innerByteLimit >> 20) MB, which is not read", "zip the answers alone")
+        : nil
+    }
+    guard bytes.starts(with: Array("PK".utf8)) else { return nil }
+    guard let archive = ZipArchive(bytes) else { return problem("is a damaged zip file", "zip the files again") }
+    let count = archive.entries.count
+    return count > Self.innerFileLimit
+      ? problem(
+        "is a zip file with \(count) files, and one with more than \(Self.innerFileLimit) is not read",
+        "zip the answers alone")
+      : problem("is a zip file without files", "zip the files again")
   }
 
   /// Returns the text of a file.
   /// - Throws: a diagnostic that says why there is none.
   func text(of item: Item, shownAs shown: String) throws(Diagnostic) -> String {
+    if let problem = zipProblem(item, shownAs: shown) { throw problem }
     if let inner = item.inner {
       var outer = item
       outer.names = Array(item.names.prefix(inner.length))

@@ -68,15 +68,22 @@ extension Submissions {
         unrecognized(file, "an empty folder")
         continue
       }
-      let given = given.exercises[file.item.path]
+      let given = given.exercises[file.item.path] ?? []
       do throws(Diagnostic) {
         var text = try source.text(of: file.item, shownAs: shown(file))
         if file.owner.isOnlineText { text = OnlineText.text(ofPage: text) }
         guard text.contains(where: { !$0.isWhitespace }) else {
           throw .emptyAnswer("'\(DisplayText.visible(shown(file)))'")
         }
-        if let given {
-          candidates.append(candidate(file, given, .given, name, text))
+        if !given.isEmpty {
+          let parts = ExerciseNames.parts(of: text) ?? []
+          for slug in given {
+            // A file without a line for the exercise is offered whole: what is not about the exercise has no effect.
+            let part = parts.first { $0.exercise == slug }
+            var candidate = candidate(file, slug, .given, name, part?.text ?? text)
+            candidate.isPart = part != nil
+            candidates.append(candidate)
+          }
         } else if let parts = ExerciseNames.parts(of: text) {
           for part in parts {
             if exercises.slugs.contains(part.exercise) {
@@ -106,8 +113,8 @@ extension Submissions {
           others.append((file, text))
         }
       } catch {
-        if let given {
-          candidates.append(candidate(file, given, .given, name, problem: error))
+        if !given.isEmpty {
+          candidates += given.map { candidate(file, $0, .given, name, problem: error) }
         } else if let named {
           candidates.append(candidate(file, named.slug, named.certainty, name, problem: error))
         } else {
@@ -210,7 +217,8 @@ extension Submissions {
       answer.refusal = problem
     } else {
       account(
-        best.file, .graded, best.isPart ? "a line in it names the exercise" : best.certainty.words(best.slug),
+        best.file, .graded,
+        best.isPart && best.certainty != .given ? "a line in it names the exercise" : best.certainty.words(best.slug),
         best.slug, best.certainty.isGuess)
       answer.passedOver = passedOver.map { PassedOverFile(file: $0.path, reason: $1) }
       if best.certainty.isGuess {
@@ -250,7 +258,7 @@ extension Submissions {
     let more = strangers.count - 1
     return Diagnostic(
       "not-recognised", "no file is recognised as the answer: \(first)",
-      hint: "hand in the statements as text, in a file called \(slug).graph",
+      hint: "hand in the statements as plain text, in a file called \(slug).graph",
       notes: more > 0 ? ["and \(more) more \(more == 1 ? "file" : "files")"] : [])
   }
 

@@ -138,6 +138,8 @@ package struct Submissions: Sendable {
     var byName: Set<String> = []
     // Two participants of one name can both be found as the one student on the roster who has it.
     var namesakes: [Int: Set<String>] = [:]
+    // Names that several students on the roster have, with the ids of those who handed something in.
+    var sharing: [String: (count: Int, ids: Set<String>)] = [:]
     // Numbers that belong to students of other names.
     var strangers: Set<String> = []
     let parents = Set(items.flatMap { item in item.names.indices.dropFirst().map { Array(item.names[..<$0]) } })
@@ -188,6 +190,7 @@ package struct Submissions: Sendable {
           let id = index.isOther(owner) ? "\(owner.name)_\(owner.id)" : owner.id
           if id != owner.id { strangers.insert(id) }
           ids = [id]
+          if let count = index.namesakes(of: owner) { sharing[owner.name, default: (count, [])].ids.insert(id) }
           var student = Student(id: id, name: owner.name.isEmpty ? nil : owner.name, email: owner.email)
           if case .moodle = shape, !owner.isGroup, id == owner.id { student.participant = "Participant \(id)" }
           if others[id] == nil { others[id] = student }
@@ -206,6 +209,12 @@ package struct Submissions: Sendable {
       warnings.append(
         "'\(DisplayText.visible(id))' has the number of a student on the roster who has another name, and was matched with no "
           + "one: if it is a group's, the roster's column Group names its members")
+    }
+    for (name, (count, ids)) in sharing.sorted(by: { SubmissionSource.byBytes($0.key, $1.key) }) {
+      let ids = ids.sorted(by: SubmissionSource.byBytes).map { DisplayText.visible($0) }
+      warnings.append(
+        "\(count) students on the roster have the same name, \(DisplayText.visible(name)): \(Listing.all(ids)) \(ids.count == 1 ? "was" : "were") "
+          + "matched with none of them, and Moodle's grading worksheet as the roster tells them apart")
     }
     for place in namesakes.keys.sorted() {
       let name = DisplayText.visible(index.students[place].name)

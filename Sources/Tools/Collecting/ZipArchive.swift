@@ -110,6 +110,12 @@ final class ZipArchive: Sendable {
     }
   }
 
+  /// Whether an entry could be read if the limit were higher.
+  func isTooLong(_ entry: Entry, for limit: Int) -> Bool {
+    do { _ = try read(entry, limit: limit) } catch { return error == .tooLong }
+    return false
+  }
+
   private func inflated(_ entry: Entry, at start: UInt64, limit: Int) throws(Problem) -> [UInt8] {
     var stream = z_stream()
     guard graphbook_inflate_begin(&stream) == Z_OK else { throw .damaged }

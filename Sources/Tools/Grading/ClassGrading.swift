@@ -34,6 +34,8 @@ package struct ClassGrading: Sendable {
   /// The secret of the names of the students' pages; without one, the names are others in the next process.
   package var pageSecret = Self.ownSecret
   private static let ownSecret = PageNames.makeSecret()
+  /// Moodle's worksheet that was given as the roster, to write it back.
+  package var sheet: GradingSheet?
   /// Whether the report leaves names and addresses out.
   package var isAnonymous = false
   package var isInterrupted: @Sendable () -> Bool
@@ -77,7 +79,7 @@ package struct ClassGrading: Sendable {
       times: times?.digest ?? (usesFileTimes ? "files" : nil), shard: shard?.text,
       isAnonymous: isAnonymous)
     request.offset = exercises.lazy.map { policy.terms(of: $0.slug).offset }.first { $0 != 0 } ?? 0
-    if !isAnonymous { request.title = submissions.name }
+    if !isAnonymous { (request.title, request.sheet) = (submissions.name, sheet) }
     // The whole report has the time at which it was started, and the name.
     if resuming, let earlier = ReportRequest.read(from: out) {
       (request.time, request.title) = (earlier.time, earlier.title)

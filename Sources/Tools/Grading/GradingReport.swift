@@ -238,12 +238,9 @@ struct GradingReport {
 
     mutating func note(_ rows: StudentVerdicts) {
       let who = rows.student.name == rows.student.id ? rows.student.id : "\(rows.student.id) (\(rows.student.name))"
-      func exercise(of verdict: Verdict) -> String {
-        verdict.exercise.split(separator: "/").last.map(String.init) ?? verdict.exercise
-      }
       for verdict in rows.verdicts {
         guard let taken = verdict.pointsTakenByHand else { continue }
-        lowered.append("\(DisplayText.visible(who)), \(exercise(of: verdict)): \(pointsText(taken)) fewer")
+        lowered.append("\(DisplayText.visible(who)), \(Self.slug(of: verdict)): \(pointsText(taken)) fewer")
       }
       for verdict in rows.verdicts where verdict.status == .error && !verdict.isExcused {
         if verdict.isMissing {
@@ -251,8 +248,13 @@ struct GradingReport {
           continue
         }
         let reason = verdict.diagnostics.first { $0.severity == .error }?.message ?? "an error"
-        ungraded.append("\(DisplayText.visible(who)), \(exercise(of: verdict)): \(reason)")
+        ungraded.append("\(DisplayText.visible(who)), \(Self.slug(of: verdict)): \(reason)")
       }
+    }
+
+    /// The exercise's name.
+    static func slug(of verdict: Verdict) -> String {
+      verdict.exercise.split(separator: "/").last.map(String.init) ?? verdict.exercise
     }
 
     mutating func note(_ file: FileAccount) {
@@ -305,6 +307,8 @@ struct GradingReport {
     }
     try begin(GradesFormat(), "grades.csv")
     var lines = try LineFile(path)
+    // The exercises to which answers look like the answer, by the student's id and the exercise's name.
+    var likenesses: [[String]: String] = [:]
     var next = 0
     while next < students.count {
       var batch: [(student: Student, lines: [ArraySlice<UInt8>])] = []
@@ -318,6 +322,10 @@ struct GradingReport {
       for (member, result) in zip(batch, made) {
         let rows = try result.get()
         finished.note(rows)
+        for verdict in rows.verdicts {
+          guard let other = verdict.looksLike else { continue }
+          likenesses[[rows.student.id, Finished.slug(of: verdict)]] = other
+        }
         let shown = StudentVerdicts(rows.student, zip(rows.verdicts, described).map { $0.shown(toOthers: $1.shown) })
         for book in books {
           let rows = book.format.isForStudents ? shown : rows
@@ -326,7 +334,11 @@ struct GradingReport {
         if let table = pages.add(rows, page: names.name(of: member.student.id)) { try write(table) }
       }
     }
-    let files = try files()
+    let files = try files().map { file in
+      var file = file
+      if file.result == .graded { file.looksLike = likenesses[[file.student, file.exercise]] }
+      return file
+    }
     for file in files { finished.note(file) }
     try Self.write(Array((FileAccount.head + files.map(\.row).joined()).utf8), to: "\(folder)/files.csv")
     pages.files = files.filter(\.isNotable)
@@ -432,6 +444,7 @@ extension GradingReport.Member {
     if !student.number.isEmpty { members.append(("number", .string(student.number))) }
     if !student.participant.isEmpty { members.append(("participant", .string(student.participant))) }
     if !student.gradeTime.isEmpty { members.append(("gradeTime", .string(student.gradeTime))) }
+    if !student.sheetCells.isEmpty { members.append(("sheet", .array(student.sheetCells.map { .string($0) }))) }
     if let maximum = student.maximum { members.append(("maximum", .digits(pointsText(maximum)))) }
     return JSONValue(members)
   }
@@ -448,5 +461,6 @@ extension GradingReport.Member {
     self.student.participant = record["participant"]?.text ?? ""
     self.student.maximum = record["maximum"]?.points
     self.student.gradeTime = record["gradeTime"]?.text ?? ""
+    self.student.sheetCells = record["sheet"]?.elements?.compactMap(\.text) ?? []
   }
 }

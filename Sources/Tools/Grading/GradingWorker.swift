@@ -111,8 +111,7 @@ package struct GradingWorker {
       return verdict
     case .text(let text):
       _ = graphbook_allow_seconds(WorkerLimits.standard.seconds)
-      let preparedExercise = prepared[place] ?? grader.prepare(exercise)
-      prepared[place] = preparedExercise
+      let preparedExercise = prepare(place)
       var grader = grader
       grader.enter = { stage in
         var note = note
@@ -124,12 +123,30 @@ package struct GradingWorker {
         note.write(to: WorkerNote.file)
       }
       var verdict = grader.grade(preparedExercise, answer: SourceText(text, name: answer.path))
+      if verdict.score == 0, verdict.hasDropped { verdict.looksLike = likeness(of: text, besides: place) }
       verdict.recallIdeas(of: exercise, in: ideas)
       verdict.handedIn = answer.handedIn
       if let lateness = answer.handedIn.lateness { verdict.charge(lateness, of: exercise) }
       if let note = answer.note { verdict.diagnostics.append(note) }
       return verdict
     }
+  }
+
+  private mutating func prepare(_ place: Int) -> PreparedExercise {
+    let exercise = prepared[place] ?? grader.prepare(exercises[place])
+    prepared[place] = exercise
+    return exercise
+  }
+
+  /// Returns the name of the other exercise of the class in which all statements of a text can run and earn points; nil if there is
+  /// none, or more than one.
+  private mutating func likeness(of text: String, besides own: Int) -> String? {
+    let fitting = exercises.indices.filter { place in
+      guard place != own else { return false }
+      let verdict = grader.grade(prepare(place), answer: SourceText(text))
+      return verdict.score > 0 && !verdict.diagnostics.containsError
+    }
+    return fitting.count == 1 ? exercises[fitting[0]].slug : nil
   }
 
   /// Writes a frame to standard output; returns false if no one reads it any more.

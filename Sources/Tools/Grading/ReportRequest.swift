@@ -23,6 +23,8 @@ struct ReportRequest: Hashable, Sendable {
   var title = ""
   /// The seconds from UTC in which pages show times: those of the due time.
   var offset = 0
+  /// Moodle's worksheet that was given as the roster; nil for any other roster, and in an anonymous report.
+  var sheet: GradingSheet?
   /// Whether names and addresses are left out.
   var isAnonymous = false
 
@@ -44,11 +46,16 @@ struct ReportRequest: Hashable, Sendable {
     if let shard { members.append(("shard", .string(shard))) }
     if !title.isEmpty { members.append(("title", .string(title))) }
     if offset != 0 { members.append(("offset", .integer(Int64(offset)))) }
+    if let sheet { members.append(("sheet", sheet.record)) }
     if isAnonymous { members.append(("anonymous", .boolean(true))) }
     return JSONValue(members)
   }
 
-  var metadata: OutputFormat.Metadata { .init(time: time, homePage: homePage) }
+  var metadata: OutputFormat.Metadata {
+    var metadata = OutputFormat.Metadata(time: time, homePage: homePage)
+    metadata.sheet = sheet
+    return metadata
+  }
 }
 
 extension ReportRequest {
@@ -81,6 +88,23 @@ extension ReportRequest {
       times: record["times"]?.text, shard: record["shard"]?.text, isAnonymous: record["anonymous"] == .boolean(true))
     request.title = record["title"]?.text ?? ""
     request.offset = Int(record["offset"]?.whole ?? 0)
+    request.sheet = record["sheet"].flatMap(GradingSheet.init)
     return request
+  }
+}
+
+extension GradingSheet {
+  fileprivate var record: JSONValue {
+    JSONValue([
+      ("head", .array(head.map { .string($0) })), ("separator", .string(separator)), ("lineEnd", .string(lineEnd)),
+      ("mark", .boolean(hasMark)),
+    ])
+  }
+
+  fileprivate init?(_ record: JSONValue) {
+    guard let head = record["head"]?.elements?.compactMap(\.text), let separator = record["separator"]?.text,
+      let lineEnd = record["lineEnd"]?.text
+    else { return nil }
+    self.init(head: head, separator: separator, lineEnd: lineEnd, hasMark: record["mark"] == .boolean(true))
   }
 }

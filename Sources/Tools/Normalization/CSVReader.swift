@@ -14,6 +14,11 @@ struct CSVReader {
   /// The line at which the next record begins, from 1.
   private(set) var line = 1
   private let separator: UInt8
+  /// The places of the last record's fields, with their quotes.
+  private var places: [Range<Int>] = []
+
+  /// The fields of the last record as they are written, with their quotes.
+  var rawFields: [String] { places.map { String(decoding: bytes[$0], as: UTF8.self) } }
 
   init(_ text: String, separator: Character = ",") {
     self.separator = separator.asciiValue ?? UInt8(ascii: ",")
@@ -40,8 +45,11 @@ struct CSVReader {
     while position < bytes.count, isLineBreak(bytes[position]) { skipLineBreak() }
     guard position < bytes.count else { return nil }
     var fields: [String?] = []
+    places.removeAll(keepingCapacity: true)
     while true {
+      let start = position
       fields.append(try field())
+      places.append(start..<position)
       guard position < bytes.count else { return fields }
       if bytes[position] == separator {
         position += 1

@@ -14,7 +14,7 @@ struct VerdictHTML {
   func html(_ verdict: Verdict, all: [String]) -> HTML {
     var body: HTML = """
       <p class="outcome"><span class="badge \(text: verdict.status.rawValue)">\(text: verdict.word(in: words))</span>\
-      \(text: verdict.isUngraded ? "" : " " + words.points(verdict.score, of: verdict.maxScore))</p>
+      \(text: verdict.hasPoints ? " " + words.points(verdict.score, of: verdict.maxScore) : "")</p>
 
       """
     let first: HTML = "<strong>\(text: words(.lookFirst))</strong>"
