@@ -28,7 +28,7 @@ package enum LookupCascade: ReviewRule {
     "client", "contact", "customer", "device", "merchant", "payee", "person", "supplier", "vendor",
   ]
 
-  /// What is kept for the books.
+  /// Records that are kept for the books.
   private static let booked: Set = [
     "booking", "invoice", "order", "payment", "purchase", "receipt", "sale", "transaction",
   ]

@@ -82,7 +82,7 @@ public enum MappingProblem: Hashable, Sendable {
 extension MappingProblem {
   /// Whether it is not established that Core Data refuses the change: a number becomes one of another type. Apple's
   /// documentation lists no change of type; notes on WWDC 2010's session 118 name "numerical type conversion" among the
-  /// changes that can be inferred.
+  /// changes that can be inferred. O(1).
   public var isUncertain: Bool {
     guard case .typeChanged(_, _, let from, let to) = self else { return false }
     let numbers = AttributeType.allCases.filter(\.isNumber).map(\.rawValue)

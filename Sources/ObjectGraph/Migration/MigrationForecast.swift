@@ -17,7 +17,7 @@ public struct MigrationForecast: Hashable, Sendable {
     case lightweight
     /// A lightweight migration does it for a store without objects that lack these values, and fails for any other.
     case failsWithObjects([MandatoryValue])
-    /// Whether a lightweight migration does it is not established, for these reasons.
+    /// It is not established that a lightweight migration does it, for these reasons.
     case uncertain([MappingProblem])
     /// A lightweight migration refuses it, for these reasons.
     case refused([MappingProblem])

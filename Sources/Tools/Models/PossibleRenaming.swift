@@ -10,7 +10,7 @@ struct PossibleRenaming: Hashable {
   var old: String
   var new: String
 
-  /// The old name as a change of the model has it.
+  /// The old name with that of its entity.
   var oldName: String { entity.map { "\($0).\(old)" } ?? old }
   var newName: String { entity.map { "\($0).\(new)" } ?? new }
 
@@ -80,7 +80,7 @@ struct PossibleRenaming: Hashable {
     }
   }
 
-  /// What two names have in common, the surest first.
+  /// The ways in which two names are alike, the surest first.
   private enum Likeness: CaseIterable {
     case words, someWords, spelling, type
   }
