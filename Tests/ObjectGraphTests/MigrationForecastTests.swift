@@ -38,6 +38,8 @@ struct MigrationForecastTests {
       case .lightweight: "\(item.change): lightweight"
       case .failsWithObjects(let values):
         "\(item.change): fails with \(values.map { ([$0.path] + $0.holders).joined(separator: " of ") }.joined(separator: ", "))"
+      case .uncertain(let problems):
+        "\(item.change): uncertain, \(problems.map(\.diagnostic.id).joined(separator: ", "))"
       case .refused(let problems): "\(item.change): \(problems.map(\.diagnostic.id).joined(separator: ", "))"
       }
     } + forecast.otherProblems.map { "other: \($0.diagnostic.id)" }
@@ -54,7 +56,7 @@ struct MigrationForecastTests {
     #expect(
       Self.lines(old, new) == [
         "~ Team.title, was name: lightweight", "~ Team.title: renamed from name, was none: compatible",
-        "~ Team.size: type Integer32, was Integer16: type-changed", "+ Team.city: fails with city",
+        "~ Team.size: type Integer32, was Integer16: uncertain, number-type-changed", "+ Team.city: fails with city",
         "- Team.old: lightweight",
       ])
   }

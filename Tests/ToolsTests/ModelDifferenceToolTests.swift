@@ -298,6 +298,47 @@ struct ModelDifferenceToolTests {
     #expect(reasons.map { $0["id"] as? String } == ["type-changed"])
   }
 
+  @Test("Of a number of another type it is not established whether a lightweight migration takes it")
+  func numbers() throws {
+    func entity(_ type: String, _ name: String = "size") -> String {
+      #"    <entity name="Team"><attribute name="\#(name)" optional="YES" attributeType="\#(type)"/></entity>"# + "\n"
+    }
+    let desk = try Desk(entity("Integer 16"))
+    try desk.write(ModelReviewToolTests.contents(entity("Integer 32")), "App.xcdatamodeld/App 2.xcdatamodel/contents")
+    let path = desk.folder.path + "/App.xcdatamodeld"
+    let found = Self.compare(desk, .versions(of: path, old: nil, new: nil))
+    #expect(found.status == .success)
+    #expect(
+      found.output == """
+        App.xcdatamodeld (App) → App.xcdatamodeld (App 2)
+        ~ Team.size: type Integer32, was Integer16
+          not certain: Team.size becomes Integer32 and was Integer16, and whether a lightweight migration converts numbers is not established
+          → try it with a copy of a store, or add an attribute of the new type next to it
+        1 change: whether a lightweight migration is enough is not established
+
+        """)
+    let json = Self.compare(desk, .versions(of: path, old: nil, new: nil), .json)
+    #expect(json.output.contains(#""lightweight": null"#) && json.output.contains(#""verdict": "uncertain""#))
+  }
+
+  @Test(
+    "A removed attribute that may have another name now is named with the renaming identifier that keeps its values")
+  func unsaidRenaming() throws {
+    func entity(_ name: String) -> String {
+      #"    <entity name="Team"><attribute name="\#(name)" optional="YES" attributeType="String"/></entity>"# + "\n"
+    }
+    let desk = try Desk(entity("name"))
+    try desk.write(ModelReviewToolTests.contents(entity("teamName")), "App.xcdatamodeld/App 2.xcdatamodel/contents")
+    let path = desk.folder.path + "/App.xcdatamodeld"
+    let found = Self.compare(desk, .versions(of: path, old: nil, new: nil))
+    #expect(
+      found.output.contains(
+        "- Team.name\n  lightweight, but values are lost\n"
+          + "  → if it is Team.teamName now: give that the renaming ID name, which keeps them\n"), "\(found.output)")
+    let json = Self.compare(desk, .versions(of: path, old: nil, new: nil), .json)
+    #expect(json.output.contains(#""maybeRenamedTo": "teamName""#))
+  }
+
   private static let bundles = Corpus("stores/bundles")
 
   @Test("Versions of real apps", .enabled(if: bundles.isThere, "the corpus is not there"))

@@ -14,6 +14,9 @@ extension XcodeModelDocument {
     /// The words in ``kept`` for indexes that an entity's description has no place for.
     public static let indexesOverExpressions = XcodeKeptContent.Part.fetchIndexes.rawValue
 
+    /// The relationships whose delete rule is written under a misspelt key, and so is not known.
+    package var misspeltRules: Set<SourceRange>
+
     /// Whether the model, or a configuration of it, is marked as used with CloudKit.
     public var isUsedWithCloudKit: Bool
   }
@@ -32,8 +35,9 @@ extension XcodeModelDocument {
     model.name = name
     let unknown = XcodeUnknownContent(in: markup.root)
     return Reading(
-      model: model, findings: reader.findings + (unknown.finding(in: source).map { [$0] } ?? []),
-      kept: reader.kept.words + unknown.names,
+      model: model, findings: reader.findings + unknown.findings(in: source),
+      kept: reader.kept.words + unknown.names + unknown.misspeltNames,
+      misspeltRules: Set(unknown.misspellings.filter { $0.meant == "deletionRule" }.compactMap(\.element.range)),
       isUsedWithCloudKit: reader.kept.contains(.cloudKit))
   }
 }

@@ -45,7 +45,7 @@ extension XcodeModelReader {
     if let type = XcodeTypeNames.type(word) { return type }
     find(
       Diagnostic.ID.unknownType, "the type of \(name(of: element, owner)) is not known: \(Self.shown(word))",
-      element)
+      element, hint: XcodeTypeNames.nearest(to: word).map { "write \($0)" })
     return .undefined
   }
 
@@ -147,6 +147,22 @@ enum XcodeTypeNames {
   private static let types = Dictionary(uniqueKeysWithValues: AttributeType.allCases.map { (word(for: $0), $0) })
 
   static func type(_ name: String) -> AttributeType? { types[name] }
+
+  /// The name that a wrong one stands for, such as `UUID` for `UUIDAttributeType`, as the constants of Core Data are called; nil if
+  /// none or several are near.
+  static func nearest(to name: String) -> String? {
+    func bare(_ name: String) -> String {
+      var bare = name.lowercased().filter { $0.isLetter || $0.isNumber }[...]
+      if bare.hasPrefix("ns") { bare = bare.dropFirst(2) }
+      for ending in ["attributetype", "type"] where bare.hasSuffix(ending) { bare = bare.dropLast(ending.count) }
+      return bare == "binarydata" ? "binary" : String(bare)
+    }
+    let names = types.keys.filter { $0 != word(for: .undefined) }
+    let own = bare(name)
+    if let same = names.first(where: { bare($0) == own }) { return same }
+    let near = Suggestions.nearest(to: own, among: names.map(bare), limit: 2)
+    return near.count == 1 ? names.first { bare($0) == near[0] } : nil
+  }
 
   /// The name in `attributeType`; nil for an undefined type, which Xcode leaves out.
   static func name(of type: AttributeType) -> String? { type == .undefined ? nil : word(for: type) }

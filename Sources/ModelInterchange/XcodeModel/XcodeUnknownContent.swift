@@ -5,13 +5,27 @@ struct XcodeUnknownContent {
   /// Each once, in the order of the file: `<sparkle>`, `entity sparkle=`.
   private(set) var names: [String] = []
   private var range: SourceRange?
+  /// The elements with a key that is spelt nearly as one of Xcode's, which they lack.
+  private(set) var misspellings: [(element: MarkupElement, key: String, meant: String)] = []
+
+  /// The misspelt keys, each once: `relationship deleteRule=`.
+  var misspeltNames: [String] {
+    misspellings.reduce(into: []) { names, misspelling in
+      let name = DisplayText.visible("\(misspelling.element.name) \(misspelling.key)=")
+      if !names.contains(name) { names.append(name) }
+    }
+  }
 
   /// Looks through an element and everything inside what is known. O(size).
   init(in root: MarkupElement) { look(through: root) }
 
   private mutating func look(through element: MarkupElement) {
     for attribute in element.attributes where !XcodeVocabulary.knows(attribute: attribute.name, of: element.name) {
-      insert("\(element.name) \(attribute.name)=", at: element)
+      if let meant = XcodeVocabulary.key(meantBy: attribute.name, of: element) {
+        misspellings.append((element, attribute.name, meant))
+      } else {
+        insert("\(element.name) \(attribute.name)=", at: element)
+      }
     }
     for child in element.elements {
       if XcodeVocabulary.knows(element: child.name, inside: element.name) {
@@ -28,8 +42,22 @@ struct XcodeUnknownContent {
     if names.count <= Self.limit, !names.contains(name) { names.append(name) }
   }
 
+  /// A warning for each key that is misspelt, and one note about all the rest.
+  func findings(in source: SourceText?) -> [Diagnostic] {
+    let kinds = misspellings.map { [$0.element.name, $0.key, $0.meant] }
+    return kinds.indices.filter { kinds.firstIndex(of: kinds[$0]) == $0 }.map { place in
+      let (element, key, meant) = misspellings[place]
+      let count = kinds.count { $0 == kinds[place] }
+      return Diagnostic(
+        "misspelt-key",
+        "\(element.name) \(DisplayText.visible(key))= is no key of Xcode's, and \(meant)= is missing"
+          + (count > 1 ? ", in \(counted(count, "place"))" : ""),
+        at: element.range, severity: .warning, hint: "spell it \(meant)", source: source)
+    } + [finding(in: source)].compactMap(\.self)
+  }
+
   /// One note about all of them; nil when there is nothing unknown.
-  func finding(in source: SourceText?) -> Diagnostic? {
+  private func finding(in source: SourceText?) -> Diagnostic? {
     guard !names.isEmpty else { return nil }
     let shown = names.prefix(Self.limit).joined(separator: ", ")
     return Diagnostic(

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// The elements and attributes of Xcode's models, in the order in which Xcode writes them, read off 137 files of 30
 /// repositories.
 ///
@@ -12,6 +14,8 @@ enum XcodeVocabulary {
     "entity": [
       "name", "representedClassName", "isAbstract", "parentEntity", "elementID", "versionHashModifier", "syncable",
       "codeGenerationType", "coreSpotlightDisplayNameExpression",
+      // An old Xcode wrote this one.
+      "dataClassName",
     ],
     "attribute": [
       "name", "optional", "transient", "attributeType", "composite", "allowsExternalBinaryDataStorage",
@@ -55,6 +59,14 @@ enum XcodeVocabulary {
 
   static func knows(attribute: String, of element: String) -> Bool {
     attributes[element]?.contains(attribute) ?? false
+  }
+
+  /// The known key that an unknown one of an element stands for, if it is spelt nearly so and the element has none of the name:
+  /// `deletionRule` for `deleteRule`.
+  static func key(meantBy attribute: String, of element: MarkupElement) -> String? {
+    let missing = (attributes[element.name] ?? []).filter { element[$0] == nil }
+    let near = Suggestions.nearest(to: attribute, among: missing, limit: 2)
+    return near.count == 1 ? near[0] : nil
   }
 
   static func knows(element: String, inside parent: String) -> Bool { children[parent]?.contains(element) ?? false }

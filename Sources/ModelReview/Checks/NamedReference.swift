@@ -33,6 +33,7 @@ struct NamedReference: Hashable {
       if let shared = sharedKey(column.name, type, of: relation, subject) { return shared }
       guard var name = name(column.name, type, named, of: relation.entity, subject), !isOwn(name, relation),
         !areLinked(relation.entity, name.destination, subject),
+        !isPartOfKey(name.attribute, type, of: relation.entity, subject),
         !areApart(relation.entity, name.destination, subject.model), !isContradicted(name, by: relation, subject)
       else { return nil }
       // An `uploadId` that an Upload inherits, as all rows do, is the number of a batch and not of the row.
@@ -204,6 +205,21 @@ struct NamedReference: Hashable {
     let ones = model.configurations.filter { $0.entities.contains(one) }
     let others = model.configurations.filter { $0.entities.contains(other) }
     return !ones.isEmpty && !others.isEmpty && !ones.contains { $0.entities.contains(other) }
+  }
+
+  /// Whether an attribute is repeated along a relationship and in half of all entities: with the identifier of each it is the key of
+  /// what a server knows, such as the volume of a node, its revisions and their blocks.
+  private static func isPartOfKey(
+    _ attribute: String, _ type: AttributeType, of entity: String, _ subject: ReviewSubject
+  ) -> Bool {
+    func hasIt(_ entity: String) -> Bool {
+      subject.index.property(attribute, of: entity)?.property.attribute?.type == type
+    }
+    let count = subject.model.entityNames.count(where: hasIt)
+    return count > 3 && count * 2 >= subject.model.entityNames.count
+      && subject.index.properties(of: entity).contains { property in
+        property.relationship.map { $0.destination != entity && hasIt($0.destination) } ?? false
+      }
   }
 
   /// Whether an attribute identifies its own entity: `messageID` of CachedMessage, and `personId` of PersonKeys unless that

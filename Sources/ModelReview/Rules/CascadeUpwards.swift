@@ -28,21 +28,24 @@ package enum CascadeUpwards: ReviewRule {
       let keeping = "change \(entity).\(relationship.name), delete nullify"
       let owning = "change \(owner).\(back.name) -> \(entity)\(back.isOptional ? "?" : "")"
       let part = DisplayText.withArticle(owner)
-      // A to-many in the singular is a to-one by mistake: the parts have one owner, unless several share them.
-      if relationship.isToMany, back.isNamed(forOne: entity) {
-        return Finding(
-          page.id, .warning, entity, relationship.name, aspect: .deleteRule,
-          "deleting one \(entity) deletes its \(relationship.name), which may be others' too: \(owner).\(back.name) is "
-            + "to-many, and its name is in the singular",
-          fix: "\(keeping); if \(part) belongs to one \(entity) alone: \(owning)")
-      }
       if relationship.isToMany {
+        // Both ends delete what the other shares: one finding.
+        let isMutual = back.deleteRule == .cascade
+        if isMutual, (owner, back.name) < (entity, relationship.name) { return nil }
+        let other = "\(owner).\(back.name)"
+        let isOne = back.isNamed(forOne: entity)
+        // A to-many in the singular is a to-one by mistake, and so is one to a part by its name; what has an order in one object
+        // is as likely its own.
+        let isPart = isOne || Ownership.isPart(owner, of: entity) || relationship.isOrdered && !back.isOrdered
+        let nullify = keeping + (isMutual ? ", and: change \(other), delete nullify" : "")
         return Finding(
           page.id, .warning, entity, relationship.name, aspect: .deleteRule,
-          "deleting one \(entity) deletes its \(relationship.name), which may be others' too: \(owner).\(back.name) is to-many",
-          // What has an order in one object is as likely its own.
-          fix: relationship.isOrdered && !back.isOrdered
-            ? "\(keeping); if \(part) belongs to one \(entity) alone: \(owning)" : keeping)
+          "deleting one \(entity) deletes its \(relationship.name), which may be others' too: \(other) is to-many"
+            + (isOne ? ", and its name is in the singular" : "")
+            + (isMutual ? "; it cascades as well, so all that are linked go" : ""),
+          // Nullify would leave the parts behind.
+          fix: isPart
+            ? "if \(part) belongs to one \(entity) alone: \(owning); if several share it: \(nullify)" : nullify)
       }
       let deletion = "deleting one \(entity) deletes its \(relationship.name)"
       let others =

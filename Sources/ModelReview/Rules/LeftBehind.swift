@@ -104,9 +104,11 @@ package enum LeftBehind: ReviewRule {
   /// relationship of another kind than those of a trip. A to-one needs a twin in an entity of its kind, or several, and has to
   /// lead to what only its twins lead to: a channel is no part of its settings, though the settings of one kind cascade to it.
   private static func twins(of link: Link, in subject: ReviewSubject) -> [String]? {
-    guard !Ownership.isLookup(link.owner), !Ownership.people.contains(Ownership.noun(link.owner)), !isAuthored(link),
-      link.back.deleteRule != .cascade
+    guard !Ownership.isLookup(link.owner), !isAuthored(link), link.back.deleteRule != .cascade,
+      !isGroup(link.owner, ofOthersThan: link.part)
     else { return nil }
+    if let owners = owners(besides: link, in: subject) { return owners }
+    guard !Ownership.people.contains(Ownership.noun(link.owner)) else { return nil }
     let twins = subject.relationships.filter { entity, other in
       entity != link.owner && other.name == link.relationship.name && other.destination == link.part
         && other.isToMany == link.relationship.isToMany && other.deleteRule == .cascade
@@ -121,6 +123,32 @@ package enum LeftBehind: ReviewRule {
       }
     let isKind = twins.count > 1 || twins.contains { Ownership.noun($0.entity) == Ownership.noun(link.owner) }
     return isOwned && isKind ? twins.map(\.entity) : nil
+  }
+
+  /// The other owners of objects that have one owner or another, each by an optional to-one, and a cascade from the others:
+  /// the addresses of a person, where those of a company cascade. Both call them by the same name.
+  private static func owners(besides link: Link, in subject: ReviewSubject) -> [String]? {
+    guard link.relationship.isToMany, !isValue(link.owner), !subject.isRecord(link.part),
+      !Ownership.isPerson(link.part), !["account", "user"].contains(Ownership.noun(link.owner)),
+      Ownership.noun(link.part) != "player"
+    else { return nil }
+    var owners: [String] = []
+    for other in link.others {
+      guard let (end, back) = subject.index.inverse(of: other) else { return nil }
+      if other.isToMany, !back.isToMany { continue }
+      guard !other.isToMany, other.isOptional, back.isToMany, back.name == link.relationship.name,
+        back.deleteRule == .cascade
+      else { return nil }
+      owners.append(end)
+    }
+    // With three, one may only use what another one owns.
+    return owners.count == 1 ? owners : nil
+  }
+
+  /// Whether an entity groups objects that are called otherwise: a PriceGroup of articles sorts them.
+  private static func isGroup(_ entity: String, ofOthersThan part: String) -> Bool {
+    let words = Ownership.words(entity)
+    return words.last == "group" && !words.dropLast().contains(EnglishNouns.singular(Ownership.noun(part)))
   }
 
   /// One question about all.
@@ -271,7 +299,8 @@ package enum LeftBehind: ReviewRule {
       !isKept(link, in: subject),
       link.relationship.isToMany || link.back.deleteRule != .cascade
     else { return false }
-    if link.relationship.isToMany { return true }
+    // The managers of a company stay, as any people do.
+    if link.relationship.isToMany { return !Ownership.isPerson(link.part) }
     // A to-one named in the plural is a to-many by mistake (`Deck.class`, `Class.decks`): its owner is the other end.
     if link.back.name.lowercased() == EnglishNouns.plural(link.owner).lowercased() { return false }
     // In a one-to-one relationship, the part is the end without other relationships, or of two such ends the smaller one.

@@ -1,14 +1,15 @@
 import Diagnostics
 import ObjectGraph
 
-/// Cascade from what others are sorted by: deleting a category deletes what is in it.
+/// Cascade from what others are sorted by, or are done with: deleting a category deletes what is in it, and deleting a contact
+/// the payments that went there.
 package enum LookupCascade: ReviewRule {
   package static let page = RulePage(
     id: "lookupCascade", title: "a cascade goes from a category to what is in it",
     why: """
       A category says something about the transactions in it. They are no parts of it, and whoever tidies up the \
       categories does not mean to delete what was spent. Deny keeps a category that is in use; nullify leaves the \
-      transactions without one.
+      transactions without one. So it is with the payments to a contact: they are wanted when the contact is gone.
       """,
     example: """
       entity Category {
@@ -22,14 +23,25 @@ package enum LookupCascade: ReviewRule {
 
   private static let lookups: Set = ["category", "type", "kind", "genre", "tag", "currency", "country"]
 
+  /// Those with whom or with which the app's owner does something.
+  private static let partners: Set = [
+    "client", "contact", "customer", "device", "merchant", "payee", "person", "supplier", "vendor",
+  ]
+
+  /// Records that are kept for the books.
+  private static let booked: Set = [
+    "booking", "invoice", "order", "payment", "purchase", "receipt", "sale", "transaction",
+  ]
+
   /// Returns a question for each, and for Xcode models only.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
     return subject.relationships.compactMap { entity, relationship in
       let noun = Ownership.noun(entity)
-      guard lookups.contains(noun), relationship.deleteRule == .cascade, relationship.isToMany,
+      guard relationship.deleteRule == .cascade, relationship.isToMany,
         let (member, back) = subject.index.inverse(of: relationship), !back.isToMany, member != entity,
-        isIndependent(member, of: noun, in: subject)
+        lookups.contains(noun) && isIndependent(member, of: noun, in: subject)
+          || partners.contains(noun) && back.isOptional && booked.contains(Ownership.noun(member))
       else { return nil }
       return Finding(
         page.id, .question, entity, relationship.name, aspect: .deleteRule,
@@ -43,9 +55,9 @@ package enum LookupCascade: ReviewRule {
     for relationship: RelationshipDescription, of entity: String, leaving back: RelationshipDescription,
     in subject: ReviewSubject
   ) -> String {
-    let rules =
-      (NullifyRequired.mayDeny(relationship, of: entity, in: subject) ? ["delete deny"] : [])
-      + (NullifyRequired.isRefused(leaving: back) ? [] : ["delete nullify"])
+    let deny = NullifyRequired.mayDeny(relationship, of: entity, in: subject) ? ["delete deny"] : []
+    let nullify = NullifyRequired.isRefused(leaving: back) ? [] : ["delete nullify"]
+    let rules = partners.contains(Ownership.noun(entity)) ? nullify + deny : deny + nullify
     return rules.isEmpty
       ? "let the app ask before it deletes one that is in use"
       : "change \(entity).\(relationship.name), \(rules.joined(separator: ", or: "))"
@@ -54,7 +66,10 @@ package enum LookupCascade: ReviewRule {
   /// Whether an entity means something without its category: an event with a day and an amount, or what has two lists of its
   /// own. A subcategory does not.
   private static func isIndependent(_ member: String, of noun: String, in subject: ReviewSubject) -> Bool {
-    guard !ProposedNames.words(member).contains(where: { $0.lowercased() == noun }) else { return false }
+    // A price means nothing without its type.
+    guard !ProposedNames.words(member).contains(where: { $0.lowercased() == noun }),
+      !["price", "rate"].contains(Ownership.noun(member))
+    else { return false }
     let properties = subject.index.properties(of: member)
     return subject.isEvent(member) || properties.count { $0.relationship?.isToMany == true } > 1
   }

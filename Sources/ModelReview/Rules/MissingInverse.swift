@@ -64,12 +64,18 @@ package enum MissingInverse: ReviewRule {
         : "the graph cannot keep both ends in step"
       let partner = InverseProposal.partner(of: relationship, from: entity, in: subject.index)
       let ends = [(name, relationship)] + (partner.map { [("\(relationship.destination).\($0.name)", $0)] } ?? [])
+      let sharing = Self.sharing(of: relationship, from: entity, in: subject)
       let finding = Finding(
         page.id, .warning, entity, relationship.name, aspect: .inverse,
-        "\(name) should have an inverse: without one \(loss)\(refusal)"
+        (sharing.isEmpty
+          ? "\(name) should have an inverse"
+          : "deleting \(DisplayText.withArticle(entity)) deletes its \(relationship.name), which may be in "
+            + "\(Listing.alternatives(Array(sharing.prefix(3)))) too; \(name) should have an inverse")
+          + ": without one \(loss)\(refusal)"
           + need(name, partner.map { "\(relationship.destination).\($0.name)" } ?? "")
           + (relationship.deleteRule == .noAction ? "; its rule is no action" : ""),
-        fix: proposal.line(&names).alongRules(of: ends))
+        fix: (sharing.isEmpty ? "" : "change \(name), delete nullify, and: ")
+          + proposal.line(&names).alongRules(of: ends))
       // The app keeps what is deleted with its owner from being deleted alone.
       let isOwned = relationship.deleteRule == .cascade && !relationship.isToMany
       if isOwned, refusal.isEmpty, !subject.sharedMembers.contains(name), !proposal.isPairing {
@@ -81,6 +87,19 @@ package enum MissingInverse: ReviewRule {
       }
     }
     return findings + grouped(owning) + asked(values)
+  }
+
+  /// The to-manys of other entities to which a cascade takes something away: of those that own what they hold there may be
+  /// others.
+  private static func sharing(
+    of relationship: RelationshipDescription, from entity: String, in subject: ReviewSubject
+  ) -> [String] {
+    guard relationship.isToMany, relationship.deleteRule == .cascade else { return [] }
+    return subject.relationships.compactMap { owner, other in
+      let isAnother = !subject.index.isKind(owner, of: entity) && owner != relationship.destination
+      return isAnother && other.isToMany && other.destination == relationship.destination
+        ? "\(owner).\(other.name)" : nil
+    }
   }
 
   /// Whether a to-one of an Xcode model leads to what may never be deleted: colours, icons and other values that come with the

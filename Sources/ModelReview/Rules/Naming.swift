@@ -41,12 +41,13 @@ package enum Naming: ReviewRule {
           findings.append(
             Finding(
               page.id, .warning, entity.name, relationship.name, aspect: .name,
-              "\(name) holds one \(relationship.destination), and its name is in the plural: a second one takes its place",
+              "\(name) holds one \(relationship.destination), and its name "
+                + "\(isCollection(relationship) ? "says that there are several" : "is in the plural"): a second one takes its place",
               fix: isFixed
                 ? SingleMember.growth
                 : "change \(name) ->> \(relationship.destination)\(relationship.isOptional ? "?" : ""), or: "
                   + renaming(
-                    relationship.name, to: EnglishNouns.singular(relationship.name), of: entity.name, &names, subject)
+                    relationship.name, to: nameForOne(relationship), of: entity.name, &names, subject)
             ).asked("is one enough?", "if not", in: subject))
         }
         if let reversed = reversedParent(relationship, of: entity.name, in: subject) {
@@ -149,7 +150,52 @@ package enum Naming: ReviewRule {
 
   /// Whether a to-one has the name of a to-many.
   static func isNamedForMany(_ relationship: RelationshipDescription, in subject: ReviewSubject) -> Bool {
-    !relationship.isToMany && (isPlural(relationship) || isManyElsewhere(relationship, in: subject))
+    !relationship.isToMany
+      && (isPlural(relationship) || isManyElsewhere(relationship, in: subject)
+        || subject.options.contains(.xcode) && (isCollection(relationship) || isPluralInside(relationship)))
+  }
+
+  /// The words of a name without those that say which way it leads and that it is a relationship: `users` for
+  /// `toUsersRelationship`, `expectations` for `expectationsFrom`.
+  private static func core(_ name: String) -> (before: [String], words: [String], after: [String]) {
+    let words = ProposedNames.words(name)
+    let directions: Set = ["to", "from", "has", "my", "the", "by", "for", "in", "of", "with"]
+    let before = words.prefix { directions.contains($0.lowercased()) }
+    let ends = directions.union(["relationship", "relationships", "relation", "rel"])
+    let after = words.dropFirst(before.count).reversed().prefix { ends.contains($0.lowercased()) }.reversed()
+    return (Array(before), Array(words.dropFirst(before.count).dropLast(after.count)), Array(after))
+  }
+
+  /// Whether the destination's plural is in the name, inside words for a direction: `toUsersRelationship`,
+  /// `expectationsFrom` for a KeyExpectation.
+  private static func isPluralInside(_ relationship: RelationshipDescription) -> Bool {
+    let core = core(relationship.name)
+    guard !core.after.isEmpty, let word = core.words.last?.lowercased() else { return false }
+    let noun = Ownership.noun(relationship.destination)
+    return EnglishNouns.plural(noun) == word && word != noun && !EnglishNouns.isPluralForOne(word)
+  }
+
+  /// Whether the name is that of a collection of the destination: `gameCollection`, `playersArray`. A `taskList` may be one
+  /// list, where an entity is called so.
+  private static func isCollection(_ relationship: RelationshipDescription) -> Bool {
+    let words = core(relationship.name).words.map { $0.lowercased() }
+    let own = ProposedNames.words(relationship.destination).map { $0.lowercased() }
+    guard words.count > 1, let last = words.last, ["array", "collection", "list", "set"].contains(last),
+      !own.contains(last)
+    else { return false }
+    let noun = Ownership.noun(relationship.destination)
+    return EnglishNouns.singular(words[words.count - 2]) == EnglishNouns.singular(noun)
+  }
+
+  /// The name for one: `game` for `gameCollection`, `toUserRelationship` for `toUsersRelationship`.
+  private static func nameForOne(_ relationship: RelationshipDescription) -> String {
+    let (before, words, after) = core(relationship.name)
+    let kept = isCollection(relationship) ? words.dropLast() : words[...]
+    guard let last = kept.last, relationship.name == (before + words + after).joined() else {
+      return EnglishNouns.singular(relationship.name)
+    }
+    return (before + kept.dropLast() + [EnglishNouns.singular(last)] + (isCollection(relationship) ? [] : after))
+      .joined()
   }
 
   /// Reported only if it is certain: the name, or its last word, is the destination's in the plural, or that of the

@@ -12,6 +12,9 @@ enum Ownership {
     "comment": ["post", "article"], "card": ["deck"],
     "exercise": ["workout"], "set": ["exercise"],
     "ingredient": ["recipe"], "step": ["recipe"],
+    "question": ["quiz", "exam", "survey", "poll", "questionnaire"], "answer": ["question"],
+    "choice": ["question", "poll"],
+    "page": ["notebook", "book"], "slide": ["presentation"],
   ]
 
   /// The holders that have many of a kind without owning them, by member.
@@ -49,7 +52,7 @@ enum Ownership {
   /// Entities that say where something is, how it begins or how the app shows it, and own nothing that they have to do with.
   static let frames: Set = [
     "domain", "site", "routine", "template", "plan", "preset", "taxon", "species", "setting", "settings", "preference",
-    "preferences",
+    "preferences", "workflow", "form",
   ]
 
   /// Entities by which others are sorted.

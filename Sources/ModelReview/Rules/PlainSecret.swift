@@ -18,7 +18,7 @@ package enum PlainSecret: ReviewRule {
   /// Returns one finding for the model, and for Xcode models only.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
-    let found = subject.model.entities.flatMap { entity in
+    let found = subject.model.entities.flatMap { entity -> [(String, String)] in
       let texts = entity.properties.compactMap(\.attribute).filter {
         // An encrypted value says so.
         ($0.type == .string || $0.type == .binaryData && (isKey($0.name) || isCredential($0, of: entity)))
@@ -30,6 +30,7 @@ package enum PlainSecret: ReviewRule {
         isSecret($0.name) || isSecretive && isCompanion($0.name) || isSeed($0.name, of: entity.name)
           || isBearer($0, of: entity) || isCredential($0, of: entity)
       }
+      .filter { !isCiphertext($0.name, of: entity) }
       .map { (entity.name, $0.name) }
     }
     guard let (entity, attribute) = found.first else { return [] }
@@ -62,6 +63,19 @@ package enum PlainSecret: ReviewRule {
       "type", "uri", "url",
     ]
     return !about.isDisjoint(with: words(name))
+  }
+
+  /// Whether a secret says that it is encrypted, hashed or signed, or what is kept beside it does: a salt, a signature of
+  /// the same secret.
+  private static func isCiphertext(_ name: String, of entity: EntityDescription) -> Bool {
+    let own = words(name)
+    let means: Set = ["cipher", "ciphertext", "salt"]
+    if !means.union(["crypted", "encrypted", "hash", "hashed", "signature"]).isDisjoint(with: own) { return true }
+    return entity.properties.contains { property in
+      let others = words(property.name)
+      return property.attribute != nil
+        && (!means.isDisjoint(with: others) || others.last == "signature" && others.contains(own.last ?? ""))
+    }
   }
 
   /// The keys of cryptography, which are bytes as often as texts. Other bytes may be anything, encrypted or not.

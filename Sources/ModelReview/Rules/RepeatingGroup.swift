@@ -22,7 +22,13 @@ package enum RepeatingGroup: ReviewRule {
         let proposal = repeated.proposal(&finder, of: relation.entity)
         // Pairs that are numbered with one word have several values: one finding.
         let stems = Dictionary(grouping: families.filter { $0.numbers.count == 2 }) { "\($0.stem) \($0.numbers)" }
-        let told = families.filter { $0.numbers.count > 2 || stems["\($0.stem) \($0.numbers)"]?.first == $0 }
+        // In an app's model, two to four are as a rule fixed: by a game, a form, a bank.
+        let isModel = subject.options.contains(.xcode)
+        let told = families.filter {
+          isModel
+            ? $0.numbers.count > 4
+            : $0.numbers.count > 2 || stems["\($0.stem) \($0.numbers)"]?.first == $0
+        }
         return told.enumerated().map { place, family -> Finding in
           let others = (stems["\(family.stem) \(family.numbers)"] ?? []).dropFirst().compactMap(\.members.first)
           let extent = family.pair.map { pair in

@@ -25,33 +25,58 @@ package enum SingleMember: ReviewRule {
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
     var asked: Set<String> = []
-    return subject.relationships.compactMap { entity, relationship -> Finding? in
-      guard !relationship.isToMany, let (member, back) = subject.index.inverse(of: relationship), !back.isToMany,
-        member != entity, ![relationship, back].contains(where: { Naming.isNamedForMany($0, in: subject) }),
-        [relationship, back].allSatisfy({ $0.isOptional && $0.deleteRule != .cascade }),
-        ![relationship.name, back.name, entity].contains(where: isOneAmongMany)
-      else { return nil }
-      let (name, other) = ("\(entity).\(relationship.name)", "\(member).\(back.name)")
-      let reason: String
-      if isHolder(entity, of: member, relationship) || isLogged(member, of: entity, in: subject)
-        || isLine(member, to: entity, back, in: subject)
-      {
-        reason = ""
-      } else if let list = list(of: relationship, in: entity, subject) {
-        reason = ", next to \(list)"
-      } else if let siblings = siblings(of: relationship, in: entity, back, subject) {
-        reason = ", next to \(Listing.text(siblings)), which hold many"
-      } else if isCrossed(relationship, of: entity, back, in: subject) {
-        reason = "; \(member).\(relationship.name) has another inverse"
-      } else {
-        return nil
+    return oddInverses(in: subject)
+      + subject.relationships.compactMap { entity, relationship -> Finding? in
+        guard !relationship.isToMany, let (member, back) = subject.index.inverse(of: relationship), !back.isToMany,
+          member != entity, ![relationship, back].contains(where: { Naming.isNamedForMany($0, in: subject) }),
+          [relationship, back].allSatisfy({ $0.isOptional && $0.deleteRule != .cascade }),
+          ![relationship.name, back.name, entity].contains(where: isOneAmongMany)
+        else { return nil }
+        let (name, other) = ("\(entity).\(relationship.name)", "\(member).\(back.name)")
+        let reason: String
+        if isHolder(entity, of: member, relationship) || isLogged(member, of: entity, in: subject)
+          || isLine(member, to: entity, back, in: subject)
+        {
+          reason = ""
+        } else if let list = list(of: relationship, in: entity, subject) {
+          reason = ", next to \(list)"
+        } else if let siblings = siblings(of: relationship, in: entity, back, subject) {
+          reason = ", next to \(Listing.text(siblings)), which hold many"
+        } else if isCrossed(relationship, of: entity, back, in: subject) {
+          reason = "; \(member).\(relationship.name) has another inverse"
+        } else {
+          return nil
+        }
+        guard asked.isDisjoint(with: [name, other]) else { return nil }
+        asked.formUnion([name, other])
+        return Finding(
+          page.id, .question, entity, relationship.name, aspect: .count,
+          "\(name) and \(other) are one-to-one\(reason), and a second \(member) takes the place of the first: is one enough?",
+          fix: "if not: " + (subject.mirroredEntities.contains(entity) ? growth : "change \(name) ->> \(member)?"))
       }
-      guard asked.isDisjoint(with: [name, other]) else { return nil }
-      asked.formUnion([name, other])
+  }
+
+  /// The to-ones whose twins are to-many: `User.project`, where `Card.users` and `Activity.users` lead to many that have many, and
+  /// `Project.users` to many that have one.
+  private static func oddInverses(in subject: ReviewSubject) -> [Finding] {
+    subject.relationships.compactMap { entity, relationship -> Finding? in
+      guard !relationship.isToMany, relationship.isOptional, !isOneAmongMany(relationship.name),
+        let (other, many) = subject.index.inverse(of: relationship), many.isToMany, many.deleteRule != .cascade,
+        other != entity, Ownership.isPerson(entity), !Ownership.isPart(entity, of: other)
+      else { return nil }
+      let twins = subject.relationships.filter { owner, twin in
+        owner != other && twin.name == many.name && twin.destination == many.destination && twin.isToMany
+          && subject.index.inverse(of: twin)?.relationship.isToMany == true
+      }
+      guard twins.count > 1 else { return nil }
+      let name = "\(entity).\(relationship.name)"
       return Finding(
-        page.id, .question, entity, relationship.name, aspect: .count,
-        "\(name) and \(other) are one-to-one\(reason), and a second \(member) takes the place of the first: is one enough?",
-        fix: "if not: " + (subject.mirroredEntities.contains(entity) ? growth : "change \(name) ->> \(member)?"))
+        page.id, .question, entity, relationship.name, aspect: .count, determinant: other,
+        "\(name) holds one \(other), and the inverses of \(Listing.text(twins.map { "\($0.entity).\($0.relationship.name)" })) "
+          + "hold many: is one enough?",
+        fix: "if not: "
+          + (subject.mirroredEntities.contains(entity)
+            ? growth : "change \(name) ->> \(other)\(relationship.isOptional ? "?" : "")"))
     }
   }
 

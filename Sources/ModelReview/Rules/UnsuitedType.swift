@@ -143,7 +143,8 @@ package enum UnsuitedType: ReviewRule {
       if isMoney || isCount || grows { return .small }
       // An index counts the parts of one thing.
       if words.contains("index") { return nil }
-      return ["id", "identifier"].contains(words.last) || attribute.name.hasSuffix("ID") ? .identifier : nil
+      let isIdentifier = ["id", "identifier"].contains(words.last) || attribute.name.hasSuffix("ID")
+      return isIdentifier && !isLocal(attribute.name, of: entity) ? .identifier : nil
     // The revenue of a film, the people of a country, the bytes of a file.
     case .integer32:
       if isFileSize(words, of: entity) { return .fileSize }
@@ -157,6 +158,20 @@ package enum UnsuitedType: ReviewRule {
       return isDate(attribute.name) && !isShown ? .dates : nil
     default: return nil
     }
+  }
+
+  /// Whether an identifier is one of the app's own few: the state of something, its place in a list, its icon, a level of a game.
+  private static func isLocal(_ name: String, of entity: EntityDescription) -> Bool {
+    let few: Set = [
+      "achievement", "badge", "category", "cell", "color", "colour", "control", "icon", "image", "kind", "level",
+      "mode",
+      "page", "priority", "row", "section", "sort", "sound", "stage", "state", "status", "style", "tab", "theme",
+      "type",
+      "view",
+    ]
+    // `sortID` has no small letter between its last two.
+    let words = words(name.hasSuffix("ID") ? name.dropLast(2) + "Id" : name)
+    return words.dropLast().last.map(few.contains) ?? few.contains(self.words(entity.name).last ?? "")
   }
 
   /// Whether an entity has the same quantity in a bigger unit: `durationMinutes` next to `durationSeconds`.
@@ -206,7 +221,7 @@ package enum UnsuitedType: ReviewRule {
   /// Counts of these can be large.
   private static let large: Set = [
     "view", "views", "visit", "visits", "like", "likes", "follower", "followers", "following", "play", "download",
-    "click", "step", "steps", "word", "words", "comment", "comments", "vote", "votes", "review", "reviews", "share",
+    "click", "step", "steps", "word", "words", "vote", "votes", "share",
     "rating", "ratings", "hit", "read", "subscriber", "retweet", "message", "total", "delta",
   ]
 

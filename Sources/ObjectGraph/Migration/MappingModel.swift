@@ -63,7 +63,7 @@ public struct MappingError: Error, Hashable, Sendable {
   public var problems: [MappingProblem]
 }
 
-/// A change of the model that a lightweight migration does not take.
+/// A change of the model that a lightweight migration does not take, or of which that is not established.
 public enum MappingProblem: Hashable, Sendable {
   /// One of the models has problems itself.
   case unresolved([ModelProblem])
@@ -77,4 +77,15 @@ public enum MappingProblem: Hashable, Sendable {
   case hierarchiesMerged([String], ancestor: String)
   /// Two properties claim to be the same one of before, by name or by renaming identifier.
   case ambiguousRenaming(String, entity: String, properties: [String])
+}
+
+extension MappingProblem {
+  /// Whether it is not established that Core Data refuses the change: a number becomes one of another type. Apple's
+  /// documentation lists no change of type; notes on WWDC 2010's session 118 name "numerical type conversion" among the
+  /// changes that can be inferred. O(1).
+  public var isUncertain: Bool {
+    guard case .typeChanged(_, _, let from, let to) = self else { return false }
+    let numbers = AttributeType.allCases.filter(\.isNumber).map(\.rawValue)
+    return numbers.contains(from) && numbers.contains(to)
+  }
 }

@@ -5,6 +5,11 @@ extension MappingProblem {
   public var diagnostic: Diagnostic {
     switch self {
     case .unresolved(let problems): ModelError(problems: problems).diagnostic
+    case .typeChanged(let key, let entity, let from, let to) where isUncertain:
+      Diagnostic(
+        "number-type-changed",
+        "\(entity).\(key) becomes \(to) and was \(from), and whether a lightweight migration converts numbers is not established",
+        hint: "try it with a copy of a store, or add an attribute of the new type next to it")
     case .typeChanged(let key, let entity, let from, let to):
       Diagnostic(
         "type-changed", "\(entity).\(key) becomes \(to) and was \(from)",

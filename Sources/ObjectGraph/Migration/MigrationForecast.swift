@@ -17,6 +17,8 @@ public struct MigrationForecast: Hashable, Sendable {
     case lightweight
     /// A lightweight migration does it for a store without objects that lack these values, and fails for any other.
     case failsWithObjects([MandatoryValue])
+    /// It is not established that a lightweight migration does it, for these reasons.
+    case uncertain([MappingProblem])
     /// A lightweight migration refuses it, for these reasons.
     case refused([MappingProblem])
   }
@@ -37,14 +39,28 @@ public struct MigrationForecast: Hashable, Sendable {
   public var isCompatible: Bool
 
   /// Whether no more than a lightweight migration is needed, whatever objects there are. O(changes).
-  public var isLightweight: Bool {
-    isInferred && otherMandatoryValues.isEmpty
-      && items.allSatisfy { if case .failsWithObjects = $0.verdict { false } else { true } }
+  public var isLightweight: Bool { !fails && !isUncertain }
+
+  /// Whether a lightweight migration is possible for certain, if only for a store without objects that lack a value.
+  /// O(changes).
+  public var isInferred: Bool { !isRefused && !isUncertain }
+
+  /// Whether a lightweight migration is refused for certain. O(changes).
+  public var isRefused: Bool {
+    otherProblems.contains { !$0.isUncertain }
+      || items.contains { if case .refused = $0.verdict { true } else { false } }
   }
 
-  /// Whether a lightweight migration is possible, if only for a store without objects that lack a value. O(changes).
-  public var isInferred: Bool {
-    otherProblems.isEmpty && items.allSatisfy { if case .refused = $0.verdict { false } else { true } }
+  /// Whether it is not established of one of the changes that a lightweight migration does it. O(changes).
+  public var isUncertain: Bool {
+    otherProblems.contains(where: \.isUncertain)
+      || items.contains { if case .uncertain = $0.verdict { true } else { false } }
+  }
+
+  /// Whether a lightweight migration fails for certain where there are objects, if not everywhere. O(changes).
+  public var fails: Bool {
+    isRefused || !otherMandatoryValues.isEmpty
+      || items.contains { if case .failsWithObjects = $0.verdict { true } else { false } }
   }
 
   /// Compares two versions of a model. A model with problems cannot be migrated to or from; there are no items then.
@@ -67,10 +83,12 @@ public struct MigrationForecast: Hashable, Sendable {
       let values = lacking.filter { $0.isLacking(through: change, matching) }
       attached.formUnion(reasons)
       attachedValues.formUnion(values)
-      if !reasons.isEmpty {
+      if reasons.contains(where: { !$0.isUncertain }) {
         items.append(Item(change: change, verdict: .refused(reasons)))
       } else if !values.isEmpty {
         items.append(Item(change: change, verdict: .failsWithObjects(values)))
+      } else if !reasons.isEmpty {
+        items.append(Item(change: change, verdict: .uncertain(reasons)))
       } else {
         let isNeeded = change.affectsStores(matching, hashes.old, hashes.new)
         items.append(Item(change: change, verdict: isNeeded ? .lightweight : .compatible))

@@ -240,7 +240,7 @@ private struct VersionStep {
     var lacking = forecast.otherMandatoryValues
     for item in forecast.items {
       switch item.verdict {
-      case .compatible, .lightweight: break
+      case .compatible, .lightweight, .uncertain: break
       case .failsWithObjects(let values): lacking += values
       case .refused(let problems):
         let (entity, name) = item.change.newNames
@@ -248,7 +248,8 @@ private struct VersionStep {
         found.append(
           review.finding(
             .noLightweightStage, .error, entity, name, aspect: .type,
-            "from \(from) to \(to): " + (problems.first?.diagnostic.message ?? item.change.description), at: place))
+            "from \(from) to \(to): "
+              + (problems.first { !$0.isUncertain }?.diagnostic.message ?? item.change.description), at: place))
       }
     }
     // 134110 for attributes: a blog with its reproduction (ottijp), Core Data's own rule. For relationships with a default:

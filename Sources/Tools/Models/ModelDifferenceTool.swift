@@ -29,7 +29,7 @@ package struct ModelDifferenceTool {
   }
 
   /// Compares two models and writes the changes.
-  /// - Returns: success if a lightweight migration is enough, failure if it is not or if a file cannot be read.
+  /// - Returns: success unless a lightweight migration fails for certain or a file cannot be read.
   package func compare(_ subject: Subject, _ format: Format) -> ProgramStatus {
     do {
       var (old, new) = try Self.models(subject)
@@ -40,7 +40,7 @@ package struct ModelDifferenceTool {
       case .text: write(lines(old, new, forecast).map { $0 + "\n" }.joined())
       case .json: write(Self.json(old, new, forecast).line + "\n")
       }
-      return forecast.isLightweight ? .success : .failure
+      return forecast.fails ? .failure : .success
     } catch {
       let problem = error as? Diagnostic ?? (error as? any ExplainedError)?.diagnostic
       writeError(problem.map { style.diagnosticFormatter.format($0) } ?? "\(error)")
@@ -163,6 +163,7 @@ package struct ModelDifferenceTool {
   private func lines(_ old: NamedModel, _ new: NamedModel, _ forecast: MigrationForecast) -> [String] {
     if new.isOnly { return ["\(new.shown) is the only version, so there is nothing to compare"] }
     var lines = ["\(old.shown) → \(new.shown)"]
+    let renamings = Self.renamings(old.model, new.model, forecast)
     for item in forecast.items {
       lines.append(DisplayText.visible(item.change.description))
       switch item.verdict {
@@ -170,9 +171,13 @@ package struct ModelDifferenceTool {
       case .lightweight:
         let loss = item.change.loss(from: old.model, to: new.model).map { ", but \($0.words)" } ?? ""
         lines.append("  " + style.paint("lightweight", .success) + loss)
+        if let renaming = renamings[item.change] {
+          let hint = "if it is \(renaming.newName) now: give that the renaming ID \(renaming.old), which keeps them"
+          lines.append(style.paint("  → \(DisplayText.visible(hint))", .faint))
+        }
         lines += item.change.refusedSaves(from: old.model, to: new.model).map { "  \($0)" }
       case .failsWithObjects(let values): lines += reasons(values)
-      case .refused(let problems): lines += reasons(problems)
+      case .uncertain(let problems), .refused(let problems): lines += reasons(problems)
       }
     }
     lines += reasons(forecast.otherProblems) + reasons(forecast.otherMandatoryValues)
@@ -187,10 +192,12 @@ package struct ModelDifferenceTool {
     if new.hasCustomStage { lines.append("the migration plan has a custom stage for this step") }
     let count = forecast.items.count
     let changes = count == 1 ? "1 change" : "\(DisplayText.grouped(count)) changes"
-    if !forecast.isInferred {
+    if forecast.isRefused {
       lines.append("\(changes): a lightweight migration is not enough")
-    } else if !forecast.isLightweight {
+    } else if forecast.fails {
       lines.append("\(changes): a lightweight migration is enough only where no object lacks a required value")
+    } else if forecast.isUncertain {
+      lines.append("\(changes): whether a lightweight migration is enough is not established")
     } else if forecast.items.isEmpty {
       lines.append("no changes")
     } else if forecast.isCompatible {
@@ -202,6 +209,19 @@ package struct ModelDifferenceTool {
     return lines
   }
 
+  /// The new names that removed properties and entities may have, by the change that removes them.
+  private static func renamings(
+    _ old: ManagedObjectModel, _ new: ManagedObjectModel, _ forecast: MigrationForecast
+  ) -> [ModelDifference.Change: PossibleRenaming] {
+    let found = PossibleRenaming.found(from: old, to: new, forecast.items.map(\.change))
+    return Dictionary(
+      found.map { renaming in
+        (
+          renaming.entity.map { .propertyRemoved(renaming.old, entity: $0) } ?? .entityRemoved(renaming.old), renaming
+        )
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
   /// The relationships for which Xcode compiles the old model, and not the new one.
   private static func newlyRefused(_ old: ManagedObjectModel, _ new: ManagedObjectModel) -> [UniqueDestination] {
     let known = Set(ModelIndex(old).uniqueDestinations().filter { $0.standing == .refused }.map(\.name))
@@ -211,7 +231,9 @@ package struct ModelDifferenceTool {
   private func reasons(_ problems: [MappingProblem]) -> [String] {
     problems.flatMap { problem -> [String] in
       let reason = problem.diagnostic
-      var lines = ["  \(style.paint("not lightweight:", .failure)) \(DisplayText.visible(reason.message))"]
+      let verdict =
+        problem.isUncertain ? style.paint("not certain:", .warning) : style.paint("not lightweight:", .failure)
+      var lines = ["  \(verdict) \(DisplayText.visible(reason.message))"]
       if let hint = reason.hint { lines.append(style.paint("  → \(DisplayText.visible(hint))", .faint)) }
       return lines + reason.notes.map { "    " + DisplayText.visible($0) }
     }
@@ -236,11 +258,12 @@ package struct ModelDifferenceTool {
     func side(_ model: NamedModel) -> JSONValue {
       JSONValue([("file", .string(model.path)), ("version", .optional(model.version))])
     }
+    let renamings = renamings(old.model, new.model, forecast)
     return JSONValue([
       ("version", .integer(1)), ("from", side(old)), ("to", side(new)),
-      ("lightweight", .boolean(forecast.isLightweight)),
+      ("lightweight", forecast.isUncertain && !forecast.fails ? .null : .boolean(forecast.isLightweight)),
       ("compatible", .boolean(forecast.isCompatible)), ("customStage", .boolean(new.hasCustomStage)),
-      ("changes", .array(forecast.items.map { record($0, old.model, new.model) })),
+      ("changes", .array(forecast.items.map { record($0, old.model, new.model, renamings) })),
       (
         "otherReasons",
         .array(
@@ -251,9 +274,10 @@ package struct ModelDifferenceTool {
     ])
   }
 
-  private static func record(_ item: MigrationForecast.Item, _ old: ManagedObjectModel, _ new: ManagedObjectModel)
-    -> JSONValue
-  {
+  private static func record(
+    _ item: MigrationForecast.Item, _ old: ManagedObjectModel, _ new: ManagedObjectModel,
+    _ renamings: [ModelDifference.Change: PossibleRenaming]
+  ) -> JSONValue {
     let subject = item.change.subject
     var problems: [Diagnostic] = []
     let verdict: String
@@ -261,6 +285,7 @@ package struct ModelDifferenceTool {
     case .compatible: verdict = "compatible"
     case .lightweight: verdict = "lightweight"
     case .failsWithObjects(let values): (verdict, problems) = ("failsWithObjects", values.map(\.diagnostic))
+    case .uncertain(let reasons): (verdict, problems) = ("uncertain", reasons.map(\.diagnostic))
     case .refused(let reasons): (verdict, problems) = ("refused", reasons.map(\.diagnostic))
     }
     return JSONValue([
@@ -273,7 +298,7 @@ package struct ModelDifferenceTool {
             JSONValue([("aspect", .string($0.aspect.description)), ("old", .string($0.old)), ("new", .string($0.new))])
           })
       ), ("verdict", .string(verdict)), ("loses", .optional(item.change.loss(from: old, to: new)?.rawValue)),
-      ("reasons", .array(problems.map(reason))),
+      ("maybeRenamedTo", .optional(renamings[item.change]?.new)), ("reasons", .array(problems.map(reason))),
     ])
   }
 

@@ -87,5 +87,5 @@ package enum UnreadableContent {
   /// All pages that `graphbook model review` can report, in the order of the rules.
   package static let pages: [RulePage] =
     ModelReview.rules.map { $0.page } + SwiftDataRule.allCases.map(\.page)
-    + [VersionQuestions.currentVersion, VersionQuestions.unmappedVersions, page]
+    + [VersionQuestions.currentVersion, VersionQuestions.unmappedVersions, VersionQuestions.unsaidRenaming, page]
 }

@@ -48,7 +48,7 @@ struct ReviewReport {
 
   /// `App.xcdatamodeld/App.xcdatamodel/contents:5:9: warning: Player.team should have an inverse … [missingInverse]`.
   private func lines(_ style: TextStyle) -> [String] {
-    var lines = findings.filter { $0.finding.severity != .question }.flatMap { self.lines(of: $0, style) }
+    var lines = groups.flatMap { self.lines(of: $0, style) }
     lines += questions(style)
     if !findings.isEmpty {
       lines.append(summary)
@@ -71,6 +71,53 @@ struct ReviewReport {
     }
     return lines
   }
+
+  /// The findings without questions, those of one cause together: three or more of a rule about the same part of one entity's
+  /// properties, and parts of the file that one correction mends.
+  private var groups: [[PlacedFinding]] {
+    var places: [[String]: Int] = [:]
+    var groups: [[PlacedFinding]] = []
+    for placed in findings where placed.finding.severity != .question {
+      let finding = placed.finding
+      let isCorrection = finding.rule == UnreadableContent.page.id && finding.fix != UnreadableContent.page.fix
+      let cause = isCorrection ? finding.fix : finding.entity
+      guard finding.severity != .error, isCorrection || !finding.property.isEmpty else {
+        groups.append([placed])
+        continue
+      }
+      let key = [placed.model, placed.path, finding.rule, cause, finding.aspect?.rawValue ?? "", finding.severity.word]
+      if let place = places[key] {
+        groups[place].append(placed)
+      } else {
+        places[key] = groups.count
+        groups.append([placed])
+      }
+    }
+    // Of two, each has its line.
+    return groups.flatMap { group in group.count > 2 ? [group] : group.map { [$0] } }
+  }
+
+  /// The first finding of a group, and the names or the lines of the others.
+  private func lines(of group: [PlacedFinding], _ style: TextStyle) -> [String] {
+    let lines = group.first.map { self.lines(of: $0, style) } ?? []
+    let others = group.dropFirst()
+    guard !others.isEmpty else { return lines }
+    let names = others.map { other in
+      other.finding.property.isEmpty
+        ? other.start.map { "line \($0.line)" } ?? path(of: other) : "\(other.finding.entity).\(other.finding.property)"
+    }
+    let shown = names.prefix(Self.nameLimit).joined(separator: ", ")
+    let rest = names.count - Self.nameLimit
+    return lines + [
+      style.paint(
+        "  the same of \(DisplayText.visible(shown))\(rest > 0 ? " and \(DisplayText.grouped(rest)) more" : "")"
+          + ": --format json has each",
+        .faint)
+    ]
+  }
+
+  /// The number of names in a group.
+  private static let nameLimit = 5
 
   private func lines(of placed: PlacedFinding, _ style: TextStyle) -> [String] {
     let (place, finding) = (placed.start.map { ":\($0.line):\($0.column)" } ?? "", placed.finding)

@@ -45,10 +45,13 @@ struct ReviewedModel {
         try context.setModel(reading.model)
         let places = XcodePlaces(version.document)
         try review(context, options, places)
-        // That the type is unknown is the finding.
+        // That the type or the delete rule is unknown is the finding.
         let unknown = Set(reading.findings.filter { $0.id == Diagnostic.ID.unknownType }.compactMap(\.range))
         findings.removeAll { placed in
           let finding = placed.finding
+          if finding.aspect == .deleteRule, !reading.misspeltRules.isEmpty {
+            return places.declaration(of: finding).map(reading.misspeltRules.contains) == true
+          }
           return finding.rule == UntypedAttribute.page.id
             && places.declaration(of: finding).map(unknown.contains) == true
         }
@@ -60,7 +63,7 @@ struct ReviewedModel {
           reviewed = "\(bundle.currentName), one of \(DisplayText.grouped(bundle.versions.count)) versions"
         }
         let absolute = path.hasPrefix("/") ? path : folder + "/" + path
-        let questions = VersionQuestions.findings(in: bundle) { VersionQuestions.hasMapping(near: absolute) }
+        let questions = VersionQuestions.findings(in: bundle) { MappingModelFiles(near: absolute) }
         findings += questions.map {
           PlacedFinding(finding: $0, model: self.home, source: nil, range: nil, path: self.home)
         }

@@ -25,71 +25,118 @@ package enum VersionQuestions {
     example: "App 2 requires Team.city, which App does not have, and gives it no default",
     fix: "give what is new a default, or let it be optional; or add a mapping model")
 
+  package static let unsaidRenaming = RulePage(
+    id: "unsaidRenaming", title: "a version seems to rename without a renaming identifier",
+    why: """
+      A lightweight migration matches names. A property under a new name is a new property to it, and the values under the \
+      old name are dropped, unless the new one has the old name as its renaming ID in Xcode's data model inspector.
+      """,
+    example: "App has Wallet.type, and App 2 Wallet.coinType of the same type in its place",
+    fix: "give the new property the old name as its renaming ID")
+
   /// The questions about a bundle; none about a single version. O(versions × properties).
-  /// - Parameter hasMapping: Whether the project has a mapping model; only asked where a migration fails.
-  static func findings(in bundle: XcodeModelBundle, hasMapping: () -> Bool) -> [Finding] {
-    let families = families(of: bundle)
+  /// - Parameter mappings: The project's mapping models; only asked for where a migration fails or loses values.
+  static func findings(in bundle: XcodeModelBundle, mappings: () -> MappingModelFiles) -> [Finding] {
+    guard let family = families(of: bundle).first(where: { $0.contains { $0.name == bundle.currentName } }),
+      let last = family.last, let current = family.firstIndex(where: { $0.name == bundle.currentName })
+    else { return [] }
+    let models = family.map { $0.document.model(named: $0.name).model }
     var findings: [Finding] = []
-    if let family = families.first(where: { $0.contains { $0.name == bundle.currentName } }), let last = family.last,
-      last.name != bundle.currentName
-    {
-      findings.append(current(bundle, last.name))
+    if current != family.count - 1 {
+      let forecast = MigrationForecast(from: models[current], to: models[family.count - 1])
+      // A copy that nobody has changed yet is no newer version.
+      if !forecast.items.isEmpty || !forecast.otherProblems.isEmpty {
+        findings.append(self.current(bundle, last.name, fails: forecast.fails && !forecast.items.isEmpty))
+      }
     }
-    let failures = failures(between: families, of: bundle)
-    if let newest = failures.first, !hasMapping() { findings.append(unmapped(newest, failures)) }
-    return findings
+    let steps = (0...current).dropFirst().reversed().map { place in
+      Step(
+        old: family[place - 1].name, later: family[place...current].map(\.name),
+        forecast: MigrationForecast(from: models[place - 1], to: models[place]),
+        renamings: { forecast in
+          PossibleRenaming.found(from: models[place - 1], to: models[place], forecast.items.map(\.change)).filter {
+            // A name that is gone again is no longer missed.
+            if let entity = $0.entity {
+              models[current].property($0.new, of: entity) != nil
+            } else {
+              models[current][entity: $0.new] != nil
+            }
+          }
+        })
+    }
+    let failing = steps.filter { $0.reason != nil }
+    let renaming = steps.filter { !$0.forecast.isRefused && !$0.renamings.isEmpty }
+    guard !failing.isEmpty || !renaming.isEmpty else { return findings }
+    let mappings = mappings()
+    func isOpen(_ step: Step) -> Bool { !mappings.covers(step.old, to: step.later) }
+    return findings + [unmapped(failing.filter(isOpen)), unsaid(renaming.filter(isOpen))].compactMap(\.self)
   }
 
-  private static func current(_ bundle: XcodeModelBundle, _ last: String) -> Finding {
+  private static func current(_ bundle: XcodeModelBundle, _ last: String, fails: Bool) -> Finding {
     Finding(
       currentVersion.id, .question, "", "",
       "\(bundle.currentName) is marked as the current one of \(DisplayText.grouped(bundle.versions.count)) versions, and "
         + "\(last) has the highest number; is the mark right?",
-      fix: "if not: choose \(last) in Xcode's File inspector, which names it in .xccurrentversion")
+      fix: "if not: choose \(last) in Xcode's File inspector, which names it in .xccurrentversion"
+        + (fails ? "; a lightweight migration to it fails, so it needs a mapping model or a change as well" : ""))
   }
 
   // MARK: Migrations
 
-  /// A step from one version to the next that no lightweight migration takes.
-  private struct Failure {
+  /// A step from one version to the next, on the way to the current one.
+  private struct Step {
     let old: String
-    let new: String
-    /// The first reason.
-    let reason: String
-    /// Whether a store without objects is migrated all the same.
-    let needsObjects: Bool
-  }
+    /// The next version and those after it, up to the current one.
+    let later: [String]
+    let forecast: MigrationForecast
+    /// The first reason why no lightweight migration takes it; nil if none is certain.
+    let reason: String?
+    let renamings: [PossibleRenaming]
 
-  private static func failures(between families: [[XcodeModelBundle.Version]], of bundle: XcodeModelBundle) -> [Failure]
-  {
-    families.flatMap { family in
-      let models = family.map { $0.document.model(named: $0.name).model }
-      return family.indices.dropFirst().reversed().compactMap { place -> Failure? in
-        let forecast = MigrationForecast(from: models[place - 1], to: models[place])
-        // The next save or the current version's own findings tell of a model with problems.
-        guard !forecast.items.isEmpty, let reason = forecast.firstReason else { return nil }
-        return Failure(
-          old: family[place - 1].name, new: family[place].name, reason: reason.message,
-          needsObjects: forecast.isInferred)
-      }
+    init(
+      old: String, later: [String], forecast: MigrationForecast,
+      renamings: (MigrationForecast) -> [PossibleRenaming]
+    ) {
+      (self.old, self.later, self.forecast, self.renamings) = (old, later, forecast, renamings(forecast))
+      // The next save or the current version's own findings tell of a model with problems.
+      reason = forecast.items.isEmpty ? nil : forecast.firstReason?.message
     }
+
+    var new: String { later[0] }
+    var name: String { "from \(old) to \(new)" }
   }
 
-  /// One question about all steps, which names three at most.
-  private static func unmapped(_ newest: Failure, _ failures: [Failure]) -> Finding {
-    let others = failures.dropFirst().prefix(2).map { "from \($0.old) to \($0.new)" }
+  /// One question about all steps that fail, which names three at most; the newest comes first.
+  private static func unmapped(_ failures: [Step]) -> Finding? {
+    guard let newest = failures.first, let reason = newest.reason else { return nil }
+    let others = failures.dropFirst().prefix(2).map(\.name)
     let rest = failures.count - 1 - others.count
     let also =
       others.joined(separator: " and ")
       + (rest > 0 ? " and \(DisplayText.grouped(rest)) earlier \(rest == 1 ? "one" : "ones")" : "")
     return Finding(
       unmappedVersions.id, .question, "", "",
-      "a lightweight migration from \(newest.old) to \(newest.new) fails\(newest.needsObjects ? " where there are objects" : ""): "
-        + newest.reason + (also.isEmpty ? "" : failures.count == 2 ? "; so does one \(also)" : "; so do those \(also)")
+      "a lightweight migration \(newest.name) fails\(newest.forecast.isRefused ? "" : " where there are objects"): "
+        + reason + (also.isEmpty ? "" : failures.count == 2 ? "; so does one \(also)" : "; so do those \(also)")
         + "; is there a mapping model, or code for it?",
       fix:
         "if not: graphbook model diff --from \"\(newest.old)\" --to \"\(newest.new)\" names each such change and its remedy"
     )
+  }
+
+  /// One question about all names that seem to be replaced, with those of the newest step.
+  private static func unsaid(_ steps: [Step]) -> Finding? {
+    guard let newest = steps.first, let first = newest.renamings.first else { return nil }
+    let pairs = newest.renamings.map { "\($0.oldName) to \($0.new)" }
+    let isOne = pairs.count == 1
+    let rest = steps.count - 1
+    return Finding(
+      unsaidRenaming.id, .question, "", "",
+      "\(newest.new) seems to rename \(Listing.text(pairs)) without \(isOne ? "a renaming identifier" : "renaming identifiers"), "
+        + "and a lightweight migration \(newest.name) then drops what \(isOne ? "it holds" : "they hold")"
+        + (rest > 0 ? "; \(counted(rest, "earlier version")) \(rest == 1 ? "looks" : "look") alike" : "")
+        + "; \(isOne ? "was it" : "were they") renamed?",
+      fix: "if so: give \(first.newName) the renaming ID \(first.old)\(isOne ? "" : ", and the others theirs")")
   }
 
   // MARK: Order
@@ -111,72 +158,18 @@ package enum VersionQuestions {
     let numbers = name.split { !("0"..."9").contains($0) }.compactMap { Int($0) }
     return (isNumbered && stem.hasSuffix("v") ? String(stem.dropLast()) : stem, numbers)
   }
-
-  // MARK: Mapping models
-
-  /// Whether a mapping model is in the folder of a bundle's project, or in the bundle's own folder where no project is around it.
-  /// O(folders of the project).
-  static func hasMapping(near path: String) -> Bool {
-    var open = [projectFolder(of: path)]
-    var count = 0
-    while let folder = open.popLast(), count < 5_000 {
-      count += 1
-      for name in FolderListing.names(in: folder) where name.first != "." {
-        if name.lowercased().hasSuffix(".xcmappingmodel/") || name.lowercased().hasSuffix(".xcmappingmodel") {
-          return true
-        }
-        let isOther = ["Pods/", "Carthage/", "node_modules/", "DerivedData/", "build/"].contains(name)
-        if name.hasSuffix("/"), !isOther { open.append(folder + name) }
-      }
-    }
-    return false
-  }
-
-  /// The nearest folder around a bundle that has a repository, or else a project or a package, with a slash at its end.
-  private static func projectFolder(of path: String) -> String {
-    var folder = path[...]
-    // From a bundle to its folder, and from there to the one around it.
-    func leave() {
-      while folder.count > 1, folder.last == "/" { folder.removeLast() }
-      folder = folder.lastIndex(of: "/").map { folder[...$0] } ?? ""
-    }
-    leave()
-    let own = String(folder)
-    var project: String?
-    while !folder.isEmpty, folder != "/" {
-      let names = FolderListing.allNames(in: String(folder)) ?? []
-      if names.contains(".git") { return String(folder) }
-      if project == nil,
-        names.contains(where: { $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".xcworkspace") || $0 == "Package.swift" })
-      {
-        project = String(folder)
-      }
-      leave()
-    }
-    return project ?? own
-  }
 }
 
 extension MigrationForecast {
-  /// The first reason why a lightweight migration fails, or fails where there are objects; nil if there is none.
+  /// The first reason why a lightweight migration fails for certain, or fails where there are objects; nil if there is none.
   fileprivate var firstReason: Diagnostic? {
     let refused = items.lazy.compactMap { item -> Diagnostic? in
-      if case .refused(let problems) = item.verdict { problems.first { !$0.convertsNumber }?.diagnostic } else { nil }
+      if case .refused(let problems) = item.verdict { problems.first { !$0.isUncertain }?.diagnostic } else { nil }
     }
     let lacking = items.lazy.compactMap { item -> Diagnostic? in
       if case .failsWithObjects(let values) = item.verdict { values.first?.diagnostic } else { nil }
     }
-    return refused.first ?? otherProblems.first { !$0.convertsNumber }?.diagnostic ?? lacking.first
+    return refused.first ?? otherProblems.first { !$0.isUncertain }?.diagnostic ?? lacking.first
       ?? otherMandatoryValues.first?.diagnostic
-  }
-}
-
-extension MappingProblem {
-  /// Whether a number becomes one of another type. Whether a lightweight migration takes that is not established, see
-  /// docs/core-data.md.
-  fileprivate var convertsNumber: Bool {
-    guard case .typeChanged(_, _, let from, let to) = self else { return false }
-    let numbers = AttributeType.allCases.filter(\.isNumber).map(\.rawValue)
-    return numbers.contains(from) && numbers.contains(to)
   }
 }

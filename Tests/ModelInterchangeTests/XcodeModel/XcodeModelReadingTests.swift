@@ -229,6 +229,19 @@ struct XcodeModelReadingTests {
         #"<sparkle/><attribute name="a" glitter="1" attributeType="String"/>"#,
         "2:1 Graphbook does not know some of the file's content and keeps it as it is: <sparkle>, attribute glitter="
       ),
+      (
+        #"<relationship name="r" deleteRule="Cascade"/>"#,
+        "2:1 relationship deleteRule= is no key of Xcode's, and deletionRule= is missing"
+      ),
+      (
+        #"<attribute name="a" optionl="YES" attributeType="String"/><attribute name="b" optionl="NO" attributeType="String"/>"#,
+        "2:1 attribute optionl= is no key of Xcode's, and optional= is missing, in 2 places"
+      ),
+      // A key that is there has been found by whoever wrote the other one.
+      (
+        #"<relationship name="r" deleteRule="Cascade" deletionRule="Cascade"/>"#,
+        "2:1 Graphbook does not know some of the file's content and keeps it as it is: relationship deleteRule="
+      ),
     ])
   func findings(_ pair: (element: String, message: String)) throws {
     let document = try Self.document("<model><entity name=\"T\">\n\(pair.element)\n</entity></model>")

@@ -19,7 +19,7 @@ struct QuestionTests {
       asking.isSuperset(of: [
         "acrossConfigurations", "fixedDate", "halfLink", "hiddenReference", "inlineBinary", "leftBehind",
         "lookupCascade",
-        "naming", "nilKey", "oneToOneOnly", "otherModule", "repeatingGroup", "singleMember", "takenName",
+        "naming", "nilKey", "oneToOneOnly", "otherModule", "singleMember", "takenName",
         "unsuitedType",
       ]), "\(asking.sorted())")
   }

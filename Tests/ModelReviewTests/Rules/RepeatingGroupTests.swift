@@ -89,6 +89,19 @@ struct RepeatingGroupTests {
     #expect(found == ["Test.score1,score2,score3"])
   }
 
+  @Test("In an app's model, up to four are as a rule fixed by a game or a form")
+  func appModels() throws {
+    func model(_ count: Int) -> String {
+      "entity Stack { \((1...count).map { "tote\($0): String?" }.joined(separator: "; ")) }"
+    }
+    #expect(try findings(of: RepeatingGroup.self, model(4), options: .xcode).isEmpty)
+    #expect(
+      try findings(of: RepeatingGroup.self, model(5), options: .xcode).map { "\($0.severity) \($0.message)" } == [
+        "question tote1, tote2, tote3, tote4, tote5 of Stack are several values of one kind; is their number fixed?"
+      ])
+    #expect(try findings(of: RepeatingGroup.self, model(4)).map(\.severity) == [.warning])
+  }
+
   @Test("A pair of texts is worth a note from two objects on")
   func pair() throws {
     let book = "entity Book { title: String; author1: String?; author2: String? }\n"

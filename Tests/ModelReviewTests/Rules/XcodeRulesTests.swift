@@ -72,6 +72,22 @@ struct XcodeRulesTests {
       ])
   }
 
+  @Test("The app's own few are numbered in a small number: states, icons, places in a list, levels")
+  func localIdentifiers() throws {
+    let found = try typeQuestions(
+      """
+      entity Wallet { iconId: Integer16; sortID: Integer16; statusID: Integer16; reviewCount: Integer16 }
+      entity Level { id: Integer16; commentCount: Integer16 }
+      entity Club { clubId: Integer16; viewCount: Integer16 }
+      """)
+    #expect(
+      found == [
+        "Club.viewCount is in Integer 16, which ends at 32,767; can it be more? → change Club.viewCount: Integer64",
+        "Club.clubId is in Integer 16, which ends at 32,767; is it given by a server, and can it be more? "
+          + "→ change Club.clubId: Integer64",
+      ])
+  }
+
   @Test("Phone numbers, postal codes and tokens in numbers; a whole number may count tokens")
   func digits() throws {
     let found = try typeQuestions(
@@ -698,6 +714,22 @@ struct XcodeRulesTests {
       found.map(\.message) == [
         "User.password, User.accessToken, Vault.wifiPsk are readable in the file of the store, unless the app encrypts them"
       ])
+  }
+
+  @Test(
+    "A secret next to its salt or its signature is encrypted; next to the signature of something else it may be readable"
+  )
+  func ciphertexts() throws {
+    let found = try found(
+      PlainSecret.self,
+      """
+      entity Node { nodePassphrase: String; nodePassphraseSignature: String; nodeKey: String }
+      entity Share { password: String; token: String; passwordSalt: String? }
+      entity Person { hashedPassword: String; passwordHash: String }
+      entity Mailbox { password: String; mailSignature: String; encryptedToken: String? }
+      """)
+    #expect(
+      found.map(\.message) == ["Mailbox.password is readable in the file of the store, unless the app encrypts it"])
   }
 
   @Test("The text of a token, which its entity names; not one that is traded, or that a device is reached by")
