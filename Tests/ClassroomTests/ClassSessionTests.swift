@@ -302,6 +302,7 @@ struct ClassSessionTests {
     .moved(to: ClassPlace(step: 2, screen: 3)),
     .opened(firstQuestion), .voted(student: 1, firstQuestion, round: 1, Ballot.Answer(choices: [0, 2], isRight: true)),
     .voted(student: 1, secondQuestion, round: 0, Ballot.Answer(value: "\u{0}é", isRight: false)),
+    .voted(student: 2, secondQuestion, round: 0, .unknown("weiß nicht")),
     .closed(secondQuestion), .askedAgain(firstQuestion), .tookBack(firstQuestion), .revealed(firstQuestion),
     .ran(student: 3, at: ClassPlace(step: 0, screen: 0), text: "delete heat\nsave"),
     .ran(student: 3, at: ClassPlace(step: 0, screen: 0), text: nil), .solved(student: 2, step: 4),

@@ -399,7 +399,7 @@ struct PeopleTests {
       let path = "/exercise/01-teams/bulls"
       let (ada, bo) = (await signIn(host, tokens["ada"]), await signIn(host, tokens["bo@uni.example"]))
       _ = await send(host, path, "do=handin&answer=Team%28name%3A+%22Bulls%22%29%0Asave%0A", ada)
-      _ = await send(host, path, "do=handin&answer=Team%28name%3A+%22Bulls%22%29", bo)
+      _ = await send(host, path, "do=handin&answer=Team%28name%3A+%22Hawks%22%29%0Asave", bo)
       let page = await open(host, "/staff", Self.staff).text
       #expect(page.contains("/staff/answers?exercise=bulls\">"), "\(page)")
       #expect(page.contains(": 2 answers</li>"))

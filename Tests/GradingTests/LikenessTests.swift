@@ -109,6 +109,11 @@ struct LikenessTests {
         solution.replacing("save", with: "change Game.home, transient\nopener.away = suns\nsave"),
         ["Game.home is transient now", "away of opener has changed"]
       ),
+      // The rule has this name; nothing is missing.
+      (
+        solution.replacing("save", with: "change Game.home, delete none\nsave"),
+        ["the delete rule of Game.home is none now"]
+      ),
       (solution.replacing("save", with: "rename Game to Match\nsave"), ["Game is called Match now"]),
     ])
   func fails(answer: String, words: [String]) throws {

@@ -6,7 +6,7 @@ import { Picture } from "./picture.js";
 import { Prompt } from "./prompt.js";
 
 /**
- * @typedef {{choices: number[], value: string | null, right: boolean | null} | null} Given
+ * @typedef {{choices: number[], value: string | null, unknown: boolean, right: boolean | null} | null} Given
  * @typedef {{removed?: boolean, barred?: boolean, name: string, namesake?: boolean, solved: boolean, answers?: Given[], output?: string[], graph?: import("./picture.js").Graph,
  *   diagram?: string | null, held?: number | null, checks?: number | null}} Me
  * @typedef {import("./shared.js").State & {me: Me}} State
@@ -273,7 +273,7 @@ function valueForm(vote, mine) {
   field.setAttribute("aria-label", word("valueLabel", "Your answer: a value"));
   if (vote.digits) field.inputMode = "decimal";
   const unknown = word("iDoNotKnow", "I don’t know");
-  field.value = mine?.value && mine.value !== unknown ? mine.value : "";
+  field.value = mine?.value && !mine.unknown ? mine.value : "";
   const button = make("button", { class: "main", text: word("send", "Send") });
   button.setAttribute("type", "submit");
   const other = make("button", { text: unknown });

@@ -316,6 +316,7 @@ extension ClassHost {
         guard let answer = round[student] else { return .null }
         return JSONValue([
           ("choices", .array(answer.choices.map(number))), ("value", .optional(answer.value)),
+          ("unknown", .boolean(answer.isUnknown)),
           ("right", ballot.phase == .revealed ? .boolean(answer.isRight) : .null),
         ])
       }

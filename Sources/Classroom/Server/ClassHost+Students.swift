@@ -68,7 +68,7 @@ extension ClassHost {
       let sorted = Set(choices).sorted()
       answer = Ballot.Answer(choices: sorted, isRight: prediction.isRight(sorted))
     case .expression where body["unknown"] == .boolean(true):
-      answer = Ballot.Answer(value: session.lesson.words(.iDoNotKnow), isRight: false)
+      answer = .unknown(session.lesson.words(.iDoNotKnow))
     case .expression:
       guard let text = body["value"]?.text?.trimmed, !text.isEmpty, text.utf16.count <= ClassSession.answerLimit
       else {

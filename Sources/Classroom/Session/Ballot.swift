@@ -10,9 +10,11 @@ package struct Ballot: Hashable, Sendable {
   package struct Answer: Hashable, Sendable {
     /// The chosen answers, from 0; empty for a typed value.
     package var choices: [Int]
-    /// The value as typed; nil for choices.
+    /// The value as typed, or the words of one who does not know; nil for choices.
     package var value: String?
     package var isRight: Bool
+    /// Whether the student has said that they do not know, which is no wrong answer.
+    package var isUnknown = false
 
     package init(choices: [Int], isRight: Bool) {
       self.choices = choices
@@ -23,6 +25,14 @@ package struct Ballot: Hashable, Sendable {
       choices = []
       self.value = value
       self.isRight = isRight
+    }
+
+    /// The answer of a student who does not know.
+    /// - Parameter words: the words for it in the lesson's language.
+    package static func unknown(_ words: String) -> Answer {
+      var answer = Answer(value: words, isRight: false)
+      answer.isUnknown = true
+      return answer
     }
   }
 

@@ -30,7 +30,8 @@ extension ClassEvent {
       return entry(
         "vote",
         [number("student", student)] + place(question)
-          + [number("round", round), given, ("right", .boolean(answer.isRight))])
+          + [number("round", round), given, ("right", .boolean(answer.isRight))]
+          + (answer.isUnknown ? [("unknown", .boolean(true))] : []))
     case .closed(let question): return entry("close", place(question))
     case .askedAgain(let question): return entry("again", place(question))
     case .tookBack(let question): return entry("take-back", place(question))
@@ -80,7 +81,10 @@ extension ClassEvent {
         return nil
       }
       if let value = json["value"]?.text {
-        self = .voted(student: student, question, round: round, Ballot.Answer(value: value, isRight: isRight))
+        let answer =
+          json["unknown"] == .boolean(true)
+          ? Ballot.Answer.unknown(value) : Ballot.Answer(value: value, isRight: isRight)
+        self = .voted(student: student, question, round: round, answer)
       } else if let choices = json["choices"]?.elements {
         let numbers = choices.compactMap { $0.whole.flatMap { Int(exactly: $0) } }
         guard numbers.count == choices.count else { return nil }

@@ -42,8 +42,7 @@ extension ClassSession {
       guard let prediction = prediction(at: place) else { continue }
       let rounds = ballot.rounds.filter { !$0.isEmpty }
       let total = Set(rounds.flatMap(\.keys)).count
-      for (wrong, students) in Self.wrongAnswers(in: rounds, to: prediction, shown)
-      where wrong.value != lesson.words(.iDoNotKnow) {
+      for (wrong, students) in Self.wrongAnswers(in: rounds, to: prediction, shown) {
         let left = rounds.count > 1 ? students.count { wrong.isGiven(by: rounds.last?[$0], shown) } : nil
         found.append(
           Misconception(
@@ -75,7 +74,7 @@ extension ClassSession {
 
     func isGiven(by answer: Ballot.Answer?, _ shown: (String) -> String) -> Bool {
       guard let answer, !answer.isRight || choice != nil else { return false }
-      return choice.map(answer.choices.contains) ?? (answer.value.map(shown) == value)
+      return choice.map(answer.choices.contains) ?? (!answer.isUnknown && answer.value.map(shown) == value)
     }
   }
 
@@ -84,7 +83,7 @@ extension ClassSession {
     in rounds: [[Int: Ballot.Answer]], to prediction: Prediction, _ shown: (String) -> String
   ) -> [WrongAnswer: Set<Int>] {
     var found: [WrongAnswer: Set<Int>] = [:]
-    for (student, answer) in rounds.joined() {
+    for (student, answer) in rounds.joined() where !answer.isUnknown {
       switch prediction.answer {
       case .choices(let choices):
         for choice in answer.choices where choices.indices.contains(choice) && !choices[choice].isRight {

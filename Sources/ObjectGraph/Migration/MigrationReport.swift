@@ -184,8 +184,12 @@ extension MigrationReport {
       return details.flatMap { detail -> [Step] in
         switch (detail.aspect, detail.new) {
         case (.setting(.type), _):
-          return [.converted(name, entity: entity, from: detail.old, to: detail.new, values: values(name, entity))]
-        case (.setting(.optional), "no"):
+          return [
+            .converted(
+              name, entity: entity, from: detail.old.description, to: detail.new.description,
+              values: values(name, entity))
+          ]
+        case (.setting(.optional), .flag(false)):
           guard let source = matching.source(of: name, in: entity)?.property.name,
             matching.new.property(name, of: entity)?.property.attribute != nil,
             let before = matching.oldNames[entity]

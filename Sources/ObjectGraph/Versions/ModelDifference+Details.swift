@@ -1,16 +1,22 @@
 import Predicates
 
-/// The details in which something differs; `nil` and defaults read as `none` and `no`.
+/// The details in which something differs.
 private struct DetailList {
   private(set) var details: [ModelDifference.Detail] = []
 
-  mutating func compare(_ aspect: ModelDifference.Aspect, _ old: String?, _ new: String?) {
+  mutating func compare(
+    _ aspect: ModelDifference.Aspect, _ old: ModelDifference.Content, _ new: ModelDifference.Content
+  ) {
     guard old != new else { return }
-    details.append(ModelDifference.Detail(aspect: aspect, old: old ?? "none", new: new ?? "none"))
+    details.append(ModelDifference.Detail(aspect: aspect, old: old, new: new))
+  }
+
+  mutating func compare(_ aspect: ModelDifference.Aspect, _ old: String?, _ new: String?) {
+    compare(aspect, old.map { .text($0) } ?? .absent, new.map { .text($0) } ?? .absent)
   }
 
   mutating func compare(_ aspect: ModelDifference.Aspect, _ old: Bool, _ new: Bool) {
-    compare(aspect, old ? "yes" : "no", new ? "yes" : "no")
+    compare(aspect, .flag(old), .flag(new))
   }
 
   mutating func compare(_ aspect: ModelDifference.Aspect, _ old: Int?, _ new: Int?) {
@@ -111,7 +117,7 @@ extension AttributeDescription {
     list.compare(.setting(.spotlight), old.isIndexedBySpotlight, isIndexedBySpotlight)
     // Another type has another default, and a file that does not say has Xcode's.
     if old.type == type, let before = old.usesScalarValue, let now = usesScalarValue {
-      list.compare(.setting(.scalar), before ? "yes" : "no", now ? "yes" : "no")
+      list.compare(.setting(.scalar), before, now)
     }
     list.compare(.setting(.syncable), old.isSyncable, isSyncable)
     list.compare(.setting(.derived), old.derivation?.declaration, derivation?.declaration)

@@ -15,9 +15,27 @@ public struct ModelDifference: Hashable, Sendable {
     /// The aspect that differs.
     public var aspect: Aspect
     /// The old value.
-    public var old: String
+    public var old: Content
     /// The new value.
-    public var new: String
+    public var new: Content
+  }
+
+  /// The value of an aspect. Its description is the word of a listing: `none`, `yes`, `no`, or the text.
+  public enum Content: Hashable, Sendable, CustomStringConvertible {
+    /// Nothing is said: no parent, no default, no maximum.
+    case absent
+    /// A setting that is on or off.
+    case flag(Bool)
+    /// A name, a number or a declaration, as a statement has it. The delete rule no action is the text `none`.
+    case text(String)
+
+    public var description: String {
+      switch self {
+      case .absent: "none"
+      case .flag(let isOn): isOn ? "yes" : "no"
+      case .text(let text): text
+      }
+    }
   }
 
   /// One difference.

@@ -295,7 +295,10 @@ package struct ModelDifferenceTool {
         "details",
         .array(
           subject.details.map {
-            JSONValue([("aspect", .string($0.aspect.description)), ("old", .string($0.old)), ("new", .string($0.new))])
+            JSONValue([
+              ("aspect", .string($0.aspect.description)), ("old", .string($0.old.description)),
+              ("new", .string($0.new.description)),
+            ])
           })
       ), ("verdict", .string(verdict)), ("loses", .optional(item.change.loss(from: old, to: new)?.rawValue)),
       ("maybeRenamedTo", .optional(renamings[item.change]?.new)), ("reasons", .array(problems.map(reason))),
@@ -316,7 +319,7 @@ extension MigrationForecast.Item {
       -> [ModelDifference.Detail]
     {
       details.filter { detail in
-        detail.aspect != .setting(.renamedFrom) || !items.contains { $0.change == renaming(detail.new) }
+        detail.aspect != .setting(.renamedFrom) || !items.contains { $0.change == renaming(detail.new.description) }
       }
     }
     var item = self

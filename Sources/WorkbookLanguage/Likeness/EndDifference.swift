@@ -136,7 +136,7 @@ extension ModelDifference.Change {
   /// A change of a relationship concerns its inverse as well, one of a condition what it reads.
   fileprivate func parts(in models: [ManagedObjectModel]) -> (texts: [String], entities: [String]) {
     func aspects(_ details: [ModelDifference.Detail]) -> [String] {
-      details.flatMap { [$0.aspect.description, $0.old, $0.new] }
+      details.flatMap { [$0.aspect.description, $0.old.description, $0.new.description] }
     }
     func property(_ name: String, _ entity: String) -> (texts: [String], entities: [String]) {
       let ends = models.compactMap { $0.property(name, of: entity)?.property }

@@ -194,18 +194,20 @@ extension ModelDifference.Detail {
   /// Returns a sentence about a detail of this model that is not as it should be.
   fileprivate func observation(of subject: String) -> String {
     switch (old, new) {
-    case (_, "yes") where aspect == .setting(.optional): "\(subject) is optional, which is not what the task asks for"
-    case (_, "no") where aspect == .setting(.optional): "\(subject) is required, which is not what the task asks for"
-    case (_, "yes"): "\(subject) is \(aspect), which is not what the task asks for"
-    case (_, "no"): "\(subject) is not \(aspect), which is not what the task asks for"
-    case ("none", _) where aspect == .setting(.unique): "\(subject) is unique by \(new), which is not asked for"
-    case (_, "none") where aspect == .setting(.unique):
+    case (_, .flag(true)) where aspect == .setting(.optional):
+      "\(subject) is optional, which is not what the task asks for"
+    case (_, .flag(false)) where aspect == .setting(.optional):
+      "\(subject) is required, which is not what the task asks for"
+    case (_, .flag(true)): "\(subject) is \(aspect), which is not what the task asks for"
+    case (_, .flag(false)): "\(subject) is not \(aspect), which is not what the task asks for"
+    case (.absent, _) where aspect == .setting(.unique): "\(subject) is unique by \(new), which is not asked for"
+    case (_, .absent) where aspect == .setting(.unique):
       "objects of \(subject) may be alike where the task does not allow it"
     case _ where aspect == .setting(.unique): "\(subject) is unique by \(new), which is not what the task asks for"
-    case (_, "none") where aspect == .setting(.rules): "\(subject) has no rule, and the task asks for one"
+    case (_, .absent) where aspect == .setting(.rules): "\(subject) has no rule, and the task asks for one"
     case _ where aspect == .setting(.rules): "the rules of \(subject) are not what the task asks for"
     case _ where aspect == .setting(.condition): "the condition of \(subject) is not what the task asks for"
-    case (_, "none"): "\(subject) has no \(aspect), and the task asks for one"
+    case (_, .absent): "\(subject) has no \(aspect), and the task asks for one"
     default: "the \(aspect) of \(subject) is \(new), which is not what the task asks for"
     }
   }
@@ -213,18 +215,18 @@ extension ModelDifference.Detail {
   /// Returns a sentence about a detail of this model and how it should be.
   fileprivate func sentence(comparing subject: String) -> String {
     switch (old, new) {
-    case ("yes", "no"):
+    case (.flag(true), .flag(false)):
       aspect == .setting(.optional) ? "\(subject) should be optional" : "\(subject) should be \(aspect)"
-    case ("no", "yes"):
+    case (.flag(false), .flag(true)):
       aspect == .setting(.optional) ? "\(subject) should be required" : "\(subject) is \(aspect), and should not be"
-    case ("none", _) where aspect == .setting(.unique): "\(subject) is unique by \(new), and should not be"
-    case (_, "none") where aspect == .setting(.unique): "\(subject) should be unique by \(old)"
+    case (.absent, _) where aspect == .setting(.unique): "\(subject) is unique by \(new), and should not be"
+    case (_, .absent) where aspect == .setting(.unique): "\(subject) should be unique by \(old)"
     case _ where aspect == .setting(.unique): "\(subject) should be unique by \(old), and not by \(new)"
     case _ where aspect == .setting(.rules): "\(subject) has other rules than the task asks for"
     // The right condition is the answer.
     case _ where aspect == .setting(.condition): "the condition of \(subject) is not what the task asks for"
-    case ("none", _): "\(subject) should have no \(aspect)"
-    case (_, "none"): "\(subject) has no \(aspect), and should have one"
+    case (.absent, _): "\(subject) should have no \(aspect)"
+    case (_, .absent): "\(subject) has no \(aspect), and should have one"
     default: "the \(aspect) of \(subject) is \(new), and should be \(old)"
     }
   }

@@ -219,14 +219,14 @@ extension ModelDifference.Detail {
 
   fileprivate func sentence(about subject: String) -> String {
     switch (old, new) {
-    case ("none", _) where aspect == .setting(.rules): "\(subject) has a new rule, \(new)"
+    case (.absent, _) where aspect == .setting(.rules): "\(subject) has a new rule, \(new)"
     case _ where aspect == .setting(.rules): "\(subject) has other rules than before"
-    case (_, "none") where aspect == .setting(.unique): "\(subject) is no longer unique by \(old)"
-    case _ where aspect == .setting(.derived) && new != "none": "\(subject) is derived from \(new) now"
-    case ("yes", "no"):
+    case (_, .absent) where aspect == .setting(.unique): "\(subject) is no longer unique by \(old)"
+    case _ where aspect == .setting(.derived) && new != .absent: "\(subject) is derived from \(new) now"
+    case (.flag(true), .flag(false)):
       aspect == .setting(.optional) ? "\(subject) is required now" : "\(subject) is no longer \(aspect)"
-    case ("no", "yes"): "\(subject) is \(aspect) now"
-    case (_, "none"): "\(subject) has no \(aspect) now"
+    case (.flag(false), .flag(true)): "\(subject) is \(aspect) now"
+    case (_, .absent): "\(subject) has no \(aspect) now"
     case _ where aspect == .setting(.unique): "\(subject) is now unique by \(new)"
     default: "the \(aspect) of \(subject) is \(new) now"
     }

@@ -220,7 +220,7 @@ struct StaffStudentPage {
     <details><summary>Remove \(text: student.name) from the book</summary>
     <form method="post" action="\(text: links.base)/staff/remove"><input type="hidden" name="id" value="\(text: student.id)">
     <p>The student is signed out, and the link and the password no longer work. The work stays in the folder. Someone who is on the
-    roster is invited anew when the book is started again.</p>
+    roster gets a new link when the book is started again.</p>
     <p class="buttons"><button type="submit">Remove</button></p></form></details>
     """
   }

@@ -145,8 +145,8 @@ struct Accounts: Codable, Hashable, Sendable {
     return true
   }
 
-  /// Ends the account of a student: the way in, and that of their browsers. Someone on the roster is invited anew by the next
-  /// start; what a student has done is in files, and stays.
+  /// Ends the account of a student: the way in, and that of their browsers. Someone on the roster gets a new link at the
+  /// next start; what a student has done is in files, and stays.
   /// - Returns: whether there was such a student.
   mutating func remove(_ id: String) -> Bool {
     guard let place = students.firstIndex(where: { $0.id == id }) else { return false }
