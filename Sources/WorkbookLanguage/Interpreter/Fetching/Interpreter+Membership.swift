@@ -164,14 +164,16 @@ extension Interpreter {
     }
     guard !ObjectKey.states.contains(path[path.count - 1]) else { return [] }
     for (count, key) in path.enumerated().dropFirst().dropLast() {
-      guard context.model.property(key, of: context.entityName(of: id))?.property.relationship != nil,
+      guard
+        let relationship = context.model.property(key, of: context.entityName(of: id))?.property.relationship,
         let next = (try? context.value(of: id, forKey: key))?.objectID
       else { return [] }
       guard context.exists(next) else {
         let link = path.prefix(count + 1).joined(separator: ".")
         return note(
           "\(link) leads to \(context.entityName(of: next))#\(next.number), whose row is gone: its values read as nil, as in Core Data",
-          "\(link) = nil ends the link")
+          relationship.isOptional
+            ? "\(link) = nil ends the link" : "\(link) is required: set it to another \(relationship.destination)")
       }
       id = next
     }
