@@ -91,6 +91,21 @@ import Testing
     #expect(try CoreDataFile(path, notation: Self.notation).origin == .kept)
   }
 
+  @Test("So does a file whose property list is empty or missing", arguments: ["x''", "NULL"])
+  func anEmptyPropertyList(_ plist: String) throws {
+    let scratch = try Scratch()
+    let path = scratch.path("league.sqlite")
+    try League.make(at: path)
+    try SQLiteConnection(path, .writing).execute("UPDATE Z_METADATA SET Z_PLIST = \(plist)")
+    #expect(try !CoreDataFile(path, notation: Self.notation).metadata.isReadable)
+    let context = try Self.context(path)
+    try context.setValue(.string("Bulls"), of: try context.insert("Team"), forKey: "name")
+    try context.save()
+    let file = try CoreDataFile(path, notation: Self.notation)
+    #expect(file.origin == .kept)
+    #expect(try StoreCheck(file).findings() == [])
+  }
+
   @Test("A store of Core Data's is not given one", .enabled(if: StoreCorpus.isThere, "the corpus is not there"))
   func coreDatasMetadata() throws {
     let scratch = try Scratch()

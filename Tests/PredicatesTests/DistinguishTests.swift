@@ -185,7 +185,7 @@ struct DistinguishTests {
       """
       note: a SQLite store does not translate ANY over two to-many steps
         ANY friends.friends.age > 3
-            ^^^^^^^^^^^^^^^^^^^ write SUBQUERY(a, $x, ANY $x.b …).@count > 0
+            ^^^^^^^^^^^^^^^^^^^ write SUBQUERY(friends, $x, ANY $x.friends.age > 3).@count > 0
       """
     ),
   ]

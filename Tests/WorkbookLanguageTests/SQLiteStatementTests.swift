@@ -57,6 +57,21 @@ struct SQLiteStatementTests {
     #expect(failures.count == 1 && failures[0].contains("Player#1: team is a required value (1570)"))
   }
 
+  @Test func aCompositeIsRefusedWithWhatToDo() throws {
+    let desk = try Desk()
+    func failures(_ address: String, _ value: String, at path: String) -> [String] {
+      desk.run(
+        "composite Address { city: String? }; entity Home { name: String; \(address) }; store s at \"\(path)\"; close main; "
+          + "Home(name: \"A\", \(value)); save")
+    }
+    let refused = failures("address: Address?", "address: Address(city: \"Bern\")", at: "a.sqlite")
+    #expect(refused.count == 1 && refused[0].contains("Home#1.address is a composite"), "\(refused)")
+    #expect(refused.allSatisfy { !$0.contains("transformer") })
+    // Both ways out work.
+    #expect(failures("city: String?", "city: \"Bern\"", at: "b.sqlite") == [])
+    #expect(failures("address: Address?", "address: Address(city: \"Bern\")", at: "a.graphstore") == [])
+  }
+
   @Test(
     "A store is recognised by what it holds", arguments: ["App.CDBStore", "App.storedata", "App.backup", "App", "a.b"])
   func names(_ name: String) throws {

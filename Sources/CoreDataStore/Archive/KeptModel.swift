@@ -79,6 +79,8 @@ extension StoreMetadata {
   }
 
   fileprivate static func changed(_ plist: [UInt8], _ change: (inout [String: Any]) -> Void) -> Data? {
+    // A store without any property list says nothing that could be lost.
+    let plist = plist.isEmpty ? Array(SQLiteStore.propertyList) : plist
     guard
       var members = try? PropertyListSerialization.propertyList(from: Data(plist), options: [], format: nil)
         as? [String: Any]

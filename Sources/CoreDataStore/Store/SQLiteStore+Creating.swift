@@ -54,7 +54,8 @@ extension SQLiteStore {
     }
   }
 
-  private static let propertyList: Data = {
+  /// The metadata of a new store, before a model is kept in them.
+  static let propertyList: Data = {
     let plist: [String: Any] = [
       "NSStoreType": "SQLite", "NSStoreModelVersionHashesVersion": 3, "NSStoreModelVersionIdentifiers": [""],
       "_NSAutoVacuumLevel": "2",

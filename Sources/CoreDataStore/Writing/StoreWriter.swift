@@ -301,8 +301,12 @@ struct StoreWriter {
       case .text(let text): statement.bind(place, text)
       case .blob(let data): bind(data, attribute.isExternal, statement, place)
       case .archive:
+        let name = "\(plan.entity.name)#\(row).\(attribute.layout.description.name)"
         throw .value(
-          "\(plan.entity.name)#\(row).\(attribute.layout.description.name) has no transformer that makes bytes of it")
+          attribute.layout.description.compositeName == nil
+            ? "\(name) has no transformer that makes bytes of it"
+            : "\(name) is a composite, and how a SQLite store keeps one is not known to us; separate attributes can be saved, "
+              + "or a file that ends in .graphstore")
       }
     }
   }

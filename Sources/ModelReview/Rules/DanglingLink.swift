@@ -11,22 +11,32 @@ package enum DanglingLink: ReviewRule {
     /// The members that are still there, by their numbers.
     var living: [UInt32]
 
-    /// The value that the relationship should have: its objects without the deleted ones.
-    var rest: String {
-      guard relationship.isToMany else { return "nil" }
+    /// The statement that leaves the relationship its existing objects; advice where the model does not let a save take
+    /// that.
+    var fix: String {
+      let name = "\(entity)#\(holder.number)"
+      let path = "\(name).\(relationship.name)"
+      guard relationship.isToMany else {
+        return relationship.isOptional
+          ? "\(path) = nil" : "\(path) is required: set it to another \(relationship.destination), or delete \(name)"
+      }
+      let isEnough = living.count >= relationship.minimumCount || living.isEmpty && relationship.isOptional
+      if !isEnough {
+        return "set \(path) to objects of \(relationship.destination) that exist, at least \(relationship.minimumCount)"
+      }
       // A fetch has no order of its own.
       guard relationship.isOrdered, living.count <= 20 else {
-        return "(fetch \(relationship.destination) where SELF IN \(entity)#\(holder.number).\(relationship.name))"
+        return "\(path) = (fetch \(relationship.destination) where SELF IN \(path))"
       }
-      return "[\(living.map { "\(relationship.destination)#\($0)" }.joined(separator: ", "))]"
+      return "\(path) = [\(living.map { "\(relationship.destination)#\($0)" }.joined(separator: ", "))]"
     }
   }
 
   package static let page = RulePage(
     id: "danglingLink", title: "an object refers to one that has been deleted",
     why: """
-      No delete rule reached the link: the relationship has no inverse, or the rule was no action. What is read \
-      through the link is nil, or an error (133000) where the context does not delete inaccessible faults, and a save \
+      No delete rule reached the link: the relationship has no inverse, the rule was no action, or it was deny and a batch \
+      deleted the object. What is read through the link is nil, or an error (133000) where the context does not delete inaccessible faults, and a save \
       that validates the holder fails with 1550.
       """,
     example: """
@@ -55,7 +65,7 @@ package enum DanglingLink: ReviewRule {
         Finding(
           page.id, .error, link.entity, link.relationship.name,
           "\(holder).\(link.relationship.name) refers to an object that has been deleted",
-          fix: "\(holder).\(link.relationship.name) = \(link.rest)", objects: [link.holder]))
+          fix: link.fix, objects: [link.holder]))
     }
     for place in found.indices where found[place].objects.count > 1 {
       let others = found[place].objects.count - 1
@@ -65,25 +75,29 @@ package enum DanglingLink: ReviewRule {
     return found
   }
 
-  /// Looks through the relationships that a deletion can leave dangling: those without an inverse, and those whose
-  /// inverse has the rule no action. O(links of these).
+  /// Looks through all relationships, as a check of a store's file does: a rule may have been another one when the object
+  /// was deleted, and a batch does not ask deny. O(links).
   static func links(
     in context: ManagedObjectContext, of relations: [EntityRelation], _ rows: [String: [ManagedObjectID: Int]]
   ) throws -> [Link] {
     let index = ModelIndex(context.model)
+    let marked = Set(context.deletedObjects)
     var links: [Link] = []
     for relation in relations {
       for relationship in index.entity(relation.entity)?.properties.compactMap(\.relationship) ?? [] {
-        if let (_, back) = index.inverse(of: relationship), back.deleteRule != .noAction { continue }
         let existing = rows[relationship.destination] ?? [:]
+        // What is only marked for deletion is still there where the save will refuse it.
+        let isDenied = index.inverse(of: relationship)?.relationship.deleteRule == .deny
+        func isGone(_ id: ManagedObjectID) -> Bool {
+          existing[id] == nil && !(isDenied && marked.contains(id))
+        }
         for (count, object) in relation.objects.enumerated() {
           try context.cancellation.check(at: count)
           let value = try context.value(of: object, forKey: relationship.name)
-          let targets = value.elements ?? [value]
-          if targets.contains(where: { target in target.objectID.map { existing[$0] == nil } ?? false }) {
-            let living = targets.compactMap(\.objectID).filter { existing[$0] != nil }.map(\.number)
-            links.append(Link(entity: relation.entity, relationship: relationship, holder: object, living: living))
-          }
+          let targets = (value.elements ?? [value]).compactMap(\.objectID)
+          guard targets.contains(where: isGone) else { continue }
+          let living = targets.filter { existing[$0] != nil }.map(\.number)
+          links.append(Link(entity: relation.entity, relationship: relationship, holder: object, living: living))
         }
       }
     }

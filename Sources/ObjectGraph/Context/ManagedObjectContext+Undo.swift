@@ -103,6 +103,9 @@ extension ManagedObjectContext {
     return committed.commit
   }
 
+  /// Whether others' saves have come in since the step that ``undo()`` would take back. O(1).
+  package var hasTakenInSavesSinceLastStep: Bool { undoStack.last?.mergedSaves?.saved.isEmpty == false }
+
   /// The name of the group or event that ``redo()`` would do again, if it has one. O(1), or O(steps) where others have
   /// saved since.
   public var redoName: String? { redoStack.last { $0.mergedSaves == nil }?.name?.text }

@@ -52,7 +52,16 @@ package struct ConditionShape: ModelShape {
   }
 
   package func isTransformable(_ key: String, of entity: String) -> Bool {
-    model.property(key, of: entity)?.property.attribute?.type == .transformable
+    (model[composite: entity]?[element: key] ?? model.property(key, of: entity)?.property.attribute)?.type
+      == .transformable
+  }
+
+  package func missingColumn(_ key: String, of entity: String) -> MissingColumn? {
+    guard let property = model.property(key, of: entity)?.property else {
+      return ObjectKey.marks.contains(key) && model[entity: entity] != nil ? .objectState : nil
+    }
+    if property.fetched != nil { return .fetchedProperty }
+    return property.isTransient ? .transient : nil
   }
 
   package func concrete(_ entity: String) -> String? {

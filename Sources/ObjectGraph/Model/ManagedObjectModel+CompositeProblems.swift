@@ -104,11 +104,17 @@ extension ManagedObjectModel {
     var here = entity
     var isMany = false
     if let place = path.dropLast().firstIndex(where: { $0.hasPrefix("@") }) {
-      // `articles.@sum.words`; of two operators it is not known which is meant.
-      let others = path[..<place] + path[(place + 1)...]
+      let name = path[place]
+      // Only what Core Data documents is offered: `articles.words.@sum` for `articles.@sum.words`, and `articles.@count`.
+      let path =
+        switch path[place] {
+        case "@count" where place == 1: [path[0], "@count"]
+        case "@sum" where place == 1 && path.count == 3 && !path[2].hasPrefix("@"): [path[0], path[2], "@sum"]
+        default: [String]()
+        }
       return .misplacedOperator(
-        path[place], attribute: attribute, entity: entity, .inTheMiddle,
-        path: others.contains { $0.hasPrefix("@") } ? nil : (others + [path[place]]).joined(separator: "."))
+        name, attribute: attribute, entity: entity, .inTheMiddle, path: path.isEmpty ? nil : path.joined(separator: ".")
+      )
     }
     for (place, key) in path.enumerated() {
       if key.hasPrefix("@") { continue }
@@ -126,7 +132,7 @@ extension ManagedObjectModel {
         if isMany, next != "@count" { return nil }
         return .misplacedOperator(
           next, attribute: attribute, entity: entity, .afterAttribute(key),
-          path: isMany ? (path[..<place] + [next]).joined(separator: ".") : nil)
+          path: isMany && place == 1 ? (path[..<place] + [next]).joined(separator: ".") : nil)
       case .attribute: return nil
       case .fetched, nil:
         let known = index.properties(of: here).filter { $0.fetched == nil && $0.name != attribute }.map(\.name)

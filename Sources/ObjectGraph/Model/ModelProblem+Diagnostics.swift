@@ -130,7 +130,7 @@ extension ModelProblem {
         "misplaced-operator",
         "\(entity).\(attribute) is derived from a path with \(DisplayText.visible(name)) in the middle, which Core Data "
           + "refuses when it loads the model",
-        hint: path.map { "the path is \($0)" } ?? "the operator comes last")
+        hint: path.map { "the path is \($0)" } ?? "Core Data documents @count and @sum, at the end of the path")
     case .misplacedOperator(let name, let attribute, let entity, .afterAttribute(let key), let path):
       Diagnostic(
         "misplaced-operator",

@@ -19,6 +19,20 @@ public protocol ModelShape {
 
   /// Whether a key is an attribute whose values a store keeps as transformed bytes.
   func isTransformable(_ key: String, of entity: String) -> Bool
+
+  /// The reason why no store has a column for a key; nil where one has. Only the notes about stores ask
+  /// (``Predicate/storeNotes(entity:in:variables:limits:)``).
+  func missingColumn(_ key: String, of entity: String) -> MissingColumn?
+}
+
+/// The reason why a store has no column for a key.
+public enum MissingColumn: Hashable, Sendable {
+  /// The attribute or relationship is transient.
+  case transient
+  /// The key is a fetched property.
+  case fetchedProperty
+  /// An object in memory answers the key, such as `hasChanges`.
+  case objectState
 }
 
 extension ModelShape {
@@ -30,6 +44,11 @@ extension ModelShape {
 
   /// Knows of no transformable attributes. O(1).
   public func isTransformable(_ key: String, of entity: String) -> Bool { false }
+
+  /// Knows of fetched properties only. O(1) and one call of ``property(_:of:)``.
+  public func missingColumn(_ key: String, of entity: String) -> MissingColumn? {
+    if case .fetched = property(key, of: entity) { .fetchedProperty } else { nil }
+  }
 }
 
 /// The property that a key names.

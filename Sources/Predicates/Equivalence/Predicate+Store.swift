@@ -19,8 +19,7 @@ extension Predicate {
   public func storeNotes(
     entity: String, in shape: some ModelShape, variables: [String: Value] = [:], limits: SearchLimits = SearchLimits()
   ) -> [Diagnostic] {
-    var notes: [Diagnostic] = []
-    untranslated(entity, shape, &notes)
+    var notes = storeRefusals(entity: entity, in: shape, notesMatches: true)
     var suspects: [Suspect] = []
     let stored = storeReading(isNegated: false, &suspects)
     guard let place = suspects.first?.range,
@@ -44,6 +43,8 @@ extension Predicate {
     package let range: SourceRange
     /// Holds where none of its values is nil.
     package let isThere: Predicate
+    /// Whether it is inside an expression, such as a SUBQUERY, so that what has nil need not be the candidate.
+    package var isNested = false
   }
 
   /// The predicate that holds in memory exactly where this one is true in SQL, with the comparisons in which nil may make a
@@ -55,21 +56,28 @@ extension Predicate {
     return suspects.isEmpty ? nil : (stored, suspects)
   }
 
-  /// Whether it has NOT, or a comparison that may hold of nil.
+  /// Whether it has NOT, or a comparison that may hold of nil, inside SUBQUERY and TERNARY too.
   private var isSuspect: Bool {
     switch kind {
-    case .constant, .truth: false
+    case .constant: false
     case .not: true
     case .and(let operands), .or(let operands): operands.contains(where: \.isSuspect)
-    case .comparison(let comparison): comparison.mayHoldOfNil
+    case .truth(let expression): expression.conditions.contains(where: \.isSuspect)
+    case .comparison(let comparison):
+      comparison.mayHoldOfNil
+        || [comparison.left, comparison.right].contains { $0.conditions.contains(where: \.isSuspect) }
     }
   }
 
-  /// A note for each part that a SQLite store refuses: two to-many steps, and keys of values such as `age.stringValue`.
-  package func storeRefusals(entity: String, in shape: some ModelShape) -> [Diagnostic] {
-    var notes: [Diagnostic] = []
-    untranslated(entity, shape, &notes)
-    return notes.filter { $0.id == Diagnostic.ID.storeRefuses }
+  /// The notes for the parts that a SQLite store refuses: those of `StoreDifference`, and keys without a column.
+  /// - Parameter notesMatches: Whether MATCHES is noted as well.
+  /// - Complexity: O(nodes).
+  package func storeRefusals(
+    entity: String, in shape: some ModelShape, notesMatches: Bool = false
+  ) -> [Diagnostic] {
+    var walk = StoreWalk(shape: shape, entity: entity, notesMatches: notesMatches)
+    walk.visit(self)
+    return walk.notes
   }
 
   // MARK: Three truth values
@@ -86,9 +94,12 @@ extension Predicate {
     case .or(let operands):
       let read = operands.map { $0.storeReading(isNegated: isNegated, &suspects) }
       return Predicate(isNegated ? .and(read) : .or(read), at: range)
-    case .comparison(let comparison):
-      let answer = isNegated ? Predicate(.not(self), at: range) : self
+    case .comparison(var comparison):
       let values = comparison.nullable
+      comparison.left = comparison.left.storeReading(&suspects)
+      comparison.right = comparison.right.storeReading(&suspects)
+      let read = Predicate(.comparison(comparison), at: range)
+      let answer = isNegated ? Predicate(.not(read), at: range) : read
       guard !values.isEmpty else { return answer }
       let isThere = values.map { value in
         Predicate(.comparison(Comparison(value, .notEqual, Expression(.constant(.null)))))
@@ -96,57 +107,6 @@ extension Predicate {
       suspects.append(Suspect(range: comparison.operatorRange, isThere: Predicate(.and(isThere))))
       // The values first: with nil in them the comparison may have no answer at all.
       return Predicate(.and(isThere + [answer]), at: range)
-    }
-  }
-
-  /// Notes the parts that are not translated to SQL.
-  private func untranslated(_ entity: String, _ shape: some ModelShape, _ notes: inout [Diagnostic]) {
-    switch kind {
-    case .constant, .truth: break
-    case .and(let operands), .or(let operands): for operand in operands { operand.untranslated(entity, shape, &notes) }
-    case .not(let operand): operand.untranslated(entity, shape, &notes)
-    case .comparison(let comparison):
-      func note(_ what: String, _ place: SourceRange, _ hint: String, _ id: String = Diagnostic.ID.storeRefuses) {
-        notes.append(
-          Diagnostic(
-            id, "a SQLite store does not translate \(what)", at: place, severity: .note, hint: hint))
-      }
-      func refuse(_ difference: StoreDifference, _ place: SourceRange, _ hint: String) {
-        note(difference.row.subject, place, hint)
-      }
-      let inMemory = "fetch without it and filter the objects"
-      if comparison.operator == .matches { note("MATCHES", comparison.operatorRange, inMemory, "store-matches") }
-      if comparison.modifier == .all {
-        // Apple's guide lists ALL (Persistent Store Types and Behaviors), and developers replace it: not established.
-        notes.append(
-          Diagnostic(
-            Diagnostic.ID.storeRefuses, "a SQLite store may refuse ALL", at: comparison.left.range, severity: .note,
-            hint: "write it with SUBQUERY: none of them fails"))
-      }
-      if comparison.modifier == .any, comparison.left.toManySteps(entity, shape) > 1 {
-        refuse(.anyOverTwoSteps, comparison.left.range, "write SUBQUERY(a, $x, ANY $x.b …).@count > 0")
-      }
-      if comparison.operator == .between, case .aggregate(let bounds) = comparison.right.kind, bounds.count == 2,
-        let bound = bounds.first(where: \.isCalculated)
-      {
-        let (value, lower, upper) = (comparison.left.declaration, bounds[0].declaration, bounds[1].declaration)
-        refuse(.calculatedBound, bound.range, "write \(value) >= \(lower) AND \(value) <= \(upper)")
-      }
-      if comparison.operator == .in, case .ternary = comparison.left.kind {
-        refuse(.ternaryInList, comparison.left.range, "ask for each of the two values, with OR between")
-      }
-      for (side, other) in [(comparison.left, comparison.right), (comparison.right, comparison.left)] {
-        if case .selector = side.kind { refuse(.function, side.range, inMemory) }
-        if side.keyPath?.last == "@count", side.toManySteps(entity, shape) > 1 {
-          refuse(.countOverTwoSteps, side.range, inMemory)
-        }
-        if other.constant != .null, side.endsInTransformable(entity, shape) {
-          refuse(.transformable, side.range, inMemory)
-        }
-        if let key = side.keyOfValue(entity, shape) {
-          note("\(side): a column has no '\(key)'", side.range, side.withOperatorFirst ?? inMemory)
-        }
-      }
     }
   }
 }
@@ -181,71 +141,40 @@ extension Expression {
     case .binary(let sign, let left, let right):
       return [.union, .intersect, .minus].contains(sign) ? [] : left.nullable + right.nullable
     case .negation(let operand), .onesComplement(let operand), .cast(let operand, _): return operand.nullable
+    case .ternary(_, let first, let second): return first.nullable.isEmpty && second.nullable.isEmpty ? [] : [self]
     default: return []
     }
   }
 
-  /// The hint for a path that ends with its collection operator, `players.age.@sum`; nil for another.
-  fileprivate var withOperatorFirst: String? {
-    guard let path = keyPath, path.count > 2, let last = path.last, last.hasPrefix("@"), last != "@count" else {
-      return nil
-    }
-    return "write \((path.dropLast(2) + [last] + path.dropLast().suffix(1)).joined(separator: "."))"
-  }
-
-  /// The key that a path asks of an attribute's value, such as `uppercaseString` of a text; nil where it asks none, and for
-  /// the length of a text, which apps fetch by (magicalpanda/MagicalRecord, issue 1279).
-  fileprivate func keyOfValue(_ entity: String, _ shape: some ModelShape) -> String? {
-    var here = entity
-    for (place, key) in (keyPath ?? []).enumerated() {
-      switch shape.property(key, of: here) {
-      case .toMany(let destination), .fetched(let destination), .toOne(let destination, _): here = destination
-      case .attribute(let type, _):
-        let next = keyPath?.dropFirst(place + 1).first
-        return type == .any || type == .string && next == "length" ? nil : next
-      case nil: return nil
+  /// The conditions inside it: those of SUBQUERY and of TERNARY, the outer ones only.
+  fileprivate var conditions: [Predicate] {
+    var found: [Predicate] = []
+    _ = rewriting { expression in
+      switch expression.kind {
+      case .subquery(let collection, _, let condition): found += collection.conditions + [condition]
+      case .ternary(let test, let first, let second): found += [test] + first.conditions + second.conditions
+      default: return nil
       }
+      return expression
     }
-    return nil
+    return found
   }
 
-  /// Whether arithmetic is in it.
-  fileprivate var isCalculated: Bool {
-    switch kind {
-    case .binary(let sign, _, _): ![.union, .intersect, .minus].contains(sign)
-    case .negation(let operand), .onesComplement(let operand), .cast(let operand, _): operand.isCalculated
-    case .function(_, let arguments): arguments.contains(where: \.isCalculated)
-    default: false
-    }
-  }
-
-  /// Whether a path ends in a Transformable.
-  fileprivate func endsInTransformable(_ entity: String, _ shape: some ModelShape) -> Bool {
-    guard let path = keyPath, let last = path.last else { return false }
-    var here = entity
-    for key in path.dropLast() {
-      switch shape.property(key, of: here) {
-      case .toMany(let destination), .fetched(let destination), .toOne(let destination, _): here = destination
-      case .attribute, nil: return false
+  /// The expression with its conditions as SQL decides them: an unknown one is false. Collects their comparisons.
+  fileprivate func storeReading(_ suspects: inout [Predicate.Suspect]) -> Expression {
+    rewriting { expression in
+      var nested: [Predicate.Suspect] = []
+      func read(_ condition: Predicate) -> Predicate { condition.storeReading(isNegated: false, &nested) }
+      let kind: Kind
+      switch expression.kind {
+      case .subquery(let collection, let name, let condition):
+        kind = .subquery(collection.storeReading(&suspects), name, read(condition))
+      case .ternary(let test, let first, let second):
+        kind = .ternary(read(test), first.storeReading(&suspects), second.storeReading(&suspects))
+      default: return nil
       }
+      suspects += nested.map { Predicate.Suspect(range: $0.range, isThere: $0.isThere, isNested: true) }
+      return Expression(kind, at: expression.range)
     }
-    return shape.isTransformable(last, of: here)
-  }
-
-  /// How many to-many relationships a path goes through.
-  fileprivate func toManySteps(_ entity: String, _ shape: some ModelShape) -> Int {
-    guard let keyPath else { return 0 }
-    var here = entity
-    var steps = 0
-    for key in keyPath {
-      switch shape.property(key, of: here) {
-      case .toMany(let destination), .fetched(let destination):
-        steps += 1
-        here = destination
-      case .toOne(let destination, _): here = destination
-      case .attribute, nil: return steps
-      }
-    }
-    return steps
   }
 }

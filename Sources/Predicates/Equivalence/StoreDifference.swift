@@ -3,7 +3,8 @@
 /// The table behind the notes of the workbook and of `explain fetch`; a test compares it with docs/core-data.md.
 /// What no one outside this project has established has no row.
 package enum StoreDifference: String, Hashable, Sendable, CaseIterable {
-  case nilCompared, anyOverTwoSteps, countOverTwoSteps, calculatedBound, ternaryInList, transformable, keyOfValue
+  case nilCompared, anyOverTwoSteps, countOverTwoSteps, twoSteps, calculatedBound, ternaryInList, transformable,
+    keyOfValue
   case function, transient, fetchedProperty
 
   /// The behaviour of a store that meets such a condition.
@@ -38,6 +39,10 @@ package enum StoreDifference: String, Hashable, Sendable, CaseIterable {
       Row(
         subject: "a count over two to-many steps", example: "tracks.events.@count > 0", answer: .refuses,
         authority: "\(Self.oneToMany); OpenStack-mobile/summit-app-ios, pull request 109")
+    case .twoSteps:
+      Row(
+        subject: "two to-many steps in a key path", example: "\"x\" IN tracks.events.name", answer: .refuses,
+        authority: Self.oneToMany)
     case .calculatedBound:
       Row(
         subject: "BETWEEN with a calculated bound", example: "n BETWEEN {2, 5 - 1}", answer: .refuses,

@@ -19,7 +19,8 @@ extension CompletionRules {
       let calls = position.bracket == nil && rootIsOwnName(of: dot) ? ["add(", "remove("] : []
       return Candidate.names(world.properties(of: entity).map(\.name) + CommandTable.collectionOperators + calls)
     case .elements(let entity): return Candidate.names(world.properties(of: entity).map(\.name))
-    case .values: return Candidate.names(CommandTable.collectionOperators.filter { $0 != Self.count })
+    // Core Data documents no other operator over values.
+    case .values: return Candidate.names(["@sum"])
     }
   }
 

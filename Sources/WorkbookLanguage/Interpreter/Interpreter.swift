@@ -246,7 +246,13 @@ package struct Interpreter {
     do {
       try spendStep()
       if declaringContext.automaticallyMergesChangesFromParent { context.mergeAutomatically() }
+      // Before it runs: afterwards the objects that a deletion finds are gone.
+      let storeNotes = detail >= .values ? storeNotes(on: statement) : []
       var outcome = try carryOut(statement, in: source)
+      if !storeNotes.isEmpty {
+        let place = outcome.diagnostics.firstIndex { $0.severity == .note } ?? outcome.diagnostics.endIndex
+        outcome.diagnostics.insert(contentsOf: storeNotes, at: place)
+      }
       if isInsideLoop {
         context.processPendingChanges()
       } else {

@@ -102,3 +102,19 @@ extension ValueSyntax {
     }
   }
 }
+
+extension ObjectPath {
+  /// The path as an expression.
+  var expression: Expression {
+    var expression: Expression
+    switch root {
+    case .name(let name):
+      expression = Expression(.key(Expression(.candidate, at: name.range), name.text), at: name.range)
+    case .object(let literal):
+      let end = keys.first?.range.lowerBound ?? range.upperBound
+      expression = Expression(.extension(AnyExpressionExtension(literal)), at: SourceRange(range.lowerBound, end))
+    }
+    for key in keys { expression = Expression(.key(expression, key.text), at: expression.range.union(key.range)) }
+    return expression
+  }
+}

@@ -30,7 +30,7 @@ extension Interpreter {
       try refuseInsideGroup(statement)
       if let text = declaringContext.undoDeclaration() { return result(.undo, text, true) }
       let (text, before, save) = (context.undoName, context.graph, context.saveBeforeUndo)
-      let child = context.childOfUndo
+      let (child, isMerged) = (context.childOfUndo, context.hasTakenInSavesSinceLastStep)
       let dead = Set(context.staleObjects.filter(context.isDeleted))
       let did = context.undo()
       if did, let save { notes += pastSave(save, at: statement.range) }
@@ -40,7 +40,7 @@ extension Interpreter {
       if !context.graph.hasModel(of: before) { notes += unsavedElsewhere(.redo, at: statement.range) }
       notes += olderNotes(.undo, since: before, dead, at: statement.range)
       notes += brokenConstraint(since: before, at: statement.range)
-      notes += kept(since: before, did, at: statement.range)
+      notes += kept(since: before, did, isMerged: isMerged, at: statement.range)
       if did, let child {
         notes.append(
           Diagnostic(
@@ -59,7 +59,7 @@ extension Interpreter {
       if !context.graph.hasModel(of: before) { notes += unsavedElsewhere(at: statement.range) }
       notes += olderNotes(.redo, since: before, dead, at: statement.range)
       notes += brokenConstraint(since: before, at: statement.range)
-      notes += kept(since: before, false, at: statement.range)
+      notes += kept(since: before, false, isMerged: false, at: statement.range)
       return result(.redo, text, did)
     case .rollback:
       let (did, hadSteps) = (context.hasChanges, context.canUndo || context.canRedo)
@@ -188,8 +188,9 @@ extension Interpreter {
   }
 
   /// A note on the objects in which something of the step stays because another context has saved it since, or one that
-  /// undo has changed nothing because the step had become part of what others saved.
-  private func kept(since before: Graph, _ isUndone: Bool, at range: SourceRange) -> [Diagnostic] {
+  /// undo has changed nothing: the step had become part of what others saved, or had left everything as it was.
+  /// - Parameter isMerged: Whether others' saves had come in since the step.
+  private func kept(since before: Graph, _ isUndone: Bool, isMerged: Bool, at range: SourceRange) -> [Diagnostic] {
     let objects = context.keptByUndo
     if !objects.isEmpty {
       let labels = ObjectFormatter(context: context).labels(objects.prefix(3)).map { "\($0)" }.joined(separator: ", ")
@@ -205,7 +206,10 @@ extension Interpreter {
     else { return [] }
     return [
       Diagnostic(
-        "undone-without-effect", "nothing changes here: the save merged this step into what others had saved",
+        "undone-without-effect",
+        "nothing changes here: "
+          + (isMerged
+            ? "the save merged this step into what others had saved" : "the step had left everything as it was before"),
         at: range, severity: .note)
     ]
   }

@@ -41,6 +41,7 @@ extension Interpreter {
   mutating func judge(_ check: CheckStatement, statement: Statement, in source: SourceText) throws -> Outcome {
     var copy = rehearsal()
     copy.isInsideLoop = false
+    copy.detail = min(copy.detail, .errors)
     let outcomes = try copy.run(check.block.statements, in: source)
     let failed = outcomes.first { $0.failed }
     var outcome = Outcome(source: source, range: statement.range)

@@ -144,12 +144,7 @@ extension Interpreter {
           "batch-in-memory", "Core Data refuses batch requests on a store in memory: only SQLite stores take them",
           at: batch.range, severity: .note))
     }
-    if let deletion, try leavesDenied(deletion.explanation) {
-      notes.append(
-        Diagnostic(
-          "batch-deny", "what Core Data does with deny in a batch delete is not established; here it is not checked",
-          at: batch.range, severity: .note))
-    }
+    if let deletion { notes += try unestablished(deletion).map { note($0, at: batch.range) } }
     let effect: BatchReport.Effect
     switch batch.kind {
     case .update: effect = .updated(ids.count)
@@ -163,13 +158,52 @@ extension Interpreter {
     return .stated(.batch(BatchReport(entity: batch.entity.text, effect: effect, stale: first)))
   }
 
-  /// Whether a batch deletion has deleted an object whose deny relationship holds one that stays.
-  private func leavesDenied(_ deletion: DeletionExplanation) throws -> Bool {
-    for position in 0..<deletion.nodeCount {
+  /// What a batch deletion did of which it is not established what Core Data does.
+  private enum Unestablished: CaseIterable {
+    case deny, noAction, withoutInverse
+  }
+
+  private func note(_ subject: Unestablished, at range: SourceRange) -> Diagnostic {
+    let words =
+      switch subject {
+      case .deny: "deny in a batch delete is not established; here it is not checked"
+      case .noAction:
+        "no action in a batch delete is not established where the other end is required; here its link leads nowhere"
+      case .withoutInverse:
+        "a required to-one without an inverse in a batch delete is not established; here its link leads nowhere"
+      }
+    return Diagnostic("batch-deny", "what Core Data does with \(words)", at: range, severity: .note)
+  }
+
+  /// Reports of Core Data's triggers name required inverses of relationships that nullify, and no others.
+  private func unestablished(_ deletion: BatchDeletion) throws -> [Unestablished] {
+    var met: Set<Unestablished> = []
+    let index = ModelIndex(context.model)
+    for position in 0..<deletion.explanation.nodeCount {
       try context.cancellation.check(at: position)
-      if deletion.node(position).relationships.contains(where: { $0.rule == .deny }) { return true }
+      let node = deletion.explanation.node(position)
+      for effect in node.relationships {
+        switch effect.rule {
+        case .deny: met.insert(.deny)
+        case .noAction:
+          guard let relationship = index.property(effect.relationship, of: node.entity)?.property.relationship,
+            let (_, inverse) = index.inverse(of: relationship), !inverse.isOptional
+          else { continue }
+          met.insert(.noAction)
+        case .nullify, .cascade: break
+        }
+      }
     }
-    return false
+    let deleted = Set(deletion.explanation.deletedObjects)
+    for (count, holder) in deletion.holders.enumerated() where !met.contains(.withoutInverse) {
+      try context.cancellation.check(at: count)
+      let needs = context.model.properties(of: context.entityName(of: holder)).compactMap(\.relationship).contains {
+        guard $0.inverse == nil, !$0.isToMany, !$0.isOptional else { return false }
+        return (try? context.value(of: holder, forKey: $0.name))?.objectID.map(deleted.contains) == true
+      }
+      if needs { met.insert(.withoutInverse) }
+    }
+    return Unestablished.allCases.filter(met.contains)
   }
 
   /// The effects of the delete rules in a batch deletion, in numbers for each entity.

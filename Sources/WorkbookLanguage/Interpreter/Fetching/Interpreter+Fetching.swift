@@ -191,6 +191,9 @@ extension Interpreter {
   private func derivedKey(
     for path: [String], _ rest: [String], _ relationship: RelationshipDescription, of root: String
   ) -> String? {
+    let inCode = "the objects that were fetched can be sorted in code"
+    // Through a to-one first no count or sum is documented.
+    guard path.count == 1 else { return inCode }
     let operators = rest.filter { $0.hasPrefix("@") }
     let keys = rest.filter { !$0.hasPrefix("@") }
     var (name, type, derivation) = ("\(relationship.name)Count", AttributeType.integer32, path + ["@count"])
@@ -200,6 +203,7 @@ extension Interpreter {
       guard let attribute = context.model.property(keys[0], of: relationship.destination)?.property.attribute else {
         return nil
       }
+      if attribute.isTransient || attribute.derivation != nil { return inCode }
       switch attribute.type {
       case .integer16, .integer32, .integer64: type = .integer64
       case .double, .float: type = .double
@@ -207,7 +211,7 @@ extension Interpreter {
       case .undefined, .string, .boolean, .date, .binaryData, .uuid, .uri, .transformable: return nil
       }
       (name, derivation) = ("\(keys[0])Sum", path + keys + ["@sum"])
-    default: return operators.isEmpty ? nil : "the objects that were fetched can be sorted in code"
+    default: return operators.isEmpty ? nil : inCode
     }
     guard context.model.property(name, of: root) == nil else { return nil }
     return "add \(root).\(name): \(type.rawValue)?, derived \(derivation.joined(separator: ".")) makes a key to sort by"

@@ -131,6 +131,11 @@ extension Interpreter {
         Diagnostic(
           "unique-key", "\(entity): \(key.message)", at: range, severity: .note, hint: key.fix)
       }
+      + Self.first(context.model.undocumentedDerivations(index), inReview: false) { name, message in
+        Diagnostic(
+          "undocumented-derivation", "\(name): \(message)", at: range, severity: .note,
+          hint: UndocumentedDerivation.documented)
+      }
   }
 
   /// Apple documents that `#Unique` takes relationships to a single model. Whether SwiftData refuses what Xcode refuses is
@@ -152,17 +157,31 @@ extension Interpreter {
   }
 
   /// One diagnostic for each of the first, and how many more there are.
-  private static func first<Item>(_ items: [Item], _ diagnostic: (Item) -> Diagnostic) -> [Diagnostic] {
+  private static func first<Item>(
+    _ items: [Item], inReview: Bool = true, _ diagnostic: (Item) -> Diagnostic
+  ) -> [Diagnostic] {
     var found = items.prefix(3).map(diagnostic)
     if let last = found.indices.last, items.count > found.count {
       found[last].notes.append(
-        "and \(DisplayText.grouped(items.count - found.count)) more like this: review lists them")
+        "and \(DisplayText.grouped(items.count - found.count)) more like this\(inReview ? ": review lists them" : "")")
     }
     return found
   }
 }
 
 extension ManagedObjectModel {
+  /// The derived attributes that Core Data does not document, each with what is undocumented.
+  fileprivate func undocumentedDerivations(_ index: ModelIndex) -> [(name: String, message: String)] {
+    entities.flatMap { entity in
+      entity.properties.compactMap(\.attribute).compactMap { attribute in
+        guard let derivation = attribute.derivation,
+          let reason = UndocumentedDerivation(attribute, of: entity.name, in: index)
+        else { return nil }
+        return ("\(entity.name).\(attribute.name)", reason.message(derivation))
+      }
+    }
+  }
+
   /// The constraints with a key that Core Data does not document, each by its entity and that key.
   fileprivate func undocumentedKeys(_ index: ModelIndex) -> [(entity: String, key: UndocumentedKey)] {
     entities.flatMap { entity in

@@ -13,7 +13,9 @@ extension Interpreter {
     }
     let result = try adopt(change, at: range, &notes)
     guard detail >= .values else { return result }
-    notes += unsavedElsewhere(at: range) + namesInConditions(of: change) + unknownKeys(in: change)
+    notes +=
+      unsavedElsewhere(at: range) + namesInConditions(of: change) + unknownKeys(in: change)
+      + storeNotes(on: change)
     return result
   }
 

@@ -104,7 +104,7 @@ extension ModelBuilder {
     case .attribute, .relationship: reason = "is transient, which an object does not keep"
     }
     return Diagnostic(
-      "no-column", "\(entity).\(name) \(reason)", at: name.range,
+      Diagnostic.ID.noColumn, "\(entity).\(name) \(reason)", at: name.range,
       hint: "attributes and to-one relationships are allowed here")
   }
 

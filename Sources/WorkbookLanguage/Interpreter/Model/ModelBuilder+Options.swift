@@ -135,17 +135,20 @@ extension ModelBuilder {
     }
   }
 
-  /// Notes a derivation that only the workbook computes.
-  mutating func noteDerivations(in options: [PropertyOption]) {
-    for case .derived(let expression) in options.map(\.kind) {
-      derivation = derivation ?? expression.range
-      if expression.isDocumentedDerivation { continue }
-      notes.append(
-        Diagnostic(
-          "undocumented-derivation", "Core Data documents no derivation like \(expression.declaration)",
-          at: expression.range, severity: .note,
-          hint: "it derives key paths, canonical, uppercase and lowercase of one, @count, @sum and now()"))
-    }
+  /// Notes a derivation of an attribute that only the workbook computes.
+  mutating func noteDerivation(of name: String, in entity: String, _ options: [PropertyOption]) {
+    var range: SourceRange?
+    for case .derived(let expression) in options.map(\.kind) { range = expression.range }
+    derivation = derivation ?? range
+    // A transient attribute that was derived before is as little documented.
+    guard options.contains(where: { $0.kind == .transient }) || range != nil,
+      let attribute = model.property(name, of: entity)?.property.attribute, let expression = attribute.derivation,
+      let reason = UndocumentedDerivation(attribute, of: entity, in: ModelIndex(model))
+    else { return }
+    notes.append(
+      Diagnostic(
+        "undocumented-derivation", reason.message(expression), at: range ?? options.last?.range, severity: .note,
+        hint: UndocumentedDerivation.documented))
   }
 
   /// Notes that `required` asks nothing of a to-many without a minimum count.

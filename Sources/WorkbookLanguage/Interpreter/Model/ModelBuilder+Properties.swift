@@ -12,13 +12,13 @@ extension ModelBuilder {
     if let relationship = property.relationship { try refuseCardinality(in: options, of: reference, relationship) }
     if let kind { property = try retyped(property, kind) }
     for option in options { try apply(option, to: &property, inChange: true) }
-    noteDerivations(in: options)
     noteRequired(property, in: options, of: owner)
     if case .attribute(let attribute) = property { property = .attribute(attribute.withExactDecimals) }
     guard var entity = model[entity: owner] else { return }
     let before = found.relationship
     entity[property: found.name] = property
     model[entity: owner] = entity
+    noteDerivation(of: property.name, in: owner, options)
     // The partner follows: an inverse is one thing with two ends.
     let inverse = property.relationship?.inverse
     if let before, let partner = before.inverse, inverse != partner {

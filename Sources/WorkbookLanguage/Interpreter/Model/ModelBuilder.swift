@@ -28,7 +28,9 @@ struct ModelBuilder {
     model.entities.append(entity)
     for case .unique(let names) in declaration.members { noteKeys(names, of: entity.name) }
     for case .setting(.index(let index)) in declaration.members { try requireIndexKeys(index, of: entity.name) }
-    for case .property(let property) in declaration.members { noteDerivations(in: property.options) }
+    for case .property(let property) in declaration.members {
+      noteDerivation(of: property.name.text, in: entity.name, property.options)
+    }
     completeInverses()
     correctInverses(in: declaration.members)
   }
@@ -38,7 +40,9 @@ struct ModelBuilder {
     var taken = Set(entity.properties.lazy.map(\.name))
     try add(member, to: &entity, &taken)
     model[entity: entity.name] = entity
-    if case .property(let property) = member { noteDerivations(in: property.options) }
+    if case .property(let property) = member {
+      noteDerivation(of: property.name.text, in: entity.name, property.options)
+    }
     completeInverses()
     correctInverses(in: [member])
   }

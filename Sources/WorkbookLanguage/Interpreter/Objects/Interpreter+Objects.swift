@@ -145,7 +145,7 @@ extension Interpreter {
   func unchanged(_ statement: Statement, in source: SourceText) -> Outcome.Result? {
     switch statement.kind {
     case .assign(let path, _):
-      guard let value = try? value(of: expression(of: path)) else { return nil }
+      guard let value = try? value(of: path.expression) else { return nil }
       return .stated(
         .isAlready(path: String(source[path.range]), value: text(of: value), marked: unmarkedOwner(of: path)))
     case .addTo(let path, let value):
@@ -165,7 +165,7 @@ extension Interpreter {
   private func unmarkedOwner(of path: ObjectPath) -> String? {
     var owner = path
     _ = owner.keys.popLast()
-    guard let id = try? value(of: expression(of: owner)).objectID, !context.hasChanges(id) else { return nil }
+    guard let id = try? value(of: owner.expression).objectID, !context.hasChanges(id) else { return nil }
     return "\(owner)"
   }
 
@@ -198,8 +198,8 @@ extension Interpreter {
     if path.keys.count == 1, let id = directOwner(of: path) { return id }
     let keys = Array(path.keys.dropLast())
     let end = path.keys.last?.range.lowerBound ?? path.range.upperBound
-    let expression = expression(
-      of: ObjectPath(root: path.root, keys: keys, range: SourceRange(path.range.lowerBound, end)))
+    let owner = ObjectPath(root: path.root, keys: keys, range: SourceRange(path.range.lowerBound, end))
+    let expression = owner.expression
     let value = try value(of: expression)
     let found = try objects(in: value, at: expression.range)
     if let id = found.first(where: isForeign) { throw belongsElsewhere(id, at: expression.range) }

@@ -191,7 +191,7 @@ extension Interpreter {
   ) throws -> Outcome.Result? {
     try context.prepare()
     try refuseForeign(path, in: .refresh)
-    let ids = try objects(in: try value(of: expression(of: path)), at: path.range)
+    let ids = try objects(in: try value(of: path.expression), at: path.range)
     let before = context.graph
     let stale = ids.prefix(ShownValue.limit).map { staleValues(of: $0) }
     let deleted = ids.filter(context.isDeleted)
@@ -299,7 +299,7 @@ extension Interpreter {
   ) throws -> Outcome.Result? {
     try context.prepare()
     try refuseForeign(path, in: .validate, followedBy: purpose.map { " for \($0)" } ?? "")
-    let expression = expression(of: path)
+    let expression = path.expression
     let ids = try objects(in: try value(of: expression), at: path.range)
     guard ids.count == 1, let id = ids.first else {
       throw Diagnostic.notOneObject(ids.count, at: path.range, hint: "for each of them: for x in … { validate x }")
@@ -324,21 +324,6 @@ extension Interpreter {
     return .validated(
       label, purpose: purpose?.text ?? current.rawValue,
       errors.prefix(ShownValue.limit).map { "\($0.message) (\($0.code))" })
-  }
-
-  /// A path as an expression.
-  func expression(of path: ObjectPath) -> Expression {
-    var expression: Expression
-    switch path.root {
-    case .name(let name):
-      expression = Expression(.key(Expression(.candidate, at: name.range), name.text), at: name.range)
-    case .object(let literal):
-      let end = path.keys.first?.range.lowerBound ?? path.range.upperBound
-      expression = Expression(
-        .extension(AnyExpressionExtension(literal)), at: SourceRange(path.range.lowerBound, end))
-    }
-    for key in path.keys { expression = Expression(.key(expression, key.text), at: expression.range.union(key.range)) }
-    return expression
   }
 }
 

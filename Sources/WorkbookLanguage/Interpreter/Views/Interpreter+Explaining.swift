@@ -83,7 +83,7 @@ extension Interpreter {
     }
     var ownerPath = path
     ownerPath.keys.removeLast()
-    let value = try value(of: expression(of: ownerPath))
+    let value = try value(of: ownerPath.expression)
     guard case .object = value, let id = try objects(in: value, at: path.range).first else {
       throw notAnObject(value, at: path.range)
     }
@@ -96,23 +96,31 @@ extension Interpreter {
         hint: "show \(path) shows its value")
     }
     let found = try placed(at: key.range) { try context.value(of: id, forKey: key.text) }
-    let source = GraphSource(
-      context.searchedGraphs.current, now: environment.now(), variables: fetched.variables(for: id),
-      context.cancellation)
-    let substituted = try fetched.predicate?.rewriting { expression -> Expression? in
-      guard expression.startsAtVariable(in: source.variables) else { return nil }
-      return literal(
-        try placed(at: key.range) {
-          let read =
-            context.searchesOwnGraph ? expression : try context.readingArguments(of: expression, source.variables)
-          return try read.compiled(over: source).value()
-        })
-    }
+    let substituted = try self.substituted(fetched, for: id, at: key.range, literal)
     let formatter = ObjectFormatter(context: context)
     return FetchedPropertyView(
       property: "\(owner).\(key)", owner: formatter.label(id), destination: fetched.destination,
       condition: fetched.predicate?.declaration, substituted: substituted?.declaration,
       order: ModelText.order(fetched), found: formatter.shown(found))
+  }
+
+  /// The condition of a fetched property for one owner: what it asks of the owner and of the property replaced by values.
+  func substituted(
+    _ fetched: FetchedPropertyDescription, for id: ManagedObjectID, at range: SourceRange,
+    _ constant: (Value) -> Expression
+  ) throws -> Predicate? {
+    let source = GraphSource(
+      context.searchedGraphs.current, now: environment.now(), variables: fetched.variables(for: id),
+      context.cancellation)
+    return try fetched.predicate?.rewriting { expression -> Expression? in
+      guard expression.startsAtVariable(in: source.variables) else { return nil }
+      return constant(
+        try placed(at: range) {
+          let read =
+            context.searchesOwnGraph ? expression : try context.readingArguments(of: expression, source.variables)
+          return try read.compiled(over: source).value()
+        })
+    }
   }
 
   /// A value as it would be written in a condition.
