@@ -583,24 +583,33 @@ def test_slips(browser, program):
         teacher.keyboard.press(key)
         expect(dialog).to_be_visible()
         expect(dialog).to_contain_text("1 of 2 has answered")
-        # The button that has the focus shuts no one out.
+        # A press that comes at once shuts no one out.
         teacher.keyboard.press("Space")
+        expect(dialog).to_be_visible()
+        teacher.keyboard.press("ArrowLeft")
         expect(dialog).to_be_hidden()
     expect(teacher.locator("#votes-count")).to_contain_text(" open: 1 of 2")
     expect(teacher.locator("#main")).to_have_text("Close the vote")
-    teacher.locator("#main").click()
+    # After a moment, space says yes, as it is the key of the main button.
+    teacher.keyboard.press("Space")
     expect(dialog).to_be_visible()
-    teacher.locator("#missing-yes").click()
-    # Only a vote that is closed can be asked again.
+    teacher.wait_for_timeout(1500)
+    teacher.keyboard.press("Space")
+    # Only a vote that is closed can be asked again, and what was asked again can be taken back.
     expect(teacher.locator("#votes-count")).to_contain_text("closed: 1 of 2")
     teacher.keyboard.press("a")
-    expect(dialog).to_contain_text("1 of 2 has answered in the first round")
-    teacher.keyboard.press("ArrowLeft")
-    expect(dialog).to_be_hidden()
+    expect(teacher.locator("#votes-count")).to_have_text("second round, open: 0 of 2 have answered")
+    teacher.keyboard.press("u")
     expect(teacher.locator("#votes-count")).to_contain_text("closed: 1 of 2")
     press_main(teacher, "Show the answer")
     expect(board.locator("#vote .mark").first).to_be_visible()
+    # Now that the students know the answer, the page asks.
+    teacher.keyboard.press("o")
+    expect(dialog).to_contain_text("The answer has been shown. Open the vote again?")
+    teacher.keyboard.press("ArrowLeft")
+    expect(board.locator("#vote .mark").first).to_be_visible()
     teacher.get_by_role("button", name="Open it again").click()
+    teacher.locator("#missing-yes").click()
     expect(board.locator("#vote .mark")).to_have_count(0)
     vote(bo, 0)
     press_main(teacher, "Close the vote")
@@ -813,6 +822,10 @@ def test_task(browser, program, shots=None):
         assert not teacher.locator(hidden).is_visible(), hidden
     assert teacher.locator("#shows-answers").is_disabled() and not teacher.locator("#shows-answers").is_checked()
     assert teacher.locator(".when-mirrored:visible").count() > 0
+    # The keys act on the class after a click as well.
+    teacher.keyboard.press("b")
+    expect(teacher.locator("#screen-title")).to_have_text("The board is blank. Then comes")
+    teacher.keyboard.press("b")
     teacher.locator("#mirrored").uncheck()
     assert teacher.locator("#notes").is_visible() and teacher.locator(".when-mirrored:visible").count() == 0
     teacher.locator("#shows-answers").check()

@@ -99,6 +99,10 @@ function showJoin(room) {
     }
   }
   const isShown = Boolean(room.showsJoin && room.code && !room.over);
+  // The key of the class before opens a board without the code.
+  if (room.showsJoin && !room.code && !room.over && !room.stopped) {
+    join.append(word("boardOfBefore", "This board belongs to an earlier class: open the address of the board that the terminal shows."));
+  }
   element("join-screen").hidden = !isShown;
   document.body.classList.toggle("joining", isShown);
   if (!isShown) return;

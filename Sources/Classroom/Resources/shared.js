@@ -181,6 +181,7 @@ export function listen(path, render) {
         source.close();
         status.textContent = word("classOver", "The class is over. Thank you.");
         document.body.classList.add("over");
+        if (path === "board/events") reloadWhenBack(path);
       } else if (parts.me?.removed) {
         isOver = true;
         source.close();
@@ -214,6 +215,19 @@ export function listen(path, render) {
     };
   };
   open();
+}
+
+/**
+ * Loads the page again once the server was gone and is back: for another class, or for this one again.
+ * @param {string} path
+ */
+function reloadWhenBack(path) {
+  let wasGone = false;
+  window.setInterval(async () => {
+    const status = await statusOf(path);
+    if (status === undefined) wasGone = true;
+    else if (wasGone && status === 200) location.reload();
+  }, 3000);
 }
 
 /**

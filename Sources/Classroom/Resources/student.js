@@ -168,10 +168,11 @@ function showVote(vote, me) {
   heading.dataset.asks ??= heading.textContent ?? "";
   heading.textContent = vote?.state === "revealed" ? word("theAnswer", "The answer") : heading.dataset.asks;
   section.hidden = !vote;
-  element("vote-open").hidden = vote?.state !== "open";
+  const isStopped = Boolean(current?.room?.stopped);
+  element("vote-open").hidden = vote?.state !== "open" || isStopped;
   if (!vote) return;
   const mine = me?.answers?.[vote.round] ?? null;
-  const isOpen = vote.state === "open";
+  const isOpen = vote.state === "open" && !isStopped;
   const choices = element("choices");
   const hadFocus = choices.contains(document.activeElement) ? document.activeElement?.id : undefined;
   const key = keyOf(vote);
@@ -227,6 +228,7 @@ function keyOf({ step, question, round }) {
 
 /** @param {import("./shared.js").Vote} vote @param {Given} mine */
 function voteWords(vote, mine) {
+  if (current?.room?.stopped) return "";
   if (vote.state === "open" && current?.room?.problem) return word("cannotBeKept", "Your answers cannot be kept any more. Tell your teacher.");
   const round = vote.round > 0 ? `${word("secondRoundMark", "Second round.")} ` : "";
   switch (vote.state) {
@@ -367,7 +369,7 @@ function scrolling(html) {
 
 // Symbols that phones hide
 
-for (const symbol of ["->", "->>", "<-->", "<-->>", "<<-->", "<<-->>", "{ }", "\"", ".", "=", "==", "$"]) {
+for (const symbol of ["->", "->>", "<-->", "<-->>", "<<-->", "<<-->>", ":", "?", ",", "{ }", "\"", ".", "=", "==", "$"]) {
   const button = make("button", { text: symbol });
   button.setAttribute("type", "button");
   button.addEventListener("click", () => insert(symbol));

@@ -379,8 +379,10 @@ const renaming = asks("rename-dialog", (answer) => {
 function askForName(person) {
   leaving = person;
   element("rename-title").textContent = `Rename ${person.name}`;
-  /** @type {HTMLInputElement} */ (element("new-name")).value = person.name;
+  const field = /** @type {HTMLInputElement} */ (element("new-name"));
+  field.value = person.name;
   renaming.show();
+  field.select();
 }
 // Enter renames: the first button of the form would cancel.
 renaming.dialog.addEventListener("keydown", (event) => {
@@ -432,8 +434,11 @@ function press(body) {
   element("missing-title").textContent = question.title;
   element("missing-text").textContent = question.text;
   element("missing-yes").textContent = question.yes;
+  element("missing-no").textContent = question.no ?? "Wait for them";
   calm = performance.now() + rest;
   missing.show();
+  // Space answers yes, as it did what the main button says.
+  /** @type {HTMLElement} */ (element("missing-yes").closest("button")).focus();
 }
 const missing = asks("missing-dialog", (answer) => {
   calm = 0;
@@ -446,7 +451,7 @@ const missing = asks("missing-dialog", (answer) => {
 /**
  * The question before something that would shut students out, or show them a solution; undefined if it does neither.
  * @param {Press} body @param {State} state
- * @returns {{title: string, text: string, yes: string} | undefined}
+ * @returns {{title: string, text: string, yes: string, no?: string} | undefined}
  */
 function questionBefore({ do: action, solved: isFinished }, { vote, screen, count, notes, room }) {
   if (action === "show") {
@@ -472,13 +477,16 @@ function questionBefore({ do: action, solved: isFinished }, { vote, screen, coun
   const { answered = 0, of = 0 } = count;
   const title = answered === 0 ? "No one has answered yet" : `${answered} of ${of} ${answered === 1 ? "has" : "have"} answered`;
   if (leaves && vote?.state === "open") {
-    return { title: `The vote is open. ${title}`, text: "Leaving the question closes the vote. You can open it again.", yes: "Leave it" };
+    const no = answered < of ? undefined : "Stay here";
+    return { title: `The vote is open. ${title}`, text: "Leaving the question closes the vote. You can open it again.", yes: "Leave it", no };
   }
   const yes = element(action).textContent ?? "";
-  if (action === "again") {
-    return answered < of
-      ? { title: `${title} in the first round`, text: "All can answer in the second one. The first cannot be opened again once someone has.", yes }
-      : undefined;
+  if (action === "again") return undefined;
+  if (action === "open" && vote?.state === "revealed") {
+    return {
+      title: "The answer has been shown. Open the vote again?", text: "The students can change their answers, now that they know the right one.",
+      yes, no: "Leave it closed",
+    };
   }
   if (action === "reveal" && vote?.state === "waiting") {
     return { title: "The vote has not been open", text: "All pages will show the answer, and no one has been asked.", yes };
@@ -551,7 +559,8 @@ addEventListener("click", (event) => {
 });
 
 missing.dialog.addEventListener("keydown", (event) => {
-  const answer = { ArrowLeft: "no", PageUp: "no", ArrowRight: "yes", PageDown: "yes" }[event.key];
+  const isYes = [" ", "Enter"].includes(event.key) && /** @type {HTMLButtonElement} */ (event.target).value === "yes";
+  const answer = isYes ? "yes" : { ArrowLeft: "no", PageUp: "no", ArrowRight: "yes", PageDown: "yes" }[event.key];
   if (!answer || event.repeat) return;
   event.preventDefault();
   if (answer === "yes" && performance.now() < calm) calm = performance.now() + rest;
@@ -562,9 +571,11 @@ addEventListener("keydown", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   // A key that is held down acts once.
   if (event.repeat || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  // There these keys scroll, choose or type.
-  if (target.closest("input, select, textarea, dialog, pre, [role=region], summary, .scroll-box")) return;
-  const isSpace = event.key === " " && !target.closest("button, a");
+  // There these keys choose or type. A button, a box that is ticked and a list leave them to the class, as a clicker has no others.
+  if (target.closest("input:not([type=checkbox]), select, textarea, dialog")) return;
+  const isSideways = ["ArrowLeft", "ArrowRight"].includes(event.key) && target.scrollWidth > target.clientWidth + 1;
+  if (isSideways && target.matches("pre, [role=region], .scroll-box")) return;
+  const isSpace = event.key === " " && !target.closest("button, a, input, summary");
   const vote = current?.vote ?? null;
   if (event.key === "ArrowRight" || event.key === "PageDown" || isSpace) {
     event.preventDefault();

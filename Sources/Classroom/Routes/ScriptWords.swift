@@ -15,7 +15,7 @@ extension FixedWords {
   static let scriptKeys: [Key] = [
     .addToAnswer, .addedToAnswer, .andOneOther, .andOthers, .answerOnDevice, .bothRounds, .cannotBeKept, .classOver,
     .classStopped, .classWentOn,
-    .connectedAgain, .goOnInBook,
+    .connectedAgain, .goOnInBook, .boardOfBefore,
     .connectionLost, .convince, .deletionMark, .fileIsNoText, .fileTooLarge, .goneMark, .hasAnswered,
     .hasDone, .haveAnswered, .haveDone, .here, .aHint, .isGone, .isMarked, .isNew, .isUnmarked, .joinAt, .linesBefore,
     .oneLineBefore,

@@ -120,7 +120,8 @@ extension ClassHost {
 
   /// The results of both rounds. Of typed values, both have the same ones, in the same order.
   private func rounds(of ballot: Ballot, _ prediction: Prediction, marksRight: Bool) -> JSONValue {
-    let values = ballot.values(rightFirst: marksRight)
+    // The order gives nothing away on the teacher's page either, which may be mirrored.
+    let values = ballot.values(rightFirst: ballot.phase == .revealed)
     let shown = values.prefix(8)
     return .array(
       ballot.rounds.indices.map { round in

@@ -384,6 +384,7 @@ extension FixedWords {
     .nothingIsKept: "Nothing can be kept any more: %1",
     .classOver: "The class is over. Thank you.",
     .goOnInBook: "Go on alone in the book",
+    .boardOfBefore: "This board belongs to an earlier class: open the address of the board that the terminal shows.",
     .classStopped: "The class stops here for now. Open this page again when it goes on.",
     .onlyThisComputer: "Only this computer can connect. To let others in, start the class with --bind 0.0.0.0.",
     .removedByTeacher: "The teacher has removed you from the class.",

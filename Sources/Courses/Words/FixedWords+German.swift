@@ -396,6 +396,7 @@ extension FixedWords {
     .nothingIsKept: "Es kann nichts mehr gespeichert werden: %1",
     .classOver: "Der Unterricht ist zu Ende. Danke.",
     .goOnInBook: "Allein im Buch weitermachen",
+    .boardOfBefore: "Diese Tafel gehört zu einer früheren Stunde: Öffne die Adresse der Tafel, die das Terminal zeigt.",
     .classStopped: "Der Unterricht macht hier Pause. Öffne diese Seite wieder, wenn er weitergeht.",
     .onlyThisComputer:
       "Nur dieser Rechner kann sich verbinden. Mit --bind 0.0.0.0 gestartet, lässt der Unterricht andere ein.",

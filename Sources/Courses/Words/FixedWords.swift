@@ -109,6 +109,7 @@ package struct FixedWords: Hashable, Sendable {
     case opening
     case opened, noAnswerOfServer, refusedByServer, connecting, connectionLost, tryingAgain, connectedAgain
     case sending, notSentYet, tickAtLeastOne, valueLabel, cannotBeKept, nothingIsKept, classOver, goOnInBook
+    case boardOfBefore
     case removedByTeacher, notInClass, joinAgainWithCode, joinAgain, round, oneAttempt, skipToPart, symbols
     case keysInClass, theClass, board, theScreen, enlarge, joinAt, oneObject, objectsToSee, modelToSee
     case objectsOf, nameLabel, idLabel, codeOnBoard, youWereRemoved, teacherSees, tooManyObjects, noObjects
