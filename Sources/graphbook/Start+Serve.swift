@@ -7,6 +7,7 @@ import Tools
 import WorkbookLanguage
 
 import struct Foundation.Date
+import class Foundation.Thread
 import struct Foundation.TimeZone
 
 #if canImport(Darwin)
@@ -79,12 +80,34 @@ extension Start {
         log: BookLog(clock: { Int(Date().timeIntervalSince1970) }) { StandardOutput.writeError($0) },
         today: Self.today, clock: { Int(Date().timeIntervalSince1970) },
         localOffset: { TimeZone.current.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0))) },
+        // Behind a proxy, the port of a class could not be reached.
+        startClass: front.url == nil && front.userHeader == nil
+          ? Self.classStarter(options, folder, server, library) : nil,
         makeInterpreter: Self.makeInterpreter(usingFiles: false, budget: .lesson))
       let lines = server.greeting(host, students: roster?.count, invitations: invitations)
       StandardOutput.write(lines.map { $0 + "\n" }.joined())
       Self.untilStopped { server.serve(host, policy: policyFile, isInterrupted: $0) }
     } catch {
       throw failure(error)
+    }
+  }
+
+  /// Starts classes on further ports of the same address. They end with the program; their journals go on with `--resume`.
+  private static func classStarter(
+    _ options: Serve, _ folder: String, _ server: BookServer, _ library: Library
+  ) -> BookHost.ClassStarter {
+    let (bind, book) = (options.bind ?? "127.0.0.1", server.address)
+    return { slug throws(Diagnostic) in
+      guard let lesson = library.lesson(slug).lesson,
+        let tool = try? ClassTool.parse([slug, "--folder", folder, "--bind", bind, "--book", book])
+      else { throw Diagnostic("unknown-lesson", "the lesson '\(DisplayText.visible(slug))' cannot be read") }
+      let open = try Self.open(tool, lesson, of: library)
+      Thread.detachNewThread {
+        do throws(Diagnostic) { _ = try open.teach(isInterrupted: Interrupts.ofProcess.came) } catch {
+          StandardOutput.writeError(DiagnosticFormatter().format(error))
+        }
+      }
+      return StartedClass(open.bootstrap, title: lesson.title)
     }
   }
 

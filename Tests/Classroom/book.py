@@ -9,6 +9,7 @@ import atexit
 import csv
 import json
 import os
+import pathlib
 import re
 import shutil
 import signal
@@ -967,6 +968,33 @@ def test_class_of_semester(browser, program):
         reader.done()
     lecture.stop()
     book.stop()
+
+
+def test_class_from_the_page(browser, program):
+    """The staff start a class in the book; a student joins with the id, and goes on alone at its end."""
+    book = Semester(program, ada="Ada Lovelace")
+    staff, ada = Reader(browser, book), Reader(browser, book)
+    page = staff.page
+    page.goto(book.staff)
+    page.get_by_label("Lesson").select_option("delete-rules")
+    page.get_by_role("button", name="Start the class").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("A class: Delete rules")
+    students, code = page.locator("li code").inner_text(), page.locator("li b").inner_text()
+    ada.page.goto(students)
+    ada.page.get_by_label("Your id in the course").fill("ada")
+    ada.page.locator("#code").fill(code)
+    ada.page.get_by_role("button", name="Join").click()
+    expect(ada.page.locator("#me")).to_contain_text("Ada Lovelace")
+    page.get_by_role("link", name="Your page").click()
+    expect(page.locator("body")).to_contain_text("ada Ada Lovelace")
+    page.get_by_role("button", name="Stop or end").click()
+    page.get_by_role("button", name="End it").click()
+    ada.page.get_by_role("link", name="Go on alone in the book").click()
+    expect(ada.page).to_have_url(re.compile(r"/lesson/delete-rules"))
+    for reader in (staff, ada):
+        reader.done()
+    book.stop()
+    assert list(pathlib.Path(book.folder).glob("semester/class-delete-rules*.json")), "there is no report"
 
 
 def test_weight(browser, program):

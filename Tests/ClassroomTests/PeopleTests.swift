@@ -412,6 +412,16 @@ struct PeopleTests {
     }
   }
 
+  @Test("The staff's page starts a class only where its port can be reached")
+  func noClass() async throws {
+    try await withBook { host, _, tokens, _ in
+      let ada = await signIn(host, tokens["ada"])
+      #expect(await open(host, "/staff", Self.staff).text.contains("In a terminal, <code>graphbook class 9 --folder"))
+      #expect(await send(host, "/staff/class", "lesson=teams", Self.staff).status == 404)
+      #expect(await send(host, "/staff/class", "lesson=teams", ada).status == 403)
+    }
+  }
+
   @Test("The staff remove a student, whose work stays")
   func removing() async throws {
     try await withBook { host, folder, tokens, _ in

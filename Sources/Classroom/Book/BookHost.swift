@@ -57,6 +57,9 @@ package actor BookHost {
   nonisolated let workers: StatementWorkers
   nonisolated let makeInterpreter: InterpreterMaker
   private let now: @Sendable () -> Double
+  /// Starts a class of a lesson, which the staff then teach; nil where the staff do that in a terminal.
+  package typealias ClassStarter = @Sendable (_ lesson: String) throws(Diagnostic) -> StartedClass
+  nonisolated let startClass: ClassStarter?
   private var readOutline: Task<BookOutline, Never>?
   private var readIdeas: Task<IdeaIndex, Never>?
   private var readGlossary: Task<Glossary, Never>?
@@ -104,6 +107,7 @@ package actor BookHost {
   ///   - takesPasswords: whether a student may set a password. Where a proxy signs in, no one does.
   ///   - log: takes the lines for the operator.
   ///   - policy: the class's policy: when answers are due, and which solutions are withheld; nil if no one works for marks.
+  ///   - startClass: starts a class of a lesson; nil where its port could not be reached.
   ///   - clock: the seconds since 1970.
   ///   - localOffset: the offset from UTC in the server's zone, in seconds, at a time since 1970.
   /// - Throws: a diagnostic where the accounts cannot be read.
@@ -112,14 +116,14 @@ package actor BookHost {
     openCode: String? = nil, takesPasswords: Bool = true, port: UInt16, front: Front, log: BookLog? = nil,
     today: @escaping @Sendable () -> Int, clock: @escaping @Sendable () -> Int,
     localOffset: @escaping @Sendable (Int) -> Int = { _ in 0 }, threads: Int = usualThreads,
-    now: @escaping @Sendable () -> Double = WebServer.now, makeInterpreter: @escaping InterpreterMaker
+    now: @escaping @Sendable () -> Double = WebServer.now, startClass: ClassStarter? = nil,
+    makeInterpreter: @escaping InterpreterMaker
   ) throws(Diagnostic) {
     self.init(
       library: library, policy: policy, owner: nil, semester: semester, accounts: try semester.readAccounts(),
       staffSecret: staffSecret, openCode: openCode, takesPasswords: takesPasswords && front.userHeader == nil,
       port: port, front: front, log: log, today: today, clock: clock, localOffset: localOffset, threads: threads,
-      now: now,
-      makeInterpreter: makeInterpreter)
+      now: now, startClass: startClass, makeInterpreter: makeInterpreter)
   }
 
   private init(
@@ -127,8 +131,9 @@ package actor BookHost {
     staffSecret: String, openCode: String?, takesPasswords: Bool, port: UInt16, front: Front, log: BookLog?,
     today: @escaping @Sendable () -> Int, clock: @escaping @Sendable () -> Int,
     localOffset: @escaping @Sendable (Int) -> Int, threads: Int,
-    now: @escaping @Sendable () -> Double, makeInterpreter: @escaping InterpreterMaker
+    now: @escaping @Sendable () -> Double, startClass: ClassStarter? = nil, makeInterpreter: @escaping InterpreterMaker
   ) {
+    self.startClass = startClass
     course = CourseCache(library, policy: policy, makeInterpreter: makeInterpreter)
     self.owner = owner
     self.semester = semester

@@ -1,4 +1,5 @@
 import Courses
+import Diagnostics
 import Grading
 import Pages
 
@@ -82,6 +83,14 @@ extension BookRoutes {
           exercise: entry, answers: await host.gradedAnswers(to: entry.slug), count: await host.accounts.students.count,
           links: host.links.forStaff
         ).html)
+    case ("/staff/class", true):
+      try staffOnly(request, host)
+      let slug = WebRequest.form(String(decoding: request.body, as: UTF8.self))["lesson"] ?? ""
+      guard let startClass = host.startClass, await host.outline().lessons.contains(where: { $0.entry.slug == slug })
+      else { throw WebProblem(404, "There is no such lesson.") }
+      do throws(Diagnostic) {
+        return .page(StartedClassPage(started: try startClass(slug), links: host.links.forStaff).html)
+      } catch { throw WebProblem(409, DisplayText.visible(error.message)) }
     case ("/staff/remove", true):
       try staffOnly(request, host)
       let id = WebRequest.form(String(decoding: request.body, as: UTF8.self))["id"] ?? ""

@@ -25,7 +25,7 @@ package struct ClassSetup {
   }
 
   /// A class that can go on.
-  package struct Opened {
+  package struct Opened: Sendable {
     package var session: ClassSession
     package var header: ClassJournal.Header
     package var journal: ClassJournal

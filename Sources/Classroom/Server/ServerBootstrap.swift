@@ -16,6 +16,8 @@ package struct ServerBootstrap {
 
   /// Listens on an address; without a port on the usual one, or one of the nine after it.
   /// - Throws: a diagnostic where the address is not this machine's or the port is taken.
+  package typealias ListeningSocket = Socket
+
   package static func open(_ address: String, port: UInt16?) throws(Diagnostic) -> (socket: Socket, port: UInt16) {
     let ports = port.map { [$0] } ?? (0..<10).map { usualPort + $0 }
     var problem: Int32 = EINVAL
@@ -127,13 +129,18 @@ package struct ServerBootstrap {
     facts.isLocal = !isOpenToOthers && url == nil
   }
 
+  /// The address of the board, with its key.
+  package var board: String { "\(facts.publicAddress?.text ?? local)/board?key=\(facts.boardKey)" }
+
+  /// The address of the teacher's page, with the secret.
+  package var teacher: String { "\(facts.publicAddress?.text ?? local)/teach?secret=\(facts.secret)" }
+
   /// The lines for the teacher.
   package func greeting(_ lesson: Lesson, notes: [String]) -> [String] {
     var lines = [
       "Lesson \(lesson.number) · \(DisplayText.visible(lesson.title))",
       "",
-      "board     \(facts.publicAddress?.text ?? local)/board?key=\(facts.boardKey)",
-      "teacher   \(facts.publicAddress?.text ?? local)/teach?secret=\(facts.secret)",
+      "board     \(board)", "teacher   \(teacher)",
       "students  \(facts.address)   code \(facts.code)",
     ]
     lines += (facts.publicAddress == nil ? addresses.dropFirst() : addresses[...]).map { "          \($0)" }

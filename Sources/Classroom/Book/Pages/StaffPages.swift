@@ -61,11 +61,31 @@ struct StaffPage {
       <tbody>
       \(rows)</tbody></table></div>
       \(due)\(handedIn)\(common)<p><a href="\(text: links.base)/staff/progress.csv" download>Download as CSV</a></p>
-      <h2>A class</h2>
-      <p>In a terminal, <code>graphbook class 9 --folder \(HTML(lines: [host.semester?.path ?? ""]))</code> teaches lesson 9 to these
-      students, who join with their ids.\(host.front.url.map { " With <code>--book \(text: $0.text)</code>, they go on here afterwards." } ?? "")</p>
+      \(lecture)
       """
     ).withoutWays.html
+  }
+
+  /// The way to a class of these students.
+  private var lecture: HTML {
+    let address: HTML =
+      host.front.url.map { " With <code>--book \(text: $0.text)</code>, they go on here afterwards." } ?? ""
+    let terminal: HTML = """
+      <code>graphbook class 9 --folder \(HTML(lines: [host.semester?.path ?? ""]))</code> teaches lesson 9 to these students, who \
+      join with their ids.\(address)
+      """
+    guard host.startClass != nil else { return "<h2>A class</h2>\n<p>In a terminal, \(terminal)</p>\n" }
+    let options = outline.lessons.html {
+      "<option value=\"\(text: $0.entry.slug)\">\($0.entry.number). \(text: $0.entry.title)</option>\n"
+    }
+    return """
+      <h2>A class</h2>
+      <form method="post" action="\(text: links.base)/staff/class" class="prompt-row"><label for="lesson">Lesson</label>
+      <select id="lesson" name="lesson">
+      \(options)</select> <button type="submit">Start the class</button></form>
+      <p class="small">In a terminal, \(terminal)</p>
+
+      """
   }
 
   /// The exercises to which there are answers, in the order of the book.
