@@ -1,4 +1,5 @@
 import ObjectGraph
+import Predicates
 import Testing
 
 @Suite("What a lightweight migration can do")
@@ -36,13 +37,21 @@ struct MigrationForecastTests {
       switch item.verdict {
       case .compatible: "\(item.change): compatible"
       case .lightweight: "\(item.change): lightweight"
-      case .failsWithObjects(let values):
-        "\(item.change): fails with \(values.map { ([$0.path] + $0.holders).joined(separator: " of ") }.joined(separator: ", "))"
+      case .failsWithObjects(let obstacles):
+        "\(item.change): fails with \(obstacles.map(words).joined(separator: ", "))"
       case .uncertain(let problems):
         "\(item.change): uncertain, \(problems.map(\.diagnostic.id).joined(separator: ", "))"
       case .refused(let problems): "\(item.change): \(problems.map(\.diagnostic.id).joined(separator: ", "))"
       }
     } + forecast.otherProblems.map { "other: \($0.diagnostic.id)" }
+  }
+
+  private static func words(_ obstacle: MigrationObstacle) -> String {
+    switch obstacle {
+    case .missingValue(let value): ([value.path] + value.holders).joined(separator: " of ")
+    case .repeatedValues(let entity, let keys): "two \(entity) of one \(keys.joined(separator: "+"))"
+    case .ownObjects(let entity): "own objects of \(entity)"
+    }
   }
 
   @Test("Attributes")
@@ -260,6 +269,86 @@ struct MigrationForecastTests {
       Self.lines(Self.model(team), Self.model(Self.team(Self.attribute("name"), parent: "Group"), group)) == [
         "~ Team: parent Group, was none: lightweight", "+ Group: lightweight",
       ])
+  }
+
+  @Test(
+    "A new uniqueness constraint fails where two objects may share its values, and so does an edit with two that do")
+  func repeatedValues() throws {
+    func team(_ unique: [[String]], _ properties: PropertyDescription..., parent: String? = nil) -> EntityDescription {
+      var team = Self.team(parent: parent)
+      team.properties = properties
+      team.uniquenessConstraints = unique
+      return team
+    }
+    /// The verdicts, and the same of an edit under which there are two objects.
+    func lines(_ old: EntityDescription..., becoming new: EntityDescription...) throws -> [String] {
+      let (old, new) = (ManagedObjectModel(entities: old), ManagedObjectModel(entities: new))
+      let context = try ManagedObjectContext.checked(old)
+      for _ in 0..<2 {
+        let names = old.properties(of: "Team").compactMap(\.attribute?.name)
+        try context.make("Team", Dictionary(uniqueKeysWithValues: names.map { ($0, Value.string("x")) }))
+      }
+      let lines = Self.lines(old, new)
+      do throws(ModelChangeError) {
+        try context.setModel(new)
+        #expect(!lines.contains { $0.contains("fails") }, "\(lines)")
+      } catch {
+        #expect(lines.contains { $0.contains("fails") }, "\(lines) \(error)")
+      }
+      return lines
+    }
+    let (name, city) = (Self.attribute("name"), Self.attribute("city"))
+    let filled = Self.attribute("code", defaultValue: .value("x"))
+    #expect(
+      try lines(team([], name), becoming: team([["name"]], name)) == [
+        "~ Team: unique name, was none: fails with two Team of one name"
+      ])
+    #expect(
+      try lines(team([["name"]], name, city), becoming: team([["name", "city"]], name, city)).last?.hasSuffix(
+        "fails with two Team of one name+city") == true)
+    // None that is new: in another order, gone, and under the property's new name.
+    #expect(
+      try !lines(team([["name", "city"]], name, city), becoming: team([["city", "name"]], name, city)).contains {
+        $0.contains("fails")
+      })
+    #expect(
+      try lines(team([["name"]], name), becoming: team([], name)) == ["~ Team: unique none, was name: lightweight"])
+    let title = Self.attribute("title", renamed: "name")
+    #expect(
+      !Self.lines(Self.model(team([["name"]], name)), Self.model(team([["title"]], title))).contains {
+        $0.contains("fails")
+      })
+    // A new attribute without a default is nil in every object, and nil repeats nothing.
+    #expect(try !lines(team([], name), becoming: team([["city"]], name, city)).contains { $0.contains("fails") })
+    #expect(
+      try lines(team([], name), becoming: team([["code"]], name, filled)).first?.hasSuffix("two Team of one code")
+        == true)
+    // The objects are those of sub-entities as well, and a new entity has none.
+    var thing = EntityDescription("Thing", isAbstract: true, properties: [name])
+    let plain = thing
+    thing.uniquenessConstraints = [["name"]]
+    #expect(
+      try lines(plain, team([], parent: "Thing"), becoming: thing, team([], parent: "Thing")) == [
+        "~ Thing: unique name, was none: fails with two Thing of one name"
+      ])
+    #expect(Self.lines(Self.model(plain), Self.model(thing)) == ["~ Thing: unique name, was none: lightweight"])
+    #expect(Self.lines(Self.model(), Self.model(team([["name"]], name))) == ["+ Team: lightweight"])
+  }
+
+  @Test("An entity that becomes abstract fails where it has objects of its own, and so does an edit")
+  func ownObjects() throws {
+    let (name, sub) = (Self.attribute("name"), EntityDescription("Club", parent: "Team"))
+    let (old, new) = (Self.model(Self.team(name), sub), Self.model(Self.team(name), sub))
+    var abstract = new
+    abstract.entities[0].isAbstract = true
+    #expect(Self.lines(old, abstract) == ["~ Team: abstract yes, was no: fails with own objects of Team"])
+    #expect(Self.lines(abstract, old) == ["~ Team: abstract no, was yes: lightweight"])
+    let context = try ManagedObjectContext.checked(old)
+    try context.make("Club")
+    try context.setModel(abstract)
+    try context.setModel(old)
+    let team = try context.make("Team")
+    #expect(throws: ModelChangeError.abstractWithObjects(team, entity: "Team")) { try context.setModel(abstract) }
   }
 
   @Test("Problems of a model, and no change at all")

@@ -32,7 +32,7 @@ struct CompletionListTests {
       shown("for p in ") == [
         "  heat    your name for a Team", "  n       your name for a value", "  old     your name for a list of Player",
         "  Team    an entity: name, players", "  Player  an entity: name, team", "  Marker  an entity",
-        "  fetch   finds the objects of an entity that meet a condition", "  count   counts them instead",
+        "  fetch   finds the objects of an entity that meet a condition", "  count   gives the number of objects",
       ])
   }
 
@@ -72,6 +72,13 @@ struct CompletionListTests {
         "  overwrite  the objects are saved as they are here",
         "  rollback   the changes here of these objects are dropped",
       ])
+    #expect(
+      shown("expect ").prefix(5) == [
+        "  save     a save succeeds or fails", "  behaves  statements do what they do under another model",
+        "  normal   an entity is in a normal form", "  review   the review finds nothing of a kind",
+        "  count    gives the number of objects",
+      ])
+    #expect(shown("let n = ").contains("  count   gives the number of objects"))
     #expect(
       shown("batch ") == ["  update  sets values of rows", "  delete  deletes rows", "  insert  inserts rows"])
   }

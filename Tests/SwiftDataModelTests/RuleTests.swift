@@ -194,6 +194,16 @@ import Testing
           @Model class Player { var team: Team? }
           """#),
       RuleSample(
+        "uniqueRequired", .note, at: "user",
+        wrong: #"""
+          @Model class User { @Attribute(.unique) var email: String; @Relationship(inverse: \Role.user) var roles: [Role] = [] }
+          @Model class Role { var user: User }
+          """#,
+        right: #"""
+          @Model class User { @Attribute(.unique) var email: String; @Relationship(inverse: \Role.user) var roles: [Role] = [] }
+          @Model class Role { var user: User? }
+          """#),
+      RuleSample(
         .betaSpelling, .warning, at: ".cascade",
         wrong:
           "@Model class Team { @Relationship(.cascade) var players: [Player] = [] }\n@Model class Player { var team: Team? }",

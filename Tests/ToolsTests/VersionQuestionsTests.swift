@@ -62,7 +62,7 @@ struct VersionQuestionsTests {
     required.review()
     #expect(
       required.output.contains(
-        "from App to App 2 fails where there are objects: Team.city is required and has no default (134110);"),
+        "from App to App 2 fails wherever there are objects: Team.city is required and has no default (134110);"),
       "\(required.output)")
     // Whether numbers are converted is not established.
     let wider = try bundle(

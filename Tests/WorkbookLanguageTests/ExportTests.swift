@@ -73,9 +73,12 @@ struct ExportTests {
       ])
   }
 
-  @Test(
-    "Classes and pictures are no model for Xcode",
-    arguments: ["\"League.swift\"", "\"League.svg\"", "\"League.graph\""])
+  @Test("Classes for Core Data need a model in Xcode", arguments: ["\"League.swift\"", "\"League\", split"])
+  func classes(_ file: String) {
+    #expect(Self.warnings(file) == [Self.refusal])
+  }
+
+  @Test("Pictures and statements are no model for Xcode", arguments: ["\"League.svg\"", "\"League.graph\""])
   func notRefused(_ file: String) {
     #expect(Self.warnings(file) == [])
   }

@@ -18,7 +18,7 @@ struct MistakeTests {
   static let kinds = [
     "unknown-names", "arrows", "inverses", "to-many-and-to-one", "equals", "swift", "core-data", "sql", "objective-c",
     "declarations", "changes", "later-changes", "java", "django", "select-and-group", "batch", "conditions", "values",
-    "going-on", "words-missing",
+    "going-on", "words-missing", "app-code",
   ]
 
   @Test("there is a file for each kind")

@@ -113,7 +113,10 @@ struct SwiftDataModels {
         let property = index.property(first, of: entity.name)?.property, property.fetched == nil,
         property.attribute?.derivation == nil, property.isKnown(in: self)
       else { return nil }
-      return "\\." + parts.map(SwiftName.member).joined(separator: ".")
+      // The elements of an optional composite are those of an optional structure.
+      let isOptional = parts.count > 1 && property.attribute?.isOptional == true
+      return "\\." + SwiftName.member(first) + (isOptional ? "?" : "")
+        + parts.dropFirst().map { "." + SwiftName.member($0) }.joined()
     }
     func list(_ keys: [[String]]) -> String {
       keys.map { "[\($0.joined(separator: ", "))]" }.joined(separator: ", ")

@@ -51,8 +51,8 @@ struct InverseProposal {
       }
     guard !isShared, let back = Self.twin(of: relationship, from: entity, in: subject.index) else { return lines }
     let pairing = self.pairing(with: back)
-    // Two to-one relationships are as likely two things; a to-one and a to-many, alone between their entities, are not.
-    return back.isToMany == relationship.isToMany ? "\(lines), or: \(pairing)" : "\(pairing), or: \(lines)"
+    // Two to-one relationships are as likely two things; a pair with a to-many, alone between its entities, is not.
+    return !back.isToMany && !relationship.isToMany ? "\(lines), or: \(pairing)" : "\(pairing), or: \(lines)"
   }
 
   /// Whether the line pairs two relationships that exist.
@@ -153,8 +153,8 @@ struct InverseProposal {
 
   /// Returns the relationship that may be the other end, though the names do not say so for certain: of two to-ones the one
   /// that leads back if both are named for what they lead to (`Order.payment` and `Payment.order` are one thing if each
-  /// has one at most), and of a to-one and a to-many the only one that leads back, if the to-many is named for what it
-  /// leads to (`User.comments` and `Comment.writer`).
+  /// has one at most), of a to-one and a to-many the only one that leads back, if the to-many is named for what it
+  /// leads to (`User.comments` and `Comment.writer`), and of two to-manys the only ones between two entities.
   private static func twin(
     of relationship: RelationshipDescription, from entity: String, in index: ModelIndex
   ) -> RelationshipDescription? {
@@ -171,7 +171,9 @@ struct InverseProposal {
     let allBack = (index.entity(relationship.destination)?.properties ?? []).compactMap(\.relationship).count {
       $0.destination == entity
     }
-    guard ways == 1, allBack == 1, let only = back.first, only.isToMany != relationship.isToMany,
+    guard ways == 1, allBack == 1, let only = back.first else { return nil }
+    if only.isToMany, relationship.isToMany { return only }
+    guard only.isToMany != relationship.isToMany,
       relationship.isToMany ? relationship.isNamed(for: relationship.destination) : only.isNamed(for: entity)
     else { return nil }
     return only
@@ -201,7 +203,10 @@ extension RelationshipDescription {
     let words = ProposedNames.words(entity)
     return words.indices.contains { start in
       let word = words[start...].joined()
-      return (isToMany ? EnglishNouns.plural(word) : word).lowercased() == name.lowercased()
+      guard isToMany else { return word.lowercased() == name.lowercased() }
+      // `persons` is as good a name for people.
+      return EnglishNouns.plural(word).lowercased() == name.lowercased()
+        || EnglishNouns.isPlural(name) && EnglishNouns.singular(name).lowercased() == word.lowercased()
     }
   }
 }

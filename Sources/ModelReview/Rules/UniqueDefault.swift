@@ -32,7 +32,7 @@ package enum UniqueDefault: ReviewRule {
         }
         // A fixed text keeps the store to one object of the entity, on purpose.
         if constraint.count == 1, case .string(let text) = defaults[0], !text.isEmpty { return nil }
-        let values = defaults.map(\.canonicalText).joined(separator: ", ")
+        let values = defaults.map(\.shown).joined(separator: ", ")
         let owner = subject.model.entities[found[0].declaredBy].name
         return Finding(
           page.id, .warning, entity.name, constraint.joined(separator: ","), aspect: .unique,

@@ -49,6 +49,44 @@ extension MandatoryValue {
   }
 }
 
+extension MigrationObstacle {
+  /// The words, and what to do instead. O(holders).
+  public var diagnostic: Diagnostic {
+    switch self {
+    case .missingValue(let value): value.diagnostic
+    case .repeatedValues(let entity, let keys):
+      Diagnostic(
+        "not-unique",
+        "\(Listing.all(keys)) of \(entity) \(keys.count == 1 ? "becomes" : "become") unique "
+          + "(\(StoreCode.migrationConstraintViolation.rawValue))",
+        hint: "in this version, give each object \(keys.count == 1 ? "a value" : "values") of its own, and declare the "
+          + "constraint in a later version")
+    case .ownObjects(let entity):
+      Diagnostic(
+        "abstract-with-objects",
+        "\(entity) becomes abstract, and an abstract entity has no objects of its own (\(StoreCode.migration.rawValue) here; "
+          + "what Core Data does with them is not known to us)",
+        hint:
+          "in this version, delete its objects or replace them with objects of a sub-entity, and let it be abstract in a "
+          + "later version")
+    }
+  }
+
+  /// The end of "a migration fails …": which objects a store must have for that. O(holders).
+  public var circumstance: String {
+    switch self {
+    case .missingValue(let value):
+      switch value.cause {
+      case .added:
+        "wherever there are objects\(value.holders.isEmpty ? "" : " of \(Listing.alternatives(value.holders))")"
+      case .becameRequired: "wherever there are objects without one"
+      }
+    case .repeatedValues(_, let keys): "where two objects have the same \(Listing.all(keys))"
+    case .ownObjects(let entity): "where \(entity) has objects of its own"
+    }
+  }
+}
+
 extension MappingError: ExplainedError {
   /// The first reason with its hint, with a note for each of the next ten and one that counts the rest. O(problems).
   public var diagnostic: Diagnostic {

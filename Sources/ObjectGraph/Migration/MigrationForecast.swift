@@ -15,8 +15,8 @@ public struct MigrationForecast: Hashable, Sendable {
     case compatible
     /// A lightweight migration does it.
     case lightweight
-    /// A lightweight migration does it for a store without objects that lack these values, and fails for any other.
-    case failsWithObjects([MandatoryValue])
+    /// A lightweight migration does it for a store without such objects, and fails for any other.
+    case failsWithObjects([MigrationObstacle])
     /// It is not established that a lightweight migration does it, for these reasons.
     case uncertain([MappingProblem])
     /// A lightweight migration refuses it, for these reasons.
@@ -33,16 +33,16 @@ public struct MigrationForecast: Hashable, Sendable {
   public var items: [Item]
   /// The reasons for a refusal that belong to no single change, such as problems of one of the models.
   public var otherProblems: [MappingProblem]
-  /// The values that objects lack through no single change.
-  public var otherMandatoryValues: [MandatoryValue]
+  /// The obstacles that belong to no single change.
+  public var otherObstacles: [MigrationObstacle]
   /// Whether the new model can use the old model's stores as they are.
   public var isCompatible: Bool
 
   /// Whether no more than a lightweight migration is needed, whatever objects there are. O(changes).
   public var isLightweight: Bool { !fails && !isUncertain }
 
-  /// Whether a lightweight migration is possible for certain, if only for a store without objects that lack a value.
-  /// O(changes).
+  /// Whether a lightweight migration is possible for certain, if only for a store without objects that
+  /// are an obstacle. O(changes).
   public var isInferred: Bool { !isRefused && !isUncertain }
 
   /// Whether a lightweight migration is refused for certain. O(changes).
@@ -59,7 +59,7 @@ public struct MigrationForecast: Hashable, Sendable {
 
   /// Whether a lightweight migration fails for certain where there are objects, if not everywhere. O(changes).
   public var fails: Bool {
-    isRefused || !otherMandatoryValues.isEmpty
+    isRefused || !otherObstacles.isEmpty
       || items.contains { if case .failsWithObjects = $0.verdict { true } else { false } }
   }
 
@@ -68,25 +68,25 @@ public struct MigrationForecast: Hashable, Sendable {
   public init(from old: ManagedObjectModel, to new: ManagedObjectModel) {
     let unresolved = old.problems() + new.problems()
     guard unresolved.isEmpty else {
-      self.init(items: [], otherProblems: [.unresolved(unresolved)], otherMandatoryValues: [], isCompatible: false)
+      self.init(items: [], otherProblems: [.unresolved(unresolved)], otherObstacles: [], isCompatible: false)
       return
     }
     let matching = ModelMatching(from: old, to: new)
     let problems = matching.mappingProblems()
-    let lacking = matching.mandatoryValues()
+    let obstacles = matching.obstacles()
     let hashes = (old: VersionHashes(matching.old), new: VersionHashes(matching.new))
     var items: [Item] = []
     var attached: Set<MappingProblem> = []
-    var attachedValues: Set<MandatoryValue> = []
+    var attachedObstacles: Set<MigrationObstacle> = []
     for change in ModelDifference(matching).changes {
       let reasons = problems.filter { $0.isAbout(change) }
-      let values = lacking.filter { $0.isLacking(through: change, matching) }
+      let found = obstacles.filter { $0.arises(from: change, matching) }
       attached.formUnion(reasons)
-      attachedValues.formUnion(values)
+      attachedObstacles.formUnion(found)
       if reasons.contains(where: { !$0.isUncertain }) {
         items.append(Item(change: change, verdict: .refused(reasons)))
-      } else if !values.isEmpty {
-        items.append(Item(change: change, verdict: .failsWithObjects(values)))
+      } else if !found.isEmpty {
+        items.append(Item(change: change, verdict: .failsWithObjects(found)))
       } else if !reasons.isEmpty {
         items.append(Item(change: change, verdict: .uncertain(reasons)))
       } else {
@@ -96,17 +96,17 @@ public struct MigrationForecast: Hashable, Sendable {
     }
     self.init(
       items: items, otherProblems: problems.filter { !attached.contains($0) },
-      otherMandatoryValues: lacking.filter { !attachedValues.contains($0) },
+      otherObstacles: obstacles.filter { !attachedObstacles.contains($0) },
       isCompatible: problems.isEmpty && new.isCompatible(withHashes: old.versionHashes())
     )
   }
 
   private init(
-    items: [Item], otherProblems: [MappingProblem], otherMandatoryValues: [MandatoryValue], isCompatible: Bool
+    items: [Item], otherProblems: [MappingProblem], otherObstacles: [MigrationObstacle], isCompatible: Bool
   ) {
     self.items = items
     self.otherProblems = otherProblems
-    self.otherMandatoryValues = otherMandatoryValues
+    self.otherObstacles = otherObstacles
     self.isCompatible = isCompatible
   }
 }
@@ -138,33 +138,8 @@ extension MappingProblem {
 
 extension ModelDifference.Detail {
   /// Whether it is about the element of a composite in which a path ends.
-  fileprivate func isOfElement(at path: String) -> Bool {
+  func isOfElement(at path: String) -> Bool {
     if case .element(let name, _) = aspect { path.hasSuffix(".\(name)") } else { false }
-  }
-}
-
-extension MandatoryValue {
-  /// Whether objects lack the value because of a change.
-  fileprivate func isLacking(through change: ModelDifference.Change, _ matching: ModelMatching) -> Bool {
-    switch change {
-    case .propertyAdded(let name, let owner), .propertyMoved(let name, _, let owner):
-      return cause == .added && owner == entity && name == key
-    case .propertyChanged(let name, let owner, let details):
-      let aspects: [ModelDifference.Aspect] = [
-        .setting(.optional), .setting(.transient), .setting(.derived), .setting(.type),
-      ]
-      return (cause == .becameRequired || path != key) && owner == entity && name == key
-        && details.contains { aspects.contains($0.aspect) }
-    case .partChanged(.composite, _, let details): return details.contains { $0.isOfElement(at: path) }
-    // Objects that come under a parent which had the property before, or is new with it.
-    case .entityChanged(let name, let details):
-      return cause == .added && details.contains { $0.aspect == .setting(.parent) }
-        && matching.new.isKind(name, of: entity)
-        && (holders.isEmpty || holders.contains { matching.new.isKind($0, of: name) })
-    case .entityAdded, .entityRemoved, .entityRenamed, .propertyRemoved, .propertyRenamed, .partAdded, .partRemoved,
-      .partChanged:
-      return false
-    }
   }
 }
 

@@ -19,7 +19,7 @@ extension Value {
 
 extension Value {
   /// The value as a message shows it: strings quoted and cut to 40 characters.
-  var shown: String {
+  package var shown: String {
     switch self {
     case .null: "nil"
     case .boolean(let value): value ? "true" : "false"

@@ -111,12 +111,14 @@ extension Completion {
 
   /// A word that means something of its own after the words before it.
   private static func ownWord(_ word: String, after items: [CompletionPosition.Item]) -> String? {
+    if word == "count", !items.isEmpty, items.last?.isSign(.comma) != true { return "gives the number of objects" }
     if items.last?.isWord("delete") == true, let rule = DeleteRule(rawValue: word) { return rule.effect }
     switch items.first.flatMap({ StatementWord(rawValue: $0.text) }) {
     case .show: return ViewWord(rawValue: word)?.summary
     case .export: return ExportOptionWord(rawValue: word)?.summary
     case .merge where items.last?.isWord("policy") == true: return MergePolicy(rawValue: word)?.summary
     case .batch where items.count == 1: return BatchWord(rawValue: word)?.summary
+    case .expect where items.count == 1: return ClaimWord(rawValue: word)?.summary
     case .validate where items.last?.isWord("for") == true:
       return ValidationPurpose(rawValue: word).map { "as a save would that \($0.deed) it" }
     default: return nil
@@ -210,6 +212,18 @@ extension OutcomeWord {
     switch self {
     case .succeeds: "nothing goes wrong"
     case .fails: "with a code, a text, or both"
+    }
+  }
+}
+
+extension ClaimWord {
+  /// The claim in a few words.
+  fileprivate var summary: String {
+    switch self {
+    case .save: "a save succeeds or fails"
+    case .behaves: "statements do what they do under another model"
+    case .normal: "an entity is in a normal form"
+    case .review: "the review finds nothing of a kind"
     }
   }
 }

@@ -4,13 +4,34 @@ import ObjectGraph
 
 extension SwiftDataReview {
   func relationshipFindings() -> [Placed] {
-    oneWayRelationships()
+    oneWayRelationships() + requiredUnique()
       + ends.flatMap { end in
         [
           inverseOnBothSides(end), unknownInverse(end), inverseNamedTwice(end), unpaired(end), nullifyRequired(end),
           cascadeUpwards(end), deletionAgainstInverse(end), betaSpelling(end), counts(end), unkeptOrder(end),
         ].compactMap(\.self)
       }
+  }
+
+  /// Required to-ones to unique classes, in one note: Xcode compiles no such Core Data model, and what SwiftData does is not
+  /// known (StanfordSpezi/SpeziScheduler ships such classes).
+  private func requiredUnique() -> [Placed] {
+    var builder = self.builder
+    let model = builder.model(named: "", identifier: nil)
+    let found = ModelIndex(model).uniqueDestinations().filter { $0.standing == .refused }
+    guard let first = found.first else { return [] }
+    let end = ends.first { name($0) == first.name }
+    let others = found.dropFirst().map(\.name)
+    return [
+      finding(
+        UniqueRequired.page.id, .note, first.entity, first.relationship, aspect: .optional,
+        determinant: others.joined(separator: ","),
+        "\(first.message) as a Core Data model"
+          + (others.isEmpty ? "" : ", nor \(Listing.text(others))")
+          + "; whether SwiftData takes it is not known",
+        fix: "if the store does not load: let the relationship be optional, or leave out .unique",
+        at: end.flatMap { relationship($0).property.place })
+    ]
   }
 
   private func inversePlace(_ end: End) -> SourcePlace? {

@@ -237,11 +237,11 @@ private struct VersionStep {
   func withoutCustomStage() -> [SwiftDataReview.Placed] {
     var found: [SwiftDataReview.Placed] = []
     let forecast = MigrationForecast(from: oldModel, to: newModel)
-    var lacking = forecast.otherMandatoryValues
+    var obstacles = forecast.otherObstacles
     for item in forecast.items {
       switch item.verdict {
       case .compatible, .lightweight, .uncertain: break
-      case .failsWithObjects(let values): lacking += values
+      case .failsWithObjects(let found): obstacles += found
       case .refused(let problems):
         let (entity, name) = item.change.newNames
         let place = property(name, of: entity)?.place ?? new[entity].map { review.schema.type($0.type).place }
@@ -254,7 +254,7 @@ private struct VersionStep {
     }
     // 134110 for attributes: a blog with its reproduction (ottijp), Core Data's own rule. For relationships with a default:
     // Stack Overflow 79304215.
-    for value in lacking where !value.path.contains(".") {
+    for case .missingValue(let value) in obstacles where !value.path.contains(".") {
       guard let property = property(value.path, of: value.entity), old[value.entity] != nil else { continue }
       found.append(
         review.finding(

@@ -176,11 +176,11 @@ package struct ModelDifferenceTool {
           lines.append(style.paint("  → \(DisplayText.visible(hint))", .faint))
         }
         lines += item.change.refusedSaves(from: old.model, to: new.model).map { "  \($0)" }
-      case .failsWithObjects(let values): lines += reasons(values)
+      case .failsWithObjects(let obstacles): lines += reasons(obstacles)
       case .uncertain(let problems), .refused(let problems): lines += reasons(problems)
       }
     }
-    lines += reasons(forecast.otherProblems) + reasons(forecast.otherMandatoryValues)
+    lines += reasons(forecast.otherProblems) + reasons(forecast.otherObstacles)
     if old.isForCloudKit || new.isForCloudKit, forecast.items.contains(where: \.change.takesNameAway) {
       lines.append(
         "  CloudKit: a schema in production only grows, so what was removed or renamed stays in it under its old name")
@@ -192,10 +192,12 @@ package struct ModelDifferenceTool {
     if new.hasCustomStage { lines.append("the migration plan has a custom stage for this step") }
     let count = forecast.items.count
     let changes = count == 1 ? "1 change" : "\(DisplayText.grouped(count)) changes"
-    if forecast.isRefused {
+    if forecast.items.isEmpty, forecast.isRefused {
+      lines.append("not compared: a model with problems cannot be migrated to or from")
+    } else if forecast.isRefused {
       lines.append("\(changes): a lightweight migration is not enough")
     } else if forecast.fails {
-      lines.append("\(changes): a lightweight migration is enough only where no object lacks a required value")
+      lines.append("\(changes): a lightweight migration is enough only for stores without the objects named above")
     } else if forecast.isUncertain {
       lines.append("\(changes): whether a lightweight migration is enough is not established")
     } else if forecast.items.isEmpty {
@@ -239,16 +241,11 @@ package struct ModelDifferenceTool {
     }
   }
 
-  private func reasons(_ values: [MandatoryValue]) -> [String] {
-    values.flatMap { value -> [String] in
-      let reason = value.diagnostic
-      let objects =
-        switch value.cause {
-        case .added: value.holders.isEmpty ? "objects" : "objects of \(Listing.alternatives(value.holders))"
-        case .becameRequired: "objects without one"
-        }
+  private func reasons(_ obstacles: [MigrationObstacle]) -> [String] {
+    obstacles.flatMap { obstacle -> [String] in
+      let reason = obstacle.diagnostic
       return [
-        "  \(style.paint("fails wherever there are \(DisplayText.visible(objects)):", .failure)) "
+        "  \(style.paint("fails \(DisplayText.visible(obstacle.circumstance)):", .failure)) "
           + DisplayText.visible(reason.message)
       ] + (reason.hint.map { [style.paint("  → \(DisplayText.visible($0))", .faint)] } ?? [])
     }
@@ -268,7 +265,7 @@ package struct ModelDifferenceTool {
         "otherReasons",
         .array(
           forecast.otherProblems.map { reason($0.diagnostic) }
-            + forecast.otherMandatoryValues.map { reason($0.diagnostic) })
+            + forecast.otherObstacles.map { reason($0.diagnostic) })
       ),
       ("refusedByXcode", .array(newlyRefused(old.model, new.model).map { .string($0.message) })),
     ])
@@ -284,7 +281,7 @@ package struct ModelDifferenceTool {
     switch item.verdict {
     case .compatible: verdict = "compatible"
     case .lightweight: verdict = "lightweight"
-    case .failsWithObjects(let values): (verdict, problems) = ("failsWithObjects", values.map(\.diagnostic))
+    case .failsWithObjects(let obstacles): (verdict, problems) = ("failsWithObjects", obstacles.map(\.diagnostic))
     case .uncertain(let reasons): (verdict, problems) = ("uncertain", reasons.map(\.diagnostic))
     case .refused(let reasons): (verdict, problems) = ("refused", reasons.map(\.diagnostic))
     }
@@ -376,15 +373,11 @@ extension ModelDifference.Change {
   /// The contents of a store that a migration drops.
   fileprivate enum Loss: String {
     case objects, values, links, order
-    /// The objects of an entity that becomes abstract. No source says what Core Data does with them.
-    case ownObjects = "own objects"
 
     var words: String {
       switch self {
       case .objects, .values, .links: "\(rawValue) are lost"
       case .order: "the order is lost"
-      case .ownObjects:
-        "its own objects are lost: an abstract entity has none (what Core Data does with them is not known to us)"
       }
     }
   }
@@ -427,11 +420,8 @@ extension ModelDifference.Change {
         }
       }
       return isKept && model.losesElement(of: name, becoming: name, in: new) ? .values : nil
-    case .entityChanged(let name, _):
-      let before = model[entity: name] ?? new[entity: name]?.renamingIdentifier.flatMap { model[entity: $0] }
-      return new[entity: name]?.isAbstract == true && before?.isAbstract == false ? .ownObjects : nil
-    case .entityAdded, .entityRenamed, .propertyAdded, .propertyRenamed, .propertyMoved, .partAdded, .partRemoved,
-      .partChanged:
+    case .entityAdded, .entityRenamed, .entityChanged, .propertyAdded, .propertyRenamed, .propertyMoved, .partAdded,
+      .partRemoved, .partChanged:
       return nil
     }
   }

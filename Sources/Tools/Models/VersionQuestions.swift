@@ -111,12 +111,14 @@ package enum VersionQuestions {
     guard let newest = failures.first, let reason = newest.reason else { return nil }
     let others = failures.dropFirst().prefix(2).map(\.name)
     let rest = failures.count - 1 - others.count
+    let circumstance =
+      newest.forecast.isRefused ? "" : newest.forecast.firstObstacle.map { " \($0.circumstance)" } ?? ""
     let also =
       others.joined(separator: " and ")
       + (rest > 0 ? " and \(DisplayText.grouped(rest)) earlier \(rest == 1 ? "one" : "ones")" : "")
     return Finding(
       unmappedVersions.id, .question, "", "",
-      "a lightweight migration \(newest.name) fails\(newest.forecast.isRefused ? "" : " where there are objects"): "
+      "a lightweight migration \(newest.name) fails\(circumstance): "
         + reason + (also.isEmpty ? "" : failures.count == 2 ? "; so does one \(also)" : "; so do those \(also)")
         + "; is there a mapping model, or code for it?",
       fix:
@@ -161,15 +163,20 @@ package enum VersionQuestions {
 }
 
 extension MigrationForecast {
-  /// The first reason why a lightweight migration fails for certain, or fails where there are objects; nil if there is none.
+  /// The first reason why a lightweight migration fails for certain, or fails where there are certain objects; nil if there is
+  /// none. An entity that becomes abstract is none: it is not known what Core Data does with its objects.
   fileprivate var firstReason: Diagnostic? {
     let refused = items.lazy.compactMap { item -> Diagnostic? in
       if case .refused(let problems) = item.verdict { problems.first { !$0.isUncertain }?.diagnostic } else { nil }
     }
-    let lacking = items.lazy.compactMap { item -> Diagnostic? in
-      if case .failsWithObjects(let values) = item.verdict { values.first?.diagnostic } else { nil }
+    return refused.first ?? otherProblems.first { !$0.isUncertain }?.diagnostic ?? firstObstacle?.diagnostic
+  }
+
+  /// The first kind of objects with which Core Data's migration fails.
+  fileprivate var firstObstacle: MigrationObstacle? {
+    let found = items.lazy.flatMap { item -> [MigrationObstacle] in
+      if case .failsWithObjects(let obstacles) = item.verdict { obstacles } else { [] }
     }
-    return refused.first ?? otherProblems.first { !$0.isUncertain }?.diagnostic ?? lacking.first
-      ?? otherMandatoryValues.first?.diagnostic
+    return (Array(found) + otherObstacles).first { if case .ownObjects = $0 { false } else { true } }
   }
 }

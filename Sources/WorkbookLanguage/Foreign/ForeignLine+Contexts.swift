@@ -19,7 +19,7 @@ extension ForeignLine {
       }
     }
     guard let (receiver, name, arguments) = tree.calledMethod else { return nil }
-    guard let receiver else { return nil }
+    guard let receiver else { return name == "performBackgroundTask" ? backgroundTranslation(arguments) : nil }
     if case .name(let context, _) = receiver, contexts.contains(context) {
       return blockTranslation(of: context, name, arguments)
     }
@@ -102,13 +102,12 @@ extension ForeignLine {
   /// - Parameter given: the name that the line gives to it.
   func newContext(_ tree: SwiftTree, named given: String? = nil) -> Translation? {
     let reason = "another context is made by its first block"
-    guard let (receiver, name, arguments) = tree.calledMethod else { return nil }
+    guard let (receiver, name, _) = tree.calledMethod else { return nil }
     switch name {
     case "newBackgroundContext" where receiver != nil, "ModelContext" where receiver == nil:
       return Translation(reason, ["context \(given ?? "background") { \(blockExample) }"])
     case "NSManagedObjectContext" where receiver == nil:
-      let isMain = arguments.contains { $0.value.lastName?.hasPrefix("mainQueue") == true }
-      if isMain { return Translation(reason, ["context \(given ?? "child") on main { \(blockExample) }"]) }
+      // It has no parent until it is given one.
       return Translation(reason, ["context \(given ?? "background") { \(blockExample) }"])
     case "NSBatchDeleteRequest" where receiver == nil: return batchDeletion(tree)
     default: return nil
@@ -117,7 +116,13 @@ extension ForeignLine {
 
   /// The name of a child context whose parent is set: as the line calls it, where that is no name of a property.
   private func childName(_ owner: SwiftTree) -> String {
-    if case .name(let name, _) = owner, model[entity: name] == nil, objects[name] == nil { name } else { "draft" }
+    if case .name(let name, _) = owner, model[entity: name] == nil, objects[name] == nil,
+      StatementWord(rawValue: name) == nil
+    {
+      name
+    } else {
+      "draft"
+    }
   }
 
   private var blockExample: String { model.entityNames.first.map { "fetch \($0)" } ?? "save" }
@@ -144,7 +149,11 @@ extension ForeignLine {
   func settingTranslation(_ left: SwiftTree, _ right: SwiftTree) -> Translation? {
     if let found = userInfoSetting(left, right) { return found }
     guard case .member(let owner, let key) = left else { return nil }
-    if isContext(owner) || key == "parent" && isContext(right) { return contextSetting(key, right, of: owner) }
+    if isContext(owner) || key == "parent" && isContext(right) {
+      var found = contextSetting(key, right, of: owner)
+      found?.isSpecific = true
+      return found
+    }
     if let found = requestSetting(owner, key, right) { return found }
     return descriptionSetting(owner, key, right)
   }
@@ -170,8 +179,11 @@ extension ForeignLine {
     case "autosaveEnabled": return Translation("nothing is saved by itself here: 'save' saves", ["save"])
     case "shouldDeleteInaccessibleFaults":
       return Translation(
-        reason, ["context main, \(right == .name("false") ? "no " : "")shouldDeleteInaccessibleFaults"])
-    case "name", "transactionAuthor", "stalenessInterval", "retainsRegisteredObjects":
+        reason, ["context main, \(right == .name("false") ? "no " : "")deleting faults"])
+    case "name":
+      guard case .text(let name) = right, name.allSatisfy({ $0.isLetter || $0.isNumber }) else { return nil }
+      return Translation("a context is named by its first block", ["context \(name) { \(blockExample) }"])
+    case "transactionAuthor", "stalenessInterval", "retainsRegisteredObjects":
       return Translation("contexts have no \(key) here: 'show contexts' lists them", ["show contexts"])
     default: return nil
     }

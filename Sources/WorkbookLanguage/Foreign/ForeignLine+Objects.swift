@@ -244,7 +244,9 @@ extension ForeignLine {
       guard case .text(let key)? = arguments["forKey"] ?? arguments["forKeyPath"], let argument else { return nil }
       return Translation("a value is set with =", ["\(path).\(key) = \(argument)"])
     case "delete" where arguments.isEmpty: return Translation("'delete' is a statement here", ["delete \(path)"])
-    case "save" where arguments.isEmpty: return Translation("'save' is a statement here", ["save"])
+    case "save" where arguments.isEmpty:
+      let isNew = receiver.calledMethod.map { $0.receiver == nil && isEntityName($0.name) } ?? false
+      return Translation("'save' is a statement here", isNew ? [path, "save"] : ["save"], isSpecific: isNew)
     case "toggle" where arguments.isEmpty:
       return Translation("a value is set with =", ["\(path) = TERNARY(\(path) == true, false, true)"])
     case "validateForInsert", "validateForUpdate", "validateForDelete":

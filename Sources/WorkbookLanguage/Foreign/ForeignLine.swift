@@ -37,9 +37,12 @@ struct ForeignLine {
   func translation(of line: String) -> Translation? {
     guard line.utf8.count < 4096 else { return nil }
     let ways = [
-      namedQuery, typedVariable, foreignType, fieldTranslation, slicedQuery, objectTranslation, commandTranslation,
+      rewritingTranslation, appCodeTranslation, namedQuery, typedVariable, foreignType, fieldTranslation, slicedQuery,
+      objectTranslation, commandTranslation,
       sqlTranslation, changeTranslation,
-      declarationTranslation, queryTranslation, swiftTranslation, classTranslation, spellingTranslation,
+      declarationTranslation, queryTranslation, swiftTranslation, blockOfStatements, appMemberTranslation,
+      classTranslation,
+      spellingTranslation,
     ]
     guard let found = ways.lazy.compactMap({ $0(line) }).first else { return nil }
     let text = found.statements.joined(separator: "; ")

@@ -108,6 +108,8 @@ package struct Interpreter {
   var objectsMade: Int { meter.used(.objects) }
   /// The objects that the statement at hand was asked to change; what else changes is the graph staying whole.
   var requested: Set<ManagedObjectID> = []
+  /// The links that the new objects of the statement at hand were given.
+  var givenLinks: [(object: ManagedObjectID, key: String, value: Value)] = []
   /// How many statements about the model came one after the other, the one at hand included.
   var modelStatements = 0
   /// The objects that the last save wrote.
@@ -236,6 +238,7 @@ package struct Interpreter {
   /// Carries out one statement. Never throws: what went wrong is in the outcome, and nothing of a failed statement stays.
   package mutating func execute(_ statement: Statement, in source: SourceText) -> Outcome {
     if !isInsideLoop, !requested.isEmpty { requested.removeAll(keepingCapacity: true) }
+    if !isInsideLoop, !givenLinks.isEmpty { givenLinks.removeAll() }
     let outerSource = statementSource
     statementSource = source
     defer { statementSource = outerSource }

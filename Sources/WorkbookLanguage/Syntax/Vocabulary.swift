@@ -63,6 +63,16 @@ extension OptionWord {
   var isTakenAwayByNo: Bool { self != .delete && self != .derived && OptionTakenAway(word: rawValue) != nil }
 }
 
+extension OptionWord {
+  /// Whether `no` or `false` after it is no value, as that of `scalar no` is.
+  var takesNoAnswer: Bool {
+    switch self {
+    case .length, .range, .count, .matches, .inverse, .indexed, .transient, .ordered: true
+    default: false
+    }
+  }
+}
+
 /// The word that begins an option of `store`, after a comma.
 package enum StoreOptionWord: String, CaseIterable, Sendable {
   case configuration, migrating, lazy, no

@@ -262,10 +262,14 @@ extension WorkbookParser {
   /// - Parameters:
   ///   - offset: How far the token is from the cursor.
   ///   - symbol: What may follow it, besides the end of an option.
-  func wordForNothing(at offset: Int = 0, or symbol: Token.Symbol = .comma) -> Token? {
+  ///   - orDenial: Whether `no` and `false` say the same.
+  func wordForNothing(at offset: Int = 0, or symbol: Token.Symbol = .comma, orDenial: Bool = false) -> Token? {
     let token = cursor.peek(offset)
     let next = cursor.peek(offset + 1)
-    guard token.isIdentifier, !token.startsLine, NothingWord(String(cursor.text(of: token))) != nil else { return nil }
+    let word = String(cursor.text(of: token))
+    guard token.isIdentifier, !token.startsLine,
+      NothingWord(word) != nil || orDenial && ["no", "false", "off"].contains(word.lowercased())
+    else { return nil }
     return switch next.kind {
     case .end, .symbol(.comma), .symbol(.semicolon), .symbol(.rightBrace), .symbol(symbol): token
     default: next.startsLine ? token : nil

@@ -25,7 +25,7 @@ extension WorkbookParser {
     guard let option = OptionWord(rawValue: String(cursor.text(of: word))) else {
       return parseForeignOption(word, inChange: inChange)
     }
-    if let nothing = wordForNothing(), option.isTakenAwayByNo {
+    if option.isTakenAwayByNo, let nothing = wordForNothing(orDenial: option.takesNoAnswer) {
       return reportNothing(after: word, nothing, isTakenAway: inChange)
     }
     switch option {

@@ -243,6 +243,22 @@ struct SwiftCodeTests {
     #expect(all.text.contains("@objc(Manager)\npublic class Manager: NSManagedObject {"))
   }
 
+  @Test("A key path into an optional composite goes through its optional")
+  func elementsOfComposites() {
+    func keys(isOptional: Bool) -> [Substring] {
+      let model = ManagedObjectModel(
+        entities: [
+          EntityDescription(
+            "Home",
+            properties: [.attribute(AttributeDescription("address", composite: "Address", isOptional: isOptional))],
+            uniquenessConstraints: [["address.city"]])
+        ], composites: [CompositeDescription("Address", elements: [AttributeDescription("city", .string)])])
+      return SwiftCode(model, for: .swiftData).text.split(separator: "\n").filter { $0.contains("#Unique") }
+    }
+    #expect(keys(isOptional: true) == ["    #Unique<Home>([\\.address?.city])  // iOS 18 or newer"])
+    #expect(keys(isOptional: false) == ["    #Unique<Home>([\\.address.city])  // iOS 18 or newer"])
+  }
+
   @Test("A class for SwiftData, with remarks on what it cannot express")
   func swiftData() {
     #expect(

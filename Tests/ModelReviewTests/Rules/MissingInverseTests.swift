@@ -261,6 +261,20 @@ struct MissingInverseTests {
     #expect(try messages(of: MissingInverse.self, last).count == 2)
   }
 
+  @Test("Two to-manys alone between their entities are offered as one many-to-many")
+  func manyToMany() throws {
+    for (tags, people) in [("tags", "persons"), ("tags", "people"), ("labels", "holders")] {
+      let model = """
+        entity Person { name: String; \(tags) ->> Tag? }
+        entity Tag { t: String; \(people) ->> Person? }
+        """
+      let found = try findings(of: MissingInverse.self, model)
+      #expect(found.allSatisfy { $0.fix.hasPrefix("change ") && $0.fix.contains(", inverse ") }, "\(found.map(\.fix))")
+      let line = try #require(found.first?.fix.split(separator: ", or: ").first.map(String.init))
+      #expect(try messages(of: MissingInverse.self, model + "\n" + line) == [])
+    }
+  }
+
   @Test("To-ones that own what they lead to are one note; a to-many is not among them")
   func owning() throws {
     let found = try findings(

@@ -23,6 +23,11 @@ struct UniqueDefaultTests {
         "Box is unique by code, and every new one has the default 7: two of them collide",
         "change Thing.code, no default"
       ),
+      (
+        "entity Day { date: Date = 2001-01-01; end: Date = 2001-01-02T10:00:00Z; unique date, end }",
+        "Day is unique by date, end, and every new one has the default 2001-01-01, 2001-01-02T10:00:00Z: two of them collide",
+        "change Day.date, no default"
+      ),
     ])
   func collides(_ model: String, _ message: String, _ fix: String) throws {
     let found = try findings(of: UniqueDefault.self, model)

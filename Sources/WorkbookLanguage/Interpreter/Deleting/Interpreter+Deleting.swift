@@ -323,6 +323,10 @@ extension Interpreter {
             : change(of: update.id, key, before: summary.before, formatter))
       }
     }
+    for change in linksTakenAgain(formatter) {
+      changes.changeCount += 1
+      if changes.changes.count < ShownValue.limit { changes.changes.append(change) }
+    }
     if changes.requestedCount == 0, changes.insertedCount == 0 { changes.requestedCount = changes.changeCount }
     if changes.insertedCount == 0, changes.changeCount == 0 { return nil }
     return .changed(changes)
@@ -332,8 +336,9 @@ extension Interpreter {
   func losses(_ summary: EventSummary) -> Outcome.Result? {
     let formatter = ObjectFormatter(context: context)
     var losses = ChangeSummary()
+    losses.changes = linksTakenAgain(formatter)
+    losses.changeCount = losses.changes.count
     let updated = summary.changes().updated
-    guard !updated.isEmpty else { return nil }
     let before = summary.before
     for update in updated {
       for key in update.keys {
@@ -350,6 +355,19 @@ extension Interpreter {
       }
     }
     return losses.changeCount == 0 ? nil : .changed(losses)
+  }
+
+  /// The links that new objects of a statement were given and that others of the same statement have taken from them:
+  /// `[Team(players: [wade]), Team(players: [wade])]`.
+  private func linksTakenAgain(_ formatter: ObjectFormatter) -> [ChangeSummary.Change] {
+    guard givenLinks.count > 1 else { return [] }
+    return givenLinks.compactMap { id, key, given in
+      guard context.exists(id) else { return nil }
+      let now = context.graph.value(ofKey: key, of: id)
+      let kept = Set(now.elements ?? (now.isNull ? [] : [now]))
+      guard !(given.elements ?? [given]).allSatisfy(kept.contains) else { return nil }
+      return change(of: id, key, from: given, formatter)
+    }
   }
 
   /// How a property differs from what it was in an earlier graph.

@@ -116,17 +116,15 @@ extension Interpreter {
     switch export.content {
     case .xcode: return warningsForXcode(at: range)
     case .swift(let swift) where swift.isSwiftData: return warningsForSwiftData(at: range)
-    case .swift, .picture, .graphviz, .mermaid, .tables, .source: return []
+    // The classes need a model in Xcode.
+    case .swift: return refusedByXcode(at: range)
+    case .picture, .graphviz, .mermaid, .tables, .source: return []
     }
   }
 
   private func warningsForXcode(at range: SourceRange) -> [Diagnostic] {
-    let index = ModelIndex(context.model)
-    let refused = index.uniqueDestinations().filter { $0.standing == .refused }
-    let keys = context.model.undocumentedKeys(index)
-    return Self.first(refused) { destination in
-      Diagnostic("unique-required", destination.message, at: range, severity: .warning, hint: destination.fix)
-    }
+    let keys = context.model.undocumentedKeys(ModelIndex(context.model))
+    return refusedByXcode(at: range)
       + Self.first(keys) { entity, key in
         Diagnostic(
           "unique-key", "\(entity): \(key.message)", at: range, severity: .note, hint: key.fix)
@@ -136,6 +134,13 @@ extension Interpreter {
           "undocumented-derivation", "\(name): \(message)", at: range, severity: .note,
           hint: UndocumentedDerivation.documented)
       }
+  }
+
+  private func refusedByXcode(at range: SourceRange) -> [Diagnostic] {
+    let refused = ModelIndex(context.model).uniqueDestinations().filter { $0.standing == .refused }
+    return Self.first(refused) { destination in
+      Diagnostic("unique-required", destination.message, at: range, severity: .warning, hint: destination.fix)
+    }
   }
 
   /// Apple documents that `#Unique` takes relationships to a single model. Whether SwiftData refuses what Xcode refuses is

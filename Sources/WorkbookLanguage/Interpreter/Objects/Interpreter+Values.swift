@@ -98,7 +98,19 @@ extension Interpreter {
       }
       try give(name, of: id, new.arguments[index].value)
     }
+    noteLinks(of: new, id)
     return id
+  }
+
+  /// Remembers the links that a new object was given, which another one of the same statement may take away.
+  private mutating func noteLinks(of new: NewObject, _ id: ManagedObjectID) {
+    guard !isInsideLoop, detail >= .changes, givenLinks.count < ShownValue.limit else { return }
+    for argument in new.arguments {
+      let key = argument.name.text
+      guard context.model.property(key, of: new.entity.text)?.property.relationship != nil else { continue }
+      let value = context.graph.value(ofKey: key, of: id)
+      if !value.isNull { givenLinks.append((id, key, value)) }
+    }
   }
 
   /// Sets a property to what is written for it.

@@ -42,7 +42,8 @@ extension Interpreter {
         diagnostic.hint = "in a new session, import its .xcdatamodeld with all its versions first"
       case .incompatibleModel, .migrationFailed, .noInferredMapping, .migrationConstraintViolation:
         let statement = "store \(name) at \(ModelText.string(path.text)), migrating"
-        diagnostic.hint = hint(for: store, migrating: options.isMigrating ? nil : statement, at: path.text)
+        diagnostic.hint = hint(
+          for: store, after: error, migrating: options.isMigrating ? nil : statement, at: path.text)
       default: break
       }
       throw diagnostic
@@ -92,8 +93,20 @@ extension Interpreter {
 
   /// The ways on from a Core Data store that was written under another model. What a migration would do is tried first.
   /// - Parameter statement: The statement that migrates it; nil where that was refused.
-  func hint(for store: SQLiteStore, migrating statement: String?, at path: String) -> String {
+  func hint(
+    for store: SQLiteStore, after error: StoreError? = nil, migrating statement: String?, at path: String
+  ) -> String {
     var ways: [String] = []
+    if case .migrationFailed(_, let change) = error,
+      let way = leavingOptional(
+        change,
+        { trial in
+          _ = try store.rehearseMigration(trial.mainContext.graph.schema)
+          return true
+        })
+    {
+      ways.append(way)
+    }
     if let statement, (try? store.rehearseMigration(mainContext.graph.schema)) != nil {
       ways.append("\(statement) brings the file to this version")
     }

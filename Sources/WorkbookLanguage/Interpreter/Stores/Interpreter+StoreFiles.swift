@@ -187,7 +187,7 @@ extension Interpreter {
     case .incompatibleModel(let store, _), .migrationFailed(let store, _), .noInferredMapping(let store, _),
       .migrationConstraintViolation(let store, _), .missingSourceModel(let store, _):
       if let file = mainContext.coordinator.migratingStores.first(where: { $0.name == store }) as? SQLiteStore {
-        diagnostic.hint = hint(for: file, migrating: "migrate \(store)", at: file.path)
+        diagnostic.hint = hint(for: file, after: error, migrating: "migrate \(store)", at: file.path)
         break
       }
       diagnostic.hint = hint(for: error, ofStore: store, opening: path, configuration: configuration?.text)

@@ -61,7 +61,7 @@ extension Interpreter {
   }
 
   /// The statement that leaves what an object lacks optional, where the migration goes through then.
-  private func leavingOptional(_ error: ModelChangeError, _ migrating: (Interpreter) throws -> Bool) -> String? {
+  func leavingOptional(_ error: ModelChangeError, _ migrating: (Interpreter) throws -> Bool) -> String? {
     let (entity, key): (String, String)
     switch error {
     case .missingValue(_, let holder, let name), .missingObject(_, let holder, let name): (entity, key) = (holder, name)
