@@ -158,7 +158,7 @@ extension Interpreter {
     return .stated(.batch(BatchReport(entity: batch.entity.text, effect: effect, stale: first)))
   }
 
-  /// What a batch deletion did of which it is not established what Core Data does.
+  /// The behaviours in a batch deletion for which Core Data's is not established.
   private enum Unestablished: CaseIterable {
     case deny, noAction, withoutInverse
   }
