@@ -6,7 +6,11 @@ import Predicates
 extension ForeignLine {
   /// Lines whose beginning says that they are an app's code.
   func appCodeTranslation(of line: String) -> Translation? {
-    appCode(line) { $0.hasPrefix("#") || $0 == "actor" || $0.hasSuffix("func") || $0.hasPrefix("func ") }
+    // These two would be read as settings of a fetch.
+    appCode(line) {
+      $0.hasPrefix("#") || ["actor", ".resultType", ".sections"].contains($0) || $0.hasSuffix("func")
+        || $0.hasPrefix("func ")
+    }
   }
 
   /// Lines in which anything else says so, where nothing else is known of them.
