@@ -60,14 +60,17 @@ package struct Grader: Sendable {
   ///
   /// As at the prompt, a statement that fails has no effect, and the next one runs. Each check then runs on its own
   /// trial. An answer may change only what a solution changes, and must be reached as the exercise asks.
-  package func grade(_ prepared: PreparedExercise, answer: SourceText) -> Verdict {
-    let work = perform(prepared, answer)
+  /// - Parameter others: the other exercises to which the text has answers; what belongs to them is left out.
+  package func grade(
+    _ prepared: PreparedExercise, answer: SourceText, besides others: [PreparedExercise] = []
+  ) -> Verdict {
+    let work = perform(prepared, answer, besides: others)
     var verdict = work.verdict
     guard work.isFinished else { return verdict }
     enter?(.checks)
     verdict.checks = results(of: prepared, on: work.interpreter)
     let hasFailed = verdict.checks.contains { $0.status == .failed }
-    var rules = ruleChecks(prepared, work) + againChecks(prepared, answer, isSkipped: hasFailed)
+    var rules = ruleChecks(prepared, work) + againChecks(prepared, answer, besides: others, isSkipped: hasFailed)
     let isCounted = isCounted(in: verdict.checks, prepared, work)
     let end = EndState(of: work.interpreter)
     var judged = end
@@ -162,7 +165,9 @@ package struct Grader: Sendable {
   }
 
   /// Runs an answer from the exercise's start.
-  func perform(_ prepared: PreparedExercise, _ answer: SourceText) -> Work {
+  func perform(
+    _ prepared: PreparedExercise, _ answer: SourceText, besides others: [PreparedExercise] = []
+  ) -> Work {
     var problems = prepared.problems
     if problems.isEmpty, answer.text.utf8.count > Self.answerByteLimit {
       problems = [.answerTooLong(limit: Self.answerByteLimit)]
@@ -180,7 +185,12 @@ package struct Grader: Sendable {
         answer = SourceText(characters.plain, name: answer.name, firstLine: answer.firstLine)
       }
     }
-    return perform(prepared, WorkbookParser.parse(answer), notes: notes)
+    var tree = WorkbookParser.parse(answer)
+    if !others.isEmpty {
+      // Statements that are refused do not run in any of them.
+      tree.statements = SharedAnswer(with: others, self).statements(of: tree, for: prepared)
+    }
+    return perform(prepared, tree, notes: notes)
   }
 
   /// Returns the work on an answer of which nothing has been run.
