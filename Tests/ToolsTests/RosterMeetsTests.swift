@@ -170,7 +170,7 @@ struct RosterMeetsTests {
     bob.participant = "Participant 20002"
     #expect(
       try warnings([ada, bob], [.moodle]) == [
-        "moodle.csv has no row for 20002: neither an ID number nor an address is known"
+        "Moodle's import has no row for 20002: neither an ID number nor an address is known"
       ])
   }
 

@@ -73,7 +73,7 @@ extension ClassGrading {
   private var moodle: [String] {
     let unknown = submissions.students.filter { !$0.isKnownToMoodle }
     guard !unknown.isEmpty else { return [] }
-    return ["moodle.csv has no row for \(Self.names(unknown)): neither an ID number nor an address is known"]
+    return ["Moodle's import has no row for \(Self.names(unknown)): neither an ID number nor an address is known"]
   }
 
   /// Moodle's worksheet: the students whom Moodle would not find, and points that it would read as others.
