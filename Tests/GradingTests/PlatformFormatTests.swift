@@ -423,6 +423,9 @@ struct PlatformFormatTests {
       exercise: "x", title: "X", status: .error, score: 0, maxScore: 3, diagnostics: [.init("not-utf8", "is a picture")]
     )
     #expect(row(unreadable) == "Participant 1;\"=Ada, \"\"Countess\"\"\";007;-;;Yes;<p>is a picture</p>\r\n")
+    // A German file has commas in its numbers.
+    student.sheetCells = ["Participant 1", "Ada, 3", "\"21,00\"", "-", "", "Yes", ""]
+    #expect(row(passed) == "Participant 1;Ada, 3;\"21,00\";-;\"3,00\";Yes;\r\n")
     student.sheetCells = []
     #expect(row(passed) == "Participant 1;;;;3.00;;\r\n")
     #expect(GradingSheet(head: ["student", "name"], separator: ",", lineEnd: "\n", hasMark: false) == nil)
