@@ -66,6 +66,12 @@ package enum CSV {
     return isFormula && visible.count > 1 ? "'" + visible : visible
   }
 
+  /// Returns the text of a cell without the apostrophe that keeps it from being a formula.
+  package static func unguarded(_ cell: String) -> String {
+    let text = String(cell.dropFirst())
+    return cell.hasPrefix("'") && guarded(text) != text ? text : cell
+  }
+
   /// For a student who is excused, as Canvas writes it.
   static var excused: Cell { .plain("EX") }
 
