@@ -111,6 +111,36 @@ struct GraderTests {
     #expect(said == (isCredited ? [["judged by \"\(name)\": nothing else differs"]] : []))
   }
 
+  @Test("advice on another object is not given where the object is one of many")
+  func oneOfMany() throws {
+    let files = [
+      "start.graph": """
+      model League
+      entity Team { name: String }
+      entity Arena { name: String }
+      Team.arena <--> Arena.tenants
+      let staples = Arena(name: "Staples Center")
+      let lakers = Team(name: "Lakers")
+
+      """,
+      "solution.graph": "change Arena.tenants ->> Team?; lakers.arena = staples\n", "right/plain.graph": "",
+      "wrong/text.graph": "// They have lost it.\nchange Arena.tenants ->> Team?\n", "wrong/off-by-one.graph": "",
+      "check.graph": """
+      check "one arena", points 2 { expect Team.arena.isToMany == false else "A team has one arena." }
+      check "at home", points 1 { expect lakers.arena == staples else "They have lost it." }
+
+      """,
+    ]
+    let both = "change Arena.tenants ->> Team?; change Team.arena ->> Arena?; staples.tenants = [lakers]\n"
+    let verdict = try Fixtures.grade(both, files)
+    #expect(verdict.checks[1].status == .notRun)
+    #expect(verdict.checks[1].feedback == ["this can't be judged before \"one arena\" holds"])
+    // Where it is none of them, it is true.
+    let none = "change Arena.tenants ->> Team?; change Team.arena ->> Arena?\n"
+    #expect(try Fixtures.grade(none, files).checks[1].failures.first?.advice == "They have lost it.")
+    #expect(try Fixtures.grade("change Arena.tenants ->> Team?\n", files).cause?.sentence == "They have lost it.")
+  }
+
   @Test(
     "a missing save costs one point, whatever the checks that look at what was saved are worth",
     arguments: [
