@@ -74,11 +74,8 @@ package struct Grader: Sendable {
     let isCounted = isCounted(in: verdict.checks, prepared, work)
     let end = EndState(of: work.interpreter)
     var judged = end
-    if hasFailed, !work.verdict.isUntouched, let saved = saved(work.interpreter),
-      let check = verdict.checks.creditSaving(results(of: prepared, on: saved), besides: heldBySaving(prepared))
-    {
-      rules.append(CheckResult(.saved, of: prepared.exercise, check))
-      judged = EndState(of: saved)
+    if hasFailed, !work.verdict.isUntouched, let saved = saved(work.interpreter) {
+      judged = creditSaving(in: &verdict, &rules, saved, prepared) ? EndState(of: saved) : end
     }
     let difference =
       hasFailed || rules.contains { $0.status == .failed }
@@ -101,6 +98,20 @@ package struct Grader: Sendable {
         lacking: lack(prepared, work.interpreter))
     }
     return verdict
+  }
+
+  /// Leaves checks unjudged that hold once the answer is saved: the missing `save` costs what the author's check of it takes, or
+  /// else one point.
+  /// - Returns: whether there are such checks.
+  private func creditSaving(
+    in verdict: inout Verdict, _ rules: inout [CheckResult], _ saved: Interpreter, _ prepared: PreparedExercise
+  ) -> Bool {
+    let name = prepared.exercise.words(.checkSaved)
+    let results = results(of: prepared, on: saved)
+    let own = verdict.checks.firstIndex { $0.status == .failed && $0.name == name }
+    let credited = verdict.checks.creditSaving(results, besides: heldBySaving(prepared), called: name)
+    if own == nil, let credited { rules.append(CheckResult(.saved, of: prepared.exercise, credited)) }
+    return credited != nil || own.map { results[$0].status == .passed } ?? false
   }
 
   /// Returns a state after `save`, if something is pending there that can be saved.

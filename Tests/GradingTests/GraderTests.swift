@@ -141,6 +141,28 @@ struct GraderTests {
     #expect(try Fixtures.grade("change Arena.tenants ->> Team?\n", files).cause?.sentence == "They have lost it.")
   }
 
+  @Test("a check of the author's that an answer is saved is the only one of its name, and says so under each policy")
+  func ownCheckOfSaving() throws {
+    let files = [
+      "start.graph": "model League\nentity Team { name: String; motto: String? }\n",
+      "solution.graph": "Team(name: \"Suns\"); save\n", "right/a.graph": "Team(name: \"Suns\"); save\n",
+      "wrong/unsaved.graph": "// not saved yet\nTeam(name: \"Suns\")\n",
+      "check.graph": """
+      check "it is there", points 2 { rollback; expect count Team == 1 else "The Suns are not saved yet." }
+      check "It is saved", points 3 { rollback; expect count Team == 1 else "It is not saved yet." }
+
+      """,
+    ]
+    let verdict = try Fixtures.grade("Team(name: \"Suns\")", files)
+    #expect(verdict.score == 4 && verdict.checks.count { $0.name == "It is saved" } == 1)
+    let reason = "judged by \"It is saved\": this holds once the answer is saved"
+    for shown in [GradingPolicy.Shown.feedback, .checks] {
+      let checks = verdict.shown(shown).checks
+      #expect(checks[0].feedback == [reason] && checks[0].status == .notRun && checks[1].status == .failed)
+    }
+    #expect(verdict.shown(.checks).checks[1].feedback == ["this does not hold"])
+  }
+
   @Test(
     "a missing save costs one point, whatever the checks that look at what was saved are worth",
     arguments: [
