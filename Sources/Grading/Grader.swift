@@ -197,6 +197,11 @@ package struct Grader: Sendable {
       }
     }
     var tree = WorkbookParser.parse(answer)
+    let capitals = StatementCapitals(in: tree)
+    if !capitals.words.isEmpty {
+      notes.insert(.capitals(capitals, in: answer, words: prepared.exercise.words), at: 0)
+      tree = capitals.tree
+    }
     if !others.isEmpty {
       // Statements that are refused do not run in any of them.
       tree.statements = SharedAnswer(with: others, self).statements(of: tree, for: prepared)

@@ -32,6 +32,25 @@ struct GraderTests {
   }
 
   @Test(
+    "A capital at the beginning of a statement is read as a small letter, as at the prompt, and a note says so",
+    arguments: [
+      ("Let two = 2\nlet three = 3", "Let"), ("Let two = 2\nLet three = 3\nSave", "Let and Save"),
+      ("LET two = 2\nlet three = 3", nil), ("// Let us see\nlet two = 2\nlet three = 3", nil),
+    ])
+  func capitals(answer: String, words: String?) throws {
+    let verdict = try Fixtures.grade(answer)
+    guard let words else {
+      #expect(verdict.diagnostics.allSatisfy { $0.id != "typographic-characters" })
+      return
+    }
+    #expect(verdict.status == .passed && verdict.score == 10)
+    let note = try #require(verdict.diagnostics.first)
+    #expect(note.severity == .note && note.hint?.contains("this costs nothing") == true)
+    #expect(note.message == "statements begin with a small letter, and were read as if they did: \(words)")
+    #expect(verdict.diagnostics.allSatisfy { $0.severity != .error })
+  }
+
+  @Test(
     "Typographic characters are read as what was typed, as in a class, and a note says so",
     arguments: [
       ("let two = “2”\nlet three = 3", "“ ”", true), ("let two = „2“\nlet three = 3", "„ “", true),

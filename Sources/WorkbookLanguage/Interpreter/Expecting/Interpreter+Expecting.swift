@@ -245,6 +245,9 @@ extension Diagnostic {
   /// The message about a condition that is false. A format leaves it out where the values say more.
   package static let doesNotHold = "this does not hold"
 
+  /// The message about a statement's word with a capital.
+  package static let beginsWithCapital = "statements begin with a small letter"
+
   /// The message about objects that are as they should be in the graph, and not in what was saved. Its diagnostic has the ID of
   /// the same name.
   package static let onlyUnsaved = "the objects are right, but they are not saved"
