@@ -51,6 +51,14 @@ extension Diagnostic {
       at: characters.first, severity: .note, hint: words(.plainEditor), source: answer)
   }
 
+  /// A note about statements that begin with a capital, which is read as a small letter, as at the prompt.
+  static func capitals(_ capitals: StatementCapitals, in answer: SourceText, words: FixedWords) -> Diagnostic {
+    Diagnostic(
+      Diagnostic.ID.typography,
+      "statements begin with a small letter, and were read as if they did: \(Listing.all(capitals.words))",
+      at: capitals.first, severity: .note, hint: words(.plainEditor), source: answer)
+  }
+
   static func refused(_ word: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       "refused-in-answer", "an answer cannot use '\(word)'", at: range,

@@ -7,10 +7,12 @@ extension Grader {
   /// Returns the check that the answer does on the exercise's second start what one of the right answers does there; none
   /// without a second start.
   /// - Parameter isSkipped: whether the answer is wrong on the first start already, which says enough.
-  func againChecks(_ prepared: PreparedExercise, _ answer: SourceText, isSkipped: Bool) -> [CheckResult] {
+  func againChecks(
+    _ prepared: PreparedExercise, _ answer: SourceText, besides others: [PreparedExercise] = [], isSkipped: Bool
+  ) -> [CheckResult] {
     guard let second = prepared.again.first else { return [] }
     guard isSkipped else {
-      return [CheckResult(.holdsAgain, of: prepared.exercise, problems(of: answer, on: second))]
+      return [CheckResult(.holdsAgain, of: prepared.exercise, problems(of: answer, on: second, others))]
     }
     var check = CheckResult(
       .holdsAgain, of: prepared.exercise, ["not checked: it does not work yet with the data here"])
@@ -18,9 +20,11 @@ extension Grader {
     return [check]
   }
 
-  private func problems(of answer: SourceText, on second: PreparedExercise) -> [String] {
+  private func problems(
+    of answer: SourceText, on second: PreparedExercise, _ others: [PreparedExercise]
+  ) -> [String] {
     guard second.problems.isEmpty else { return second.problems.map(\.message) }
-    var work = perform(second, answer)
+    var work = perform(second, answer, besides: others)
     guard work.isFinished else { return ["with other data, it takes too many steps"] }
     let names = Set(second.namedValues.flatMap(\.keys)).sorted()
     let wrong = names.filter { name in

@@ -60,22 +60,22 @@ package struct Grader: Sendable {
   ///
   /// As at the prompt, a statement that fails has no effect, and the next one runs. Each check then runs on its own
   /// trial. An answer may change only what a solution changes, and must be reached as the exercise asks.
-  package func grade(_ prepared: PreparedExercise, answer: SourceText) -> Verdict {
-    let work = perform(prepared, answer)
+  /// - Parameter others: the other exercises to which the text has answers; what belongs to them is left out.
+  package func grade(
+    _ prepared: PreparedExercise, answer: SourceText, besides others: [PreparedExercise] = []
+  ) -> Verdict {
+    let work = perform(prepared, answer, besides: others)
     var verdict = work.verdict
     guard work.isFinished else { return verdict }
     enter?(.checks)
     verdict.checks = results(of: prepared, on: work.interpreter)
     let hasFailed = verdict.checks.contains { $0.status == .failed }
-    var rules = ruleChecks(prepared, work) + againChecks(prepared, answer, isSkipped: hasFailed)
+    var rules = ruleChecks(prepared, work) + againChecks(prepared, answer, besides: others, isSkipped: hasFailed)
     let isCounted = isCounted(in: verdict.checks, prepared, work)
     let end = EndState(of: work.interpreter)
     var judged = end
-    if hasFailed, !work.verdict.isUntouched, let saved = saved(work.interpreter),
-      let check = verdict.checks.creditSaving(results(of: prepared, on: saved), besides: heldBySaving(prepared))
-    {
-      rules.append(CheckResult(.saved, of: prepared.exercise, check))
-      judged = EndState(of: saved)
+    if hasFailed, !work.verdict.isUntouched, let saved = saved(work.interpreter) {
+      judged = creditSaving(in: &verdict, &rules, saved, prepared) ? EndState(of: saved) : end
     }
     let difference =
       hasFailed || rules.contains { $0.status == .failed }
@@ -98,6 +98,20 @@ package struct Grader: Sendable {
         lacking: lack(prepared, work.interpreter))
     }
     return verdict
+  }
+
+  /// Leaves checks unjudged that hold once the answer is saved: the missing `save` costs what the author's check of it takes, or
+  /// else one point.
+  /// - Returns: whether there are such checks.
+  private func creditSaving(
+    in verdict: inout Verdict, _ rules: inout [CheckResult], _ saved: Interpreter, _ prepared: PreparedExercise
+  ) -> Bool {
+    let name = prepared.exercise.words(.checkSaved)
+    let results = results(of: prepared, on: saved)
+    let own = verdict.checks.firstIndex { $0.status == .failed && $0.name == name }
+    let credited = verdict.checks.creditSaving(results, besides: heldBySaving(prepared), called: name)
+    if own == nil, let credited { rules.append(CheckResult(.saved, of: prepared.exercise, credited)) }
+    return credited != nil || own.map { results[$0].status == .passed } ?? false
   }
 
   /// Returns a state after `save`, if something is pending there that can be saved.
@@ -162,7 +176,9 @@ package struct Grader: Sendable {
   }
 
   /// Runs an answer from the exercise's start.
-  func perform(_ prepared: PreparedExercise, _ answer: SourceText) -> Work {
+  func perform(
+    _ prepared: PreparedExercise, _ answer: SourceText, besides others: [PreparedExercise] = []
+  ) -> Work {
     var problems = prepared.problems
     if problems.isEmpty, answer.text.utf8.count > Self.answerByteLimit {
       problems = [.answerTooLong(limit: Self.answerByteLimit)]
@@ -180,7 +196,17 @@ package struct Grader: Sendable {
         answer = SourceText(characters.plain, name: answer.name, firstLine: answer.firstLine)
       }
     }
-    return perform(prepared, WorkbookParser.parse(answer), notes: notes)
+    var tree = WorkbookParser.parse(answer)
+    let capitals = StatementCapitals(in: tree)
+    if !capitals.words.isEmpty {
+      notes.insert(.capitals(capitals, in: answer, words: prepared.exercise.words), at: 0)
+      tree = capitals.tree
+    }
+    if !others.isEmpty {
+      // Statements that are refused do not run in any of them.
+      tree.statements = SharedAnswer(with: others, self).statements(of: tree, for: prepared)
+    }
+    return perform(prepared, tree, notes: notes)
   }
 
   /// Returns the work on an answer of which nothing has been run.

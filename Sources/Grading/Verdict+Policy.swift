@@ -42,7 +42,12 @@ extension Verdict {
     case .feedback: return verdict
     case .checks:
       for place in verdict.checks.indices where !verdict.checks[place].isCorrection {
-        verdict.checks[place].feedback = verdict.checks[place].status == .passed ? [] : [Diagnostic.doesNotHold]
+        // Why a check was not judged says nothing about the values.
+        switch verdict.checks[place].status {
+        case .passed: verdict.checks[place].feedback = []
+        case .failed: verdict.checks[place].feedback = [Diagnostic.doesNotHold]
+        case .notRun: break
+        }
         verdict.checks[place].failures = []
       }
     case .points:

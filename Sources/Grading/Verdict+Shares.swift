@@ -21,15 +21,17 @@ extension [CheckResult] {
   /// - Parameters:
   ///   - saved: the results of the checks on the saved answer.
   ///   - others: the places of checks that stay as they are.
+  ///   - name: the name of the check that an answer is saved. One of the author's that has this name is judged itself.
   /// - Returns: the first of them that has advice, or else the first, as it was; nil if there is none.
-  mutating func creditSaving(_ saved: [CheckResult], besides others: Set<Int>) -> CheckResult? {
-    let places = indices.filter {
-      self[$0].status == .failed && saved[$0].status == .passed && !others.contains($0)
+  mutating func creditSaving(_ saved: [CheckResult], besides others: Set<Int>, called name: String) -> CheckResult? {
+    let places = indices.filter { place in
+      self[place].status == .failed && saved[place].status == .passed && !others.contains(place)
+        && self[place].name != name
     }
     let told = places.first { place in self[place].failures.contains { $0.advice != nil } }
     let first = (told ?? places.first).map { self[$0] }
     for place in places {
-      self[place].leaveUnjudged("judged by \"\(CheckResult.Implicit.saved.name)\": this holds once the answer is saved")
+      self[place].leaveUnjudged("judged by \"\(name)\": this holds once the answer is saved")
     }
     return first
   }

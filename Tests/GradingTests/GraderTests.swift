@@ -32,6 +32,25 @@ struct GraderTests {
   }
 
   @Test(
+    "A capital at the beginning of a statement is read as a small letter, as at the prompt, and a note says so",
+    arguments: [
+      ("Let two = 2\nlet three = 3", "Let"), ("Let two = 2\nLet three = 3\nSave", "Let and Save"),
+      ("LET two = 2\nlet three = 3", nil), ("// Let us see\nlet two = 2\nlet three = 3", nil),
+    ])
+  func capitals(answer: String, words: String?) throws {
+    let verdict = try Fixtures.grade(answer)
+    guard let words else {
+      #expect(verdict.diagnostics.allSatisfy { $0.id != "typographic-characters" })
+      return
+    }
+    #expect(verdict.status == .passed && verdict.score == 10)
+    let note = try #require(verdict.diagnostics.first)
+    #expect(note.severity == .note && note.hint?.contains("this costs nothing") == true)
+    #expect(note.message == "statements begin with a small letter, and were read as if they did: \(words)")
+    #expect(verdict.diagnostics.allSatisfy { $0.severity != .error })
+  }
+
+  @Test(
     "Typographic characters are read as what was typed, as in a class, and a note says so",
     arguments: [
       ("let two = “2”\nlet three = 3", "“ ”", true), ("let two = „2“\nlet three = 3", "„ “", true),
@@ -109,6 +128,58 @@ struct GraderTests {
     let said = verdict.checks.filter { $0.status == .notRun && $0.points > 0 }.map(\.feedback)
     let name = verdict.checks.first { $0.status == .failed }?.name ?? ""
     #expect(said == (isCredited ? [["judged by \"\(name)\": nothing else differs"]] : []))
+  }
+
+  @Test("advice on another object is not given where the object is one of many")
+  func oneOfMany() throws {
+    let files = [
+      "start.graph": """
+      model League
+      entity Team { name: String }
+      entity Arena { name: String }
+      Team.arena <--> Arena.tenants
+      let staples = Arena(name: "Staples Center")
+      let lakers = Team(name: "Lakers")
+
+      """,
+      "solution.graph": "change Arena.tenants ->> Team?; lakers.arena = staples\n", "right/plain.graph": "",
+      "wrong/text.graph": "// They have lost it.\nchange Arena.tenants ->> Team?\n", "wrong/off-by-one.graph": "",
+      "check.graph": """
+      check "one arena", points 2 { expect Team.arena.isToMany == false else "A team has one arena." }
+      check "at home", points 1 { expect lakers.arena == staples else "They have lost it." }
+
+      """,
+    ]
+    let both = "change Arena.tenants ->> Team?; change Team.arena ->> Arena?; staples.tenants = [lakers]\n"
+    let verdict = try Fixtures.grade(both, files)
+    #expect(verdict.checks[1].status == .notRun)
+    #expect(verdict.checks[1].feedback == ["this can't be judged before \"one arena\" holds"])
+    // Where it is none of them, it is true.
+    let none = "change Arena.tenants ->> Team?; change Team.arena ->> Arena?\n"
+    #expect(try Fixtures.grade(none, files).checks[1].failures.first?.advice == "They have lost it.")
+    #expect(try Fixtures.grade("change Arena.tenants ->> Team?\n", files).cause?.sentence == "They have lost it.")
+  }
+
+  @Test("a check of the author's that an answer is saved is the only one of its name, and says so under each policy")
+  func ownCheckOfSaving() throws {
+    let files = [
+      "start.graph": "model League\nentity Team { name: String; motto: String? }\n",
+      "solution.graph": "Team(name: \"Suns\"); save\n", "right/a.graph": "Team(name: \"Suns\"); save\n",
+      "wrong/unsaved.graph": "// not saved yet\nTeam(name: \"Suns\")\n",
+      "check.graph": """
+      check "it is there", points 2 { rollback; expect count Team == 1 else "The Suns are not saved yet." }
+      check "It is saved", points 3 { rollback; expect count Team == 1 else "It is not saved yet." }
+
+      """,
+    ]
+    let verdict = try Fixtures.grade("Team(name: \"Suns\")", files)
+    #expect(verdict.score == 4 && verdict.checks.count { $0.name == "It is saved" } == 1)
+    let reason = "judged by \"It is saved\": this holds once the answer is saved"
+    for shown in [GradingPolicy.Shown.feedback, .checks] {
+      let checks = verdict.shown(shown).checks
+      #expect(checks[0].feedback == [reason] && checks[0].status == .notRun && checks[1].status == .failed)
+    }
+    #expect(verdict.shown(.checks).checks[1].feedback == ["this does not hold"])
   }
 
   @Test(

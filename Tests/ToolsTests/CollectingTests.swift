@@ -195,13 +195,13 @@ struct CollectingTests {
 
   /// What became of a student's files.
   private func fates(
-    _ files: [String: String], _ exercises: [String], given: String? = nil
+    _ files: [String: String], _ exercises: [String], given: String? = nil, of student: String = "ada"
   ) throws -> [String] {
     let place = "class \(files.count)\(given?.count ?? 0)\(files.keys.sorted().joined().count)"
-    for (name, text) in files { try folder.write(text, to: "\(place)/ada/\(name)") }
+    for (name, text) in files { try folder.write(text, to: "\(place)/\(student)/\(name)") }
     var submissions = try Submissions("\(folder.path)/\(place)", exercises: exercises)
     if let given { submissions.given = try GivenFiles(in: SourceText(given, name: "files.csv"), exercises) }
-    let work = submissions.collect(submissions.students[0], shownAs: "ada", names: .similar) { $0.item.path }
+    let work = submissions.collect(submissions.students[0], shownAs: student, names: .similar) { $0.item.path }
     return work.accounts.map { "\($0.path) \($0.exercise): \($0.result), \($0.reason)" }.sorted()
   }
 
@@ -234,6 +234,10 @@ struct CollectingTests {
         "ada/a.graph free-agents: graded, the teacher says so", "ada/b.graph whose: graded, the teacher says so",
         "ada/whose.graph whose: superseded, 'ada/b.graph' is the answer: the teacher says so",
       ])
+    // A path that could be a formula has an apostrophe in the report's list.
+    #expect(
+      try fates(["x.txt": "x\n"], ["whose", "free-agents"], given: "path,answer_to\n'=x/x.txt,whose\n", of: "=x")
+        == ["=x/x.txt whose: graded, the teacher says so"])
     // One file may be the answer to several exercises: each gets the part with its line, or the whole.
     let parts = "path,answer_to\nada/all.graph,\"whose, free-agents\"\n"
     for text in ["x\n", "// Answer to 1/whose\nx\n//Answer to 03/free-agents\ny\n"] {

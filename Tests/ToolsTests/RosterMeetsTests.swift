@@ -146,6 +146,20 @@ struct RosterMeetsTests {
         == "no file is of a student on the roster: the submissions, read as a folder for each student, are of dan, eve")
   }
 
+  @Test("students who handed something in, as Moodle says, and of whom there is no file")
+  func lacking() throws {
+    try folder.write("x", to: "class/ada/whose.graph")
+    let students = ["ada", "bob", "eve"].map { id in
+      var student = Student(id: id)
+      student.localTime = id == "eve" ? nil : Date(timeIntervalSince1970: 0)
+      return student
+    }
+    #expect(
+      try warnings(students) == [
+        "Moodle's worksheet says when bob handed something in, but no file of theirs is here: the download is probably incomplete"
+      ])
+  }
+
   @Test("ids in the policy and in the times that no student has")
   func unknown() throws {
     try folder.write("x", to: "class/ada/whose.graph")
@@ -170,7 +184,7 @@ struct RosterMeetsTests {
     bob.participant = "Participant 20002"
     #expect(
       try warnings([ada, bob], [.moodle]) == [
-        "moodle.csv has no row for 20002: neither an ID number nor an address is known"
+        "Moodle's import has no row for 20002: neither an ID number nor an address is known"
       ])
   }
 

@@ -160,9 +160,10 @@ extension Outcome {
   }
 
   /// Whether an expectation came to a verdict; false where an error kept it from one. What should succeed and is refused
-  /// was judged, unless a name in it means nothing.
+  /// was judged, unless a name in it means nothing. One object compared with many was not.
   package var wasJudged: Bool {
-    !metAnError || expectsSuccess && !diagnostics.contains { $0.severity == .error && $0.isAboutName }
+    if expectation?.findsMore == true { return false }
+    return !metAnError || expectsSuccess && !diagnostics.contains { $0.severity == .error && $0.isAboutName }
   }
 
   /// Whether it is an expectation that statements succeed, and they had something to act on.

@@ -7,12 +7,15 @@ package protocol GradebookFormat: Sendable {
   func head(for assignments: [Assignment]) -> String
   /// Whether students read what it says about an answer, so that it says only what the policy lets them see.
   var isForStudents: Bool { get }
+  /// Whether each exercise has a file of its own.
+  var isOfOneExercise: Bool { get }
   /// Returns the rows or lines of one student.
   func rows(for student: StudentVerdicts, _ assignments: [Assignment]) -> String
 }
 
 extension GradebookFormat {
   package var isForStudents: Bool { false }
+  package var isOfOneExercise: Bool { false }
 
   package func head(for assignments: [Assignment]) -> String { "" }
 
@@ -61,6 +64,12 @@ package enum CSV {
     let isFormula = first.map { "=+-@＝＋－＠".unicodeScalars.contains($0) } ?? false
     // A dash alone is none.
     return isFormula && visible.count > 1 ? "'" + visible : visible
+  }
+
+  /// Returns the text of a cell without the apostrophe that keeps it from being a formula.
+  package static func unguarded(_ cell: String) -> String {
+    let text = String(cell.dropFirst())
+    return cell.hasPrefix("'") && guarded(text) != text ? text : cell
   }
 
   /// For a student who is excused, as Canvas writes it.

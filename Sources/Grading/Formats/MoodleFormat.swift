@@ -1,14 +1,16 @@
 import Courses
 import Diagnostics
 
-/// Grades as Moodle imports them (*Grades, Import, CSV file*): a row for each student, two columns for each exercise.
+/// Grades as Moodle imports them (*Grades, Import, CSV file*): a row for each student, two columns for the exercise.
 ///
-/// Moodle asks which column is which: map *ID number* or *Email address* to the student, and both columns of an exercise,
-/// because feedback without a grade deletes the grade. `-` is no grade, for an answer that could not be graded or is missing.
-/// A student of whom neither the number nor the address is known is left out. Feedback is HTML there, so `<` and `&` are escaped.
-/// Source: Moodle's documentation *Grade import*, and the reader of its plug-in gradeimport_csv.
+/// Moodle asks which column is which: map *ID number* or *Email address* to the student, and both columns of the exercise.
+/// An import clears the grade of a student whose cell is empty or `-`, also one that a teacher gave by hand. Only a student without
+/// a row keeps the grade, so there is a file for each exercise, without the students who have no points for it. A student of whom
+/// neither the number nor the address is known is left out, too. Feedback is HTML there, so `<` and `&` are escaped.
+/// Source: Moodle's documentation *Grade import*, `gradeimport_csv_load_data` and `grade_import_commit`.
 package struct MoodleFormat: GradebookFormat {
   package var isForStudents: Bool { true }
+  package var isOfOneExercise: Bool { true }
 
   package init() {}
 
@@ -21,16 +23,12 @@ package struct MoodleFormat: GradebookFormat {
   }
 
   package func rows(for student: StudentVerdicts, _ assignments: [Assignment]) -> String {
-    guard student.student.isKnownToMoodle else { return "" }
+    let graded = assignments.compactMap { assignment in
+      student.points(of: [assignment]).map { (student.verdict(on: assignment)?.feedbackPage ?? "", $0) }
+    }
+    guard student.student.isKnownToMoodle, graded.count == assignments.count else { return "" }
     let who = [student.student.institutionNumber, student.student.email, student.student.name].map(CSV.Cell.text)
-    return CSV.row(
-      who
-        + assignments.flatMap { assignment -> [CSV.Cell] in
-          guard let verdict = student.verdict(on: assignment), let points = student.points(of: [assignment]) else {
-            return [.plain("-"), .plain("")]
-          }
-          return [CSV.points(points), .text(verdict.feedbackPage)]
-        })
+    return CSV.row(who + graded.flatMap { feedback, points in [CSV.points(points), .text(feedback)] })
   }
 
   static func html(_ text: String) -> String {

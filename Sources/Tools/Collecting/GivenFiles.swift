@@ -1,4 +1,5 @@
 import Diagnostics
+import Grading
 
 /// The exercises that the teacher gives for single files, from a CSV file with the columns `path` and `answer_to`: the report's
 /// `files.csv`, in which `answer_to` was filled in. A file may be the answer to several exercises, `whose, free-agents`.
@@ -31,7 +32,7 @@ package struct GivenFiles: Hashable, Sendable {
             "\(file), line \(line): '\(DisplayText.visible(String(word)))' is not an exercise that is graded here",
             hint: "the exercises are \(Listing.all(known))")
         }
-        exercises[cell(path), default: []].append(exercise)
+        exercises[CSV.unguarded(cell(path)), default: []].append(exercise)
       }
     }
   }

@@ -5,7 +5,7 @@ extension ClassGrading {
   /// Lines about a roster, a policy or times that do not fit the submissions, so that points would be missing or wrong.
   /// O(students and files).
   func warnings(_ formats: [OutputFormat]) -> [String] {
-    roster + submissions.warnings + unknownStudents + (formats.contains(.worksheet) ? worksheet : [])
+    roster + lacking + submissions.warnings + unknownStudents + (formats.contains(.worksheet) ? worksheet : [])
       + (formats.contains(.moodle) ? moodle : [])
   }
 
@@ -25,6 +25,16 @@ extension ClassGrading {
     return [
       "the roster and the submissions do not meet: \(DisplayText.grouped(silent)) of \(DisplayText.grouped(listed.count)) on the "
         + "roster handed in nothing, and \(files) of no one on it" + (others.isEmpty ? "" : ": \(Self.names(others))")
+    ]
+  }
+
+  /// The students who handed something in, as Moodle's worksheet says, and of whom no file is here.
+  private var lacking: [String] {
+    let lacking = submissions.students.filter { $0.localTime != nil && submissions.files(of: $0).isEmpty }
+    guard !lacking.isEmpty, lacking.count < submissions.rosterCount else { return [] }
+    return [
+      "Moodle's worksheet says when \(Self.names(lacking)) handed something in, but no file of theirs is here: the download is "
+        + "probably incomplete"
     ]
   }
 
@@ -73,7 +83,7 @@ extension ClassGrading {
   private var moodle: [String] {
     let unknown = submissions.students.filter { !$0.isKnownToMoodle }
     guard !unknown.isEmpty else { return [] }
-    return ["moodle.csv has no row for \(Self.names(unknown)): neither an ID number nor an address is known"]
+    return ["Moodle's import has no row for \(Self.names(unknown)): neither an ID number nor an address is known"]
   }
 
   /// Moodle's worksheet: the students whom Moodle would not find, and points that it would read as others.

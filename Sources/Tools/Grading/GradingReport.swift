@@ -25,7 +25,7 @@ import class Foundation.ProcessInfo
 /// | `verdicts.jsonl` | a line for each verdict, appended student by student |
 /// | `verdicts.sums` | a line for each student, by which an edited verdict is noticed (``VerdictSums``) |
 /// | `gradescope/ada.json` | a document for each student, in a folder for each format of documents |
-/// | `canvas.csv` | a file for each format of gradebooks, made from `verdicts.jsonl` at the end |
+/// | `canvas.csv` | a file for each format of gradebooks, Moodle's for each exercise, made from `verdicts.jsonl` at the end |
 /// | `students/5f0c….html` | a page for each student (``StudentPages``), which the worker makes |
 /// | `pages.key` | the key of their names (``PageNames``) |
 /// | `index.html`, `alike.csv` | the pages about the class (``ReportPages``), made from `verdicts.jsonl` at the end |
@@ -292,20 +292,30 @@ struct GradingReport {
       of: assignments, in: try? TextFile.read("\(folder)/\(Self.exerciseFile)").text)
     var pages = ReportPages(described, time: metadata.time, studentCount: students.count)
     (pages.title, pages.offset) = (request.title, request.offset)
-    var books: [(format: any GradebookFormat, path: String, file: Int32)] = []
+    var books: [(format: any GradebookFormat, assignments: [Assignment], path: String, file: Int32)] = []
     defer { for book in books { close(book.file) } }
-    func begin(_ gradebook: any GradebookFormat, _ name: String) throws(Diagnostic) {
+    func begin(
+      _ gradebook: any GradebookFormat, for assignments: [Assignment], _ name: String
+    ) throws(Diagnostic) {
       let path = "\(folder)/\(name)"
       let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
       guard file >= 0 else { throw Self.unwritable(path) }
-      books.append((gradebook, path, file))
+      books.append((gradebook, assignments, path, file))
       try Self.write(Array(gradebook.head(for: assignments).utf8), to: file, path)
     }
     for format in formats {
       guard case .gradebook(let gradebook) = format.kind(metadata) else { continue }
-      try begin(gradebook, "\(format.rawValue).\(format.fileExtension)")
+      let name = format.rawValue
+      if gradebook.isOfOneExercise, assignments.count > 1 {
+        for assignment in assignments {
+          let slug = assignment.exercise.split(separator: "/").last ?? ""
+          try begin(gradebook, for: [assignment], "\(name)-\(slug).\(format.fileExtension)")
+        }
+      } else {
+        try begin(gradebook, for: assignments, "\(name).\(format.fileExtension)")
+      }
     }
-    try begin(GradesFormat(), "grades.csv")
+    try begin(GradesFormat(), for: assignments, "grades.csv")
     var lines = try LineFile(path)
     // The exercises to which answers look like the answer, by the student's id and the exercise's name.
     var likenesses: [[String]: String] = [:]
@@ -329,7 +339,7 @@ struct GradingReport {
         let shown = StudentVerdicts(rows.student, zip(rows.verdicts, described).map { $0.shown(toOthers: $1.shown) })
         for book in books {
           let rows = book.format.isForStudents ? shown : rows
-          try Self.write(Array(book.format.rows(for: rows, assignments).utf8), to: book.file, book.path)
+          try Self.write(Array(book.format.rows(for: rows, book.assignments).utf8), to: book.file, book.path)
         }
         if let table = pages.add(rows, page: names.name(of: member.student.id)) { try write(table) }
       }

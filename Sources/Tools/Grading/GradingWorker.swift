@@ -75,7 +75,7 @@ package struct GradingWorker {
     var handovers: [String: Handover] = [:]
     for (place, answer) in work.answers.enumerated() where exercises.indices.contains(answer.exercise) {
       let note = WorkerNote(serial: Int32(truncatingIfNeeded: serial), answer: Int32(place))
-      let verdict = verdict(answer, note)
+      let verdict = verdict(answer, note, besides: work.exercises(sharing: answer))
       if let other = best[answer.exercise], other.score > verdict.score { continue }
       best[answer.exercise] = verdict
       handovers[verdict.exercise] = answer.handover(
@@ -99,7 +99,10 @@ package struct GradingWorker {
       formats: setUp.formats, .init(time: setUp.time, homePage: setUp.homePage))
   }
 
-  private mutating func verdict(_ answer: StudentWork.Answer, _ note: WorkerNote) -> Verdict {
+  /// - Parameter others: the indices of the other exercises to which the text is the answer, too.
+  private mutating func verdict(
+    _ answer: StudentWork.Answer, _ note: WorkerNote, besides others: [Int]
+  ) -> Verdict {
     let place = answer.exercise
     let exercise = exercises[place]
     note.write(to: WorkerNote.file)
@@ -122,8 +125,11 @@ package struct GradingWorker {
         }
         note.write(to: WorkerNote.file)
       }
-      var verdict = grader.grade(preparedExercise, answer: SourceText(text, name: answer.path))
-      if verdict.score == 0, verdict.hasDropped { verdict.looksLike = likeness(of: text, besides: place) }
+      var verdict = grader.grade(
+        preparedExercise, answer: SourceText(text, name: answer.path), besides: others.map { prepare($0) })
+      if verdict.score == 0, verdict.hasDropped, others.isEmpty {
+        verdict.looksLike = likeness(of: text, besides: place)
+      }
       verdict.recallIdeas(of: exercise, in: ideas)
       verdict.handedIn = answer.handedIn
       if let lateness = answer.handedIn.lateness { verdict.charge(lateness, of: exercise) }

@@ -48,6 +48,17 @@ extension StudentWork {
   /// A hash of everything that the verdicts depend on: the texts, their paths and times, and what the teacher decided.
   var sum: UInt64 { StableHash.of(frame(serial: 0).bytes) }
 
+  /// Returns the indices of the other exercises to whose answers a text belongs, too: the file has no line that begins the
+  /// exercise's part.
+  func exercises(sharing answer: Answer) -> [Int] {
+    guard case .text(let text) = answer.content else { return [] }
+    let others = answers.filter { other in
+      guard other.exercise != answer.exercise, other.path == answer.path else { return false }
+      if case .text(let part) = other.content { return text.contains(part) } else { return false }
+    }
+    return Set(others.map(\.exercise)).sorted()
+  }
+
   /// Returns the work as a worker reads it.
   /// - Parameter serial: the number by which the worker's note identifies it.
   func frame(serial: Int) -> Frame {

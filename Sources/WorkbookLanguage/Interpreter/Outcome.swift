@@ -110,6 +110,9 @@ package struct ExpectationVerdict: Hashable, Sendable {
   package var elseText: String?
   /// The claim of the expectation; nil for a check.
   package var claim: Expectation.Claim?
+  /// Whether the object that was expected is found, and is not the only one: the property that was to have one object has many. Advice
+  /// on another object is not true then.
+  package var findsMore = false
 
   package init(holds: Bool, elseText: String? = nil, claim: Expectation.Claim? = nil) {
     self.holds = holds

@@ -61,7 +61,7 @@ extension WorkbookParser {
       return offer("a property is added to its entity", statement.addition(entity), "add \(entity).…")
     case .commit where next.kind == .end || next.startsLine || next.isSymbol(.semicolon):
       return offer("changes are kept with save", "save")
-    case .rollback where !isLowercase: return offer("statements begin with a small letter", "rollback")
+    case .rollback where !isLowercase: return offer(Diagnostic.beginsWithCapital, "rollback")
     case .drop:
       let entity = statement.at(1, "table") ? statement.word(2) : statement.word(1)
       if let entity, cursor.peek(2).isSymbol(.dot), let name = statement.word(3) {

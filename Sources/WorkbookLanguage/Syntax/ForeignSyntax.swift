@@ -123,7 +123,7 @@ extension WorkbookParser {
     let head = rest.prefix { $0 != "{" }
     // The rest may be wrong as well.
     return foreignSyntax(
-      "statements begin with a small letter", at: token.range,
+      Diagnostic.beginsWithCapital, at: token.range,
       write: Self.parses(word + rest) ? word + rest : head.count < rest.count ? word + head + "{ … }" : word)
   }
 

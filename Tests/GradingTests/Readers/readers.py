@@ -96,8 +96,10 @@ def spreadsheets():
     # An answer that could not be graded has no points before the teacher decides.
     scores = [None if verdict["isBroken"] else points(verdict) for verdict in verdicts]
     same([float(cell) if cell else None for cell in body[1][5:]], scores, "Canvas scores")
+    # An exercise has a file of its own, without the students who have no points for it.
     header, body = rows("moodle.csv")
-    same([float(cell) if cell != "-" else None for cell in body[0][3::2]], scores, "Moodle scores")
+    found = [float(row[3]) for row in body if row[0] != header[0]]
+    same(found, [score for score in scores if score is not None], "Moodle scores")
     header, body = rows("csv.csv")
     same([dict(zip(header, row))["status"] for row in body], [verdict["status"] for verdict in verdicts], "statuses")
     cells = [dict(zip(header, row))["score"] for row in body]

@@ -25,8 +25,9 @@ extension Interpreter {
     case .behavesLike(let file): problem = try judge(file, in: source, at: statement.range)
     case .likeSolution(let likeness): problem = try judge(likeness, at: statement.range)
     }
-    let verdict = ExpectationVerdict(
+    var verdict = ExpectationVerdict(
       holds: problem == nil, elseText: expectation.elseText, claim: expectation.claim)
+    if problem != nil, findsMore(expectation.claim) { (verdict.findsMore, verdict.elseText) = (true, nil) }
     outcome.expectation = verdict
     if let problem {
       outcome.diagnostics.append(problem)
@@ -69,6 +70,18 @@ extension Interpreter {
         "not-a-condition", "\(text(of: value)) is neither true nor false", at: syntax.range,
         hint: "compare it: expect … == …")
     }
+  }
+
+  /// Whether a claim fails only because one side is a collection with the object on the other side in it.
+  private func findsMore(_ claim: Expectation.Claim) -> Bool {
+    guard case .value(.condition(let predicate)) = claim, case .comparison(let comparison) = predicate.kind,
+      comparison.operator == .equal, let left = try? value(of: comparison.left),
+      let right = try? value(of: comparison.right)
+    else { return false }
+    func has(_ many: Value, _ one: Value) -> Bool {
+      one.objectID != nil && many.elements?.contains { $0.objectID == one.objectID } ?? false
+    }
+    return has(left, right) || has(right, left)
   }
 
   private func unmet(_ message: String, at range: SourceRange, notes: [String]) -> Diagnostic {
@@ -232,6 +245,9 @@ extension Value {
 extension Diagnostic {
   /// The message about a condition that is false. A format leaves it out where the values say more.
   package static let doesNotHold = "this does not hold"
+
+  /// The message about a statement's word with a capital.
+  package static let beginsWithCapital = "statements begin with a small letter"
 
   /// The message about objects that are as they should be in the graph, and not in what was saved. Its diagnostic has the ID of
   /// the same name.

@@ -1,0 +1,63 @@
+import Courses
+import Diagnostics
+import Foundation
+import Grading
+import TestSupport
+import Testing
+
+@testable import Tools
+
+@Suite("A file with the answers to several exercises")
+struct SharedFileTests {
+  private static let files: [(student: String, text: String, points: String)] = [
+    // What is saved in the part of one exercise is not saved in the other's.
+    ("a", "Cat(name: \"A\")\nDog(name: \"A\")\nsave\n", "1.00 2.00"),
+    ("b", "Cat(name: \"A\")\nsave\nDog(name: \"A\")\n", "2.00 1.00"),
+    ("c", "Dog(name: \"A\")\nsave\nCat(name: \"A\")\nsave\n", "2.00 2.00"),
+    ("d", "Cat(name: \"A\")\nsave\nDog(name: \"A\")\nrollback\n", "2.00 0.00"),
+    // A mistake is not taken for a statement about another exercise, nor is one that runs in both.
+    ("e", "Cat(name: \"A\")\nCta(name: \"B\")\nsave\nDog(name: \"A\")\nlet two = 2\nsave\n", "2.00 2.00"),
+    // A part that begins with a line is that exercise's; the rest of the file is the other's.
+    ("f", "Cat(name: \"A\")\n// Answer to 01-pets/dogs\nDog(name: \"A\")\nsave\n", "1.00 2.00"),
+  ]
+
+  @Test("each exercise gets what belongs to it, also where no line says so")
+  func parts() throws {
+    let folder = try TemporaryFolder()
+    for (slug, entity) in [("cats", "Cat"), ("dogs", "Dog")] {
+      let place = "course/Exercises/01-pets/\(slug)"
+      try folder.write(
+        "---\ntitle: The \(slug)\npoints: 2\nneeds: [1]\n---\n\nMake one.\n", to: "\(place)/task.md")
+      try folder.write("model Pets\nentity \(entity) { name: String? }\nsave\n", to: "\(place)/start.graph")
+      try folder.write(
+        """
+        check "there is one", points 1 { expect (count \(entity)) == 1 }
+        check "it is saved", points 1 {
+          rollback
+          expect (count \(entity)) == 1
+        }
+        """, to: "\(place)/check.graph")
+      try folder.write("\(entity)(name: \"Rex\")\nsave\n", to: "\(place)/solution.graph")
+    }
+    for file in Self.files { try folder.write(file.text, to: "class/\(file.student)/all.txt") }
+    let library = Library(root: folder.path + "/course")
+    let exercises = try ["cats", "dogs"].map { try #require(library.exercise($0).exercise) }
+    var submissions = try Submissions(folder.path + "/class", layout: "folders", exercises: ["cats", "dogs"])
+    let lines = Self.files.map { "\($0.student)/all.txt,\"cats, dogs\"\n" }
+    submissions.given = try GivenFiles(
+      in: SourceText("path,answer_to\n" + lines.joined()), ["cats", "dogs"])
+    let grading = ClassGrading(
+      library: library, worker: [BuiltProgram.url.path, "grade-worker"], submissions: submissions, exercises: exercises)
+    _ = try grading.run(
+      out: folder.path + "/report", formats: [], metadata: .init(time: "2026-01-15T09:00:00.000Z"), jobs: 1,
+      resuming: false)
+    let grades = try String(contentsOfFile: folder.path + "/report/grades.csv", encoding: .utf8)
+    let rows = grades.split(separator: "\n").dropFirst().map { $0.split(separator: ",")[2...3] }
+    let points = rows.map { $0.joined(separator: " ") }
+    #expect(points == Self.files.map(\.points))
+    let students = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/report/students")
+    let pages = try students.map { try String(contentsOfFile: "\(folder.path)/report/students/\($0)", encoding: .utf8) }
+    #expect(!pages.contains { $0.contains("there is no entity &#39;Dog&#39;") })
+    #expect(pages.contains { $0.contains("there is no entity &#39;Cta&#39;") })
+  }
+}
