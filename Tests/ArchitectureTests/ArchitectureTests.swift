@@ -45,7 +45,7 @@ struct ArchitectureTests {
     ],
     "Classroom": [
       "Shell", "Pages", "Grading", "Courses", "Drills", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "JSON",
-      "Predicates", "Support", "Diagnostics", "CCrypt",
+      "Predicates", "Support", "Diagnostics", "CCrypt", "CZlib",
     ],
     "graphbook": [
       "Tools", "Classroom", "Shell", "Grading", "Courses", "Drills", "WorkbookLanguage", "ObjectGraph", "Predicates",
@@ -121,7 +121,7 @@ struct ArchitectureTests {
     ("CInterrupts", ["Shell"], 1),
     ("CIsolation", ["Tools"], 3),
     ("CVersion", ["graphbook"], 1),
-    ("CZlib", ["Tools", "CoreDataStore"], 2),
+    ("CZlib", ["Tools", "CoreDataStore", "Classroom"], 3),
     ("CCrypt", ["Classroom"], 1),
     ("CSQLite", ["CoreDataStore"], .max),
     ("CGraphAtomics", ["ObjectGraph"], 5),

@@ -993,8 +993,11 @@ def test_class_from_the_page(browser, program):
     expect(ada.page).to_have_url(re.compile(r"/lesson/delete-rules"))
     for reader in (staff, ada):
         reader.done()
+    until = time.monotonic() + 10
+    while not list(pathlib.Path(book.folder).glob("semester/class-delete-rules*.json")):
+        assert time.monotonic() < until, os.listdir(f"{book.folder}/semester")
+        time.sleep(0.1)
     book.stop()
-    assert list(pathlib.Path(book.folder).glob("semester/class-delete-rules*.json")), "there is no report"
 
 
 def test_weight(browser, program):

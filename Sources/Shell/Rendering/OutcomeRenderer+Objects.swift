@@ -54,8 +54,12 @@ extension OutcomeRenderer {
         if text == "nil" { missing.append(DisplayText.visible(key)) }
         guard !text.isEmpty, text != "nil" else { continue }
         let start = "  " + padded(DisplayText.visible(key), width) + "  "
-        let room = max(8, tableStyle.width - DisplayText.width(start))
-        lines.append(start + StyledText(text).truncated(to: room).painted(style))
+        if style.width < TextTable.narrow {
+          lines += wrapped(StyledText(text), first: start, rest: "    ")
+        } else {
+          let room = max(8, tableStyle.width - DisplayText.width(start))
+          lines.append(start + StyledText(text).truncated(to: room).painted(style))
+        }
       }
       if !missing.isEmpty {
         lines += wrapped(StyledText("nil: \(missing.joined(separator: ", "))", .faint), first: "  ", rest: "    ")

@@ -43,7 +43,7 @@ package struct TextTable: Sendable {
 
   private static let gap = 2
   /// On a screen of fewer cells, such as a phone's, a table that does not fit becomes a list.
-  private static let narrow = 60
+  static let narrow = 60
 
   /// The title line, a rule and the rows; no title line when every title is empty. O(cells).
   ///

@@ -123,7 +123,8 @@ extension Interpreter {
   }
 
   private func warningsForXcode(at range: SourceRange) -> [Diagnostic] {
-    let keys = context.model.undocumentedKeys(ModelIndex(context.model))
+    let index = ModelIndex(context.model)
+    let keys = context.model.undocumentedKeys(index)
     return refusedByXcode(at: range)
       + Self.first(keys) { entity, key in
         Diagnostic(
