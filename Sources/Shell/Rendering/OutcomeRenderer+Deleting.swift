@@ -58,9 +58,7 @@ extension OutcomeRenderer {
 
   func compared(_ comparison: DeletionComparison) -> [String] {
     let names = Listing.text(comparison.objects.map(\.description))
-    var lines = [
-      "deleting \(DisplayText.visible(names)), with each rule on \(Listing.text(comparison.relationships))"
-    ]
+    var lines = wrapped("deleting \(names), with each rule on \(Listing.text(comparison.relationships))")
     if comparison.relationships.isEmpty {
       return ["\(DisplayText.visible(names)) has no relationships: no rule would make a difference"]
     }
