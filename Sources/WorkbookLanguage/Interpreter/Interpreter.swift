@@ -110,6 +110,8 @@ package struct Interpreter {
   var requested: Set<ManagedObjectID> = []
   /// The links that the new objects of the statement at hand were given.
   var givenLinks: [(object: ManagedObjectID, key: String, value: Value)] = []
+  /// Whether the statement at hand may make several objects, of which one can take a link from another.
+  var makesSeveral = false
   /// How many statements about the model came one after the other, the one at hand included.
   var modelStatements = 0
   /// The objects that the last save wrote.
@@ -238,7 +240,10 @@ package struct Interpreter {
   /// Carries out one statement. Never throws: what went wrong is in the outcome, and nothing of a failed statement stays.
   package mutating func execute(_ statement: Statement, in source: SourceText) -> Outcome {
     if !isInsideLoop, !requested.isEmpty { requested.removeAll(keepingCapacity: true) }
-    if !isInsideLoop, !givenLinks.isEmpty { givenLinks.removeAll() }
+    if !isInsideLoop {
+      if !givenLinks.isEmpty { givenLinks.removeAll() }
+      makesSeveral = detail >= .changes && statement.hasList
+    }
     let outerSource = statementSource
     statementSource = source
     defer { statementSource = outerSource }
@@ -250,7 +255,7 @@ package struct Interpreter {
       try spendStep()
       if declaringContext.automaticallyMergesChangesFromParent { context.mergeAutomatically() }
       // Before it runs: afterwards the objects that a deletion finds are gone.
-      let storeNotes = detail >= .values ? storeNotes(on: statement) : []
+      let storeNotes = detail >= .values && statement.mayAsk ? storeNotes(on: statement) : []
       var outcome = try carryOut(statement, in: source)
       if !storeNotes.isEmpty {
         let place = outcome.diagnostics.firstIndex { $0.severity == .note } ?? outcome.diagnostics.endIndex

@@ -339,6 +339,7 @@ extension Interpreter {
     losses.changes = linksTakenAgain(formatter)
     losses.changeCount = losses.changes.count
     let updated = summary.changes().updated
+    if updated.isEmpty { return losses.changeCount == 0 ? nil : .changed(losses) }
     let before = summary.before
     for update in updated {
       for key in update.keys {

@@ -104,7 +104,7 @@ extension Interpreter {
 
   /// Remembers the links that a new object was given, which another one of the same statement may take away.
   private mutating func noteLinks(of new: NewObject, _ id: ManagedObjectID) {
-    guard !isInsideLoop, detail >= .changes, givenLinks.count < ShownValue.limit else { return }
+    guard makesSeveral, !isInsideLoop, detail >= .changes, givenLinks.count < ShownValue.limit else { return }
     for argument in new.arguments {
       let key = argument.name.text
       guard context.model.property(key, of: new.entity.text)?.property.relationship != nil else { continue }
