@@ -18,16 +18,17 @@ struct WideTableTests {
     return OutcomeRenderer(style: TextStyle(width: width)).lines(for: interpreter.run(SourceText(letter)).suffix(1))
   }
 
-  @Test("become a list, in which a line is cut at the window's edge")
+  @Test("become a list, in which a long value goes on in the next line where the window is narrow")
   func list() {
     #expect(
       Self.shown(width: 40) == [
         "Letter#1", "  sender    Dwyane Wade of Miami", "  receiver  Steve Nash",
-        "  subject   A game that we both …",
+        "  subject   A game that we both remember", "    well",
         "  city      Phoenix", "  stamp     1.25", "  sent      2026-01-16", "  nil: country, copies", "Letter#2",
         "  sender    Ray Allen", "  city      Boston", "  country   United States of America", "  copies    3",
         "  nil: receiver, subject, stamp, sent", "2 objects",
       ])
+    #expect(Self.shown(width: 64)[3] == "  subject   A game that we both remember well")
   }
 
   @Test("stay a table while every column has six cells")
