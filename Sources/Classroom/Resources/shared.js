@@ -10,7 +10,7 @@
  * @typedef {{lesson: string, step: number, steps: number, title: string, screen: number, screens: number, kind: string,
  *   html: string, recalled: string}} Screen
  * @typedef {import("./picture.js").Graph} Graph
- * @typedef {{lesson: string, number: number, over: boolean, problem: string | null, address?: string, code?: string,
+ * @typedef {{lesson: string, number: number, over: boolean, book?: string | null, problem: string | null, address?: string, code?: string,
  *   local?: boolean, stopped?: boolean, showsJoin?: boolean, blank?: boolean, enlarged?: boolean, picture?: string}} Room
  * @typedef {{screen: Screen, graph: {objects: Graph | null, diagram: string} | null, vote: Vote | null,
  *   spot: {html: string, graph: Graph | null, diagram: string} | null, room: Room, me?: {removed?: boolean, barred?: boolean}}} State
