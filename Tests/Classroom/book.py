@@ -164,7 +164,10 @@ def solutions(number):
 
 def answer(page, text):
     """Gives the right answer to the open question, by the marks in the lesson's file."""
-    choices = [line for line in text.splitlines() if line.startswith("- [")]
+    lines = text.splitlines()
+    # Below a value, such a line is a remark on a wrong one.
+    isTyped = any(line.startswith("= ") for line in lines)
+    choices = [] if isTyped else [line for line in lines if line.startswith("- [")]
     form = page.locator("form.answer")
     if choices:
         for place, line in enumerate(choices):

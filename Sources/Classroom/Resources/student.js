@@ -369,7 +369,7 @@ function scrolling(html) {
 
 // Symbols that phones hide
 
-for (const symbol of ["->", "->>", "<-->", "<-->>", "<<-->", "<<-->>", ":", "?", ",", "{ }", "\"", ".", "=", "==", "$"]) {
+for (const symbol of ["->", "->>", "<-->", "<-->>", "<<-->", "<<-->>", ":", "?", ",", "{ }", "\"", "="]) {
   const button = make("button", { text: symbol });
   button.setAttribute("type", "button");
   button.addEventListener("click", () => insert(symbol));
