@@ -30,7 +30,7 @@ package struct Prediction: Hashable, Sendable {
 
   package var question: MarkdownDocument
   package var answer: Answer
-  /// Of a question for a value: the wrong values that are expected, each with the remark for a learner who typed it.
+  /// The wrong values that are expected, each with the remark for a learner who typed it. Empty for a question with choices.
   package var wrongValues: [Choice] = []
   /// The line of the file on which the question starts.
   package var line: Int

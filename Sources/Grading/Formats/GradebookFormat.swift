@@ -7,7 +7,7 @@ package protocol GradebookFormat: Sendable {
   func head(for assignments: [Assignment]) -> String
   /// Whether students read what it says about an answer, so that it says only what the policy lets them see.
   var isForStudents: Bool { get }
-  /// Whether each exercise has a file of its own.
+  /// Whether each exercise has its own file.
   var isOfOneExercise: Bool { get }
   /// Returns the rows or lines of one student.
   func rows(for student: StudentVerdicts, _ assignments: [Assignment]) -> String

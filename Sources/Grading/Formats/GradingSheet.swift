@@ -34,7 +34,7 @@ package struct GradingSheet: Hashable, Sendable {
     var cells = cells
     if cells.isEmpty { cells = [CSV.field(.text(participant))] }
     cells += Array(repeating: "", count: max(0, head.count - cells.count))
-    // As the file writes its maximum grades: a spreadsheet takes a number with another mark for a text or a date.
+    // The file's own decimal mark: a spreadsheet takes a number with another one for a text or a date.
     let hasComma = cells.contains { $0.contains(/^"?[0-9]+,[0-9]+"?$/) }
     var points = CSV.field(points)
     if hasComma { points = CSV.field(.plain(points.replacing(".", with: ","))) }

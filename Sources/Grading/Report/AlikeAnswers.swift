@@ -31,7 +31,8 @@ package struct AlikeAnswers: Hashable, Sendable {
     package var secondLines: [Int]
   }
 
-  /// The fewest statements of its own of an answer to compare, where the solution has fewer lines: everyone writes the same there.
+  /// The fewest statements, beyond the task's, of an answer that is compared although the solution is shorter than that: short
+  /// answers are the same by chance.
   package static let lineMinimum = 5
   /// The fewest statements of identical answers to list: one alone is soon the same.
   static let identicalMinimum = 2

@@ -141,7 +141,7 @@ package enum LeftBehind: ReviewRule {
       else { return nil }
       owners.append(end)
     }
-    // With three, one may only use what another one owns.
+    // A third owner may only use what another one owns.
     return owners.count == 1 ? owners : nil
   }
 

@@ -23,7 +23,7 @@ package enum LookupCascade: ReviewRule {
 
   private static let lookups: Set = ["category", "type", "kind", "genre", "tag", "currency", "country"]
 
-  /// Those with whom or with which the app's owner does something.
+  /// The people and things that the app's user deals with.
   private static let partners: Set = [
     "client", "contact", "customer", "device", "merchant", "payee", "person", "supplier", "vendor",
   ]

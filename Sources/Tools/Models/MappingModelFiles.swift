@@ -9,7 +9,7 @@ struct MappingModelFiles {
     var new: String
   }
 
-  /// The steps of the bundle that a mapping model of its own takes.
+  /// The steps of the bundle for which there is a mapping model.
   private(set) var steps: Set<Step> = []
   /// Whether there is a mapping model that does not say which versions it is for; it may be for any.
   private(set) var hasUnknown = false

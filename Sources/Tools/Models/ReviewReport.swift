@@ -93,7 +93,7 @@ struct ReviewReport {
         groups.append([placed])
       }
     }
-    // Of two, each has its line.
+    // Two findings have a line each.
     return groups.flatMap { group in group.count > 2 ? [group] : group.map { [$0] } }
   }
 

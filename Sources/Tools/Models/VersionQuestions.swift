@@ -44,7 +44,7 @@ package enum VersionQuestions {
     var findings: [Finding] = []
     if current != family.count - 1 {
       let forecast = MigrationForecast(from: models[current], to: models[family.count - 1])
-      // A copy that nobody has changed yet is no newer version.
+      // An unchanged copy is not a newer version.
       if !forecast.items.isEmpty || !forecast.otherProblems.isEmpty {
         findings.append(self.current(bundle, last.name, fails: forecast.fails && !forecast.items.isEmpty))
       }

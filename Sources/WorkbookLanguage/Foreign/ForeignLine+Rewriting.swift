@@ -47,7 +47,7 @@ extension ForeignLine {
     rewrite("the words of a fetch have no colon") {
       $0.replacing(/\b(where|sort|limit|offset|select): */) { "\($0.1) " }
     }
-    rewrite("a placeholder has no number here: a value is written, or $ and a name that 'let' gave") { text in
+    rewrite("a placeholder has no number here: write the value, or $ and a name that 'let' gave") { text in
       text.replacing(/\$\d+(?![\w.])/, with: "…")
     }
     guard written.contains("…") || WorkbookParser.parses(written) else { return nil }

@@ -35,58 +35,22 @@ extension Statement {
   }
 }
 
-extension Statement {
-  /// Whether it may put a condition to a store; false for most statements that make and change objects, at once.
-  var mayAsk: Bool {
-    switch kind {
-    case .letName(_, let value), .assign(_, let value), .addTo(_, let value), .removeFrom(_, let value),
-      .value(let value):
-      value.mayAsk
-    case .model, .save, .rollback, .undo, .redo, .reset, .beginGroup, .endGroup, .refresh, .validate, .review,
-      .normalize, .apply, .derive, .compareModel, .export, .importFile, .run, .check, .shell:
-      false
-    case .insertInto, .store, .delete, .compareDelete, .explain, .show, .expect, .loop: true
-    }
-  }
-}
-
-extension Statement {
-  /// Whether its value is a list, or a new object with one.
-  var hasList: Bool {
-    switch kind {
-    case .letName(_, let value), .assign(_, let value), .addTo(_, let value), .value(let value),
-      .insertInto(_, let value, _):
-      value.hasList
-    default: false
-    }
-  }
-}
-
-extension ValueSyntax {
-  fileprivate var hasList: Bool {
+extension Statement.Kind {
+  /// Whether all that it asks is in its value, or it asks nothing.
+  var asksOnlyInValues: Bool {
     switch self {
-    case .list: true
-    case .newObject(let new): new.arguments.contains { $0.value.hasList }
-    default: false
-    }
-  }
-}
-
-extension ValueSyntax {
-  fileprivate var mayAsk: Bool {
-    switch self {
-    case .expression(let expression): expression.mayAsk
-    case .newObject(let new): new.arguments.contains { $0.value.mayAsk }
-    case .list(let values, _): values.contains { $0.mayAsk }
-    case .context: false
-    case .fetch, .count, .group, .batch, .condition: true
+    case .letName, .assign, .addTo, .removeFrom, .value, .model, .save, .rollback, .undo, .redo, .reset, .beginGroup,
+      .endGroup, .refresh, .validate, .review, .normalize, .apply, .derive, .compareModel, .export, .importFile, .run,
+      .check, .shell:
+      true
+    case .insertInto, .store, .delete, .compareDelete, .explain, .show, .expect, .loop: false
     }
   }
 }
 
 extension Expression {
   /// Whether it is more than a constant or a name.
-  fileprivate var mayAsk: Bool {
+  var mayAsk: Bool {
     switch kind {
     case .constant, .candidate: false
     case .key(let base, _): base.kind != .candidate

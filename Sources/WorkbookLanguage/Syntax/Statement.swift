@@ -45,6 +45,15 @@ package struct Statement: Hashable, Sendable {
 
   package var kind: Kind
   package var range: SourceRange
+  /// Whether it may put a condition to a store. The parser sees that a statement only makes or changes objects.
+  var mayAsk = true
+  /// Whether a list is in it, which may make several objects.
+  var hasList = true
+
+  init(kind: Kind, range: SourceRange) {
+    self.kind = kind
+    self.range = range
+  }
 
   package static func == (left: Statement, right: Statement) -> Bool { left.kind == right.kind }
   package func hash(into hasher: inout Hasher) { hasher.combine(kind) }

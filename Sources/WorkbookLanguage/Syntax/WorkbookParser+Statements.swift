@@ -11,8 +11,13 @@ extension WorkbookParser {
       cursor.report(foreignSyntax)
       return nil
     }
+    let outer = (asks, hasList)
+    (asks, hasList) = (false, false)
+    defer { (asks, hasList) = outer }
     guard let kind = parseStatementKind() else { return nil }
-    return Statement(kind: kind, range: range(from: start))
+    var statement = Statement(kind: kind, range: range(from: start))
+    (statement.mayAsk, statement.hasList) = (asks || !kind.asksOnlyInValues, hasList)
+    return statement
   }
 
   private mutating func parseStatementKind() -> Statement.Kind? {

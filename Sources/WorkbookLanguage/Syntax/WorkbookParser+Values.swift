@@ -7,7 +7,10 @@ extension WorkbookParser {
     guard cursor.enter() else { return nil }
     defer { cursor.leave() }
     let start = cursor.current.range
-    if cursor.at(.leftBracket) { return parseList() }
+    if cursor.at(.leftBracket) {
+      hasList = true
+      return parseList()
+    }
     if isAtMarkedName, cursor.peek(2).isSymbol(.leftParenthesis), !cursor.peek(2).isSpaced {
       return parseNewObject(store: nil, from: start).map(ValueSyntax.newObject)
     }
@@ -18,12 +21,15 @@ extension WorkbookParser {
       }
       if cursor.at(word: "fetch"), nextIsQuery {
         cursor.advance()
+        asks = true
         return parseQuery(from: start).map(ValueSyntax.fetch)
       }
       if cursor.at(word: "group"), cursor.peek().isIdentifier, !cursor.peek().startsLine {
+        asks = true
         return parseGrouping().map(ValueSyntax.group)
       }
       if cursor.at(word: "batch"), cursor.peek().isIdentifier, !cursor.peek().startsLine {
+        asks = true
         return parseBatch().map(ValueSyntax.batch)
       }
       if cursor.at(word: "context"), cursor.peek().isIdentifier, !cursor.peek().startsLine {
@@ -46,7 +52,10 @@ extension WorkbookParser {
         return nil
       }
       // `count Player …` is a query with its clauses; `count Player == 2` a condition that begins with one.
-      if cursor.at(word: "count"), nextIsQuery { return parseCountOrCondition() }
+      if cursor.at(word: "count"), nextIsQuery {
+        asks = true
+        return parseCountOrCondition()
+      }
       if isNewObject { return parseNewObject(store: nil, from: start).map(ValueSyntax.newObject) }
     }
     guard let value = inPredicateLanguage({ $0.parseConditionOrExpression() }) else {
@@ -54,8 +63,12 @@ extension WorkbookParser {
       return nil
     }
     switch value {
-    case .condition(let predicate): return .condition(predicate)
-    case .expression(let expression): return .expression(expression)
+    case .condition(let predicate):
+      asks = true
+      return .condition(predicate)
+    case .expression(let expression):
+      if expression.mayAsk { asks = true }
+      return .expression(expression)
     }
   }
 

@@ -23,6 +23,10 @@ package struct WorkbookParser {
   var allowsInterpolation = true
   /// The height of the last condition's tree, which a form inside another condition adds to.
   private var height = 0
+  /// Whether a value of the statement at hand may put a condition to a store.
+  var asks = false
+  /// Whether a value of the statement at hand is a list.
+  var hasList = false
   /// How many braces of blocks and entities are open around the current place.
   var openBraces = 0
 
