@@ -47,6 +47,12 @@ public struct DiagnosticFormatter: Sendable {
   /// Without a text, or without a range, the place is left out. O(text of the diagnostic and of the line).
   /// - Parameter source: the text that the range counts in, unless the diagnostic brings its own.
   public func format(_ diagnostic: Diagnostic, in source: SourceText? = nil) -> String {
+    let textStyle = TextStyle(dress: style)
+    return lines(diagnostic, in: source).map { $0.painted(textStyle) }.joined(separator: "\n")
+  }
+
+  /// The lines of one message, before they are painted.
+  package func lines(_ diagnostic: Diagnostic, in source: SourceText? = nil) -> [StyledText] {
     var diagnostic = diagnostic
     // Any of them may contain a learner's name for something.
     diagnostic.message = DisplayText.visible(DisplayText.beginning(of: diagnostic.message, upTo: 400))
@@ -56,21 +62,21 @@ public struct DiagnosticFormatter: Sendable {
     if let range = diagnostic.range, let source {
       lines += place(range, hint: diagnostic.hint, in: source)
     } else if let hint = diagnostic.hint {
-      lines += wrapped(hint, indent: "  ").map { painted($0, .code) }
+      lines += wrapped(hint, .code, indent: "  ")
     }
     for statement in diagnostic.statements {
       let parts = SourceWrap(width: (width ?? .max) - 4).lines(DisplayText.visible(statement))
-      lines += parts.map { painted("    " + $0, .code) }
+      lines += parts.map { StyledText("    " + $0, .code) }
     }
     for note in diagnostic.notes {
       for line in note.split(separator: "\n", omittingEmptySubsequences: false) {
-        lines += wrapped(DisplayText.visible(line), indent: "  ")
+        lines += wrapped(DisplayText.visible(line), .body, indent: "  ")
       }
     }
-    return lines.joined(separator: "\n")
+    return lines
   }
 
-  private func headline(_ diagnostic: Diagnostic, in source: SourceText?) -> [String] {
+  private func headline(_ diagnostic: Diagnostic, in source: SourceText?) -> [StyledText] {
     var place = ""
     if showsPlaces, let name = source?.name.map({ DisplayText.visible($0) }) {
       place = name + ": "
@@ -79,34 +85,30 @@ public struct DiagnosticFormatter: Sendable {
         place = "\(name):\(position.line):\(position.column): "
       }
     }
-    let (word, role): (String, TextStyle.Role) =
-      switch diagnostic.severity {
-      case .error: ("", .strong)
-      case .warning: ("warning: ", .warning)
-      case .note: ("note: ", .code)
-      }
-    var lines = wrapped(place + word + diagnostic.message, indent: "")
     // Only the message is painted of an error, only the word of the others: the place stays as it can be clicked on.
-    let start = word.isEmpty ? place : place + word
-    if let first = lines.first, first.hasPrefix(start) {
-      lines[0] =
-        word.isEmpty
-        ? place + painted(String(first.dropFirst(start.count)), role)
-        : place + painted(word, role) + first.dropFirst(start.count)
-      if word.isEmpty { lines = [lines[0]] + lines.dropFirst().map { painted($0, role) } }
+    var text = StyledText(place)
+    switch diagnostic.severity {
+    case .error: text.append(diagnostic.message, .strong)
+    case .warning: text = text + StyledText("warning: ", .warning) + StyledText(diagnostic.message)
+    case .note: text = text + StyledText("note: ", .code) + StyledText(diagnostic.message)
     }
-    return lines
+    return wrapped(text, indent: "")
   }
 
   /// The text in lines of at most ``width`` cells, broken between words; further lines are indented two more cells.
-  private func wrapped(_ text: String, indent: String) -> [String] {
-    guard let width, DisplayText.width(indent + text) > width else { return [indent + text] }
+  private func wrapped(_ text: String, _ role: TextStyle.Role, indent: String) -> [StyledText] {
     let blanks = text.prefix { $0 == " " }
-    return TextWrap(width: width, first: indent + blanks, rest: indent + "  ").lines(String(text[blanks.endIndex...]))
+    return wrapped(StyledText(text[blanks.endIndex...], role), indent: indent, blanks: String(blanks))
+  }
+
+  private func wrapped(_ text: StyledText, indent: String, blanks: String = "") -> [StyledText] {
+    let first = StyledText(indent + blanks)
+    guard let width, first.width + text.width > width else { return [first + text] }
+    return TextWrap(width: width, first: first, rest: StyledText(indent + "  ")).lines(text)
   }
 
   /// The source line with its place underlined. A long line is cut to the text around the place.
-  private func place(_ range: SourceRange, hint: String?, in source: SourceText) -> [String] {
+  private func place(_ range: SourceRange, hint: String?, in source: SourceText) -> [StyledText] {
     let (line, start) = source.line(containing: range.lowerBound)
     let place = characters(range, in: source, line, start)
     var before = String(line[..<place.lowerBound])
@@ -118,15 +120,18 @@ public struct DiagnosticFormatter: Sendable {
     after = DisplayText.beginning(of: after, upTo: 40)
     let shown = DisplayText.beginning(of: marked, upTo: min(80, width.map { max(12, $0 - 2) } ?? 80), in: .cells)
     if let width { (before, after) = Self.fitted(before, after, into: max(8, width - 2 - DisplayText.width(shown))) }
-    let text = "  " + expanded(before) + expanded(shown) + expanded(after)
+    let text = StyledText("  " + expanded(before) + expanded(shown) + expanded(after))
     let indent = String(repeating: " ", count: 2 + DisplayText.width(expanded(before)))
     let carets = String(repeating: "^", count: max(1, DisplayText.width(expanded(shown))))
-    let underline = indent + painted(carets, .failure)
+    var underline = StyledText(indent)
+    underline.append(carets, .failure)
     guard let hint else { return [text, underline] }
-    if let width, DisplayText.width(indent + carets) + 1 + DisplayText.width(hint) > width {
-      return [text, underline] + wrapped(hint, indent: "  ").map { painted($0, .code) }
+    if let width, underline.width + 1 + DisplayText.width(hint) > width {
+      return [text, underline] + wrapped(hint, .code, indent: "  ")
     }
-    return [text, underline + " " + painted(hint, .code)]
+    underline.append(" ")
+    underline.append(hint, .code)
+    return [text, underline]
   }
 
   /// Returns the text before and after the place, cut between words to fit.
@@ -154,6 +159,4 @@ public struct DiagnosticFormatter: Sendable {
   private func expanded(_ text: String) -> String {
     DisplayText.visible(text.split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "    "))
   }
-
-  private func painted(_ text: String, _ role: TextStyle.Role) -> String { TextStyle(dress: style).paint(text, role) }
 }

@@ -27,9 +27,7 @@ struct WorkbookFuzzer {
   var willRun: ((_ text: String, _ world: Int) -> Void)?
   private var mutator: Mutator
   private let worlds: [Interpreter]
-  private let renderers = [
-    OutcomeRenderer(style: .plain), OutcomeRenderer(style: TextStyle(dress: .ansi, width: 40)),
-  ]
+  private let styles = [TextStyle.plain, TextStyle(dress: .ansi, width: 40)]
 
   init(_ texts: [String], seed: UInt64) {
     mutator = Mutator(texts, pieces: Samples.pieces + OddCharacters.pieces, seed: seed)
@@ -74,9 +72,9 @@ struct WorkbookFuzzer {
     if mutator.random.below(16) == 0 { return type(text, &report) }
     let outcomes = interpreter.run(SourceText(text))
     report.statements += outcomes.count
-    let renderer = renderers[mutator.random.below(renderers.count)]
+    let style = styles[mutator.random.below(styles.count)]
     for outcome in outcomes {
-      let lines = renderer.lines(for: outcome)
+      let lines = OutcomeRenderer().document(for: outcome).lines(style)
       guard outcome.failed else { continue }
       report.failed += 1
       if lines.isEmpty || lines[0].isEmpty { note("no message: \(text)", &report) }

@@ -32,7 +32,7 @@ struct Start {
   }
 
   /// Opens the prompt. If input is not from a terminal, the lines of standard input are run instead.
-  func prompt(_ opening: (inout Session) -> [String]) throws {
+  func prompt(_ opening: (inout Session) -> Document) throws {
     let state = StateFolder.current()
     state?.make()
     var session = Session(
@@ -59,7 +59,7 @@ struct Start {
   }
 
   private func run(
-    _ session: inout Session, _ reader: any LineReader, opening: (inout Session) -> [String],
+    _ session: inout Session, _ reader: any LineReader, opening: (inout Session) -> Document,
     atTerminal write: (String) -> Void
   ) -> ProgramStatus {
     defer { output.flush() }
@@ -305,6 +305,10 @@ struct Start {
   func finish(_ result: (lines: [String], status: ProgramStatus)) throws {
     StandardOutput.write(result.lines.map { $0 + "\n" }.joined())
     try finish(result.status)
+  }
+
+  func finish(_ result: (lines: Document, status: ProgramStatus)) throws {
+    try finish((result.lines.lines(terminal.style), result.status))
   }
 
   func finish(_ status: ProgramStatus) throws {

@@ -1042,7 +1042,8 @@ def test_narrow_tables(browser, program, shots=None):
         reader.run(statement)
         printed = page.locator("#output .entry").last.inner_text()
         assert "…" not in printed and all(word in printed for word in words), printed
-    wide = page.locator("#output pre, #output samp").evaluate_all(
+    assert page.locator("#output table.list thead").evaluate_all("(heads) => heads.length > 0 && heads.every((head) => !head.offsetParent)")
+    wide = page.locator("#output :is(pre, samp, .wide)").evaluate_all(
         "(boxes) => boxes.filter((box) => box.scrollWidth > box.clientWidth + 1 && box.clientWidth > 0).map((box) => box.textContent)")
     assert not wide, wide
     if shots:

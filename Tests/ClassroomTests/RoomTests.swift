@@ -470,7 +470,7 @@ struct RoomTests {
     #expect(recalled.first?.contains("dependency Slot: hall, day") == true, "\(recalled)")
     #expect(recalled.last?.contains("fetch Slot limit 3") == true && recalled.last?.contains("undo") == false)
     // The rows are those of now: the first ones were undone.
-    #expect(recalled.last?.contains("  B  ") == true && recalled.last?.contains("  A  ") == false, "\(recalled)")
+    #expect(recalled.last?.contains(">B</td>") == true && recalled.last?.contains(">A</td>") == false, "\(recalled)")
   }
 
   @Test("A long solution is its statements, with the beginnings of their results")

@@ -64,7 +64,7 @@ struct HTMLTests {
         <pre class="output"><samp>entity Item: name</samp></pre>
         </div>
         <div class="entry"><pre class="typed"><code>Item(name: &quot;&lt;script&gt;alert(2)&lt;/script&gt;&quot;)</code></pre>
-        <pre class="output"><samp>made Item#1 &lt;script&gt;alert(2)&lt;/script&gt;</samp></pre>
+        <pre class="output"><samp>made <span class="t-strong">Item#1</span> &lt;script&gt;alert(2)&lt;/script&gt;</samp></pre>
         </div>
         </div>
         <aside class="note"><h3>For the teacher</h3>

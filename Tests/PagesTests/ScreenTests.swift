@@ -55,7 +55,8 @@ struct ScreenTests {
           }
           return ShownExample(outcomes, output: measure.output).entries.contains { whole in
             let signs = LessonScreen.Part(.example(ShownExample(entries: [whole])), isContinued: true, goesOn: true)
-            return measure.height(of: signs) > measure.rows && whole.output.contains(entry.output.first ?? "")
+            return measure.height(of: signs) > measure.rows
+              && measure.lines(of: whole.output).contains(measure.lines(of: entry.output).first ?? "")
           }
         }
         #expect(isLong, size)
@@ -74,7 +75,7 @@ struct ScreenTests {
         switch part {
         case .example(let outcomes), .solution(let outcomes):
           let example = ShownExample(outcomes, output: measure.output)
-          let lines = example.entries.flatMap { $0.typed + $0.output }
+          let lines = example.entries.flatMap { $0.typed + measure.lines(of: $0.output).map(\.text) }
           wanted += lines
           let whole = LessonScreen.Part(.example(example))
           guard measure.height(of: whole) < measure.rows else { continue }
@@ -93,7 +94,8 @@ struct ScreenTests {
     }
     let found = screens.flatMap(\.parts).flatMap { part -> [String] in
       switch part.content {
-      case .example(let example), .solution(let example): example.entries.flatMap { $0.typed + $0.output }
+      case .example(let example), .solution(let example):
+        example.entries.flatMap { $0.typed + measure.lines(of: $0.output).map(\.text) }
       default: []
       }
     }

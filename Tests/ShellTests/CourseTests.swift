@@ -102,9 +102,10 @@ struct CourseTests {
   func learning() throws {
     let (world, course) = try world()
     var session = Session(.prompt, world: world)
-    #expect(session.learn(course: "evening").joined(separator: "\n").contains("1 of 3 · Who goes"))
+    #expect(session.learn(course: "evening").lines(.plain).joined(separator: "\n").contains("1 of 3 · Who goes"))
     var other = Session(.prompt, world: world)
-    #expect(other.learn(course: "morning").joined(separator: "\n").contains("there is no course 'morning'"))
+    #expect(
+      other.learn(course: "morning").lines(.plain).joined(separator: "\n").contains("there is no course 'morning'"))
     withExtendedLifetime(course) {}
   }
 

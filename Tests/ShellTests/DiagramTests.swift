@@ -37,11 +37,11 @@ struct DiagramTests {
 
   @Test("Names are painted, and frames step back")
   func painted() throws {
-    let renderer = OutcomeRenderer(style: TextStyle(dress: .ansi, width: 80))
+    let style = TextStyle(dress: .ansi, width: 80)
     var interpreter = Interpreter()
     let outcomes = interpreter.run(SourceText("entity Team { name: String }; show diagram"))
     #expect(
-      renderer.lines(for: outcomes)[1...2] == [
+      OutcomeRenderer().document(for: outcomes).lines(style)[1...2] == [
         "\u{1B}[2m┌──────────────┐\u{1B}[0m", "\u{1B}[2m│ \u{1B}[0m\u{1B}[1mTeam\u{1B}[0m\u{1B}[2m         │\u{1B}[0m",
       ])
   }
@@ -50,7 +50,7 @@ struct DiagramTests {
   func empty() {
     var interpreter = Interpreter()
     let outcomes = interpreter.run(SourceText("show diagram"))
-    #expect(OutcomeRenderer(style: .plain).lines(for: outcomes) == ["the model has no entities yet"])
+    #expect(OutcomeRenderer().document(for: outcomes).lines(.plain) == ["the model has no entities yet"])
   }
 
   @Test("A model too large for lines says where its relationships lead")
@@ -58,7 +58,7 @@ struct DiagramTests {
     let entities = (0..<45).map { "entity E\($0) { name: String; next -> E\(($0 + 1) % 45)? }" }
     var interpreter = Interpreter()
     _ = interpreter.run(SourceText(entities.joined(separator: "\n")))
-    let lines = OutcomeRenderer(style: .plain).lines(for: interpreter.run(SourceText("show diagram")))
+    let lines = OutcomeRenderer().document(for: interpreter.run(SourceText("show diagram"))).lines(.plain)
     #expect(lines.contains { $0.contains("│ next -> E1? ") })
     #expect(
       lines.suffix(2) == ["", "45 lines would not be clear here: the boxes say where they lead"])
@@ -72,8 +72,8 @@ struct DiagramTests {
     var interpreter = Interpreter()
     let outcomes = interpreter.run(SourceText(try String(contentsOf: file, encoding: .utf8), name: file.path))
     #expect(outcomes.allSatisfy { !$0.failed })
-    let renderer = OutcomeRenderer(style: TextStyle(width: width))
-    return renderer.lines(for: interpreter.run(SourceText(statement))).map { $0 + "\n" }.joined()
+    let document = OutcomeRenderer().document(for: interpreter.run(SourceText(statement)))
+    return document.lines(TextStyle(width: width)).map { $0 + "\n" }.joined()
   }
 }
 
@@ -90,7 +90,7 @@ struct GraphPictureTests {
 
   static func shown(_ text: String) -> [String] {
     var interpreter = Interpreter()
-    return OutcomeRenderer(style: .plain).lines(for: interpreter.run(SourceText(league + text)).suffix(1))
+    return OutcomeRenderer().document(for: Array(interpreter.run(SourceText(league + text)).suffix(1))).lines(.plain)
   }
 
   @Test("Links are lines from row to row; those of one to-many leave together")

@@ -87,7 +87,7 @@ struct ExplainingTests {
     _ = interpreter.run(SourceText(Self.league))
     let outcomes = interpreter.run(SourceText(row.statement))
     let result = try #require(outcomes.first?.result)
-    #expect(OutcomeRenderer(style: .plain).lines(for: result).joined(separator: "\n") == row.lines)
+    #expect(OutcomeRenderer().document(for: result).lines(.plain).joined(separator: "\n") == row.lines)
   }
 
   @Test("A fetch tells what is suspicious in its condition, and finds what it finds")

@@ -9,9 +9,12 @@ import WorkbookLanguage
 
 @Suite("Help comes from the command table")
 struct HelpTests {
+  private func explanation(of word: String) -> [String]? { Help().explanation(of: word)?.lines(.plain) }
+  private func page(about word: String) -> [String]? { Help().page(about: word)?.lines(.plain) }
+
   @Test("The overview fits a screen of 24 lines and 80 cells")
   func overview() {
-    let lines = Help().overview()
+    let lines = Help().overview().lines(.plain)
     #expect(lines.count <= 23)
     #expect(lines.allSatisfy { $0.count <= 80 })
     for command in CommandTable.all.commands {
@@ -22,22 +25,22 @@ struct HelpTests {
   @Test("A word is explained in all its senses, with an example")
   func word() throws {
     #expect(
-      try #require(Help().explanation(of: "rename")) == [
+      try #require(explanation(of: "rename")) == [
         "rename: gives an entity or a property another name; the data follow",
         "  rename <Entity>.<property> to <name>",
         "  rename <Entity> to <Name>",
         "for example",
         "  rename Player.email to address",
       ])
-    let delete = try #require(Help().explanation(of: "delete"))
+    let delete = try #require(explanation(of: "delete"))
     #expect(delete.contains("  change Team.players, delete cascade"))
     #expect(delete.contains("  delete <Entity> where <condition>"))
-    #expect(try #require(Help().explanation(of: "beginswith")).first?.hasPrefix("BEGINSWITH: ") == true)
+    #expect(try #require(explanation(of: "beginswith")).first?.hasPrefix("BEGINSWITH: ") == true)
   }
 
   @Test("The types of attributes have a page", arguments: ["types", "type", "String", "Int16", "URI"])
   func types(word: String) throws {
-    let page = try #require(Help().explanation(of: word))
+    let page = try #require(explanation(of: word))
     #expect(page.count <= 24)
     for type in AttributeType.allCases {
       #expect(page.contains { $0.hasPrefix("  \(type.rawValue) ") }, "\(type.rawValue)")
@@ -46,25 +49,25 @@ struct HelpTests {
 
   @Test("A term of two words leads to its page", arguments: [("delete rules", "delete"), ("merge policy", "merge")])
   func terms(term: String, word: String) {
-    #expect(Help().explanation(of: term) == Help().explanation(of: word))
+    #expect(explanation(of: term) == explanation(of: word))
   }
 
   @Test("Every page fits a screen")
   func pages() throws {
     for word in CommandTable.all.commands.map(\.word) + Command.Group.allCases.map(\.rawValue) {
-      let page = try #require(Help().explanation(of: word))
+      let page = try #require(explanation(of: word))
       #expect(page.count <= 24, "\(word)")
     }
   }
 
   @Test("Every rule of the review has a page that fits a screen", arguments: ModelReview.rules.map { $0.page })
   func rules(page: RulePage) throws {
-    let lines = try #require(Help().explanation(of: page.id.lowercased()))
+    let lines = try #require(explanation(of: page.id.lowercased()))
     #expect(lines.count <= 24)
     #expect(lines.allSatisfy { $0.count <= 80 })
     #expect(lines.first == "\(page.id): \(page.title)" || lines.first?.hasPrefix("\(page.id): ") == true)
     #expect(lines.contains("for example"))
-    #expect(try #require(Help().explanation(of: "rules")).contains { $0.contains(page.id) })
+    #expect(try #require(explanation(of: "rules")).contains { $0.contains(page.id) })
   }
 
   @Test("The example of every rule runs", arguments: ModelReview.rules.map { $0.page })
@@ -130,7 +133,7 @@ struct HelpTests {
 
   @Test("The sheet fits a screen, and its lines run from top to bottom")
   func sheet() {
-    let lines = CheatSheet.lines(.plain)
+    let lines = CheatSheet.document.lines(.plain)
     #expect(lines.count <= 23)
     #expect(lines.allSatisfy { $0.count <= 80 })
     var interpreter = Interpreter()
@@ -148,7 +151,7 @@ struct HelpTests {
 
   @Test("Core Data's terms lead to entries", arguments: Help.terms.keys.sorted())
   func terms(term: String) throws {
-    let lines = try #require(Help().explanation(of: term))
+    let lines = try #require(explanation(of: term))
     #expect(lines.first?.hasPrefix(try #require(Help.terms[term]) + ": ") == true)
   }
 
@@ -164,21 +167,21 @@ struct HelpTests {
   }
 
   @Test("What people ask about is explained", arguments: ["~>", "->>", "->", "SUBQUERY", "default", "change", "sheet"])
-  func asked(word: String) { #expect(Help().explanation(of: word)?.isEmpty == false) }
+  func asked(word: String) { #expect(explanation(of: word)?.isEmpty == false) }
 
   @Test("A code of a refused save is explained")
   func codes() throws {
     #expect(
-      try #require(Help().explanation(of: "1570")).joined(separator: " ")
+      try #require(explanation(of: "1570")).joined(separator: " ")
         == "1570: a required value is missing (NSValidationMissingMandatoryPropertyError) "
         + "review checks the whole model; validate checks an object")
     for code in StoreCode.allCases.map(\.rawValue) + ValidationCode.allCases.map(\.rawValue) {
-      let page = try #require(Help().explanation(of: "\(code)")).joined(separator: " ")
+      let page = try #require(explanation(of: "\(code)")).joined(separator: " ")
       #expect(page.hasPrefix("\(code): ") && page.contains("Error)"), "\(page)")
     }
     #expect(
       CommandTable.codes == CommandTable.codes.sorted() && Set(CommandTable.codes).count == CommandTable.codes.count)
-    #expect(Help().explanation(of: "1571") == nil)
+    #expect(explanation(of: "1571") == nil)
   }
 
   @Test(
@@ -202,12 +205,12 @@ struct HelpTests {
       ),
     ])
   func consoleTexts(text: String, beginning: String) throws {
-    #expect(try #require(Help().page(about: text)).joined(separator: " ").hasPrefix(beginning))
+    #expect(try #require(page(about: text)).joined(separator: " ").hasPrefix(beginning))
   }
 
   @Test("Every topic that a message of the console leads to has a page")
   func consoleTopics() {
-    for topic in ConsoleMessage.topics { #expect(Help().page(about: topic) != nil, "\(topic)") }
+    for topic in ConsoleMessage.topics { #expect(page(about: topic) != nil, "\(topic)") }
   }
 
   @Test("A code leads to the step that teaches it, or else to one that mentions it")
@@ -215,9 +218,9 @@ struct HelpTests {
     let text = "---\ntitle: T\n---\n## A\nSee 1570.\n## B {teaches=x}\nThat is `1570`, not 15701.\n## C\nSee 1600."
     let lesson = try #require(LessonReader.read(SourceText(text), number: 3, slug: "t").lesson)
     let help = Help(glossary: Glossary([], lessons: [lesson]))
-    #expect(help.page(about: "1570")?.contains("lesson 3 step 2 shows it") == true)
-    #expect(help.page(about: "1600")?.contains("lesson 3 step 3 shows it") == true)
-    #expect(help.page(about: "1580")?.contains { $0.contains("shows it") } == false)
+    #expect(help.page(about: "1570")?.lines(.plain).contains("lesson 3 step 2 shows it") == true)
+    #expect(help.page(about: "1600")?.lines(.plain).contains("lesson 3 step 3 shows it") == true)
+    #expect(help.page(about: "1580")?.lines(.plain).contains { $0.contains("shows it") } == false)
   }
 
   @Test("Every operator of a condition and of a key path has a page")
@@ -235,7 +238,7 @@ struct HelpTests {
 
   @Test("Every page has words, and those about several words are among what Tab offers")
   func offered() {
-    for word in Help().words { #expect(Help().explanation(of: word)?.isEmpty == false, "\(word)") }
+    for word in Help().words { #expect(explanation(of: word)?.isEmpty == false, "\(word)") }
     #expect(["sheet", "glossary", "types", "rules"].allSatisfy(Help().words.contains))
   }
 
@@ -247,8 +250,8 @@ struct HelpTests {
       (".cascade", "cascade"), ("save()", "save"), ("@Query", "fetch"), ("NSManagedObjectContext", "context"),
     ])
   func spelled(word: String, page: String) {
-    #expect(Help().page(about: word) == Help().page(about: page))
-    #expect(Help().page(about: word) != nil)
+    #expect(self.page(about: word) == self.page(about: page))
+    #expect(self.page(about: word) != nil)
   }
 
   @Test(
@@ -271,7 +274,7 @@ struct HelpTests {
 
   @Test("An unknown word gives the nearest")
   func unknown() {
-    #expect(Help().page(about: "delte") == nil)
+    #expect(page(about: "delte") == nil)
     let diagnostic = Help().unknown("delte")
     #expect(diagnostic.message == "there is no help about 'delte'")
     #expect(diagnostic.hint == "did you mean delete?")

@@ -6,7 +6,7 @@ import Testing
 @Suite("Markdown reads calmly in a terminal")
 struct MarkdownRendererTests {
   static func lines(_ text: String, width: Int = 40) -> [String] {
-    MarkdownRenderer(style: TextStyle(width: width)).lines(MarkdownDocument(text))
+    MarkdownRenderer.document(MarkdownDocument(text)).lines(TextStyle(width: width))
   }
 
   @Test("Blocks")
@@ -80,7 +80,7 @@ struct MarkdownRendererTests {
 
   @Test("Colours mark code and headings")
   func colours() {
-    let lines = MarkdownRenderer(style: TextStyle(dress: .ansi)).lines(MarkdownDocument("Type `save` *now*."))
+    let lines = MarkdownRenderer.document(MarkdownDocument("Type `save` *now*.")).lines(TextStyle(dress: .ansi))
     #expect(lines == ["Type \u{1B}[36msave\u{1B}[0m \u{1B}[3mnow\u{1B}[0m."])
   }
 

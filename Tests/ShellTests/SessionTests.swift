@@ -87,9 +87,9 @@ struct SessionTests {
     let world = TranscriptTests.world(progressPath: folder.path + "/progress.json")
     _ = Self.run(.prompt, ["lesson 1", "1", "0", "next"], world: world)
     var session = Session(.prompt, world: world)
-    #expect(session.greeting().last == "You were in lesson 1, A small lesson, step 2: lesson 1 goes on.")
+    #expect(session.greeting().lines(.plain).last == "You were in lesson 1, A small lesson, step 2: lesson 1 goes on.")
     #expect(Self.run(.prompt, ["lesson 1"], world: world).0.contains("2 of 3 · Your rule"))
-    #expect(session.greeting().count <= 12)
+    #expect(session.greeting().lines(.plain).count <= 12)
   }
 
   @Test("What cannot be saved is said, and the lesson goes on")
@@ -154,7 +154,7 @@ struct SessionTests {
   @Test("On a narrow screen the first lines are broken between words")
   func narrow() {
     var session = Session(.prompt, style: TextStyle(width: 24), world: TranscriptTests.world(progressPath: nil))
-    let lines = session.greeting()
+    let lines = session.greeting().lines(TextStyle(width: 24))
     #expect(
       lines.prefix(8) == [
         "Graphbook: a workbook", "for object graphs, in", "the words of Core Data", "", "  lessons    lists the",
@@ -223,7 +223,7 @@ struct QuestionTests {
     var session = Session(.browser, world: TranscriptTests.world(progressPath: nil))
     _ = session.take("lesson 1", width: 72)
     #expect(session.take("Player(name: \"Bo\"", width: 72) == nil)
-    #expect(session.take("3", width: 72)?.first == "'3' is not one of the answers")
+    #expect(session.take("3", width: 72)?.lines(.plain).first == "'3' is not one of the answers")
   }
 
   @Test("A graph block that fails is shown without the place in its file")
@@ -325,7 +325,7 @@ struct FileUseTests {
     let refusals = tree.statements.refusals
     #expect(refusals.map(\.message) == (row.words.map { ["an answer cannot use '\($0)'"] } ?? []))
     var student = Session(.student)
-    let reply = student.take(row.text, width: 120)?.first ?? ""
+    let reply = student.take(row.text, width: 120)?.lines(TextStyle(width: 120)).first ?? ""
     #expect(reply.hasPrefix("Files cannot be used in a class") == row.isRefusedInClass, "\(reply)")
     // Nothing that uses a file is missing from either list.
     var uses: [Statement.FileUse] = []

@@ -28,7 +28,7 @@ struct TextTests {
   func table() {
     let table = TextTable(columns: ["name", .trailing("age")], rows: [["Wade", "44"], ["山田", "9"], ["Neal"]])
     #expect(
-      table.lines(.plain) == [
+      table.document().lines(.plain) == [
         "name  age",
         "────  ───",
         "Wade   44",
@@ -44,7 +44,7 @@ struct TextTests {
       rows: [["1", String(repeating: "x", count: 60), String(repeating: "y", count: 40)]])
     let rule = String(repeating: "─", count: 27)
     #expect(
-      table.lines(TextStyle(width: 60)) == [
+      table.document().lines(TextStyle(width: 60)) == [
         "id  title" + String(repeating: " ", count: 24) + "note",
         "──  \(rule)  \(rule)",
         "1   \(String(repeating: "x", count: 26))…  \(String(repeating: "y", count: 26))…",
@@ -55,20 +55,20 @@ struct TextTests {
   func narrowTable() {
     let table = TextTable(
       columns: ["rule", "goes", "save"], rows: [["nullify", "Team#1", "succeeds"], ["deny", "", "refuses"]])
-    #expect(table.lines(TextStyle(width: 27), indent: "  ").first == "  rule     goes    save")
+    #expect(table.document(indent: 2).lines(TextStyle(width: 27)).first == "  rule     goes    save")
     #expect(
-      table.lines(TextStyle(width: 24), indent: "  ") == [
+      table.document(indent: 2).lines(TextStyle(width: 24)) == [
         "  rule nullify · goes", "    Team#1 · save", "    succeeds", "  rule deny · save", "    refuses",
       ])
     // Without titles there is nothing to say of a value, and the columns give way.
     let plain = TextTable(columns: ["", ""], rows: [["a name that is long", "a text that is longer"]])
-    #expect(plain.lines(TextStyle(width: 24)) == ["a name …     a text …"])
+    #expect(plain.document().lines(TextStyle(width: 24)) == ["a name …     a text …"])
   }
 
   @Test("What somebody named cannot move the cursor")
   func hiddenCharacters() {
     let table = TextTable(columns: ["name"], rows: [["a\u{1B}[31mb\nc"]])
-    #expect(table.lines(.plain).last == "a␛[31mb␊c")
+    #expect(table.document().lines(.plain).last == "a␛[31mb␊c")
   }
 
   @Test("Colours are for terminals that want them")

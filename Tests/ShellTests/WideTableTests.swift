@@ -15,7 +15,8 @@ struct WideTableTests {
 
   private static func shown(width: Int) -> [String] {
     var interpreter = Interpreter()
-    return OutcomeRenderer(style: TextStyle(width: width)).lines(for: interpreter.run(SourceText(letter)).suffix(1))
+    return OutcomeRenderer().document(for: Array(interpreter.run(SourceText(letter)).suffix(1))).lines(
+      TextStyle(width: width))
   }
 
   @Test("become a list, in which a long value goes on in the next line where the window is narrow")

@@ -173,7 +173,7 @@ struct HintTests {
         if hintsLeft > 0, let statement = first.first {
           return failure(of: [statement] + lines, in: before, hintsLeft: hintsLeft - 1)
         }
-        return OutcomeRenderer(style: .plain, showsPlaces: false).lines(for: answer).joined(separator: "\n")
+        return OutcomeRenderer(showsPlaces: false).document(for: answer).lines(.plain).joined(separator: "\n")
       }
     }
     return nil

@@ -36,10 +36,10 @@ struct MistakeTests {
       let source = SourceText(String(line.dropFirst(2)).replacing("⏎", with: "\n"))
       var interpreter = Interpreter()
       _ = interpreter.run(SourceText(MessageTests.model))
-      let renderer = OutcomeRenderer(style: .plain, showsPlaces: false)
+      let renderer = OutcomeRenderer(showsPlaces: false)
       let outcomes = interpreter.run(source)
       #expect(outcomes.contains { !$0.diagnostics.isEmpty }, "\(line) is no mistake")
-      recorded += line + "\n" + renderer.lines(for: outcomes).map { $0 + "\n" }.joined() + "\n"
+      recorded += line + "\n" + renderer.document(for: outcomes).lines(.plain).map { $0 + "\n" }.joined() + "\n"
     }
     guard recorded != text else { return }
     if Terminal.environment("UPDATE_EXPECTATIONS") == "1" {

@@ -42,11 +42,13 @@ struct ProgramTests {
     var hasExpectations = false
     for part in program.parts {
       let outcomes = interpreter.run(SourceText(part.text, name: nil, firstLine: part.firstLine))
-      let renderer = OutcomeRenderer(style: .plain, showsPlaces: false)
+      let renderer = OutcomeRenderer(showsPlaces: false)
       for outcome in outcomes.dropLast(part.expected == nil ? 0 : 1) where outcome.failed {
-        Issue.record("\(name) fails where nothing is expected: \(renderer.lines(for: outcome).joined(separator: "\n"))")
+        Issue.record(
+          "\(name) fails where nothing is expected: \(renderer.document(for: outcome).lines(.plain).joined(separator: "\n"))"
+        )
       }
-      let found = outcomes.last.map { renderer.lines(for: $0) } ?? []
+      let found = outcomes.last.map { renderer.document(for: $0).lines(.plain) } ?? []
       if let expected = part.expected {
         hasExpectations = true
         if !isRecording, found != expected {

@@ -18,7 +18,7 @@ extension Sitting {
     var answerCount = 0
     var verdict: HTML = ""
     /// Lines about the latest verdict.
-    var notes: [String] = []
+    var notes: [StyledText] = []
   }
 
   mutating func openExercise(_ exercise: Exercise, _ earlier: Kept) {
@@ -33,12 +33,12 @@ extension Sitting {
 
   /// Keeps the answer in the editor, as the prompt would read it.
   /// - Returns: what is wrong with the record.
-  mutating func keepAnswer(_ typed: String) -> [String] {
+  mutating func keepAnswer(_ typed: String) -> [StyledText] {
     let text = session.asTyped(typed)
     guard var state = exercise, text != state.answer else { return [] }
     state.answer = text
     exercise = state
-    return session.keep(AnswerParts.parts(of: text), of: state.exercise)
+    return shown(session.keep(AnswerParts.parts(of: text), of: state.exercise))
   }
 
   /// Takes the answer that is in the record, where the prompt of a terminal has changed it.
@@ -69,7 +69,7 @@ extension Sitting {
     let count = acceptedCount
     guard let lines = session.take(text, width: width) else { return nil }
     let isWork = acceptedCount > count
-    var entry = HTML.entry(text, HTML(terminal: lines))
+    var entry = HTML.entry(text, maker.html(lines, width: width))
     if isNew {
       entry = "<p class=\"small\">\(text: words(.answerChanged))</p>\n\(entry)"
       forgetLog()
@@ -90,7 +90,7 @@ extension Sitting {
 
   /// Grades the answer, as a file is graded.
   /// - Parameter width: the cells of a line in the box of the verdict.
-  mutating func check(_ typed: String, width: Int, _ links: BookLinks) -> [String] {
+  mutating func check(_ typed: String, width: Int, _ links: BookLinks) -> [StyledText] {
     let width = min(max(30, width), Self.usualWidth)
     let problems = keepAnswer(typed)
     guard var state = exercise else { return problems }
@@ -103,20 +103,20 @@ extension Sitting {
     }
     state.verdict = html
     exercise = state
-    return problems + lines
+    return problems + shown(lines)
   }
 
   /// Grades the answer, and keeps it as a file that the teacher grades.
-  mutating func handIn(_ text: String, to folder: String, width: Int, _ links: BookLinks) -> [String] {
+  mutating func handIn(_ text: String, to folder: String, width: Int, _ links: BookLinks) -> [StyledText] {
     let lines = check(text, width: width, links)
     guard let state = exercise else { return lines }
-    guard !AnswerParts.parts(of: state.answer).isEmpty else { return [words(.nothingToHandIn)] }
+    guard !AnswerParts.parts(of: state.answer).isEmpty else { return [StyledText(words(.nothingToHandIn))] }
     do throws(AtomicFile.Failure) {
       try SemesterFolder.handIn(answerFile, as: state.exercise.slug, to: folder)
       return lines
     } catch {
       failure = "An answer cannot be kept: \(error.reason)"
-      return lines + [words(.cannotHandIn, error.reason)]
+      return lines + [StyledText(words(.cannotHandIn, error.reason))]
     }
   }
 
@@ -126,12 +126,12 @@ extension Sitting {
     return isThere
   }
 
-  mutating func showSolution() -> [String] {
+  mutating func showSolution() -> [StyledText] {
     guard let state = exercise, !state.exercise.isHandout, !state.exercise.withholdsSolution, !kept.showsSolution else {
       return []
     }
     kept.showsSolution = true
-    return session.noteSolution(of: state.exercise)
+    return shown(session.noteSolution(of: state.exercise))
   }
 
   /// The file of the answer when it is handed in.

@@ -8,26 +8,26 @@ import WorkbookLanguage
 extension Sitting {
   /// Goes to a step, from 0; nothing happens where the learner is in it.
   /// - Returns: what is wrong with the record.
-  mutating func open(_ lesson: Lesson, step: Int) -> [String] {
+  mutating func open(_ lesson: Lesson, step: Int) -> [StyledText] {
     if let player = session.player, player.stepIndex == step, player.phase != .ready { return [] }
     let draft = session.draft(of: lesson, step: step)
-    let lines = session.open(lesson, step: step)
+    let lines = shown(session.open(lesson, step: step))
     collect()
     kept.draft = draft
     return lines
   }
 
   /// Begins a step again, without what was typed in it.
-  mutating func restart(_ lesson: Lesson, step: Int) -> [String] {
+  mutating func restart(_ lesson: Lesson, step: Int) -> [StyledText] {
     let lines = session.begin(lesson, step: step, from: [])
     collect()
-    return lines + session.keepDraft()
+    return shown(lines + session.keepDraft())
   }
 
   /// Takes the answer to the open question.
-  mutating func answer(_ text: String) -> [String] {
-    if let nothing = nothing(in: text) { return [nothing] }
-    let lines = session.answerQuestion(with: TypographicCharacters(in: text).plain)
+  mutating func answer(_ text: String) -> [StyledText] {
+    if let nothing = nothing(in: text) { return [StyledText(nothing)] }
+    let lines = shown(session.answerQuestion(with: TypographicCharacters(in: text).plain))
     if !collect(), lines.isEmpty { keep(.answered(text)) }
     return lines
   }
@@ -40,10 +40,10 @@ extension Sitting {
   }
 
   /// Runs a command of the prompt that a button stands for.
-  mutating func command(_ word: String) -> [String] {
+  mutating func command(_ word: String) -> [StyledText] {
     let lines = session.take(word, width: columns) ?? []
     if !collect() { keep(.typed(word)) }
-    return lines + session.keepDraft()
+    return shown(lines + session.keepDraft())
   }
 
   /// Brings a step back to what it was, and leaves the record alone.
@@ -59,7 +59,7 @@ extension Sitting {
       case .typed(let text):
         let lines = session.take(text, width: columns)
         collect()
-        if let lines, Session.command(in: text) == nil { add(entry(text, lines)) }
+        if let lines, Session.command(in: text) == nil { add(entry(text, lines, width: columns)) }
       }
     }
     session.keepsRecord = true

@@ -12,7 +12,7 @@ extension Sitting {
   mutating func replayPlayground(_ earlier: Kept) {
     for case .typed(let text) in earlier.inputs {
       guard let lines = session.take(text, width: columns) else { continue }
-      add(.entry(Self.shortened(text), HTML(terminal: lines)))
+      add(.entry(Self.shortened(text), maker.html(lines)))
     }
     (kept.inputs, kept.size) = (earlier.inputs, earlier.size)
   }
@@ -24,8 +24,7 @@ extension Sitting {
       session.take(text, width: columns)
       ?? session.lines(
         of: Diagnostic("incomplete-file", "the file ends in the middle of a statement"))
-    let shown = lines.suffix(40)
-    let entry = HTML.entry("// \(name)", HTML(terminal: shown))
+    let entry = HTML.entry("// \(name)", maker.html(Document(lines.blocks.suffix(40))))
     keepFile(text)
     add(entry)
     return entry

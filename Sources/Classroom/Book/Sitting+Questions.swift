@@ -19,10 +19,10 @@ extension Sitting {
     /// The name of the question, which its forms send back.
     var name = ""
     /// Lines before the question.
-    var heading: [String]
+    var heading: [StyledText]
     var question: HTML
     /// Lines about the answer.
-    var said: [String]
+    var said: [StyledText]
     var hasHints: Bool
     var hasPrompt: Bool
     var log: HTML
@@ -43,7 +43,7 @@ extension Sitting {
   /// Whether a form is about a question that another window has replaced. The page says so.
   mutating func isReplaced(_ name: String?) -> Bool {
     guard let name, name != questionName else { return false }
-    said = [words(.questionReplaced)]
+    said = [StyledText(words(.questionReplaced))]
     return true
   }
 
@@ -53,9 +53,9 @@ extension Sitting {
     switch session.activity {
     case .drill(let attempt):
       // An answer that another window has given already keeps its verdict.
-      if !attempt.isAnswered { said = session.take(text, width: columns) ?? [] }
+      if !attempt.isAnswered { said = shown(session.take(text, width: columns) ?? []) }
     case .practice:
-      said = nothing(in: text).map { [$0] } ?? session.answerQuestion(with: text)
+      said = nothing(in: text).map { [StyledText($0)] } ?? shown(session.answerQuestion(with: text))
       collect()
     case .playground, .lesson, .exercise: break
     }
@@ -63,7 +63,7 @@ extension Sitting {
 
   /// Shows a hint, or the answer.
   mutating func help(_ word: String) {
-    said = session.take(word, width: columns) ?? []
+    said = shown(session.take(word, width: columns) ?? [])
     collect()
   }
 
@@ -71,7 +71,7 @@ extension Sitting {
   mutating func goOn() {
     (parts, said) = ([], [])
     forgetLog()
-    heading = session.goOnWithPractice()
+    heading = shown(session.goOnWithPractice())
     collect()
   }
 

@@ -46,12 +46,12 @@ struct Sitting {
   let setting: Setting
   var session: Session
   var parts: [PlayedPart] = []
-  var maker = LessonHTML(output: Sitting.output(columns: Sitting.usualWidth))
+  var maker = LessonHTML(output: Sitting.output)
   /// The cells of a line of results on the page, whose examples are made anew for it.
   var columns = Sitting.usualWidth {
     didSet {
       guard columns != oldValue else { return }
-      (maker.output, maker.diagramWidth) = (Self.output(columns: columns), diagramWidth)
+      (maker.columns, maker.diagramWidth) = (columns, diagramWidth)
     }
   }
   var kept = Kept()
@@ -66,8 +66,8 @@ struct Sitting {
   var lesson: Lesson?
   var exercise: ExerciseState?
   /// Lines above a question of practice, or the answer to a drill.
-  var heading: [String] = []
-  var said: [String] = []
+  var heading: [StyledText] = []
+  var said: [StyledText] = []
   /// Why something that came of the latest request could not be written, besides the record.
   var failure: String?
 
@@ -97,14 +97,15 @@ struct Sitting {
       today: setting.today)
     let starts = setting.course.starts
     world.lessonStart = { lesson, step in limited(starts.state(of: lesson, before: step)) }
-    session = Session(.browser, style: TextStyle(dress: .ansi, width: Self.usualWidth), world: world)
+    session = Session(.browser, style: TextStyle(width: Self.usualWidth), world: world)
     session.inputBudget = inputBudget
   }
 
-  /// The lines of an outcome in an example.
-  static func output(columns: Int) -> (Outcome) -> [String] {
-    OutcomeRenderer(style: TextStyle(dress: .ansi, width: columns), showsPlaces: false).lines
-  }
+  /// The result of an outcome in an example.
+  static func output(_ outcome: Outcome) -> Document { OutcomeRenderer(showsPlaces: false).document(for: outcome) }
+
+  /// The lines of what a session says.
+  func shown(_ document: Document) -> [StyledText] { document.lines(width: columns) }
 
   /// Makes a sitting as it was; nil where there is no such lesson or exercise any more.
   static func make(_ work: BookDesk.Work, from kept: Kept, _ setting: Setting, _ control: DeskControl) -> Sitting? {
@@ -118,8 +119,8 @@ struct Sitting {
       guard let exercise = setting.course.exercise(id) else { return nil }
       sitting.openExercise(exercise, kept)
     case .playground: sitting.replayPlayground(kept)
-    case .drill(let kind): sitting.heading = sitting.session.startDrill(kind)
-    case .practice: sitting.heading = sitting.session.startPractice()
+    case .drill(let kind): sitting.heading = sitting.shown(sitting.session.startDrill(kind))
+    case .practice: sitting.heading = sitting.shown(sitting.session.startPractice())
     }
     sitting.collect()
     return sitting
@@ -151,7 +152,7 @@ struct Sitting {
     defer { spent += StudentSession.cost(of: text, in: session.interpreter) }
     guard let lines = session.take(text, width: width) else { return nil }
     let begins = collect()
-    let entry = entry(text, lines)
+    let entry = entry(text, lines, width: width)
     guard !begins else { return entry }
     keep(.typed(text))
     add(entry)
@@ -159,7 +160,7 @@ struct Sitting {
   }
 
   /// The input and what came of it. Where a lesson goes on after a verdict, a link leads there.
-  func entry(_ text: String, _ lines: [String]) -> HTML {
+  mutating func entry(_ text: String, _ result: Document, width: Int) -> HTML {
     var reply = events.html { maker.reply($0) }
     if events.contains(where: { if case .predictionResult = $0 { true } else { false } }),
       parts.contains(where: \.isOpenQuestion) || session.player?.phase == .task
@@ -167,7 +168,7 @@ struct Sitting {
       let judged = parts.count { if case .question(_, _, _?) = $0 { true } else { false } }
       reply += "<p><a href=\"#after-q-\(judged)\">\(text: words(.readOn))</a></p>\n"
     }
-    return .entry(text, HTML(terminal: lines), reply)
+    return .entry(text, maker.html(result, width: width), reply)
   }
 
   /// Why nothing more runs on a server that many share; nil where it does.
@@ -175,10 +176,12 @@ struct Sitting {
     guard setting.isShared, spent > StudentSession.share, text.trimmed != "restart" else { return nil }
     return .entry(
       text,
-      """
-      <span class="t-warning">Your graph is full: what you typed here takes more than your share of the memory, \
-      \(StudentSession.share >> 20) MB. Begin again.</span>
-      """)
+      .output(
+        Document(
+          StyledText(
+            "Your graph is full: what you typed here takes more than your share of the memory, \(StudentSession.share >> 20) MB. Begin again.",
+            .warning)
+        ).lines(width: columns)))
   }
 
   mutating func keep(_ input: Input) {

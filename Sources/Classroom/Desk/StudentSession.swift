@@ -67,6 +67,8 @@ final class StudentSession: @unchecked Sendable {
   private let start: LessonPlayer
   /// The diagram that the page shows; nil while the model has too many entities.
   private var diagram: Diagram?
+  /// How many drawings results have had.
+  private var pictureCount = 0
   /// Whether a part of what was typed has not been run again, and no one has been told.
   private var isPartial = false
 
@@ -96,7 +98,7 @@ final class StudentSession: @unchecked Sendable {
     self.share = share
     start = player
     session = Session(
-      .student, style: TextStyle(dress: .ansi), world: Session.World(makeInterpreter: makeInterpreter))
+      .student, world: Session.World(makeInterpreter: makeInterpreter))
     session.activity = .lesson(player.student(Self.budget, isCancelled: control.isStopped))
     diagram = Diagram(player.interpreter.context.model)
   }
@@ -158,25 +160,34 @@ final class StudentSession: @unchecked Sendable {
     lock.withLock { _ in control.during(turn) { answer(to: text, width: width) } }
   }
 
+  private func html(_ document: Document, _ width: Int) -> HTML {
+    HTML(document, columns: width, pictureWidth: width) {
+      pictureCount += 1
+      return "result-\(pictureCount)"
+    }
+  }
+
   private func answer(to text: String, width: Int) -> Answer {
     var answer = Answer()
     let wasOpen = session.player?.phase == .task
     let (canUndo, canRedo) = (session.interpreter.context.canUndo, session.interpreter.context.canRedo)
     session.lastProblem = nil
+    var result = Document()
     if text.trimmed == Self.restart {
       spent = 0
       session.activity = .lesson(start.student(Self.budget, isCancelled: control.isStopped))
-      answer.output = "<span class=\"t-faint\">from the beginning of this screen</span>"
+      result = [StyledText("from the beginning of this screen", .faint)]
     } else if spent > share {
       answer.isRefused = true
-      answer.output = """
-        <span class="t-warning">Your copy is full: what you typed on this screen takes more than your share of the \
-        memory, \(share >> 20) MB. Type restart to begin the screen again.</span>
+      let words = """
+        Your copy is full: what you typed on this screen takes more than your share of the memory, \(share >> 20) MB. Type restart \
+        to begin the screen again.
         """
+      answer.output = html(Document(StyledText(words, .warning)), width)
       return answer
-    } else if let lines = session.take(text, width: width) {
+    } else if let output = session.take(text, width: width) {
       spent += Self.cost(of: text, in: session.interpreter)
-      answer.output = HTML(terminal: lines)
+      result = output
       let statements = WorkbookParser.parse(SourceText(session.meaning(of: text))).statements
       answer.isCommand = statements.contains(where: \.isCommand)
       answer.wantsSolution = statements.contains { $0.kind == .shell(.solution) }
@@ -189,9 +200,10 @@ final class StudentSession: @unchecked Sendable {
     }
     if isPartial {
       isPartial = false
-      answer.output =
-        "<span class=\"t-warning\">What you typed before took too long to be run again as a whole: see what is there, or type restart.</span>\n\(answer.output)"
+      let words = "What you typed before took too long to be run again as a whole: see what is there, or type restart."
+      result = Document(StyledText(words, .warning)) + result
     }
+    answer.output = html(result, width)
     answer.isSolved = wasOpen && session.player?.phase != .task
     if wasOpen, !answer.isSolved { answer.progress = session.taskProgress }
     answer.problem = session.lastProblem

@@ -11,18 +11,20 @@ struct BoardMeasure: ScreenMeasure {
   /// The characters of a line of prose.
   private static let width = 64
   /// Examples are in smaller type.
-  private static let exampleWidth = 72
+  static let exampleWidth = 72
 
-  private let renderer = OutcomeRenderer(style: TextStyle(dress: .ansi, width: exampleWidth), showsPlaces: false)
+  private let renderer = OutcomeRenderer(showsPlaces: false)
 
-  func output(of outcome: Outcome) -> [String] { renderer.lines(for: outcome) }
+  func output(of outcome: Outcome) -> Document { renderer.document(for: outcome) }
+
+  func lines(of document: Document) -> [StyledText] { document.lines(width: Self.exampleWidth) }
 
   func height(of part: LessonScreen.Part) -> Int {
     let height =
       switch part.content {
       case .prose(let block): Self.lines(of: [block])
-      case .example(let example): Self.lines(of: example)
-      case .solution(let example): 1 + Self.lines(of: example)
+      case .example(let example): lines(of: example)
+      case .solution(let example): 1 + lines(of: example)
       case .question(let question), .remarks(let question):
         Self.lines(of: question.prediction.question.blocks) + Self.lines(of: question.prediction.answer)
       // A task is one screen with one working copy; a long one makes the type of the board smaller.
@@ -39,9 +41,10 @@ struct BoardMeasure: ScreenMeasure {
   }
 
   /// Four lines of an example take as much room as three of prose.
-  private static func lines(of example: ShownExample) -> Int {
+  private func lines(of example: ShownExample) -> Int {
     let lines = example.entries.reduce(0) { sum, entry in
-      sum + entry.output.count + entry.typed.reduce(0) { $0 + Self.lines(of: $1, width: exampleWidth) }
+      sum + self.lines(of: entry.output).count
+        + entry.typed.reduce(0) { $0 + Self.lines(of: $1, width: Self.exampleWidth) }
     }
     return 1 + (lines * 3 + 3) / 4
   }

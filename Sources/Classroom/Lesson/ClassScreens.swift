@@ -70,6 +70,7 @@ struct ClassScreens {
       let last = recalled.lastIndex { $0.isListing }
       let kept = recalled.indices.filter { !recalled[$0].isListing || $0 == last }.map { recalled[$0] }
       var maker = LessonHTML(output: BoardMeasure().output)
+      maker.columns = BoardMeasure.exampleWidth
       maker.words = lesson.words
       maker.prefix = "recalled-"
       let entries = kept.map { $0.entry(on: interpreter) }
@@ -100,6 +101,7 @@ extension LessonScreen {
   /// - Parameter prefix: Begins the ids, for a page with two screens.
   func html(prefix: String = "", words: FixedWords = .english) -> HTML {
     var maker = LessonHTML(output: BoardMeasure().output)
+    maker.columns = BoardMeasure.exampleWidth
     maker.words = words
     maker.prefix = prefix
     return maker.html(self)

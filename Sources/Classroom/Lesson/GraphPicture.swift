@@ -21,8 +21,7 @@ extension HTML {
   /// - Parameter reply: what comes after the printed results.
   static func entry(_ text: String, _ output: HTML, _ reply: HTML = "") -> HTML {
     let lines = text.split(separator: "\n").map(String.init)
-    let printed: HTML = output.text.isEmpty ? "" : "<pre class=\"output\" tabindex=\"0\"><samp>\(output)</samp></pre>"
-    return "<div class=\"entry\"><pre class=\"typed\"><code>\(HTML(code: lines))</code></pre>\(printed)\(reply)</div>"
+    return "<div class=\"entry\"><pre class=\"typed\"><code>\(HTML(code: lines))</code></pre>\(output)\(reply)</div>"
   }
 }
 

@@ -81,61 +81,6 @@ export function show(place, html) {
 }
 
 /**
- * Makes the tables in printed results lists where they are wider than the page: a table that scrolls is hard to read on a phone.
- * @param {HTMLElement} place
- */
-export function fitTables(place) {
-  for (const output of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll("pre.output:not(.fitted)"))) {
-    if (output.clientWidth === 0 || output.scrollWidth <= output.clientWidth) continue;
-    output.classList.add("fitted");
-    const lines = (output.textContent ?? "").split("\n");
-    /** @type {(string | Node)[]} */
-    const parts = [];
-    let next = 0;
-    for (let rule = ruleAfter(lines, 1); rule > 0; rule = ruleAfter(lines, next + 1)) {
-      parts.push(lines.slice(next, rule - 1).map((line) => `${line}\n`).join(""));
-      const { list, end } = rowsAsList(lines, rule);
-      parts.push(list);
-      next = end;
-    }
-    if (next > 0) output.replaceChildren(...parts, lines.slice(next).join("\n"));
-  }
-}
-
-/**
- * The next line that underlines the headings of a table, or -1.
- * @param {string[]} lines @param {number} start
- */
-function ruleAfter(lines, start) {
-  return lines.findIndex((line, index) => index >= start && /^ *─[─ ]*$/.test(line.trimEnd()));
-}
-
-/**
- * A table as a list of its rows, each value after its heading, and where it ends.
- * @param {string[]} lines @param {number} rule
- */
-function rowsAsList(lines, rule) {
-  const underlines = [...lines[rule] ?? ""];
-  const indent = underlines.indexOf("─");
-  const starts = underlines.flatMap((sign, place) => (sign === "─" && underlines[place - 1] !== "─" ? [place] : []));
-  const cells = (/** @type {string} */ line) => starts.map(
-    (start, column) => [...line].slice(start, starts[column + 1]).join("").trim());
-  const names = cells(lines[rule - 1] ?? "");
-  const list = make("ul", { class: "rows" });
-  let end = rule + 1;
-  // What comes after an indented table may be indented less; a count of objects is no row.
-  const isRow = (/** @type {string} */ line) => line.trim() !== "" && !/^\d[\d,]* \w+$/.test(line) && line !== "no rows"
-    && [...line].slice(0, indent).join("").trim() === "" && starts.every((start) => start === indent || ([...line][start - 1] ?? " ") === " ");
-  for (; end < lines.length && isRow(lines[end] ?? ""); end += 1) {
-    const [first, ...others] = cells(lines[end] ?? "");
-    const rest = others.map((value, column) => ` · ${names[column + 1]} ${value}`).join("");
-    list.append(make("li", {}, document.createTextNode(`${names[0]} `), make("b", { text: first }), document.createTextNode(rest)));
-  }
-  return { list, end };
-}
-
-
-/**
  * Listens to the class, and again whenever the connection is lost. The server sends the parts that have changed.
  * @param {string} path
  * @param {(state: any, changed: Set<string>) => void} render

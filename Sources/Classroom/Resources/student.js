@@ -1,7 +1,7 @@
 // @ts-check
 // A student's page: the vote, the prompt on a graph of one's own, and the graph as a picture.
 import { keepTabStops } from "./focus.js";
-import { bars, element, fitTables, listen, make, send, sentence, show, showPlace, word } from "./shared.js";
+import { bars, element, listen, make, send, sentence, show, showPlace, word } from "./shared.js";
 import { Picture } from "./picture.js";
 import { Prompt } from "./prompt.js";
 
@@ -49,7 +49,6 @@ listen("events", (/** @type {State} */ state, changed) => {
     shownScreen = key;
     showPlace(screen);
     show(element("screen"), screen.html + (screen.recalled && `<div class="recalled">${screen.recalled}</div>`));
-    fitTables(element("screen"));
     showEarlier();
     document.title = `${screen.title} · Graphbook`;
     element("try-title").textContent = screen.kind === "task" ? word("yourTurn", "Your turn") : word("tryIt", "Try it");
@@ -78,7 +77,6 @@ listen("events", (/** @type {State} */ state, changed) => {
   if (changed.has("spot")) {
     element("spot").hidden = !spot;
     if (spot) show(element("spot-text"), spot.html);
-    fitTables(element("spot-text"));
   }
   element("try").hidden = Boolean(state.room?.over);
   if (state.room?.book) {
@@ -336,9 +334,8 @@ const prompt = new Prompt(
     if (answer.unfinished) return "unfinished";
     const entry = make("div", { class: "entry" }, make("pre", { class: "typed" }, make("code", { text })));
     if (answer.problem) entry.append(make("pre", { class: "output problem", text: sentence(answer.problem) }));
-    else entry.append(scrolling(answer.output));
+    else entry.insertAdjacentHTML("beforeend", answer.output);
     output.append(entry);
-    fitTables(output);
     prompt.toEnd();
     if (answer.problem) return "refused";
     if (current) {
@@ -356,16 +353,6 @@ const prompt = new Prompt(
     showGraph(answer.graph);
     return "done";
   });
-
-/**
- * Results, which may be wider than the page.
- * @param {string} html
- */
-function scrolling(html) {
-  const made = make("pre", { class: "output", html });
-  made.tabIndex = 0;
-  return made;
-}
 
 // Symbols that phones hide
 

@@ -1,4 +1,5 @@
 import Courses
+import Diagnostics
 import Pages
 
 // The pages of exercises.
@@ -33,7 +34,7 @@ extension BookRoutes {
   ) async throws(WebProblem) -> WebResponse {
     struct Done: Sendable {
       var view: Sitting.ExerciseView
-      var said: [String] = []
+      var said: [StyledText] = []
       var entry: HTML?
       var addition: String?
       var isUnfinished = false
@@ -45,7 +46,7 @@ extension BookRoutes {
     if let answer, answer.utf8.count > Sitting.inputLimit { throw WebProblem(413, "An answer has at most 64 KB.") }
     let links = visit.links
     let done = try await visit.use(.exercise(id), columns: action.columns) { sitting -> Done? in
-      var said: [String] = []
+      var said: [StyledText] = []
       var entry: HTML?
       var addition: String?
       var isUnfinished = false
@@ -59,7 +60,7 @@ extension BookRoutes {
       case .handIn:
         guard let folder = visit.reader.answers else { break }
         said += sitting.handIn(answer ?? sitting.exercise?.answer ?? "", to: folder, width: action.width, links)
-      case .hint: if !sitting.showHint() { said.append(sitting.words(.noMoreHints)) }
+      case .hint: if !sitting.showHint() { said.append(StyledText(sitting.words(.noMoreHints))) }
       case .solution: said += sitting.showSolution()
       case .restart: sitting.beginAgain()
       default: break

@@ -21,7 +21,8 @@ extension BookRoutes {
     }
     let isDone = progress.lessons[slug]?.done.contains(step) == true
     let form = LessonPage.form(visit.links.to(.lesson(slug, step: step)), line.words)
-    let opened = try await visit.use(.lesson(slug), columns: columns) { sitting -> (Sitting.LessonView, [String])? in
+    let opened = try await visit.use(.lesson(slug), columns: columns) {
+      sitting -> (Sitting.LessonView, [StyledText])? in
       // A step that is done is read again, unless it was begun again.
       if isDone, sitting.session.player?.stepIndex != step || sitting.session.player?.phase == .ready { return nil }
       guard let lesson = sitting.lesson else { return nil }
@@ -62,7 +63,7 @@ extension BookRoutes {
     let examples = (0..<step).filter { done.contains($0) }.map { ($0, script[$0].parts.flatMap(outcomes)) }
     let last = examples.last { $0.1.contains(where: isWork) } ?? examples.last { !$0.1.isEmpty }
     guard let place = last?.0 else { return nil }
-    var maker = LessonHTML(output: Sitting.output(columns: columns))
+    var maker = LessonHTML(output: Sitting.output)
     (maker.words, maker.prefix) = (words, "before-")
     return (script[place].title, script[place].parts.filter { !outcomes($0).isEmpty }.html { maker.html($0) })
   }
@@ -76,7 +77,7 @@ extension BookRoutes {
     }
     struct Done: Sendable {
       var view: Sitting.LessonView
-      var said: [String] = []
+      var said: [StyledText] = []
       var entry: HTML?
       var isUnfinished = false
       var hasFailed = false
@@ -91,7 +92,7 @@ extension BookRoutes {
       case .run(let text, let width):
         entry = sitting.run(text, width: width)
         isUnfinished = entry == nil
-        said += sitting.session.keepDraft()
+        said += sitting.shown(sitting.session.keepDraft())
       case .answer(let text): said += sitting.answer(text)
       case .restart: said += sitting.restart(lesson, step: step)
       case .hint, .solution, .skip, .check: said += sitting.command(action.word)

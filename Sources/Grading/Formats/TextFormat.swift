@@ -48,20 +48,19 @@ package struct TextFormat: VerdictFormat {
   }
 
   package func text(for verdicts: [Verdict]) -> String {
-    verdicts.map { lines(for: $0).joined(separator: "\n") + "\n" }.joined(separator: "\n")
+    let style = TextStyle(dress: style)
+    return verdicts.map { verdict in
+      lines(for: verdict).map { $0.painted(style) }.joined(separator: "\n") + "\n"
+    }.joined(separator: "\n")
   }
 
-  /// Returns the lines of one verdict.
-  package func lines(for verdict: Verdict) -> [String] {
+  /// Returns the lines of one verdict, before they are painted.
+  package func lines(for verdict: Verdict) -> [StyledText] {
     var lines = headline(verdict)
     if !verdict.diagnostics.isEmpty {
       lines.append("")
-      let formatter = DiagnosticFormatter(style: style, width: width - 2)
-      for diagnostic in verdict.diagnostics {
-        lines += formatter.format(diagnostic.visible).split(separator: "\n", omittingEmptySubsequences: false).map {
-          "  " + $0
-        }
-      }
+      let formatter = DiagnosticFormatter(width: width - 2)
+      for diagnostic in verdict.diagnostics { lines += formatter.lines(diagnostic.visible).map { "  " + $0 } }
     }
     if verdict.checks.contains(where: { $0.status != .notRun }) {
       if let cause = verdict.cause { lines += [""] + self.lines(for: cause) }
@@ -78,25 +77,25 @@ package struct TextFormat: VerdictFormat {
       for idea in verdict.ideas { lines += self.lines(for: idea) }
     } else if !verdict.checks.isEmpty {
       let count = verdict.checks.count
-      lines += ["", "  " + (count == 1 ? self.words(.nothingCheckedOne) : self.words(.nothingCheckedMany, "\(count)"))]
+      lines += ["", "  \(count == 1 ? words(.nothingCheckedOne) : words(.nothingCheckedMany, "\(count)"))"]
     }
     return lines
   }
 
-  private func lines(for cause: Verdict.Cause) -> [String] {
-    TextWrap(width: width, first: "  ", rest: "  ").lines(DisplayText.visible(cause.sentence))
+  private func lines(for cause: Verdict.Cause) -> [StyledText] {
+    TextWrap(width: width, first: "  ", rest: "  ").lines(StyledText(DisplayText.visible(cause.sentence)))
       + cause.evidence.flatMap { hanging(under: "    ", DisplayText.visible($0), indent: 6) }
   }
 
   /// Returns the line that says how the rest is shown; nil where the first thing is all there is, or everything is shown.
-  private func rest(of verdict: Verdict) -> String? {
+  private func rest(of verdict: Verdict) -> StyledText? {
     guard case .first(let way) = detail, let others = verdict.cause?.others, others > 0, !verdict.isUntouched else {
       return nil
     }
-    return "  " + painted(others == 1 ? words(.moreCheckFails, way) : words(.moreChecksFail, "\(others)", way), .faint)
+    return "  \(others == 1 ? words(.moreCheckFails, way) : words(.moreChecksFail, "\(others)", way), .faint)"
   }
 
-  private func headline(_ verdict: Verdict) -> [String] {
+  private func headline(_ verdict: Verdict) -> [StyledText] {
     let word = words(verdict.status.key)
     let role: TextStyle.Role =
       switch verdict.status {
@@ -108,36 +107,36 @@ package struct TextFormat: VerdictFormat {
     let name = " (\(DisplayText.visible(verdict.exercise))): "
     let points = verdict.hasPoints ? ", " + words.points(verdict.score, of: verdict.maxScore) : ""
     if DisplayText.width("\(title)\(name)\(word)\(points)") <= width {
-      return ["\(painted(title, .strong))\(name)\(painted(word, role))\(points)"]
+      return ["\(title, .strong)\(name)\(word, role)\(points)"]
     }
-    return TextWrap(width: width).lines(title + name) + ["  \(painted(word, role))\(points)"]
+    return TextWrap(width: width).lines(StyledText(title + name)) + ["  \(word, role)\(points)"]
   }
 
   /// Returns the lines for an idea. The words that open its step are not broken, because they can be typed.
-  private func lines(for reminder: IdeaReminder) -> [String] {
+  private func lines(for reminder: IdeaReminder) -> [StyledText] {
     let text = DisplayText.visible(reminder.words)
     guard DisplayText.width(text) + 2 > width, let place = reminder.place else {
       return hanging(under: "  ", text, indent: 4)
     }
-    return hanging(under: "  ", DisplayText.visible(reminder.idea.sentence) + ":", indent: 4) + ["    " + place.words]
+    return hanging(under: "  ", DisplayText.visible(reminder.idea.sentence) + ":", indent: 4) + ["    \(place.words)"]
   }
 
   /// A check that is not judged waits for another one, or counts because another one judges what it would find.
-  private func lines(for check: CheckResult, _ share: Verdict.Share) -> [String] {
+  private func lines(for check: CheckResult, _ share: Verdict.Share) -> [StyledText] {
     let marks = [words(.holds), words(.notYet), words(.waits), words(.counts)]
     let column = (marks.map { DisplayText.width($0) }.max() ?? 0) + 2
-    func padded(_ place: Int, _ role: TextStyle.Role?) -> String {
-      (role.map { painted(marks[place], $0) } ?? marks[place])
-        + String(repeating: " ", count: column - DisplayText.width(marks[place]))
+    func padded(_ place: Int, _ role: TextStyle.Role) -> StyledText {
+      let blanks = String(repeating: " ", count: column - DisplayText.width(marks[place]))
+      return "  \(marks[place], role)\(blanks)"
     }
     let mark =
       switch check.status {
       case .passed: padded(0, .success)
       case .failed: padded(1, .warning)
-      case .notRun: padded(check.isEarned ? 3 : 2, nil)
+      case .notRun: padded(check.isEarned ? 3 : 2, .body)
       }
     return hanging(
-      under: "  " + mark, DisplayText.visible(words.name(of: check)) + points(share), indent: column + 2)
+      under: mark, DisplayText.visible(words.name(of: check)) + points(share), indent: column + 2)
   }
 
   /// `: 2 of 3 points`, `: −1 point`; empty for a check that neither gives nor takes any.
@@ -148,15 +147,15 @@ package struct TextFormat: VerdictFormat {
 
   /// Returns everything that a failed check found.
   /// - Parameter shown: the sentence before the checks.
-  private func details(of check: CheckResult, besides shown: String?) -> [String] {
+  private func details(of check: CheckResult, besides shown: String?) -> [StyledText] {
     if check.failures.isEmpty { return labelled(.found, check.feedback) }
     return check.failures.flatMap { lines(for: $0, of: check, besides: shown) }
   }
 
   private func lines(
     for failure: CheckResult.Failure, of check: CheckResult, besides shown: String?
-  ) -> [String] {
-    var lines: [String] = []
+  ) -> [StyledText] {
+    var lines: [StyledText] = []
     if let claim = failure.claim, claim != check.name { lines += labelled(.expected, [claim]) }
     if !failure.tried.isEmpty { lines += labelled(.after, failure.tried) }
     var found = failure.found
@@ -171,21 +170,22 @@ package struct TextFormat: VerdictFormat {
   private static let indent = 14
 
   /// Returns lines with a label before the first and spaces before the others.
-  private func labelled(_ key: FixedWords.Key, _ texts: [String]) -> [String] {
+  private func labelled(_ key: FixedWords.Key, _ texts: [String]) -> [StyledText] {
     let word = words(key)
     let label = word + String(repeating: " ", count: max(1, Self.indent - 4 - DisplayText.width(word)))
     return texts.enumerated().flatMap { index, text in
       let label = index == 0 ? label : String(repeating: " ", count: label.count)
-      return hanging(under: "    " + label, DisplayText.visible(text), indent: Self.indent)
+      return hanging(under: "    \(label)", DisplayText.visible(text), indent: Self.indent)
     }
   }
 
   /// Returns a text after a label, with its further lines below its first; `start` takes up `indent` cells.
-  private func hanging(under start: String, _ text: String, indent: Int) -> [String] {
+  private func hanging(under start: StyledText, _ text: String, indent: Int) -> [StyledText] {
     // A line that fits keeps its own spaces: it may be part of a table or a tree.
-    if DisplayText.width(text) <= width - indent { return [start + text] }
+    if DisplayText.width(text) <= width - indent { return [start + StyledText(text)] }
+    let margin = StyledText(String(repeating: " ", count: indent))
     return TextWrap(width: width - indent).lines(text).enumerated().map { index, line in
-      index == 0 ? start + line : String(repeating: " ", count: indent) + line
+      (index == 0 ? start : margin) + StyledText(line)
     }
   }
 
@@ -196,8 +196,6 @@ package struct TextFormat: VerdictFormat {
   package static func points(_ points: Double, of maximum: Double) -> String {
     "\(pointsText(points)) of \(pointsText(maximum)) \(maximum == 1 ? "point" : "points")"
   }
-
-  private func painted(_ text: String, _ role: TextStyle.Role) -> String { TextStyle(dress: style).paint(text, role) }
 }
 
 extension Diagnostic {

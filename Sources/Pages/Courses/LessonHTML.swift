@@ -8,7 +8,7 @@ import WorkbookLanguage
 /// The parts of a lesson as HTML.
 ///
 /// ```swift
-/// var maker = LessonHTML(output: { renderer.lines(for: $0) })
+/// var maker = LessonHTML(output: { renderer.document(for: $0) })
 /// maker.html(script.steps[0])
 /// ```
 ///
@@ -27,8 +27,10 @@ package struct LessonHTML {
     case shown
   }
 
-  /// The lines of an outcome.
-  package var output: (Outcome) -> [String]
+  /// The result of an outcome.
+  package var output: (Outcome) -> Document
+  /// How many characters wide a line of a result is.
+  package var columns = 88
   /// The fixed words, in the language of the lesson.
   package var words = FixedWords.english
   package var answers = Answers.folded
@@ -45,7 +47,7 @@ package struct LessonHTML {
   private var pictures = 0
   private var markdown: MarkdownHTML { MarkdownHTML(words) }
 
-  package init(output: @escaping (Outcome) -> [String]) { self.output = output }
+  package init(output: @escaping (Outcome) -> Document) { self.output = output }
 
   /// A step with its heading.
   package mutating func html(_ step: PlayedStep, number: Int) -> HTML {
@@ -77,7 +79,7 @@ package struct LessonHTML {
   package mutating func html(_ example: ShownExample) -> HTML {
     var entries: HTML = ""
     for entry in example.entries { entries += html(entry) }
-    let height = example.entries.reduce(0) { $0 + $1.typed.count + $1.output.count }
+    let height = example.entries.reduce(0) { $0 + $1.typed.count + $1.output.lines(width: columns).count }
     return
       "<div class=\"example\(height <= 36 ? " whole" : "")\" role=\"group\" aria-label=\"\(text: words(.example))\">\n\(entries)</div>\n"
   }
@@ -92,13 +94,22 @@ package struct LessonHTML {
     }
     if let picture = entry.picture {
       body += "<div class=\"picture\">\(html(picture))</div>\n"
-    } else if !entry.output.isEmpty {
-      body += """
-        <pre class="output"\(MarkdownHTML.focus(entry.output))><samp>\(HTML(terminal: entry.output))</samp></pre>
-
-        """
+    } else {
+      body += html(entry.output)
     }
     return "<div class=\"entry\">\(body)</div>\n"
+  }
+
+  /// A result.
+  /// - Parameter width: the characters of a line, where that is not ``columns``.
+  package mutating func html(_ document: Document, width: Int? = nil) -> HTML {
+    var count = pictures
+    let html = HTML(document, columns: width ?? columns, pictureWidth: diagramWidth) {
+      count += 1
+      return "\(prefix.harmless)picture-\(count)"
+    }
+    pictures = count
+    return html
   }
 
   /// A model or some objects as a picture.

@@ -71,6 +71,23 @@ package enum StyleSheet {
       .example .typed::before { content: "\\203A\\00A0"; color: var(--soft); float: left; }
       .example .typed code { display: block; padding-left: 1.2em; }
       .example .output { color: var(--ink); }
+      table.result { font: .8125rem/1.35 ui-monospace, "SF Mono", Menlo, "DejaVu Sans Mono", Consolas, monospace; }
+      .example table.result { font-size: inherit; }
+      table.result :is(th, td) { padding: 0 2ch 0 0; border: 0; white-space: pre-wrap; }
+      table.result thead th { font-size: inherit; border-bottom: 1px solid var(--line); color: inherit; }
+      table.result .number { padding: 0 2ch 0 0; text-align: right; }
+      .entry .wide { margin: 0; }
+      .entry .wide.in { margin-left: 2ch; }
+      @media (max-width: 40rem) {
+        table.result.list, .list > tbody { display: block; }
+        .list > thead { display: none; }
+        table.result.list tr { display: block; padding-left: 1.5ch; text-indent: -1.5ch; }
+        table.result.list td { display: inline; padding: 0; }
+        .list td:empty { display: none; }
+        .list td[data-title]::before { content: attr(data-title) " "; color: var(--soft); }
+        .list td + td::before { content: " · "; color: var(--soft); }
+        .list td + td[data-title]::before { content: " · " attr(data-title) " "; }
+      }
       .t-strong { font-weight: 700; }
       .t-emphasis { font-style: italic; }
       .t-code, .t-prompt { color: var(--link); }

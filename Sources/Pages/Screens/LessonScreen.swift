@@ -69,8 +69,10 @@ package struct LessonScreen: Sendable {
 package protocol ScreenMeasure {
   /// The lines of a screen, without what is shown on every screen.
   var rows: Int { get }
-  /// The lines of a statement's outcome.
-  func output(of outcome: Outcome) -> [String]
+  /// The result of a statement.
+  func output(of outcome: Outcome) -> Document
+  /// The lines of a result. One that is too long for a screen is divided between them.
+  func lines(of document: Document) -> [StyledText]
   /// How many lines a part takes, those that say that it goes on included.
   func height(of part: LessonScreen.Part) -> Int
   /// How many lines of each result are shown of a solution that is longer than a screen; nil for all.
@@ -135,7 +137,7 @@ private struct ScreenCutter<Measure: ScreenMeasure> {
       flush()
       var example = ShownExample(outcomes, output: measure.output)
       if let most = measure.solutionLines, measure.height(of: Part(.solution(example))) > rows {
-        example.cutOutputs(to: most) { words(.moreLines, "\($0)") }
+        example.cutOutputs(to: most, measure) { words(.moreLines, "\($0)") }
       }
       put(.solution(example), shown: shown)
       flush()
@@ -278,13 +280,14 @@ private struct ScreenCutter<Measure: ScreenMeasure> {
     func height(_ entry: ShownExample.Entry) -> Int {
       measure.height(of: Part(.example(ShownExample(entries: [entry])), isContinued: true, goesOn: true))
     }
-    guard height(entry) > rows, entry.output.count > 1 else { return [entry] }
+    let lines = measure.lines(of: entry.output)
+    guard height(entry) > rows, lines.count > 1 else { return [entry] }
     var pieces: [ShownExample.Entry] = []
-    var rest = entry.output[...]
+    var rest = lines[...]
     var typed = entry.typed
     while !rest.isEmpty {
       let room = max(1, rows - height(ShownExample.Entry(typed: typed, output: [])))
-      pieces.append(ShownExample.Entry(typed: typed, output: Array(rest.prefix(room))))
+      pieces.append(ShownExample.Entry(typed: typed, output: Document(Array(rest.prefix(room)))))
       rest = rest.dropFirst(room)
       typed = []
     }
@@ -294,10 +297,11 @@ private struct ScreenCutter<Measure: ScreenMeasure> {
 
 extension ShownExample {
   /// Leaves out the ends of long results; of a picture there is no end.
-  fileprivate mutating func cutOutputs(to most: Int, note: (Int) -> String) {
-    for index in entries.indices where entries[index].picture == nil && entries[index].output.count > most + 1 {
-      let output = entries[index].output
-      entries[index].output = output.prefix(most) + [note(output.count - most)]
+  fileprivate mutating func cutOutputs(to most: Int, _ measure: some ScreenMeasure, note: (Int) -> String) {
+    for index in entries.indices where entries[index].picture == nil {
+      let lines = measure.lines(of: entries[index].output)
+      guard lines.count > most + 1 else { continue }
+      entries[index].output = Document(Array(lines.prefix(most)) + [StyledText(note(lines.count - most))])
     }
   }
 

@@ -32,14 +32,15 @@ package enum CheatSheet {
     ("export \"league.graph\"", "also .svg, .sql; run reads it"),
   ]
 
-  package static func lines(_ style: TextStyle) -> [String] {
-    rows.map { row in
-      guard !row.comment.isEmpty else { return style.paint(row.code, .code) }
+  package static var document: Document {
+    rows.flatMap { row in
+      var line = StyledText(row.code, .code)
       let room = row.code.count < 48 ? 48 - row.code.count : 2
-      let comment = row.code.count + room + row.comment.count + 3 > 80 ? "" : "// " + row.comment
-      return comment.isEmpty
-        ? style.paint(row.code, .code)
-        : style.paint(row.code, .code) + String(repeating: " ", count: room) + style.paint(comment, .faint)
+      if !row.comment.isEmpty, row.code.count + room + row.comment.count + 3 <= 80 {
+        line.append(String(repeating: " ", count: room))
+        line.append("// " + row.comment, .faint)
+      }
+      return [line]
     }
   }
 }

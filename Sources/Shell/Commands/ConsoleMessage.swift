@@ -133,10 +133,10 @@ package enum ConsoleMessage: Hashable {
 }
 
 extension Help {
-  /// The lines about a pasted message of Core Data's.
-  func lines(about message: ConsoleMessage) -> [String] {
+  /// The explanation of a pasted message of Core Data's.
+  func document(about message: ConsoleMessage) -> Document {
     switch message {
-    case .code(let code): return lines(aboutCode: code) ?? []
+    case .code(let code): return document(aboutCode: code) ?? []
     case .stated(let sentence, let topic):
       return wrapped(StyledText("this is a message of Core Data's: " + sentence))
         + wrapped(StyledText("help \(topic)", .code) + StyledText(" says more"))
@@ -146,7 +146,7 @@ extension Help {
   }
 
   /// The sentence about a code, the step that explains it, and what finds its cause; nil for a number that is no code.
-  func lines(aboutCode code: Int) -> [String]? {
+  func document(aboutCode code: Int) -> Document? {
     guard let text = CommandTable.text(ofCode: code) else { return nil }
     var lines = wrapped(StyledText("\(code)", .strong) + StyledText(": " + text))
     if let place = glossary.place(ofCode: code) {
@@ -156,7 +156,7 @@ extension Help {
     return lines
   }
 
-  private var waysToCheck: [String] {
+  private var waysToCheck: Document {
     let way = StyledText(" checks the whole model; ") + StyledText("validate", .code) + StyledText(" checks an object")
     return wrapped(StyledText("review", .code) + way)
   }

@@ -7,7 +7,6 @@ import WorkbookLanguage
 /// The text of `help`: a page of words, or all that is said about one.
 package struct Help: Sendable {
   package var table: CommandTable
-  package var style: TextStyle
   /// The terms of the course.
   package var glossary: Glossary
   /// Whether it is read on a page of the book, which has buttons and no prompts.
@@ -16,21 +15,19 @@ package struct Help: Sendable {
   package var isInClass = false
 
   package init(
-    _ table: CommandTable = .all, glossary: Glossary = Glossary([], lessons: []), style: TextStyle = .plain
+    _ table: CommandTable = .all, glossary: Glossary = Glossary([], lessons: [])
   ) {
     self.table = table
     self.glossary = glossary
-    self.style = style
   }
 
   /// Every word, by group: no more than 24 lines of 80 cells.
-  package func overview() -> [String] {
-    let indent = String(repeating: " ", count: Self.titleWidth)
-    var lines = [
+  package func overview() -> Document {
+    let indent = StyledText(String(repeating: " ", count: Self.titleWidth))
+    let first = CommandTable.firstTen.filter { !isInClass || !Self.isOutsideClass($0) }
+    var lines: Document = [
       "help <word> explains a word, help sheet the language, help glossary the terms.",
-      "begin with".padding(to: Self.titleWidth)
-        + CommandTable.firstTen.filter { !isInClass || !Self.isOutsideClass($0) }.map { style.paint($0, .code) }.joined(
-          separator: " "),
+      "\("begin with".padding(to: Self.titleWidth))\(first.joined(separator: " "), .code)",
     ]
     for group in Command.Group.allCases {
       var words = StyledText()
@@ -39,9 +36,7 @@ package struct Help: Sendable {
         if !words.isEmpty { words.append(" ") }
         words.append(word, .code)
       }
-      let title = group.rawValue.padding(to: Self.titleWidth)
-      let wrapped = TextWrap(width: style.width, first: title, rest: indent).lines(words)
-      lines += wrapped.map { $0.painted(style) }
+      lines += Document(words, first: StyledText(group.rawValue.padding(to: Self.titleWidth)), rest: indent)
     }
     return lines
   }
@@ -59,8 +54,8 @@ package struct Help: Sendable {
 
   /// All that is said about a word: the glossary's sentence, and the page; nil where there is neither. A message of Core
   /// Data's console is explained.
-  package func page(about word: String) -> [String]? {
-    if let message = ConsoleMessage(in: word, isAsked: true) { return lines(about: message) }
+  package func page(about word: String) -> Document? {
+    if let message = ConsoleMessage(in: word, isAsked: true) { return document(about: message) }
     let word = Self.spelled(word)
     let (definition, page) = (definition(of: word), explanation(of: word))
     guard let page else {
@@ -84,14 +79,14 @@ package struct Help: Sendable {
   }
 
   /// The page about a word or a group.
-  package func explanation(of word: String) -> [String]? {
-    if let page = Page(rawValue: word.lowercased()) { return lines(of: page) }
-    if word.lowercased() == "type" || AttributeType(workbookName: word) != nil { return lines(of: .types) }
+  package func explanation(of word: String) -> Document? {
+    if let page = Page(rawValue: word.lowercased()) { return document(of: page) }
+    if word.lowercased() == "type" || AttributeType(workbookName: word) != nil { return document(of: .types) }
     let entries = table.entries(for: Self.terms[word.lowercased()] ?? word)
     if !entries.isEmpty {
-      return Array(entries.map(page).joined(separator: [""]))
+      return entries.dropFirst().reduce(page(entries[0])) { $0 + [""] + page($1) }
     }
-    if let code = Int(word) ?? CommandTable.code(named: word), let lines = lines(aboutCode: code) { return lines }
+    if let code = Int(word) ?? CommandTable.code(named: word), let page = document(aboutCode: code) { return page }
     if let group = Command.Group(rawValue: word.lowercased()) { return page(of: group) }
     let rules = ModelReview.rules.map { $0.page }
     if let rule = rules.first(where: { $0.id.lowercased() == word.lowercased() }) { return page(rule) }
@@ -115,13 +110,13 @@ package struct Help: Sendable {
     case sheet, prompt, glossary, types, rules
   }
 
-  private func lines(of page: Page) -> [String] {
+  private func document(of page: Page) -> Document {
     switch page {
-    case .sheet: CheatSheet.lines(style)
+    case .sheet: CheatSheet.document
     case .prompt:
-      PromptPage.lines(
-        style, isInClass ? PromptPage.rowsInClass : isInBrowser ? PromptPage.rowsInBrowser : PromptPage.rows)
-    case .glossary: lines(of: glossary)
+      PromptPage.document(
+        isInClass ? PromptPage.rowsInClass : isInBrowser ? PromptPage.rowsInBrowser : PromptPage.rows)
+    case .glossary: document(of: glossary)
     case .types: typesPage
     case .rules: list(ModelReview.rules.map { $0.page })
     }
@@ -162,7 +157,7 @@ package struct Help: Sendable {
 
   /// Returns the glossary's sentence about a term, and the step that introduces it; empty for a word that it does not
   /// have.
-  package func definition(of word: String) -> [String] {
+  package func definition(of word: String) -> Document {
     guard let entry = glossary.entry(word) ?? Self.otherNames[word.lowercased()].flatMap(glossary.entry) else {
       return []
     }
@@ -174,7 +169,7 @@ package struct Help: Sendable {
   }
 
   /// The terms of the glossary, in alphabetical order.
-  private func lines(of glossary: Glossary) -> [String] {
+  private func document(of glossary: Glossary) -> Document {
     guard !glossary.entries.isEmpty else { return wrapped(StyledText("this course has no glossary")) }
     let terms = glossary.entries.map(\.term).sorted { $0.lowercased() < $1.lowercased() }
     var words = StyledText()
@@ -183,71 +178,68 @@ package struct Help: Sendable {
       words.append(term, .code)
     }
     return wrapped(StyledText("help <term> explains one of these and says where it is introduced."))
-      + TextWrap(width: style.width).lines(words).map { $0.painted(style) }
+      + Document(words)
   }
 
   /// A line for each type of an attribute.
-  private var typesPage: [String] {
+  private var typesPage: Document {
     let table = TextTable(
       columns: ["", ""], rows: CommandTable.types.map { [$0.name, $0.values] }, firstColumnRole: .code)
     return wrapped(StyledText("types", .strong) + StyledText(": the values of an attribute, written after its colon"))
-      + table.lines(style, indent: "  ")
+      + table.document(indent: 2)
       + wrapped(StyledText("A ? after the type makes the attribute optional: age: Integer16?"))
   }
 
   private static let titleWidth = 12
 
-  private func page(_ command: Command) -> [String] {
+  private func page(_ command: Command) -> Document {
     var lines = wrapped(StyledText(command.word, .strong) + StyledText(": " + command.summary))
-    lines += command.forms.map { "  " + style.paint($0, .code) }
+    lines += command.forms.flatMap { ["  \($0, .code)"] }
     if !command.explanation.isEmpty { lines += wrapped(StyledText(command.explanation)) }
     if !command.example.isEmpty {
       lines.append("for example")
-      lines += command.example.map { "  " + style.paint($0, .code) }
+      lines += command.example.flatMap { ["  \($0, .code)"] }
     }
     return lines
   }
 
-  private func page(_ rule: RulePage) -> [String] {
+  private func page(_ rule: RulePage) -> Document {
     var lines = wrapped(StyledText(rule.id, .strong) + StyledText(": " + rule.title))
     lines += wrapped(StyledText(rule.why))
     lines.append("for example")
-    lines += rule.example.lines.map { "  " + style.paint(String($0), .code) }
+    lines += rule.example.lines.flatMap { ["  \(String($0), .code)"] }
     return lines + wrapped(StyledText("What to do: " + rule.fix + "."))
   }
 
   /// The ids of the review's rules.
-  private func list(_ rules: [RulePage]) -> [String] {
+  private func list(_ rules: [RulePage]) -> Document {
     var words = StyledText()
     for rule in rules {
       if !words.isEmpty { words.append(" · ") }
       words.append(rule.id, .code)
     }
     return wrapped(StyledText("help <rule> explains a rule of review: why, with an example, and what to do."))
-      + TextWrap(width: style.width).lines(words).map { $0.painted(style) }
+      + Document(words)
   }
 
-  private func page(of group: Command.Group) -> [String] {
+  private func page(of group: Command.Group) -> Document {
     let lines = wrapped(StyledText(group.rawValue, .strong) + StyledText(": " + group.summary))
     let commands = table.commands.filter { $0.group == group }
     let width = commands.map { DisplayText.width($0.word) }.max() ?? 0
-    let rest = String(repeating: " ", count: width + 4)
-    var rows: [String] = []
-    for command in commands {
-      let lead = "  " + style.paint(command.word.padding(to: width), .code) + "  "
-      let summary = TextWrap(width: style.width - width - 4).lines(command.summary)
-      rows += summary.enumerated().map { ($0.offset == 0 ? lead : rest) + $0.element }
+    let rest = StyledText(String(repeating: " ", count: width + 4))
+    let rows = commands.flatMap { command in
+      Document(StyledText(command.summary), first: "  \(command.word.padding(to: width), .code)  ", rest: rest)
     }
-    if lines.count + rows.count <= 24 { return lines + rows }
     // A page fits a screen: one line for each word.
-    let table = TextTable(
-      columns: ["", ""], rows: commands.map { [$0.word, $0.summary] }, firstColumnRole: .code)
-    return lines + table.lines(style, indent: "  ")
+    let isShort = (lines + rows).lines(width: 80).count <= 24
+    return lines
+      + (isShort
+        ? rows
+        : TextTable(columns: ["", ""], rows: commands.map { [$0.word, $0.summary] }, firstColumnRole: .code)
+          .document(indent: 2))
   }
 
-  func wrapped(_ text: StyledText) -> [String] {
-    TextWrap(width: style.width).lines(text).map { $0.painted(style) }
-  }
+  func wrapped(_ text: StyledText) -> Document { Document(text) }
 }
 
 extension String {

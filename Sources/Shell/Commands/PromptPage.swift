@@ -35,17 +35,13 @@ enum PromptPage {
     ("help sheet", "shows the language on one screen; help delete explains one word"),
   ]
 
-  static func lines(_ style: TextStyle, _ rows: [(word: String, what: String)] = rows) -> [String] {
+  static func document(_ rows: [(word: String, what: String)] = rows) -> Document {
     let width = 14
-    return [style.paint("At the prompt", .strong)]
-      + rows.flatMap { row -> [String] in
-        let word = row.word.trimmed
-        let lines = TextWrap(width: style.width - width).lines(row.what)
-        return lines.enumerated().map { index, line in
-          index == 0
-            ? "  " + style.paint(word.padding(to: width - 2), .code) + line
-            : String(repeating: " ", count: width) + line
-        }
+    return [StyledText("At the prompt", .strong)]
+      + rows.flatMap { row in
+        Document(
+          StyledText(row.what), first: "  \(row.word.trimmed.padding(to: width - 2), .code)",
+          rest: StyledText(String(repeating: " ", count: width)))
       }
   }
 }

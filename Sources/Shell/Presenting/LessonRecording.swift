@@ -90,8 +90,9 @@ package struct LessonRecording {
     }
     guard !entry.output.isEmpty else { return }
     tape.wait(250)
-    tape.write(Self.text(entry.output))
-    tape.wait(Self.reading(entry.output))
+    let output = entry.output.lines(renderer.style)
+    tape.write(Self.text(output))
+    tape.wait(Self.reading(output))
   }
 
   private static func text(_ lines: [String]) -> String { lines.map { $0 + "\r\n" }.joined() }

@@ -433,8 +433,8 @@ package struct Presentation {
   private var noteLines: [String] {
     let notes = script.steps[screens[place].step].notes
     if notes.isEmpty { return [words(.noNotes)] }
-    let markdown = MarkdownRenderer(style: renderer.style)
-    return Array(notes.map { markdown.lines($0) }.joined(separator: [""]))
+    return Array(
+      notes.map { MarkdownRenderer.document($0).lines(renderer.style) }.joined(separator: [""]))
   }
 
   static func keys(in words: FixedWords) -> [String] {

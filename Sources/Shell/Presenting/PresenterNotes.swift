@@ -54,7 +54,7 @@ package struct PresenterNotes {
     let notes =
       step.notes.isEmpty
       ? [style.paint(words(.noNotes), .faint)]
-      : Array(step.notes.map { MarkdownRenderer(style: style).lines($0) }.joined(separator: [""]))
+      : Array(step.notes.map { MarkdownRenderer.document($0).lines(style) }.joined(separator: [""]))
     let next = index + 1 < screens.count ? screens[index + 1] : nil
     var nextLines = next.map { renderer.lines(for: $0) } ?? [words(.nothingAfter)]
     if let next, next.step != screen.step {

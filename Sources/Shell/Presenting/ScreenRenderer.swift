@@ -22,10 +22,12 @@ package struct ScreenRenderer: ScreenMeasure {
     self.words = words
   }
 
-  private var renderer: LessonRenderer { LessonRenderer(style: style, words: words) }
+  private var renderer: LessonRenderer { LessonRenderer(words: words) }
 
-  package func output(of outcome: Outcome) -> [String] {
-    renderer.outcomeRenderer.lines(for: outcome).flatMap { $0.folded(to: style.width) }
+  package func output(of outcome: Outcome) -> Document { renderer.outcomeRenderer.document(for: outcome) }
+
+  package func lines(of document: Document) -> [StyledText] {
+    document.lines(width: style.width).flatMap { $0.folded(to: style.width) }
   }
 
   package func height(of part: LessonScreen.Part) -> Int { lines(for: part).count }
@@ -36,21 +38,21 @@ package struct ScreenRenderer: ScreenMeasure {
 
   /// Returns the lines of a part; signs say that it goes on, or began before.
   package func lines(for part: LessonScreen.Part) -> [String] {
-    let lines =
+    let document: Document =
       switch part.content {
-      case .prose(let block): MarkdownRenderer(style: style).lines([block])
-      case .example(let example): self.lines(for: example)
+      case .prose(let block): MarkdownRenderer.document([block])
+      case .example(let example): self.document(of: example)
       case .question(let question): renderer.asked(question.prediction)
       case .remarks(let question):
         renderer.markdown(question.prediction.question) + renderer.remarks(question.answer)
       case .task(let task):
-        [style.paint(words(.yourTurn) + (part.isContinued ? ", " + words(.continued) : ""), .strong)]
+        [StyledText(words(.yourTurn) + (part.isContinued ? ", " + words(.continued) : ""), .strong)]
           + renderer.markdown(task)
       case .solution(let example):
-        (part.isContinued ? [] : [style.paint(words(.solution), .strong)]) + self.lines(for: example)
+        (part.isContinued ? [] : [StyledText(words(.solution), .strong)]) + self.document(of: example)
       }
     return (part.isContinued ? [style.paint("⋮ " + words(.continued), .faint)] : [])
-      + lines.flatMap { $0.folded(to: style.width) }
+      + lines(of: document).map { $0.painted(style) }
       + (part.goesOn ? [style.paint("⋮ " + words(.goesOn), .faint)] : [])
   }
 
@@ -81,7 +83,10 @@ package struct ScreenRenderer: ScreenMeasure {
     return lines(for: shown)
   }
 
-  func lines(for example: ShownExample) -> [String] {
+  /// The lines of an example, without signs.
+  func lines(for example: ShownExample) -> [String] { document(of: example).lines(style) }
+
+  private func document(of example: ShownExample) -> Document {
     example.entries.flatMap { renderer.typed($0.typed) + $0.output }
   }
 }
@@ -109,35 +114,23 @@ extension ShownExample {
   }
 }
 
-extension String {
-  /// Returns the line as lines of at most so many cells; colours go on on the next. O(line).
-  fileprivate func folded(to width: Int) -> [String] {
-    guard utf8.count > width else { return [self] }
-    var lines: [String] = []
-    var line = ""
+extension StyledText {
+  /// Returns the line as lines of at most so many cells. O(line).
+  fileprivate func folded(to width: Int) -> [StyledText] {
+    guard self.width > width else { return [self] }
+    var lines: [StyledText] = []
+    var line = StyledText()
     var used = 0
-    var colour = ""
-    var escape: String?
-    for character in self {
-      if let begun = escape {
-        let whole = begun + String(character)
-        line.append(character)
-        escape = character.isLetter ? nil : whole
-        if character == "m" { colour = whole == "\u{1B}[0m" ? "" : whole }
-        continue
+    for run in runs {
+      for character in run.text {
+        let cells = DisplayText.width(String(character))
+        if used + cells > width {
+          lines.append(line)
+          (line, used) = (StyledText(), 0)
+        }
+        line.append(String(character), run.role)
+        used += cells
       }
-      if character == "\u{1B}" {
-        escape = "\u{1B}"
-        line.append(character)
-        continue
-      }
-      let cells = DisplayText.width(String(character))
-      if used + cells > width {
-        lines.append(line + (colour.isEmpty ? "" : "\u{1B}[0m"))
-        (line, used) = (colour, 0)
-      }
-      line.append(character)
-      used += cells
     }
     return lines + [line]
   }

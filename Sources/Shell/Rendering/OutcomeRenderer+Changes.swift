@@ -4,15 +4,18 @@ import WorkbookLanguage
 
 /// The effects of a statement on the model and on objects.
 extension OutcomeRenderer {
-  func named(_ name: String, _ value: ShownValue) -> [String] {
+  func named(_ name: String, _ value: ShownValue) -> Document {
     guard case .list(let elements, let total) = value, elements.contains(where: \.isObject) else {
-      return ["\(name) = \(text(value))"]
+      var text = emptyText
+      text.append("\(name) = ")
+      append(value, to: &text)
+      return [text]
     }
     return ["\(name) = a list of \(objects(total))"]
   }
 
-  func modelChange(_ change: ModelChange) -> [String] {
-    lines(of: change)
+  func modelChange(_ change: ModelChange) -> Document {
+    document(of: change)
       + (change.lost.map { loss in
         wrapped(
           "  with it \(loss.count == 1 ? "goes" : "go") \(words(loss)); undo brings \(loss.count == 1 ? "it" : "them") back",
@@ -35,31 +38,36 @@ extension OutcomeRenderer {
     }
   }
 
-  private func lines(of change: ModelChange) -> [String] {
+  private func document(of change: ModelChange) -> Document {
     switch change.kind {
     case .named(let name): ["model \(name)"]
     case .entityDeclared(let name, let properties):
       properties.isEmpty
         ? ["entity \(name)"]
-        : TextWrap(width: style.width, rest: "  ").lines("entity \(name): " + Listing.text(properties))
+        : Document(StyledText("entity \(name): " + Listing.text(properties)), rest: "  ")
     case .propertyAdded, .propertyChanged, .pairMade:
-      change.declarations.flatMap { SourceWrap(width: style.width).lines($0) }
+      change.declarations.flatMap(source)
     case .entityChanged(let name, let texts):
-      texts.flatMap { SourceWrap(width: style.width).lines("\(name): \(DisplayText.visible($0))") }
+      texts.flatMap { source("\(name): \($0)") }
     case .renamed(let old, let new): ["\(old) is now \(new)"]
     case .removed(let name): ["removed \(name)"]
-    case .partDeclared(let lines): lines.flatMap { SourceWrap(width: style.width).lines(DisplayText.visible($0)) }
+    case .partDeclared(let lines): lines.flatMap(source)
     case .versionAdded(let name, let others, let count):
       [
         "version \"\(DisplayText.visible(name))\", a copy; there is also \(Listing.text(others.lazy.map { "\"\(DisplayText.visible($0))\"" }, of: count))"
       ]
     case .versionUsed(let name, let lines):
-      ["version \"\(DisplayText.visible(name))\""] + lines.map { "  " + DisplayText.visible($0) }
+      ["version \"\(DisplayText.visible(name))\""] + Document(lines: lines.map { "  " + DisplayText.visible($0) })
     }
   }
 
-  func changes(_ summary: ChangeSummary) -> [String] {
-    var lines: [String] = []
+  /// A declaration, as it was not typed: in the looks of other words.
+  func source(_ line: String) -> Document {
+    Document([.source(DisplayText.visible(line), .body, first: "", rest: "")])
+  }
+
+  func changes(_ summary: ChangeSummary) -> Document {
+    var lines = Document()
     if summary.insertedCount > 0 {
       var text = emptyText
       text.append("made ")
@@ -70,11 +78,10 @@ extension OutcomeRenderer {
       let isConsequence = index >= summary.requestedCount
       let told = wrapped(
         change(summary.changes[index]), first: isConsequence ? "  └ " : "", rest: isConsequence ? "      " : "  ")
-      // Most statements change one thing.
-      if lines.isEmpty { lines = told } else { lines += told }
+      lines += told
     }
     let left = summary.changeCount - summary.changes.count
-    if left > 0 { lines.append(style.paint("… and \(grouped(left)) more changes", .faint)) }
+    if left > 0 { lines.append(StyledText("… and \(grouped(left)) more changes", .faint)) }
     return lines
   }
 
@@ -116,7 +123,7 @@ extension OutcomeRenderer {
     var parts: [String] = []
     if move.didAnything { parts.append("all changes are forgotten") }
     func subject(_ labels: [ObjectLabel], _ count: Int) -> String {
-      (labels.first.map { label($0).description } ?? "") + (count > 1 ? " and \(grouped(count - 1)) more" : "")
+      (labels.first.map { styled($0).text } ?? "") + (count > 1 ? " and \(grouped(count - 1)) more" : "")
     }
     if let forgotten = move.forgotten, forgotten.refreshedCount > 0 {
       let isOne = forgotten.refreshedCount == 1

@@ -3,14 +3,14 @@ import WorkbookLanguage
 
 /// The results of statements about contexts and stores.
 extension OutcomeRenderer {
-  func refreshed(_ labels: [ObjectLabel], _ total: Int, _ changes: [ChangeSummary.Change]) -> [String] {
+  func refreshed(_ labels: [ObjectLabel], _ total: Int, _ changes: [ChangeSummary.Change]) -> Document {
     total == 0
       ? ["nothing to refresh"]
       : wrapped("refreshed " + styled(labels, total: total))
         + changes.flatMap { wrapped(change($0), first: "  └ ", rest: "      ") }
   }
 
-  func storeOpened(_ opening: StoreOpening) -> [String] {
+  func storeOpened(_ opening: StoreOpening) -> Document {
     let file = opening.path.map { ": \($0)" } ?? ""
     let found = opening.isNew ? "a new file" : objects(opening.objectCount)
     var lines = wrapped(
@@ -34,14 +34,14 @@ extension OutcomeRenderer {
     return lines
   }
 
-  func migrated(_ migration: StoreMigration) -> [String] {
+  func migrated(_ migration: StoreMigration) -> Document {
     guard let lines = migration.lines else { return wrapped("\(migration.name) fits the model as it is") }
     let end = lines.isEmpty ? "; no object had to change" : ""
     return wrapped("migrated \(migration.name) to \(migration.version)\(end)")
       + lines.flatMap { wrapped(StyledText(DisplayText.visible($0)), first: "  └ ", rest: "    ") }
   }
 
-  func validated(_ label: ObjectLabel, _ purpose: String, _ errors: [String]) -> [String] {
+  func validated(_ label: ObjectLabel, _ purpose: String, _ errors: [String]) -> Document {
     errors.isEmpty
       ? wrapped(styled(label) + StyledText(" is valid for \(purpose)"))
       : wrapped(styled(label) + StyledText(" is not valid for \(purpose)"))

@@ -4,33 +4,34 @@ import WorkbookLanguage
 
 /// The effects of a delete: planned, pending or done.
 extension OutcomeRenderer {
-  func marked(_ tree: DeletionTree) -> [String] {
-    var lines: [String] = []
+  func marked(_ tree: DeletionTree) -> Document {
+    var lines = Document()
     for root in tree.roots {
-      lines.append("marked \(label(root.object)) for deletion")
+      lines.append("marked \(styled(root.object)) for deletion")
       lines += self.lines(of: root, verb: { $0 == .deny ? ": save would refuse" : "" })
     }
     if tree.rootCount > tree.roots.count {
-      lines.append(style.paint("… and \(grouped(tree.rootCount - tree.roots.count)) more objects", .faint))
+      lines.append(StyledText("… and \(grouped(tree.rootCount - tree.roots.count)) more objects", .faint))
     }
     return lines
   }
 
-  func lines(of root: DeletionTree.Root, verb: (DeleteRule) -> String) -> [String] {
-    root.lines.flatMap { line -> [String] in
+  func lines(of root: DeletionTree.Root, verb: (DeleteRule) -> String) -> Document {
+    root.lines.flatMap { line -> Document in
       let start = String(repeating: "  ", count: line.depth) + "└ "
       let owner = line.depth > 1 ? styled(line.owner) + ": " : StyledText()
       let text =
         owner + StyledText("\(line.relationship) (\(line.rule.rawValue)): ")
         + styled(line.objects, total: line.count) + StyledText(verb(line.rule))
-      return wrapped(text, first: start, rest: String(repeating: " ", count: start.count + 2))
+      return wrapped(
+        text, first: StyledText(start), rest: StyledText(String(repeating: " ", count: start.count + 2)))
     }
   }
 
-  func explained(_ tree: DeletionTree) -> [String] {
-    var lines: [String] = []
+  func explained(_ tree: DeletionTree) -> Document {
+    var lines = Document()
     for root in tree.roots {
-      lines.append("deleting \(label(root.object))")
+      lines.append("deleting \(styled(root.object))")
       lines += self.lines(of: root) { rule in
         switch rule {
         case .nullify: " would lose the link and stay"
@@ -48,15 +49,13 @@ extension OutcomeRenderer {
       lines += ["\(count) \(effect)", "save would succeed"]
     } else {
       lines.append("\(count) would be marked, but save would refuse, and nothing would go:")
-      lines += tree.refusals.flatMap {
-        TextWrap(width: style.width, first: "  ", rest: "    ").lines(DisplayText.visible($0))
-      }
+      lines += tree.refusals.flatMap { wrapped(StyledText(DisplayText.visible($0)), first: "  ", rest: "    ") }
     }
-    lines.append(style.paint("nothing has been changed", .faint))
+    lines.append(StyledText("nothing has been changed", .faint))
     return lines
   }
 
-  func compared(_ comparison: DeletionComparison) -> [String] {
+  func compared(_ comparison: DeletionComparison) -> Document {
     let names = Listing.text(comparison.objects.map(\.description))
     var lines = wrapped("deleting \(names), with each rule on \(Listing.text(comparison.relationships))")
     if comparison.relationships.isEmpty {
@@ -68,7 +67,7 @@ extension OutcomeRenderer {
       if total <= 2 { return labels.map(\.reference).joined(separator: ", ") }
       return "\(first.reference) and \(grouped(total - 1)) more"
     }
-    lines += TextTable(
+    let table = TextTable(
       columns: ["rule", "goes", "stays, link cleared", "save"],
       rows: comparison.rows.map { row in
         [
@@ -78,15 +77,16 @@ extension OutcomeRenderer {
           row.refusals.isEmpty ? "succeeds" : "refuses",
         ]
       }
-    ).lines(tableStyle, indent: "  ")
+    )
+    lines += Document(table, indent: 2)
     for row in comparison.rows {
       for (index, refusal) in row.refusals.enumerated() {
-        let indent = String(repeating: " ", count: name(of: row).count + 4)
-        lines += TextWrap(width: style.width, first: index == 0 ? "  \(name(of: row)): " : indent, rest: indent)
-          .lines(DisplayText.visible(refusal))
+        let indent = StyledText(String(repeating: " ", count: name(of: row).count + 4))
+        lines += wrapped(
+          StyledText(DisplayText.visible(refusal)), first: index == 0 ? "  \(name(of: row)): " : indent, rest: indent)
       }
     }
-    lines.append(style.paint("nothing has been changed", .faint))
+    lines.append(StyledText("nothing has been changed", .faint))
     return lines
   }
 }

@@ -3,7 +3,7 @@ import WorkbookLanguage
 
 /// `derive team -> uniformColor`: why it follows, or what shows that it does not.
 extension OutcomeRenderer {
-  func derivation(_ view: DerivationView) -> [String] {
+  func derivation(_ view: DerivationView) -> Document {
     guard !view.steps.isEmpty else {
       if view.declaredCount == 0 {
         return wrapped(
@@ -20,18 +20,16 @@ extension OutcomeRenderer {
     }
     let rows = view.steps.enumerated().map { ["\($0.offset + 1)", $0.element.text, words($0.element.rule)] }
     let head = wrapped("\(view.entity): \(view.goal) follows")
-    let widths = (0..<3).map { column in rows.map { DisplayText.width($0[column]) }.max() ?? 0 }
-    if widths.reduce(6, +) <= style.width {
-      return head + TextTable(columns: [.trailing(""), "", ""], rows: rows).lines(tableStyle, indent: "  ")
-    }
+    let numbers = rows.map { DisplayText.width($0[0]) }.max() ?? 0
+    let indent = String(repeating: " ", count: numbers + 4)
     // If a line has no room for both, the reason goes below: nothing of a proof is cut off.
-    let indent = String(repeating: " ", count: widths[0] + 4)
+    let below = rows.flatMap { row in
+      let number = String(repeating: " ", count: numbers - DisplayText.width(row[0])) + row[0]
+      return wrapped("  \(number)  \(row[1])", rest: indent + "  ")
+        + wrapped("\(indent)  \(row[2])", rest: indent + "  ")
+    }
     return head
-      + rows.flatMap { row in
-        let number = String(repeating: " ", count: widths[0] - DisplayText.width(row[0])) + row[0]
-        return wrapped("  \(number)  \(row[1])", rest: indent + "  ")
-          + wrapped("\(indent)  \(row[2])", rest: indent + "  ")
-      }
+      + Document(TextTable(columns: [.trailing(""), "", ""], rows: rows, overflow: .replaces(below)), indent: 2)
   }
 
   private func words(_ rule: DerivationRule) -> String {

@@ -4,7 +4,7 @@ import WorkbookLanguage
 
 /// The results that are one thing which is so now.
 extension OutcomeRenderer {
-  func lines(for fact: Outcome.Fact) -> [String] {
+  func document(for fact: Outcome.Fact) -> Document {
     sentences(for: fact).flatMap(\.lines).flatMap { wrapped($0) }
   }
 

@@ -5,18 +5,18 @@ import WorkbookLanguage
 
 /// Groups, and how fetches find what they find.
 extension OutcomeRenderer {
-  func groups(_ table: GroupTable) -> [String] {
-    var lines: [String] = []
+  func groups(_ table: GroupTable) -> Document {
+    var lines = Document()
     if table.count == 0 {
-      lines.append(table.kind == .groups ? "no groups" : "no rows")
+      lines.append(StyledText(table.kind == .groups ? "no groups" : "no rows"))
     } else {
       let columns = table.columns.map { TextTable.Column($0.name, $0.isNumber ? .trailing : .leading) }
-      lines += TextTable(columns: columns, rows: table.rows.map { $0.map(cell) }).lines(tableStyle)
+      lines += Document(TextTable(columns: columns, rows: table.rows.map { $0.map(cell) }))
       if table.count > table.rows.count {
-        lines.append(style.paint("… and \(grouped(table.count - table.rows.count)) more", .faint))
+        lines.append(StyledText("… and \(grouped(table.count - table.rows.count)) more", .faint))
       }
       let noun = table.kind == .groups ? "group" : "row"
-      lines.append(style.paint(table.count == 1 ? "1 \(noun)" : "\(grouped(table.count)) \(noun)s", .faint))
+      lines.append(StyledText(table.count == 1 ? "1 \(noun)" : "\(grouped(table.count)) \(noun)s", .faint))
     }
     if table.unsavedCount > 0 {
       let objects =
@@ -27,7 +27,7 @@ extension OutcomeRenderer {
     return lines
   }
 
-  func plan(_ view: FetchPlanView) -> [String] {
+  func plan(_ view: FetchPlanView) -> Document {
     let rows = view.plan.steps.enumerated().flatMap { number, step in
       [["\(number + 1)", words(step.kind), grouped(step.rowsIn), grouped(step.rowsOut)]]
         + step.parts.map { part in
@@ -35,18 +35,17 @@ extension OutcomeRenderer {
           return ["", indent + part.condition, grouped(part.rowsIn), grouped(part.rowsOut)]
         }
     }
-    var lines = TextTable(
-      columns: [.trailing(""), "step", .trailing("of"), .trailing("left")], rows: rows
-    ).lines(tableStyle)
-    lines.append(style.paint("\(objects(view.plan.found)) found", .faint))
+    var lines = Document(
+      TextTable(columns: [.trailing(""), "step", .trailing("of"), .trailing("left")], rows: rows))
+    lines.append(StyledText("\(objects(view.plan.found)) found", .faint))
     lines += view.unusedIndexes.flatMap { wrapped($0) }
     guard let inStore = view.inStore else { return lines }
     return lines + wrapped("opened with lazy, the store would find them so:") + storePlan(inStore)
   }
 
   /// How a file finds the objects of a fetch.
-  func storePlan(_ view: StorePlanView) -> [String] {
-    var lines: [String] = []
+  func storePlan(_ view: StorePlanView) -> Document {
+    var lines = Document()
     if let reason = view.wholeStoreReason {
       lines += wrapped("the whole store is read into memory: \(reason)")
     } else {
@@ -59,10 +58,10 @@ extension OutcomeRenderer {
     if let order = view.order, let decider = view.orderDecider {
       rows.append([DisplayText.visible("sort \(order)"), words(decider)])
     }
-    if !rows.isEmpty { lines += TextTable(columns: ["part", "decided by"], rows: rows).lines(tableStyle) }
+    if !rows.isEmpty { lines += Document(TextTable(columns: ["part", "decided by"], rows: rows)) }
     if let found = view.found {
       let read = view.read.map { "; \(objects($0)) read into memory" } ?? ""
-      lines.append(style.paint("\(objects(found)) found\(read)", .faint))
+      lines.append(StyledText("\(objects(found)) found\(read)", .faint))
     }
     return lines
   }
@@ -94,10 +93,10 @@ extension OutcomeRenderer {
     }
   }
 
-  func fetchedProperty(_ view: FetchedPropertyView) -> [String] {
-    var lines = [DisplayText.visible("\(view.property) of ") + label(view.owner)]
+  func fetchedProperty(_ view: FetchedPropertyView) -> Document {
+    var lines: Document = ["\(DisplayText.visible(view.property)) of \(styled(view.owner))"]
     guard let condition = view.condition, let substituted = view.substituted else {
-      lines.append("  finds every \(view.destination)" + view.order)
+      lines.append("  finds every \(view.destination)\(view.order)")
       return lines + found(view)
     }
     lines += wrapped(
@@ -107,7 +106,7 @@ extension OutcomeRenderer {
     return lines + found(view)
   }
 
-  private func found(_ view: FetchedPropertyView) -> [String] {
+  private func found(_ view: FetchedPropertyView) -> Document {
     guard case .list(_, let total) = view.found, total > 0 else { return ["  finds: nothing"] }
     return wrapped(StyledText("finds: ") + styled(view.found), first: "  ", rest: "    ")
   }
@@ -116,9 +115,9 @@ extension OutcomeRenderer {
 /// Why a fetch finds what it finds.
 extension OutcomeRenderer {
   /// `Player#3 Nash is not in it`, and a line for each part that decided.
-  func explained(_ explanation: MembershipExplanation) -> [String] {
+  func explained(_ explanation: MembershipExplanation) -> Document {
     let head = "\(explanation.object) is \(explanation.isFound ? "in it" : "not in it")"
-    return [DisplayText.visible(head)]
+    return [StyledText(DisplayText.visible(head))]
       + explanation.reasons.flatMap {
         wrapped(StyledText(DisplayText.visible($0)), first: "  ", rest: "    ")
       }

@@ -4,31 +4,30 @@ import WorkbookLanguage
 
 /// The views of the model: its entities, and the two inspectors.
 extension OutcomeRenderer {
-  func model(_ view: ModelView) -> [String] {
+  func model(_ view: ModelView) -> Document {
     guard !view.isEmpty else {
       return [
-        "model \(view.name) has no entities yet", style.paint("  entity Team { name: String } makes one", .faint),
+        "model \(view.name) has no entities yet", StyledText("  entity Team { name: String } makes one", .faint),
       ]
     }
     // It is source, and stays so when it is copied.
-    let wrap = SourceWrap(width: style.width)
-    let lines = view.source.flatMap { wrap.lines(DisplayText.visible($0)) }
+    let lines = view.source.flatMap(source)
     guard !view.versions.isEmpty else { return lines }
     // The current one is always shown.
     let others = view.versions.lazy.filter { $0 != view.currentVersion }
     let names = view.versions.count <= Listing.limit ? view.versions : [view.currentVersion] + others
     let shown = names.lazy.map { $0 == view.currentVersion ? "\"\($0)\" (current)" : "\"\($0)\"" }
-    return lines + [style.paint("// versions: \(DisplayText.visible(Listing.text(shown)))", .faint)]
+    return lines + [StyledText("// versions: \(DisplayText.visible(Listing.text(shown)))", .faint)]
   }
 
-  func entity(_ view: EntityView) -> [String] {
+  func entity(_ view: EntityView) -> Document {
     var head = (view.isAbstract ? "abstract entity " : "entity ") + view.name
     if let parent = view.parent { head += ", parent \(parent)" }
-    var lines = [head]
+    var lines: Document = [StyledText(head)]
     func section(_ title: String, _ properties: [EntityView.Property]) {
       guard !properties.isEmpty else { return }
       lines.append("  \(title)")
-      let table = TextTable(
+      var table = TextTable(
         columns: ["", "", "", ""],
         rows: properties.map { property in
           [
@@ -37,7 +36,8 @@ extension OutcomeRenderer {
               + (property.inheritedFrom.map { (property.options.isEmpty ? "" : ", ") + "from \($0)" } ?? ""),
           ]
         })
-      lines += table.isWhole(tableStyle, indent: "    ") ? table.lines(tableStyle, indent: "    ") : inWords(table)
+      table.overflow = .replaces(inWords(table))
+      lines += Document(table, indent: 4)
     }
     section("attributes", view.attributes)
     section("relationships", view.relationships)
@@ -45,20 +45,20 @@ extension OutcomeRenderer {
     if view.attributes.isEmpty, view.relationships.isEmpty, view.fetched.isEmpty { lines.append("  no properties yet") }
     for constraint in view.unique { lines.append("  unique \(constraint.joined(separator: ", "))") }
     for rule in view.rules { lines.append("  rule \(rule)") }
-    for note in view.notes { lines.append("  " + DisplayText.visible(note)) }
+    for note in view.notes { lines.append("  \(DisplayText.visible(note))") }
     if !view.subentities.isEmpty { lines.append("  sub-entities: \(Listing.text(view.subentities))") }
     return lines
   }
 
   /// The properties of an entity, where their table is wider than the screen: nothing of them is cut.
-  private func inWords(_ table: TextTable) -> [String] {
+  private func inWords(_ table: TextTable) -> Document {
     table.rows.flatMap { row in
       let words = "\(row[0])  \(row[1]), " + row[2...].filter { !$0.isEmpty }.joined(separator: ", ")
-      return TextWrap(width: style.width, first: "    ", rest: "      ").lines(DisplayText.visible(words))
+      return wrapped(StyledText(DisplayText.visible(words)), first: "    ", rest: "      ")
     }
   }
 
-  func attribute(_ view: AttributeView) -> [String] {
+  func attribute(_ view: AttributeView) -> Document {
     let attribute = view.attribute
     func optional(_ value: String?) -> String { value ?? "none" }
     var rows: [(ModelDifference.Aspect, String)] = [
@@ -90,7 +90,7 @@ extension OutcomeRenderer {
     return inspector("\(view.entity).\(attribute.name), an attribute", rows.map { ($0.description, $1) })
   }
 
-  func relationship(_ view: RelationshipView) -> [String] {
+  func relationship(_ view: RelationshipView) -> Document {
     let relationship = view.relationship
     var rows: [(ModelDifference.Aspect, String)] = [
       (.setting(.destination), relationship.destination), (.setting(.inverse), relationship.inverse ?? "none"),
@@ -118,9 +118,10 @@ extension OutcomeRenderer {
       + property.userInfo.sorted { $0.key < $1.key }.map { (.userInfo($0.key), PropertyText.literal($0.value)) }
   }
 
-  func inspector(_ title: String, _ rows: [(String, String)]) -> [String] {
+  func inspector(_ title: String, _ rows: [(String, String)]) -> Document {
     let width = rows.map { DisplayText.width($0.0) }.max() ?? 0
-    return [title] + rows.map { "  " + padded($0.0, width) + "  " + DisplayText.visible($0.1) }
+    return [StyledText(title)]
+      + Document(lines: rows.map { "  " + padded($0.0, width) + "  " + DisplayText.visible($0.1) })
   }
 
   func yesNo(_ value: Bool) -> String { value ? "yes" : "no" }

@@ -5,7 +5,7 @@ import WorkbookLanguage
 
 /// `normalize Player`: the table, its keys and dependencies, the form, what goes wrong, and the ways out.
 extension OutcomeRenderer {
-  func normalization(_ view: NormalizationView) -> [String] {
+  func normalization(_ view: NormalizationView) -> Document {
     var lines = wrapped(
       StyledText("\(view.entity)", .name) + StyledText(": \(view.columns.joined(separator: ", "))"), rest: "  ")
     lines += keys(view)
@@ -30,7 +30,7 @@ extension OutcomeRenderer {
         StyledText(what, .strong) + StyledText(repeated.delimiter == nil ? " are \(how)" : " holds \(how)"), rest: "  ")
     }
     if !view.proposals.isEmpty {
-      lines += ["", style.paint("what you can do", .strong)]
+      lines += ["", StyledText("what you can do", .strong)]
       for proposal in view.proposals {
         lines += labelled("  \(proposal.number)", .name, width: 5, StyledText(words(proposal.proposal)))
         lines += proposal.edits.flatMap { wrapped(StyledText($0, .code), first: "       ", rest: "         ") }
@@ -49,14 +49,14 @@ extension OutcomeRenderer {
   }
 
   /// Text whose blanks in front are its indent.
-  func wrapped(_ text: String, rest: String) -> [String] {
+  func wrapped(_ text: String, rest: String) -> Document {
     let start = text.prefix { $0 == " " }
-    return wrapped(StyledText(text.dropFirst(start.count)), first: String(start), rest: rest)
+    return wrapped(StyledText(text.dropFirst(start.count)), first: StyledText(start), rest: StyledText(rest))
   }
 
   // MARK: Keys and dependencies
 
-  private func keys(_ view: NormalizationView) -> [String] {
+  private func keys(_ view: NormalizationView) -> Document {
     if view.hasDeclaredKey {
       let keys = view.keys.map { key in
         switch key.count {
@@ -78,8 +78,8 @@ extension OutcomeRenderer {
     return lines
   }
 
-  private func dependencies(_ view: NormalizationView) -> [String] {
-    var lines: [String] = []
+  private func dependencies(_ view: NormalizationView) -> Document {
+    var lines = Document()
     if view.declared.isEmpty, view.found.isEmpty, view.nearMisses.isEmpty, view.copies.isEmpty {
       let least = Evidence.leastRows
       let objects =
@@ -137,7 +137,7 @@ extension OutcomeRenderer {
     return lines
   }
 
-  private func form(_ view: NormalizationView) -> [String] {
+  private func form(_ view: NormalizationView) -> Document {
     // An attribute that holds several values breaks the first form, whatever the dependencies say.
     let lists = view.repeated.map { repeated in
       repeated.delimiter == nil
@@ -187,7 +187,7 @@ extension OutcomeRenderer {
 
   // MARK: Violations
 
-  private func violation(_ violation: NormalizationView.Violation, in view: NormalizationView) -> [String] {
+  private func violation(_ violation: NormalizationView.Violation, in view: NormalizationView) -> Document {
     var lines = wrapped(
       StyledText(violation.text, .strong) + StyledText(" breaks \(violation.form.name): \(reason(violation, view))"),
       rest: "  ")
@@ -269,18 +269,15 @@ extension OutcomeRenderer {
 
   private func styled(_ value: ShownValue?) -> StyledText { value.map { styled($0) } ?? StyledText("it") }
 
-  private func statement(_ text: String) -> [String] {
-    SourceWrap(width: style.width - 6).lines(DisplayText.visible(text)).map { "      " + style.paint($0, .code) }
+  private func statement(_ text: String) -> Document {
+    Document(source: DisplayText.visible(text), indent: 6)
   }
 
-  /// Text after a label that is painted after the lines are cut: its colours take no room.
-  func labelled(_ label: String, _ role: TextStyle.Role, width: Int, _ text: StyledText) -> [String] {
-    let margin = String(repeating: " ", count: width)
-    var lines = wrapped(text, first: margin, rest: margin)
-    if let first = lines.first {
-      lines[0] = style.paint(label, role) + padded("", width - DisplayText.width(label)) + first.dropFirst(width)
-    }
-    return lines
+  /// Text after a label.
+  func labelled(_ label: String, _ role: TextStyle.Role, width: Int, _ text: StyledText) -> Document {
+    var first = StyledText(label, role)
+    first.append(String(repeating: " ", count: max(0, width - first.width)))
+    return wrapped(text, first: first, rest: StyledText(String(repeating: " ", count: width)))
   }
 
   func list(_ names: [String]) -> String {

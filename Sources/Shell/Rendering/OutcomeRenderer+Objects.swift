@@ -4,62 +4,58 @@ import WorkbookLanguage
 
 /// Values, objects and tables of them.
 extension OutcomeRenderer {
-  func value(_ value: ShownValue) -> [String] {
+  func value(_ value: ShownValue) -> Document {
     guard case .list(let elements, let total) = value else {
       if case .dictionary = value { return wrapped(styled(value), rest: " ") }
-      return [text(value)]
+      return [styled(value)]
     }
     if total == 0 { return ["nothing"] }
     guard elements.contains(where: \.isObject) else {
       return wrapped(styled(value), rest: " ")
     }
-    var lines = elements.map { text($0) }
-    if total > elements.count { lines.append(style.paint("… and \(grouped(total - elements.count)) more", .faint)) }
+    var lines = Document(elements.map { styled($0) })
+    if total > elements.count { lines.append(StyledText("… and \(grouped(total - elements.count)) more", .faint)) }
     return lines
   }
 
-  func objects(_ table: ObjectTable) -> [String] {
+  func objects(_ table: ObjectTable) -> Document {
     guard table.count > 0 else { return ["no objects"] }
     var lines = self.table(table, showsState: false)
-    lines.append(style.paint(objects(table.count), .faint))
+    lines.append(StyledText(objects(table.count), .faint))
     return lines
   }
 
-  func table(_ table: ObjectTable, showsState: Bool) -> [String] {
+  func table(_ table: ObjectTable, showsState: Bool) -> Document {
     let statesShown = showsState && table.rows.contains { $0.state != .unchanged }
     var columns = [TextTable.Column(table.entity)] + table.columns.map { TextTable.Column($0) }
     if statesShown { columns.append("") }
     let rows = table.rows.map { row in
       [row.object.reference] + row.values.map(cell) + (statesShown ? [word(row.state)] : [])
     }
-    let text = TextTable(columns: columns, rows: rows, firstColumnRole: .name)
-    var lines = text.isReadable(style) ? text.lines(tableStyle) : list(table, showsState: statesShown)
+    let other = list(table, showsState: statesShown)
+    var lines = Document(
+      TextTable(
+        columns: columns, rows: rows, firstColumnRole: .name, overflow: .replacesWhenUnreadable(other)))
     if table.count > table.rows.count {
-      lines.append(style.paint("… and \(grouped(table.count - table.rows.count)) more", .faint))
+      lines.append(StyledText("… and \(grouped(table.count - table.rows.count)) more", .faint))
     }
     return lines
   }
 
   /// The objects one below the other, a line for each value: for rows that are wider than the screen.
-  private func list(_ table: ObjectTable, showsState: Bool) -> [String] {
+  private func list(_ table: ObjectTable, showsState: Bool) -> Document {
     let width = table.columns.map { DisplayText.width(DisplayText.visible($0)) }.max() ?? 0
     return table.rows.flatMap { row in
       let state = showsState ? word(row.state) : ""
-      var lines = [
-        style.paint(row.object.reference, .name) + (state.isEmpty ? "" : style.paint("  (\(state))", .faint))
-      ]
+      var head = StyledText(row.object.reference, .name)
+      if !state.isEmpty { head.append("  (\(state))", .faint) }
+      var lines: Document = [head]
       var missing: [String] = []
       for (key, value) in zip(table.columns, row.values) {
         let text = DisplayText.visible(cell(value))
         if text == "nil" { missing.append(DisplayText.visible(key)) }
         guard !text.isEmpty, text != "nil" else { continue }
-        let start = "  " + padded(DisplayText.visible(key), width) + "  "
-        if style.width < TextTable.narrow {
-          lines += wrapped(StyledText(text), first: start, rest: "    ")
-        } else {
-          let room = max(8, tableStyle.width - DisplayText.width(start))
-          lines.append(start + StyledText(text).truncated(to: room).painted(style))
-        }
+        lines.append(.cut(StyledText(text), first: "  \(padded(DisplayText.visible(key), width))  "))
       }
       if !missing.isEmpty {
         lines += wrapped(StyledText("nil: \(missing.joined(separator: ", "))", .faint), first: "  ", rest: "    ")
@@ -92,43 +88,40 @@ extension OutcomeRenderer {
     }
   }
 
-  func graph(_ tables: [ObjectTable]) -> [String] {
+  func graph(_ tables: [ObjectTable]) -> Document {
     let full = tables.filter { $0.count > 0 }
     if full.isEmpty { return ["the graph has no objects yet"] }
-    var lines: [String] = []
+    var lines = Document()
     for table in full {
       if !lines.isEmpty { lines.append("") }
       lines += self.table(table, showsState: true)
     }
     let empty = tables.filter { $0.count == 0 }.map(\.entity)
-    if !empty.isEmpty { lines += ["", style.paint("no objects: " + Listing.text(empty), .faint)] }
+    if !empty.isEmpty { lines += ["", StyledText("no objects: " + Listing.text(empty), .faint)] }
     return lines
   }
 
-  func object(_ view: ObjectView) -> [String] {
+  func object(_ view: ObjectView) -> Document {
     let state = word(view.state)
-    let head = label(view.object) + (state.isEmpty ? "" : style.paint("  (\(state))", .faint))
+    var head = styled(view.object)
+    if !state.isEmpty { head.append("  (\(state))", .faint) }
     let width = view.values.map { DisplayText.width($0.key) }.max() ?? 0
-    return [head]
-      + view.values.flatMap { key, value -> [String] in
-        let start = "  " + padded(key, width) + "  "
-        let lines: [String]
-        if case .list(let elements, let total) = value {
-          lines =
-            total == 0
-            ? ["none"]
-            : elements.map { text($0) }
-              + (total > elements.count ? ["… and \(grouped(total - elements.count)) more"] : [])
-        } else {
-          lines = [text(value)]
-        }
-        let blank = String(repeating: " ", count: width + 4)
-        return lines.enumerated().map { ($0 == 0 ? start : blank) + $1 }
-      } + stale(view)
+    return [head] + view.values.flatMap { lines(of: $1, after: "  " + padded($0, width) + "  ") } + stale(view)
+  }
+
+  /// A value after its key; the objects of a to-many have a line each.
+  private func lines(of value: ShownValue, after start: String) -> Document {
+    guard case .list(let elements, let total) = value else { return ["\(start)\(styled(value))"] }
+    let blank = String(repeating: " ", count: DisplayText.width(start))
+    var lines = Document(
+      elements.enumerated().map { place, element in "\(place == 0 ? start : blank)\(styled(element))" })
+    if total == 0 { lines.append("\(start)none") }
+    if total > elements.count { lines.append("\(blank)… and \(grouped(total - elements.count)) more") }
+    return lines
   }
 
   /// Returns the changes that others made to an object since it was read here, and what to do about them.
-  private func stale(_ view: ObjectView) -> [String] {
+  private func stale(_ view: ObjectView) -> Document {
     let remedy = view.remedy ?? ""
     switch view.staleness {
     case nil: return []
@@ -147,9 +140,9 @@ extension OutcomeRenderer {
     }
   }
 
-  func changes(_ view: ChangesView) -> [String] {
+  func changes(_ view: ChangesView) -> Document {
     if view.isEmpty { return ["nothing has changed since the last save"] }
-    var lines: [String] = []
+    var lines = Document()
     if view.insertedCount > 0 { lines += wrapped("inserted: " + styled(view.inserted, total: view.insertedCount)) }
     if view.updatedCount > 0 {
       lines.append("updated:")
@@ -159,9 +152,9 @@ extension OutcomeRenderer {
     return lines
   }
 
-  func checked(_ name: String, _ holds: Bool, _ outcomes: [Outcome]) -> [String] {
-    let head = (holds ? style.paint("✓", .success) : style.paint("✗", .failure)) + " " + DisplayText.visible(name)
+  func checked(_ name: String, _ holds: Bool, _ outcomes: [Outcome]) -> Document {
+    let head: StyledText = "\(holds ? "✓" : "✗", holds ? .success : .failure) \(DisplayText.visible(name))"
     guard !holds, let failed = outcomes.first(where: \.failed) else { return [head] }
-    return [head] + lines(for: failed).map { "  " + $0 }
+    return [head] + Document([.nested(document(for: failed), first: "  ", rest: "  ")])
   }
 }

@@ -27,7 +27,7 @@ extension OutcomeRenderer {
     }
   }
 
-  func applied(_ view: AppliedProposalView) -> [String] {
+  func applied(_ view: AppliedProposalView) -> Document {
     var lines = wrapped("done: \(words(view.proposal))")
     lines += view.added.flatMap { wrapped(StyledText("+ " + $0, .code), first: "  ", rest: "      ") }
     lines += view.removed.flatMap { wrapped(StyledText("- " + $0, .code), first: "  ", rest: "      ") }

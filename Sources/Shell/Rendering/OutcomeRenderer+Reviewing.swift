@@ -4,12 +4,12 @@ import WorkbookLanguage
 
 /// `review`.
 extension OutcomeRenderer {
-  func review(_ view: ReviewView) -> [String] {
-    var lines: [String] = []
+  func review(_ view: ReviewView) -> Document {
+    var lines = Document()
     if !view.refusals.isEmpty {
-      lines.append(style.paint(padded("error", 9), .failure) + "save would fail")
+      lines += [StyledText(padded("error", 9), .failure) + "save would fail"]
       lines += view.refusals.flatMap {
-        TextWrap(width: style.width, first: "         ", rest: "           ").lines(DisplayText.visible($0))
+        wrapped(StyledText(DisplayText.visible($0)), first: "         ", rest: "           ")
       }
     }
     for line in view.lines {
@@ -34,7 +34,7 @@ extension OutcomeRenderer {
     }
     let isClean = lines.isEmpty
     if isClean {
-      lines.append(view.unjudged.isEmpty ? "nothing to report" : "no fault found in the model")
+      lines.append(StyledText(view.unjudged.isEmpty ? "nothing to report" : "no fault found in the model"))
     }
     if view.setAsideCount > 0 {
       lines += wrapped(

@@ -4,9 +4,9 @@ import WorkbookLanguage
 
 /// `show tables`: the tables of a store.
 extension OutcomeRenderer {
-  func tables(_ view: TablesView) -> [String] {
+  func tables(_ view: TablesView) -> Document {
     guard view.tables.contains(where: { !$0.table.isBookkeeping }) else { return ["the model has no entities yet"] }
-    var lines: [String] = []
+    var lines = Document()
     for table in view.tables where table.table.isShown {
       if !lines.isEmpty { lines.append("") }
       lines += self.table(table)
@@ -20,7 +20,7 @@ extension OutcomeRenderer {
       rest: "")
     for link in view.contested { lines += wrapped(contested(link)) }
     if view.contestedCount > view.contested.count {
-      lines.append(style.paint("… and \(grouped(view.contestedCount - view.contested.count)) more", .faint))
+      lines.append(StyledText("… and \(grouped(view.contestedCount - view.contested.count)) more", .faint))
     }
     if view.unsavedCount > 0 { lines += wrapped(unsaved(view.unsavedCount)) }
     return lines
@@ -40,7 +40,7 @@ extension OutcomeRenderer {
 
   // MARK: One table
 
-  private func table(_ table: TablesView.Table) -> [String] {
+  private func table(_ table: TablesView.Table) -> Document {
     let columns = table.table.columns.map { column in
       TextTable.Column(column.name, column.type.isNumeric ? .trailing : .leading)
     }
@@ -48,13 +48,10 @@ extension OutcomeRenderer {
     var lines = wrapped(
       StyledText(DisplayText.visible(table.table.name), .name)
         + StyledText(": " + DisplayText.visible(purpose(table.table.content))))
-    for block in blocks(columns, rows) {
-      let part = TextTable(columns: block.map { columns[$0] }, rows: rows.map { row in block.map { row[$0] } })
-      lines += part.lines(tableStyle)
-    }
-    if table.count == 0 { lines.append(style.paint("no rows", .faint)) }
+    lines += Document(TextTable(columns: columns, rows: rows, overflow: .splits))
+    if table.count == 0 { lines.append(StyledText("no rows", .faint)) }
     if table.count > rows.count {
-      lines.append(style.paint("… and \(grouped(table.count - rows.count)) more", .faint))
+      lines.append(StyledText("… and \(grouped(table.count - rows.count)) more", .faint))
     }
     return lines
   }
@@ -70,31 +67,6 @@ extension OutcomeRenderer {
     case .metadata, .modelCache: ""
     }
   }
-
-  /// The columns that fit next to each other, so that names stay whole: a table that is too wide is shown in several
-  /// parts, each with its first column, Z_PK.
-  private func blocks(_ columns: [TextTable.Column], _ rows: [[String]]) -> [[Int]] {
-    let widths = columns.indices.map { index in
-      let cells = rows.map { min(Self.widestCell, DisplayText.width(DisplayText.visible($0[index]))) }
-      return max(DisplayText.width(columns[index].title), cells.max() ?? 0) + 2
-    }
-    var blocks: [[Int]] = []
-    var block: [Int] = []
-    var width = 0
-    for index in columns.indices {
-      if block.count > 1, width + widths[index] > style.width + 2 {
-        blocks.append(block)
-        block = [0]
-        width = widths[0]
-      }
-      block.append(index)
-      width += widths[index]
-    }
-    return blocks + [block]
-  }
-
-  /// A wider cell is cut, and the columns next to it stay.
-  private static let widestCell = 30
 
   private func cell(_ value: SQLiteValue) -> String {
     switch value {

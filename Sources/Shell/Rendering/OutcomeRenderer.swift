@@ -2,72 +2,60 @@ import Diagnostics
 import ObjectGraph
 import WorkbookLanguage
 
-/// Turns the result of a statement into lines of text.
+/// Turns the result of a statement into a document.
 ///
 /// ```swift
-/// OutcomeRenderer(style: .plain).lines(for: interpreter.execute(statement, in: source))
+/// OutcomeRenderer().document(for: interpreter.execute(statement, in: source)).lines(.plain)
 /// // ["marked Team#1 Miami Heat for deletion", "  └ players (cascade): Player#1 Dwyane Wade, Player#2 Ray Allen"]
 /// ```
 package struct OutcomeRenderer: Sendable {
-  package var style: TextStyle
   /// Whether messages about a file begin with its name and line. A lesson shows its blocks in full, and leaves them out.
   package var showsPlaces: Bool
   /// Whether the effects of statements are left out, so that only answers and failures are printed.
   package var isQuiet = false
-  /// Whether tables are cut to the width. A page that makes lists of wide tables needs all of their cells.
-  package var cutsTables = true
+  /// Whether the document keeps the roles of its pieces. Plain text has no use for them.
+  package var keepsRoles = true
   /// Why nothing more can be undone, where that is not because nothing has happened.
   package var undoEnd: String?
   /// Asked while a picture is drawn, which may take its time.
   package var cancellation = Cancellation.never
 
-  package init(style: TextStyle, showsPlaces: Bool = true) {
-    self.style = style
-    self.showsPlaces = showsPlaces
-  }
+  package init(showsPlaces: Bool = true) { self.showsPlaces = showsPlaces }
 
-  /// The style of tables.
-  var tableStyle: TextStyle { cutsTables ? style : TextStyle(dress: style.dress, width: .max) }
+  /// The document of several outcomes, one after the other; empty when nothing need be said.
+  package func document(for outcomes: [Outcome]) -> Document { outcomes.flatMap { document(for: $0) } }
 
-  /// The lines of several outcomes, one after the other; empty when nothing need be said.
-  package func lines(for outcomes: [Outcome]) -> [String] { outcomes.flatMap { lines(for: $0) } }
-
-  /// The lines of one outcome.
-  package func lines(for outcome: Outcome) -> [String] {
-    var lines = outcome.result.map { self.lines(for: $0) } ?? []
+  /// The document of one outcome.
+  package func document(for outcome: Outcome) -> Document {
+    var lines = outcome.result.map { self.document(for: $0) } ?? []
     if outcome.failed, let text = outcome.expectation?.elseText, !isCheck(outcome.result),
       !text.allSatisfy(\.isWhitespace)
     {
       lines += wrapped(text)
     }
-    for diagnostic in outcome.diagnostics { lines += message(diagnostic, in: outcome.source) }
+    for diagnostic in outcome.diagnostics {
+      lines += Document(diagnostic, in: outcome.source, showsPlaces: showsPlaces)
+    }
     return lines
-  }
-
-  func message(_ diagnostic: Diagnostic, in source: SourceText) -> [String] {
-    var formatter = style.diagnosticFormatter
-    formatter.showsPlaces = showsPlaces
-    formatter.width = style.width
-    return formatter.format(diagnostic, in: source).split(separator: "\n", omittingEmptySubsequences: false).map(
-      String.init)
   }
 
   func isCheck(_ result: Outcome.Result?) -> Bool {
     if case .checked = result { true } else { false }
   }
 
-  func lines(for result: Outcome.Result) -> [String] {
+  func document(for result: Outcome.Result) -> Document {
     if isQuiet, result.isReport { return [] }
     return switch result {
     case .modelChanged(let change): modelChange(change)
     case .named(let name, let value): named(name, value)
     case .changed(let summary): changes(summary)
     case .marked(let tree): marked(tree)
-    case .saved(let inserted, let updated, let deleted, let hadChanges): [saved(inserted, updated, deleted, hadChanges)]
-    case .historyMoved(let move): [historyMoved(move)]
+    case .saved(let inserted, let updated, let deleted, let hadChanges):
+      [StyledText(saved(inserted, updated, deleted, hadChanges))]
+    case .historyMoved(let move): [StyledText(historyMoved(move))]
     case .value(let value): self.value(value)
     case .objects(let table): objects(table)
-    case .count(let count): [grouped(count)]
+    case .count(let count): [StyledText(grouped(count))]
     case .groups(let table): groups(table)
     case .model(let view): model(view)
     case .entity(let view): entity(view)
@@ -86,7 +74,7 @@ package struct OutcomeRenderer: Sendable {
     case .modelsCompared(let comparison): compared(comparison)
     case .imported(let report): imported(report)
     case .history(let view): history(view)
-    case .stated(let fact): lines(for: fact)
+    case .stated(let fact): document(for: fact)
     case .storeOpened(let opening): storeOpened(opening)
     case .migrated(let migrations): migrations.flatMap(migrated)
     case .refreshed(let labels, let total, let changes): refreshed(labels, total, changes)
@@ -97,22 +85,18 @@ package struct OutcomeRenderer: Sendable {
     case .proposalApplied(let view): applied(view)
     case .derived(let view): derivation(view)
     case .reviewed(let view): review(view)
-    case .held: [style.paint("holds", .success)]
+    case .held: [StyledText("holds", .success)]
     case .checked(let name, _, let holds, let outcomes): checked(name, holds, outcomes)
-    case .sequence(let outcomes): self.lines(for: outcomes)
+    case .sequence(let outcomes): document(for: outcomes)
     }
   }
 
   // MARK: Pieces
 
-  func wrapped(_ text: String) -> [String] {
-    TextWrap(width: style.width).lines(DisplayText.visible(text))
-  }
+  func wrapped(_ text: String) -> Document { Document(StyledText(DisplayText.visible(text))) }
 
-  func label(_ label: ObjectLabel) -> String { styled(label).painted(style) }
-
-  /// The empty text that pieces are appended to. Plain output has no use for roles.
-  var emptyText: StyledText { StyledText(keepingRoles: style.dress != .plain) }
+  /// The empty text that pieces are appended to.
+  var emptyText: StyledText { StyledText(keepingRoles: keepsRoles) }
 
   func styled(_ label: ObjectLabel) -> StyledText {
     var text = emptyText
@@ -145,11 +129,9 @@ package struct OutcomeRenderer: Sendable {
     if total > shown { text.append(" and \(grouped(total - shown)) more") }
   }
 
-  func wrapped(_ text: StyledText, first: String = "", rest: String = "  ") -> [String] {
-    TextWrap(width: style.width, first: first, rest: rest).lines(text).map { $0.painted(style) }
+  func wrapped(_ text: StyledText, first: StyledText = "", rest: StyledText = "  ") -> Document {
+    Document(text, first: first, rest: rest)
   }
-
-  func text(_ value: ShownValue) -> String { styled(value).painted(style) }
 
   func styled(_ value: ShownValue) -> StyledText {
     var text = emptyText

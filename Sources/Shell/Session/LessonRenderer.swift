@@ -4,32 +4,26 @@ import Pages
 import Predicates
 import WorkbookLanguage
 
-/// Turns the events of a lesson into lines for a terminal.
+/// Turns the events of a lesson into documents.
 package struct LessonRenderer {
-  package var style: TextStyle
   /// The fixed words, in the language of the lesson or exercise.
   package var words: FixedWords
 
-  package init(style: TextStyle, words: FixedWords = .english) {
-    self.style = style
-    self.words = words
-  }
+  package init(words: FixedWords = .english) { self.words = words }
 
   /// The renderer for statements of a lesson or an exercise. It omits the places in their files, which mean nothing to
   /// the learner.
-  package var outcomeRenderer: OutcomeRenderer { OutcomeRenderer(style: style, showsPlaces: false) }
+  package var outcomeRenderer: OutcomeRenderer { OutcomeRenderer(showsPlaces: false) }
 
-  package func title(_ lesson: Lesson) -> [String] {
+  package func title(_ lesson: Lesson) -> Document {
     [""] + wrapped("\(lesson.words(.lesson, "\(lesson.number)")) · \(DisplayText.visible(lesson.title))", .heading)
   }
 
-  private func wrapped(_ text: String, _ role: TextStyle.Role) -> [String] {
-    TextWrap(width: style.width).lines(StyledText(text, role)).map { $0.painted(style) }
-  }
+  private func wrapped(_ text: String, _ role: TextStyle.Role) -> Document { Document(StyledText(text, role)) }
 
-  package func lines(for event: LessonEvent, in player: LessonPlayer) -> [String] {
+  package func document(for event: LessonEvent, in player: LessonPlayer) -> Document {
     switch event {
-    case .introduction(let blocks), .prose(let blocks): return [""] + MarkdownRenderer(style: style).lines(blocks)
+    case .introduction(let blocks), .prose(let blocks): return [""] + MarkdownRenderer.document(blocks)
     case .stepBegins(let index, let count, let title, let origin):
       return [""]
         + wrapped("\(words(.stepOfSteps, "\(index + 1)", "\(count)")) · \(DisplayText.visible(title))", .strong)
@@ -37,47 +31,42 @@ package struct LessonRenderer {
     case .note: return []
     case .run(let source, let outcomes): return [""] + transcript(of: source, outcomes)
     case .question(let prediction): return question(prediction)
-    case .questionHint(let hint): return lines(for: hint, in: player)
+    case .questionHint(let hint): return document(for: hint, in: player)
     case .revealed(let result): return revealed(result)
     case .predictionResult(let result): return self.result(result)
     case .taskBegins(let task):
       let keys = words(.taskKeys)
-      return ["", style.paint(words(.yourTurn), .strong)] + markdown(task) + wrapped(keys, .faint)
-    case .executed(_, let outcomes): return outcomes.flatMap(outcomeRenderer.lines)
+      return ["", StyledText(words(.yourTurn), .strong)] + markdown(task) + wrapped(keys, .faint)
+    case .executed(_, let outcomes): return outcomeRenderer.document(for: outcomes)
     case .checks(let outcomes): return feedback(on: outcomes)
     case .hint(let hint, let number, let count): return self.hint(hint, number: number, count: count)
     case .solution(let sources):
       let typing = words(player.work.isEmpty ? .typeIt : .typeRestart)
       let way = wrapped(words(.orSkip, typing), .faint)
       return sources.flatMap(code) + (player.phase == .task ? way : [])
-    case .taskDone: return ["", style.paint("✓ \(words(.done))", .success)]
+    case .taskDone: return ["", StyledText("✓ \(words(.done))", .success)]
     case .stepDone(let index, let isSkipped): return stepDone(index, isSkipped: isSkipped, in: player)
     case .lessonDone(let summary): return lessonDone(summary, player.lesson)
     case .refused(let diagnostic): return format(diagnostic)
     }
   }
 
-  package func markdown(_ document: MarkdownDocument) -> [String] { MarkdownRenderer(style: style).lines(document) }
+  package func markdown(_ document: MarkdownDocument) -> Document { MarkdownRenderer.document(document) }
 
-  package func hint(_ hint: MarkdownDocument, number: Int, count: Int) -> [String] {
-    [style.paint(words(.hintHere, "\(number)", "\(count)"), .faint)] + markdown(hint)
+  package func hint(_ hint: MarkdownDocument, number: Int, count: Int) -> Document {
+    [StyledText(words(.hintHere, "\(number)", "\(count)"), .faint)] + markdown(hint)
   }
 
   /// Statements as they would be typed.
-  package func code(_ source: SourceText) -> [String] {
-    source.text.lines.flatMap { line -> [String] in
-      if line.isEmpty { return [""] }
-      return SourceWrap(width: style.width - 2).lines(DisplayText.visible(line)).map {
-        "  " + style.paint($0, .code)
-      }
-    }
+  package func code(_ source: SourceText) -> Document {
+    source.text.lines.flatMap { $0.isEmpty ? [""] : Document(source: DisplayText.visible($0), indent: 2) }
   }
 
   /// Returns the feedback of the first check that does not pass.
-  package func feedback(on outcomes: [CheckOutcome]) -> [String] {
+  package func feedback(on outcomes: [CheckOutcome]) -> Document {
     guard let open = outcomes.first(where: { !$0.holds }) else { return [] }
     let held = outcomes.count { $0.holds }
-    var lines: [String] = []
+    var lines = Document()
     if outcomes.count > 1 {
       lines += wrapped(words(.notDoneYet, "\(held)", "\(outcomes.count)"), .faint)
     }
@@ -86,21 +75,20 @@ package struct LessonRenderer {
     return lines
       + words(about: open).flatMap { line in
         // A message comes with its own layout: its lines are not filled up.
-        line.hasPrefix(" ")
-          ? [line] : TextWrap(width: style.width).lines(StyledText(line, .warning)).map { $0.painted(style) }
+        line.hasPrefix(" ") ? [StyledText(line)] : wrapped(line, .warning)
       }
   }
 
   /// Names the statements that are in the way, in the learner's own words.
-  private func words(about leftover: [String]) -> [String] {
+  private func words(about leftover: [String]) -> Document {
     wrapped(words(.inTheWay), .warning)
-      + Listing.lines(leftover) { "  " + style.paint(DisplayText.beginning(of: $0, upTo: 60), .code) }
+      + Listing.lines(leftover) { "  " + DisplayText.beginning(of: $0, upTo: 60) }.flatMap { [StyledText($0, .code)] }
       + wrapped(words(leftover.count == 1 ? .oneIsInTheWay : .someAreInTheWay), .faint)
   }
 
   /// Returns the advice of a task whose feedback is the same as before, and the way to a hint or to a solution.
   /// - Parameter hasSolution: whether the learner can ask for it; in a class, people help.
-  package func stillOpen(_ advice: String, in player: LessonPlayer, hasSolution: Bool) -> [String] {
+  package func stillOpen(_ advice: String, in player: LessonPlayer, hasSolution: Bool) -> Document {
     let hints = player.taskHints
     let way =
       hints.shown < hints.count
@@ -127,7 +115,7 @@ package struct LessonRenderer {
 
   // MARK: Questions
 
-  private func question(_ prediction: Prediction) -> [String] {
+  private func question(_ prediction: Prediction) -> Document {
     let way =
       switch prediction.answer {
       case .choices:
@@ -138,14 +126,12 @@ package struct LessonRenderer {
   }
 
   /// A question and its choices.
-  func asked(_ prediction: Prediction) -> [String] {
-    let lines = [style.paint(words(.question), .strong)] + markdown(prediction.question)
+  func asked(_ prediction: Prediction) -> Document {
+    let lines: Document = [StyledText(words(.question), .strong)] + markdown(prediction.question)
     guard case .choices(let choices) = prediction.answer else { return lines }
     return lines
       + choices.enumerated().flatMap { index, choice in
-        TextWrap(width: style.width, first: "  \(index + 1)  ", rest: "     ").lines(text(of: choice)).map {
-          $0.painted(style)
-        }
+        Document(text(of: choice), first: "  \(index + 1)  ", rest: "     ")
       }
   }
 
@@ -154,10 +140,10 @@ package struct LessonRenderer {
       ? StyledText(inlineCode: choice.text) : StyledText(DisplayText.visible(choice.text), .code)
   }
 
-  private func result(_ result: PredictionResult) -> [String] {
+  private func result(_ result: PredictionResult) -> Document {
     let verdict = words(result.isRight ? .right : result.isIncomplete ? .notAllOfIt : .notSo)
     var text = StyledText(verdict, result.isRight ? .success : .warning)
-    var answers: [String] = []
+    var answers = Document()
     switch (result.prediction.answer, result.answer) {
     case (.choices(let choices), .choices):
       if let remark = result.remark {
@@ -167,8 +153,7 @@ package struct LessonRenderer {
         let right = result.rightChoices.filter(choices.indices.contains)
         text.append("\n" + words(right.count == 1 ? .rightAnswer : .rightAnswers))
         answers = right.flatMap { index in
-          TextWrap(width: style.width, first: "  \(index + 1)  ", rest: "     ")
-            .lines(self.text(of: choices[index], remarked: true)).map { $0.painted(style) }
+          Document(self.text(of: choices[index], remarked: true), first: "  \(index + 1)  ", rest: "     ")
         }
       }
     case (.expression(let expression), .value(let typed)):
@@ -196,8 +181,7 @@ package struct LessonRenderer {
     case (_, .skipped): return [""] + skipped(result)
     case (.choices, .value), (.expression, .choices): break
     }
-    let lines = TextWrap(width: style.width).lines(text).map { $0.painted(style) }
-    return [""] + lines + answers + (result.diagnostic.map(format) ?? [])
+    return [""] + Document(text) + answers + (result.diagnostic.map(format) ?? [])
   }
 
   /// A choice with the author's remark, which goes on with the sentence or begins a new one.
@@ -209,7 +193,7 @@ package struct LessonRenderer {
   }
 
   /// The answers to a question that was skipped, each with what the author says about it.
-  private func skipped(_ result: PredictionResult) -> [String] {
+  private func skipped(_ result: PredictionResult) -> Document {
     switch result.prediction.answer {
     case .choices: wrapped(words(.skipped), .warning) + remarks(result)
     case .expression: remarks(result, after: StyledText(words(.skippedAlone), .warning))
@@ -218,7 +202,7 @@ package struct LessonRenderer {
 
   /// The answers to a question: each choice with what the author says about it, or the value.
   /// - Parameter opening: the words before the value.
-  func remarks(_ result: PredictionResult, after opening: StyledText? = nil) -> [String] {
+  func remarks(_ result: PredictionResult, after opening: StyledText? = nil) -> Document {
     let opening = opening ?? StyledText(words(.theAnswer), .strong)
     let problem = result.diagnostic.map(format) ?? []
     switch result.prediction.answer {
@@ -228,13 +212,10 @@ package struct LessonRenderer {
       return choices.enumerated().flatMap { index, choice in
         let isRight = result.rightChoices.contains(index)
         let word = isRight ? marks[0] : marks[1]
-        let mark =
-          style.paint(word, isRight ? .success : .warning)
-          + String(repeating: " ", count: width - DisplayText.width(word))
+        var first: StyledText = "  \(index + 1)  \(word, isRight ? .success : .warning)"
+        first.append(String(repeating: " ", count: width - DisplayText.width(word) + 2))
         let indent = String(repeating: " ", count: width + 7)
-        let lines = TextWrap(width: style.width, first: indent, rest: indent)
-          .lines(text(of: choice, remarked: true)).map { $0.painted(style) }
-        return ["  \(index + 1)  \(mark)  " + (lines.first?.dropFirst(width + 7) ?? "")] + lines.dropFirst()
+        return Document(text(of: choice, remarked: true), first: first, rest: StyledText(indent))
       } + problem
     case .expression(let expression):
       var text = opening
@@ -244,12 +225,12 @@ package struct LessonRenderer {
         text.append(" \(words(.valueIs)) ")
         text.append(actual.textOfAnswer, .code)
       }
-      return TextWrap(width: style.width).lines(text).map { $0.painted(style) } + problem
+      return Document(text) + problem
     }
   }
 
   /// The answer to a question that stays open.
-  private func revealed(_ result: PredictionResult) -> [String] {
+  private func revealed(_ result: PredictionResult) -> Document {
     var text = StyledText("\(words(.theAnswerIs)) ")
     switch result.prediction.answer {
     case .choices(let choices):
@@ -265,10 +246,10 @@ package struct LessonRenderer {
     }
     text.append("\n")
     text.append(words(.typeItOrNext), .faint)
-    return TextWrap(width: style.width).lines(text).map { $0.painted(style) }
+    return Document(text)
   }
 
-  private func lines(for hint: QuestionHint, in player: LessonPlayer) -> [String] {
+  private func document(for hint: QuestionHint, in player: LessonPlayer) -> Document {
     switch hint {
     case .runsNext(let source, let asked):
       let question = asked.map {
@@ -276,41 +257,41 @@ package struct LessonRenderer {
       }
       return wrapped(words(.runsNext), .body) + code(source) + (question ?? [])
     case .wrongChoice(let index):
-      return TextWrap(width: style.width).lines(StyledText(words(.notThis) + " ") + StyledText("\(index + 1)", .code))
-        .map { $0.painted(style) }
+      return Document(StyledText(words(.notThis) + " ") + StyledText("\(index + 1)", .code))
     }
   }
 
   // MARK: Steps
 
   /// The statements as if they had been typed, each followed by its result.
-  private func transcript(of source: SourceText, _ outcomes: [Outcome]) -> [String] {
+  private func transcript(of source: SourceText, _ outcomes: [Outcome]) -> Document {
     let renderer = outcomeRenderer
-    return outcomes.flatMap { outcome -> [String] in
+    return outcomes.flatMap { outcome in
       let typed = outcome.source == source ? String(outcome.text).lines : []
-      return self.typed(typed) + renderer.lines(for: outcome)
+      return self.typed(typed) + renderer.document(for: outcome)
     }
   }
 
   /// The lines of a statement after the prompt.
-  func typed(_ lines: [String]) -> [String] {
-    let wrap = SourceWrap(width: style.width - Prompt.continuation.count)
-    return lines.flatMap { wrap.lines(DisplayText.visible($0)) }.enumerated().map { index, line in
-      style.paint(index == 0 ? Prompt.statement : Prompt.continuation, .faint) + style.paint(line, .code)
-    }
+  func typed(_ lines: [String]) -> Document {
+    let (first, rest) = (StyledText(Prompt.statement, .faint), StyledText(Prompt.continuation, .faint))
+    return Document(
+      lines.enumerated().map { index, line in
+        .source(DisplayText.visible(line), .code, first: index == 0 ? first : rest, rest: rest)
+      })
   }
 
-  private func stepDone(_ index: Int, isSkipped: Bool, in player: LessonPlayer) -> [String] {
+  private func stepDone(_ index: Int, isSkipped: Bool, in player: LessonPlayer) -> Document {
     // A task that is skipped leads to the next step at once, unless there is more to read in this one.
     guard !isSkipped || player.phase == .stepDone && player.stepIndex == index,
       index < player.lesson.steps.count - 1
     else { return [] }
-    let next = style.paint("next", .code) + style.paint(" \(words(.nextGoesOn))", .faint)
+    let next = StyledText("next", .code) + StyledText(" \(words(.nextGoesOn))", .faint)
     // Straight under "done" where the step says nothing more.
     return player.lesson.steps[index].endsWithTask ? [next] : ["", next]
   }
 
-  private func lessonDone(_ summary: LessonSummary, _ lesson: Lesson) -> [String] {
+  private func lessonDone(_ summary: LessonSummary, _ lesson: Lesson) -> Document {
     let isWhole = summary.done + summary.skipped >= summary.steps
     let title = DisplayText.visible(lesson.title)
     var text =
@@ -323,11 +304,7 @@ package struct LessonRenderer {
       + wrapped(words(.afterLesson, "\(lesson.chapterNumber)"), .body)
   }
 
-  private func format(_ diagnostic: Diagnostic) -> [String] {
-    var formatter = style.diagnosticFormatter
-    (formatter.showsPlaces, formatter.width) = (false, style.width)
-    return formatter.format(diagnostic).lines
-  }
+  private func format(_ diagnostic: Diagnostic) -> Document { Document(diagnostic, showsPlaces: false) }
 }
 
 extension StyledText {

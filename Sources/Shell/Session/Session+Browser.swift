@@ -9,7 +9,7 @@ extension Session {
   /// was left in it.
   ///
   /// - Returns: what is wrong with the record. The step's parts are in ``takeEvents()``.
-  package mutating func open(_ lesson: Lesson, step: Int) -> [String] {
+  package mutating func open(_ lesson: Lesson, step: Int) -> Document {
     let problems = refreshProgress()
     if case .lesson(let player) = activity, player.lesson.slug == lesson.slug, player.stepAfter == step,
       draft(of: lesson, step: step).isEmpty
@@ -21,7 +21,7 @@ extension Session {
 
   /// Reads the record again, as other programs may have changed it.
   /// - Returns: what is wrong with it.
-  package mutating func refreshProgress() -> [String] {
+  package mutating func refreshProgress() -> Document {
     if unsavedChanges.isEmpty { progress = nil }
     return loadProgress()
   }
@@ -32,7 +32,7 @@ extension Session {
   }
 
   /// Begins a step with statements that were typed in it before.
-  package mutating func begin(_ lesson: Lesson, step: Int, from draft: [String]) -> [String] {
+  package mutating func begin(_ lesson: Lesson, step: Int, from draft: [String]) -> Document {
     let problems = loadProgress()
     lastFeedback = []
     var player = player(of: lesson)
@@ -46,14 +46,14 @@ extension Session {
 
   /// Takes the answer to the open question from a form: `2`, `1, 3`, or a value.
   /// - Returns: why it is none, if it is none.
-  package mutating func answerQuestion(with text: String) -> [String] {
+  package mutating func answerQuestion(with text: String) -> Document {
     lastFeedback = []
     if case .practice(let round) = activity { return answer(text.trimmed, in: round) }
     return play { $0.answer(typed: text.trimmed) }
   }
 
   /// Goes on with the practice: asks the next question, or ends the round.
-  package mutating func goOnWithPractice() -> [String] {
+  package mutating func goOnWithPractice() -> Document {
     switch activity {
     case .practice(let round): ask(round)
     case .drill(let attempt): nextDrill(after: attempt)
@@ -77,7 +77,7 @@ extension Session {
 
   /// Writes an answer to an exercise down, so that the prompt goes on with it.
   /// - Parameter statements: the answer in parts, each with the comments before it.
-  package mutating func keep(_ statements: [String], of exercise: Exercise) -> [String] {
+  package mutating func keep(_ statements: [String], of exercise: Exercise) -> Document {
     note { $0.keep(draft: statements, ofExercise: exercise.id) }
   }
 
@@ -108,7 +108,7 @@ extension Session {
   /// Grades a text as an answer to an exercise, as a file is graded, and records the verdict.
   ///
   /// - Returns: the verdict, and when the exercise comes back.
-  package mutating func grade(_ answer: String, to exercise: Exercise) -> (verdict: Verdict, lines: [String]) {
+  package mutating func grade(_ answer: String, to exercise: Exercise) -> (verdict: Verdict, lines: Document) {
     let source = SourceText(answer, name: "your answer")
     var verdict = Grader(makeInterpreter: world.makeInterpreter).grade(exercise, answer: source)
     if let library = world.library { verdict.recallIdeas(of: exercise, in: library) }
@@ -131,14 +131,14 @@ extension Session {
   }
 
   /// Returns a message as lines.
-  package func lines(of diagnostic: Diagnostic) -> [String] { format(diagnostic) }
+  package func lines(of diagnostic: Diagnostic) -> Document { format(diagnostic) }
 
   /// The lines of a verdict, everything that the checks found included.
   /// - Parameter width: the cells of a line, so that no line wraps and a mark below it is at its place.
-  package func lines(of verdict: Verdict, width: Int) -> [String] {
-    var format = TextFormat(style: style.dress, width: width, detail: .all)
+  package func lines(of verdict: Verdict, width: Int) -> Document {
+    var format = TextFormat(width: width, detail: .all)
     format.words = words
-    return format.lines(for: verdict)
+    return Document(format.lines(for: verdict))
   }
 }
 

@@ -5,7 +5,7 @@ import WorkbookLanguage
 
 extension Session {
   /// Carries out a command of the prompt.
-  mutating func perform(_ command: ShellCommand) -> [String] {
+  mutating func perform(_ command: ShellCommand) -> Document {
     if mode == .student, let refusal = command.refusalInClass(of: player) { return format(refusal) }
     if case .practice(let round) = activity, let lines = perform(command, in: round) { return lines }
     switch command {
@@ -73,9 +73,9 @@ extension Session {
     }
   }
 
-  private func help(_ word: String?) -> [String] {
+  private func help(_ word: String?) -> Document {
     guard let word else {
-      var help = Help(style: style)
+      var help = Help()
       help.isInClass = mode == .student
       return help.overview()
     }
@@ -85,7 +85,7 @@ extension Session {
 
   /// Help with the terms of the course.
   var helpOfCourse: Help {
-    var help = Help(glossary: world.library?.glossary().glossary ?? Glossary([], lessons: []), style: style)
+    var help = Help(glossary: world.library?.glossary().glossary ?? Glossary([], lessons: []))
     help.isInBrowser = mode == .browser
     help.isInClass = mode == .student
     return help
@@ -94,7 +94,7 @@ extension Session {
   /// Goes to another step of a lesson: what is half done here is kept, and what was left half done there goes on.
   private mutating func move(
     _ word: String, to target: (LessonPlayer) -> Int?, _ body: (inout LessonPlayer) -> [LessonEvent]
-  ) -> [String] {
+  ) -> Document {
     guard case .lesson(let player) = activity, let step = target(player) else { return stepCommand(word, body) }
     let lesson = player.lesson
     let problems = keepDraft()
@@ -113,20 +113,20 @@ extension Session {
   }
 
   /// Says that the half-done work of a step is kept.
-  private func kept(_ player: LessonPlayer) -> [String] {
+  private func kept(_ player: LessonPlayer) -> Document {
     guard player.hasOwnWork else { return [] }
     return kept(step: player.stepIndex, of: player.lesson)
   }
 
   /// - Parameter step: counted from 0.
-  func kept(step: Int, of lesson: Lesson) -> [String] {
+  func kept(step: Int, of lesson: Lesson) -> Document {
     let way = StyledText("lesson \(lesson.number) step \(step + 1)", .code)
     return wrapped(
       StyledText(lesson.words(.workIsKept, "\(step + 1)") + " ") + lesson.words.styled(.goesOnThere, .body, way))
   }
 
   /// Runs a command that gives up what is half done in a step, and says so.
-  private mutating func discarding(_ word: String, _ body: (inout LessonPlayer) -> [LessonEvent]) -> [String] {
+  private mutating func discarding(_ word: String, _ body: (inout LessonPlayer) -> [LessonEvent]) -> Document {
     guard case .lesson(let player) = activity, player.phase == .task, player.hasOwnWork else {
       return stepCommand(word, body)
     }
@@ -135,7 +135,7 @@ extension Session {
   }
 
   /// A command that needs a lesson.
-  private mutating func stepCommand(_ word: String, _ body: (inout LessonPlayer) -> [LessonEvent]) -> [String] {
+  private mutating func stepCommand(_ word: String, _ body: (inout LessonPlayer) -> [LessonEvent]) -> Document {
     switch activity {
     case .lesson: return play(body)
     case .playground, .practice:
@@ -159,16 +159,16 @@ extension Session {
   // MARK: The first screen
 
   /// Returns the lines that a learner sees first, at most twelve.
-  package mutating func greeting() -> [String] {
+  package mutating func greeting() -> Document {
     guard mode == .prompt else { return [] }
     var lines = title + [""]
     let place = whereYouWere()
     let rows = beginnings
     let width = (rows.map { DisplayText.width($0.word) }.max() ?? 0) + 4
     for (word, what) in rows {
-      let start = "  " + style.paint(word.padding(to: width - 2), .code)
-      let what = TextWrap(width: style.width - width).lines(what)
-      lines += what.enumerated().map { ($0.offset == 0 ? start : String(repeating: " ", count: width)) + $0.element }
+      lines += Document(
+        StyledText(what), first: "  \(word.padding(to: width - 2), .code)",
+        rest: StyledText(String(repeating: " ", count: width)))
     }
     lines.append("")
     lines += wrapped(
@@ -177,7 +177,7 @@ extension Session {
   }
 
   /// The line above everything else.
-  var title: [String] {
+  var title: Document {
     wrapped(StyledText("Graphbook", .strong) + ": a workbook for object graphs, in the words of Core Data")
   }
 
@@ -203,14 +203,14 @@ extension Session {
   private var isNew: Bool { progress.map { $0.lessons.isEmpty && $0.exercises.isEmpty } ?? true }
 
   /// The page on the prompt, for a person who begins their first lesson or exercise.
-  mutating func pageForBeginners() -> [String] {
+  mutating func pageForBeginners() -> Document {
     guard isWatched, isNew, !hasSeenPromptPage else { return [] }
     hasSeenPromptPage = true
-    return [""] + PromptPage.lines(style)
+    return [""] + PromptPage.document()
   }
 
   /// A line for a lesson that was left, and one for an exercise; and what is wrong with the record of them.
-  private mutating func whereYouWere() -> [String] {
+  private mutating func whereYouWere() -> Document {
     let problems = loadProgress()
     let left = (progress?.exercises ?? [:]).filter { $0.value.draft?.isEmpty == false && !$0.value.isDone }.keys
       .sorted()
@@ -223,7 +223,7 @@ extension Session {
     return problems + lessonLeft() + (exercise ?? [])
   }
 
-  private func lessonLeft() -> [String] {
+  private func lessonLeft() -> Document {
     if let plan = followedCourse, let way = wayBack(into: plan) { return way }
     guard let place = progress?.place, let record = progress?.lessons[place.lesson], !record.isDone,
       let entry = lesson(at: place)
@@ -235,10 +235,10 @@ extension Session {
   }
 
   /// One line for a learner who has something to practise.
-  private func whatIsDue() -> [String] {
+  private func whatIsDue() -> Document {
     guard progress?.duePractice(on: world.today()).isEmpty == false else { return [] }
     let text = StyledText("Practice is due: ") + StyledText("practice", .code) + " asks again what you got wrong."
-    return TextWrap(width: style.width).lines(text).map { $0.painted(style) }
+    return Document(text)
   }
 
   private func lesson(at place: Progress.Place) -> (number: Int, title: String, words: FixedWords)? {
@@ -249,7 +249,7 @@ extension Session {
   // MARK: Progress
 
   /// Reads the record once, and reports once what is wrong with it.
-  mutating func loadProgress() -> [String] {
+  mutating func loadProgress() -> Document {
     guard progress == nil else { return [] }
     guard let store = world.progressStore else {
       progress = Progress()
@@ -267,7 +267,7 @@ extension Session {
 
   /// Changes the record and writes it at once. The change is made to what is in the file by then, so that what other programs
   /// have written stays; a change that could not be written is made again with the next one.
-  mutating func note(_ change: @escaping (inout Progress) -> Void) -> [String] {
+  mutating func note(_ change: @escaping (inout Progress) -> Void) -> Document {
     guard keepsRecord else { return [] }
     let problems = loadProgress()
     let current = progress ?? Progress()

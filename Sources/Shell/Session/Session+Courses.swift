@@ -4,7 +4,7 @@ import Diagnostics
 /// Following a course: a way through the book.
 extension Session {
   /// `graphbook learn --course evening`: follows the course, and goes on with it.
-  package mutating func learn(course: String) -> [String] {
+  package mutating func learn(course: String) -> Document {
     var lines = openingLine(in: world.library?.courseWords() ?? .english) + loadProgress()
     switch follow(course) {
     case .failure(let diagnostic): lines += format(diagnostic)
@@ -16,7 +16,7 @@ extension Session {
   }
 
   /// `courses` lists them, `courses evening` shows one and follows it, `courses none` follows none.
-  mutating func courses(_ word: String?) -> [String] {
+  mutating func courses(_ word: String?) -> Document {
     guard let library = world.library else { return format(.noLibrary(nil)) }
     let problems = loadProgress()
     guard let word else { return problems + listCourses(of: library) }
@@ -44,10 +44,10 @@ extension Session {
 
   /// Names the next item of the course, after a part of a lesson that is done, or says that the course is done.
   /// - Returns: nil where no course is followed.
-  func offerInCourse() -> [String]? { followedCourse == nil ? nil : offer(nextInCourse) }
+  func offerInCourse() -> Document? { followedCourse == nil ? nil : offer(nextInCourse) }
 
   /// Begins the next thing of the course that is followed; nil where none is followed, or it is done.
-  mutating func startNextInCourse() -> [String]? { nextInCourse.map { start($0) } }
+  mutating func startNextInCourse() -> Document? { nextInCourse.map { start($0) } }
 
   /// Whether a step is done with which the course that is followed leaves the lesson.
   func endsPartOfCourse(_ player: LessonPlayer) -> Bool {
@@ -74,13 +74,13 @@ extension Session {
     return found
   }
 
-  private mutating func startNext(in plan: CoursePlan) -> [String]? {
+  private mutating func startNext(in plan: CoursePlan) -> Document? {
     guard let library = world.library else { return nil }
     return (progress ?? Progress()).next(in: plan, of: library).map { start($0) }
   }
 
   /// Begins an item of a course: a lesson at its first step that is not closed.
-  mutating func start(_ item: CoursePlan.Item) -> [String] {
+  mutating func start(_ item: CoursePlan.Item) -> Document {
     guard let library = world.library else { return [] }
     switch item.kind {
     case .exercise(let slug): return startExercise(slug)
@@ -94,7 +94,7 @@ extension Session {
     }
   }
 
-  private func listCourses(of library: Library) -> [String] {
+  private func listCourses(of library: Library) -> Document {
     let (plans, diagnostics) = library.plans()
     guard !plans.isEmpty else {
       return wrapped(StyledText("there are no courses; lessons lists the lessons")) + diagnostics.flatMap(format)
@@ -108,14 +108,14 @@ extension Session {
       ]
     }
     let table = TextTable(columns: ["", "", "", ""], rows: rows, firstColumnRole: .code)
-    return table.lines(style, indent: "  ")
+    return table.document(indent: 2)
       + wrapped(
         StyledText("courses \(plans[0].slug) shows one and follows it: next then goes on with what comes in it", .faint)
       )
       + diagnostics.flatMap(format)
   }
 
-  private func show(_ plan: CoursePlan) -> [String] {
+  private func show(_ plan: CoursePlan) -> Document {
     guard let library = world.library else { return [] }
     let record = progress ?? Progress()
     var lines = [""] + wrapped(StyledText(DisplayText.visible(plan.title), .strong))
@@ -129,18 +129,17 @@ extension Session {
         lines.append("")
       }
       for item in section.items {
-        let mark = record.isDone(item, in: library) ? style.paint("✓", .success) : style.paint("·", .faint)
+        let isDone = record.isDone(item, in: library)
         let remark = item.remark.isEmpty ? "" : ": \(DisplayText.visible(item.remark))"
         let text = StyledText(name(of: item, in: library) + remark)
-        let wrap = TextWrap(width: max(20, style.width - 4)).lines(text).map { $0.painted(style) }
-        for (index, line) in wrap.enumerated() { lines.append((index == 0 ? "  \(mark) " : "    ") + line) }
+        lines += Document(text, first: "  \(isDone ? "✓" : "·", isDone ? .success : .faint) ", rest: "    ")
       }
     }
     return lines
   }
 
   /// The course that is followed, and what `next` goes on with; nil where it is done.
-  func wayBack(into plan: CoursePlan) -> [String]? {
+  func wayBack(into plan: CoursePlan) -> Document? {
     guard let library = world.library, let item = (progress ?? Progress()).next(in: plan, of: library) else {
       return nil
     }
@@ -149,7 +148,7 @@ extension Session {
         + StyledText(" goes on with \(name(of: item, in: library))."))
   }
 
-  private func wayOn(in plan: CoursePlan) -> [String] {
+  private func wayOn(in plan: CoursePlan) -> Document {
     guard let library = world.library else { return [] }
     guard let item = (progress ?? Progress()).next(in: plan, of: library) else {
       return [""] + wrapped(StyledText(Self.courseIsDone(plan)))

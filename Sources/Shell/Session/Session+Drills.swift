@@ -5,7 +5,7 @@ import WorkbookLanguage
 
 extension Session {
   /// Starts a drill: of a kind, of a chapter, or of the kind that needs it most.
-  package mutating func startDrill(_ word: String?) -> [String] {
+  package mutating func startDrill(_ word: String?) -> Document {
     let problems = loadProgress()
     courseWords = world.library?.courseWords() ?? .english
     let kinds: [DrillKind]
@@ -20,7 +20,7 @@ extension Session {
 
   /// Asks about a kind that was answered wrong and is not learned yet; else about the one answered right least often.
   /// - Parameter last: the drill just asked, whose kind waits while there are others.
-  private mutating func ask(one kinds: [DrillKind], after last: Drill? = nil) -> [String] {
+  private mutating func ask(one kinds: [DrillKind], after last: Drill? = nil) -> Document {
     func urgency(_ kind: DrillKind) -> (Int, Int, Int) {
       let isShaky = progress?.card(of: .drill(kind.rawValue))?.isLearned == false
       let record = drillProgress(kind)
@@ -38,7 +38,7 @@ extension Session {
   ///   - round: the round of practice that goes on after the drill.
   mutating func ask(
     drill kind: DrillKind, of kinds: [DrillKind], after last: Drill? = nil, in round: PracticeRound? = nil
-  ) -> [String] {
+  ) -> Document {
     let record = drillProgress(kind)
     var seed = UInt64(clamping: record.attempts)
     if let last, last.kind == kind { seed = max(seed, last.seed &+ 1) }
@@ -59,7 +59,7 @@ extension Session {
 
   private func drillProgress(_ kind: DrillKind) -> DrillProgress { progress?.drills[kind.rawValue] ?? DrillProgress() }
 
-  private func question(_ drill: Drill) -> [String] {
+  private func question(_ drill: Drill) -> Document {
     let facts = words(.drillFacts, "\(drill.level)", "\(drill.seed)")
     let title = StyledText(drill.kind.rawValue, .strong) + StyledText(" · " + facts, .faint)
     return [""] + wrapped(title) + [""] + drill.setup.flatMap { lessonRenderer.code(SourceText($0)) } + [""]
@@ -67,7 +67,7 @@ extension Session {
   }
 
   /// Takes a line as the answer to an open drill; nil when there is none, or the line is a command or begins with `show`.
-  mutating func answerDrill(_ line: String) -> [String]? {
+  mutating func answerDrill(_ line: String) -> Document? {
     guard case .drill(var attempt) = activity, !attempt.isAnswered, line.contains(where: { !$0.isWhitespace }) else {
       return nil
     }
@@ -83,20 +83,20 @@ extension Session {
     case .right:
       attempt.isAnswered = true
       activity = .drill(attempt)
-      return [style.paint("✓ " + words(.rightOf), .success)] + noteDrill(isRight: true) + waysOn()
+      return [StyledText("✓ " + words(.rightOf), .success)] + noteDrill(isRight: true) + waysOn()
     case .wrong(let sentence):
-      return reveal([style.paint("✗ " + words(.notQuite), .failure)] + wrapped(StyledText(sentence)))
+      return reveal([StyledText("✗ " + words(.notQuite), .failure)] + wrapped(StyledText(sentence)))
     }
   }
 
   /// Shows the right answer and why it is right, and counts the drill as tried.
-  mutating func reveal(_ first: [String] = []) -> [String] {
+  mutating func reveal(_ first: Document = []) -> Document {
     guard case .drill(var attempt) = activity else { return [] }
     guard !attempt.isAnswered else { return waysOn() }
     attempt.isAnswered = true
     activity = .drill(attempt)
     let answer = wrapped(StyledText(words(.theAnswerIs) + ": ") + StyledText(attempt.drill.answer, .code))
-    let room = (mode == .browser ? Self.pageLines : Self.replyLines) - first.count - answer.count - 1
+    let room = (mode == .browser ? Self.pageLines : Self.replyLines) - lineCount(first + answer) - 1
     return first + answer + why(attempt, room: room) + noteDrill(isRight: false) + (mode == .browser ? [] : way())
   }
 
@@ -106,31 +106,36 @@ extension Session {
   static let pageLines = 16
 
   /// The reasons for the right answer, or else what the first statement about it shows, and the statement that shows more.
-  private func why(_ attempt: DrillAttempt, room: Int) -> [String] {
+  private func why(_ attempt: DrillAttempt, room: Int) -> Document {
     let drill = attempt.drill
     let reasons = drill.reasons.flatMap { wrapped(StyledText($0)) }
-    if !reasons.isEmpty, reasons.count <= room { return reasons }
+    if !reasons.isEmpty, lineCount(reasons) <= room { return reasons }
     var lines = reasons
     let traced = drill.traced(in: attempt.interpreter)
     if reasons.isEmpty, let outcomes = traced.first?.outcomes {
-      lines = outcomes.flatMap(lessonRenderer.outcomeRenderer.lines)
-      if traced.count == 1, lines.count <= room { return lines }
+      lines = lessonRenderer.outcomeRenderer.document(for: outcomes)
+      if traced.count == 1, lineCount(lines) <= room { return lines }
     }
     // The drill's workbook stays open, so that the statement can be typed.
     let key = lines.isEmpty ? FixedWords.Key.showsWhy : .showsRest
     let way = drill.trace.first.map { wrapped(words.styled(key, .body, StyledText($0, .code))) } ?? []
-    let shown = max(0, room - way.count)
+    let shown = max(0, room - lineCount(way))
     // The head of a table says nothing without a row.
-    return Array((reasons.isEmpty && shown < 2 ? [] : lines.prefix(shown)) + way.prefix(room))
+    return (reasons.isEmpty && shown < 2 ? [] : beginning(of: lines, shown)) + beginning(of: way, room)
+  }
+
+  /// The first lines of a document.
+  private func beginning(of document: Document, _ count: Int) -> Document {
+    Document(Array(document.lines(width: style.width).prefix(count)))
   }
 
   /// Goes on to another drill of the same choice, or with the round of practice. In practice a question may be left open.
-  mutating func nextDrill(after attempt: DrillAttempt) -> [String] {
+  mutating func nextDrill(after attempt: DrillAttempt) -> Document {
     if let round = attempt.round { return ask(round) }
     return ask(one: attempt.kinds, after: attempt.drill)
   }
 
-  private mutating func noteDrill(isRight: Bool) -> [String] {
+  private mutating func noteDrill(isRight: Bool) -> Document {
     guard case .drill(var attempt) = activity else { return [] }
     attempt.round?.count(isRight: isRight)
     activity = .drill(attempt)
@@ -141,12 +146,12 @@ extension Session {
     return (isPractised ? comesBack(item) : []) + problems
   }
 
-  private func waysOn() -> [String] {
+  private func waysOn() -> Document {
     // A page has buttons for them.
     mode == .browser ? [] : [""] + way()
   }
 
-  private func way() -> [String] {
+  private func way() -> Document {
     guard case .drill(let attempt) = activity else { return [] }
     let key = attempt.round == nil ? FixedWords.Key.asksAnother : .goesOnWithPractice
     return wrapped(words.styled(key, .body, StyledText("next", .code), StyledText("leave", .code)))

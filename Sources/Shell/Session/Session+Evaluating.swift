@@ -6,10 +6,10 @@ import WorkbookLanguage
 // Evaluating: runs an input, and makes lines of what came of it.
 extension Session {
   /// Runs an input: statements go to the current activity, commands of the prompt are performed.
-  package mutating func evaluate(_ tree: SyntaxTree) -> [String] {
+  package mutating func evaluate(_ tree: SyntaxTree) -> Document {
     let start = world.clock()
     let isCommand = mode.takesCommands && tree.statements.contains { $0.isCommand }
-    var lines: [String]
+    var lines: Document
     if isCommand {
       lines = []
       for statement in tree.statements {
@@ -19,12 +19,12 @@ extension Session {
           lines += evaluateStatements(WorkbookParser.parse(tree.source.excerpt(statement.range)))
         }
       }
-      lines += tree.diagnostics.map { style.diagnosticFormatter.format($0, in: tree.source) }
+      lines += tree.diagnostics.flatMap { Document($0, in: tree.source) }
     } else {
       lastInput = tree.source
       lines = evaluateStatements(tree)
     }
-    if showsTiming, !isCommand { lines.append(style.paint(Self.text(of: world.clock() - start), .faint)) }
+    if showsTiming, !isCommand { lines.append(StyledText(Self.text(of: world.clock() - start), .faint)) }
     return lines
   }
 
@@ -32,7 +32,7 @@ extension Session {
   ///
   /// - Parameter width: The cells of a line where it is shown; 20 to 120.
   /// - Returns: the lines to show; nil for a statement that goes on, of which nothing has run.
-  package mutating func take(_ text: String, width: Int) -> [String]? {
+  package mutating func take(_ text: String, width: Int) -> Document? {
     style.width = max(20, min(width, 120))
     lastInputFailed = false
     if mode == .browser, let lines = answerDrill(text) ?? answer(text) { return lines }
@@ -104,7 +104,7 @@ extension Session {
     }
   }
 
-  private mutating func evaluateStatements(_ tree: SyntaxTree) -> [String] {
+  private mutating func evaluateStatements(_ tree: SyntaxTree) -> Document {
     switch activity {
     case .playground:
       // The budget is each input's at the prompt, and the whole text's in a script.
@@ -132,28 +132,28 @@ extension Session {
     "Your model replaces the one that is there, and the objects stay as far as it has a place for them. "
     + "restart brings back what was there."
 
-  mutating func render(_ outcomes: [Outcome]) -> [String] {
+  mutating func render(_ outcomes: [Outcome]) -> Document {
     if outcomes.contains(where: \.failed) { lastInputFailed = true }
     var renderer =
       switch activity {
-      case .playground: OutcomeRenderer(style: style)
+      case .playground: OutcomeRenderer()
       case .lesson, .exercise, .drill, .practice: lessonRenderer.outcomeRenderer
       }
     renderer.isQuiet = isQuiet
-    renderer.cutsTables = mode != .student
+    renderer.keepsRoles = style.dress != .plain
     renderer.undoEnd = undoEnd
     // The playground's interpreter is used in place: copying it for each line takes as long as parsing the line.
     let interpreter: Interpreter? = if case .playground = activity { nil } else { interpreter }
     renderer.cancellation = Cancellation(interpreter?.meter ?? playground.meter, world.interrupts.map { $0.came })
-    func allowed(_ lines: [String]) -> [String]? {
+    func allowed(_ lines: Document) -> Document? {
       if let interpreter { return interpreter.allowed(lines) }
       return playground.allowed(lines)
     }
-    func lines(of outcome: Outcome) -> [String] {
-      outcome.failed ? renderer.lines(for: withCommandHint(outcome)) : renderer.lines(for: outcome)
+    func lines(of outcome: Outcome) -> Document {
+      renderer.document(for: outcome.failed ? withCommandHint(outcome) : outcome)
     }
     if outcomes.count == 1, let lines = allowed(lines(of: outcomes[0])) { return lines }
-    var all: [String] = []
+    var all = Document()
     for outcome in outcomes {
       guard let lines = allowed(lines(of: outcome)) else {
         hasFailed = true
@@ -249,10 +249,9 @@ extension Session {
 
 extension Interpreter {
   /// Spends for lines to be shown; nil when they may not be.
-  fileprivate func allowed(_ lines: [String]) -> [String]? {
-    let bytes = lines.count == 1 ? lines[0].utf8.count : lines.reduce(0) { $0 + $1.utf8.count }
+  fileprivate func allowed(_ lines: Document) -> Document? {
     // The lines already say so if something else has run out.
-    return meter.exhaustion != nil || meter.count(.printedBytes, bytes) ? lines : nil
+    meter.exhaustion != nil || meter.count(.printedBytes, lines.byteCount) ? lines : nil
   }
 }
 

@@ -3,7 +3,7 @@ import Diagnostics
 import Grading
 
 extension Session {
-  mutating func startExercise(_ word: String) -> [String] {
+  mutating func startExercise(_ word: String) -> Document {
     guard let library = world.library else { return format(.noLibrary(nil)) }
     let (exercise, diagnostics) = library.exercise(word)
     guard let exercise else { return diagnostics.flatMap(format) }
@@ -13,7 +13,7 @@ extension Session {
   }
 
   /// Starts an exercise; with an answer that was left, goes on there.
-  mutating func start(_ exercise: Exercise, from draft: [String]) -> [String] {
+  mutating func start(_ exercise: Exercise, from draft: [String]) -> Document {
     var attempt = ExerciseAttempt(exercise, makeInterpreter: world.makeInterpreter)
     attempt.goOn(from: draft)
     activity = .exercise(attempt)
@@ -32,7 +32,7 @@ extension Session {
 
   /// Writes the open answer or task down, so that it goes on there: called before anything takes its place.
   @discardableResult
-  package mutating func keepDraft() -> [String] {
+  package mutating func keepDraft() -> Document {
     func kept(_ statements: [String]) -> [String] {
       statements.reduce(0) { $0 + $1.utf8.count } <= Self.draftLimit ? statements : []
     }
@@ -57,7 +57,7 @@ extension Session {
   /// The bytes of the longest answer that is kept in the record of progress.
   private static let draftLimit = 64 << 10
 
-  mutating func exerciseHint() -> [String] {
+  mutating func exerciseHint() -> Document {
     guard case .exercise(var attempt) = activity else { return [] }
     guard let (hint, number) = attempt.nextHint() else {
       let hint = attempt.exercise.withholdsSolution ? nil : "solution shows one"
@@ -69,7 +69,7 @@ extension Session {
   }
 
   /// Shows the solution. To look at it before the exercise is passed, or while it is due for practice, is no answer.
-  mutating func exerciseSolution(of exercise: Exercise) -> [String] {
+  mutating func exerciseSolution(of exercise: Exercise) -> Document {
     guard !exercise.isHandout else {
       return format(Diagnostic("no-solution-here", "this copy of the exercise has no solution", hint: "hint helps"))
     }
@@ -85,7 +85,7 @@ extension Session {
 
   /// Records that the solution of an exercise was shown.
   /// - Returns: what is wrong with the record.
-  package mutating func noteSolution(of exercise: Exercise) -> [String] {
+  package mutating func noteSolution(of exercise: Exercise) -> Document {
     let problems = loadProgress()
     let item = PracticeItem.exercise(exercise.id)
     let isOpen = progress?.exercises[exercise.id]?.isDone != true
@@ -94,18 +94,16 @@ extension Session {
   }
 
   /// Grades the answer, and shows the first thing that is wrong, or everything.
-  mutating func gradeAttempt(showsAll: Bool = false) -> [String] {
+  mutating func gradeAttempt(showsAll: Bool = false) -> Document {
     guard case .exercise(var attempt) = activity else { return [] }
     var verdict = Grader(makeInterpreter: world.makeInterpreter).grade(attempt.exercise, answer: attempt.answer)
     if let library = world.library { verdict.recallIdeas(of: attempt.exercise, in: library) }
     attempt.failedCheck = verdict.cause?.check
     activity = .exercise(attempt)
     let detail = showsAll ? TextFormat.Detail.all : .first(rest: words(.checkAllShows))
-    var format = TextFormat(style: style.dress, width: style.width, detail: detail)
+    var format = TextFormat(width: style.width, detail: detail)
     format.words = words
-    let text = format.text(for: [verdict])
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    if lines.last?.isEmpty == true { lines.removeLast() }
+    var lines = Document(format.lines(for: verdict))
     if attempt.hasUngradedChanges {
       lines =
         wrapped(
@@ -123,7 +121,7 @@ extension Session {
   }
 
   /// Records a verdict, and offers the next exercise after a pass.
-  mutating func noteVerdict(_ verdict: Verdict, on attempt: ExerciseAttempt) -> [String] {
+  mutating func noteVerdict(_ verdict: Verdict, on attempt: ExerciseAttempt) -> Document {
     record(verdict, on: attempt.exercise, isEmpty: attempt.accepted.isEmpty)
       + (verdict.status == .passed ? offer(after: attempt.exercise) : [])
   }
@@ -131,7 +129,7 @@ extension Session {
   /// Records a verdict, for the exercise and for practice. For practice, an answer without a statement, and one that could not
   /// be judged, does not count.
   /// - Returns: when the exercise comes back, and what is wrong with the record.
-  package mutating func record(_ verdict: Verdict, on exercise: Exercise, isEmpty: Bool) -> [String] {
+  package mutating func record(_ verdict: Verdict, on exercise: Exercise, isEmpty: Bool) -> Document {
     let problems = note {
       $0.note(
         exercise: exercise.id, score: verdict.score, maxScore: verdict.maxScore, passed: verdict.status == .passed)

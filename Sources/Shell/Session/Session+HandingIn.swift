@@ -7,7 +7,7 @@ import WorkbookLanguage
 extension Session {
   /// Writes the statements in effect to a file, grades the file, and compares its verdict with the prompt's.
   /// - Parameter path: nil for the exercise's own name.
-  mutating func handIn(_ path: String?) -> [String] {
+  mutating func handIn(_ path: String?) -> Document {
     guard case .exercise(let attempt) = activity else {
       return format(
         Diagnostic(

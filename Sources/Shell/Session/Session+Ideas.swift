@@ -5,7 +5,7 @@ import Diagnostics
 extension Session {
   /// How many ideas of each chapter are met, how many of these practised, how many of these shaky, and where to go for the
   /// shaky ones; nothing before the first is met.
-  func ideaSummary() -> [String] {
+  func ideaSummary() -> Document {
     guard let library = world.library else { return [] }
     let record = progress ?? Progress()
     let index = library.ideaIndex().index
@@ -22,7 +22,7 @@ extension Session {
     let columns: [TextTable.Column] = [
       .trailing("chapter"), .trailing("ideas"), .trailing("met"), .trailing("practised"), .trailing("shaky"),
     ]
-    return [""] + TextTable(columns: columns, rows: rows, firstColumnRole: .faint).lines(style, indent: "  ")
+    return [""] + TextTable(columns: columns, rows: rows, firstColumnRole: .faint).document(indent: 2)
       + wrapped(StyledText(Self.words, .faint)) + shakyIdeas(record, index) + [""]
       + wrapped(StyledText("progress ideas lists every idea", .faint))
   }
@@ -31,13 +31,13 @@ extension Session {
     "met: explained to you, or practised; practised: of these, you have answered a question or an exercise, or done a task; "
     + "shaky: of these, more of your latest answers are wrong than right. practice asks about the shaky ones again."
 
-  private func shakyIdeas(_ record: Progress, _ index: IdeaIndex) -> [String] {
+  private func shakyIdeas(_ record: Progress, _ index: IdeaIndex) -> Document {
     let shaky = index.ideas.filter { record.state(of: $0, in: index) == .shaky }
     return shaky.isEmpty ? [] : [""] + shaky.flatMap { entry($0, record, index) }
   }
 
   /// Every idea of the chapters that have a lesson, and how well the learner knows it.
-  mutating func listIdeas() -> [String] {
+  mutating func listIdeas() -> Document {
     guard let library = world.library else { return format(.noLibrary(nil)) }
     let problems = loadProgress()
     let record = progress ?? Progress()
@@ -51,7 +51,7 @@ extension Session {
   }
 
   /// The state of an idea, its sentence, and the statement that leads to what was missed of it or explains it.
-  private func entry(_ idea: Idea, _ record: Progress, _ index: IdeaIndex) -> [String] {
+  private func entry(_ idea: Idea, _ record: Progress, _ index: IdeaIndex) -> Document {
     let (word, role) = Self.word(for: record.state(of: idea, in: index))
     let place = record.missed(of: idea, in: index).first?.words ?? index.steps(teaching: idea.id).first?.words
     let labelWidth = 13
@@ -65,9 +65,9 @@ extension Session {
         lines.append(StyledText(place, .code))
       }
     }
-    return lines.enumerated().map { number, line in
-      style.paint((number == 0 ? "  " + word : "").padding(to: labelWidth), role) + line.painted(style)
-    }
+    let label = StyledText("  \(word)".padding(to: labelWidth), role)
+    let margin = StyledText(String(repeating: " ", count: labelWidth))
+    return Document([.nested(Document(lines), first: label, rest: margin)])
   }
 
   private static func word(for state: IdeaState) -> (String, TextStyle.Role) {

@@ -43,13 +43,13 @@ extension Session {
       StyledText("Enter exports to \(DisplayText.visible(name)), or type another name; ") + StyledText("n", .code)
         + StyledText(" leaves without.")
     }
-    show(wrapped(StyledText(work + ". ") + offer(name)))
+    show(wrapped(StyledText(work + ". ") + offer(name)).lines(style))
     isOver = false
     while true {
       switch reader.nextLine(prompt: "export? ", completions: { _, _ in .none }) {
       case .end: return true
       case .unreadable(let problem):
-        show(format(problem))
+        show(format(problem).lines(style))
         return false
       case .interrupted: return false
       case .line(let line):
@@ -58,20 +58,19 @@ extension Session {
         case .goesOn: return false
         case .proposes(let path):
           name = path
-          show(wrapped(offer(name)))
+          show(wrapped(offer(name)).lines(style))
         case .triesAgain:
           show(
             wrapped(
               StyledText("Type another name, in quotes if it has blanks; ") + StyledText("n", .code)
-                + StyledText(" leaves without, Ctrl-C goes back.")))
+                + StyledText(" leaves without, Ctrl-C goes back.")
+            ).lines(style))
         }
       }
     }
   }
 
-  func wrapped(_ text: StyledText) -> [String] {
-    TextWrap(width: style.width).lines(text).map { $0.painted(style) }
-  }
+  func wrapped(_ text: StyledText) -> Document { Document(text) }
 
   /// `Your model and 6 objects are in no file`; nil where all is in files.
   private var unkeptWork: String? {
@@ -121,15 +120,15 @@ extension Session {
     }
     if isFileWord(answer, tree) { return .proposes(freeFileName(answer)) }
     if tree.diagnostics.containsError {
-      show(evaluate(tree))
+      show(evaluate(tree).lines(style))
       return .triesAgain
     }
     if tree.exports {
-      show(render(runInPlayground(tree)))
+      show(render(runInPlayground(tree)).lines(style))
       return unkeptWork == nil ? .leaves : .triesAgain
     }
     // It is none of the answers, and must not be lost.
-    show(evaluate(tree))
+    show(evaluate(tree).lines(style))
     return isOver ? .leaves : .goesOn
   }
 
@@ -151,13 +150,14 @@ extension Session {
     let option = isModelOnly ? ", model only" : ""
     let tree = WorkbookParser.parse(SourceText("export \(Value.string(path).canonicalText)\(option)"))
     let outcomes = runInPlayground(tree)
-    show(OutcomeRenderer(style: style).lines(for: outcomes))
+    show(OutcomeRenderer().document(for: outcomes).lines(style))
     if outcomes.contains(where: \.failed) { return .triesAgain }
     let name = path.contains(where: { !$0.isLetter && !$0.isNumber && !"-_./".contains($0) }) ? "'\(path)'" : path
     show(
       wrapped(
         StyledText("graphbook open \(DisplayText.visible(name))", .code)
-          + StyledText(isModelOnly ? " brings the model back." : " brings it back.")))
+          + StyledText(isModelOnly ? " brings the model back." : " brings it back.")
+      ).lines(style))
     return .leaves
   }
 

@@ -4,7 +4,7 @@ import Predicates
 import WorkbookLanguage
 
 extension Session {
-  var lessonRenderer: LessonRenderer { LessonRenderer(style: style, words: words) }
+  var lessonRenderer: LessonRenderer { LessonRenderer(words: words) }
 
   /// The fixed words, in the language of what is going on.
   package var words: FixedWords {
@@ -19,7 +19,7 @@ extension Session {
 
   /// `graphbook learn`: goes on where the learner was, or starts the first lesson; `graphbook learn 4` starts that one.
   /// - Parameter step: the step to begin with, from 1; nil for the one where the learner left the lesson.
-  package mutating func learn(_ lesson: String? = nil, step: Int? = nil) -> [String] {
+  package mutating func learn(_ lesson: String? = nil, step: Int? = nil) -> Document {
     let problems = loadProgress()
     guard let slug = lesson ?? lessonToGoOnWith?.slug else {
       return openingLine(in: .english) + problems + format(.noLibrary(world.library))
@@ -28,7 +28,7 @@ extension Session {
     return openingLine(in: words) + problems + lines
   }
 
-  func openingLine(in words: FixedWords) -> [String] {
+  func openingLine(in words: FixedWords) -> Document {
     let kept = words(world.progressStore == nil ? .openedWithout : .openedWithProgress, "help", "quit")
     return wrapped(StyledText("Graphbook", .strong) + StyledText(": " + kept))
   }
@@ -42,7 +42,7 @@ extension Session {
   }
 
   /// `lesson` alone: goes on with the lesson that the learner was in.
-  mutating func resumeLesson() -> [String] {
+  mutating func resumeLesson() -> Document {
     let problems = loadProgress()
     if case .lesson(let player) = activity { return problems + startLesson(player.lesson.slug) }
     guard let entry = lessonToGoOnWith else { return problems + format(.noLibrary(world.library)) }
@@ -51,7 +51,7 @@ extension Session {
 
   /// Starts a lesson at a step, counted from 1; without one where the learner left it, else at the first step that is not
   /// done. A lesson that is finished opens with the list of its steps.
-  mutating func startLesson(_ word: String, step wanted: Int? = nil) -> [String] {
+  mutating func startLesson(_ word: String, step wanted: Int? = nil) -> Document {
     guard let library = world.library else { return format(.noLibrary(nil)) }
     let (lesson, diagnostics) = library.lesson(word)
     guard let lesson else { return diagnostics.flatMap(format) }
@@ -93,7 +93,7 @@ extension Session {
   }
 
   /// A line about the graph that the steps before have made, for someone who begins in the middle of a lesson.
-  private func whatIsThere(atStep step: Int, of lesson: Lesson, _ record: LessonProgress?) -> [String] {
+  private func whatIsThere(atStep step: Int, of lesson: Lesson, _ record: LessonProgress?) -> Document {
     guard step > 0, lesson.steps.indices.contains(step), !lesson.steps[step].startsFresh,
       record?.done.contains(step - 1) != true, record?.skipped.contains(step - 1) != true, let player,
       !player.interpreter.context.model.entities.isEmpty
@@ -115,7 +115,7 @@ extension Session {
     return player
   }
 
-  private func listSteps(of lesson: Lesson, _ record: LessonProgress) -> [String] {
+  private func listSteps(of lesson: Lesson, _ record: LessonProgress) -> Document {
     let rows = lesson.steps.enumerated().map { index, step in
       ["\(index + 1)", step.title, lesson.words(record.done.contains(index) ? .stepDoneMark : .stepSkippedMark)]
     }
@@ -128,12 +128,12 @@ extension Session {
     } else if lesson.steps.count > 1 {
       ways.append(words(.beginsLast, "\(lesson.number)", "\(lesson.steps.count)"))
     }
-    return [""] + table.lines(style, indent: "  ")
+    return [""] + table.document(indent: 2)
       + wrapped(StyledText((ways + [words(.leaveCloses)]).joined(separator: "; "), .faint))
   }
 
   /// Ends what is going on and keeps its place.
-  mutating func leave() -> [String] {
+  mutating func leave() -> Document {
     switch activity {
     case .playground:
       return format(
@@ -178,7 +178,7 @@ extension Session {
     }
   }
 
-  private func leftPractice() -> [String] {
+  private func leftPractice() -> Document {
     let way = courseWords.styled(.asksWhatIsDue, .body, StyledText("practice", .code))
     return left(courseWords(.leftPractice), way, courseWords)
   }
@@ -193,16 +193,16 @@ extension Session {
   /// - Parameters:
   ///   - what: what is left.
   ///   - way: the sentence that says how it goes on.
-  private func left(_ what: String, _ way: StyledText, _ words: FixedWords) -> [String] {
+  private func left(_ what: String, _ way: StyledText, _ words: FixedWords) -> Document {
     wrapped(StyledText(what + "; ") + way + StyledText(" " + words(.graphIsYours)))
   }
 
   /// Lets the player go on, shows what happened, and writes the progress down.
-  mutating func play(_ body: (inout LessonPlayer) -> [LessonEvent]) -> [String] {
+  mutating func play(_ body: (inout LessonPlayer) -> [LessonEvent]) -> Document {
     guard case .lesson(var player) = activity else { return [] }
     let events = body(&player)
     activity = .lesson(player)
-    var lines: [String] = []
+    var lines = Document()
     var onlyLooked = false
     for event in keptForPrompt(events) {
       // A class has its own end of a step.
@@ -213,7 +213,7 @@ extension Session {
       let rendered = render(event, in: player)
       lines += rendered
       switch event {
-      case .question, .taskBegins: closingLineCount = rendered.count
+      case .question, .taskBegins: closingLineCount = lineCount(rendered)
       default: closingLineCount = rendered.isEmpty ? closingLineCount : 0
       }
     }
@@ -224,14 +224,14 @@ extension Session {
       $0.note(events, in: player)
       $0.practise(events, in: player, on: day)
     }
-    if closingLineCount > 0 { closingLineCount += problems.count }
+    if closingLineCount > 0 { closingLineCount += lineCount(problems) }
     // The pages of a class and of a browser have their own ways on.
     if mode == .student || mode == .browser { return lines + problems }
     if isOver { return lines + problems + offer(after: player.lesson) }
     return lines + problems + (isStepOver && endsPartOfCourse(player) ? offerInCourse() ?? [] : [])
   }
 
-  private mutating func render(_ event: LessonEvent, in player: LessonPlayer) -> [String] {
+  private mutating func render(_ event: LessonEvent, in player: LessonPlayer) -> Document {
     switch event {
     case .executed(_, let outcomes):
       lastProblem =
@@ -241,31 +241,32 @@ extension Session {
     case .checks(let outcomes): return feedback(on: outcomes, in: player)
     case .stepBegins:
       lastFeedback = []
-      return lessonRenderer.lines(for: event, in: player)
+      return lessonRenderer.document(for: event, in: player)
     case .refused:
       lastInputFailed = true
-      return lessonRenderer.lines(for: event, in: player)
+      return lessonRenderer.document(for: event, in: player)
     case .introduction, .prose, .note, .run, .question, .questionHint, .revealed, .predictionResult, .taskBegins, .hint,
       .solution, .taskDone, .stepDone, .lessonDone:
-      return lessonRenderer.lines(for: event, in: player)
+      return lessonRenderer.document(for: event, in: player)
     }
   }
 
   /// Returns the feedback on the task. If it was just shown, its first sentence is repeated without the values.
-  private mutating func feedback(on outcomes: [CheckOutcome], in player: LessonPlayer) -> [String] {
+  private mutating func feedback(on outcomes: [CheckOutcome], in player: LessonPlayer) -> Document {
     let lines = lessonRenderer.feedback(on: outcomes)
     taskProgress = TaskProgress(outcomes)
-    guard lines != lastFeedback else {
+    let shown = lines.lines(.plain)
+    guard shown != lastFeedback else {
       let advice = outcomes.first { !$0.holds }.map { $0.failures.first?.expectation?.elseText ?? $0.check.name }
       return advice.map { lines.isEmpty ? [] : lessonRenderer.stillOpen($0, in: player, hasSolution: mode != .student) }
         ?? []
     }
-    lastFeedback = lines
+    lastFeedback = shown
     return lines
   }
 
   /// Takes a line as the answer to an open question; nil when there is none, or the line is a command or a look around.
-  mutating func answer(_ line: String) -> [String]? {
+  mutating func answer(_ line: String) -> Document? {
     guard case .asking(let prediction) = player?.phase,
       line.contains(where: { !$0.isWhitespace })
     else { return nil }

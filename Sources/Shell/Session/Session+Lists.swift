@@ -3,7 +3,7 @@ import Diagnostics
 import Grading
 
 extension Session {
-  mutating func listLessons() -> [String] {
+  mutating func listLessons() -> Document {
     guard let library = world.library else { return format(.noLibrary(nil)) }
     let problems = loadProgress()
     let (entries, diagnostics) = library.lessons()
@@ -21,8 +21,8 @@ extension Session {
     var columns: [TextTable.Column] = [.trailing(""), "", .trailing("lesson"), .trailing("exercises"), ""]
     if entries.contains(where: { $0.course != nil }) { columns.append("") }
     let table = TextTable(columns: columns, rows: rows, firstColumnRole: .code)
-    return problems + table.lines(style, indent: "  ")
-      + TextWrap(width: style.width).lines(StyledText(way, .faint)).map { $0.painted(style) }
+    return problems + table.document(indent: 2)
+      + Document(StyledText(way, .faint))
       + diagnostics.flatMap(format)
   }
 
@@ -41,7 +41,7 @@ extension Session {
   }
 
   /// All exercises by chapter, or the chapters alone where there are many; `exercises 4` lists those of one.
-  mutating func listExercises(ofChapter word: String? = nil) -> [String] {
+  mutating func listExercises(ofChapter word: String? = nil) -> Document {
     guard let library = world.library else { return format(.noLibrary(nil)) }
     let problems = loadProgress()
     var (entries, diagnostics) = library.exercises()
@@ -63,7 +63,7 @@ extension Session {
     }
     let width = entries.map { DisplayText.width($0.slug) }.max() ?? 0
     let titleWidth = entries.map { DisplayText.width(DisplayText.visible($0.title)) }.max() ?? 0
-    var lines: [String] = []
+    var lines = Document()
     for folder in entries.map(\.folder).uniqued() {
       let chapter = entries.filter { $0.folder == folder }
       let passed = chapter.count { progress?.exercises[$0.id]?.isDone == true }
@@ -72,15 +72,15 @@ extension Session {
           + StyledText(" · \(passed) of \(chapter.count) passed", .faint))
       for entry in chapter {
         let record = progress?.exercises[entry.id]
-        let mark = record?.isDone == true ? style.paint("✓", .success) : style.paint("·", .faint)
+        let isDone = record?.isDone == true
         let points = entry.points == 1 ? "1 point" : "\(entry.points) points"
-        let state = record?.isDone == true ? "passed" : Self.tried(record).map { "\($0) of \(points)" } ?? points
+        let state = isDone ? "passed" : Self.tried(record).map { "\($0) of \(points)" } ?? points
         let facts = [state] + (entry.minutes.map { [counted($0, "minute")] } ?? [])
-        lines.append(
-          "  \(mark) " + style.paint(entry.slug.padding(to: width), .code) + "  "
-            + DisplayText.visible(entry.title).padding(to: titleWidth) + "  "
-            + style.paint(facts.joined(separator: " · "), .faint)
-            + (entry.course.map { style.paint(" · " + DisplayText.visible($0), .faint) } ?? ""))
+        var line: StyledText = "  \(isDone ? "✓" : "·", isDone ? .success : .faint) "
+        line.append(entry.slug.padding(to: width), .code)
+        line.append("  " + DisplayText.visible(entry.title).padding(to: titleWidth) + "  ")
+        line.append((facts + (entry.course.map { [DisplayText.visible($0)] } ?? [])).joined(separator: " · "), .faint)
+        lines.append(line)
       }
     }
     return problems + lines + diagnostics.flatMap(format)
@@ -90,7 +90,7 @@ extension Session {
   private static let listedExercises = 40
 
   /// One line a chapter: how many exercises it has, and how many of them are passed.
-  private func listChapters(of entries: [ExerciseEntry], in library: Library) -> [String] {
+  private func listChapters(of entries: [ExerciseEntry], in library: Library) -> Document {
     let rows = entries.map(\.folder).uniqued().map { folder in
       let chapter = entries.filter { $0.folder == folder }
       let passed = chapter.count { progress?.exercises[$0.id]?.isDone == true }
@@ -102,7 +102,7 @@ extension Session {
     }
     let table = TextTable(columns: ["", "", .trailing(""), .trailing("")], rows: rows, firstColumnRole: .code)
     let passed = entries.count { progress?.exercises[$0.id]?.isDone == true }
-    return table.lines(style, indent: "  ")
+    return table.document(indent: 2)
       + wrapped(
         StyledText(
           "\(passed) of \(entries.count) exercises passed; exercises and a chapter's number lists the chapter's", .faint
@@ -124,7 +124,7 @@ extension Session {
     return pointsText(exercise.bestScore)
   }
 
-  mutating func listProgress() -> [String] {
+  mutating func listProgress() -> Document {
     let problems = loadProgress()
     let record = progress ?? Progress()
     guard !record.lessons.isEmpty || !record.exercises.isEmpty || !record.drills.isEmpty else {
@@ -145,7 +145,7 @@ extension Session {
     }
     let due = world.library.map { dueTasks(in: $0).count } ?? 0
     if due > 0 { rows.append(["practice", "asks again what you got wrong", "\(due) due"]) }
-    return problems + TextTable(columns: ["", "", ""], rows: rows, firstColumnRole: .faint).lines(style, indent: "  ")
+    return problems + TextTable(columns: ["", "", ""], rows: rows, firstColumnRole: .faint).document(indent: 2)
       + ideaSummary()
   }
 

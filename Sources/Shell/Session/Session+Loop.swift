@@ -12,7 +12,7 @@ extension Session {
   ///   - beforeWaiting: called when the next input is not there yet.
   @discardableResult
   package mutating func run(
-    _ reader: some LineReader, opening: (inout Session) -> [String] = { $0.greeting() }, write: (String) -> Void,
+    _ reader: some LineReader, opening: (inout Session) -> Document = { $0.greeting() }, write: (String) -> Void,
     beforeWaiting: () -> Void = {}
   ) -> ProgramStatus {
     func show(_ lines: [String]) {
@@ -25,7 +25,7 @@ extension Session {
     isWatched = reader.isWatched
     let first = opening(&self)
     announceClosing(to: reader)
-    show(first)
+    show(first.lines(style))
     if couldNotOpen { return .failure }
     switch mode {
     case .prompt, .student, .browser: if !converse(reader, show, beforeWaiting) { return .failure }
@@ -46,17 +46,17 @@ extension Session {
       case .interrupted: input.clear()
       case .unreadable(let problem):
         hasFailed = true
-        return show(format(problem))
+        return show(format(problem).lines(style))
       case .end:
-        if let rest = input.finish() { show(evaluate(rest)) }
+        if let rest = input.finish() { show(evaluate(rest).lines(style)) }
         return
       case .line(let line):
         byteCount += line.utf8.count + 1
         guard byteCount <= playground.budget.textBytes else {
           hasFailed = true
-          return show(format(playground.tooLong))
+          return show(format(playground.tooLong).lines(style))
         }
-        if case .complete(let tree) = input.add(line, .script) { show(evaluate(tree)) }
+        if case .complete(let tree) = input.add(line, .script) { show(evaluate(tree).lines(style)) }
       }
     }
   }
@@ -82,13 +82,13 @@ extension Session {
       case .interrupted: input.clear()
       case .unreadable(let problem):
         input.clear()
-        show(format(problem))
+        show(format(problem).lines(style))
         if !reader.isWatched { return false }
       case .end where !input.isEmpty && reader.isWatched:
         input.clear()
-        show([style.paint("(abandoned)", .faint)])
+        show([StyledText("(abandoned)", .faint).painted(style)])
       case .end:
-        if let rest = input.finish() { show(evaluate(rest)) }
+        if let rest = input.finish() { show(evaluate(rest).lines(style)) }
         isOver = true
       case .line(let line):
         if let width = world.width { style.width = max(20, min(width(), 120)) }
@@ -96,13 +96,13 @@ extension Session {
         defer { world.interrupts?.end() }
         if input.isEmpty, let lines = answerDrill(line) ?? answer(line) {
           announceClosing(to: reader)
-          show(lines)
+          show(lines.lines(style))
           continue
         }
         if input.isEmpty, reader.isWatched, let message = ConsoleMessage(in: line),
           WorkbookParser.parse(SourceText(line)).diagnostics.containsError
         {
-          show(helpOfCourse.lines(about: message))
+          show(helpOfCourse.document(about: message).lines(style))
           continue
         }
         let synonym =
@@ -112,28 +112,30 @@ extension Session {
         case .more where reader.isWatched && !hasExplainedContinuation:
           hasExplainedContinuation = true
           let way = "(unfinished: continue on the next line; an empty line abandons the statement)"
-          show(wrapped(StyledText(way, .faint)))
+          show(wrapped(StyledText(way, .faint)).lines(style))
         case .more: break
         case .abandoned(let tree):
           // The first problem says how the statement was to go on.
-          show(tree.diagnostics.prefix(1).flatMap { style.diagnosticFormatter.format($0, in: tree.source).lines })
+          show(tree.diagnostics.prefix(1).flatMap { Document($0, in: tree.source) }.lines(style))
           let way = reader.canEdit ? "; the up arrow brings its lines back" : ""
-          show(wrapped(StyledText("(abandoned: an empty line gives up an unfinished statement\(way))", .faint)))
+          show(
+            wrapped(StyledText("(abandoned: an empty line gives up an unfinished statement\(way))", .faint)).lines(
+              style))
         case .complete(let tree):
           reader.remember(tree.source.text, lineCount: pending.isEmpty ? 1 : pending.lineCount + 1)
           world.progressBar?.begin()
           let lines = evaluate(tree)
           world.progressBar?.end()
           announceClosing(to: reader)
-          show(lines)
+          show(lines.lines(style))
         }
       }
     }
-    show(keepDraft())
+    show(keepDraft().lines(style))
     if reader.isWatched, case .lesson(let player) = activity, player.hasOwnWork,
       world.progressStore == nil || progress?.lessons[player.lesson.slug]?.draft(of: player.stepIndex) == nil
     {
-      show(wrapped(StyledText(words(.workIsNotKept, "\(player.stepIndex + 1)"))))
+      show(wrapped(StyledText(words(.workIsNotKept, "\(player.stepIndex + 1)"))).lines(style))
     }
     return true
   }

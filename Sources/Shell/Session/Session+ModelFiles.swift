@@ -10,7 +10,7 @@ extension Session {
   /// - Parameters:
   ///   - model: The file of a store's model; nil for the store's own.
   ///   - isLazy: Whether a store's objects stay in the file until a fetch reads them.
-  package mutating func open(_ path: String, model: String? = nil, isLazy: Bool = false) -> [String] {
+  package mutating func open(_ path: String, model: String? = nil, isLazy: Bool = false) -> Document {
     let imported = model.map { takeModel($0, ofStoreAt: path) } ?? []
     if hasFailed {
       couldNotOpen = true
@@ -50,7 +50,7 @@ extension Session {
   ///   - answersAsStore: Whether nil counts as SQL's NULL.
   package mutating func fetch(
     _ query: String, fromStoreAt path: String, model: String?, isExplained: Bool, answersAsStore: Bool
-  ) -> (lines: [String], status: ProgramStatus) {
+  ) -> (lines: Document, status: ProgramStatus) {
     var opened = model.map { takeModel($0, ofStoreAt: path) } ?? []
     if !hasFailed { opened = evaluate(ofCommand: "store app at \(CanonicalText.quoted(path)), lazy") }
     if hasFailed { return (opened, .failure) }
@@ -62,7 +62,7 @@ extension Session {
   }
 
   /// Imports the model of a file, in the version that a store was written under.
-  private mutating func takeModel(_ model: String, ofStoreAt path: String) -> [String] {
+  private mutating func takeModel(_ model: String, ofStoreAt path: String) -> Document {
     let lines = evaluate(ofCommand: Self.importing(model))
     guard !hasFailed, let version = playground.version(ofStoreAt: path),
       version != playground.context.modelHistory.currentName
@@ -75,8 +75,8 @@ extension Session {
   /// Imports the model of a file, and runs statements unless that failed.
   package mutating func run(
     withModelOf path: String, _ statements: [String]
-  ) -> (lines: [String], status: ProgramStatus) {
-    var lines: [String] = []
+  ) -> (lines: Document, status: ProgramStatus) {
+    var lines = Document()
     for statement in [Self.importing(path)] + statements where !hasFailed {
       lines += evaluate(ofCommand: statement)
     }
@@ -84,7 +84,7 @@ extension Session {
   }
 
   /// Runs a statement on behalf of a command. Problems are reported without quoting it, because the user did not type it.
-  private mutating func evaluate(ofCommand statement: String) -> [String] {
+  private mutating func evaluate(ofCommand statement: String) -> Document {
     var outcomes = runInPlayground(WorkbookParser.parse(SourceText(statement)))
     hasFailed = hasFailed || outcomes.contains(where: \.failed)
     for place in outcomes.indices {
@@ -94,7 +94,8 @@ extension Session {
     }
     // What is inferred is part of the model that is shown, and not said by a quiet import.
     let inferred = isQuiet ? outcomes.compactMap { $0.result?.imported?.inferred }.flatMap(\.self) : []
-    return inferred.map { "// SwiftData infers that \(DisplayText.visible($0)) are inverse" } + render(outcomes)
+    return Document(lines: inferred.map { "// SwiftData infers that \(DisplayText.visible($0)) are inverse" })
+      + render(outcomes)
   }
 
   private static func importing(_ path: String) -> String { "import \(CanonicalText.quoted(path))" }

@@ -38,7 +38,7 @@ extension Session {
   }
 
   /// Begins what comes next.
-  mutating func start(_ thing: NextThing) -> [String] {
+  mutating func start(_ thing: NextThing) -> Document {
     switch thing {
     case .item(let item, _): start(item)
     case .exercise(let entry): startExercise(entry.id)
@@ -47,12 +47,12 @@ extension Session {
   }
 
   /// The line that names what comes next after a lesson.
-  func offer(after lesson: Lesson) -> [String] {
+  func offer(after lesson: Lesson) -> Document {
     offer(nextThing(after: lesson), besides: nextLesson(after: lesson.number)) ?? []
   }
 
   /// The line that names what comes next after an exercise.
-  func offer(after exercise: Exercise) -> [String] {
+  func offer(after exercise: Exercise) -> Document {
     offer(nextThing(after: exercise)) ?? [""] + wrapped(StyledText(words(.allPassed)))
   }
 
@@ -69,7 +69,7 @@ extension Session {
   }
 
   /// - Parameter lesson: a lesson that is named as well where exercises come first.
-  func offer(_ thing: NextThing?, besides lesson: LessonEntry? = nil) -> [String]? {
+  func offer(_ thing: NextThing?, besides lesson: LessonEntry? = nil) -> Document? {
     let done = followedCourse.flatMap { plan in
       nextInCourse == nil ? [""] + wrapped(StyledText(Self.courseIsDone(plan))) : nil
     }

@@ -6,7 +6,7 @@ import WorkbookLanguage
 /// Practice: what a learner got wrong is asked again, after one day, three, seven and twenty-one.
 extension Session {
   /// Starts a round of what is due.
-  package mutating func startPractice() -> [String] {
+  package mutating func startPractice() -> Document {
     guard let library = world.library else { return format(.noLibrary(nil)) }
     let problems = loadProgress()
     courseWords = library.courseWords()
@@ -57,7 +57,7 @@ extension Session {
   // MARK: Questions
 
   /// Asks the next question of a round; after the last one, the round is over.
-  mutating func ask(_ asked: PracticeRound) -> [String] {
+  mutating func ask(_ asked: PracticeRound) -> Document {
     var round = asked
     guard !round.rest.isEmpty else { return end(round) }
     let task = round.rest.removeFirst()
@@ -83,7 +83,7 @@ extension Session {
     }
   }
 
-  private mutating func end(_ round: PracticeRound) -> [String] {
+  private mutating func end(_ round: PracticeRound) -> Document {
     activity = .playground
     let more = world.library.map { dueTasks(in: $0).count } ?? 0
     let words = courseWords
@@ -99,7 +99,7 @@ extension Session {
   }
 
   /// Starts an exercise from its beginning, unless an answer that has not passed yet was left.
-  private mutating func startForPractice(_ entry: ExerciseEntry) -> [String] {
+  private mutating func startForPractice(_ entry: ExerciseEntry) -> Document {
     let (exercise, diagnostics) = world.library?.exercise(entry.id) ?? (nil, [])
     guard let exercise else { return diagnostics.flatMap(format) }
     let record = progress?.exercises[exercise.id]
@@ -107,7 +107,7 @@ extension Session {
   }
 
   /// Takes a line as the answer to the open question.
-  mutating func answer(_ line: String, in asked: PracticeRound) -> [String] {
+  mutating func answer(_ line: String, in asked: PracticeRound) -> Document {
     var round = asked
     guard var open = round.open else { return [] }
     let (events, result) = open.player.judge(typed: line)
@@ -131,11 +131,11 @@ extension Session {
   }
 
   /// Runs a command of the prompt that has a meaning of its own at a question of practice; nil for the others.
-  mutating func perform(_ command: ShellCommand, in asked: PracticeRound) -> [String]? {
+  mutating func perform(_ command: ShellCommand, in asked: PracticeRound) -> Document? {
     var round = asked
     guard var open = round.open else { return nil }
     let events: [LessonEvent]
-    var problems: [String] = []
+    var problems = Document()
     switch command {
     case .next, .skip: return ask(round)
     case .hint: events = open.player.hint()
@@ -156,14 +156,14 @@ extension Session {
     return renderPractice(events, in: open.player) + problems
   }
 
-  private func refused(_ word: String) -> [String] {
+  private func refused(_ word: String) -> Document {
     format(
       Diagnostic(
         "no-lesson", "'\(word)' does nothing in practice", hint: "answer, or type hint, solution, skip or leave"))
   }
 
   /// Runs statements typed at an open question, on a copy of the lesson's graph.
-  mutating func execute(_ tree: SyntaxTree, in asked: PracticeRound) -> [String] {
+  mutating func execute(_ tree: SyntaxTree, in asked: PracticeRound) -> Document {
     var round = asked
     guard var open = round.open else { return [] }
     let events = open.player.execute(tree)
@@ -172,17 +172,17 @@ extension Session {
     return renderPractice(events, in: open.player)
   }
 
-  private mutating func renderPractice(_ events: [LessonEvent], in player: LessonPlayer) -> [String] {
-    var lines: [String] = []
+  private mutating func renderPractice(_ events: [LessonEvent], in player: LessonPlayer) -> Document {
+    var lines = Document()
     for event in keptForPrompt(events) {
       switch event {
       case .introduction, .stepBegins: continue
       case .executed(_, let outcomes): lines += render(outcomes)
       case .prose, .note, .run, .question, .questionHint, .revealed, .predictionResult, .taskBegins, .checks, .hint,
         .solution, .taskDone, .stepDone, .lessonDone, .refused:
-        let rendered = lessonRenderer.lines(for: event, in: player)
+        let rendered = lessonRenderer.document(for: event, in: player)
         lines += rendered
-        if case .question = event { closingLineCount = rendered.count }
+        if case .question = event { closingLineCount = lineCount(rendered) }
       }
     }
     return lines
@@ -191,13 +191,13 @@ extension Session {
   // MARK: The record
 
   /// Records an answer to something that may be asked again.
-  mutating func record(_ item: PracticeItem, isRight: Bool) -> [String] {
+  mutating func record(_ item: PracticeItem, isRight: Bool) -> Document {
     let day = world.today()
     return note { $0.practise(item, isRight: isRight, on: day) }
   }
 
   /// The sentence that says when an item is asked again; none for an item that needs no practice.
-  func comesBack(_ item: PracticeItem) -> [String] {
+  func comesBack(_ item: PracticeItem) -> Document {
     guard let card = progress?.card(of: item) else { return [] }
     let when =
       card.isLearned ? words(.learned) : words(.comesBack, words.day(in: card.due - world.today()))

@@ -178,11 +178,10 @@ package struct Session {
     }
   }
 
-  func format(_ diagnostic: Diagnostic) -> [String] {
-    var formatter = style.diagnosticFormatter
-    formatter.width = style.width
-    return formatter.format(diagnostic).lines
-  }
+  func format(_ diagnostic: Diagnostic) -> Document { Document(diagnostic) }
+
+  /// How many lines a document is on the learner's screen.
+  func lineCount(_ document: Document) -> Int { document.lines(width: style.width).count }
 }
 
 /// How the program ends.

@@ -4,85 +4,73 @@ import Diagnostics
 /// Markdown as lines of a terminal: headings bold, code set in, everything else left calm.
 ///
 /// ```swift
-/// MarkdownRenderer(style: .plain).lines(MarkdownDocument("A *team* has `players`.").blocks)   // ["A team has players."]
+/// MarkdownRenderer.document(MarkdownDocument("A *team* has `players`.")).lines(.plain)   // ["A team has players."]
 /// ```
 ///
 /// There is one blank line between two blocks, none before the first or after the last. Control characters in the text
 /// are made visible.
-package struct MarkdownRenderer: Sendable {
-  package var style: TextStyle
+package enum MarkdownRenderer {
+  package static func document(_ document: MarkdownDocument) -> Document { self.document(document.blocks) }
 
-  package init(style: TextStyle) { self.style = style }
+  package static func document(_ blocks: [MarkdownDocument.Block]) -> Document { document(blocks, isTight: false) }
 
-  package func lines(_ document: MarkdownDocument) -> [String] { lines(document.blocks) }
-
-  package func lines(_ blocks: [MarkdownDocument.Block]) -> [String] {
-    lines(blocks, width: style.width, isTight: false)
-  }
-
-  private func lines(_ blocks: [MarkdownDocument.Block], width: Int, isTight: Bool) -> [String] {
-    var result: [String] = []
+  private static func document(_ blocks: [MarkdownDocument.Block], isTight: Bool) -> Document {
+    var result = Document()
     for block in blocks {
-      let lines = lines(of: block, width: width)
-      guard !lines.isEmpty else { continue }
+      let part = document(of: block)
+      guard !part.isEmpty else { continue }
       if !result.isEmpty, !isTight { result.append("") }
-      result += lines
+      result += part
     }
     return result
   }
 
-  private func lines(of block: MarkdownDocument.Block, width: Int) -> [String] {
+  private static func document(of block: MarkdownDocument.Block) -> Document {
     switch block.kind {
-    case .heading(let level, let inlines):
-      return wrapped(styled(inlines, level == 1 ? .heading : .strong), width: width)
-    case .paragraph(let inlines):
-      return wrapped(styled(inlines, .body), width: width)
-    case .list(let list):
-      return lines(of: list, width: width)
+    case .heading(let level, let inlines): return Document(styled(inlines, level == 1 ? .heading : .strong))
+    case .paragraph(let inlines): return Document(styled(inlines, .body))
+    case .list(let list): return document(of: list)
     case .quote(let blocks):
-      return lines(blocks, width: width - 2, isTight: false).map {
-        style.paint("│", .faint) + ($0.isEmpty ? "" : " " + $0)
-      }
+      let bar = StyledText("│ ", .faint)
+      return Document([.nested(document(blocks, isTight: false), first: bar, rest: bar)])
     case .code(let code):
-      return code.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(
-        code.text.hasSuffix("\n") ? 1 : 0
-      )
-      .map { $0.isEmpty ? "" : "    " + style.paint(DisplayText.visible($0), .code) }
-    case .table(let table):
-      return lines(of: table, width: width)
-    case .thematicBreak:
-      return [style.paint(String(repeating: "─", count: max(1, min(width, 24))), .faint)]
+      let lines = code.text.split(separator: "\n", omittingEmptySubsequences: false)
+      return lines.dropLast(code.text.hasSuffix("\n") ? 1 : 0).flatMap { line in
+        line.isEmpty ? [""] : ["    \(DisplayText.visible(line), .code)"]
+      }
+    case .table(let table): return Document(textTable(of: table))
+    case .thematicBreak: return [StyledText(String(repeating: "─", count: 24), .faint)]
     case .html:
       // Comments for the author.
       return []
     }
   }
 
-  private func lines(of list: MarkdownDocument.List, width: Int) -> [String] {
-    var result: [String] = []
+  private static func document(of list: MarkdownDocument.List) -> Document {
+    var result = Document()
     let last = list.start &+ list.items.count
     for (index, item) in list.items.enumerated() {
       let number = "\(list.start &+ index). "
       var mark = list.isOrdered ? number.leading(to: "\(last). ".count) : "• "
       if let isTicked = item.isTicked { mark += isTicked ? "[x] " : "[ ] " }
       let indent = String(repeating: " ", count: DisplayText.width(mark))
-      let inner = lines(item.blocks, width: width - indent.count, isTight: list.isTight)
+      let inner = document(item.blocks, isTight: list.isTight)
       if !result.isEmpty, !list.isTight { result.append("") }
-      if inner.isEmpty { result.append(mark) }
-      for (position, line) in inner.enumerated() {
-        result.append(line.isEmpty ? "" : (position == 0 ? mark : indent) + line)
+      if inner.isEmpty {
+        result.append(StyledText(mark))
+      } else {
+        result.append(.nested(inner, first: StyledText(mark), rest: StyledText(indent)))
       }
     }
     return result
   }
 
-  private func lines(of table: MarkdownDocument.Table, width: Int) -> [String] {
+  private static func textTable(of table: MarkdownDocument.Table) -> TextTable {
     let columns = table.header.enumerated().map { index, cell in
       let alignment = index < table.alignments.count ? table.alignments[index] : .none
-      return TextTable.Column(MarkdownDocument.plainText(of: cell), Self.alignment(alignment))
+      return TextTable.Column(MarkdownDocument.plainText(of: cell), self.alignment(alignment))
     }
-    let rows = table.rows.map { $0.map(MarkdownDocument.plainText) }
-    return TextTable(columns: columns, rows: rows).lines(TextStyle(dress: style.dress, width: width))
+    return TextTable(columns: columns, rows: table.rows.map { $0.map(MarkdownDocument.plainText) })
   }
 
   private static func alignment(_ alignment: MarkdownDocument.Table.Alignment) -> TextTable.Alignment {
@@ -93,11 +81,7 @@ package struct MarkdownRenderer: Sendable {
     }
   }
 
-  private func wrapped(_ text: StyledText, width: Int) -> [String] {
-    TextWrap(width: max(10, width)).lines(text).map { $0.painted(style) }
-  }
-
-  private func styled(_ inlines: [MarkdownDocument.Inline], _ role: TextStyle.Role) -> StyledText {
+  private static func styled(_ inlines: [MarkdownDocument.Inline], _ role: TextStyle.Role) -> StyledText {
     var result = StyledText()
     for inline in inlines {
       switch inline {

@@ -38,7 +38,7 @@ extension CourseCheck {
       "shown and typed count statements; run is the most steps without a task, row the most questions; minutes are those of each part"
     return (
       problems.flatMap { style.diagnosticFormatter.format($0).lines }
-        + TextTable(columns: columns, rows: rows, firstColumnRole: .faint).lines(style)
+        + TextTable(columns: columns, rows: rows, firstColumnRole: .faint).document().lines(style)
         + TextWrap(width: style.width).lines(StyledText(legend, .faint)).map { $0.painted(style) },
       problems.isEmpty ? .success : .failure
     )

@@ -77,7 +77,7 @@ package struct CourseCheck {
     let isComplete = diagnostics.isEmpty && index.coverageFindings().isEmpty
     let table = TextTable(columns: [.trailing("chapter"), "idea", "missing"], rows: rows, firstColumnRole: .faint)
     return (
-      diagnostics.flatMap { style.diagnosticFormatter.format($0).lines } + table.lines(style),
+      diagnostics.flatMap { style.diagnosticFormatter.format($0).lines } + table.document().lines(style),
       isComplete ? .success : .failure
     )
   }
@@ -123,10 +123,11 @@ package struct CourseCheck {
   package func task(_ word: String) -> (lines: [String], status: ProgramStatus) {
     let (exercise, diagnostics) = library?.exercise(word) ?? (nil, [.noLibrary(nil)])
     guard let exercise else { return (diagnostics.flatMap { style.diagnosticFormatter.format($0).lines }, .failure) }
-    let renderer = LessonRenderer(style: style)
+    let renderer = LessonRenderer()
     let isEmpty = exercise.start.text.allSatisfy(\.isWhitespace)
     let begins = isEmpty ? [] : ["", "It begins with:", ""] + renderer.code(exercise.start)
-    return ([exercise.title, ""] + renderer.markdown(exercise.task) + begins, .success)
+    let document = [StyledText(exercise.title), ""] + renderer.markdown(exercise.task) + begins
+    return (document.lines(style), .success)
   }
 
   /// Grades one answer.
@@ -152,8 +153,8 @@ package struct CourseCheck {
   /// Returns the text that the prompt would show, which is what an `output` block contains.
   static func render(_ outcomes: [Outcome]) -> String {
     // An output block does not depend on anyone's screen: nothing is wrapped or cut to a width.
-    let renderer = OutcomeRenderer(style: TextStyle(dress: .plain, width: 10_000), showsPlaces: false)
-    return outcomes.flatMap(renderer.lines).joined(separator: "\n")
+    let document = OutcomeRenderer(showsPlaces: false).document(for: outcomes)
+    return document.lines(width: 10_000).map(\.text).joined(separator: "\n")
   }
 
   /// The rows under their headings, numbers to the right.

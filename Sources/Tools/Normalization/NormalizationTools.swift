@@ -52,13 +52,14 @@ package struct NormalizationTools {
     do throws(Diagnostic) {
       var interpreter = Interpreter()
       interpreter.reviewOptions = forCloudKit ? .cloudKit : []
-      let renderer = OutcomeRenderer(style: style)
+      let renderer = OutcomeRenderer()
       let outcomes = interpreter.run(try TextFile.read(path), onError: .stop)
       if let failed = outcomes.last, failed.failed {
-        for line in renderer.lines(for: failed) { writeError(line) }
+        for line in renderer.document(for: failed).lines(style) { writeError(line) }
         return .failure
       }
-      for line in renderer.lines(for: interpreter.run(SourceText("review"))) where !write(line + "\n") { break }
+      let review = renderer.document(for: interpreter.run(SourceText("review")))
+      for line in review.lines(style) where !write(line + "\n") { break }
       return .success
     } catch {
       writeError(style.diagnosticFormatter.format(error))

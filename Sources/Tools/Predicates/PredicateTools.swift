@@ -160,7 +160,7 @@ package struct PredicateTools {
       ]
     }
     let table = TextTable(columns: ["condition", .trailing("in"), .trailing("out")], rows: rows)
-    var lines = table.lines(style)
+    var lines = table.document().lines(style)
     if !reasons.isEmpty { lines += [""] + reasons.map { DisplayText.visible($0) } }
     _ = write(lines.map { $0 + "\n" }.joined())
     return report(problems, text)

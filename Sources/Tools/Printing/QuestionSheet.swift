@@ -39,7 +39,7 @@ struct QuestionSheet {
           // The objects need not be drawn a second time below an example that draws them.
           for (outcome, entry) in zip(outcomes, example.entries) {
             if case .graph = outcome.result, !hasAsked {
-              let text = entry.output.joined(separator: "\n")
+              let text = Self.text(of: entry)
               if drawn.objects[text] == nil { drawn.objects[text] = asked + 1 }
             }
           }
@@ -87,6 +87,11 @@ struct QuestionSheet {
     return question == other ? "" : "<p class=\"soft\">\(text: words(.asAtQuestion, words(what), "\(question)"))</p>\n"
   }
 
+  /// The printed objects, by which two sets of them are compared.
+  private static func text(of entry: ShownExample.Entry) -> String {
+    entry.output.lines(width: 80).map(\.text).joined(separator: "\n")
+  }
+
   /// The model and the objects where a question is asked, before anything that it asks about has run.
   private func pictures(
     _ state: Interpreter, _ question: Int, _ maker: inout LessonHTML, _ drawn: inout Drawn
@@ -109,13 +114,13 @@ struct QuestionSheet {
     guard (1...Self.objectLimit).contains(copy.network(upTo: Self.objectLimit).total) else { return html }
     let shown = ShownExample(copy.run(SourceText("show graph")), output: maker.output)
     guard let entry = shown.entries.first else { return html }
-    let text = entry.output.joined(separator: "\n")
+    let text = Self.text(of: entry)
     if let known = drawn.objects[text] {
       html += reference(.theObjects, to: known, from: question)
     } else {
       let objects: HTML =
         entry.picture.map { "<div class=\"picture\">\(maker.html($0))</div>" }
-        ?? "<pre class=\"output\"><samp>\(HTML(terminal: entry.output))</samp></pre>"
+        ?? maker.html(entry.output)
       html += "<figure>\(objects)<figcaption class=\"soft\">\(text: lesson.words(.theObjects))</figcaption></figure>\n"
     }
     drawn.objects[text] = drawn.objects[text] ?? question

@@ -49,7 +49,7 @@ package struct StoreTools {
         TextTable.Column("entity", .leading), TextTable.Column("table", .leading), TextTable.Column("Z_ENT", .trailing),
         TextTable.Column("objects", .trailing),
       ], rows: rows)
-    lines += table.lines(.plain)
+    lines += table.document().lines(.plain)
     for remark in summary.remarks { lines.append(DisplayText.visible(remark)) }
     return Answer(lines: lines, status: file.layout.misfits.isEmpty ? .success : .failure)
   }
@@ -79,7 +79,7 @@ package struct StoreTools {
 
 extension Session {
   /// The tools for a store, with the model of another file if one is named; the lines say why that cannot be read.
-  package mutating func storeTools(_ path: String, model: String?) -> (tools: StoreTools?, lines: [String]) {
+  package mutating func storeTools(_ path: String, model: String?) -> (tools: StoreTools?, lines: Document) {
     guard let model else { return (StoreTools(path), []) }
     // A contents file under another name, as it is kept outside of its folder.
     if model.lowercased().hasSuffix(".xml"), let readFile = interpreter.environment.readFile {
@@ -87,7 +87,7 @@ extension Session {
         let document = try XcodeModelDocument(readFile(model, nil))
         return (StoreTools(path, models: [document.model(named: "Model").model]), [])
       } catch let problem as Diagnostic {
-        return (nil, [DisplayText.visible(problem.message)])
+        return (nil, [StyledText(DisplayText.visible(problem.message))])
       } catch {
         return (nil, ["'\(DisplayText.visible(model))' can't be read"])
       }

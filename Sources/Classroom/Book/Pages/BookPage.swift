@@ -1,4 +1,5 @@
 import Courses
+import Diagnostics
 import Pages
 
 /// The frame of the book's pages: the way to the others, and what they have in common.
@@ -109,16 +110,16 @@ extension HTML {
   static func count(_ number: Int, _ noun: String) -> HTML { "\(number) \(text: number == 1 ? noun : noun + "s")" }
 
   /// Lines that a session says, as text.
-  static func said(_ lines: [String]) -> HTML {
-    lines.allSatisfy { $0.allSatisfy(\.isWhitespace) }
-      ? "" : "<pre class=\"said-lines\" tabindex=\"0\">\(HTML(terminal: lines))</pre>\n"
+  static func said(_ lines: [StyledText]) -> HTML {
+    lines.allSatisfy(\.isEmpty)
+      ? "" : "<pre class=\"said-lines\" tabindex=\"0\">\(HTML(lines))</pre>\n"
   }
 }
 
 extension HTML {
   /// Lines of prose that a session says, as paragraphs: an empty line begins another.
-  static func paragraphs(_ lines: [String]) -> HTML {
-    lines.split { $0.allSatisfy(\.isWhitespace) }.html { "<p>\(HTML(terminal: $0))</p>\n" }
+  static func paragraphs(_ lines: [StyledText]) -> HTML {
+    lines.split(whereSeparator: \.isEmpty).html { "<p>\(HTML($0))</p>\n" }
   }
 }
 

@@ -16,7 +16,7 @@ struct ExercisePage {
   var handover: Handover?
   /// Whether the answer on the page is the one that was handed in.
   var isHandedIn = false
-  var said: [String] = []
+  var said: [StyledText] = []
 
   private var exercise: Exercise { view.exercise }
   private var words: FixedWords { exercise.words }

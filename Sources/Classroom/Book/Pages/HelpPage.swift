@@ -26,15 +26,15 @@ struct HelpPage {
   }
 
   private func page(_ word: String) -> HTML {
-    var help = Help(glossary: glossary, style: TextStyle(dress: .ansi, width: columns))
+    var help = Help(glossary: glossary)
     help.isInBrowser = true
-    guard let lines = help.page(about: word) else {
+    guard let page = help.page(about: word) else {
       let problem = help.unknown(word)
       let hint: HTML = problem.hint.map { ": \(text: $0)" } ?? ""
       return "<p class=\"problem\">\(text: problem.message)\(hint)</p>\n\(overview)"
     }
     return """
-      <pre class="example" tabindex="0"><samp>\(HTML(terminal: lines))</samp></pre>
+      <pre class="example" tabindex="0"><samp>\(HTML(page.lines(width: columns)))</samp></pre>
       <p lang="\(text: words.language)">\(links.link(.help(nil), "\(text: words(.allWords))"))</p>
       """
   }

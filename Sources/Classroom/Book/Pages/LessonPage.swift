@@ -1,4 +1,5 @@
 import Courses
+import Diagnostics
 import Pages
 
 /// A step of a lesson that the learner is in.
@@ -10,7 +11,7 @@ struct LessonPage {
   /// The ways on from the step, when it is done; the first leads.
   var onwards: [BookOutline.Way]
   /// Lines about the latest input, such as a refusal.
-  var said: [String] = []
+  var said: [StyledText] = []
   /// The examples of the step before, where a task is about them.
   var before: (title: String, examples: HTML)?
   private var words: FixedWords { lesson.words }
@@ -153,7 +154,7 @@ struct ReadStepPage {
   private var words: FixedWords { lesson.words }
 
   var html: HTML {
-    var maker = LessonHTML(output: Sitting.output(columns: columns))
+    var maker = LessonHTML(output: Sitting.output)
     (maker.answers, maker.solutions, maker.words) = (.shown, .shown, words)
     let parts = played.parts.html { maker.html($0) }
     let entry = lesson.entry

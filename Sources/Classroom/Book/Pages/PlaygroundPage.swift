@@ -1,4 +1,5 @@
 import Courses
+import Diagnostics
 import Pages
 
 /// A graph of one's own, with the model's picture, the review, and files.
@@ -6,7 +7,7 @@ struct PlaygroundPage {
   var log: HTML
   var graph: Sitting.GraphView
   var links: BookLinks
-  var said: [String] = []
+  var said: [StyledText] = []
   private var words: FixedWords { links.words }
 
   /// The forms in which the playground can be downloaded: the ending, and what it is.

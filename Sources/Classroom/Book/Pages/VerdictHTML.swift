@@ -11,7 +11,7 @@ struct VerdictHTML {
   var width = Sitting.usualWidth
 
   /// - Parameter all: the lines of everything that the checks found.
-  func html(_ verdict: Verdict, all: [String]) -> HTML {
+  func html(_ verdict: Verdict, all: Document) -> HTML {
     var body: HTML = """
       <p class="outcome"><span class="badge \(text: verdict.status.rawValue)">\(text: verdict.word(in: words))</span>\
       \(text: verdict.hasPoints ? " " + words.points(verdict.score, of: verdict.maxScore) : "")</p>
@@ -27,12 +27,9 @@ struct VerdictHTML {
     let hasRun = verdict.checks.contains { $0.status != .notRun }
     if !verdict.hasDropped { body += advice }
     if !verdict.diagnostics.isEmpty {
-      let lines = verdict.diagnostics.flatMap { diagnostic in
-        DiagnosticFormatter(style: .ansi, width: width).format(diagnostic)
-          .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-      }
+      let lines = verdict.diagnostics.flatMap { Document($0) }.lines(width: width)
       if verdict.hasDropped, verdict.cause != nil { body += "<p>\(first)</p>\n" }
-      body += "<pre class=\"example\" tabindex=\"0\"><samp>\(HTML(terminal: lines))</samp></pre>\n"
+      body += "<pre class=\"example\" tabindex=\"0\"><samp>\(HTML(lines))</samp></pre>\n"
     }
     if verdict.hasDropped { body += advice }
     if hasRun {
@@ -45,7 +42,7 @@ struct VerdictHTML {
     if hasRun, verdict.status == .failed {
       body += """
         <details><summary>\(text: words(.everythingFound))</summary>
-        <pre class="example" tabindex="0"><samp>\(HTML(terminal: all))</samp></pre></details>
+        <pre class="example" tabindex="0"><samp>\(HTML(all.lines(width: width)))</samp></pre></details>
 
         """
     }

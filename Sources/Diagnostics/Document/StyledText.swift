@@ -3,7 +3,7 @@
 /// ```swift
 /// StyledText("press ") + StyledText("Tab", .code)
 /// ```
-package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
+package struct StyledText: Hashable, Sendable {
   package struct Run: Hashable, Sendable {
     package var text: Substring
     package var role: TextStyle.Role
@@ -34,8 +34,6 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
   package init(_ text: String, _ role: TextStyle.Role = .body) { append(text, role) }
 
   package init(_ text: Substring, _ role: TextStyle.Role = .body) { append(text, role) }
-
-  package init(stringLiteral value: String) { append(value) }
 
   /// The text without its roles. O(text).
   package var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -103,7 +101,10 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 
   /// The cells it takes in a line.
-  package var width: Int { runs.reduce(0) { $0 + DisplayText.width($1.text) } }
+  package var width: Int {
+    if bytes.allSatisfy({ $0 &- 0x20 < 0x5F }) { return bytes.count }
+    return runs.reduce(0) { $0 + DisplayText.width($1.text) }
+  }
 
   package func painted(_ style: TextStyle) -> String {
     if style.dress == .plain { return text }
@@ -122,6 +123,26 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     return last != 0x20 && stretches.allSatisfy { $0.role == .body || bytes[$0.end - 1] != 0x20 }
   }
 
+  /// The text without the blanks at its end.
+  package var trimmingEnd: StyledText {
+    guard bytes.last == 0x20 else { return self }
+    let length = (bytes.lastIndex { $0 != 0x20 } ?? -1) + 1
+    return prefix(bytes: length)
+  }
+
+  /// The beginning of the text. O(text).
+  private func prefix(bytes length: Int) -> StyledText {
+    var result = self
+    result.bytes.removeSubrange(length...)
+    result.stretches.removeAll { $0.end >= length }
+    if keepsRoles, length > 0, result.stretches.last?.end ?? 0 < length,
+      let role = stretches.first(where: { $0.end >= length })?.role
+    {
+      result.stretches.append(Stretch(end: length, role: role))
+    }
+    return result
+  }
+
   /// The text cut to a number of cells, where possible between words, with `…` in the place of what is missing.
   package func truncated(to width: Int) -> StyledText {
     guard self.width > width else { return self }
@@ -137,5 +158,25 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
       }
     }
     return result
+  }
+}
+
+extension StyledText: ExpressibleByStringInterpolation {
+  package init(stringLiteral value: String) { self.init(value) }
+
+  package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.text }
+
+  /// Pieces that keep their roles in a text: `"marked \(label) for deletion"`.
+  package struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var text = StyledText()
+
+    package init(literalCapacity: Int, interpolationCount: Int) {}
+
+    package mutating func appendLiteral(_ literal: String) { text.append(literal) }
+    package mutating func appendInterpolation(_ piece: StyledText) { text.append(piece) }
+    package mutating func appendInterpolation(_ piece: String, _ role: TextStyle.Role = .body) {
+      text.append(piece, role)
+    }
+    package mutating func appendInterpolation(_ value: some CustomStringConvertible) { text.append(value.description) }
   }
 }

@@ -11,11 +11,11 @@ package struct TextWrap: Sendable {
   /// The cells of a line, the indents included.
   package var width: Int
   /// The text before the first line.
-  package var first: String
+  package var first: StyledText
   /// The text before each further line: a hanging indent.
-  package var rest: String
+  package var rest: StyledText
 
-  package init(width: Int, first: String = "", rest: String = "") {
+  package init(width: Int, first: StyledText = StyledText(), rest: StyledText = StyledText()) {
     self.width = width
     self.first = first
     self.rest = rest
@@ -30,13 +30,13 @@ package struct TextWrap: Sendable {
   package func lines(_ text: StyledText) -> [StyledText] {
     if let line = loneLine(text) { return [line] }
     var result: [StyledText] = []
-    var line = StyledText(first)
-    var used = DisplayText.width(first)
+    var line = first
+    var used = first.width
     var isLineEmpty = true
     func breakLine() {
       result.append(line)
-      line = StyledText(rest)
-      used = DisplayText.width(rest)
+      line = rest
+      used = rest.width
       isLineEmpty = true
     }
     for piece in Self.pieces(of: text) {
@@ -64,8 +64,8 @@ package struct TextWrap: Sendable {
   /// any other text.
   private func loneLine(_ text: StyledText) -> StyledText? {
     // A byte of plain words is a cell.
-    guard text.isPlainWords, DisplayText.width(first) + text.byteCount <= width else { return nil }
-    return first.isEmpty ? text : StyledText(first) + text
+    guard text.isPlainWords, first.width + text.byteCount <= width else { return nil }
+    return first.isEmpty ? text : first + text
   }
 
   private enum Piece {
