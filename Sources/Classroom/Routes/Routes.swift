@@ -148,18 +148,18 @@ enum Routes {
       guard let body = json(request) else { return .refusal(400, "this is not JSON") }
       return await host.act(body)
     }
-    guard ["/vote", "/run", "/complete"].contains(request.path) else { return .text(404, "there is no such page") }
+    guard let wish = StudentRequest(rawValue: request.path) else { return .text(404, "there is no such page") }
     let token = cookie(.student, of: request, host)
     guard let student = await host.student(withToken: token) else {
       return .refusal(403, await host.refusal(ofToken: token).words)
     }
     guard let body = json(request) else { return .refusal(400, "this is not JSON") }
-    switch request.path {
-    case "/vote": return await host.vote(body, of: student)
-    case "/run":
+    switch wish {
+    case .vote: return await host.vote(body, of: student)
+    case .run:
       guard let text = body["text"]?.text else { return .refusal(400, "there is no text") }
       return await host.run(text, of: student, width: body["width"]?.whole.flatMap { Int(exactly: $0) } ?? 76)
-    default:
+    case .complete:
       guard let text = body["text"]?.text, let cursor = body["cursor"]?.whole.flatMap({ Int(exactly: $0) }) else {
         return .refusal(400, "there is no text")
       }

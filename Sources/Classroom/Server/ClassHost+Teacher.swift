@@ -9,77 +9,70 @@ import WorkbookLanguage
 extension ClassHost {
   /// Does what a button of the teacher's page says.
   func act(_ body: JSONValue) async -> WebResponse {
-    let button = body["do"]?.text ?? ""
+    guard let button = body["do"]?.text.flatMap(TeacherButton.init) else { return .refusal(400, "this is no button") }
     do {
       switch button {
-      case "next" where showsJoin: showJoin(false)
-      case "next": try await move(to: screens.place(1, from: session.place))
-      case "back": try await move(to: screens.place(-1, from: session.place))
-      case "jump":
+      case .next where showsJoin: showJoin(false)
+      case .next: try await move(to: screens.place(1, from: session.place))
+      case .back: try await move(to: screens.place(-1, from: session.place))
+      case .jump:
         let step = body["step"]?.whole.flatMap { Int(exactly: $0) } ?? -1
         guard session.lesson.steps.indices.contains(step) else { throw ClassRefusal.unknownPlace }
         try await move(to: ClassPlace(step: step, screen: 0))
-      case "open": try await ballot { .opened($0) }
-      case "close": try await ballot { .closed($0) }
-      case "again":
+      case .open: try await ballot { .opened($0) }
+      case .close: try await ballot { .closed($0) }
+      case .again:
         let place = screens.question(at: session.place)?.place
         guard place.flatMap({ session.ballots[$0]?.phase }) != .open else { throw ClassRefusal.firstRoundIsOpen }
         try await ballot { .askedAgain($0) }
-      case "take-back": try await ballot { .tookBack($0) }
-      case "reveal": try await ballot { .revealed($0) }
-      case "results":
+      case .takeBack: try await ballot { .tookBack($0) }
+      case .reveal: try await ballot { .revealed($0) }
+      case .results:
         guard let place = screens.question(at: session.place)?.place, session.ballots[place]?.phase == .closed else {
           throw ClassRefusal.noQuestion
         }
         showsResults.toggle()
         change(.vote)
-      case "show":
+      case .show:
         let student = try student(in: body)
         // The page may not have heard yet that this one is done by now, and would have asked.
         let isDone = session.students[student]?.solved.contains(session.place.step) == true
         guard !isDone || body["solved"] != .boolean(false) else { throw ClassRefusal.isDoneByNow }
         try await showAttempt(of: student)
-      case "remove": try await remove(student(in: body), isBarred: true)
-      case "readmit":
+      case .remove: try await remove(student(in: body), isBarred: true)
+      case .readmit:
         let student = body["student"]?.whole.flatMap { Int(exactly: $0) } ?? 0
         try await record(.readmitted(student: student))
         change([.barred, .me(student)] + Self.partsOfStudents)
-      case "rename":
+      case .rename:
         let student = try student(in: body)
         try await record(.renamed(student: student, name: body["name"]?.text ?? ""))
         change(.people, .attempts, .me(student))
-      case "clear":
+      case .clear:
         for student in idleStudents where session.students[student] != nil {
           try await remove(student, isBarred: false)
         }
-      case "join":
+      case .join:
         showJoin(!showsJoin)
-      case "enlarge":
+      case .enlarge:
         enlarges.toggle()
         change(.room(hasCode: true), .room(hasCode: false))
-      case "hide":
+      case .hide:
         spot = nil
         change(.spot)
-      case "blank": showBlank(!isBlank)
-      case "stop":
+      case .blank: showBlank(!isBlank)
+      case .stop:
         stop()
         whenOver?()
-      case "end":
+      case .end:
         try await record(.ended)
         change(ClassPart.all(for: .teacher) + [.room(hasCode: false)])
         whenOver?()
-      default: return .refusal(400, "this is no button")
       }
     } catch { return WebProblem(error).response }
-    if isBlank, Self.boardButtons.contains(button) { showBlank(false) }
+    if isBlank, button.changesBoard { showBlank(false) }
     return .json(JSONValue([("kept", .boolean(true))]))
   }
-
-  /// The buttons that change what is on the board, which is then to be seen.
-  private static let boardButtons: Set = [
-    "next", "back", "jump", "open", "close", "again", "take-back", "reveal", "results", "show", "hide", "join",
-    "enlarge",
-  ]
 
   private func showBlank(_ isShown: Bool) {
     isBlank = isShown
