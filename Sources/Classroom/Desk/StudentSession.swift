@@ -163,7 +163,8 @@ final class StudentSession: @unchecked Sendable {
     let wasOpen = session.player?.phase == .task
     let (canUndo, canRedo) = (session.interpreter.context.canUndo, session.interpreter.context.canRedo)
     session.lastProblem = nil
-    if text.trimmed == Self.restart {
+    let begins = text.trimmed == Self.restart
+    if begins {
       spent = 0
       session.activity = .lesson(start.student(Self.budget, isCancelled: control.isStopped))
       answer.output = "<span class=\"t-faint\">from the beginning of this screen</span>"
@@ -193,7 +194,8 @@ final class StudentSession: @unchecked Sendable {
         "<span class=\"t-warning\">What you typed before took too long to be run again as a whole: see what is there, or type restart.</span>\n\(answer.output)"
     }
     answer.isSolved = wasOpen && session.player?.phase != .task
-    if wasOpen, !answer.isSolved { answer.progress = session.taskProgress }
+    // Nothing is checked before the first statement.
+    if wasOpen, !answer.isSolved, !begins { answer.progress = session.taskProgress }
     answer.problem = session.lastProblem
     answer.hints = session.player?.taskHints.shown ?? 0
     answer.graph = session.interpreter.picture
