@@ -41,6 +41,7 @@ extension Diagnostic {
     package static let missingBracket = "missing-bracket"
     package static let missingHead = "missing-head"
     package static let missingObject = "missing-object"
+    package static let missingValue = "missing-value"
     package static let missingOperand = "missing-operand"
     package static let nestedTooDeep = "nested-too-deep"
     package static let noColumn = "no-column"

@@ -58,12 +58,20 @@ package struct Grader: Sendable {
   /// Grades an answer. The answer continues from the exercise's start; if its first statement is `model`, its model
   /// replaces the start's, and the start's objects are carried over.
   ///
-  /// As at the prompt, a statement that fails has no effect, and the next one runs. Each check then runs on its own
+  /// As at the prompt, a statement that fails has no effect, and the next one runs. One that adds a required attribute to an entity
+  /// with objects fails for want of a question mark, and what uses the attribute fails with it: the answer is judged as if the
+  /// question mark were there, and loses one point for it. Each check then runs on its own
   /// trial. An answer may change only what a solution changes, and must be reached as the exercise asks.
   /// - Parameter others: the other exercises to which the text has answers; what belongs to them is left out.
   package func grade(
     _ prepared: PreparedExercise, answer: SourceText, besides others: [PreparedExercise] = []
   ) -> Verdict {
+    let verdict = judge(prepared, answer: answer, besides: others)
+    return withQuestionMarks(verdict, prepared, besides: others) ?? verdict
+  }
+
+  /// Grades an answer as it is.
+  func judge(_ prepared: PreparedExercise, answer: SourceText, besides others: [PreparedExercise] = []) -> Verdict {
     let work = perform(prepared, answer, besides: others)
     var verdict = work.verdict
     guard work.isFinished else { return verdict }

@@ -166,6 +166,8 @@ extension CheckResult {
     case nothingElse, reachedAsAsked
     /// Only for an answer of which checks hold once it is saved.
     case saved
+    /// Only for an answer that adds a required attribute to an entity with objects; see ``Grader/grade(_:answer:besides:)``.
+    case fitsObjects
     /// Only for an open brief.
     case eachFactOnce
     /// Only for an exercise with a second start; see ``Exercise/again``.
@@ -181,6 +183,7 @@ extension CheckResult {
       case .nothingElse: "Everything else is as it was"
       case .reachedAsAsked: "It was done as the task asks"
       case .saved: "It is saved"
+      case .fitsObjects: "What it adds suits the objects that are there"
       case .eachFactOnce: "Nothing is stored that the rest says already"
       case .holdsAgain: "It works with other data too"
       case .handedInOnTime: "It was handed in on time"

@@ -202,6 +202,7 @@ struct Start {
       try options.roster.map { path throws(Diagnostic) in try Roster.students(in: TextFile.read(path)) } ?? []
     var submissions = try Submissions(
       folder, layout: options.pattern, exercises: exercises.map(\.slug), besides: library.exerciseSlugs, roster: roster)
+    submissions.words = ExerciseWords(of: exercises)
     if let path = options.files {
       submissions.given = try GivenFiles(in: TextFile.read(path), exercises.map(\.slug))
     }

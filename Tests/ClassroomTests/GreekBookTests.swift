@@ -91,7 +91,7 @@ struct GreekBookTests {
   @Test("Each word in a script and on a page is one of the table, with its English text")
   func scripts() {
     var used: Set<FixedWords.Key> = []
-    for asset in [PageAsset.shared, .picture, .student, .board, .prompt, .book] {
+    for asset in [PageAsset.shared, .layout, .picture, .student, .board, .prompt, .book] {
       let text = String(decoding: asset.bytes, as: UTF8.self)
       for match in text.matches(
         of:

@@ -226,6 +226,21 @@ struct ProgressTests {
     #expect(await host.json(of: .attempts)["latest"]?.elements?.first?["text"]?.text == "entity C {}")
   }
 
+  @Test("After restart nothing is checked yet, and the last error is of before")
+  func restarted() async throws {
+    let host = try host(1)
+    await run(host, 1, "entity Wrong {}", "fetch Nothing")
+    let before = await host.json(of: .me(1))
+    #expect(before["checks"]?.whole != nil)
+    await run(host, 1, "restart")
+    let after = await host.json(of: .me(1))
+    #expect(after["checks"]?.whole == nil && after["held"]?.whole == nil)
+    let person = await host.json(of: .people).elements?.first
+    #expect(person?["checks"]?.whole == nil && person?["problem"]?.text == nil)
+    await run(host, 1, "entity Wrong {}")
+    #expect(await host.json(of: .me(1))["checks"]?.whole != nil)
+  }
+
   @Test("A task is one screen with one working copy, however long it is", arguments: [0, 11, 40])
   func longTask(wishes: Int) {
     let lesson = Self.lesson((0..<wishes).map { "- wish \($0)" }.joined(separator: "\n"))

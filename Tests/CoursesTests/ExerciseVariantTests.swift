@@ -60,5 +60,17 @@ struct ExerciseVariantTests {
       Hint(text: MarkdownDocument($0), check: nil)
     }
     #expect(exercise.publicHints.map(\.text.plainText) == ["Look at it."])
+    // Saving, looking and names are no part of what is to be found.
+    for (solution, hint, isPublic) in [
+      ("Team(name: \"FCB\")\nsave\n", "Type `Team(name: \"FCB\")`.", false),
+      ("let x = fetch Team\ncount x\ndelete heat\nsave", "It is `delete heat`.", false),
+      ("let x = Team()\nsave", "There is a `save`.", true),
+      ("let x = fetch Team", "It is `let x = fetch Team`.", false),
+      ("delete heat\ndelete suns\nsave", "It begins with `delete heat`.", true),
+    ] {
+      (exercise.solution, exercise.right) = (SourceText(solution), [])
+      exercise.hints = [hint, "The end."].map { Hint(text: MarkdownDocument($0), check: nil) }
+      #expect(exercise.publicHints.count == (isPublic ? 1 : 0), "\(solution)")
+    }
   }
 }

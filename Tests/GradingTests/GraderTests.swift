@@ -210,6 +210,39 @@ struct GraderTests {
   }
 
   @Test(
+    "a question mark that is missing from a new attribute costs one point, and not those of all that uses the attribute",
+    arguments: [
+      ("add Team.city: String?\nheat.city = \"Miami\"\nsave", 10.0, true),
+      ("add Team.city: String\nheat.city = \"Miami\"\nsave", 9, false),
+      ("Add Team.city: String\nheat.city = “Miami”\nsave", 9, false),
+      ("add Team.city: String\nheat.city = \"Miami\"", 9, false),
+      ("add Team.city: String\nheat.city = \"Boston\"\nsave", 1.5, false),
+      ("add Team.city: String = \"Miami\"\nsave", 7.5, false),
+      // With nothing that uses it, there is nothing to give back but the attribute.
+      ("add Team.city: String\nsave", 1.5, false), ("add Team.town: String\nsave", 0, false),
+    ])
+  func questionMark(answer: String, score: Double, passes: Bool) throws {
+    let files = [
+      "start.graph": "model League\nentity Team { name: String }\nlet heat = Team(name: \"Heat\")\nsave\n",
+      "solution.graph": "add Team.city: String?\nheat.city = \"Miami\"\nsave\n",
+      "check.graph": """
+      check "a city", points 1 { expect Team.city.isOptional else "The city may be unknown." }
+      check "it is Miami", points 3 { expect heat.city == "Miami" }
+
+      """,
+    ]
+    let verdict = try Fixtures.grade(answer, files)
+    #expect(verdict.score == score && (verdict.status == .passed) == passes)
+    let rule = verdict.checks.first { $0.name == "What it adds suits the objects that are there" }
+    #expect((rule != nil) == (answer.lowercased().contains("city: string\n") && score > 0))
+    if score == 9 {
+      #expect(verdict.cause?.sentence == "with the question mark, everything else is right")
+      #expect(rule?.feedback.first == "Team has objects already, and they would have no city")
+      #expect(verdict.diagnostics.filter { $0.severity == .error }.map(\.id) == ["missing-value"])
+    }
+  }
+
+  @Test(
     "the first sentence about an answer that only lacks its last statement says which",
     arguments: [
       ("delete players", "the objects are right, but they are not saved"),

@@ -87,6 +87,24 @@ struct ReportTests {
       page.contains("aria-label=\"0 points: 3 answers; 2 points: 1 answer; 7 points: 2 answers; 10 points: 1 answer\""))
   }
 
+  @Test(
+    "Lateness is no mistake: it is in no list of checks or mistakes, and two late answers have one mistake in common")
+  func lateness() throws {
+    let exercise = try Self.exercise()
+    let prepared = Fixtures.grader.prepare(exercise)
+    let described = ReportedExercise(exercise, in: IdeaIndex(IdeaList(ideas: []), lessons: [], exercises: []))
+    var pages = ReportPages([described], time: "2026-01-15T09:00:00.000Z", studentCount: 3)
+    for (place, answer) in [Self.answers[0], Self.answers[1], Self.answers[1]].enumerated() {
+      var verdict = Fixtures.grader.grade(prepared, answer: SourceText(answer))
+      if place < 2 { verdict.charge(.init(days: 1, percent: 10), of: exercise) }
+      #expect(verdict.checks.contains(where: \.isAboutTime) == (place < 2 && verdict.score > 0))
+      _ = pages.add(StudentVerdicts(Student(id: "s\(place)"), [verdict]), page: "s\(place)")
+    }
+    let page = try #require(pages.finish().first { $0.path == "index.html" }?.text)
+    #expect(!page.contains("on time"))
+    #expect(page.contains("<strong>2 students:</strong>"))
+  }
+
   @Test("A student's page begins with the statements that did not run")
   func dropped() throws {
     let page = try #require(

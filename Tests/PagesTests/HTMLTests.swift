@@ -35,6 +35,22 @@ struct HTMLTests {
     ```
     """
 
+  @Test(
+    "A line of code is broken at no blank of a short string, and at no hyphen of a short word",
+    arguments: [
+      (#"Task(title: "Buy milk", priority: 3)"#, [#"Task(title:"#, #""Buy milk","#, "priority:", "3)"]),
+      (#"let a = "x \" y z""#, ["let", "a", "=", #""x \" y z""#]),
+      (#"say "not closed"#, ["say", "\"not", "closed"]), ("a <--> b", ["a", "<-->", "b"]),
+      (#"t = "a text that is as long as a line of a phone""#, nil), ("plain words", nil),
+    ] as [(String, [String]?)])
+  func unbroken(line: String, words: [String]?) {
+    let text = HTML(code: [line]).text
+    let pieces = text.replacing("&quot;", with: "\"").replacing("&lt;", with: "<").replacing("&gt;", with: ">")
+    let kept = pieces.matches(of: /<span class="unbroken">(.*?)<\/span>/).map { String($0.output.1) }
+    #expect(kept == (words ?? []).filter { $0.contains(" ") || $0.contains("-") })
+    #expect(pieces.replacing(/<\/?span[^>]*>/, with: "") == line)
+  }
+
   @Test("A step as it is printed and shown")
   func step() throws {
     let script = try Scripts.script(Self.lesson)

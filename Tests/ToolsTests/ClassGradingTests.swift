@@ -116,22 +116,22 @@ struct ClassGradingTests {
         "zoe error: nothing was handed in",
         "a-right passed",
         "b-wrong failed",
-        "c-empty error: 'c-empty/keep-the-players.graph' is empty",
+        "c-empty error: 'keep-the-players.graph' is empty",
         "d-latin failed",
-        "e-utf16 error: 'e-utf16/keep-the-players.graph' is not UTF-8 text",
+        "e-utf16 error: 'keep-the-players.graph' is not UTF-8 text",
         "f-long error: the answer is longer than 256 KB",
-        "g-folder error: 'g-folder/keep-the-players.graph' is a folder",
+        "g-folder error: 'keep-the-players.graph' is a folder",
         "h-nothing error: nothing was handed in",
-        "i-link error: 'i-link/keep-the-players.graph' is reached through a symbolic link",
+        "i-link error: 'keep-the-players.graph' is reached through a symbolic link",
         "j-linked error: no file is recognised as the answer: 'j-linked' is reached through a symbolic link",
-        "k-fifo error: 'k-fifo/keep-the-players.graph' is not a file",
+        "k-fifo error: 'keep-the-players.graph' is not a file",
       ])
     // Each has its own reason, also where the kind of the problem is the same.
     let list = try #require(text("report/index.html").split(separator: "<h3>Not graded</h3>").last)
     for (student, reason) in [
-      ("g-folder", "'g-folder/keep-the-players.graph' is a folder"),
-      ("k-fifo", "'k-fifo/keep-the-players.graph' is not a file"),
-      ("i-link", "'i-link/keep-the-players.graph' is reached through a symbolic link"),
+      ("g-folder", "'keep-the-players.graph' is a folder"),
+      ("k-fifo", "'keep-the-players.graph' is not a file"),
+      ("i-link", "'keep-the-players.graph' is reached through a symbolic link"),
     ] {
       #expect(
         list.contains("<bdi>\(student)</bdi></a>: \(reason.replacing("'", with: "&#39;"))</li>"), "\(student)")
@@ -139,13 +139,13 @@ struct ClassGradingTests {
     #expect(
       summary.lines(out: "r") == [
         "14 students: 1 answer passed, 2 not yet, 7 could not be graded, 4 not handed in",
-        "  c-empty, keep-the-players: 'c-empty/keep-the-players.graph' is empty",
-        "  e-utf16, keep-the-players: 'e-utf16/keep-the-players.graph' is not UTF-8 text",
+        "  c-empty, keep-the-players: 'keep-the-players.graph' is empty",
+        "  e-utf16, keep-the-players: 'keep-the-players.graph' is not UTF-8 text",
         "  f-long, keep-the-players: the answer is longer than 256 KB",
-        "  g-folder, keep-the-players: 'g-folder/keep-the-players.graph' is a folder",
-        "  i-link, keep-the-players: 'i-link/keep-the-players.graph' is reached through a symbolic link",
+        "  g-folder, keep-the-players: 'keep-the-players.graph' is a folder",
+        "  i-link, keep-the-players: 'keep-the-players.graph' is reached through a symbolic link",
         "  j-linked, keep-the-players: no file is recognised as the answer: 'j-linked' is reached through a symbolic link",
-        "  k-fifo, keep-the-players: 'k-fifo/keep-the-players.graph' is not a file",
+        "  k-fifo, keep-the-players: 'keep-the-players.graph' is not a file",
         "files: 2 not recognised; files.csv lists all of them", "the report is in r",
       ])
   }
@@ -572,6 +572,22 @@ struct ClassGradingTests {
     #expect(moodle.map { $0.contains("the players stay") } == [false, false, true])
   }
 
+  @Test("a page about a file that is no answer names the file as its student does, and says when it was handed in")
+  func unrecognised() throws {
+    let path = "class/Ada Lovelace_1001_assignsubmission_file_"
+    try folder.write("%PDF-1.4\n", to: "\(path)/homework.pdf")
+    try folder.write("x", to: "class/Bob B_1002_assignsubmission_file_/keep-the-players.graph")
+    _ = try run(
+      policy: "due: 2026-01-10T00:00:00Z\nlate: 10%\n",
+      times: "student,time\n1001,2026-01-12T00:00:00Z\n1002,2026-01-09T00:00:00Z\n")
+    let page = try page(of: "1001")
+    #expect(page.contains("homework.pdf") && !page.contains("assignsubmission"))
+    #expect(page.contains("Handed in on 2026-01-12, 00:00 UTC. Due on 2026-01-10, 00:00 UTC.</p>"))
+    #expect(!page.contains("days late") && page.contains(">could not be graded</span>"))
+    // The teacher's list has the path.
+    #expect(try text("report/files.csv").contains("Ada Lovelace_1001_assignsubmission_file_/homework.pdf"))
+  }
+
   @Test("nothing that names another student can be reached from the students' pages")
   func studentsFolder() throws {
     let students = (0..<12).map { number in
@@ -661,7 +677,7 @@ struct ClassGradingTests {
         path,student,exercise,result,guessed,reason,answer_to
         ada/Keep The Players (1).graph,ada,keep-the-players,graded,yes,its name is nearly keep-the-players.graph,
         ada/keep-the-players.graph,ada,keep-the-players,superseded,,'ada/Keep The Players (1).graph' is the answer: its number is higher,
-        bob/keep-the-players.graph,bob,keep-the-players,could not be read,,'bob/keep-the-players.graph' is not UTF-8 text,
+        bob/keep-the-players.graph,bob,keep-the-players,could not be read,,'keep-the-players.graph' is not UTF-8 text,
         carol/essay.txt,carol,keep-the-players,graded,yes,it is the only file that may be the answer,
         dan/Keep_the_Players.txt,dan,keep-the-players,graded,yes,its name is nearly keep-the-players.graph,
         list.txt,,,not recognised,,"no student is named; it looks like text that begins with ""who is here\""",
@@ -670,7 +686,7 @@ struct ClassGradingTests {
     #expect(
       summary.lines(out: "r") == [
         "4 students: 1 answer passed, 2 not yet, 1 could not be graded",
-        "  bob, keep-the-players: 'bob/keep-the-players.graph' is not UTF-8 text",
+        "  bob, keep-the-players: 'keep-the-players.graph' is not UTF-8 text",
         "files: 3 recognised by a name that is not quite right, 1 superseded by another, 1 not recognised; files.csv lists all of them",
         "the report is in r",
       ])
@@ -685,11 +701,11 @@ struct ClassGradingTests {
     #expect(try ReportMerge.run(parts, out: folder.path + "/merged") == summary)
     #expect(try files("merged") == files("report"))
     // Guesses are told, and can be refused.
-    #expect(try verdicts().contains { $0.hasPrefix("dan passed: 'dan/Keep_the_Players.txt' was taken for the answer") })
+    #expect(try verdicts().contains { $0.hasPrefix("dan passed: 'Keep_the_Players.txt' was taken for the answer") })
     _ = try run(to: "strict", policy: "names: strict\n")
     #expect(
       try verdicts("strict").contains(
-        "dan error: 'dan/Keep_the_Players.txt' is not called keep-the-players.graph, and no other name is accepted"))
+        "dan error: 'Keep_the_Players.txt' is not called keep-the-players.graph, and no other name is accepted"))
   }
 
   @Test("of several attempts, the last or the best counts")
@@ -731,7 +747,7 @@ struct ClassGradingTests {
     #expect(
       try verdicts() == [
         "1 passed",
-        "2 failed: 'Bob_2_assignsubmission_file_/answer.graph' was taken for the answer to keep-the-players: it is the only file that may be the answer",
+        "2 failed: 'answer.graph' was taken for the answer to keep-the-players: it is the only file that may be the answer",
         "3 error: the answer is longer than 256 KB",
       ])
   }

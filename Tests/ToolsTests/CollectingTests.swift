@@ -1,3 +1,4 @@
+import Courses
 import Diagnostics
 import Foundation
 import Grading
@@ -205,6 +206,38 @@ struct CollectingTests {
     return work.accounts.map { "\($0.path) \($0.exercise): \($0.result), \($0.reason)" }.sorted()
   }
 
+  @Test("a text that no exercise is recognised in has names of one that has them alone")
+  func words() throws {
+    let library = Library(root: SmallCourse.path)
+    let exercises = library.exercises().entries.compactMap { library.exercise($0.id).exercise }
+    let words = ExerciseWords(of: exercises)
+    for exercise in exercises {
+      #expect(words.exercise(of: "Dear teacher,\nI had no time to do it.\n") == nil)
+      #expect(words.exercise(of: "let it = 1; save\n") == nil)
+      let others = exercises.filter { $0.slug != exercise.slug }.map(\.slug)
+      #expect(words.exercise(of: exercise.start.text).map(others.contains) != true, "\(exercise.slug)")
+    }
+    func exercise(_ slug: String, _ start: String, names: [String]) throws -> Exercise {
+      var exercise = try #require(exercises.first)
+      (exercise.slug, exercise.names, exercise.start) = (slug, names, SourceText(start))
+      return exercise
+    }
+    let both = try [
+      exercise("arena", "entity Team {}\nentity Arena {}\nlet staples = Arena()", names: ["Team.arena"]),
+      exercise("mail", "entity Team {}\nentity Coach {}\nlet nash = Coach()", names: ["Coach.email"]),
+    ]
+    for (text, slug) in [
+      ("change Arena.tenants\nstaples.add", "arena"), ("nash.email = \"a\"", "mail"), ("Team.arena\n", nil),
+      ("staples = nash; Arena; Coach", nil),
+    ] { #expect(ExerciseWords(of: both).exercise(of: text) == slug, "\(text)") }
+    try folder.write("staples.name = Arena\n", to: "words/ada/Homework.txt")
+    var submissions = try Submissions("\(folder.path)/words", exercises: ["arena", "mail"])
+    submissions.words = ExerciseWords(of: both)
+    let work = submissions.collect(submissions.students[0], shownAs: "ada", names: .similar) { $0.item.path }
+    #expect(
+      work.accounts.map(\.reason) == ["text that begins with \"staples.name = Arena\", and has names of arena"])
+  }
+
   @Test("the only file left is the answer to the only exercise left")
   func lastFile() throws {
     let two = ["whose.graph": "x\n", "free-agents.graph": "y\n"]
@@ -279,7 +312,7 @@ struct CollectingTests {
     try Data(data).write(to: URL(fileURLWithPath: folder.path + "/class/ada/work.zip"))
     let submissions = try Submissions(folder.path + "/class", layout: "folders", exercises: ["whose", "free-agents"])
     let work = submissions.collect(submissions.students[0], shownAs: "ada", names: .similar) { $0.item.path }
-    let path = kind == "nested" ? "ada/work.zip/inner.zip" : "ada/work.zip"
+    let path = kind == "nested" ? "work.zip/inner.zip" : "work.zip"
     #expect(work.accounts.map(\.reason) == ["'\(path)' \(reason)"])
     #expect(work.answers["whose"]?.last?.refusal?.message.hasSuffix(reason) == true)
   }
@@ -299,9 +332,9 @@ struct CollectingTests {
     }
     #expect(
       works.map { $0.answers["whose"]?.last?.refusal?.message ?? "" } == [
-        "no file is recognised as the answer: 'hw-ada/answer (1).graph' is text that begins with \"x\"",
+        "no file is recognised as the answer: 'answer (1).graph' is text that begins with \"x\"",
         "nothing was handed in", "nothing was handed in",
-        "no file is recognised as the answer: 'hw-eve/README.md' is text that begins with \"# Mine\"",
+        "no file is recognised as the answer: 'README.md' is text that begins with \"# Mine\"",
       ])
     #expect(
       works.flatMap(\.accounts).filter(\.isNotable).map(\.path) == ["hw-ada/answer (1).graph", "hw-eve/README.md"])

@@ -51,15 +51,15 @@ struct NewestFileTests {
       // Nothing tells which is newer.
       (
         ["ada/free-agents-final.graph", "ada/free-agents-old.graph"],
-        "2 files were handed in: 'ada/free-agents-final.graph' and 'ada/free-agents-old.graph'"
+        "2 files were handed in: 'free-agents-final.graph' and 'free-agents-old.graph'"
       ),
       (
         ["ada/free-agents.graph", "ada/old/free-agents.graph"],
-        "2 files were handed in: 'ada/free-agents.graph' and 'ada/old/free-agents.graph'"
+        "2 files were handed in: 'free-agents.graph' and 'old/free-agents.graph'"
       ),
       (
         ["ada/free-agents 2026-11-20.graph", "ada/free-agents 2026-12-01.graph"],
-        "2 files were handed in: 'ada/free-agents 2026-11-20.graph' and 'ada/free-agents 2026-12-01.graph'"
+        "2 files were handed in: 'free-agents 2026-11-20.graph' and 'free-agents 2026-12-01.graph'"
       ),
       // A note is no answer, and a copy no second one.
       (["ada/free-agents.graph", "ada/free-agents-notes.txt"], "free-agents.graph, free-agents-notes.txt otherName"),
@@ -135,7 +135,7 @@ struct NewestFileTests {
       found == [
         [
           "ada/free-agents.graph",
-          "'ada/whose.graph' begins with the line of another exercise, free-agents: if it is the answer to whose, take that line out",
+          "'whose.graph' begins with the line of another exercise, free-agents: if it is the answer to whose, take that line out",
         ], ["bob/whose.graph", "bob/free-agents.graph"],
       ])
     #expect(

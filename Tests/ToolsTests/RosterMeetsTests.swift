@@ -113,6 +113,30 @@ struct RosterMeetsTests {
   func assignments(text: String) {
     let error = #expect(throws: Diagnostic.self) { try roster(text) }
     #expect(error?.message == "the roster 'roster.csv' looks like a list of assignments, not of students")
+    let own = text.prefix { $0 != "\n" }.replacing(";", with: ",")
+    #expect(
+      error?.notes == ["columns expected: student,name,email,login,section", "columns of the file: \(own)"])
+    #expect(error?.hint == nil)
+  }
+
+  @Test("an error about the columns of a file shows those that are expected and those that are there")
+  func columns() {
+    let source = SourceText("a,b,c,d,e,f,g,h,i\n1,2,3,4,5,6,7,8,9\n", name: "list.csv")
+    let own = "columns of the file: a,b,c,d,e,f,g,h, and 1 more"
+    func notes(_ read: () throws -> Void) -> [String] {
+      do { try read() } catch { return (error as? Diagnostic)?.notes ?? [] }
+      return []
+    }
+    #expect(
+      notes { _ = try Roster.students(in: source) } == ["columns expected: student,name,email,login,section", own])
+    #expect(notes { _ = try SubmissionTimes(in: source) } == ["columns expected: student,exercise,time", own])
+    #expect(
+      notes { _ = try Corrections(in: source, [:]) } == ["columns expected: student,exercise,points,reason", own])
+    #expect(notes { _ = try GivenFiles(in: source, []) } == ["columns expected: path,answer_to", own])
+    #expect(
+      notes { _ = try Roster.students(in: SourceText("", name: "list.csv")) } == [
+        "columns expected: student,name,email,login,section"
+      ])
   }
 
   private func warnings(

@@ -173,7 +173,8 @@ final class StudentSession: @unchecked Sendable {
     let (canUndo, canRedo) = (session.interpreter.context.canUndo, session.interpreter.context.canRedo)
     session.lastProblem = nil
     var result = Document()
-    if text.trimmed == Self.restart {
+    let begins = text.trimmed == Self.restart
+    if begins {
       spent = 0
       session.activity = .lesson(start.student(Self.budget, isCancelled: control.isStopped))
       result = [StyledText("from the beginning of this screen", .faint)]
@@ -205,7 +206,8 @@ final class StudentSession: @unchecked Sendable {
     }
     answer.output = html(result, width)
     answer.isSolved = wasOpen && session.player?.phase != .task
-    if wasOpen, !answer.isSolved { answer.progress = session.taskProgress }
+    // Nothing is checked before the first statement.
+    if wasOpen, !answer.isSolved, !begins { answer.progress = session.taskProgress }
     answer.problem = session.lastProblem
     answer.hints = session.player?.taskHints.shown ?? 0
     answer.graph = session.interpreter.picture

@@ -42,6 +42,7 @@ listen("board/events", (/** @type {State} */ state, changed) => {
   if (changed.has("screen")) {
     showPlace(screen);
     show(element("screen"), screen.html);
+    hang(element("screen"));
     element("screen").dataset.kind = screen.kind;
     document.title = `${screen.title} · Graphbook`;
     scrollTo(0, 0);
@@ -85,6 +86,26 @@ listen("board/events", (/** @type {State} */ state, changed) => {
 function isAbout(diagram, html) {
   const text = make("div", { html }).textContent?.toLowerCase() ?? "";
   return [...make("div", { html: diagram }).querySelectorAll("text.title")].some((title) => text.includes((title.textContent ?? "").toLowerCase()));
+}
+
+/**
+ * Makes each line of the statements a block of its own, so that what wraps is indented.
+ * @param {HTMLElement} place
+ */
+function hang(place) {
+  for (const code of place.querySelectorAll(".typed code")) {
+    if (!code.textContent?.includes("\n")) continue;
+    /** @type {HTMLElement[]} */
+    const lines = [make("span")];
+    for (const node of [...code.childNodes]) {
+      const [first, ...others] = node.nodeType === Node.TEXT_NODE ? (node.textContent ?? "").split(/(?<=\n)/) : [node];
+      if (first) lines.at(-1)?.append(first);
+      for (const other of others) lines.push(make("span", { class: "line" }, document.createTextNode(/** @type {string} */ (other))));
+      // What comes after a line's end begins the next one.
+      if (node.nodeType === Node.TEXT_NODE && node.textContent?.endsWith("\n")) lines.push(make("span", { class: "line" }));
+    }
+    code.replaceChildren(...lines);
+  }
 }
 
 /** @param {import("./shared.js").Room} room */
@@ -176,6 +197,7 @@ function smallestType() {
 function cutAttempt(cuts) {
   const place = element("spot-text");
   place.innerHTML = attemptText;
+  hang(place);
   if (cuts === 0) return 0;
   const entries = [...place.querySelectorAll(".entry")];
   const last = entries.pop();
@@ -411,14 +433,12 @@ function fitGraph(least) {
       best = fitted(graph, 0);
     }
     const isPart = isLegible(best.scale) && count >= Math.min(3, total);
-    element("graph-note").textContent = isPart
-      ? word("objectsOf", "%1 of %2 objects", count, total)
-      : total === 1 ? word("oneObject", "1 object") : word("objectsToSee", "%1 objects: no room for their picture", total);
     if (!isPart) {
-      // Not even a part can be read.
-      element("picture").hidden = true;
+      // Not even a part can be read: the text takes the room.
+      side.hidden = true;
       return 0;
     }
+    element("graph-note").textContent = word("objectsOf", "%1 of %2 objects", count, total);
   }
   picture.show(graph, { perColumn: best.perColumn, values: best.values });
   put("#picture svg", main, best);

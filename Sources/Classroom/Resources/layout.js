@@ -18,7 +18,7 @@ import { word } from "./shared.js";
  * @typedef {{objects: Thing[], links: import("./picture.js").Link[], boxes: Map<string, Box>, lines: Map<string, Line>, width: number,
  *   height: number}} Layout the objects and links are those that are drawn: with an empty box where a link leads to one that is gone
  * @typedef {{measure: (text: string, isName: boolean) => number, values?: number, perColumn?: number, size?: number}} Options
- *   `values` is the most values of a box, `size` that of all type but the names
+ *   `values` is the most values of a box, or one more where that is the last, `size` that of all type but the names
  */
 
 export const nameSize = 14;
@@ -377,7 +377,9 @@ function boxOf(object, objects, { measure, values = 3, size = 12 }) {
   const rows = wrapped(object.title ?? object.id, room, (text) => measure(text, true)).map((text) => ({ kind: "name", text }));
   const add = (/** @type {Row["kind"]} */ kind, /** @type {string} */ text) =>
     rows.push({ kind, text: cut(text, room, (part) => measure(part, kind === "mark")) });
-  for (const [key, value] of object.values.slice(0, values)) {
+  // One value more takes no more room than the words that say that it is left out.
+  const shown = object.values.slice(0, values > 0 && object.values.length === values + 1 ? values + 1 : values);
+  for (const [key, value] of shown) {
     if (measure(`${key} ${value}`, false) <= room) add("value", `${key} ${value}`);
     else {
       const others = objects.filter((other) => other !== object && other.entity === object.entity)
@@ -386,6 +388,9 @@ function boxOf(object, objects, { measure, values = 3, size = 12 }) {
       rows.push({ kind: "value", text: telling(value, others, room, (part) => measure(part, false)) });
     }
   }
+  const left = object.values.length - shown.length;
+  // A box with no values shows that there are none to see.
+  if (left > 0 && values > 0) add("more", word("moreValues", "+%1 values", left));
   for (const text of object.more ?? []) add("more", text);
   const mark = { inserted: "+ new", updated: "~ changed", deleted: "✗ marked for deletion" }[object.state];
   if (mark) add("mark", mark);

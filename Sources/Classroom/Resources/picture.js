@@ -122,6 +122,8 @@ export class Picture {
     /** @type {Graph | null} */
     this.graph = null;
     this.frame = 0;
+    /** Ends a move in a window that draws no frames, such as one behind another. */
+    this.end = 0;
     /** The graph that is shown, as text. */
     this.text = "";
   }
@@ -162,6 +164,7 @@ export class Picture {
    */
   animate(graph, { objects: drawn, links, boxes, lines, width, height }, time) {
     cancelAnimationFrame(this.frame);
+    clearTimeout(this.end);
     const svg = shape("svg", { viewBox: `0 0 ${width} ${height}`, class: "objects", role: "img", "aria-label": words(graph) });
     svg.setAttribute("width", String(width));
     svg.setAttribute("height", String(height));
@@ -232,7 +235,9 @@ export class Picture {
       if (part < 1) this.frame = requestAnimationFrame(step);
     };
     step(began + (time > 0 ? 0 : 1));
-    if (time > 0) this.frame = requestAnimationFrame(step);
+    if (time === 0) return;
+    this.frame = requestAnimationFrame(step);
+    this.end = window.setTimeout(() => step(began + time), time + 100);
   }
 }
 

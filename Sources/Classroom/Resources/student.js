@@ -20,6 +20,8 @@ const output = element("output");
 let current;
 /** The screen that the output belongs to. */
 let shownScreen = "";
+/** Whether the class has gone on since the page was opened: then the note on a namesake has been read. */
+let hasMoved = false;
 /** @type {Map<string, string>} What was typed on other screens and not run. */
 const drafts = new Map();
 
@@ -53,6 +55,7 @@ listen("events", (/** @type {State} */ state, changed) => {
     document.title = `${screen.title} · Graphbook`;
     element("try-title").textContent = screen.kind === "task" ? word("yourTurn", "Your turn") : word("tryIt", "Try it");
     if (isNew) {
+      hasMoved = true;
       pending = undefined;
       element("vote-status").textContent = "";
       element("changes").textContent = "";
@@ -61,7 +64,7 @@ listen("events", (/** @type {State} */ state, changed) => {
       element("status").textContent = wasTyping ? word("classWentOn", "The class has gone on.") : "";
     }
   }
-  if (changed.has("me")) showMine(me);
+  if (changed.has("me") || changed.has("screen")) showMine(me);
   if (changed.has("graph") || changed.has("me")) {
     const diagram = me?.diagram ?? graph?.diagram;
     if (diagram) show(element("model"), diagram);
@@ -93,7 +96,7 @@ listen("events", (/** @type {State} */ state, changed) => {
 /** @param {Me} me */
 function showMine(me) {
   if (!me) return;
-  const namesake = me.namesake ? ` ${word("namesake", "Someone else here has the same name; the number tells your teacher who is who. Your teacher can also rename you.")}` : "";
+  const namesake = me.namesake && !hasMoved ? ` ${word("namesake", "Someone else here has the same name; the number tells your teacher who is who. Your teacher can also rename you.")}` : "";
   // The form to join has the name again, should another class begin.
   sessionStorage.setItem("graphbook-name", me.name);
   element("me").textContent = word("youAre", "You are %1.", me.name).replace(/\.\.$/, ".") + namesake;

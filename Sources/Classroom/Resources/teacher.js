@@ -463,6 +463,11 @@ function questionBefore({ do: action, solved: isFinished }, { vote, screen, coun
       yes: "Show it",
     };
   }
+  if (action === "clear") {
+    return {
+      title: `${element("clear").textContent}?`, text: "They can join again with the code.", yes: "Remove them", no: "Keep them",
+    };
+  }
   const leaves = ["next", "back", "jump"].includes(action);
   if (room?.showsJoin && action === "next") return undefined;
   if (screen.kind === "task" && action === "next") {
@@ -505,7 +510,7 @@ function questionBefore({ do: action, solved: isFinished }, { vote, screen, coun
  * @param {Press} body
  */
 function settle(body) {
-  const moves = ["next", "back", "jump", "show"].includes(body.do);
+  const moves = ["next", "back", "jump", "show", "clear"].includes(body.do);
   if (!moves || (body.do === "next" && current?.screen.kind === "task")) restAgain();
   return act(body);
 }
@@ -539,7 +544,7 @@ async function act(body) {
 
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("button[data-do]"))) {
   const action = button.dataset.do ?? "";
-  button.addEventListener("click", () => (buttons.includes(action) || action === "back" ? press({ do: action }) : act({ do: action })));
+  button.addEventListener("click", () => ([...buttons, "back", "clear"].includes(action) ? press({ do: action }) : act({ do: action })));
 }
 element("main").addEventListener("click", pressMain);
 element("jump").addEventListener("change", (event) => {

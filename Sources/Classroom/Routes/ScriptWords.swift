@@ -22,7 +22,7 @@ extension FixedWords {
     .kept, .namesake, .linkIs, .linkCopied, .linkDamaged, .modelFromLink, .modelTooLong,
     .linkIsNow, .linkLeaves, .modelToSee, .noAnswerOfServer, .noLinks, .noObjects, .noOneAnswered, .notInClass,
     .notDoneYet, .notKept,
-    .notSentYet, .nothingIsKept, .objectsOf, .objectsToSee, .oneObject, .opened, .opening, .pictureInWords,
+    .notSentYet, .nothingIsKept, .moreValues, .objectsOf, .opened, .opening, .pictureInWords,
     .readFirst, .refusedByServer,
     .removedByTeacher, .rightOf, .round, .screenOf, .secondRound, .secondRoundMark, .send, .sending, .stepOf,
     .taskDone, .taskOpen, .theAnswer, .theAnswerInside, .thinkFirst, .tickAtLeastOne, .tooManyObjects, .tryIt,

@@ -123,6 +123,7 @@ extension ClassHost {
     // The order gives nothing away on the teacher's page either, which may be mirrored.
     let values = ballot.values(rightFirst: ballot.phase == .revealed)
     let shown = values.prefix(8)
+    let unknown = session.lesson.words(.iDoNotKnow)
     return .array(
       ballot.rounds.indices.map { round in
         switch prediction.answer {
@@ -135,7 +136,9 @@ extension ClassHost {
           let listed = shown.map { value, counts, isRight in
             JSONValue(
               [("value", .string(value)), ("count", number(counts[round]))]
-                + (marksRight ? [("right", .boolean(isRight))] + remark(prediction.remark(onValue: value)) : []))
+                // Who does not know the answer has not given a wrong one.
+                + (marksRight && value != unknown
+                  ? [("right", .boolean(isRight))] + remark(prediction.remark(onValue: value)) : []))
           }
           return JSONValue([
             ("answers", number(ballot.count(inRound: round))), ("values", .array(listed)),

@@ -59,7 +59,7 @@ package struct Exercise: Hashable, Sendable {
   package var source: SourceText
 
   /// The hints that may be published: without the last, which may contain the solution, and any other that contains every
-  /// statement of a right answer.
+  /// statement of a right answer that decides: all but those that save, look, or only give names.
   package var publicHints: [Hint] { hints.indices.filter(isPublic).map { hints[$0] } }
 
   /// The exercise as students see it while it is graded: without the offer of the solution, and without the hints that
@@ -76,7 +76,9 @@ package struct Exercise: Hashable, Sendable {
     guard place < hints.count - 1 else { return false }
     let text = hints[place].text.plainText.inOneLine
     return !([solution] + right).contains { answer in
-      let statements = WorkbookParser.parse(answer).statements.map { String(answer[$0.range]).inOneLine }
+      let all = WorkbookParser.parse(answer).statements
+      let deciding = all.filter(\.decides)
+      let statements = (deciding.isEmpty ? all : deciding).map { String(answer[$0.range]).inOneLine }
         .filter { !$0.isEmpty }
       return !statements.isEmpty && statements.allSatisfy(text.contains)
     }
@@ -90,4 +92,15 @@ package struct Exercise: Hashable, Sendable {
 
   /// The name used in verdicts and progress: `13-dice/links`, or the slug alone without a folder around it.
   package var id: String { folder.isEmpty ? slug : "\(folder)/\(slug)" }
+}
+
+extension Statement {
+  /// Whether an answer is told by telling this statement: it does more than save, look, or give a name to what is there.
+  fileprivate var decides: Bool {
+    switch kind {
+    case .save: false
+    case .letName(_, let value): !value.onlyLooks
+    default: !onlyLooks
+    }
+  }
 }

@@ -55,7 +55,7 @@ package struct FixedWords: Hashable, Sendable {
       readOn, back
     case allSteps, goOnAt, hereWithAnswers, chapter, exercise, statementsAreKept, verdict, afterAnswer, beginAgain
     case theGraph, atStart, asStatements, handIn, handInAgain, check, downloadAnswer, nextExercise, nothingChecked
-    case everythingFound, aboutMinutes, aboutMinute
+    case everythingFound, aboutMinutes, aboutMinute, meantToTake
     // Around pages, at the prompt, and in verdicts
     case andWord, decimalMark,
       typeRestartThen,
@@ -68,7 +68,8 @@ package struct FixedWords: Hashable, Sendable {
     case nextStarts, leavesExercisesOut, nextLesson, allPassed, exerciseKeys, passedBefore, answerLeft
     case typeThenCheck, unsavedChanges, typedCounts, teachersCopy, error, waits, expected, after, found, tryThis
     case moreCheckFails, moreChecksFail, checkAllShows, nothingCheckedOne, nothingCheckedMany, andMore
-    case checkNothingElse, checkAsAsked, checkSaved, checkFactOnce, checkAgain, checkTime, thisDoesNotHold, nearlyNamed
+    case checkNothingElse, checkAsAsked, checkSaved, checkFits, checkFactOnce, checkAgain, checkTime, thisDoesNotHold,
+      nearlyNamed
     case onlyAnswerFile
     // On the site and in print
     case site, wayStatements, wayMessages, subtitle, search, onePlace, places, lessons, moreExercises
@@ -111,7 +112,7 @@ package struct FixedWords: Hashable, Sendable {
     case sending, notSentYet, tickAtLeastOne, valueLabel, cannotBeKept, nothingIsKept, classOver, goOnInBook
     case boardOfBefore
     case removedByTeacher, notInClass, joinAgainWithCode, joinAgain, round, oneAttempt, skipToPart, symbols
-    case keysInClass, theClass, board, theScreen, enlarge, joinAt, oneObject, objectsToSee, modelToSee
+    case keysInClass, theClass, board, theScreen, enlarge, joinAt, moreValues, modelToSee
     case objectsOf, nameLabel, idLabel, codeOnBoard, youWereRemoved, teacherSees, tooManyObjects, noObjects
     case goneMark, linkIs, deletionMark, pictureInWords, noLinks, isNew, isGone, isMarked, isUnmarked
     case linkIsNow, linkLeaves, drillNamed

@@ -99,6 +99,7 @@ extension FixedWords {
     case .nothingElse: self(.checkNothingElse)
     case .reachedAsAsked: self(.checkAsAsked)
     case .saved: self(.checkSaved)
+    case .fitsObjects: self(.checkFits)
     case .eachFactOnce: self(.checkFactOnce)
     case .holdsAgain: self(.checkAgain)
     case .handedInOnTime: self(.checkTime)

@@ -10,15 +10,15 @@ extension ReportPages {
   func fileTable() -> HTML {
     func isProblem(_ file: FileAccount) -> Bool { file.result != .graded || file.looksLike != nil }
     let (problems, guesses) = (files.filter(isProblem), files.filter { !isProblem($0) })
-    guard !guesses.isEmpty else { return problems.isEmpty ? "" : table(of: problems) }
-    return (problems.isEmpty ? "" : table(of: problems)) + """
+    guard !guesses.isEmpty else { return problems.isEmpty ? "" : table(of: problems, "Files") }
+    return (problems.isEmpty ? "" : table(of: problems, "Files")) + """
       <details><summary>\(text: counted(guesses.count, "answer")) recognised by a name that is not quite right</summary>
-      \(table(of: guesses))</details>
+      \(table(of: guesses, "Guessed answers"))</details>
 
       """
   }
 
-  private func table(of files: [FileAccount]) -> HTML {
+  private func table(of files: [FileAccount], _ label: HTML) -> HTML {
     let rows = files.prefix(Self.fileLimit).html { file in
       """
       <tr><th scope="row">\(HTML(file.path, upTo: 200))</th><td>\(HTML(file.student, upTo: 100))</td>\
@@ -34,6 +34,6 @@ extension ReportPages {
       """
     let more = files.count - Self.fileLimit
     let rest: HTML = more > 0 ? "<p class=\"soft\">And \(text: counted(more, "file")) more, in files.csv.</p>\n" : ""
-    return ReportStyle.table("Files", contents, .wrapped) + rest
+    return ReportStyle.table(label, contents, .wrapped) + rest
   }
 }

@@ -47,7 +47,7 @@ package struct ReportedExercise: Hashable, Sendable {
   }
 
   /// `about 8 minutes`; none where its author does not say.
-  var time: [String] { minutes.map { [words.about(minutes: $0)] } ?? [] }
+  var time: [String] { minutes.map { [words(.meantToTake, words.about(minutes: $0))] } ?? [] }
 
   /// Its title, or its id if it has none.
   var name: String { assignment.title.isEmpty ? assignment.exercise : assignment.title }
@@ -62,8 +62,9 @@ extension ReportedExercise {
   /// The words that gradebooks have.
   private static let keptKeys: [FixedWords.Key] = [
     .pointsOf, .points, .point, .decimalMark, .notHandedIn, .excused, .passed, .notYet, .error, .thisDoesNotHold,
-    .checkNothingElse, .checkAsAsked, .checkSaved, .checkFactOnce, .checkAgain, .checkTime, .scaledTo, .corrected,
-    .looksLikeOther, .notGraded, .oneNotGraded, .someNotGraded, .oneNotHandedIn, .someNotHandedIn,
+    .checkNothingElse, .checkAsAsked, .checkSaved, .checkFits, .checkFactOnce, .checkAgain, .checkTime, .scaledTo,
+    .corrected,
+    .meantToTake, .looksLikeOther, .notGraded, .oneNotGraded, .someNotGraded, .oneNotHandedIn, .someNotHandedIn,
   ]
 
   private var record: JSONValue {

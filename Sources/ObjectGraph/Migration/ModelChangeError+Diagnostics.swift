@@ -8,7 +8,7 @@ extension ModelChangeError: ExplainedError {
       return ModelError(problems: problems).diagnostic
     case .missingValue(let id, let entity, let key):
       return Diagnostic(
-        "missing-value", "\(entity)#\(id.number) has no \(key), and \(key) becomes required without default",
+        Diagnostic.ID.missingValue, "\(entity)#\(id.number) has no \(key), and \(key) becomes required without default",
         hint: "give it a default, or set \(key) first")
     case .missingObject(let id, let entity, let key):
       return Diagnostic(

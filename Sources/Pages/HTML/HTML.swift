@@ -26,15 +26,30 @@ package struct HTML: ExpressibleByStringInterpolation, Hashable, Sendable {
     }
   }
 
-  /// Lines of code in which no word with a hyphen is broken, such as an arrow or a date.
+  /// Lines of code in which no word with a hyphen is broken, such as an arrow or a date, and no short string at its blanks.
   package init(code lines: some Sequence<String>) {
     self = lines.map { line -> HTML in
-      guard line.utf8.contains(UInt8(ascii: "-")) else { return HTML(lines: [line]) }
-      return line.split(separator: " ", omittingEmptySubsequences: false).map { word -> HTML in
+      guard line.utf8.contains(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "\"") }) else {
+        return HTML(lines: [line])
+      }
+      return Self.words(of: line).map { word -> HTML in
         let text = HTML(lines: [String(word)])
-        return word.contains("-") && word.utf8.count <= 28 ? "<span class=\"unbroken\">\(text)</span>" : text
+        let mayBreak = word.contains { $0 == "-" || $0 == " " }
+        return mayBreak && word.utf8.count <= 28 ? "<span class=\"unbroken\">\(text)</span>" : text
       }.joined(by: " ")
     }.joined(by: "\n")
+  }
+
+  /// The words of a line, between which it may be broken: a string is a part of one.
+  private static func words(of line: String) -> [Substring] {
+    var isString = false
+    var isEscaped = false
+    let words = line.split(omittingEmptySubsequences: false) { sign in
+      if sign == "\"", !isEscaped { isString.toggle() }
+      isEscaped = sign == "\\" && !isEscaped
+      return sign == " " && !isString
+    }
+    return isString ? line.split(separator: " ", omittingEmptySubsequences: false) : words
   }
 
   private mutating func append(escaping text: String) {

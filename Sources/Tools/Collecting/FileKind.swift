@@ -31,7 +31,9 @@ enum FileKind: String, Hashable, Sendable, CaseIterable {
       self = .richText
     } else if begins("SQLite format 3\u{0}") {
       self = .database
-    } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) || bytes.starts(with: [0xFF, 0xD8, 0xFF]) || begins("GIF8") {
+    } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) || bytes.starts(with: [0xFF, 0xD8, 0xFF]) || begins("GIF8")
+      || Self.isPhoto(bytes)
+    {
       self = .picture
     } else if bytes.starts(with: [0x1F, 0x8B]) || begins("Rar!") || bytes.starts(with: [0x37, 0x7A, 0xBC, 0xAF]) {
       self = .archive
@@ -40,5 +42,13 @@ enum FileKind: String, Hashable, Sendable, CaseIterable {
     } else {
       return nil
     }
+  }
+
+  /// Whether it is a photo of a phone: HEIF or AVIF, whose type is in its fifth to twelfth byte, or WebP.
+  private static func isPhoto(_ bytes: some Collection<UInt8>) -> Bool {
+    let type = String(decoding: bytes.dropFirst(4).prefix(8), as: UTF8.self)
+    let brands = ["heic", "heix", "hevc", "mif1", "msf1", "avif"]
+    return brands.contains { type == "ftyp" + $0 }
+      || bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "WEBP".utf8)
   }
 }

@@ -16,9 +16,10 @@ package struct GivenFiles: Hashable, Sendable {
     var reader = CSVReader(source.text, separator: CSVReader.separator(of: source.text))
     let names = try reader.next()?.map { ($0 ?? "").lowercased() } ?? []
     guard let path = names.firstIndex(of: "path"), let answer = names.firstIndex(of: "answer_to") else {
-      throw Diagnostic(
-        "files", "\(file) has no column 'path' or no column 'answer_to'",
-        hint: "fill in 'answer_to' in a report's files.csv")
+      var problem = Diagnostic.columns(
+        "files", "\(file) has no column 'path' or no column 'answer_to'", "path,answer_to", names)
+      problem.hint = "fill in 'answer_to' in a report's files.csv"
+      throw problem
     }
     while true {
       let line = reader.line

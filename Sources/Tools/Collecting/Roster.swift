@@ -106,27 +106,28 @@ package enum Roster {
       hasMark: source.text.unicodeScalars.first == "\u{FEFF}")
   }
 
-  private static let expected = "its first row is: student,name,email,login,section"
+  /// The columns of a list that the teacher writes.
+  private static let ownColumns = "student,name,email,login,section"
 
   /// - Throws: a diagnostic for a file without a column of ids, an empty or repeated id, or a row that is not CSV.
   package static func students(in source: SourceText) throws(Diagnostic) -> [Student] {
     let file = "the roster '\(DisplayText.visible(source.name ?? "roster"))'"
     var reader = CSVReader(source.text, separator: CSVReader.separator(of: source.text))
-    guard let head = try reader.next() else { throw Diagnostic("roster", "\(file) is empty", hint: expected) }
+    guard let head = try reader.next() else { throw Diagnostic.columns("roster", "\(file) is empty", ownColumns, []) }
     var ahead = reader
     var first: [[String]] = []
     while first.count < 200, let row = try ahead.next() { first.append(row.map { trimmed($0 ?? "") }) }
     let columns = Columns(head.map { trimmed($0 ?? "") }, first)
     if Self.isListOfAssignments(head.map { trimmed($0 ?? "").lowercased() }) {
-      throw Diagnostic("roster", "\(file) looks like a list of assignments, not of students", hint: expected)
+      throw Diagnostic.columns(
+        "roster", "\(file) looks like a list of assignments, not of students", ownColumns, head.map { $0 ?? "" })
     }
     guard !columns.ids.isEmpty else {
-      let found = head.map { DisplayText.visible($0 ?? "") }.prefix(8).joined(separator: ", ")
-      throw Diagnostic(
-        "roster", "\(file) has no column with the students' ids",
-        hint:
-          "name the column 'student'; Moodle's, Canvas's, GitHub Classroom's and Gradescope's lists are read as they are",
-        notes: ["expected: student,name,email,login,section", "its columns: \(found)"])
+      var problem = Diagnostic.columns(
+        "roster", "\(file) has no column with the students' ids", ownColumns, head.map { $0 ?? "" })
+      problem.hint =
+        "name the column 'student'; Moodle's, Canvas's, GitHub Classroom's and Gradescope's lists are read as they are"
+      throw problem
     }
     var students: [Student] = []
     var known: Set<String> = []
@@ -195,5 +196,16 @@ package enum Roster {
 
   private static func trimmed(_ text: String) -> String {
     String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}
+
+extension Diagnostic {
+  /// A file of the teacher's that has other columns than it needs: both are shown, each with the words for which they are.
+  static func columns(_ id: String, _ message: String, _ expected: String, _ found: [String]) -> Diagnostic {
+    let names = found.prefix(8).map { DisplayText.visible($0) }.joined(separator: ",")
+    let rest = found.count > 8 ? ", and \(found.count - 8) more" : ""
+    return Diagnostic(
+      id, message,
+      notes: ["columns expected: \(expected)"] + (found.isEmpty ? [] : ["columns of the file: \(names)\(rest)"]))
   }
 }

@@ -29,10 +29,8 @@ package struct SubmissionTimes: Hashable, Sendable {
     guard let student = place(["student", "github_username", "sid"]),
       let time = place(["time", "submission_timestamp", "submission time"])
     else {
-      let found = names.map { DisplayText.visible($0) }.prefix(8).joined(separator: ", ")
-      throw Diagnostic(
-        "times", "\(file) has no column 'student' or no column 'time'", hint: "its first row is: student,exercise,time",
-        notes: ["its columns: \(found)"])
+      throw Diagnostic.columns(
+        "times", "\(file) has no column 'student' or no column 'time'", "student,exercise,time", names)
     }
     let isPlatforms = names[time] != "time"
     let exercise = names.firstIndex(of: "exercise")

@@ -11,7 +11,7 @@ struct CollectedWork: Hashable, Sendable {
 
   /// An answer, or the reason why there is none.
   struct Answer: Hashable, Sendable {
-    /// The file; nil if nothing was handed in.
+    /// The file, or the first of those that are no answer; nil if nothing was handed in.
     var item: SubmissionSource.Item?
     /// The path as messages show it.
     var path: String
@@ -48,13 +48,17 @@ extension Submissions {
         FileAccount(
           path: shown(file), student: id, exercise: exercise, result: result, isGuessed: isGuessed, reason: reason))
     }
-    // Sentences about what was handed in instead of an answer, those about a description last.
-    var strangers: [String] = []
-    var descriptions: [String] = []
+    // What was handed in instead of an answer, descriptions last.
+    var strangers: [(sentence: String, item: SubmissionSource.Item)] = []
+    var descriptions: [(sentence: String, item: SubmissionSource.Item)] = []
     func unrecognized(_ file: File, _ reason: String, isSentence: Bool = false) {
       account(file, .unrecognized, reason)
-      let sentence = isSentence ? reason : "'\(DisplayText.visible(shown(file)))' is \(reason)"
-      if Self.isDescription(file) { descriptions.append(sentence) } else { strangers.append(sentence) }
+      let sentence = isSentence ? reason : "'\(DisplayText.visible(file.own(shown)))' is \(reason)"
+      if Self.isDescription(file) {
+        descriptions.append((sentence, file.item))
+      } else {
+        strangers.append((sentence, file.item))
+      }
     }
     for file in files(of: student) {
       let name = file.owner.inner.last ?? file.item.names.last ?? ""
@@ -70,10 +74,10 @@ extension Submissions {
       }
       let given = given.exercises[file.item.path] ?? []
       do throws(Diagnostic) {
-        var text = try source.text(of: file.item, shownAs: shown(file))
+        var text = try source.text(of: file.item, shownAs: file.own(shown))
         if file.owner.isOnlineText { text = OnlineText.text(ofPage: text) }
         guard text.contains(where: { !$0.isWhitespace }) else {
-          throw .emptyAnswer("'\(DisplayText.visible(shown(file)))'")
+          throw .emptyAnswer("'\(DisplayText.visible(file.own(shown)))'")
         }
         if !given.isEmpty {
           let parts = ExerciseNames.parts(of: text) ?? []
@@ -141,7 +145,10 @@ extension Submissions {
         candidates.append(candidate(file, open[0], .lastFile, file.owner.inner.last ?? "", text))
       }
     }
-    for other in others { unrecognized(other.file, Self.words(for: other.text)) }
+    for other in others {
+      let likely = words.exercise(of: other.text).map { ", and has names of \($0)" } ?? ""
+      unrecognized(other.file, Self.words(for: other.text) + likely)
+    }
     for slug in exercises.slugs {
       let own = candidates.filter { $0.slug == slug }
       let attempts = Dictionary(grouping: own) { $0.file.owner.attempt }.sorted { first, second in
@@ -152,10 +159,14 @@ extension Submissions {
     for slug in exercises.slugs where work.answers[slug]?.isEmpty ?? true {
       if let other = candidates.first(where: { $0.otherName == slug }), !isAnswer(other, of: work) {
         var answer = CollectedWork.Answer(item: other.file.item, path: shown(other.file), file: other.path)
-        answer.refusal = .otherFirstLine("'\(DisplayText.visible(shown(other.file)))'", other.slug, slug)
+        answer.refusal = .otherFirstLine("'\(DisplayText.visible(other.file.own(shown)))'", other.slug, slug)
         work.answers[slug] = [answer]
       } else {
-        work.answers[slug] = [.init(path: slug, refusal: Self.missing(strangers + descriptions, slug))]
+        let all = strangers + descriptions
+        // The time of such a file is known as well.
+        work.answers[slug] = [
+          .init(item: all.first?.item, path: slug, refusal: Self.missing(all.map(\.sentence), slug))
+        ]
       }
     }
     return work
@@ -203,6 +214,7 @@ extension Submissions {
   ) -> CollectedWork.Answer {
     let path = shown(best.file)
     let visible = "'\(DisplayText.visible(path))'"
+    let own = "'\(DisplayText.visible(best.file.own(shown)))'"
     var answer = CollectedWork.Answer(
       item: best.file.item, path: path, file: best.path, isOnlineText: best.file.owner.isOnlineText,
       part: best.isPart ? best.slug : nil)
@@ -210,7 +222,7 @@ extension Submissions {
       account(
         best.file, .refused, "its name is not \(best.slug).graph, and the policy accepts no other", best.slug, true)
       answer.refusal = Diagnostic(
-        "other-name", "\(visible) is not called \(best.slug).graph, and no other name is accepted",
+        "other-name", "\(own) is not called \(best.slug).graph, and no other name is accepted",
         hint: "hand it in as \(best.slug).graph")
     } else if let problem = best.problem {
       account(best.file, .unreadable, problem.message, best.slug, best.certainty.isGuess)
@@ -224,7 +236,7 @@ extension Submissions {
       if best.certainty.isGuess {
         answer.note = Diagnostic(
           best.certainty >= .onlyFile ? Diagnostic.ID.onlyAnswerFile : Diagnostic.ID.nearlyNamed,
-          "\(visible) was taken for the answer to \(best.slug): \(best.certainty.words(best.slug))",
+          "\(own) was taken for the answer to \(best.slug): \(best.certainty.words(best.slug))",
           severity: .note)
       }
     }
@@ -245,7 +257,7 @@ extension Submissions {
         candidate.file, .ambiguous, "one of \(candidates.count) files that may be the answer", candidate.slug,
         candidate.certainty.isGuess)
     }
-    let paths = candidates.map { "'\(DisplayText.visible(shown($0.file)))'" }
+    let paths = candidates.map { "'\(DisplayText.visible($0.file.own(shown)))'" }
     var answer = CollectedWork.Answer(item: candidates[0].file.item, path: shown(candidates[0].file))
     answer.refusal = Diagnostic(
       "several-files", "\(paths.count) files were handed in: \(Listing.all(paths))", hint: "hand in one file")
@@ -313,6 +325,13 @@ extension Submissions {
     let line = text.split(whereSeparator: \.isNewline).first { $0.contains { !$0.isWhitespace } } ?? ""
     let shown = line.drop { $0.isWhitespace }.prefix(40)
     return "text that begins with \"\(DisplayText.visible(String(shown)))\(line.count > 40 ? "…" : "")\""
+  }
+}
+
+extension Submissions.File {
+  /// The path as its student knows it: without the folder that the platform made.
+  fileprivate func own(_ shown: (Submissions.File) -> String) -> String {
+    owner.inner.isEmpty ? shown(self) : owner.inner.joined(separator: "/")
   }
 }
 

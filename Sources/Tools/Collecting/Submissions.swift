@@ -26,6 +26,9 @@ package struct Submissions: Sendable {
   /// The files whose exercises the teacher gives.
   package var given = GivenFiles()
 
+  /// The names by which a text that no exercise is recognised in may be the answer to one.
+  package var words = ExerciseWords()
+
   let source: SubmissionSource
   let exercises: ExerciseNames
   private let shape: SubmissionLayout

@@ -21,8 +21,8 @@ package struct Corrections: Hashable, Sendable {
     let names = try reader.next()?.map { ($0 ?? "").lowercased() } ?? []
     let places = ["student", "exercise", "points", "reason"].map { names.firstIndex(of: $0) }
     guard !places.contains(nil) else {
-      throw Diagnostic(
-        "corrections", "\(file) lacks one of its columns", hint: "its first row is: student,exercise,points,reason")
+      throw Diagnostic.columns(
+        "corrections", "\(file) lacks one of its columns", "student,exercise,points,reason", names)
     }
     while true {
       let line = reader.line

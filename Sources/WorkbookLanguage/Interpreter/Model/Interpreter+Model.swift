@@ -304,7 +304,11 @@ extension Interpreter {
       let renumbered = try context.edit(model, renaming: renaming)
       notes += follow(renumbered, since: before, at: range)
     } catch {
-      if let told = requiredAddition(error, change) ?? referenced(error, change) ?? stillSaved(error) { throw told }
+      if let told = requiredAddition(error, change) ?? requiredChange(error, change) ?? referenced(error, change)
+        ?? stillSaved(error)
+      {
+        throw told
+      }
       throw error
     }
     try checkOthersFollow()
@@ -356,8 +360,20 @@ extension Interpreter {
       case .attribute(let type, _, _) = property.kind
     else { return nil }
     return Diagnostic(
-      "missing-value", "\(entity) has objects already, and they would have no \(property.name)",
-      at: property.name.range, hint: "write add \(entity).\(property.name): \(type)?, or give it a default with =")
+      Diagnostic.ID.missingValue, "\(entity) has objects already, and they would have no \(property.name)",
+      at: property.name.range, hint: "write add \(entity).\(property.name): \(type)?, or give it a default with =",
+      fix: Diagnostic.Fix(type.range.end, with: "?"))
+  }
+
+  /// An attribute that is required after a change and has no value in an object.
+  private func requiredChange(_ error: ModelChangeError, _ change: ModelStatement) -> Diagnostic? {
+    guard case .missingValue(_, _, let key) = error,
+      case .changeProperty(let reference, .attribute(let type, isOptional: false, _), _) = change,
+      reference.property.text == key
+    else { return nil }
+    var diagnostic = error.diagnostic
+    diagnostic.fix = Diagnostic.Fix(type.range.end, with: "?")
+    return diagnostic
   }
 
   /// An attribute that is derived from a property that is to go.
