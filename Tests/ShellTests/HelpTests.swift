@@ -89,7 +89,8 @@ struct HelpTests {
     let ofXcode = [
       HiddenType.page, SharedClass.page, UnsuitedType.page, LeftBehind.page, HalfLink.page, OneToOneOnly.page,
       SingleMember.page, LookupCascade.page, UniquePosition.page,
-      InlineBinary.page, PlainSecret.page, QuotedDefault.page, OtherModule.page, NilKey.page,
+      InlineBinary.page, PlainSecret.page, QuotedDefault.page, OtherModule.page, NilKey.page, NameKey.page,
+      TextLength.page, HalfPosition.page,
     ]
     let options: ReviewSubject.Options = ofXcode.contains(page) ? .xcode : []
     let review = try ModelReview(of: ReviewSubject(interpreter.context, options: options))

@@ -145,4 +145,80 @@ struct VersionQuestionsTests {
     #expect(try rules(type, attribute("coinType")).rules == [])
     #expect(try rules(type, Self.name).rules == [])
   }
+
+  @Test("A store of a version of another name meets the current one too")
+  func otherNames() throws {
+    let number = Self.name.replacing("String", with: "Decimal")
+    let desk = try bundle(
+      [("Notes_v5", Self.name), ("Notes_v6", Self.name), ("Shop_v1", number)].map { (name: $0.0, properties: $0.1) },
+      current: "Shop_v1")
+    desk.review()
+    #expect(
+      desk.output.contains(
+        "a lightweight migration from Notes_v6 to Shop_v1 fails: Team.name becomes Decimal and was String; is there a mapping model, "
+          + "or code for it? [unmappedVersions]"), "\(desk.output)")
+    #expect(desk.rules == ["unmappedVersions"])
+  }
+
+  @Test("What has other names in between is asked about for the version that stores skip from")
+  func skippedVersions() throws {
+    func date(_ name: String) -> String { #"<attribute name="\#(name)" optional="YES" attributeType="Date"/>"# }
+    let versions = [
+      ("App", date("syncDate")), ("App 2", date("changed")), ("App 3", date("lastSyncDate")),
+      ("App 4", date("lastSyncDate")),
+    ].map { (name: $0.0, properties: Self.name + $0.1) }
+    let desk = try bundle(versions, current: "App 4")
+    desk.review()
+    // The step from App 2 to App 3 is the newest that says so; each step names what the current version still has.
+    #expect(desk.rules == ["unsaidRenaming"], "\(desk.output)")
+    let flag = #"<attribute name="flag" optional="YES" attributeType="Boolean"/>"#
+    let gone = try bundle(
+      [
+        ("App", date("syncDate")), ("App 2", date("syncDate") + flag), ("App 3", flag),
+        ("App 4", date("lastSyncDate") + flag),
+      ].map { (name: $0.0, properties: Self.name + $0.1) }, current: "App 4")
+    gone.review()
+    #expect(
+      gone.output.contains(
+        "App 4 seems to rename Team.syncDate to lastSyncDate without a renaming identifier, and a lightweight migration from App to "
+          + "App 4 then drops what it holds; was it renamed?"), "\(gone.output)")
+  }
+
+  @Test("A version that names what is not there is reported in its bundle, in its own file")
+  func brokenVersions() throws {
+    let broken = #"<relationship name="players" optional="YES" toMany="YES" destinationEntity="Player"/>"#
+    let desk = try bundle(
+      [("App", Self.name), ("App 2", broken), ("App 3", Self.name)].map { (name: $0.0, properties: $0.1) },
+      current: "App 3")
+    #expect(desk.review() == .success)
+    #expect(
+      desk.output.contains(
+        "App.xcdatamodeld/App 2.xcdatamodel/contents: warning: the version App 2 is incomplete: Team.players leads to Player, which "
+          + "does not exist [unfinished]\n  → mend it, or delete the version if no store is of it"), "\(desk.output)")
+    #expect(desk.rules == ["unfinished"])
+  }
+
+  @Test("An attribute that becomes a relationship of the same name loses its values, and a to-one may become a to-many")
+  func otherKinds() throws {
+    func relationship(_ name: String, _ more: String = "") -> String {
+      #"<relationship name="\#(name)" optional="YES"\#(more) deletionRule="Nullify" destinationEntity="Team"/>"#
+    }
+    let image = #"<attribute name="coach" optional="YES" attributeType="Binary"/>"#
+    let turned = try bundle(
+      [("App", image), ("App 2", relationship("coach"))].map { (name: $0.0, properties: Self.name + $0.1) },
+      current: "App 2")
+    turned.review()
+    #expect(
+      turned.output.contains(
+        "Team.coach is an attribute in App and a relationship in App 2, and a lightweight migration drops what it holds; does the app "
+          + "move it? [unsaidRenaming]"), "\(turned.output)")
+    let many = try bundle(
+      [("App", relationship("image")), ("App 2", relationship("images", #" toMany="YES""#))].map {
+        (name: $0.0, properties: Self.name + $0.1)
+      }, current: "App 2")
+    many.review()
+    #expect(
+      many.output.contains("App 2 seems to rename Team.image to images without a renaming identifier"), "\(many.output)"
+    )
+  }
 }

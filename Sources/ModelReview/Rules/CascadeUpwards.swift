@@ -61,22 +61,33 @@ package enum CascadeUpwards: ReviewRule {
     } + pairs(in: subject) + parts(in: subject)
   }
 
-  /// The to-ones that cascade from an entity with no other relationship to one that has lists, whose end of the one-to-one nullifies:
-  /// the rule probably belongs to the other end. A question for Xcode models.
+  /// The to-ones that cascade from an entity with no other relationship to one that has lists or another such part, whose end of the
+  /// one-to-one nullifies: the rule probably belongs to the other end. A question for Xcode models.
   private static func parts(in subject: ReviewSubject) -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
     return subject.relationships.compactMap { entity, relationship -> Finding? in
       guard relationship.deleteRule == .cascade, !relationship.isToMany,
         let (whole, back) = subject.index.inverse(of: relationship), !back.isToMany, back.deleteRule != .cascade,
         subject.index.properties(of: entity).compactMap(\.relationship).count == 1,
-        subject.index.properties(of: whole).contains(where: { $0.relationship?.isToMany == true })
+        case let ends = subject.index.properties(of: whole).compactMap(\.relationship),
+        case let hasLists = ends.contains(where: \.isToMany),
+        hasLists
+          || ends.count > 1
+            && ends.allSatisfy({ isPartAlone($0, in: subject) })
       else { return nil }
       return Finding(
         page.id, .question, entity, relationship.name, aspect: .deleteRule,
-        "deleting \(DisplayText.withArticle(entity)) deletes its \(relationship.name), \(DisplayText.withArticle(whole)) with lists of "
-          + "its own: is it a part of the \(entity)?",
+        "deleting \(DisplayText.withArticle(entity)) deletes its \(relationship.name), \(DisplayText.withArticle(whole)) with "
+          + "\(hasLists ? "lists of its own" : "other parts"): is it a part of the \(entity)?",
         fix: "if not: change \(entity).\(relationship.name), delete nullify")
     }
+  }
+
+  /// Whether a relationship is one-to-one and leads to an entity that has no other.
+  private static func isPartAlone(_ relationship: RelationshipDescription, in subject: ReviewSubject) -> Bool {
+    subject.index.inverse(of: relationship).map { part, back in
+      !back.isToMany && subject.index.properties(of: part).compactMap(\.relationship).count == 1
+    } ?? false
   }
 
   /// The pairs of to-ones that cascade to each other, in one question: which of the two ends owns the other, the model does not

@@ -20,7 +20,8 @@ struct InverseProposal {
   }
 
   /// `Player.team <<--> Team.players`: the line that makes both ends, or pairs two relationships that exist.
-  func line(_ names: inout ProposedNames) -> String {
+  /// - Parameter isTaken: Whether other relationships lead to what this one cascades to: it then owns nothing.
+  func line(_ names: inout ProposedNames, isShared isTaken: Bool = false) -> String {
     if let back = Self.partner(of: relationship, from: entity, in: subject.index) { return pairing(with: back) }
     let name = names.inverse(of: relationship, from: entity)
     func line(_ arrow: String, _ end: String) -> String {
@@ -28,7 +29,7 @@ struct InverseProposal {
         + "\(entity).\(relationship.name) \(arrow) \(relationship.destination).\(end)"
     }
     // What is deleted with an object belongs to it alone.
-    let isOwned = relationship.deleteRule == .cascade
+    let isOwned = relationship.deleteRule == .cascade && (relationship.isToMany || !isTaken)
     let lines =
       switch (isToMany: relationship.isToMany, isShared: isShared, isOwned: isOwned) {
       case (true, true, _): line("<<-->>", name.many)
@@ -38,8 +39,8 @@ struct InverseProposal {
       case (true, false, false): line("<-->>", name.one) + ", or: " + line("<<-->>", name.many)
       // An object that several owners share stays when one of them is deleted.
       case (false, false, true):
-        line("<-->", name.one) + ", or: " + line("<<-->", name.many)
-          + ", and: change \(entity).\(relationship.name), delete nullify"
+        "if several objects can share one: " + line("<<-->", name.many)
+          + ", and: change \(entity).\(relationship.name), delete nullify; if not: " + line("<-->", name.one)
       // A save refuses the objects that nullify would leave, and CloudKit does not support deny.
       case (false, _, _) where !relationship.isOptional && loosening(relationship, of: entity).isEmpty:
         line("<<-->", name.many)
@@ -58,17 +59,29 @@ struct InverseProposal {
   /// Whether the line pairs two relationships that exist.
   var isPairing: Bool { Self.partner(of: relationship, from: entity, in: subject.index) != nil }
 
+  /// The relationship that is probably the other end of this one, and whether the names say so: another one is the only one that leads
+  /// back, at least one of the two is to-many, and neither says in which role an object is the other's.
+  var pair: (back: RelationshipDescription, isCertain: Bool)? {
+    if let back = Self.partner(of: relationship, from: entity, in: subject.index) { return (back, true) }
+    guard !isShared, let back = Self.onlyOther(of: relationship, from: entity, in: subject.index) else { return nil }
+    return (back, false)
+  }
+
   /// The line that pairs the relationship with one that leads back, and those that give each of the two its own inverse.
-  func lines(pairingWith back: RelationshipDescription, _ names: inout ProposedNames) -> String {
+  /// - Parameter condition: When the two are one relationship.
+  func lines(
+    pairingWith back: RelationshipDescription, if condition: String, _ names: inout ProposedNames
+  ) -> String {
+    let areBothToMany = relationship.isToMany && back.isToMany
     func separate(_ relationship: RelationshipDescription, _ entity: String) -> String {
       let name = names.inverse(of: relationship, from: entity)
-      let isOwned = relationship.deleteRule == .cascade
+      let isOne = relationship.deleteRule == .cascade || relationship.isToMany && !areBothToMany
       return loosening(relationship, of: entity)
-        + "\(entity).\(relationship.name) \(isOwned ? "<-->" : "<<-->") "
-        + "\(relationship.destination).\(isOwned ? name.one : name.many)"
+        + "\(entity).\(relationship.name) \(isOne ? "<" : "<<")--\(relationship.isToMany ? ">>" : ">") "
+        + "\(relationship.destination).\(isOne ? name.one : name.many)"
     }
-    // A second object on either side would lose its link.
-    return "if each has one other at most: \(pairing(with: back)); if not: "
+    // Of two to-ones, a second object on either side would lose its link.
+    return "if \(condition): \(pairing(with: back)); if not: "
       + "\(separate(relationship, entity)), and: \(separate(back, relationship.destination))"
   }
 
@@ -171,12 +184,40 @@ struct InverseProposal {
     let allBack = (index.entity(relationship.destination)?.properties ?? []).compactMap(\.relationship).count {
       $0.destination == entity
     }
-    guard ways == 1, allBack == 1, let only = back.first else { return nil }
+    guard ways == 1, allBack == 1, let only = onlyOther(of: relationship, from: entity, in: index) else { return nil }
     if only.isToMany, relationship.isToMany { return only }
-    guard only.isToMany != relationship.isToMany,
-      relationship.isToMany ? relationship.isNamed(for: relationship.destination) : only.isNamed(for: entity)
+    return (relationship.isToMany ? relationship.isNamed(for: relationship.destination) : only.isNamed(for: entity))
+      ? only : nil
+  }
+
+  /// Returns the only relationship that leads back, if no other leads there either, one of the two is to-many, and neither name says in
+  /// which role an object is the other's: `FilterAttribute.inputFilter` is not the Filter whose attribute it is.
+  private static func onlyOther(
+    of relationship: RelationshipDescription, from entity: String, in index: ModelIndex
+  ) -> RelationshipDescription? {
+    func ways(from one: String, to other: String) -> [RelationshipDescription] {
+      (index.entity(one)?.properties ?? []).compactMap(\.relationship).filter { $0.destination == other }
+    }
+    let back = ways(from: relationship.destination, to: entity)
+    guard relationship.destination != entity, back.count == 1, back[0].inverse == nil,
+      relationship.isToMany || back[0].isToMany, ways(from: entity, to: relationship.destination).count == 1,
+      !isRole(relationship, of: entity), !isRole(back[0], of: relationship.destination)
     else { return nil }
-    return only
+    return back[0]
+  }
+
+  /// Whether a name says more about what it leads to than which entity that is: `inputFilter` for a Filter, `pastMembers` for
+  /// Members. `cusLeg` of a Customer says whose it is.
+  private static func isRole(_ relationship: RelationshipDescription, of entity: String) -> Bool {
+    func words(_ name: String) -> [String] { ProposedNames.words(name).map { $0.lowercased() } }
+    let (name, noun) = (words(relationship.name), Ownership.noun(relationship.destination))
+    guard let last = name.last, EnglishNouns.singular(last) == EnglishNouns.singular(noun) else {
+      return isOneAmongMany(relationship.name)
+    }
+    let known = words(entity) + words(relationship.destination)
+    return name.dropLast().contains { word in
+      !["all", "has", "in", "my", "of", "own", "the", "to"].contains(word) && !known.contains { $0.hasPrefix(word) }
+    }
   }
 
   /// The relationships without an inverse that lead back.

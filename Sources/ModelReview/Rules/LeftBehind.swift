@@ -52,15 +52,22 @@ package enum LeftBehind: ReviewRule {
     let twins = links.compactMap { link in Self.twins(of: link, in: subject).map { (link: link, twins: $0) } }
     // The other end of a part's one-to-one relationship owns nothing.
     let settled = Set(twins.flatMap { [$0.link.name, "\($0.link.part).\($0.link.back.name)"] })
+    let halves = HalfLink.links(in: subject)
     let open = links.filter {
-      !settled.contains($0.name) && !isShared($0.part, in: subject) && !isOwnedElsewhere($0, in: subject)
+      !settled.contains($0.name) && !halves.contains($0.part) && !isShared($0.part, in: subject)
+        && !isOwnedElsewhere($0, in: subject)
     }
     let odd = open.filter { isOdd($0, in: subject) }
     let parts = open.filter { link in
       (isNamedPart(link, in: subject) || isPossiblePart(link, in: subject)) && !odd.contains { $0.name == link.name }
     }
-    return [finding(parts, in: subject)].compactMap(\.self) + findings(odd: odd, in: subject)
-      + [finding(twins, in: subject)].compactMap(\.self)
+    // The parts of a part, which may lead to what others share.
+    let inner = open.filter { link in
+      parts.contains { $0.part == link.owner } && !parts.contains { $0.name == link.name } && isInner(link, in: subject)
+    }
+    return [finding(parts + inner, in: subject)].compactMap(\.self) + findings(odd: odd, in: subject)
+      + [finding(twins, in: subject), finding(annotations: links.filter { !settled.contains($0.name) }, in: subject)]
+      .compactMap(\.self)
   }
 
   /// One finding for all; nil if there are none. It begins with the to-many that leads to the entity with the most attributes:
@@ -170,7 +177,7 @@ package enum LeftBehind: ReviewRule {
   // MARK: Objects that may be parts
 
   private static func isPossiblePart(_ link: Link, in subject: ReviewSubject) -> Bool {
-    isValueObject(link, in: subject)
+    isValueObject(link, in: subject) || isValueOfSeveral(link, in: subject)
       || !isAuthored(link) && (isLost(link, in: subject) && !isMeant(link, in: subject) || isHeld(link, in: subject))
   }
 
@@ -287,11 +294,9 @@ package enum LeftBehind: ReviewRule {
       && subject.index.inverse(of: relationship).map { !$0.relationship.isToMany } ?? false
   }
 
-  /// Whether the part's other relationships all lead to parts of its own.
-  private static func hasOnlyParts(_ link: Link, in subject: ReviewSubject) -> Bool {
-    link.others.allSatisfy { other in
-      other.isToMany && subject.index.inverse(of: other).map { !$0.relationship.isToMany } ?? false
-    }
+  /// Whether the part's other relationships all lead to parts of its own, or to values without relationships, which do not know it.
+  static func hasOnlyParts(_ link: Link, in subject: ReviewSubject) -> Bool {
+    link.others.allSatisfy { isOwnPart($0, in: subject) || isOwnValue($0, in: subject) }
   }
 
   private static func isLost(_ link: Link, in subject: ReviewSubject) -> Bool {
@@ -359,11 +364,11 @@ package enum LeftBehind: ReviewRule {
   private static func isNamedPart(_ link: Link, in subject: ReviewSubject) -> Bool {
     guard link.relationship.isToMany, !isValue(link.owner), !hasOnlyParts(link, in: subject) else { return false }
     if Ownership.isPart(link.part, of: link.owner), holdsAll(link.relationship) { return true }
-    return hasSibling(link, in: subject)
+    return hasSibling(link, in: subject) || isNamedAfter(link, in: subject)
   }
 
   /// Whether a to-many holds all of an entity's objects by its name: `messages` or `allMessages`, and not `pinnedMessages`.
-  private static func holdsAll(_ relationship: RelationshipDescription) -> Bool {
+  static func holdsAll(_ relationship: RelationshipDescription) -> Bool {
     let words = ProposedNames.words(ReviewSubject.bare(relationship.destination))
     let name = relationship.name.lowercased()
     return words.indices.contains { start in
@@ -388,7 +393,7 @@ package enum LeftBehind: ReviewRule {
   }
 
   /// Whether an entity says something about the objects that refer to it, by its name: a picture and a category own none.
-  private static func isValue(_ entity: String) -> Bool {
+  static func isValue(_ entity: String) -> Bool {
     let last = ProposedNames.words(entity).last?.lowercased() ?? ""
     return Ownership.isLookup(entity)
       || [

@@ -1,6 +1,7 @@
 import ObjectGraph
 
-/// A to-many that is its own inverse, such as friends: the feeling is not always mutual.
+/// A relationship that is its own inverse. With a to-many such as friends, the feeling is not always mutual; a to-one to a parent
+/// makes the object the parent of its parent.
 package enum LinkEntity: ReviewRule {
   package static let page = RulePage(
     id: "linkEntity", title: "a relationship is its own inverse",
@@ -15,7 +16,7 @@ package enum LinkEntity: ReviewRule {
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     // Apps that model a friendship without attributes want it to be symmetric.
-    guard !subject.options.contains(.xcode) else { return [] }
+    guard !subject.options.contains(.xcode) else { return directed(in: subject) }
     return subject.relationships.compactMap { entity, relationship -> Finding? in
       guard relationship.isToMany, relationship.inverse == relationship.name,
         subject.model.isKind(entity, of: relationship.destination)
@@ -25,6 +26,27 @@ package enum LinkEntity: ReviewRule {
         page.id, .note, entity, relationship.name, aspect: .inverse,
         "\(entity).\(relationship.name) is its own inverse: it always holds both ways",
         fix: "if it may hold one way only, make a link: entity \(link) { source -> \(entity); target -> \(entity) }")
+    }
+  }
+
+  /// A question for each that has a direction by its name.
+  private static func directed(in subject: ReviewSubject) -> [Finding] {
+    var names = ProposedNames(subject.index)
+    return subject.relationships.compactMap { entity, relationship -> Finding? in
+      let words = ProposedNames.words(relationship.name).map { $0.lowercased() }
+      guard relationship.inverse == relationship.name, subject.index.isKind(entity, of: relationship.destination),
+        words.contains(where: {
+          ["child", "children", "next", "original", "parent", "parents", "predecessor", "previous", "successor"]
+            .contains($0)
+        })
+      else { return nil }
+      let name = "\(entity).\(relationship.name)"
+      let end = names.inverse(of: relationship, from: entity).many
+      return Finding(
+        page.id, .question, entity, relationship.name, aspect: .inverse,
+        "\(name) is its own inverse: an object is the \(EnglishNouns.singular(relationship.name)) of its own "
+          + "\(EnglishNouns.singular(relationship.name)); is that meant?",
+        fix: "if not: \(name) \(relationship.isToMany ? "<<-->>" : "<<-->") \(entity).\(end)")
     }
   }
 }

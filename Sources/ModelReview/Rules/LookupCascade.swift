@@ -21,7 +21,9 @@ package enum LookupCascade: ReviewRule {
       """,
     fix: "if not: change Category.transactions, delete deny, or: delete nullify")
 
-  private static let lookups: Set = ["category", "type", "kind", "genre", "tag", "currency", "country"]
+  private static let lookups: Set = [
+    "category", "type", "kind", "genre", "tag", "currency", "country", "species", "breed",
+  ]
 
   /// The people and things that the app's user deals with.
   private static let partners: Set = [

@@ -53,7 +53,23 @@ package enum MissingInverse: ReviewRule {
             page.id, .warning, entity, relationship.name, aspect: .inverse, determinant: other,
             "\(name) and \(other) lead to each other, and neither is the other's inverse\(refusal)"
               + need(name, other),
-            fix: proposal.lines(pairingWith: back, &names).alongRules(of: [(name, relationship), (other, back)])))
+            fix: proposal.lines(pairingWith: back, if: "each has one other at most", &names)
+              .alongRules(of: [(name, relationship), (other, back)])))
+        continue
+      }
+      if let pair = proposal.pair, isOneThing(relationship, of: entity, pair.back, in: subject) {
+        let other = "\(relationship.destination).\(pair.back.name)"
+        paired.insert(other)
+        let ends = [(name, relationship), (other, pair.back)]
+        let resting = ends.filter { $0.1.deleteRule == .noAction }.map(\.0)
+        findings.append(
+          Finding(
+            page.id, .warning, entity, relationship.name, aspect: .inverse, determinant: other,
+            "\(name) and \(other) lead to each other, and neither is the other's inverse\(refusal)" + need(name, other)
+              + (resting.isEmpty ? "" : "; the rule of \(Listing.text(resting)) is no action"),
+            fix: (pair.isCertain
+              ? proposal.line(&names) : proposal.lines(pairingWith: pair.back, if: "the two say the same", &names))
+              .alongRules(of: ends)))
         continue
       }
       // A to-many without an inverse has its column in the destination's table: 34 stores that Core Data wrote.
@@ -69,16 +85,18 @@ package enum MissingInverse: ReviewRule {
         page.id, .warning, entity, relationship.name, aspect: .inverse,
         (sharing.isEmpty
           ? "\(name) should have an inverse"
-          : "deleting \(DisplayText.withArticle(entity)) deletes its \(relationship.name), which may be in "
-            + "\(Listing.alternatives(Array(sharing.prefix(3)))) too; \(name) should have an inverse")
+          : "deleting \(DisplayText.withArticle(entity)) deletes its \(relationship.name), "
+            + (relationship.isToMany ? "which may be in " : "to which ")
+            + Listing.alternatives(Array(sharing.prefix(3)))
+            + (relationship.isToMany ? " too" : " may lead too") + "; \(name) should have an inverse")
           + ": without one \(loss)\(refusal)"
           + need(name, partner.map { "\(relationship.destination).\($0.name)" } ?? "")
           + (relationship.deleteRule == .noAction ? "; its rule is no action" : ""),
         fix: (sharing.isEmpty ? "" : "change \(name), delete nullify, and: ")
-          + proposal.line(&names).alongRules(of: ends))
+          + proposal.line(&names, isShared: !sharing.isEmpty).alongRules(of: ends))
       // The app keeps what is deleted with its owner from being deleted alone.
       let isOwned = relationship.deleteRule == .cascade && !relationship.isToMany
-      if isOwned, refusal.isEmpty, !subject.sharedMembers.contains(name), !proposal.isPairing {
+      if isOwned, refusal.isEmpty, sharing.isEmpty, !subject.sharedMembers.contains(name), !proposal.isPairing {
         owning.append((name, finding))
       } else if refusal.isEmpty, holdsValue(relationship, in: subject) {
         values.append((name, finding))
@@ -89,15 +107,30 @@ package enum MissingInverse: ReviewRule {
     return findings + grouped(owning) + asked(values)
   }
 
-  /// The to-manys of other entities to which a cascade takes something away: of those that own what they hold there may be
-  /// others.
+  /// Whether the two ends of a pair are one finding: in the workbook, the reader is told of each end, and a cascade that takes from
+  /// others what they hold is another finding.
+  private static func isOneThing(
+    _ relationship: RelationshipDescription, of entity: String, _ back: RelationshipDescription,
+    in subject: ReviewSubject
+  ) -> Bool {
+    subject.options.contains(.xcode) && sharing(of: relationship, from: entity, in: subject).isEmpty
+      && sharing(of: back, from: relationship.destination, in: subject).isEmpty
+  }
+
+  /// The relationships of other entities from which a cascade takes something away. One that cascades as well is none: each of the
+  /// two owns its objects. A to-one is shared by those without an inverse that lead to the same objects,
+  /// unless these are values: each message has an image of its own.
   private static func sharing(
     of relationship: RelationshipDescription, from entity: String, in subject: ReviewSubject
   ) -> [String] {
-    guard relationship.isToMany, relationship.deleteRule == .cascade else { return [] }
+    guard relationship.deleteRule == .cascade else { return [] }
+    let isValue = LeftBehind.isValue(Ownership.words(relationship.destination).last ?? "")
     return subject.relationships.compactMap { owner, other in
+      let back = subject.index.inverse(of: other)?.relationship
       let isAnother = !subject.index.isKind(owner, of: entity) && owner != relationship.destination
-      return isAnother && other.isToMany && other.destination == relationship.destination
+      let isOwner = other.deleteRule == .cascade && back?.isToMany != true
+      let holds = other.isToMany || !relationship.isToMany && back == nil && !isValue
+      return isAnother && !isOwner && holds && other.destination == relationship.destination
         ? "\(owner).\(other.name)" : nil
     }
   }
@@ -138,8 +171,8 @@ package enum MissingInverse: ReviewRule {
     first.determinant = names.dropFirst().joined(separator: ",")
     first.message =
       (names.count == 1
-        ? "\(names[0]) owns what it leads to and has no inverse"
-        : "\(Listing.text(names)) own what they lead to and have no inverse")
+        ? "\(names[0]) cascades and has no inverse"
+        : "\(Listing.text(names)) cascade and have no inverse")
       + ": an object that is deleted alone leaves a dangling link"
     return [first]
   }

@@ -11,7 +11,7 @@ extension ModelProblem {
     case .unknownParent(let name, _, _), .unknownDestination(let name, _, _, _),
       .unknownFetchedDestination(let name, _, _, _), .unknownTemplateEntity(let name, _, _),
       .unknownConfigurationEntity(let name, _, _):
-      words.hint = words.hint ?? "entity \(name) { … }"
+      words.hint = words.hint ?? (name.isEmpty ? nil : "entity \(name) { … }")
     case .unknownComposite(let name, _, _, _): words.hint = words.hint ?? "composite \(name) { }"
     case .unknownInverse(let name, let relationship, let entity, let destination, _):
       words.hint = words.hint ?? "add \(destination).\(name) -> \(entity)?, inverse \(relationship)"

@@ -45,9 +45,8 @@ package enum Naming: ReviewRule {
                 + "\(isCollection(relationship) ? "says that there are several" : "is in the plural"): a second one takes its place",
               fix: isFixed
                 ? SingleMember.growth
-                : "change \(name) ->> \(relationship.destination)\(relationship.isOptional ? "?" : ""), or: "
-                  + renaming(
-                    relationship.name, to: nameForOne(relationship), of: entity.name, &names, subject)
+                : "change \(name) ->> \(relationship.destination)\(relationship.isOptional ? "?" : "")"
+                  + renamingForOne(relationship, of: entity.name, &names, subject)
             ).asked("is one enough?", "if not", in: subject))
         }
         if let reversed = reversedParent(relationship, of: entity.name, in: subject) {
@@ -143,6 +142,17 @@ package enum Naming: ReviewRule {
     "rename \(entity).\(name) to \(names.property(better, of: entity))" + renamingID(name, in: subject)
   }
 
+  /// The other remedy of a to-one in the plural, unless the name for one is taken: `example2` says nothing.
+  private static func renamingForOne(
+    _ relationship: RelationshipDescription, of entity: String, _ names: inout ProposedNames, _ subject: ReviewSubject
+  ) -> String {
+    let better = nameForOne(relationship)
+    let isTaken =
+      subject.index.property(better, of: entity) != nil || ReservedNames.properties.contains(better)
+    return isTaken && subject.options.contains(.xcode)
+      ? "" : ", or: " + renaming(relationship.name, to: better, of: entity, &names, subject)
+  }
+
   /// The renaming ID that Xcode needs in addition, so that stores keep their values.
   private static func renamingID(_ name: String, in subject: ReviewSubject) -> String {
     subject.options.contains(.xcode) ? ", with \(name) as its renaming ID" : ""
@@ -185,6 +195,7 @@ package enum Naming: ReviewRule {
     else { return false }
     let noun = Ownership.noun(relationship.destination)
     return EnglishNouns.singular(words[words.count - 2]) == EnglishNouns.singular(noun)
+      || words.dropLast().contains(EnglishNouns.plural(noun)) && EnglishNouns.isPlural(EnglishNouns.plural(noun))
   }
 
   /// The name for one: `game` for `gameCollection`, `toUserRelationship` for `toUsersRelationship`.
@@ -193,6 +204,13 @@ package enum Naming: ReviewRule {
     let kept = isCollection(relationship) ? words.dropLast() : words[...]
     guard let last = kept.last, relationship.name == (before + words + after).joined() else {
       return EnglishNouns.singular(relationship.name)
+    }
+    // `articlePub` for `articlesPubList`
+    let many = EnglishNouns.plural(Ownership.noun(relationship.destination))
+    if isCollection(relationship), let place = kept.dropLast().firstIndex(where: { $0.lowercased() == many }) {
+      var one = Array(kept)
+      one[place] = EnglishNouns.singular(one[place])
+      return (before + one).joined()
     }
     return (before + kept.dropLast() + [EnglishNouns.singular(last)] + (isCollection(relationship) ? [] : after))
       .joined()
@@ -220,8 +238,10 @@ package enum Naming: ReviewRule {
   /// Whether the name is a plural, and a to-many of another entity leads to the same destination under it: the
   /// `progressRecords` of a workout and of an exercise.
   private static func isManyElsewhere(_ relationship: RelationshipDescription, in subject: ReviewSubject) -> Bool {
+    // An entity called Classes gives its name to one of its objects as well.
     guard let last = ProposedNames.words(relationship.name).last, EnglishNouns.isPlural(last),
-      !EnglishNouns.isPluralForOne(last)
+      !EnglishNouns.isPluralForOne(last),
+      ProposedNames.words(ReviewSubject.bare(relationship.destination)).last?.lowercased() != last.lowercased()
     else { return false }
     return subject.relationships.contains { _, other in
       other.isToMany && other.name == relationship.name && other.destination == relationship.destination

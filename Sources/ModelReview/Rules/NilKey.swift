@@ -29,7 +29,7 @@ package enum NilKey: ReviewRule {
         }
         return (entity: entity.name, constraint: constraint, names: names)
       }
-    }.filter { !$0.names.isEmpty }
+    }.filter { !$0.names.isEmpty && !NameKey.isName($0.constraint, of: $0.entity) }
     let composite = found.filter { $0.constraint.count > 1 }.map { entity, constraint, names in
       Finding(
         page.id, .question, entity, constraint.joined(separator: ","), aspect: .unique,

@@ -45,8 +45,8 @@ package enum NullifyRequired: ReviewRule {
 
   /// The rules for a relationship that a save accepts, as the other end is required, or a change to that end. A choice that
   /// deletes nothing comes first, unless the objects are plainly parts of their owner, and cascade comes with the
-  /// condition on which it is right or with what it takes along. Between two to-ones, deny would keep every object that has
-  /// another one.
+  /// condition on which it is right or with what it takes along. Deny keeps what the code of the app relies on: it may read the
+  /// required end of an object without asking whether there is one.
   static func remedy(
     for relationship: RelationshipDescription, of entity: String, leaving back: RelationshipDescription,
     of owner: String, in subject: ReviewSubject
@@ -56,7 +56,7 @@ package enum NullifyRequired: ReviewRule {
       "change \(owner).\(back.name), optional"
       + (relationship.deleteRule == .noAction ? ", and: \(change) nullify" : "")
     let denying = mayDeny(relationship, of: entity, in: subject) ? ["\(change) deny"] : []
-    let keeping = (relationship.isToMany ? denying + [loosening] : [loosening] + denying).joined(separator: ", or: ")
+    let keeping = (denying + [loosening]).joined(separator: ", or: ")
     let part = DisplayText.withArticle(owner)
     if subject.isPlainPart(owner, of: entity, through: relationship) {
       return "if \(part) is no more than a part of its \(entity): \(change) cascade; if not: \(keeping)"

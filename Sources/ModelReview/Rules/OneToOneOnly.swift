@@ -17,6 +17,15 @@ package enum OneToOneOnly: ReviewRule {
       """,
     fix: "make the end that may have several to-many: Journey.legs <-->> Leg.journey")
 
+  /// Whether one end of each pair is a value of the other, or is named after it: the Location and the TaxiDetails of a Taxi.
+  private static func isValued(_ relationships: [(entity: String, relationship: RelationshipDescription)]) -> Bool {
+    relationships.allSatisfy { entity, relationship in
+      let (one, other) = (Ownership.words(entity), Ownership.words(relationship.destination))
+      return LeftBehind.isValue(entity) || LeftBehind.isValue(relationship.destination)
+        || one.starts(with: other) || other.starts(with: one)
+    }
+  }
+
   /// Returns one finding, for Xcode models with two such relationships or more and no other.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     let relationships = subject.relationships
@@ -25,6 +34,9 @@ package enum OneToOneOnly: ReviewRule {
       // What one object has of several kinds is one-to-one for a reason: only a chain is suspicious.
       case let degrees = subject.model.entities.map({ $0.properties.compactMap(\.relationship).count }),
       degrees.contains(2), !degrees.contains(where: { $0 > 2 }),
+      // Whoever takes the other one along knows that there is one, and a value is that of one object.
+      !relationships.contains(where: { $0.relationship.deleteRule == .cascade }),
+      !isValued(relationships),
       // Each of them says more about one pair.
       try SingleMember.findings(in: subject).isEmpty,
       !relationships.contains(where: { Naming.isNamedForMany($0.relationship, in: subject) })

@@ -14,6 +14,7 @@ enum Ownership {
     "ingredient": ["recipe"], "step": ["recipe"],
     "question": ["quiz", "exam", "survey", "poll", "questionnaire"], "answer": ["question"],
     "choice": ["question", "poll"],
+    "appointment": ["patient", "pet"], "note": ["patient"],
     "page": ["notebook", "book"], "slide": ["presentation"],
   ]
 

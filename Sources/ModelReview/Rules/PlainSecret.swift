@@ -1,8 +1,8 @@
 import Diagnostics
 import ObjectGraph
 
-/// Passwords, tokens and private keys in a store, which is a file that anyone who has the device's backup can read. Apple's documentation
-/// of Keychain Services has the place for them.
+/// Passwords, tokens, private keys and the numbers of payment cards in a store, which is a file that anyone who has the device's backup
+/// can read. Apple's documentation of Keychain Services has the place for them.
 package enum PlainSecret: ReviewRule {
   package static let page = RulePage(
     id: "plainSecret", title: "a password or a token is kept in the store",
@@ -15,7 +15,8 @@ package enum PlainSecret: ReviewRule {
       """,
     fix: "remove User.password, and keep it in the keychain")
 
-  /// Returns one finding for the model, and for Xcode models only.
+  /// Returns one finding and one question for the model, and for Xcode models only. Wallets and messengers encrypt their keys as a
+  /// rule, and the number of a card may be one of a library: of these it asks.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
     let found = subject.model.entities.flatMap { entity -> [(String, String)] in
@@ -33,15 +34,56 @@ package enum PlainSecret: ReviewRule {
       .filter { !isCiphertext($0.name, of: entity) }
       .map { (entity.name, $0.name) }
     }
-    guard let (entity, attribute) = found.first else { return [] }
+    let open = found.filter { !isOftenEncrypted($0.1) }
+    let asked = subject.model.entities.flatMap { entity in
+      entity.properties.compactMap(\.attribute).filter { attribute in
+        isCardNumber(attribute, of: entity)
+          || isOftenEncrypted(attribute.name) && found.contains { $0 == (entity.name, attribute.name) }
+      }.map { (entity.name, $0.name) }
+    }
+    return [finding(open), question(asked)].compactMap(\.self)
+  }
+
+  private static func finding(_ found: [(String, String)]) -> Finding? {
+    guard let (entity, attribute) = found.first else { return nil }
     let names = found.map { "\($0).\($1)" }
-    return [
-      Finding(
-        page.id, .warning, entity, attribute, determinant: names.dropFirst().joined(separator: ","),
-        "\(Listing.text(names)) \(names.count == 1 ? "is" : "are") readable in the file of the store, unless the app encrypts "
-          + "\(names.count == 1 ? "it" : "them")",
-        fix: "keep \(names.count == 1 ? "it" : "them") in the keychain")
-    ]
+    let (be, them) = names.count == 1 ? ("is", "it") : ("are", "them")
+    return Finding(
+      page.id, .warning, entity, attribute, determinant: names.dropFirst().joined(separator: ","),
+      "\(Listing.text(names)) \(be) readable in the file of the store, unless the app encrypts \(them)",
+      fix: "keep \(them) in the keychain")
+  }
+
+  private static func question(_ found: [(String, String)]) -> Finding? {
+    guard let (entity, attribute) = found.first else { return nil }
+    let names = found.map { "\($0).\($1)" }
+    let (be, them) = names.count == 1 ? ("is", "it") : ("are", "them")
+    return Finding(
+      page.id, .question, entity, attribute, determinant: names.dropFirst().joined(separator: ","),
+      "\(Listing.text(names)) \(be) readable in the file of the store, unless the app encrypts \(them); does it?",
+      fix: "if not: keep \(them) in the keychain")
+  }
+
+  /// Whether a name is that of a cryptographic key, or of the words that restore one.
+  private static func isOftenEncrypted(_ name: String) -> Bool {
+    isKey(name)
+      || [
+        "mnemonic", "seedphrase", "recoveryphrase", "privatekey", "secretkey", "localkey", "masterkey", "encryptionkey",
+      ].contains(
+        where: words(name).joined().hasSuffix)
+  }
+
+  /// Whether a text is the number or the security code of a payment card: an entity that has one as a rule knows when the card
+  /// expires, and which bank or which holder it is of.
+  private static func isCardNumber(_ attribute: AttributeDescription, of entity: EntityDescription) -> Bool {
+    let own = words(attribute.name)
+    guard attribute.type == .string, !attribute.isTransient, !isAboutSecret(attribute.name) else { return false }
+    if ["cvv", "cvc"].contains(own.last) { return true }
+    let isNumber = own.suffix(2) == ["card", "number"] || own == ["number"] && words(entity.name).last == "card"
+    return isNumber
+      && entity.properties.contains { property in
+        !Set(words(property.name)).isDisjoint(with: ["bank", "cvv", "cvc", "expiration", "expiry", "expires", "holder"])
+      }
   }
 
   private static func words(_ name: String) -> [String] { ProposedNames.words(name).map { $0.lowercased() } }

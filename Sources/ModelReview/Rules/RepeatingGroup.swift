@@ -15,7 +15,8 @@ package enum RepeatingGroup: ReviewRule {
     fix: "make one to-many relationship of them")
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
-    subject.relations.flatMap { relation -> [Finding] in
+    var groups: [String] = []
+    let found = subject.relations.flatMap { relation -> [Finding] in
       (subject.facts[relation.entity]?.repeated ?? []).flatMap { repeated -> [Finding] in
         guard case .numbered(let families) = repeated else { return [] }
         var finder = ProposalFinder(subject.model)
@@ -28,6 +29,9 @@ package enum RepeatingGroup: ReviewRule {
           isModel
             ? $0.numbers.count > 4
             : $0.numbers.count > 2 || stems["\($0.stem) \($0.numbers)"]?.first == $0
+        }
+        groups += told.compactMap { family in
+          family.members.last.map { "\(relation.entity).\(family.members[0]) to \($0)" }
         }
         return told.enumerated().map { place, family -> Finding in
           let others = (stems["\(family.stem) \(family.numbers)"] ?? []).dropFirst().compactMap(\.members.first)
@@ -45,5 +49,12 @@ package enum RepeatingGroup: ReviewRule {
         }
       }
     }
+    // One question for a model: whether a number is fixed, its author decides once.
+    guard subject.options.contains(.xcode), found.count > 1, var first = found.first else { return found }
+    first.determinant = found.dropFirst().map { "\($0.entity).\($0.property)" }.joined(separator: ",")
+    first.message = "\(Listing.text(groups)) are several values of one kind each; is their number fixed?"
+    first.fix = "if not: make one to-many relationship of each"
+    first.proposal = nil
+    return [first]
   }
 }

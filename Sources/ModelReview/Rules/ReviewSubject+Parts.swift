@@ -81,7 +81,7 @@ extension ReviewSubject {
     isEvent(entity) || isNamedRecord(entity)
   }
 
-  private func isNamedRecord(_ entity: String) -> Bool {
+  func isNamedRecord(_ entity: String) -> Bool {
     [Ownership.noun(entity), Ownership.words(entity).last ?? ""].contains {
       Ownership.records.contains(EnglishNouns.singular($0))
     }

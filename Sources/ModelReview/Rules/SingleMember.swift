@@ -25,7 +25,9 @@ package enum SingleMember: ReviewRule {
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
     var asked: Set<String> = []
-    return oddInverses(in: subject)
+    let lookups = oddLookups(in: subject)
+    asked.formUnion(lookups.map { "\($0.entity).\($0.property)" })
+    return lookups + oddInverses(in: subject)
       + subject.relationships.compactMap { entity, relationship -> Finding? in
         guard !relationship.isToMany, let (member, back) = subject.index.inverse(of: relationship), !back.isToMany,
           member != entity, ![relationship, back].contains(where: { Naming.isNamedForMany($0, in: subject) }),
@@ -35,13 +37,15 @@ package enum SingleMember: ReviewRule {
         let (name, other) = ("\(entity).\(relationship.name)", "\(member).\(back.name)")
         let reason: String
         if isHolder(entity, of: member, relationship) || isLogged(member, of: entity, in: subject)
-          || isLine(member, to: entity, back, in: subject)
+          || isLine(member, to: entity, back, in: subject) || isChosen(relationship, back)
         {
           reason = ""
         } else if let list = list(of: relationship, in: entity, subject) {
           reason = ", next to \(list)"
         } else if let siblings = siblings(of: relationship, in: entity, back, subject) {
           reason = ", next to \(Listing.text(siblings)), which hold many"
+        } else if let lists = many(nextTo: relationship, of: entity, back, in: subject) {
+          reason = ", next to \(Listing.text(lists)), which hold many"
         } else if isCrossed(relationship, of: entity, back, in: subject) {
           reason = "; \(member).\(relationship.name) has another inverse"
         } else {
@@ -83,9 +87,61 @@ package enum SingleMember: ReviewRule {
   /// Whether objects are records of their owner by name, each with a date: the `TrackerRecord` of a `Tracker`.
   private static func isLogged(_ member: String, of owner: String, in subject: ReviewSubject) -> Bool {
     let (words, own) = (Ownership.words(member), Ownership.words(owner))
-    return !own.isEmpty && words.count > own.count && words.starts(with: own)
+    let isRecord =
+      !own.isEmpty && words.count > own.count && words.starts(with: own)
       && ["entry", "log", "record", "reading", "measurement", "visit"].contains(words[own.count])
-      && subject.index.properties(of: member).contains { $0.attribute?.type == .date }
+    let isEvent =
+      ["appointment", "booking", "reservation"].contains(EnglishNouns.singular(words.last ?? ""))
+      && !Ownership.records.contains(EnglishNouns.singular(own.last ?? ""))
+    return (isRecord || isEvent) && subject.index.properties(of: member).contains { $0.attribute?.type == .date }
+  }
+
+  /// Whether the names of the two ends say that one of many kinds is chosen: `Car.whichModel` and `Model.typeOfCar`.
+  private static func isChosen(_ relationship: RelationshipDescription, _ back: RelationshipDescription) -> Bool {
+    func words(_ name: String) -> [String] { ProposedNames.words(name).map { $0.lowercased() } }
+    let (own, other) = (words(relationship.name), words(back.name))
+    return other.count > 1 && other[0] == "which"
+      || own.count > 2 && ["kind", "type"].contains(own[0]) && own[1] == "of"
+  }
+
+  /// The two ends of the many-to-many between the same two entities, if they are named for what they lead to, and the names of the
+  /// one-to-one are those of roles: `Rower.tracks` and `Track.rowers` next to `Track.coxswain`.
+  private static func many(
+    nextTo relationship: RelationshipDescription, of entity: String, _ back: RelationshipDescription,
+    in subject: ReviewSubject
+  ) -> [String]? {
+    let member = relationship.destination
+    let lists = subject.index.properties(of: entity).compactMap(\.relationship).filter {
+      $0.isToMany && $0.destination == member && $0.isNamed(for: member)
+    }
+    guard lists.count == 1, let (_, end) = subject.index.inverse(of: lists[0]), end.isToMany, end.isNamed(for: entity),
+      !isNamed(relationship, for: member), !isNamed(back, for: entity)
+    else { return nil }
+    return ["\(entity).\(lists[0].name)", "\(member).\(end.name)"]
+  }
+
+  /// The to-one of a type or a category to what has it, where those of its siblings are to-many: `GroupType.agenda`, next to
+  /// `Exposition.agendas` and `Period.agendas`.
+  private static func oddLookups(in subject: ReviewSubject) -> [Finding] {
+    subject.relationships.compactMap { entity, relationship -> Finding? in
+      guard !relationship.isToMany, Ownership.isLookup(entity), !isOneAmongMany(relationship.name),
+        let (member, back) = subject.index.inverse(of: relationship), !back.isToMany
+      else { return nil }
+      let plural = EnglishNouns.plural(relationship.name)
+      let lists = subject.index.properties(of: member).compactMap(\.relationship).compactMap { other -> String? in
+        guard !other.isToMany, let (owner, list) = subject.index.inverse(of: other), list.isToMany, list.name == plural
+        else { return nil }
+        return "\(owner).\(list.name)"
+      }
+      guard lists.count > 1, plural != relationship.name else { return nil }
+      let name = "\(entity).\(relationship.name)"
+      return Finding(
+        page.id, .question, entity, relationship.name, aspect: .count, determinant: member,
+        "\(name) holds one \(member), and \(Listing.text(lists)) hold many: is one enough?",
+        fix: "if not: "
+          + (subject.mirroredEntities.contains(entity)
+            ? growth : "change \(name) ->> \(member)\(relationship.isOptional ? "?" : "")"))
+    }
   }
 
   /// Whether an entity is a line of a list by name, such as the `CartItem` of a `Cart`, and what it leads to is a thing of its own,
@@ -150,7 +206,7 @@ package enum SingleMember: ReviewRule {
   /// Whether an entity has many of another by their names, or others are sorted by it: a currency is that of many accounts.
   private static func isHolder(_ entity: String, of member: String, _ relationship: RelationshipDescription) -> Bool {
     Ownership.hasMany(entity, member) && isNamed(relationship, for: member)
-      || sorting.contains(Ownership.noun(entity)) && !Ownership.isLookup(member)
+      || sorting.contains(EnglishNouns.singular(Ownership.noun(entity))) && !LeftBehind.isValue(member)
   }
 
   /// Entities that are nearly always shared. A status, a type and a unit may be a value that one object alone has.

@@ -22,6 +22,8 @@ package enum UnfinishedModel: ReviewRule {
       + subject.problems.compactMap { problem -> Finding? in
         // The rule about attributes without a type says it, with what to do.
         if case .undefinedNotTransient = problem { return nil }
+        // Apps have shipped with the bounds of a number that has become a Boolean.
+        if isXcode, case .rangeOfUnordered = problem { return nil }
         let diagnostic = problem.advised
         let subject = problem.subject
         return Finding(
@@ -30,6 +32,14 @@ package enum UnfinishedModel: ReviewRule {
           fix: misspelt(problem).map { "change \($0.entity).\($0.relationship), inverse \($0.meant)" }
             ?? ownInverse(problem, in: review, &names) ?? diagnostic.hint ?? Self.page.fix)
       }
+  }
+
+  /// Whether a problem leaves a model incomplete: a name refers to nothing.
+  package static func isIncomplete(_ problem: ModelProblem) -> Bool {
+    switch problem {
+    case .unknownParent, .unknownDestination, .unknownInverse, .parentCycle: true
+    default: false
+    }
   }
 
   /// Properties that an index names and its entity does not have; the graph's own indexes pass over them.

@@ -21,7 +21,7 @@ package enum UnsuitedType: ReviewRule {
 
   private enum Problem: Int, CaseIterable {
     case small, beacon, port, address, seconds, code, token, duration, large, fileSize, money, priceText, dates
-    case dateNumber, identifier
+    case dateNumber, dateFloat, identifier
 
     /// The limits of the type, and the question.
     func message(_ names: [String]) -> String {
@@ -52,6 +52,8 @@ package enum UnsuitedType: ReviewRule {
       case .dates:
         "\(subject) \(isOne ? "a text, which sorts" : "texts, which sort") as a date only if the year comes first; \(ask) for a moment in time?"
       case .dateNumber: small("\(ask) for a date?")
+      case .dateFloat:
+        "\(subject) in Float, which keeps seven digits, and the seconds of a date have nine or ten; \(ask) for a moment in time?"
       case .identifier: small("\(ask) given by a server, and can \(it) be more?")
       }
     }
@@ -63,7 +65,7 @@ package enum UnsuitedType: ReviewRule {
       case .code, .token: .string
       case .large, .fileSize, .identifier: .integer64
       case .money, .priceText: .decimal
-      case .dates, .dateNumber: .date
+      case .dates, .dateNumber, .dateFloat: .date
       }
     }
   }
@@ -131,7 +133,7 @@ package enum UnsuitedType: ReviewRule {
       // Seconds next to minutes or hours are 59 at most.
       if ["seconds", "duration"].contains(words.last), hasBiggerUnit(words, in: entity) { return nil }
       if words.last == "seconds" { return .seconds }
-      if words.last == "duration" { return .duration }
+      if words.last == "duration" { return isPiece(entity) ? nil : .duration }
       let isCount =
         words.count > 1 && ["count", "counts"].contains(words.last ?? "") && large.contains(words[words.count - 2])
       // The confirmations of a transaction grow with each block.
@@ -149,7 +151,9 @@ package enum UnsuitedType: ReviewRule {
     case .integer32:
       if isFileSize(words, of: entity) { return .fileSize }
       return ["revenue", "population", "bytes"].contains(words.last ?? "") ? .large : nil
-    case .float, .double: return isMoney || isValue(words, of: entity) ? .money : nil
+    case .float, .double:
+      if attribute.type == .float, isDate(attribute.name) { return .dateFloat }
+      return isMoney || isValue(words, of: entity) ? .money : nil
     case .string:
       if isMoney { return .priceText }
       // A text named `date` beside a Date is there to be shown: the year of a work of art, a period.
@@ -172,6 +176,11 @@ package enum UnsuitedType: ReviewRule {
     // `sortID` has no small letter between its last two.
     let words = words(name.hasSuffix("ID") ? name.dropLast(2) + "Id" : name)
     return words.dropLast().last.map(few.contains) ?? few.contains(self.words(entity.name).last ?? "")
+  }
+
+  /// Whether an entity is played from its beginning to its end: no song takes nine hours.
+  private static func isPiece(_ entity: EntityDescription) -> Bool {
+    ["composition", "passage", "piece", "song"].contains(Ownership.words(entity.name).last ?? "")
   }
 
   /// Whether an entity has the same quantity in a bigger unit: `durationMinutes` next to `durationSeconds`.
@@ -299,7 +308,7 @@ package enum UnsuitedType: ReviewRule {
       && ![
         "level", "type", "format", "style", "label", "formatter", "range", "unit", "info", "text", "string", "note",
         "period",
-        "description", "name", "title", "display",
+        "description", "name", "title", "display", "word",
       ].contains(last)
   }
 }

@@ -32,7 +32,10 @@ extension ModelProblem {
         hint: "take one of the parents away")
     case .unknownDestination(let name, let relationship, let entity, let known):
       Diagnostic(
-        "unknown-destination", "\(entity).\(relationship) leads to \(name), which does not exist",
+        "unknown-destination",
+        name.isEmpty
+          ? "\(entity).\(relationship) names no entity to which it leads"
+          : "\(entity).\(relationship) leads to \(name), which does not exist",
         nearest: Suggestions.nearest(to: name, among: known))
     case .unknownFetchedDestination(let name, let property, let entity, let known):
       Diagnostic(

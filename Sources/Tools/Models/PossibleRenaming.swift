@@ -16,8 +16,10 @@ struct PossibleRenaming: Hashable {
 
   /// Returns the pairs of a name that is gone and one that is new. Each name is in one pair at most.
   /// O(properties removed × properties added).
+  /// - Parameter ways: The ways in which two names of properties may be alike.
   static func found(
-    from old: ManagedObjectModel, to new: ManagedObjectModel, _ changes: [ModelDifference.Change]
+    from old: ManagedObjectModel, to new: ManagedObjectModel, _ changes: [ModelDifference.Change],
+    by ways: [Likeness] = Likeness.allCases
   ) -> [PossibleRenaming] {
     var gone: [(entity: String, name: String)] = []
     var added: [(entity: String, name: String)] = []
@@ -35,7 +37,7 @@ struct PossibleRenaming: Hashable {
     var taken: Set<String> = []
     var found: [PossibleRenaming] = []
     // The surest pairs first: `type` has become `coinType`, and not `importType`.
-    for likeness in Likeness.allCases {
+    for likeness in ways {
       for (entity, name) in gone where !found.contains(where: { $0.entity == entity && $0.old == name }) {
         guard let before = old.property(name, of: entity)?.property else { continue }
         let alike = added.filter { place in
@@ -75,13 +77,14 @@ struct PossibleRenaming: Hashable {
       before.type == now.type && before.compositeName == now.compositeName && now.renamingIdentifier == nil
         && [before, now].allSatisfy { !$0.isTransient && $0.derivation == nil }
     case (.relationship(let before), .relationship(let now)):
-      before.destination == now.destination && before.isToMany == now.isToMany && now.renamingIdentifier == nil
+      // A lightweight migration makes a to-many of a to-one.
+      before.destination == now.destination && (now.isToMany || !before.isToMany) && now.renamingIdentifier == nil
     default: false
     }
   }
 
   /// The ways in which two names are alike, the surest first.
-  private enum Likeness: CaseIterable {
+  enum Likeness: CaseIterable {
     case words, someWords, spelling, type
   }
 

@@ -67,6 +67,11 @@ struct ReviewedModel {
         findings += questions.map {
           PlacedFinding(finding: $0, model: self.home, source: nil, range: nil, path: self.home)
         }
+        findings += VersionQuestions.incomplete(in: bundle).map { version, finding in
+          PlacedFinding(
+            finding: finding, model: self.home, source: nil, range: nil,
+            path: version.document.source?.name ?? self.home)
+        }
       } else if ModelFileReader.isSwiftModel(path) {
         try review(ModelFileReader.swiftModels(path), options)
       } else {

@@ -53,6 +53,7 @@ package enum VersionQuestions {
       Step(
         old: family[place - 1].name, later: family[place...current].map(\.name),
         forecast: MigrationForecast(from: models[place - 1], to: models[place]),
+        turned: turned(from: models[place - 1], to: models[place]),
         renamings: { forecast in
           PossibleRenaming.found(from: models[place - 1], to: models[place], forecast.items.map(\.change)).filter {
             // A name that is gone again is no longer missed.
@@ -64,12 +65,18 @@ package enum VersionQuestions {
           }
         })
     }
-    let failing = steps.filter { $0.reason != nil }
-    let renaming = steps.filter { !$0.forecast.isRefused && !$0.renamings.isEmpty }
-    guard !failing.isEmpty || !renaming.isEmpty else { return findings }
+    let failing = (steps + strangers(of: bundle, to: models[current])).filter { $0.reason != nil }
+    var renaming = steps.filter { !$0.forecast.isRefused && !$0.renamings.isEmpty }
+    if renaming.isEmpty {
+      renaming = [skipping(family[..<current], models, to: family[current].name)].compactMap(\.self)
+    }
+    let turning = steps.filter { !$0.forecast.isRefused && !$0.turned.isEmpty }
+    guard !failing.isEmpty || !renaming.isEmpty || !turning.isEmpty else { return findings }
     let mappings = mappings()
     func isOpen(_ step: Step) -> Bool { !mappings.covers(step.old, to: step.later) }
-    return findings + [unmapped(failing.filter(isOpen)), unsaid(renaming.filter(isOpen))].compactMap(\.self)
+    return findings
+      + [unmapped(failing.filter(isOpen)), unsaid(renaming.filter(isOpen)), turned(turning.first(where: isOpen))]
+      .compactMap(\.self)
   }
 
   private static func current(_ bundle: XcodeModelBundle, _ last: String, fails: Bool) -> Finding {
@@ -92,18 +99,48 @@ package enum VersionQuestions {
     /// The first reason why no lightweight migration takes it; nil if none is certain.
     let reason: String?
     let renamings: [PossibleRenaming]
+    /// The attributes that become relationships of the same name, which no renaming identifier keeps.
+    let turned: [String]
 
     init(
-      old: String, later: [String], forecast: MigrationForecast,
+      old: String, later: [String], forecast: MigrationForecast, turned: [String] = [],
       renamings: (MigrationForecast) -> [PossibleRenaming]
     ) {
-      (self.old, self.later, self.forecast, self.renamings) = (old, later, forecast, renamings(forecast))
+      (self.old, self.later, self.forecast, self.turned) = (old, later, forecast, turned)
+      self.renamings = renamings(forecast)
       // The next save or the current version's own findings tell of a model with problems.
       reason = forecast.items.isEmpty ? nil : forecast.firstReason?.message
     }
 
     var new: String { later[0] }
     var name: String { "from \(old) to \(new)" }
+  }
+
+  /// The steps to the current version from the last ones of other names: stores of these may meet it as well.
+  private static func strangers(of bundle: XcodeModelBundle, to current: ManagedObjectModel) -> [Step] {
+    families(of: bundle).filter { family in !family.contains { $0.name == bundle.currentName } }.compactMap { family in
+      family.last.map { version in
+        Step(
+          old: version.name, later: [bundle.currentName],
+          forecast: MigrationForecast(from: version.document.model(named: version.name).model, to: current),
+          renamings: { _ in [] })
+      }
+    }
+  }
+
+  /// The step with the most names replaced, of those that skip versions on the way to the current one: a store is migrated to
+  /// it from the version that wrote the store. What is replaced from version to version may have other names in between.
+  private static func skipping(
+    _ versions: ArraySlice<XcodeModelBundle.Version>, _ models: [ManagedObjectModel], to current: String
+  ) -> Step? {
+    versions.dropLast().indices.map { place in
+      let newest = models[versions.endIndex]
+      return Step(
+        old: versions[place].name, later: [current], forecast: MigrationForecast(from: models[place], to: newest),
+        renamings: {
+          PossibleRenaming.found(from: models[place], to: newest, $0.items.map(\.change), by: [.words, .someWords])
+        })
+    }.filter { !$0.forecast.isRefused && !$0.renamings.isEmpty }.max { $0.renamings.count < $1.renamings.count }
   }
 
   /// One question about all steps that fail, which names three at most; the newest comes first.
@@ -139,6 +176,50 @@ package enum VersionQuestions {
         + (rest > 0 ? "; \(counted(rest, "earlier version")) \(rest == 1 ? "looks" : "look") alike" : "")
         + "; \(isOne ? "was it" : "were they") renamed?",
       fix: "if so: give \(first.newName) the renaming ID \(first.old)\(isOne ? "" : ", and the others theirs")")
+  }
+
+  /// The attributes of one version that are relationships in another, in the order of the newer one.
+  private static func turned(from old: ManagedObjectModel, to new: ManagedObjectModel) -> [String] {
+    new.entities.flatMap { entity -> [String] in
+      guard let before = old[entity: entity.name] else { return [] }
+      return entity.properties.compactMap { property in
+        guard property.relationship != nil, let attribute = before[property: property.name]?.attribute,
+          !attribute.isTransient, attribute.derivation == nil
+        else { return nil }
+        return "\(entity.name).\(property.name)"
+      }
+    }
+  }
+
+  /// One question about the newest step in which attributes become relationships.
+  private static func turned(_ step: Step?) -> Finding? {
+    guard let step else { return nil }
+    let isOne = step.turned.count == 1
+    return Finding(
+      unsaidRenaming.id, .question, "", "",
+      "\(Listing.text(step.turned)) \(isOne ? "is an attribute" : "are attributes") in \(step.old) and "
+        + "\(isOne ? "a relationship" : "relationships") in \(step.new), and a lightweight migration drops what "
+        + "\(isOne ? "it holds" : "they hold"); does the app move it?",
+      fix: "if not: a mapping model can make objects of the values")
+  }
+
+  // MARK: Other versions that are incomplete
+
+  /// A warning for each version other than the current one that names what does not exist.
+  static func incomplete(in bundle: XcodeModelBundle) -> [(version: XcodeModelBundle.Version, finding: Finding)] {
+    bundle.versions.filter { $0.name != bundle.currentName }.compactMap { version in
+      let problems = version.document.model(named: version.name).model.problems().filter(UnfinishedModel.isIncomplete)
+      guard let first = problems.first else { return nil }
+      let rest = problems.count - 1
+      return (
+        version,
+        Finding(
+          UnfinishedModel.page.id, .warning, "", "",
+          "the version \(version.name) is incomplete: \(first.diagnostic.message)"
+            + (rest > 0 ? ", and \(counted(rest, "more problem"))" : ""),
+          fix: "mend it, or delete the version if no store is of it")
+      )
+    }
   }
 
   // MARK: Order

@@ -35,8 +35,8 @@ struct NullifyRequiredTests {
       ),
       (
         "Game", "GameLine", "->", "",
-        "if a GameLine is no more than a part of its Game: change Game.lines, delete cascade; if not: change GameLine.game, "
-          + "optional, or: change Game.lines, delete deny"
+        "if a GameLine is no more than a part of its Game: change Game.lines, delete cascade; if not: change Game.lines, "
+          + "delete deny, or: change GameLine.game, optional"
       ),
       (
         "Game", "Line", "->>", "",

@@ -712,7 +712,8 @@ struct XcodeRulesTests {
       """)
     #expect(
       found.map(\.message) == [
-        "User.password, User.accessToken, Vault.wifiPsk are readable in the file of the store, unless the app encrypts them"
+        "User.password, User.accessToken are readable in the file of the store, unless the app encrypts them",
+        "Vault.wifiPsk is readable in the file of the store, unless the app encrypts it; does it?",
       ])
   }
 
@@ -759,8 +760,8 @@ struct XcodeRulesTests {
       """)
     #expect(
       found.map(\.message) == [
-        "Session.privateKey, Customer.ssn, Customer.creditCardDigits are readable in the file of the store, unless the app encrypts "
-          + "them"
+        "Customer.ssn, Customer.creditCardDigits are readable in the file of the store, unless the app encrypts them",
+        "Session.privateKey is readable in the file of the store, unless the app encrypts it; does it?",
       ])
   }
 
@@ -791,12 +792,12 @@ struct XcodeRulesTests {
       """)
     #expect(
       found.map(\.message) == [
-        "CredentialsPost.key, Secret.key, AccessToken.key, Channel.psk are readable in the file of the store, unless the app encrypts "
-          + "them"
+        "CredentialsPost.key, Secret.key, AccessToken.key are readable in the file of the store, unless the app encrypts them",
+        "Channel.psk is readable in the file of the store, unless the app encrypts it; does it?",
       ])
   }
 
-  @Test("What restores a wallet, and what is kept along with a secret, in one finding; alone, a token may be anything")
+  @Test("What restores a wallet, and what is kept along with a secret; alone, a token may be anything")
   func companions() throws {
     let found = try found(
       PlainSecret.self,
@@ -808,8 +809,9 @@ struct XcodeRulesTests {
       """)
     #expect(
       found.map(\.message) == [
-        "Persona.privateKey, Persona.mnemonic, Persona.localKey, Wallet.mnemonic, Wallet.seedPhrase, LoginRecord.password, "
-          + "LoginRecord.token are readable in the file of the store, unless the app encrypts them"
+        "LoginRecord.password, LoginRecord.token are readable in the file of the store, unless the app encrypts them",
+        "Persona.privateKey, Persona.mnemonic, Persona.localKey, Wallet.mnemonic, Wallet.seedPhrase are readable in the file of the "
+          + "store, unless the app encrypts them; does it?",
       ])
   }
 

@@ -1,0 +1,86 @@
+import Diagnostics
+import ObjectGraph
+
+/// Parts that several owners can have, and parts that lead to what others share.
+extension LeftBehind {
+  // MARK: What a part leads to
+
+  /// Whether a relationship leads to parts of its entity.
+  static func isOwnPart(_ relationship: RelationshipDescription, in subject: ReviewSubject) -> Bool {
+    relationship.isToMany && subject.index.inverse(of: relationship).map { !$0.relationship.isToMany } ?? false
+  }
+
+  /// Whether a relationship leads to a value, which has no relationships: the soil of a paddock.
+  static func isOwnValue(_ relationship: RelationshipDescription, in subject: ReviewSubject) -> Bool {
+    !relationship.isToMany && relationship.inverse == nil
+      && !subject.index.properties(of: relationship.destination).contains { $0.relationship != nil }
+  }
+
+  /// Whether objects of a part are parts in turn: they have an owner alone, and share nothing with it but what many have.
+  static func isInner(_ link: Link, in subject: ReviewSubject) -> Bool {
+    link.relationship.isToMany && !Ownership.isPerson(link.part) && !isAuthored(link) && !subject.isRecord(link.part)
+      && link.others.allSatisfy { other in
+        isOwnPart(other, in: subject) || isOwnValue(other, in: subject)
+          || other.isToMany && subject.index.inverse(of: other)?.relationship.isToMany == true
+      }
+  }
+
+  // MARK: Names
+
+  /// Whether the objects are named after their owner and the relationship after them, whatever else they lead to:
+  /// `UserObservation.userObservationIdentifications`. Of two owners with such names, the longer one counts.
+  static func isNamedAfter(_ link: Link, in subject: ReviewSubject) -> Bool {
+    func length(_ owner: String) -> Int {
+      let (words, own) = (Ownership.words(link.part), Ownership.words(owner))
+      return !own.isEmpty && words.count > own.count && words.starts(with: own) ? own.count : 0
+    }
+    let own = length(link.owner)
+    let others = link.others.filter { !$0.isToMany }.map { length($0.destination) }
+    return own > 0 && others.allSatisfy { $0 <= own } && holdsAll(link.relationship)
+      && ![link.owner, link.part].contains(where: Ownership.isPerson) && !subject.isNamedRecord(link.part)
+  }
+
+  // MARK: Several owners
+
+  /// Whether an entity holds a value, such as an image, for one of several owners, and none of them takes it along.
+  static func isValueOfSeveral(_ link: Link, in subject: ReviewSubject) -> Bool {
+    let ends = [link.back] + link.others
+    return isValue(link.part) && !Ownership.isLookup(link.part) && !isValue(link.owner) && !link.relationship.isToMany
+      && ends.count > 1
+      && ends.allSatisfy { end in
+        guard let (_, owning) = subject.index.inverse(of: end) else { return false }
+        return ![end, owning].contains(where: \.isToMany) && end.isOptional && end.deleteRule != .cascade
+          && owning.deleteRule == .nullify
+      }
+  }
+
+  /// Entities for what is written on something else, or kept along with it.
+  private static let annotations: Set = [
+    "address", "attachment", "comment", "cover", "document", "email", "field", "file", "image", "link", "note", "phone",
+    "photo", "picture",
+  ]
+
+  /// One question about the annotations that two entities can have, of which one cascades and the other nullifies: the notes of a
+  /// patient, next to the note of an appointment.
+  static func finding(annotations links: [Link], in subject: ReviewSubject) -> Finding? {
+    let found = links.compactMap { link -> (link: Link, other: String)? in
+      guard annotations.contains(EnglishNouns.singular(Ownership.noun(link.part))), link.others.count == 1,
+        let other = link.others.first, !other.isToMany, other.isOptional, link.back.deleteRule != .cascade,
+        let (owner, owning) = subject.index.inverse(of: other), owning.deleteRule == .cascade, owner != link.owner,
+        // A track's cover may be that of its album.
+        owning.name != link.relationship.name,
+        !Ownership.isLookup(link.owner), !isAuthored(link),
+        !["account", "user"].contains(Ownership.noun(link.owner))
+      else { return nil }
+      return (link, "\(owner).\(owning.name)")
+    }
+    guard let first = found.first else { return nil }
+    let names = found.map(\.link.name)
+    return Finding(
+      page.id, .question, first.link.owner, first.link.relationship.name, aspect: .deleteRule,
+      determinant: names.dropFirst().joined(separator: ","),
+      "\(Listing.text(names)) \(names.count == 1 ? "nullifies" : "nullify"), and \(Listing.text(found.map(\.other))), which "
+        + "\(found.count == 1 ? "leads to the same entity, cascades" : "lead to the same entities, cascade"); is the difference meant?",
+      fix: advice(found.map(\.link), "the objects", in: subject))
+  }
+}
