@@ -61,7 +61,7 @@ extension Start {
     bootstrap.facts.lessonInBook = book.map { "\($0.text)/lesson/\(lesson.slug)" }
     let host = ClassHost(
       session: opened.session, facts: bootstrap.facts, journal: opened.journal,
-      makeInterpreter: makeInterpreter(usingFiles: false, budget: .lesson))
+      makeInterpreter: lessonInterpreter())
     return OpenClass(
       library: library, lesson: lesson, opened: opened, bootstrap: bootstrap, host: host, socket: socket,
       isAnonymous: options.anonymous)

@@ -39,7 +39,7 @@ extension Start {
       }
       let host = BookHost(
         library: library, store: store, playground: state.map(\.playground), front: server.front, today: Self.today,
-        makeInterpreter: Self.makeInterpreter(usingFiles: false, budget: .lesson))
+        makeInterpreter: Self.lessonInterpreter())
       StandardOutput.write(server.greeting(keeps: store != nil).map { $0 + "\n" }.joined())
       if !options.noBrowser, options.socket == nil { Self.openBrowser(at: server.local + "/") }
       Self.untilStopped { server.serve(host, isInterrupted: $0) }
@@ -83,7 +83,7 @@ extension Start {
         // Behind a proxy, the port of a class could not be reached.
         startClass: front.url == nil && front.userHeader == nil
           ? Self.classStarter(options, folder, server, library) : nil,
-        makeInterpreter: Self.makeInterpreter(usingFiles: false, budget: .lesson))
+        makeInterpreter: Self.lessonInterpreter())
       let lines = server.greeting(host, students: roster?.count, invitations: invitations)
       StandardOutput.write(lines.map { $0 + "\n" }.joined())
       Self.untilStopped { server.serve(host, policy: policyFile, isInterrupted: $0) }
