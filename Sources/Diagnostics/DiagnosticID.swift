@@ -1,5 +1,5 @@
 extension Diagnostic {
-  /// The ids that code compares. Every other id is written once, where its diagnostic is made.
+  /// The ids that code compares. Every other id is written where its diagnostics are made.
   package enum ID {
     package static let aggregateInSelect = "aggregate-in-select"
     package static let argumentCount = "argument-count"
@@ -29,7 +29,7 @@ extension Diagnostic {
     package static let expectedVersion = "expected-version"
     package static let fileExists = "file-exists"
     package static let fetchedInCondition = "fetched-in-condition"
-    package static let foreignSyntax = "habit"
+    package static let foreignSyntax = "foreign-syntax"
     package static let incompatibleModel = "incompatible-model"
     package static let incompleteEscape = "incomplete-escape"
     package static let incompleteSave = "incomplete-save"

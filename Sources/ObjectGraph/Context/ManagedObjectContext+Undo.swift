@@ -271,7 +271,7 @@ extension ManagedObjectContext {
   /// - Parameters:
   ///   - step: The step that leads to the past: what was saved at its beginning, and what a change of the model dropped.
   ///   - past: Its graph.
-  ///   - before: The graph after the step, which the others' changes turned into the mergedSaves's.
+  ///   - before: The graph after the step; with the others' changes it is the graph of `mergedSaves`.
   /// - Returns: the graph, and the objects in which something of the step stays, because others have saved it since.
   func translated(
     _ step: UndoStep, to past: Graph, from before: Graph, to mergedSaves: UndoStep.MergedSaves
