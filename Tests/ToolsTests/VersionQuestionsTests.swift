@@ -139,6 +139,9 @@ struct VersionQuestionsTests {
           + "and a lightweight migration from App to App 2 then drops what they hold; were they renamed? [unsaidRenaming]\n"
           + "  → if so: give Team.coinType the renaming ID type, and the others theirs\n"), "\(found.output)")
     #expect(try rules(attribute("weigth"), attribute("weight")).rules == ["unsaidRenaming"])
+    let capital = try rules(
+      attribute("subSpeciesName"), attribute("speciesName") + "\n" + attribute("subspeciesName"))
+    #expect(capital.output.contains("Team.subSpeciesName to subspeciesName"), "\(capital.output)")
     #expect(try rules(type, attribute("rank", type: "Integer 16")).rules == ["unsaidRenaming"])
     #expect(try rules(type, attribute("coinType", #" elementID="type""#, type: "Integer 16")).rules == [])
     #expect(try rules(attribute("nick"), attribute("country")).rules == [])

@@ -48,7 +48,7 @@ package enum LeftBehind: ReviewRule {
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
     let links = subject.relationships.compactMap { Link($0.relationship, of: $0.entity, in: subject) }
-      .filter { !isOwner($0, in: subject) && !isPointer($0) }
+      .filter { !isOwner($0, in: subject) && !isPointer($0) && !isMembership($0) && !isMutual($0) }
     let twins = links.compactMap { link in Self.twins(of: link, in: subject).map { (link: link, twins: $0) } }
     // The other end of a part's one-to-one relationship owns nothing.
     let settled = Set(twins.flatMap { [$0.link.name, "\($0.link.part).\($0.link.back.name)"] })
@@ -112,7 +112,7 @@ package enum LeftBehind: ReviewRule {
   /// lead to what only its twins lead to: a channel is no part of its settings, though the settings of one kind cascade to it.
   private static func twins(of link: Link, in subject: ReviewSubject) -> [String]? {
     guard !Ownership.isLookup(link.owner), !isAuthored(link), link.back.deleteRule != .cascade,
-      !isGroup(link.owner, ofOthersThan: link.part)
+      !subject.isRecord(link.part), !isGroup(link.owner, ofOthersThan: link.part)
     else { return nil }
     if let owners = owners(besides: link, in: subject) { return owners }
     guard !Ownership.people.contains(Ownership.noun(link.owner)) else { return nil }
@@ -213,6 +213,21 @@ package enum LeftBehind: ReviewRule {
     return (words(link.relationship.name) + words(link.back.name)).contains {
       pointers.contains($0) && !owned.contains($0)
     }
+  }
+
+  /// Whether a to-one leads to the whole by its name, as `inDay` and `belongsToSession` do.
+  private static func isMembership(_ link: Link) -> Bool {
+    let words = ProposedNames.words(link.relationship.name).map { $0.lowercased() }
+    return !link.relationship.isToMany && words.count > 1
+      && ["belongs", "in", "inside", "of", "within"].contains(words[0])
+  }
+
+  /// Whether both ends of a one-to-one relationship are called alike: `associatedStar` and `associatedPlanet` own nothing.
+  private static func isMutual(_ link: Link) -> Bool {
+    let names = [link.relationship, link.back].map { ProposedNames.words($0.name).map { $0.lowercased() } }
+    let entities = [link.owner, link.part].flatMap(ProposedNames.words).map { $0.lowercased() }
+    return !link.relationship.isToMany && names.allSatisfy { $0.count > 1 } && names[0][0] == names[1][0]
+      && !entities.contains(names[0][0])
   }
 
   /// Whether relationships from owners to their parts lead from one entity to another: to-manys whose inverse is to-one, and

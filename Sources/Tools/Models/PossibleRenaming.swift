@@ -97,7 +97,9 @@ struct PossibleRenaming: Hashable {
     }
     let own = words(name)
     switch likeness {
-    case .words: return names.first { words($0) == own }
+    case .words:
+      // `subspeciesName` for `subSpeciesName`, and not `speciesName`.
+      return names.first { $0.lowercased() == name.lowercased() } ?? names.first { words($0) == own }
     case .someWords: return names.first { words($0).isSubset(of: own) || own.isSubset(of: words($0)) }
     case .spelling: return Suggestions.nearest(to: name, among: names).first
     case .type: return nil

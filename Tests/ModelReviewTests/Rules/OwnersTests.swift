@@ -13,6 +13,29 @@ struct OwnersTests {
     entity Address { street: String; company -> Company?, inverse addresses; person -> Person?, inverse addresses }
     """
 
+  @Test("A to-one that is named as a membership leads to the whole, and ends that are called alike own nothing")
+  func wholes() throws {
+    let meal =
+      "entity Meal { name: String; kind: String; NAME -> Day?, inverse meal }\nentity Day { date: Date; meal -> Meal?, inverse NAME }"
+    #expect(try questions(LeftBehind.self, meal.replacing("NAME", with: "day")).count == 1)
+    for name in ["inDay", "belongsToDay"] {
+      let found = try questions(LeftBehind.self, meal.replacing("NAME", with: name))
+      #expect(!found.contains { $0.contains("its \(name)") || $0.contains("Meal.\(name)") }, "\(found)")
+    }
+    let planet = """
+      entity Planet { name: String; mass: Double; FIRST -> Star?, inverse SECOND }
+      entity Star { name: String; SECOND -> Planet?, inverse FIRST }
+      """
+    #expect(
+      try questions(
+        LeftBehind.self, planet.replacing("FIRST", with: "star").replacing("SECOND", with: "planet")
+      ).count == 1)
+    #expect(
+      try questions(
+        LeftBehind.self,
+        planet.replacing("FIRST", with: "associatedStar").replacing("SECOND", with: "associatedPlanet")) == [])
+  }
+
   @Test("Of two kinds of owners one cascades and the other nullifies")
   func twoOwners() throws {
     #expect(
@@ -22,7 +45,9 @@ struct OwnersTests {
           + "can keep a Person that has any"
       ])
     // A catalogue sorts what another one owns, and what was spent is a record.
-    for (owner, part) in [("PriceGroup", "Article"), ("Category", "Article"), ("Person", "Payment")] {
+    for (owner, part) in [
+      ("PriceGroup", "Article"), ("Category", "Article"), ("Person", "Payment"), ("Order", "TimeEntry"),
+    ] {
       let model = Self.addresses.replacing("Person", with: owner).replacing("Address", with: part)
       #expect(try questions(LeftBehind.self, model) == [], "\(owner)")
     }
