@@ -1098,7 +1098,8 @@ def test_tables(browser, program, shots=None):
     for statement in ("compare delete research", "fetch Employee", "show tables"):
         assert "…" not in run(ana, statement), run(ana, statement)
     assert ana.evaluate("() => document.scrollingElement.scrollWidth <= innerWidth")
-    assert ana.evaluate("() => [...document.querySelectorAll('#output :is(pre, .wide)')].every((box) => box.scrollWidth <= box.clientWidth)")
+    wide = ana.evaluate("() => [...document.querySelectorAll('#output :is(pre, .wide)')].filter((box) => box.scrollWidth > box.clientWidth).map((box) => [box.className, box.textContent])")
+    assert not wide, wide
     run(bo, "compare delete research")
     head = bo.locator("#output table.result").last
     assert head.locator("th").all_inner_texts()[0] == "rule" and head.locator("thead").is_visible()

@@ -87,5 +87,5 @@ extension HTML {
   }
 
   /// The characters of a table that fits a phone.
-  private static let narrowTable = 36
+  private static let narrowTable = 32
 }
