@@ -144,7 +144,9 @@ package enum LeftBehind: ReviewRule {
       guard let (end, back) = subject.index.inverse(of: other) else { return nil }
       if other.isToMany, !back.isToMany { continue }
       guard !other.isToMany, other.isOptional, back.isToMany, back.name == link.relationship.name,
-        back.deleteRule == .cascade
+        back.deleteRule == .cascade,
+        // The hours of a worker are no part of the order that they were worked for.
+        !Ownership.isPerson(end) || Ownership.isPerson(link.owner)
       else { return nil }
       owners.append(end)
     }

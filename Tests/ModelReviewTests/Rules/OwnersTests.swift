@@ -51,6 +51,9 @@ struct OwnersTests {
       let model = Self.addresses.replacing("Person", with: owner).replacing("Address", with: part)
       #expect(try questions(LeftBehind.self, model) == [], "\(owner)")
     }
+    let hours = Self.addresses.replacing("Person", with: "Order").replacing("Company", with: "Worker")
+      .replacing("Address", with: "Clock")
+    #expect(try questions(LeftBehind.self, hours) == [])
   }
 
   @Test("People stay when what they belong to goes")
