@@ -473,6 +473,17 @@ struct RoomTests {
     #expect(recalled.last?.contains(">B</td>") == true && recalled.last?.contains(">A</td>") == false, "\(recalled)")
   }
 
+  @Test("A diagram is on one screen, however high it is")
+  func highDiagram() throws {
+    let properties = (1...16).map { "p\($0): String" }.joined(separator: "; ")
+    let text = "---\ntitle: High\n---\n\n## It\n\n```graph\nentity Item { \(properties) }\nshow diagram\n```\n"
+    let (lesson, _) = LessonReader.read(SourceText(text, name: "Lessons/01-high.md"), number: 1, slug: "high")
+    var screens = ClassScreens(lesson: try #require(lesson), makeInterpreter: makeTestInterpreter)
+    let html = (0..<screens.count(ofStep: 0)).map { screens.screen(at: ClassPlace(step: 0, screen: $0)).html().text }
+    #expect(html.count { $0.contains("<svg") } == 1)
+    #expect(!html.contains { $0.contains("│ p16") }, "\(html)")
+  }
+
   @Test("A long solution is its statements, with the beginnings of their results")
   func longSolution() {
     var screens = ClassScreens(lesson: Self.looking, makeInterpreter: makeTestInterpreter)

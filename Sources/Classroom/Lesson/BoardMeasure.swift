@@ -8,6 +8,7 @@ import WorkbookLanguage
 struct BoardMeasure: ScreenMeasure {
   let rows = 13
   let solutionLines: Int? = 1
+  let drawsPictures = true
   /// The characters of a line of prose.
   private static let width = 64
   /// Examples are in smaller type.

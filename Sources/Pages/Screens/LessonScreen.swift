@@ -75,12 +75,15 @@ package protocol ScreenMeasure {
   func lines(of document: Document) -> [StyledText]
   /// How many lines a part takes, those that say that it goes on included.
   func height(of part: LessonScreen.Part) -> Int
+  /// Whether it draws the pictures of results: a drawing is not divided between screens.
+  var drawsPictures: Bool { get }
   /// How many lines of each result are shown of a solution that is longer than a screen; nil for all.
   var solutionLines: Int? { get }
 }
 
 extension ScreenMeasure {
   package var solutionLines: Int? { nil }
+  package var drawsPictures: Bool { false }
 }
 
 extension LessonScript {
@@ -281,7 +284,7 @@ private struct ScreenCutter<Measure: ScreenMeasure> {
       measure.height(of: Part(.example(ShownExample(entries: [entry])), isContinued: true, goesOn: true))
     }
     let lines = measure.lines(of: entry.output)
-    guard height(entry) > rows, lines.count > 1 else { return [entry] }
+    guard height(entry) > rows, lines.count > 1, entry.picture == nil || !measure.drawsPictures else { return [entry] }
     var pieces: [ShownExample.Entry] = []
     var rest = lines[...]
     var typed = entry.typed
