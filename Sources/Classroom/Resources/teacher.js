@@ -200,18 +200,21 @@ showing.addEventListener("change", () => {
 /** Whether the projector shows this page: then it hides what only the teacher should see, and no answers either. */
 const mirrored = /** @type {HTMLInputElement} */ (element("mirrored"));
 const mirroredKey = "graphbook-mirrored";
-mirrored.checked = sessionStorage.getItem(mirroredKey) === "yes";
+// A window that is opened again must not show at once what was hidden.
+mirrored.checked = localStorage.getItem(mirroredKey) === "yes";
 function showMirrored() {
   document.body.classList.toggle("mirrored", mirrored.checked);
+  document.body.classList.remove("looks");
   showing.disabled = mirrored.checked;
   if (!mirrored.checked || !showing.checked) return;
   showing.checked = false;
   showing.dispatchEvent(new Event("change"));
 }
 mirrored.addEventListener("change", () => {
-  sessionStorage.setItem(mirroredKey, mirrored.checked ? "yes" : "no");
+  localStorage.setItem(mirroredKey, mirrored.checked ? "yes" : "no");
   showMirrored();
 });
+element("look").addEventListener("click", () => document.body.classList.add("looks"));
 showMirrored();
 
 /**
