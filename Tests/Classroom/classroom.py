@@ -837,8 +837,14 @@ def test_task(browser, program, shots=None):
     # A page that the projector mirrors hides bars, names and notes, and shows no answers.
     teacher.locator("#shows-answers").check()
     teacher.locator("#mirrored").check()
-    for hidden in ["#notes", "#votes-bars", "#people", "#ideas", "#next"]:
+    for hidden in ["#notes", "#votes-bars", "#people", "#ideas", "#next", "#attempts"]:
         assert not teacher.locator(hidden).is_visible(), hidden
+    again = teacher.context.new_page()
+    again.goto(teacher.url)
+    assert again.locator("#mirrored").is_checked() and not again.locator("#attempts").is_visible()
+    again.close()
+    teacher.locator("#look").click()
+    assert teacher.locator("#attempts").is_visible() and not teacher.locator("#look").is_visible()
     assert teacher.locator("#shows-answers").is_disabled() and not teacher.locator("#shows-answers").is_checked()
     assert teacher.locator(".when-mirrored:visible").count() > 0
     # The keys act on the class after a click as well.
@@ -1107,6 +1113,26 @@ def test_tables(browser, program, shots=None):
         ana.evaluate("() => { document.getElementById('output').style.maxHeight = 'none' }")
         ana.locator("#output").screenshot(path=f"{shots}/student-tables-360.png")
         bo.locator("#output").screenshot(path=f"{shots}/student-tables-1280.png")
+    assert not room.problems, room.problems
+    klass.stop()
+
+
+def test_silent_line(browser, program):
+    """On a line on which nothing moves the page says so, and what was typed stays until there is an answer."""
+    klass = Class(program)
+    room = Room(browser, klass)
+    ana = room.student("Ana")
+    held = []
+    ana.route("**/run", lambda route: held.append(route))
+    field = ana.locator("#prompt textarea")
+    field.fill("count Employee")
+    field.press("Enter")
+    expect(ana.locator("#output [role=status]")).to_contain_text("No answer yet", timeout=8000)
+    assert field.input_value() == "count Employee"
+    for route in held:
+        route.continue_()
+    expect(ana.locator("#output .entry").last).to_contain_text("count Employee")
+    expect(ana.locator("#output [role=status]")).to_have_count(0)
     assert not room.problems, room.problems
     klass.stop()
 

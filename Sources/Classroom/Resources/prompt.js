@@ -1,6 +1,6 @@
 // @ts-check
 // A field for statements: completion, what was typed before, and a place for the results.
-import { make } from "./shared.js";
+import { make, word } from "./shared.js";
 
 /**
  * @typedef {{start: number, candidates: string[], suffixes: string[], descriptions: string[], problem?: string}} Found
@@ -211,6 +211,13 @@ export class Prompt {
     let next;
     this.completer.close();
     const late = window.setTimeout(() => this.output.setAttribute("aria-busy", "true"), 300);
+    // A line on which nothing moves any more is not closed for a long time.
+    const wait = make("p", { class: "small", text: word("noAnswerYet", "No answer yet: the connection is slow, or lost. What you typed stays.") });
+    wait.setAttribute("role", "status");
+    const silent = window.setTimeout(() => {
+      this.output.append(wait);
+      this.toEnd();
+    }, 4000);
     try {
       const result = await this.send(text, this.columns());
       const typed = this.input.value.slice(text.length);
@@ -242,6 +249,8 @@ export class Prompt {
       next = this.nextLine(result === "unfinished" && isNext ? text.length + 1 : 0);
     } finally {
       window.clearTimeout(late);
+      window.clearTimeout(silent);
+      wait.remove();
       this.output.removeAttribute("aria-busy");
       this.isRunning = false;
     }

@@ -16,7 +16,7 @@ extension FixedWords {
     .addToAnswer, .addedToAnswer, .andOneOther, .andOthers, .answerOnDevice, .bothRounds, .cannotBeKept, .classOver,
     .classStopped, .classWentOn,
     .connectedAgain, .goOnInBook, .boardOfBefore,
-    .connectionLost, .convince, .deletionMark, .fileIsNoText, .fileTooLarge, .goneMark, .hasAnswered,
+    .connectionLost, .convince, .deletionMark, .fileIsNoText, .fileTooLarge, .goneMark, .hasAnswered, .noAnswerYet,
     .hasDone, .haveAnswered, .haveDone, .here, .aHint, .isGone, .isMarked, .isNew, .isUnmarked, .joinAt, .linesBefore,
     .oneLineBefore,
     .kept, .namesake, .linkIs, .linkCopied, .linkDamaged, .modelFromLink, .modelTooLong,

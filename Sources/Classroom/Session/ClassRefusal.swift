@@ -39,7 +39,7 @@ package enum ClassRefusal: Error, Hashable, Sendable {
     case .noName: "type your name, or any name you like"
     case .noQuestion: "there is no question now"
     case .votingIsClosed: "the vote was closed before your answer arrived: it does not count"
-    case .otherRound: "your answer was for another round: it does not count"
+    case .otherRound: "your answer was for another round, and does not count: choose again"
     case .notAChoice: "this is not one of the answers"
     case .nothingToClose: "no vote is open"
     case .noMoreRounds: "a question has at most \(Ballot.roundLimit) rounds"

@@ -374,6 +374,7 @@ extension FixedWords {
     .refusedByServer: "The server refused this (%1).",
     .connecting: "Connecting…",
     .connectionLost: "The connection is lost.",
+    .noAnswerYet: "No answer yet: the connection is slow, or lost. What you typed stays.",
     .tryingAgain: "The connection is lost. Trying again…",
     .connectedAgain: "Connected again.",
     .classWentOn: "The class has gone on.",

@@ -386,6 +386,7 @@ extension FixedWords {
     .refusedByServer: "Der Server hat das abgelehnt (%1).",
     .connecting: "Verbindung wird hergestellt …",
     .connectionLost: "Die Verbindung ist unterbrochen.",
+    .noAnswerYet: "Noch keine Antwort: Die Verbindung ist langsam oder unterbrochen. Das Getippte bleibt.",
     .tryingAgain: "Die Verbindung ist unterbrochen. Neuer Versuch …",
     .connectedAgain: "Wieder verbunden.",
     .classWentOn: "Der Unterricht ist weitergegangen.",

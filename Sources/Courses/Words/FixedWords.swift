@@ -108,7 +108,7 @@ package struct FixedWords: Hashable, Sendable {
     // In scripts of the pages
     case kept, notKept, unfinishedHere, unfinishedBracket, addToAnswer, addedToAnswer, fileTooLarge, fileIsNoText
     case opening
-    case opened, noAnswerOfServer, refusedByServer, connecting, connectionLost, tryingAgain, connectedAgain
+    case opened, noAnswerOfServer, refusedByServer, connecting, connectionLost, noAnswerYet, tryingAgain, connectedAgain
     case sending, notSentYet, tickAtLeastOne, valueLabel, cannotBeKept, nothingIsKept, classOver, goOnInBook
     case boardOfBefore
     case removedByTeacher, notInClass, joinAgainWithCode, joinAgain, round, oneAttempt, skipToPart, symbols
