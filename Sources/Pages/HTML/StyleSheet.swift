@@ -78,7 +78,7 @@ package enum StyleSheet {
       table.result .number { padding: 0 2ch 0 0; text-align: right; }
       .entry .wide { margin: 0; }
       .entry .wide.in { margin-left: 2ch; }
-      @media (max-width: 40rem) {
+      @media screen and (max-width: 40rem) {
         table.result.list, .list > tbody { display: block; }
         .list > thead { display: none; }
         table.result.list tr { display: block; padding-left: 1.5ch; text-indent: -1.5ch; }
