@@ -70,11 +70,20 @@ package struct Grader: Sendable {
     return withQuestionMarks(verdict, prepared, besides: others) ?? verdict
   }
 
-  /// Grades an answer as it is.
+  /// Grades an answer as it is, but for objects that a test has left behind or taken away.
   func judge(_ prepared: PreparedExercise, answer: SourceText, besides others: [PreparedExercise] = []) -> Verdict {
+    let (verdict, end) = judgeAsItIs(prepared, answer, besides: others)
+    return end.flatMap { withoutStrays($0, verdict, prepared, answer, besides: others) } ?? verdict
+  }
+
+  /// Grades an answer as it is.
+  /// - Returns: the verdict, and the end of an answer that ran.
+  func judgeAsItIs(
+    _ prepared: PreparedExercise, _ answer: SourceText, besides others: [PreparedExercise]
+  ) -> (Verdict, EndState?) {
     let work = perform(prepared, answer, besides: others)
     var verdict = work.verdict
-    guard work.isFinished else { return verdict }
+    guard work.isFinished else { return (verdict, nil) }
     enter?(.checks)
     verdict.checks = results(of: prepared, on: work.interpreter)
     let hasFailed = verdict.checks.contains { $0.status == .failed }
@@ -105,7 +114,7 @@ package struct Grader: Sendable {
         work, on: prepared, difference ?? EndDifference(), like: mistake.words,
         lacking: lack(prepared, work.interpreter))
     }
-    return verdict
+    return (verdict, end)
   }
 
   /// Leaves checks unjudged that hold once the answer is saved: the missing `save` costs what the author's check of it takes, or
@@ -196,6 +205,15 @@ package struct Grader: Sendable {
       work.verdict.diagnostics = problems
       return work
     }
+    let (tree, notes) = read(answer, of: prepared, besides: others)
+    return perform(prepared, tree, notes: notes)
+  }
+
+  /// Reads an answer as a student means it: without the prompts of a session, typographic characters and large first letters, and
+  /// without what belongs to other exercises.
+  func read(
+    _ answer: SourceText, of prepared: PreparedExercise, besides others: [PreparedExercise]
+  ) -> (tree: SyntaxTree, notes: [Diagnostic]) {
     var (answer, notes) = PastedSession.unwrapped(answer.withLineFeeds)
     if answer.text.utf8.contains(where: { $0 >= 0x80 }) {
       let characters = TypographicCharacters(in: answer.text)
@@ -214,7 +232,7 @@ package struct Grader: Sendable {
       // Statements that are refused do not run in any of them.
       tree.statements = SharedAnswer(with: others, self).statements(of: tree, for: prepared)
     }
-    return perform(prepared, tree, notes: notes)
+    return (tree, notes)
   }
 
   /// Returns the work on an answer of which nothing has been run.
@@ -322,7 +340,10 @@ package struct Grader: Sendable {
   /// Whether checks of the author that compare the model or the objects with the solution failed, and so have taken points for
   /// every change that no one asked for.
   private func isCounted(in checks: [CheckResult], _ prepared: PreparedExercise, _ work: Work) -> Bool {
-    let compared = Set(checks.lazy.filter { $0.status == .failed }.flatMap(\.failures).compactMap(\.likeness))
+    // A check without points takes none, unless all are without.
+    let isWeighted = checks.contains { $0.maxPoints > 0 }
+    let taking = checks.lazy.filter { $0.status == .failed && ($0.maxPoints > 0 || !isWeighted) }
+    let compared = Set(taking.flatMap(\.failures).compactMap(\.likeness))
     guard !compared.isEmpty else { return false }
     guard let unasked = unaskedChanges(prepared, work) else { return true }
     return (unasked.model.isEmpty || compared.contains(.model))

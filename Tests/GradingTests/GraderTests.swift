@@ -243,6 +243,60 @@ struct GraderTests {
   }
 
   @Test(
+    "an object that a test has deleted or left behind costs one point, and not what the checks are worth that look at it",
+    arguments: [
+      ("", 10.0, nil), ("let x = heat.name", 10, nil), ("delete dwyane; undo", 10, nil),
+      ("let t = Team(name: \"x\"); undo", 10, nil),
+      ("delete dwyane; save", 9, "you deleted dwyane and saved it (line 2)"),
+      ("delete dwyane", 9, "you deleted dwyane (line 2)"),
+      ("delete heat; save", 9, "you deleted heat and saved it (line 2)"),
+      (
+        "let t = Player(name: \"x\"); save; t.team = heat; save", 9,
+        "you ran let t = Player(name: \"x\") and saved it (line 2)"
+      ),
+      (
+        "for p in heat.players { delete p }; save", 9,
+        "you ran for p in heat.players { delete p } and saved it (line 2)"
+      ),
+      (
+        "delete dwyane; Team(name: \"x\"); save", 9,
+        "you deleted dwyane and saved it (line 2) and you ran Team(name: \"x\") and saved it (line 2)"
+      ),
+    ] as [(String, Double, String?)])
+  func strays(test: String, score: Double, sentence: String?) throws {
+    let right = "change Team.players, delete cascade; change Player.team, delete nullify"
+    let files = [
+      "start.graph": """
+      model League
+      entity Team { name: String; players ->> Player, inverse team, delete nullify }
+      entity Player { name: String; team -> Team?, inverse players, delete cascade }
+      let heat = Team(name: "Heat")
+      let dwyane = Player(name: "Dwyane", team: heat)
+      save
+
+      """,
+      "solution.graph": right,
+      "check.graph": """
+      check "a team takes its players", points 3 { delete heat; expect save succeeds; expect count Player == 0 }
+      check "a player goes alone", points 2 { delete dwyane; expect save succeeds; expect count Team == 1 else "The team goes, too." }
+      check "as before", points 0 { expect objects like solution }
+
+      """,
+    ]
+    for answer in ["\(right)\n\(test)", "\(test)\n\(right)"] {
+      let verdict = try Fixtures.grade(answer, files)
+      #expect(verdict.score == score && (verdict.status == .passed) == (sentence == nil), "\(answer)")
+      guard let sentence else { continue }
+      let line = answer.hasPrefix(right) ? sentence : sentence.replacing("line 2", with: "line 1")
+      #expect(verdict.cause?.sentence == line + "; everything else is right")
+      #expect(verdict.checks.filter { $0.status == .failed }.map(\.name) == ["Everything else is as it was"])
+      #expect(verdict.score == verdict.shares().reduce(0) { $0 + $1.points })
+    }
+    // Nothing is given back to an answer that is only a test.
+    if test.hasSuffix("save") { #expect(try Fixtures.grade(test, files).score == 0) }
+  }
+
+  @Test(
     "the first sentence about an answer that only lacks its last statement says which",
     arguments: [
       ("delete players", "the objects are right, but they are not saved"),

@@ -51,8 +51,13 @@ struct NewestFileTests {
       // Nothing tells which is newer.
       (
         ["ada/free-agents-final.graph", "ada/free-agents-old.graph"],
-        "2 files were handed in: 'free-agents-final.graph' and 'free-agents-old.graph'"
+        "free-agents-final.graph, free-agents-old.graph calledOld"
       ),
+      (
+        ["ada/free-agents-final.graph", "ada/free-agents-new.graph"],
+        "2 files were handed in: 'free-agents-final.graph' and 'free-agents-new.graph'"
+      ),
+      (["ada/free-agents.graph", "ada/free-agents_alt.graph"], "free-agents.graph, free-agents_alt.graph calledOld"),
       (
         ["ada/free-agents.graph", "ada/old/free-agents.graph"],
         "2 files were handed in: 'free-agents.graph' and 'old/free-agents.graph'"
@@ -74,15 +79,23 @@ struct NewestFileTests {
   }
 
   @Test(
-    "Canvas's numbers tell more than the names",
+    "Canvas's numbers, the order of files that may have come together, tell what the names do not",
     arguments: [
       (
         ["b_71_60200_free-agents.graph", "b_71_67200_free-agents-1.graph"],
-        "free-agents-1.graph, free-agents.graph later"
+        "free-agents-1.graph, free-agents.graph higherNumber"
+      ),
+      (
+        ["b_71_60200_free-agents-final.graph", "b_71_67200_free-agents-old.graph"],
+        "free-agents-final.graph, free-agents-old.graph calledOld"
+      ),
+      (
+        ["b_71_60200_free-agents-2.graph", "b_71_67200_free-agents.graph"],
+        "free-agents-2.graph, free-agents.graph higherNumber"
       ),
       (
         ["b_71_60200_free-agents (3).graph", "b_71_67200_my free-agents.graph"],
-        "my free-agents.graph, free-agents (3).graph later"
+        "my free-agents.graph, free-agents (3).graph laterUpload"
       ),
     ])
   func canvas(files: [String], expected: String) throws {
@@ -108,7 +121,7 @@ struct NewestFileTests {
     let names =
       layout == "folders"
       ? ["free-agents.graph", "free-agents_9.graph", "free-agents_10.graph"]
-      : ["free-agents.graph", "free-agents-2.graph", "free-agents-1.graph"]
+      : ["free-agents.graph", "free-agents-1.graph", "free-agents-2.graph"]
     #expect(answers(.best) == names + ["graded", "graded", "graded", "superseded"])
     #expect(answers(.last) == [names[2], "graded", "superseded", "superseded", "superseded"])
   }

@@ -83,6 +83,35 @@ struct SubmissionsTests {
     #expect(answers(submissions) == ["71: ada", "72: george", "73: doe"])
   }
 
+  @Test(
+    "a group's submission on Canvas is that of all its members, and a warning says where the roster does not know them")
+  func canvasGroups() throws {
+    let path = try zip([
+      .stored("labgroup3_501_9001_whose.graph", "three"), .stored("labgroup4_LATE_504_9002_whose.graph", "four"),
+      .stored("evaeva_505_9003_whose.graph", "eva"), .stored("labgroup5_506_text.html", "<p>five</p>"),
+    ])
+    func submissions(_ groups: [String]) throws -> Submissions {
+      let names = ["A, Ana", "B, Bia", "C, Caio", "D, Davi", "Eva, Eva", "F, Fabio"].map { "\"\($0)\"" }
+      let rows = Swift.zip(names, groups).enumerated().map { "\($1.0),\(501 + $0),T1,\($1.1)\n" }
+      let text = "Student,ID,Section,Group\n" + rows.joined()
+      let roster = try Roster.students(in: SourceText(text, name: "roster.csv"))
+      return try Submissions(path, layout: "canvas", exercises: ["whose"], roster: roster)
+    }
+    let known = try submissions([
+      "Lab group 3", "Lab group 3", "Lab-Group 3", "Lab group 4", "Eva Eva", "\"Lab group 5, Team\"",
+    ])
+    #expect(
+      answers(known) == ["501: three", "502: three", "503: three", "504: four", "505: eva", "506: five\n"])
+    #expect(known.warnings.isEmpty)
+    let unknown = try submissions(["", "", "", "Other", "", ""])
+    #expect(answers(unknown).prefix(3) == ["501: three", "502: nothing was handed in", "503: nothing was handed in"])
+    #expect(
+      unknown.warnings == [
+        "files that Canvas calls 'labgroup3', 'labgroup4', 'labgroup5' are not called after the student whose number they have: "
+          + "if a group handed them in, only that student gets the points, unless the roster has the group's members in a column Group"
+      ])
+  }
+
   @Test("the repositories of GitHub Classroom, in a folder and in a zip file")
   func classroom() throws {
     let repository = folder.path + "/hw-submissions/hw-ada-l"
@@ -277,8 +306,10 @@ struct SubmissionsTests {
     }
     let submissions = try Submissions(folder.path + "/numbers", exercises: ["whose"], roster: roster)
     #expect(answers(submissions) == ["0012345: ada", "12345: bob", "012345: eve"])
+    let whose = Assignment(exercise: "whose", title: "", maxScore: 2)
     for format in [CanvasFormat() as any GradebookFormat, GradesFormat(), CSVFormat()] {
-      #expect(format.rows(for: StudentVerdicts(roster[0], [.init(missing: "whose")]), []).contains("0012345"))
+      let verdict = Verdict(exercise: "whose", title: "", status: .failed, score: 1, maxScore: 2)
+      #expect(format.rows(for: StudentVerdicts(roster[0], [verdict]), [whose]).contains("0012345"))
     }
   }
 

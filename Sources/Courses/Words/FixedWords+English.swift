@@ -46,6 +46,8 @@ extension FixedWords {
     .lateCosts: "Each day costs %1 % of the %2", .noMoreThan: "but no more than %1 % in all",
     .fileGraded: "%1 was graded.", .fileNotGraded: "%1 was not graded: %2.",
     .otherIsLater: "the other one was handed in later", .otherHasHigherNumber: "the other one has the higher number",
+    .isCalledOld: "its name says that it is an old version",
+    .otherIsLaterUpload: "the platform gave the other one the higher number",
     .isUnreadable: "it cannot be read", .otherHasTheName: "the other one has the exercise's name",
     .hasSameText: "both have the same text",
     .noPoints: "The answer has no points to lose.", .days: "%1 days", .day: "%1 day", .hours: "%1 hours",

@@ -39,7 +39,8 @@ package struct FixedWords: Hashable, Sendable {
     case corrected, dueForYou, otherIsGiven, isNamedForOther, onlyThese, changedOn, markedLate, otherIsBest
     case practises, handedInOn, dueOn, onTime, withinGrace, timeUnknown, late, lateCostsNothing, lateCosts, noMoreThan,
       noPoints
-    case fileGraded, fileNotGraded, otherIsLater, otherHasHigherNumber, isUnreadable, otherHasTheName, hasSameText
+    case fileGraded, fileNotGraded, otherIsLater, otherHasHigherNumber, isCalledOld, otherIsLaterUpload, isUnreadable,
+      otherHasTheName, hasSameText
     case days, day, hours, hour, minutesLong, minuteLong, and, holds, doesNotHold, notJudged, cannotBeJudged, place
     // In class
     case onTheBoard, tryIt, yourGraph, model, whatIsShown, earlierScreens, run, promptLocked, voteWaiting, voteChoose,

@@ -1,50 +1,48 @@
 import Courses
 import Diagnostics
 
-/// A gradebook as Canvas imports it: a column for each assignment of Canvas's, a row for each student. Exercises with the same
-/// number are one assignment, whose points are their sum.
+/// A gradebook as Canvas imports it: a column for an assignment of Canvas's, a row for each student who has points. Exercises with the
+/// same number are one assignment, whose points are their sum.
 ///
-/// Canvas finds a student by ID or SIS login ID, and an assignment by the number in its title, `Whose players? (1234)`,
-/// or by the title. An empty cell changes nothing, and `EX` excuses. Titles that only seem to have a number get square
+/// Canvas finds a student by ID, SIS User ID or SIS Login ID, and an assignment by the number in its title, `Whose players? (1234)`,
+/// or by the title. An empty cell clears a grade, also one that was given by hand, and only a student without a row keeps it: so
+/// there is a file for each assignment. `EX` excuses. Titles that only seem to have a number get square
 /// brackets.
-/// Source: Canvas's gradebook importer and exporter.
+/// Source: Canvas's gradebook importer, the page of its upload (`process_gradebook_upload.js`) and its exporter.
 package struct CanvasFormat: GradebookFormat {
   package init() {}
 
+  package func files(of assignments: [Assignment]) -> [[Assignment]] {
+    assignments.reduce(into: []) { files, assignment in
+      let place = files.firstIndex { assignment.number != nil && $0[0].number == assignment.number }
+      if let place { files[place].append(assignment) } else { files.append([assignment]) }
+    }
+  }
+
   package func head(for assignments: [Assignment]) -> String {
-    let columns = Self.columns(of: assignments)
     let names = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"].map(CSV.Cell.plain)
     let points: [CSV.Cell] = [.plain("    Points Possible")] + Array(repeating: .plain(""), count: 4)
-    return CSV.row(names + columns.map { .text(Self.title(of: $0)) })
-      + CSV.row(points + columns.map { CSV.points($0.reduce(0) { $0 + $1.maxScore }) })
+    return CSV.row(names + [.text(Self.title(of: assignments))])
+      + CSV.row(points + [CSV.points(assignments.reduce(0) { $0 + $1.maxScore })])
   }
 
   package func rows(for student: StudentVerdicts, _ assignments: [Assignment]) -> String {
+    let verdicts = assignments.compactMap(student.verdict)
+    let isExcused = !verdicts.isEmpty && verdicts.allSatisfy(\.isExcused)
+    let points = student.points(of: assignments)
+    guard isExcused || points != nil else { return "" }
     let who = student.student
-    let cells = [who.name, who.id, who.number.isEmpty ? who.id : who.number, who.login, who.section].map {
+    // An id of Canvas's is no number of the institution's, by which Canvas would find another student.
+    let cells = [who.name, who.id, who.number, who.login, who.section].map {
       CSV.Cell.text(Self.withoutSemicolons($0))
     }
-    return CSV.row(
-      cells
-        + Self.columns(of: assignments).map { column in
-          let verdicts = column.compactMap(student.verdict)
-          return !verdicts.isEmpty && verdicts.allSatisfy(\.isExcused)
-            ? CSV.excused : CSV.points(student.points(of: column))
-        })
-  }
-
-  /// The exercises of each column.
-  private static func columns(of assignments: [Assignment]) -> [[Assignment]] {
-    assignments.reduce(into: []) { columns, assignment in
-      let place = columns.firstIndex { assignment.number != nil && $0[0].number == assignment.number }
-      if let place { columns[place].append(assignment) } else { columns.append([assignment]) }
-    }
+    return CSV.row(cells + [isExcused ? CSV.excused : CSV.points(points)])
   }
 
   private static func title(of column: [Assignment]) -> String {
     let titles = column.map { $0.title.isEmpty ? $0.exercise : $0.title }
     let title = withoutSemicolons(titles.joined(separator: " + "))
-    if let number = column[0].number { return "\(title) (\(number))" }
+    if let number = column.first?.number { return "\(title) (\(number))" }
     guard let match = title.wholeMatch(of: /(?s)(.*)\s\(([0-9]+)\)/) else { return title }
     return "\(match.1) [\(match.2)]"
   }

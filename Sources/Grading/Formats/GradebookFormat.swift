@@ -7,15 +7,16 @@ package protocol GradebookFormat: Sendable {
   func head(for assignments: [Assignment]) -> String
   /// Whether students read what it says about an answer, so that it says only what the policy lets them see.
   var isForStudents: Bool { get }
-  /// Whether each exercise has its own file.
-  var isOfOneExercise: Bool { get }
+  /// Returns the exercises of each of its files.
+  func files(of assignments: [Assignment]) -> [[Assignment]]
   /// Returns the rows or lines of one student.
   func rows(for student: StudentVerdicts, _ assignments: [Assignment]) -> String
 }
 
 extension GradebookFormat {
   package var isForStudents: Bool { false }
-  package var isOfOneExercise: Bool { false }
+
+  package func files(of assignments: [Assignment]) -> [[Assignment]] { [assignments] }
 
   package func head(for assignments: [Assignment]) -> String { "" }
 

@@ -10,9 +10,10 @@ import Diagnostics
 /// Source: Moodle's documentation *Grade import*, `gradeimport_csv_load_data` and `grade_import_commit`.
 package struct MoodleFormat: GradebookFormat {
   package var isForStudents: Bool { true }
-  package var isOfOneExercise: Bool { true }
 
   package init() {}
+
+  package func files(of assignments: [Assignment]) -> [[Assignment]] { assignments.map { [$0] } }
 
   package func head(for assignments: [Assignment]) -> String {
     let columns = assignments.flatMap { assignment -> [CSV.Cell] in

@@ -13,7 +13,7 @@ package struct PassedOverFile: Hashable, Sendable {
 
   /// The fact by which the other file counts.
   package enum Reason: String, Hashable, Sendable {
-    case later, higherNumber, unreadable, otherName, sameText
+    case later, higherNumber, calledOld, laterUpload, unreadable, otherName, sameText
     /// This one is called after another exercise.
     case namedForOther
     /// The teacher says that the other one is the answer.
@@ -26,6 +26,9 @@ package struct PassedOverFile: Hashable, Sendable {
       switch self {
       case .later: "it was handed in later"
       case .higherNumber: "its number is higher"
+      case .calledOld: "this one is called an old version"
+      case .laterUpload:
+        "both may have come together, and the platform gave it the higher number: look whether it is the better one"
       case .unreadable: "this one cannot be read"
       case .otherName: "it has the exercise's name"
       case .sameText: "both have the same text"
@@ -38,7 +41,7 @@ package struct PassedOverFile: Hashable, Sendable {
     /// Whether the files are two versions of one answer, of which the other one is newer.
     package var isNewer: Bool {
       switch self {
-      case .later, .higherNumber: true
+      case .later, .higherNumber, .calledOld, .laterUpload: true
       case .unreadable, .otherName, .sameText, .namedForOther, .given, .betterAttempt: false
       }
     }
@@ -47,6 +50,8 @@ package struct PassedOverFile: Hashable, Sendable {
       switch self {
       case .later: .otherIsLater
       case .higherNumber: .otherHasHigherNumber
+      case .calledOld: .isCalledOld
+      case .laterUpload: .otherIsLaterUpload
       case .unreadable: .isUnreadable
       case .otherName: .otherHasTheName
       case .sameText: .hasSameText

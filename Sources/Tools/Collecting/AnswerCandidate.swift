@@ -31,8 +31,8 @@ struct AnswerCandidate: Hashable, Sendable {
 
   /// Returns the reason why this file counts and another of the same attempt does not; nil if it does not, or nothing tells.
   ///
-  /// The newest counts: by the platform's time or number of the file, else by the number of the copy. Names that differ in
-  /// more than the number say nothing about which is newer.
+  /// The newest counts: by the platform's time, else by the number of the copy, else the one that is not called old, else by the
+  /// platform's number of the file, which is only the order in which files came that may have been handed in together.
   func precedence(over other: Self) -> PassedOverFile.Reason? {
     if (certainty == .given) != (other.certainty == .given) { return certainty == .given ? .given : nil }
     if (problem == nil) != (other.problem == nil) { return problem == nil ? .unreadable : nil }
@@ -42,16 +42,21 @@ struct AnswerCandidate: Hashable, Sendable {
     // Nothing says that two files of unknown names are versions of one answer.
     if certainty >= .onlyFile, ExerciseNames.copy(name).name != ExerciseNames.copy(other.name).name { return nil }
     if let time, let others = other.time, time != others { return time > others ? .later : nil }
-    if let number = file.owner.number, let others = other.file.owner.number, number != others {
-      return number > others ? .later : nil
-    }
     if hasHigherNumber(than: other) { return .higherNumber }
-    guard problem == nil, text == other.text, !other.hasHigherNumber(than: self) else { return nil }
+    if other.hasHigherNumber(than: self) { return nil }
+    if isCalledOld != other.isCalledOld { return other.isCalledOld ? .calledOld : nil }
+    if let number = file.owner.number, let others = other.file.owner.number, number != others {
+      return number > others ? .laterUpload : nil
+    }
+    guard problem == nil, text == other.text else { return nil }
     return place.lexicographicallyPrecedes(other.place) ? .sameText : nil
   }
 
   /// Orders files with the same text: the certain before the guessed, those nearer to the top first.
   private var place: [Int] { [certainty.rawValue, file.owner.inner.count] + path.utf8.map(Int.init) }
+
+  /// Whether a word of its name says that another version replaces it.
+  private var isCalledOld: Bool { ExerciseNames.words(name).contains { ["old", "alt", "backup", "bak"].contains($0) } }
 
   /// Whether both are copies of one name in one folder, and this one's number is higher.
   private func hasHigherNumber(than other: Self) -> Bool {

@@ -55,6 +55,8 @@ struct RosterIndex: Sendable {
       return groups[ExerciseNames.plain(owner.id)].map { ($0, .group) }
     }
     let id = owner.id
+    // Canvas has the number of one member with the group's name.
+    if !owner.canvasName.isEmpty, let members = groups[owner.canvasName], !isNamed(owner) { return (members, .group) }
     if let place = places[.id]?[id], !isOther(owner, place) { return ([place], .id) }
     if let place = places[.login]?[id.lowercased()] { return ([place], .login) }
     if let place = places[.number]?[id] { return ([place], .number) }
@@ -82,6 +84,19 @@ struct RosterIndex: Sendable {
     guard !words.isEmpty, student.name != student.id else { return false }
     return words.isDisjoint(with: ["participant", "teilnehmer", "teilnehmerin"])
       && words.isDisjoint(with: ExerciseNames.words(student.name.filter { !"'’ʼ".contains($0) }))
+  }
+
+  /// Whether Canvas's name before a student's number is, in part, that of the student with this number on the roster.
+  private func isNamed(_ owner: SubmissionLayout.Owner) -> Bool {
+    guard let student = places[.id]?[owner.id].map({ students[$0] }) else { return false }
+    return ExerciseNames.words(student.name).contains { $0.count > 1 && owner.canvasName.contains($0) }
+  }
+
+  /// Whether Canvas names a file after something else than the student whose number it has, probably a group of which the
+  /// roster does not know the members.
+  func isOfUnknownGroup(_ owner: SubmissionLayout.Owner) -> Bool {
+    guard !owner.canvasName.isEmpty, let place = places[.id]?[owner.id] else { return false }
+    return students[place].name != students[place].id && groups[owner.canvasName] == nil && !isNamed(owner)
   }
 
   /// The number of students on the roster who have the owner's name, if there are several.

@@ -59,6 +59,9 @@ enum SubmissionLayout: Hashable, Sendable {
     var name = ""
     var email = ""
     var isGroup = false
+    /// The name before the number on Canvas, of the student or of the group for which the student handed something in, as
+    /// ``ExerciseNames/plain(_:)`` has it; empty for other platforms, and where names are hidden.
+    var canvasName = ""
     /// The names of the path after what names the student.
     var inner: [String]
     /// The text that a pattern has for `{exercise}`.
@@ -157,13 +160,17 @@ enum SubmissionLayout: Hashable, Sendable {
     for place in parts.indices.dropFirst() where isNumber(parts[place]) || parts[place - 1] == "anon" {
       let rest = parts[(place + 1)...]
       guard let first = rest.first else { return nil }
+      let before = parts[..<place].filter { $0 != "LATE" }.joined()
+      let shown = parts[place - 1] == "anon" ? "" : ExerciseNames.plain(before)
       if rest.count > 1, isNumber(first) {
         var owner = Owner(id: String(parts[place]), inner: [rest.dropFirst().joined(separator: "_")])
         owner.number = Int(first)
+        owner.canvasName = shown
         return owner
       }
       if rest.count == 1, first == "text.html" || first == "link.html" {
         var owner = Owner(id: String(parts[place]), inner: [String(first)])
+        owner.canvasName = shown
         owner.isOnlineText = first == "text.html"
         return owner
       }

@@ -145,6 +145,8 @@ package struct Submissions: Sendable {
     var sharing: [String: (count: Int, ids: Set<String>)] = [:]
     // Numbers that belong to students of other names.
     var strangers: Set<String> = []
+    // What Canvas calls files of students who have other names.
+    var unknownGroups: Set<String> = []
     let parents = Set(items.flatMap { item in item.names.indices.dropFirst().map { Array(item.names[..<$0]) } })
     // A file that is one student's folder away from the others, such as 'ada_free-agents.graph' at the top.
     let flat: SubmissionLayout? =
@@ -188,6 +190,7 @@ package struct Submissions: Sendable {
         if let (places, match) = index.find(owner), match != .name || namesakes[places[0]] == nil {
           ids = places.map { index.students[$0].id }
           if match == .name { byName.formUnion(ids) }
+          if match == .id, index.isOfUnknownGroup(owner) { unknownGroups.insert(owner.canvasName) }
         } else {
           // The number belongs to someone with another name.
           let id = index.isOther(owner) ? "\(owner.name)_\(owner.id)" : owner.id
@@ -212,6 +215,12 @@ package struct Submissions: Sendable {
       warnings.append(
         "'\(DisplayText.visible(id))' has the number of a student on the roster who has another name, and was matched with no "
           + "one: if it is a group's, the roster's column Group names its members")
+    }
+    if !unknownGroups.isEmpty {
+      let names = unknownGroups.sorted(by: SubmissionSource.byBytes).map { "'\(DisplayText.visible($0))'" }
+      warnings.append(
+        "files that Canvas calls \(Listing.text(names)) are not called after the student whose number they have: if a group handed "
+          + "them in, only that student gets the points, unless the roster has the group's members in a column Group")
     }
     for (name, (count, ids)) in sharing.sorted(by: { SubmissionSource.byBytes($0.key, $1.key) }) {
       let ids = ids.sorted(by: SubmissionSource.byBytes).map { DisplayText.visible($0) }

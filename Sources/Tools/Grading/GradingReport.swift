@@ -25,7 +25,7 @@ import class Foundation.ProcessInfo
 /// | `verdicts.jsonl` | a line for each verdict, appended student by student |
 /// | `verdicts.sums` | a line for each student, by which an edited verdict is noticed (``VerdictSums``) |
 /// | `gradescope/ada.json` | a document for each student, in a folder for each format of documents |
-/// | `canvas.csv` | a file for each format of gradebooks, Moodle's for each exercise, made from `verdicts.jsonl` at the end |
+/// | `canvas.csv` | a file for each format of gradebooks, Canvas's and Moodle's for each of their assignments, made from `verdicts.jsonl` at the end |
 /// | `students/5f0c….html` | a page for each student (``StudentPages``), which the worker makes |
 /// | `pages.key` | the key of their names (``PageNames``) |
 /// | `index.html`, `alike.csv` | the pages about the class (``ReportPages``), made from `verdicts.jsonl` at the end |
@@ -306,13 +306,10 @@ struct GradingReport {
     for format in formats {
       guard case .gradebook(let gradebook) = format.kind(metadata) else { continue }
       let name = format.rawValue
-      if gradebook.isOfOneExercise, assignments.count > 1 {
-        for assignment in assignments {
-          let slug = assignment.exercise.split(separator: "/").last ?? ""
-          try begin(gradebook, for: [assignment], "\(name)-\(slug).\(format.fileExtension)")
-        }
-      } else {
-        try begin(gradebook, for: assignments, "\(name).\(format.fileExtension)")
+      let files = gradebook.files(of: assignments)
+      for file in files {
+        let slug = file.first?.exercise.split(separator: "/").last.map { files.count > 1 ? "-\($0)" : "" } ?? ""
+        try begin(gradebook, for: file, "\(name)\(slug).\(format.fileExtension)")
       }
     }
     try begin(GradesFormat(), for: assignments, "grades.csv")

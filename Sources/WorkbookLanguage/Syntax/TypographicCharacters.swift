@@ -67,8 +67,8 @@ package struct TypographicCharacters {
     double.contains(character) ? "\"" : single.contains(character) ? "'" : nil
   }
 
-  /// The sign for which a character outside texts stands; nil for any other. `…` between two values is that of a range, and
-  /// elsewhere it is left for the reader to fill in.
+  /// The sign for which a character outside texts stands; nil for any other. `…` between two values or next to a digit is that of a
+  /// range, and elsewhere it is left for the reader to fill in.
   private static func sign(_ characters: [Character], at place: Int) -> String? {
     switch characters[place] {
     case "–", "—", "−": return characters[..<place].last == "<" ? "--" : "-"
@@ -79,6 +79,8 @@ package struct TypographicCharacters {
       func isValue(_ character: Character?) -> Bool {
         character.map { $0.isLetter || $0.isNumber || "\"'”“)-".contains($0) } ?? false
       }
+      let isAtDigit = place > 0 && characters[place - 1].isNumber
+      if isAtDigit || place + 1 < characters.count && characters[place + 1].isNumber { return "..." }
       return isValue(before) && isValue(after) ? "..." : nil
     default: return nil
     }

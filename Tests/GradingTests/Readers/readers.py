@@ -92,14 +92,17 @@ def spreadsheets():
     header, body = rows("canvas.csv")
     same(header[:2] + header[4:5], ["Student", "ID", "Section"], "Canvas columns")
     same(body[0][0], "    Points Possible", "Canvas points")
-    same([float(cell) for cell in body[0][5:]], [verdict["maxScore"] for verdict in verdicts], "Canvas maxima")
+    # An assignment has a file of its own, without the students who have no points for it.
+    maxima = [float(row[5]) for row in body if row[0] == body[0][0]]
+    same(maxima, [verdict["maxScore"] for verdict in verdicts], "Canvas maxima")
     # An answer that could not be graded has no points before the teacher decides.
     scores = [None if verdict["isBroken"] else points(verdict) for verdict in verdicts]
-    same([float(cell) if cell else None for cell in body[1][5:]], scores, "Canvas scores")
-    # An exercise has a file of its own, without the students who have no points for it.
+    known = [score for score in scores if score is not None]
+    found = [float(row[5]) for row in body if row[0] not in (header[0], body[0][0])]
+    same(found, known, "Canvas scores")
     header, body = rows("moodle.csv")
     found = [float(row[3]) for row in body if row[0] != header[0]]
-    same(found, [score for score in scores if score is not None], "Moodle scores")
+    same(found, known, "Moodle scores")
     header, body = rows("csv.csv")
     same([dict(zip(header, row))["status"] for row in body], [verdict["status"] for verdict in verdicts], "statuses")
     cells = [dict(zip(header, row))["score"] for row in body]
