@@ -97,7 +97,7 @@ struct Sitting {
       today: setting.today)
     let starts = setting.course.starts
     world.lessonStart = { lesson, step in limited(starts.state(of: lesson, before: step)) }
-    session = Session(.browser, style: TextStyle(width: Self.usualWidth), world: world)
+    session = Session(.browser, style: TextStyle(dress: .ansi, width: Self.usualWidth), world: world)
     session.inputBudget = inputBudget
   }
 

@@ -98,7 +98,7 @@ final class StudentSession: @unchecked Sendable {
     self.share = share
     start = player
     session = Session(
-      .student, world: Session.World(makeInterpreter: makeInterpreter))
+      .student, style: TextStyle(dress: .ansi), world: Session.World(makeInterpreter: makeInterpreter))
     session.activity = .lesson(player.student(Self.budget, isCancelled: control.isStopped))
     diagram = Diagram(player.interpreter.context.model)
   }
