@@ -279,6 +279,7 @@ struct RouteTests {
     for _ in 1...2 { _ = await act(host, "{\"do\":\"next\"}") }
     let deleted = await run(host, ana, "delete heat")
     #expect(deleted.json?["output"]?.text?.contains("for deletion") == true)
+    #expect(deleted.json?["output"]?.text?.contains("<span class=\"t-strong\">Team#1</span>") == true, "roles are kept")
     #expect(await run(host, bo, "count Team").json?["output"]?.text == printed("1"))
     #expect(
       await run(host, bo, "fetch Playr").json?["output"]?.text?.contains("there is no entity &#39;Playr&#39;") == true)
