@@ -154,9 +154,13 @@ let package = Package(
       "CoursesTests", ["TestSupport", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
       resources: [.copy("Fixtures")]),
     // Lessons, exercises and graphs as HTML and SVG, and lessons as screens.
-    module("Pages", ["Courses", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"]),
+    module(
+      "Pages",
+      ["Courses", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "Predicates", "Support", "Diagnostics"]),
     tests("PagesTests", ["Pages", "Shell", "Courses", "WorkbookLanguage", "ModelInterchange", "Diagnostics"]),
-    module("Grading", ["JSON", "Pages", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
+    module(
+      "Grading",
+      ["JSON", "Pages", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Support", "Diagnostics"]),
     tests(
       "GradingTests",
       [

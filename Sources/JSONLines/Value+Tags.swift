@@ -29,7 +29,7 @@ extension Value {
     case .decimal(let decimal): decimal.isNaN ? .null : .digits(decimal.description)
     case .string(let text): .string(text)
     case .date(let date): .object([.init("$date", .number(date.timeIntervalSinceReferenceDate))])
-    case .data(let data): .string(data.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+    case .data(let data): .string(Value.hexadecimal(data))
     case .uuid(let uuid): .string(uuid.uuidString)
     case .url(let url): .string(url.absoluteString)
     case .object: .null

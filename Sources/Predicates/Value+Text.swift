@@ -69,7 +69,8 @@ extension Value {
     if case .boolean = self { true } else { false }
   }
 
-  static func hexadecimal(_ data: Data) -> String {
+  /// Two hexadecimal digits for each byte, in small letters. O(bytes).
+  package static func hexadecimal(_ data: Data) -> String {
     var text = ""
     text.reserveCapacity(data.count * 2)
     for byte in data {

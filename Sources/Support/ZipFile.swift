@@ -23,7 +23,8 @@ package struct ZipFile: Sendable {
     // Version 2.0, names in UTF-8, stored, midnight of 1 January 1980.
     var head: [UInt8] = []
     for number: UInt16 in [20, 0x0800, 0, 0, 0x21] { head.append(number) }
-    for number in [Self.checksum(of: bytes), size, size] { head.append(number) }
+    let checksum = bytes.withUnsafeBufferPointer { CRC32.checksum(of: $0) }
+    for number in [checksum, size, size] { head.append(number) }
     head.append(UInt16(name.count))
     head.append(UInt16(0))
     entries.append(UInt32(0x0403_4B50))
@@ -46,16 +47,6 @@ package struct ZipFile: Sendable {
     for number in [UInt32(directory.count), UInt32(entries.count)] { end.append(number) }
     end.append(UInt16(0))
     return entries + directory + end
-  }
-
-  /// The CRC-32 of ISO 3309. O(bytes).
-  private static func checksum(of bytes: [UInt8]) -> UInt32 {
-    var sum = UInt32.max
-    for byte in bytes {
-      sum ^= UInt32(byte)
-      for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
-    }
-    return ~sum
   }
 }
 

@@ -32,8 +32,10 @@ struct ArchitectureTests {
     ],
     "Drills": ["Support", "WorkbookLanguage", "Normalization", "ObjectGraph", "Predicates", "Diagnostics"],
     "Courses": ["WorkbookLanguage", "ObjectGraph", "Predicates", "JSON", "Support", "Diagnostics", "CMarkGFM"],
-    "Pages": ["Courses", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"],
-    "Grading": ["Pages", "Courses", "WorkbookLanguage", "ObjectGraph", "JSON", "Predicates", "Diagnostics"],
+    "Pages": [
+      "Support", "Courses", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics",
+    ],
+    "Grading": ["Support", "Pages", "Courses", "WorkbookLanguage", "ObjectGraph", "JSON", "Predicates", "Diagnostics"],
     "Shell": [
       "Grading", "Pages", "Courses", "Drills", "WorkbookLanguage", "ModelReview", "CoreDataStore", "ModelInterchange",
       "ObjectGraph", "JSON", "Predicates", "Support", "Diagnostics", "Normalization", "CReadline", "CInterrupts",

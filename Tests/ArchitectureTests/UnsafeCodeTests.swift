@@ -9,7 +9,7 @@ struct UnsafeCodeTests {
   ]
 
   /// The files that handle the bytes of a file or a text, which are not pages.
-  static let bytes: Set<String> = ["CRC32", "StoreColumns", "StoreFileReader", "StoreFileWriter", "UUID+Random"]
+  static let bytes: Set<String> = ["StoreColumns", "StoreFileReader", "StoreFileWriter", "UUID+Random"]
 
   @Test("No other file of ObjectGraph handles pointers, and each that may does")
   func pointers() {

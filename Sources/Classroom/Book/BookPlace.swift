@@ -1,3 +1,5 @@
+import Support
+
 /// The pages of the book, by their paths.
 enum BookPlace: Hashable, Sendable {
   case contents
@@ -72,12 +74,6 @@ enum BookPlace: Hashable, Sendable {
 
   /// A text as a part of a path or a value of a query.
   static func encoded(_ word: some StringProtocol) -> String {
-    word.utf8.map { byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-        String(UnicodeScalar(byte))
-      default: (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-      }
-    }.joined()
+    word.percentEncoded(keeping: "-._")
   }
 }

@@ -1,12 +1,11 @@
+import Support
+
 /// Random words by which browsers are known.
 package enum Secret {
   /// 128 random bits from the system, as 32 hexadecimal digits.
   package static func make() -> String {
     var generator = SystemRandomNumberGenerator()
-    return (0..<2).map { _ in
-      let digits = String(generator.next() as UInt64, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
+    return (0..<2).map { _ in (generator.next() as UInt64).hexadecimal }.joined()
   }
 
   /// A short word for people to type: six letters and digits, none of which is easily taken for another.

@@ -1,6 +1,7 @@
 import CSQLite
 import JSON
 import ObjectGraph
+import Support
 
 import struct Foundation.Data
 

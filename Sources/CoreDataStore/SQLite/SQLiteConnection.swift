@@ -1,4 +1,5 @@
 import CSQLite
+import Support
 
 /// An open SQLite database. One thread at a time may use it; it is never kept in a value that crosses threads.
 ///
@@ -67,17 +68,7 @@ final class SQLiteConnection {
 
   /// The path as a URI: everything but plain ASCII letters, digits and `/-_.` is escaped.
   private static func uri(_ path: String) -> String {
-    var text = "file:"
-    for byte in path.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-        UInt8(ascii: "."):
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-      default: text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-      }
-    }
-    return text
+    "file:" + path.percentEncoded(keeping: "/-_.")
   }
 
   fileprivate func failure(_ code: Int32) -> SQLiteFailure {

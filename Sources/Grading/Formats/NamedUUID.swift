@@ -1,3 +1,5 @@
+import Support
+
 /// UUIDs that are derived from a name: the same name gives the same UUID (RFC 9562, version 5).
 package enum NamedUUID {
   /// The RFC's namespace *URL*, because it has none for other texts.
@@ -10,7 +12,7 @@ package enum NamedUUID {
     var bytes = Array(sha1(namespace + name.utf8)[..<16])
     bytes[6] = bytes[6] & 0x0F | 0x50
     bytes[8] = bytes[8] & 0x3F | 0x80
-    let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+    let digits = bytes.map(\.hexadecimal)
     return [digits[..<4], digits[4..<6], digits[6..<8], digits[8..<10], digits[10...]].map { $0.joined() }
       .joined(separator: "-")
   }

@@ -1,6 +1,7 @@
 import Courses
 import Diagnostics
 import JSON
+import Support
 
 /// Statements of the Experience API 1.0.3, a JSON object on a line for each verdict.
 ///
@@ -39,7 +40,7 @@ package struct XAPIFormat: GradebookFormat {
       ("name", JSONValue([("en", .string(verdict.title.harmless))])),
       ("type", .string("http://adlnet.gov/expapi/activities/assessment")),
     ])
-    let exercise = RenumberedChapters.lastingID(verdict.exercise).percentEncoded
+    let exercise = RenumberedChapters.lastingID(verdict.exercise).percentEncoded(keeping: "-._~/")
     let activity = homePage + (homePage.hasSuffix("/") ? "" : "/") + "exercises/" + exercise
     let rest: [(String, JSONValue)] = [
       ("actor", actor),
@@ -76,21 +77,5 @@ package struct XAPIFormat: GradebookFormat {
     }
     members += [("success", .boolean(verdict.status == .passed)), ("completion", .boolean(verdict.status != .error))]
     return JSONValue(members)
-  }
-}
-
-extension String {
-  /// The text as a part of an address: every byte except ASCII letters, digits and `-._~/` as `%` and two digits.
-  fileprivate var percentEncoded: String {
-    var result = ""
-    for byte in utf8 {
-      let scalar = Unicode.Scalar(byte)
-      if byte < 0x80, scalar.properties.isAlphabetic || "0123456789-._~/".unicodeScalars.contains(scalar) {
-        result.unicodeScalars.append(scalar)
-      } else {
-        result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return result
   }
 }

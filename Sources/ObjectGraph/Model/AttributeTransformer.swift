@@ -75,7 +75,7 @@ public struct AttributeTransformer: Sendable {
   }
 
   private static func colorText(_ bytes: [UInt8]) -> String {
-    "#" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    "#" + bytes.hexadecimal
   }
 }
 

@@ -1,3 +1,5 @@
+import Support
+
 /// A digest of what matters to a store in an entity or a property: two with the same hash keep the same data.
 ///
 /// The bytes are ours, SHA-256 over the values that Core Data's header names, and not those that Apple's framework
@@ -23,7 +25,7 @@ public struct VersionHash: Hashable, Sendable, CustomStringConvertible {
 
   /// 64 hexadecimal digits. O(1).
   public var description: String {
-    bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+    bytes.hexadecimal
   }
 
   private static func value(of digit: UInt8) -> UInt8? {

@@ -1,5 +1,5 @@
 import Courses
-import ObjectGraph
+import Support
 
 import struct Foundation.Data
 

@@ -1,6 +1,6 @@
 import Diagnostics
 import Grading
-import ObjectGraph
+import Support
 
 import struct Foundation.Date
 
@@ -20,8 +20,7 @@ package struct SubmissionTimes: Hashable, Sendable {
 
   /// - Throws: a diagnostic for a file without the columns `student` and `time`, or a row without a student or a time.
   package init(in source: SourceText) throws(Diagnostic) {
-    digest = SHA256.digest(of: source.text.utf8).map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }
-      .joined()
+    digest = SHA256.digest(of: source.text.utf8).hexadecimal
     let file = "'\(DisplayText.visible(source.name ?? "times"))'"
     var reader = CSVReader(source.text, separator: CSVReader.separator(of: source.text))
     let names = try reader.next()?.map { ($0 ?? "").lowercased() } ?? []

@@ -1,5 +1,4 @@
 import Grading
-import ObjectGraph
 import Shell
 import Support
 import WorkbookLanguage
@@ -29,7 +28,7 @@ package struct PageNames: Hashable, Sendable {
   func name(of id: String) -> String { String(Self.digest("\(key)\n\(id)").prefix(32)) }
 
   private static func digest(_ text: String) -> String {
-    SHA256.digest(of: text.utf8).map { StableHash.text(UInt64($0), digits: 2) }.joined()
+    SHA256.digest(of: text.utf8).hexadecimal
   }
 
   /// 128 random bits, as 32 hexadecimal digits.

@@ -1,6 +1,7 @@
 import Diagnostics
 import JSON
 import ModelReview
+import Support
 
 /// SARIF 2.1.0, the format of code scanning. Source: OASIS, *Static Analysis Results Interchange Format Version 2.1.0*.
 extension ReviewReport {
@@ -95,18 +96,6 @@ extension ReviewReport {
 
   /// A path as a URI reference: relative if the path is, every other byte than a letter, a digit and `-._~/` escaped.
   static func uri(_ path: String) -> String {
-    var uri = path.hasPrefix("/") ? "file://" : ""
-    for byte in path.utf8 {
-      let scalar = Unicode.Scalar(byte)
-      if byte < 0x80,
-        scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "-._~/".unicodeScalars.contains(scalar)
-      {
-        uri.unicodeScalars.append(scalar)
-      } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        uri += "%" + (digits.count == 1 ? "0" : "") + digits
-      }
-    }
-    return uri
+    (path.hasPrefix("/") ? "file://" : "") + path.percentEncoded(keeping: "-._~/")
   }
 }

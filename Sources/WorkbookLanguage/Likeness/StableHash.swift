@@ -1,3 +1,5 @@
+import Support
+
 /// Hashes that are the same on every machine and in every run, unlike those of `Hasher`. They group what is alike; they do
 /// not resist anyone who wants two texts to have one hash.
 package enum StableHash {
@@ -21,7 +23,6 @@ package enum StableHash {
 
   /// A hash as text: so many of its last hexadecimal digits.
   package static func text(_ hash: UInt64, digits: Int = 16) -> String {
-    let text = String(hash, radix: 16)
-    return String(repeating: "0", count: max(0, digits - text.count)) + text.suffix(digits)
+    String(hash.hexadecimal.suffix(digits))
   }
 }

@@ -1,4 +1,5 @@
 import Predicates
+import Support
 import Testing
 
 @testable import ObjectGraph
@@ -20,7 +21,7 @@ struct VersionTests {
       ),
     ])
   func digest(text: String, hex: String) {
-    let digits = SHA256.digest(of: text.utf8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+    let digits = SHA256.digest(of: text.utf8).map(\.hexadecimal)
     #expect(digits.joined() == hex)
   }
 

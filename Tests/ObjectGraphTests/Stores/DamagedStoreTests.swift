@@ -1,5 +1,6 @@
 import Predicates
 import RandomOperations
+import Support
 import Testing
 
 @testable import ObjectGraph
@@ -67,10 +68,10 @@ struct DamagedStoreTests {
     for (index, line) in lines.enumerated() where index < lines.count - 1 || !line.isEmpty {
       var text = Array(line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).first ?? [])
       if text.starts(with: Array("{\"end\"".utf8)), text.suffix(2) == Array("\"}".utf8), text.count > 20 {
-        let sum = sums.withUnsafeBufferPointer { StoreFileWriter.hexadecimal(CRC32.checksum(of: $0)) }
+        let sum = sums.withUnsafeBufferPointer { CRC32.checksum(of: $0).hexadecimal }
         text = Array(text.dropLast(10)) + Array(sum.utf8) + Array("\"}".utf8)
       }
-      let sum = Array(text.withUnsafeBufferPointer { StoreFileWriter.hexadecimal(CRC32.checksum(of: $0)) }.utf8)
+      let sum = Array(text.withUnsafeBufferPointer { CRC32.checksum(of: $0).hexadecimal }.utf8)
       sums += sum
       result += text + [UInt8(ascii: "\t")] + sum + [UInt8(ascii: "\n")]
     }

@@ -1,4 +1,4 @@
-import ObjectGraph
+import Support
 
 /// The students of a served book, their invitations and passwords, and the browsers that are signed in.
 ///
@@ -62,7 +62,7 @@ struct Accounts: Codable, Hashable, Sendable {
   }
 
   static func hash(of token: String) -> String {
-    SHA256.digest(of: token.utf8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    SHA256.digest(of: token.utf8).hexadecimal
   }
 
   /// Takes the students of a roster. Those who are no longer on it are signed out, and their links end; a name that has changed

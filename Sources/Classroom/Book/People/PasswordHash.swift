@@ -1,4 +1,5 @@
 import Foundation
+import Support
 
 #if canImport(CommonCrypto)
   import CommonCrypto
@@ -69,7 +70,7 @@ struct PasswordHash: RawRepresentable, Codable, Hashable, Sendable {
         CCPBKDFAlgorithm(kCCPBKDF2), typed, typed.count, salt, salt.count,
         CCPseudoRandomAlgorithm(kCCPRFHmacAlgSHA512), rounds, &key, key.count)
       guard status == kCCSuccess else { return nil }
-      let digits = key.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      let digits = key.hexadecimal
       return "\(start)\(rounds)$\(parts[1])$\(digits)"
     }
   #else

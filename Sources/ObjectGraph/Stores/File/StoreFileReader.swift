@@ -1,4 +1,5 @@
 import JSON
+import Support
 
 /// Reads the text of a ``StoreFile``. Any bytes are safe: what is wrong is an error with its line.
 struct StoreFileReader {
@@ -70,7 +71,7 @@ struct StoreFileReader {
     guard end - start > 9, bytes[end - 9] == UInt8(ascii: "\t") else { throw damage("the checksum is missing") }
     let text = UnsafeBufferPointer(rebasing: bytes[start..<(end - 9)])
     let stated = Array(bytes[(end - 8)..<end])
-    guard stated == Array(StoreFileWriter.hexadecimal(CRC32.checksum(of: text)).utf8) else {
+    guard stated == Array(CRC32.checksum(of: text).hexadecimal.utf8) else {
       throw damage("the line is not what was written: its checksum differs")
     }
     checksums += lastChecksum
@@ -136,7 +137,7 @@ struct StoreFileReader {
       let part = try next()
       if let count = part["end"]?.whole {
         guard count == total else { throw damage("\(count) objects were written, and there are \(total)") }
-        let checksum = checksums.withUnsafeBufferPointer { StoreFileWriter.hexadecimal(CRC32.checksum(of: $0)) }
+        let checksum = checksums.withUnsafeBufferPointer { CRC32.checksum(of: $0).hexadecimal }
         guard part["checksum"]?.text == checksum else { throw damage("lines are missing or in another order") }
         guard position == bytes.count else {
           line += 1

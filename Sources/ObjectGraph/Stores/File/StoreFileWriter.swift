@@ -1,5 +1,6 @@
 import JSON
 import Predicates
+import Support
 
 /// Writes a graph as the text of a ``StoreFile``.
 struct StoreFileWriter {
@@ -29,7 +30,7 @@ struct StoreFileWriter {
     }
     let checksum = writer.checksums.withUnsafeBufferPointer { CRC32.checksum(of: $0) }
     writer.write(
-      JSONValue([("end", .integer(Int64(objects.count))), ("checksum", .string(Self.hexadecimal(checksum)))]))
+      JSONValue([("end", .integer(Int64(objects.count))), ("checksum", .string(checksum.hexadecimal))]))
     return writer.bytes
   }
 
@@ -131,15 +132,10 @@ struct StoreFileWriter {
 
   private mutating func endLine(from start: Int) {
     let checksum = bytes.withUnsafeBufferPointer { CRC32.checksum(of: UnsafeBufferPointer(rebasing: $0[start...])) }
-    let digits = Array(Self.hexadecimal(checksum).utf8)
+    let digits = Array(checksum.hexadecimal.utf8)
     checksums += digits
     bytes.append(UInt8(ascii: "\t"))
     bytes += digits
     bytes.append(UInt8(ascii: "\n"))
-  }
-
-  static func hexadecimal(_ checksum: UInt32) -> String {
-    let digits = String(checksum, radix: 16)
-    return String(repeating: "0", count: 8 - digits.count) + digits
   }
 }

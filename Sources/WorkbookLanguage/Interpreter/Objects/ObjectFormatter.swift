@@ -86,7 +86,7 @@ struct ObjectFormatter {
     case .decimal(let value): value.description
     case .string(let text): CanonicalText.quoted(text)
     case .date(let date): date.internetText
-    case .data(let data): "data \"" + data.prefix(16).map { hex($0) }.joined() + (data.count > 16 ? "…" : "") + "\""
+    case .data(let data): "data \"" + data.prefix(16).hexadecimal + (data.count > 16 ? "…" : "") + "\""
     case .uuid(let uuid): "uuid \"\(uuid.uuidString)\""
     case .url(let url): "url \(CanonicalText.quoted(url.absoluteString))"
     case .object: "an object"
@@ -97,11 +97,6 @@ struct ObjectFormatter {
   }
 
   private static func shortest(_ value: Double) -> String { "\(value)" }
-
-  private static func hex(_ byte: UInt8) -> String {
-    let text = String(byte, radix: 16)
-    return text.count == 1 ? "0" + text : text
-  }
 
   // MARK: Objects
 

@@ -1,8 +1,8 @@
 /// The checksum CRC-32 (IEEE 802.3, reflected polynomial 0xEDB88320), four bytes at a time: it finds every change of up to
 /// 32 neighbouring bits, and so every byte that was flipped.
-enum CRC32 {
+package enum CRC32 {
   /// The checksum of bytes, after those that gave `start`.
-  static func checksum(of bytes: UnsafeBufferPointer<UInt8>, after start: UInt32 = 0) -> UInt32 {
+  package static func checksum(of bytes: UnsafeBufferPointer<UInt8>, after start: UInt32 = 0) -> UInt32 {
     tables.withUnsafeBufferPointer { table in
       var crc = ~start
       var index = 0

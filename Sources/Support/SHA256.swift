@@ -8,10 +8,10 @@ package struct SHA256 {
   private var length: UInt64 = 0
   private var schedule = [UInt32](repeating: 0, count: 64)
 
-  init() { block.reserveCapacity(64) }
+  package init() { block.reserveCapacity(64) }
 
   /// Feeds bytes.
-  mutating func update(_ bytes: some Sequence<UInt8>) {
+  package mutating func update(_ bytes: some Sequence<UInt8>) {
     for byte in bytes {
       block.append(byte)
       length &+= 8
@@ -23,7 +23,7 @@ package struct SHA256 {
   }
 
   /// The 32 bytes of the digest of everything fed so far.
-  consuming func finalize() -> [UInt8] {
+  package consuming func finalize() -> [UInt8] {
     let bits = length
     update([0x80])
     while block.count != 56 { update([0]) }
@@ -32,6 +32,7 @@ package struct SHA256 {
     return words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) } }
   }
 
+  /// The 32 bytes of the digest of some bytes. O(bytes).
   package static func digest(of bytes: some Sequence<UInt8>) -> [UInt8] {
     var hash = SHA256()
     hash.update(bytes)
