@@ -81,7 +81,7 @@ let package = Package(
   targets: [
     module("Diagnostics"),
     tests("DiagnosticsTests", ["Mutations", "Diagnostics"]),
-    module("Predicates", ["Diagnostics"]),
+    module("Predicates", ["Platform", "Diagnostics"]),
     tests("PredicatesTests", ["TestSupport", "Mutations", "Predicates", "Diagnostics"], exclude: ["Samples"]),
     module("Normalization"),
     tests("NormalizationTests", ["TestSupport", "Normalization"], exclude: ["Samples"]),
@@ -99,17 +99,22 @@ let package = Package(
     tests("JSONLinesTests", ["JSONLines", "JSON", "Predicates", "Diagnostics"]),
     // Atomic fields in plain data that graphs share across threads, and prefetching.
     .target(name: "CGraphAtomics"),
+    // The C library under its name on each system, and its calls that a signal may interrupt.
+    module("Platform"),
     // What several modules use and none owns: files that are replaced under a lock.
-    module("Support"),
-    tests("SupportTests", ["TestSupport", "Support"]),
-    module("ObjectGraph", ["Support", "JSON", "Predicates", "Diagnostics", "CGraphAtomics"]),
-    module("ModelInterchange", ["ObjectGraph", "Predicates", "Diagnostics"]),
+    module("Support", ["Platform"]),
+    tests("SupportTests", ["TestSupport", "Platform", "Support"]),
+    module("ObjectGraph", ["Platform", "Support", "JSON", "Predicates", "Diagnostics", "CGraphAtomics"]),
+    module("ModelInterchange", ["Platform", "ObjectGraph", "Predicates", "Diagnostics"]),
     tests(
       "ModelInterchangeTests", ["TestSupport", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"]),
     // Core Data's own SQLite files, on SQLite's C library: GRDB would add minutes to the build.
     module(
       "CoreDataStore",
-      ["ModelInterchange", "ObjectGraph", "JSON", "Predicates", "Support", "Diagnostics", "CSQLite", "CZlib"]),
+      [
+        "Platform", "ModelInterchange", "ObjectGraph", "JSON", "Predicates", "Support", "Diagnostics", "CSQLite",
+        "CZlib",
+      ]),
     tests(
       "CoreDataStoreTests",
       [
@@ -147,6 +152,7 @@ let package = Package(
     module(
       "Courses",
       [
+        "Platform",
         "WorkbookLanguage", "ObjectGraph", "Predicates", "JSON", "Support", "Diagnostics", "CMarkGFM",
         .product(name: "Yams", package: "Yams", condition: program),
       ]),
@@ -160,7 +166,10 @@ let package = Package(
     tests("PagesTests", ["Pages", "Shell", "Courses", "WorkbookLanguage", "ModelInterchange", "Diagnostics"]),
     module(
       "Grading",
-      ["JSON", "Pages", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Support", "Diagnostics"]),
+      [
+        "Platform", "JSON", "Pages", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Support",
+        "Diagnostics",
+      ]),
     tests(
       "GradingTests",
       [
@@ -171,6 +180,7 @@ let package = Package(
     module(
       "Shell",
       [
+        "Platform",
         "Grading", "Pages", "Courses", "Drills", "WorkbookLanguage", "ModelReview", "CoreDataStore", "ModelInterchange",
         "ObjectGraph", "JSON", "Predicates", "Support", "Diagnostics", "Normalization", "CInterrupts",
         .target(name: "CReadline", condition: .when(traits: ["Readline"])),
@@ -179,6 +189,7 @@ let package = Package(
     module(
       "Tools",
       [
+        "Platform",
         "Shell", "Grading", "Pages", "Courses", "WorkbookLanguage", "ModelReview", "CoreDataStore", "ModelInterchange",
         "ObjectGraph", "JSONLines", "JSON", "Predicates", "Support", "Diagnostics", "Normalization", "CIsolation",
         "CZlib",
@@ -186,7 +197,8 @@ let package = Package(
     .target(
       name: "Classroom",
       dependencies: [
-        "Shell", "Pages", "Grading", "Courses", "Drills", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "JSON",
+        "Platform", "Shell", "Pages", "Grading", "Courses", "Drills", "WorkbookLanguage", "ModelInterchange",
+        "ObjectGraph", "JSON",
         "Predicates", "Support", "Diagnostics", "CZlib",
         .product(name: "FlyingSocks", package: "FlyingFox", condition: program),
         // macOS hashes passwords with CommonCrypto.
@@ -226,8 +238,9 @@ let package = Package(
     .executableTarget(
       name: "graphbook",
       dependencies: [
-        "Tools", "Classroom", "Shell", "Grading", "Courses", "Drills", "WorkbookLanguage", "Predicates", "Diagnostics",
-        "CVersion", .product(name: "ArgumentParser", package: "swift-argument-parser", condition: program),
+        "Platform", "Tools", "Classroom", "Shell", "Grading", "Courses", "Drills", "WorkbookLanguage", "Predicates",
+        "Diagnostics", "CVersion",
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: program),
       ],
       swiftSettings: strict, linkerSettings: icuData),
     .systemLibrary(

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A file that is replaced as a whole or not at all, by one program at a time.
 ///
@@ -34,7 +28,7 @@ package struct AtomicFile: Hashable, Sendable {
     }
 
     /// The failure that `errno` describes.
-    package static var last: Failure { Failure(reason: String(cString: strerror(errno)).lowercased(), number: errno) }
+    package static var last: Failure { Failure(reason: systemReason(), number: errno) }
   }
 
   /// The identity and state of the file at a path. Two stamps of one path differ when the file was written in between.
@@ -89,17 +83,8 @@ package struct AtomicFile: Hashable, Sendable {
     guard info.st_mode & S_IFMT == S_IFREG else { throw Failure(reason: "it is not an ordinary file") }
     let start = max(0, Int(info.st_size) - (length ?? .max))
     var bytes = [UInt8](repeating: 0, count: min(limit, Int(info.st_size) - start))
-    var filled = 0
-    while filled < bytes.count {
-      let count = bytes.withUnsafeMutableBytes { buffer in
-        let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-        return rest.baseAddress.map { pread(file, $0, rest.count, off_t(start + filled)) } ?? 0
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .last }
-      if count == 0 { break }
-      filled += count
-    }
+    let filled = bytes.withUnsafeMutableBytes { readAllBytes(from: file, at: off_t(start), into: $0) }
+    guard filled >= 0 else { throw .last }
     bytes.removeSubrange(filled...)
     return (bytes, Stamp(info))
   }
@@ -154,6 +139,6 @@ package struct AtomicFile: Hashable, Sendable {
       }
       path = link.hasPrefix("/") ? link : (path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + link
     }
-    throw Failure(reason: String(cString: strerror(ELOOP)).lowercased(), number: ELOOP)
+    throw Failure(reason: systemReason(ELOOP), number: ELOOP)
   }
 }

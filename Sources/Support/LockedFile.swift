@@ -1,12 +1,6 @@
-import class Foundation.FileManager
+import Platform
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import class Foundation.FileManager
 
 /// A file that no other program replaces while this object is alive; see ``AtomicFile/lock(patience:_:)``.
 ///
@@ -126,8 +120,7 @@ package final class LockedFile {
 
   /// Returns sixteen random hexadecimal digits.
   private static func uniqueEnding() -> String {
-    let digits = String(UInt64.random(in: 0...UInt64.max), radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    UInt64.random(in: 0...UInt64.max).hexadecimal
   }
 
   static func lockPath(of target: String) -> String { stem(of: target) + ".saving-lock" }
@@ -152,10 +145,8 @@ private func append(
   while written < bytes.count {
     if isCancelled() { throw AtomicFile.Failure(reason: "stopped", number: ECANCELED) }
     let count = bytes.withUnsafeBytes { buffer in
-      let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
-      return write(descriptor, rest.baseAddress, min(rest.count, 1 << 20))
+      writeBytes(UnsafeRawBufferPointer(rebasing: buffer[written...].prefix(1 << 20)), to: descriptor)
     }
-    if count < 0, errno == EINTR { continue }
     guard count > 0 else { throw .last }
     if (written + count) >> 25 > written >> 25 { guard fsync(descriptor) == 0 else { throw .last } }
     written += count

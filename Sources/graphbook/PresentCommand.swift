@@ -1,17 +1,10 @@
 import ArgumentParser
 import Courses
 import Diagnostics
+import Platform
 import Shell
 
 import struct Foundation.Date
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 struct Present: ParsableCommand {
   static let configuration = CommandConfiguration(

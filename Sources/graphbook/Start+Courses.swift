@@ -1,16 +1,9 @@
 import ArgumentParser
 import Courses
 import Diagnostics
+import Platform
 import Shell
 import Tools
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 // The course: checked once or after every change, printed, and presented.
 extension Start {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Classroom
 import Courses
 import Diagnostics
+import Platform
 import Shell
 import Tools
 import WorkbookLanguage
@@ -9,14 +10,6 @@ import WorkbookLanguage
 import struct Foundation.Date
 import class Foundation.Thread
 import struct Foundation.TimeZone
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 extension Start {
   /// Serves the book until Ctrl-C.

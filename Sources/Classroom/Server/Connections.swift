@@ -1,13 +1,6 @@
 import FlyingSocks
+import Platform
 import Support
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The open connections, each with the time by which it must have got on.
 ///

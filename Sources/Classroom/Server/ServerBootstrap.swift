@@ -2,6 +2,7 @@ import Courses
 import Diagnostics
 import FlyingSocks
 import Foundation
+import Platform
 import Support
 
 /// The way into a class: its addresses, and the server until it ends.
@@ -51,7 +52,7 @@ package struct ServerBootstrap {
       ? Diagnostic(
         "cannot-listen", "there is something at \(place) already",
         hint: "if no server uses it, delete it: it is left over from one that was killed")
-      : Diagnostic("cannot-listen", "cannot listen on \(place): \(String(cString: strerror(problem)).lowercased())")
+      : Diagnostic("cannot-listen", "cannot listen on \(place): \(systemReason(problem))")
   }
 
   /// The address that `--bind` means: `localhost` is this computer's own.
@@ -88,7 +89,7 @@ package struct ServerBootstrap {
         "cannot-listen", "this computer has no address \(DisplayText.visible(address))",
         hint: "its addresses are 127.0.0.1\(own.isEmpty ? "" : ", \(own)"); --bind 0.0.0.0 listens on all of them")
     default:
-      let words = String(cString: strerror(reason)).lowercased()
+      let words = systemReason(reason)
       return Diagnostic("cannot-listen", "cannot listen on \(place): \(words)", hint: "--port names another one")
     }
   }

@@ -1,16 +1,9 @@
 import Diagnostics
 import Foundation
 import JSON
+import Platform
 import Support
 import WorkbookLanguage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The append-only file in which a class is kept.
 ///
@@ -73,7 +66,7 @@ package final class ClassJournal: Sendable {
     guard file >= 0 else { throw problem(path, "cannot be created") }
     _ = flock(file, LOCK_EX | LOCK_NB)
     let line = Self.line(header.json)
-    guard Self.write(line, to: file), fsync(file) == 0, Self.flushFolder(of: path) else {
+    guard writeAllBytes(line, to: file), fsync(file) == 0, Self.flushFolder(of: path) else {
       let problem = problem(path, "cannot be written")
       close(file)
       unlink(path)
@@ -165,7 +158,7 @@ package final class ClassJournal: Sendable {
 
   private static func problem(_ path: String, _ what: String) -> Diagnostic {
     Diagnostic(
-      "journal", "'\(DisplayText.visible(path))' \(what): \(String(cString: strerror(errno)).lowercased())")
+      "journal", "'\(DisplayText.visible(path))' \(what): \(systemReason())")
   }
 
   /// Puts an event at the end of the file, after everything that was put there before.
@@ -213,7 +206,7 @@ package final class ClassJournal: Sendable {
       }
       if bytes.isEmpty { return }
       var problem = failure
-      if problem == nil, !Self.write(bytes, to: file) || fsync(file) != 0 {
+      if problem == nil, !writeAllBytes(bytes, to: file) || fsync(file) != 0 {
         problem = .last
         // Half a line is no line.
         _ = ftruncate(file, off_t(length))
@@ -234,26 +227,6 @@ package final class ClassJournal: Sendable {
         if let failed { continuation.resume(throwing: failed) } else { continuation.resume() }
       }
     }
-  }
-
-  private static func write(_ bytes: [UInt8], to file: Int32) -> Bool {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
-        #if canImport(Darwin)
-          return Darwin.write(file, rest.baseAddress, rest.count)
-        #elseif canImport(Musl)
-          return Musl.write(file, rest.baseAddress, rest.count)
-        #else
-          return Glibc.write(file, rest.baseAddress, rest.count)
-        #endif
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      written += count
-    }
-    return true
   }
 
   private static func line(_ json: JSONValue) -> [UInt8] {

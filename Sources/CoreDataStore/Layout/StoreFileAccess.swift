@@ -1,15 +1,8 @@
 import CSQLite
+import Platform
 
 import class Foundation.FileManager
 import struct Foundation.UUID
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Opens a store to be read without a trace: nothing is written into its folder.
 ///
@@ -85,7 +78,7 @@ final class StoreFileAccess {
       let number = errno
       throw SQLiteFailure(
         code: SQLITE_ERROR,
-        message: number == ENOENT ? "there is no such file" : String(cString: strerror(number)).lowercased())
+        message: number == ENOENT ? "there is no such file" : systemReason(number))
     }
     defer { close(file) }
     var status = stat()

@@ -1,12 +1,5 @@
 import Diagnostics
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// Looks at the bytes of a write-ahead log: SQLite plays back what it can, and silently ignores the rest.
 ///

@@ -1,6 +1,7 @@
 import Foundation
 import ModelInterchange
 import ObjectGraph
+import Platform
 
 extension SQLiteStore {
   /// Makes an empty store with the tables that Core Data would make, and keeps the model in its metadata. It has no version
@@ -21,7 +22,7 @@ extension SQLiteStore {
       try Self.write(tables, identifier.uuidString, metadata, to: temporary)
       // A link does not replace a file that someone else has made meanwhile.
       guard link(temporary, path) == 0 else {
-        throw SQLiteFailure(code: 1, message: String(cString: strerror(errno)).lowercased())
+        throw SQLiteFailure(code: 1, message: systemReason())
       }
     } catch { throw .cannotOpen(store: name, reason: "it cannot be made: \(error.reason)") }
     var contents = try open(schema)

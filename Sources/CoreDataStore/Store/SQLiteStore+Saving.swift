@@ -3,6 +3,7 @@ import Diagnostics
 import Foundation
 import ModelInterchange
 import ObjectGraph
+import Platform
 
 extension SQLiteStore {
   /// Writes a save in one transaction. O(objects of the save × properties).
@@ -141,7 +142,7 @@ extension SQLiteStore {
     while link(temporary, name(number)) != 0 {
       guard errno == EEXIST, number < 1_000 else {
         throw SQLiteFailure(
-          code: SQLITE_ERROR, message: "the backup cannot be made: \(String(cString: strerror(errno)).lowercased())")
+          code: SQLITE_ERROR, message: "the backup cannot be made: \(systemReason())")
       }
       number += 1
     }

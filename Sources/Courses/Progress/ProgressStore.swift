@@ -1,19 +1,12 @@
 import Diagnostics
 import JSON
+import Platform
 import Support
 
 import struct Foundation.Data
 import class Foundation.FileManager
 import class Foundation.JSONDecoder
 import class Foundation.JSONEncoder
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The file that keeps a learner's ``Progress``.
 ///
@@ -150,7 +143,7 @@ package struct ProgressStore: Hashable, Sendable {
       if access(name, F_OK) != 0, rename(target, name) == 0 { return name }
       break
     }
-    throw failure("cannot be set aside", String(cString: strerror(errno)).lowercased())
+    throw failure("cannot be set aside", systemReason())
   }
 
   /// Deletes the files that earlier versions of the program left when they were killed: `progress.json.new-<process>`.

@@ -1,12 +1,5 @@
 import Courses
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// The answers of a class to one exercise, for finding pairs that are more alike than chance explains: a list for
 /// people to read, never a verdict.

@@ -1,16 +1,9 @@
 import Diagnostics
+import Platform
 
 import struct Foundation.Data
 import class Foundation.NSError
 import class Foundation.NSObject
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 #if canImport(FoundationXML)
   import class FoundationXML.XMLParser

@@ -227,7 +227,7 @@ extension Compiler {
   private static func match(
     _ options: Predicate.Comparison.Options, right: Value?, _ meter: Meter?, at range: SourceRange
   ) throws -> Test {
-    let cache = PatternCache(options)
+    let cache = CompiledPatterns(options)
     if case .string(let pattern)? = right { _ = try cache.expression(pattern, at: range) }
     return { left, right in
       guard let (text, pattern) = try texts(left, right, "MATCHES", at: range), !pattern.isEmpty else { return false }
@@ -244,7 +244,7 @@ extension Compiler {
 }
 
 /// The regular expressions of one MATCHES, compiled once each.
-private final class PatternCache {
+private final class CompiledPatterns {
   private let options: Predicate.Comparison.Options
   private var expressions: [String: WholeTextExpression] = [:]
 

@@ -1,18 +1,11 @@
 import Diagnostics
+import Platform
 
 import struct Foundation.Data
 import struct Foundation.Date
 import struct Foundation.Decimal
 import struct Foundation.URL
 import struct Foundation.UUID
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 extension Compiler {
   // MARK: Functions

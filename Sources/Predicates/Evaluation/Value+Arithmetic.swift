@@ -1,12 +1,6 @@
-import struct Foundation.Decimal
+import Platform
 
-#if canImport(Glibc)
-  import func Glibc.pow
-#elseif canImport(Musl)
-  import func Musl.pow
-#else
-  import func Darwin.pow
-#endif
+import struct Foundation.Decimal
 
 extension Value {
   /// The value of `left sign right`.

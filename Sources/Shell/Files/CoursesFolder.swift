@@ -1,12 +1,6 @@
-import class Foundation.FileManager
+import Platform
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import class Foundation.FileManager
 
 /// The folder of `Lessons/` and `Exercises/`, from whatever folder the program was started.
 package enum CoursesFolder {

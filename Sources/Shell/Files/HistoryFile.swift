@@ -1,15 +1,8 @@
 import Diagnostics
+import Platform
 import Support
 
 import struct Foundation.Date
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// The file that keeps what was typed at the prompt from one session to the next.
 ///

@@ -1,12 +1,5 @@
 import Diagnostics
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// A file that a person named, opened to be read from its start; closed when the value ends.
 ///
@@ -55,20 +48,17 @@ package struct InputFile: ~Copyable {
       return 1
     }
     while true {
-      let count = chunk.withUnsafeMutableBytes { systemRead(descriptor, $0) }
+      let count = chunk.withUnsafeMutableBytes { readBytes(from: descriptor, into: $0) }
       if count >= 0 { return count }
-      if errno == EAGAIN {
-        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        _ = poll(&request, 1, -1)
-      } else if errno != EINTR {
-        throw Self.unreadable(shown, errno)
-      }
+      guard errno == EAGAIN else { throw Self.unreadable(shown, errno) }
+      var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      _ = poll(&request, 1, -1)
     }
   }
 
   private mutating func readFirst() throws(Diagnostic) {
     var byte = [UInt8](repeating: 0, count: 1)
-    let count = byte.withUnsafeMutableBytes { systemRead(descriptor, $0) }
+    let count = byte.withUnsafeMutableBytes { readBytes(from: descriptor, into: $0) }
     if count == 0 {
       throw Diagnostic("unreadable-file", "nothing is written to the pipe \(shown)", hint: "name a file")
     }
@@ -79,14 +69,6 @@ package struct InputFile: ~Copyable {
   package static func unreadable(_ shown: String, _ reason: Int32) -> Diagnostic {
     if reason == EISDIR { return Diagnostic("unreadable-file", "\(shown) is a folder", hint: "name a file in it") }
     if reason == EBADF { return Diagnostic("unreadable-file", "\(shown) is closed") }
-    return Diagnostic("unreadable-file", "\(shown) cannot be read: \(String(cString: strerror(reason)).lowercased())")
+    return Diagnostic("unreadable-file", "\(shown) cannot be read: \(systemReason(reason))")
   }
-}
-
-package func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
-  read(file, bytes.baseAddress, bytes.count)
-}
-
-package func systemWrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(file, bytes.baseAddress, bytes.count)
 }

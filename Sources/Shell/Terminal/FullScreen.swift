@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// The whole window of the terminal, drawn on and read key by key. The terminal is as it was before when the value is gone,
 /// and also when a signal ends the process.

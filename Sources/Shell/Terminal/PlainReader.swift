@@ -1,12 +1,5 @@
 import Diagnostics
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// Standard input as it comes: pipes, terminals that cannot move the cursor, and builds without GNU readline.
 package final class PlainReader: LineReader {

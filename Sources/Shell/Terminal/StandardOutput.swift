@@ -1,12 +1,6 @@
-import class Foundation.NSLock
+import Platform
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import class Foundation.NSLock
 
 /// Standard output, written at once. Many small pieces for a pipe or a file go through ``GatheredOutput``.
 ///
@@ -33,7 +27,7 @@ package enum StandardOutput {
   package static var failure: String? {
     guard let number = state.number, number != EPIPE else { return nil }
     if number == EBADF { return "standard output is closed" }
-    return "standard output could not be written: \(String(cString: strerror(number)).lowercased())"
+    return "standard output could not be written: \(systemReason(number))"
   }
 
   /// Prepares the standard streams of the process, before any other file is opened.
@@ -70,13 +64,14 @@ package enum StandardOutput {
     return text.withUTF8 { bytes in
       var written = 0
       while written < bytes.count {
-        let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[written...]))
+        let count = writeBytes(
+          UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[written...]), to: descriptor)
         if count > 0 {
           written += count
         } else if count < 0, errno == EAGAIN {
           var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
           _ = poll(&request, 1, -1)
-        } else if count == 0 || errno != EINTR {
+        } else {
           return count == 0 ? EIO : errno
         }
       }

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 extension Terminal {
   /// The keys of standard input for as long as a pager asks for them: without echo, and with Ctrl-C as a key. The terminal is as it
@@ -56,11 +50,7 @@ extension Terminal {
 
   private static func readByte() -> UInt8? {
     var byte: UInt8 = 0
-    while true {
-      let count = read(STDIN_FILENO, &byte, 1)
-      if count < 0, errno == EINTR { continue }
-      return count == 1 ? byte : nil
-    }
+    return retrying { read(STDIN_FILENO, &byte, 1) } == 1 ? byte : nil
   }
 
   /// Whether another byte comes at once.

@@ -1,12 +1,5 @@
 import Diagnostics
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// The terminal in which the program was started: read once, at the edge, and passed on as a value.
 package struct Terminal: Hashable, Sendable {

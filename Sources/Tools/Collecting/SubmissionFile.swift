@@ -1,15 +1,8 @@
 import Diagnostics
 import Foundation
 import Grading
+import Platform
 import Shell
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// The files that students handed in. Nothing outside the folder is read, and nothing that could block or never end:
 /// symbolic links are not followed, and only regular files are opened.
@@ -85,8 +78,7 @@ enum SubmissionFile {
     var chunk = [UInt8](repeating: 0, count: 16 << 10)
     // More bytes than the limit show that the answer is too long.
     while bytes.count <= limit {
-      let more = chunk.withUnsafeMutableBytes { systemRead(file, $0) }
-      if more < 0, errno == EINTR { continue }
+      let more = chunk.withUnsafeMutableBytes { readBytes(from: file, into: $0) }
       guard more >= 0 else { throw InputFile.unreadable(shown, errno) }
       if more == 0 { break }
       bytes += chunk[..<more]

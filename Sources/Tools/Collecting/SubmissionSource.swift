@@ -1,13 +1,6 @@
 import Diagnostics
 import Foundation
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// The place where submissions are: a folder, or a platform's zip file, which is read in place and never unpacked.
 enum SubmissionSource: Sendable {

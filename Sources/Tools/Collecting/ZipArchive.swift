@@ -1,14 +1,7 @@
 import CZlib
 import Diagnostics
+import Platform
 import Shell
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// The files in a zip file, read one at a time and never unpacked to a disk: no path in it can lead anywhere, no link is
 /// followed, and no file is longer than its reader asks for. Source: PKWARE's APPNOTE 6.3.10.
@@ -226,16 +219,7 @@ final class ZipArchive: Sendable {
     }
     guard let start = off_t(exactly: offset) else { return nil }
     var bytes = [UInt8](repeating: 0, count: count)
-    var filled = 0
-    while filled < count {
-      let more = bytes.withUnsafeMutableBytes { buffer in
-        buffer.baseAddress.map { pread(file, $0 + filled, count - filled, start + off_t(filled)) } ?? 0
-      }
-      if more < 0, errno == EINTR { continue }
-      guard more > 0 else { return nil }
-      filled += more
-    }
-    return bytes
+    return bytes.withUnsafeMutableBytes { readAllBytes(from: file, at: start, into: $0) } == count ? bytes : nil
   }
 }
 

@@ -2,18 +2,11 @@ import Courses
 import Diagnostics
 import Grading
 import JSON
+import Platform
 import Shell
 import Support
 
 import class Foundation.ProcessInfo
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// The folder with the verdicts on a class, which only its owner can read.
 ///
@@ -391,15 +384,7 @@ struct GradingReport {
   /// digits. Only the beginning of a long name is kept, with a UUID of the whole, because file systems allow at most
   /// 255 bytes.
   static func fileName(_ id: String) -> String {
-    var name = ""
-    for byte in id.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-        name.unicodeScalars.append(Unicode.Scalar(byte))
-      default: name += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }
+    let name = id.percentEncoded(keeping: "-_")
     return name.utf8.count <= 200 ? name : "\(name.prefix(120))-\(NamedUUID.make(from: id))"
   }
 
@@ -410,7 +395,7 @@ struct GradingReport {
         throw Diagnostic(
           "no-such-folder", "there is no folder '\(DisplayText.visible(parent))' for the report", hint: "make it first")
       }
-      let reason = String(cString: strerror(errno)).lowercased()
+      let reason = systemReason()
       throw Diagnostic("unwritable-file", "the folder '\(DisplayText.visible(folder))' cannot be made: \(reason)")
     }
   }
@@ -423,17 +408,11 @@ struct GradingReport {
   }
 
   private static func write(_ bytes: [UInt8], to file: Int32, _ path: String) throws(Diagnostic) {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { systemWrite(file, UnsafeRawBufferPointer(rebasing: $0[written...])) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw unwritable(path) }
-      written += count
-    }
+    guard writeAllBytes(bytes, to: file) else { throw unwritable(path) }
   }
 
   static func unwritable(_ path: String) -> Diagnostic {
-    let reason = String(cString: strerror(errno)).lowercased()
+    let reason = systemReason()
     return Diagnostic(
       "unwritable-file", "'\(DisplayText.visible(path))' cannot be written: \(reason)",
       hint: "the verdicts so far are kept; --resume continues")

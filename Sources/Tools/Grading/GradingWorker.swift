@@ -3,16 +3,9 @@ import Courses
 import Diagnostics
 import Grading
 import JSON
+import Platform
 import Shell
 import WorkbookLanguage
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// A process that grades answers for another one. It reads its set-up and each student's work as frames from standard
 /// input, and writes a frame for each student to standard output.
@@ -157,15 +150,7 @@ package struct GradingWorker {
 
   /// Writes a frame to standard output; returns false if no one reads it any more.
   private static func write(_ frame: Frame) -> Bool {
-    let bytes = frame.bytes
-    var start = 0
-    while start < bytes.count {
-      let count = bytes[start...].withUnsafeBytes { systemWrite(STDOUT_FILENO, $0) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      start += count
-    }
-    return true
+    writeAllBytes(frame.bytes, to: STDOUT_FILENO)
   }
 }
 
@@ -196,8 +181,7 @@ private struct FrameInput {
   mutating func next() -> Frame? {
     while true {
       do { if let frame = try reader.next() { return frame } } catch { return nil }
-      let count = chunk.withUnsafeMutableBytes { systemRead(STDIN_FILENO, $0) }
-      if count < 0, errno == EINTR { continue }
+      let count = chunk.withUnsafeMutableBytes { readBytes(from: STDIN_FILENO, into: $0) }
       guard count > 0 else { return nil }
       reader.add(chunk[..<count])
     }

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// The place that a worker has reached, in a file that it shares with the grader and that outlives the worker.
 struct WorkerNote: Hashable, Sendable {

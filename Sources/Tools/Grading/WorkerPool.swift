@@ -2,14 +2,7 @@ import CIsolation
 import Diagnostics
 import Grading
 import JSON
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// The workers that grade a class. The pool hands out the students' work, takes the entries in order, and replaces a
 /// worker that ends.

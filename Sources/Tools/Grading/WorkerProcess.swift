@@ -1,14 +1,7 @@
 import CIsolation
 import Diagnostics
+import Platform
 import Shell
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// A worker as the grader sees it: a process, the pipes to and from it, and its note. No call waits for its work.
 ///
@@ -92,8 +85,7 @@ final class WorkerProcess {
   /// Sends as much as the pipe takes. A process that no longer reads is noticed when its output ends.
   func flush() {
     while sent < unsent.count {
-      let count = unsent[sent...].withUnsafeBytes { systemWrite(input, $0) }
-      if count < 0, errno == EINTR { continue }
+      let count = unsent[sent...].withUnsafeBytes { writeBytes($0, to: input) }
       guard count > 0 else { return }
       sent += count
     }
@@ -106,8 +98,7 @@ final class WorkerProcess {
   func receive(into chunk: inout [UInt8]) -> (frames: [Frame], hasEnded: Bool) {
     var frames: [Frame] = []
     while true {
-      let count = chunk.withUnsafeMutableBytes { systemRead(output, $0) }
-      if count < 0, errno == EINTR { continue }
+      let count = chunk.withUnsafeMutableBytes { readBytes(from: output, into: $0) }
       if count < 0, errno == EAGAIN { return (frames, false) }
       guard count > 0 else { return (frames, true) }
       reader.add(chunk[..<count])
@@ -136,7 +127,7 @@ final class WorkerProcess {
 
   private static func cannotStart(_ reason: Int32) -> Diagnostic {
     Diagnostic(
-      "no-worker", "no grading process can be started: \(String(cString: strerror(reason)).lowercased())",
+      "no-worker", "no grading process can be started: \(systemReason(reason))",
       hint: "try fewer --jobs")
   }
 }

@@ -1,17 +1,10 @@
 import Courses
 import Diagnostics
 import ModelReview
+import Platform
 import Shell
 
 import struct Foundation.URL
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// `graphbook model review`: models in files, reviewed for people and for CI.
 package struct ModelReviewTool {

@@ -202,7 +202,7 @@ struct GraphValueTests {
     let storage = context.graph.storage
     var bytes = 0
     for column in 0..<storage.schema.columns.count where storage.columns[column] != 0 {
-      let first = Block(entry: PageTree.chunk(storage.columns[column], 0).entries[0])
+      let first = MemoryBlock(entry: PageTree.chunk(storage.columns[column], 0).entries[0])
       bytes += 640 + (first == PageTree.zeroPage ? 0 : first.count)
     }
     #expect(bytes < 32_000)

@@ -1,12 +1,5 @@
 import CGraphAtomics
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Columns of texts. Long texts are in chunks that graphs share and only append to: a chunk's first eight bytes say how
 /// much of it is used, and a graph that appends has to advance that number from its own end. Of two graphs that share a
@@ -95,7 +88,7 @@ extension GraphMemory {
   private func append(_ bytes: UnsafeRawBufferPointer) -> TextSlot {
     let room = GraphMemory.room(bytes.count)
     if texts.pointee.chunkCount > 0 {
-      let chunk = Block(entry: UInt(bitPattern: PageTree.page(columns[textColumn], texts.pointee.chunkCount - 1)))
+      let chunk = MemoryBlock(entry: UInt(bitPattern: PageTree.page(columns[textColumn], texts.pointee.chunkCount - 1)))
       let used = texts.pointee.used
       if used + room <= chunk.capacity, graph_exchange(chunk.mark, used, used + room) != 0 {
         return write(bytes, room, in: chunk, at: used)
@@ -109,9 +102,9 @@ extension GraphMemory {
     return write(bytes, room, in: beginChunk(room), at: GraphMemory.chunkHead)
   }
 
-  private func beginChunk(_ room: Int) -> Block {
+  private func beginChunk(_ room: Int) -> MemoryBlock {
     let size = min(max(texts.pointee.totalBytes / 4, GraphMemory.smallestChunk), GraphMemory.largestChunk)
-    let chunk = Block.allocate(bytes: max(size & ~15, room + GraphMemory.chunkHead), zeroed: false)
+    let chunk = MemoryBlock.allocate(bytes: max(size & ~15, room + GraphMemory.chunkHead), zeroed: false)
     chunk.mark.initialize(to: GraphMemory.chunkHead + room)
     let index = texts.pointee.chunkCount
     if index == PageTree.chunkCount(columns[textColumn]) << PageLayout.chunkBits {
@@ -123,7 +116,7 @@ extension GraphMemory {
   }
 
   /// Writes a text where this graph alone may.
-  private func write(_ bytes: UnsafeRawBufferPointer, _ room: Int, in chunk: Block, at offset: Int) -> TextSlot {
+  private func write(_ bytes: UnsafeRawBufferPointer, _ room: Int, in chunk: MemoryBlock, at offset: Int) -> TextSlot {
     texts.pointee.used = offset + room
     texts.pointee.liveBytes += room
     texts.pointee.totalBytes += room
@@ -152,7 +145,7 @@ extension GraphMemory {
       let root = columns[column]
       for page in 0..<pageCount(info.table) {
         let chunk = PageTree.chunk(root, page >> PageLayout.chunkBits)
-        if Block(entry: chunk.entries[page & (PageLayout.chunkPages - 1)]) == PageTree.zeroPage { continue }
+        if MemoryBlock(entry: chunk.entries[page & (PageLayout.chunkPages - 1)]) == PageTree.zeroPage { continue }
         for row in rows(ofPage: page, info.table) {
           let slot = slot(column, row)
           guard slot.isLong else { continue }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 extension GraphStorage {
   /// Calls `body` with every strip of 64 rows in which a column differs from that of another storage of the same
@@ -62,9 +56,9 @@ extension GraphStorage {
     return rows
   }
 
-  private func block(_ column: Int, _ page: Int) -> (block: Block, strips: Int) {
+  private func block(_ column: Int, _ page: Int) -> (block: MemoryBlock, strips: Int) {
     let chunk = PageTree.chunk(columns[column], page >> PageLayout.chunkBits)
-    let block = Block(entry: chunk.entries[page & (PageLayout.chunkPages - 1)])
+    let block = MemoryBlock(entry: chunk.entries[page & (PageLayout.chunkPages - 1)])
     let strips =
       block == PageTree.zeroPage
       ? PageLayout.stripsPerPage : block.count / schema.columns[column].kind.stripBytes

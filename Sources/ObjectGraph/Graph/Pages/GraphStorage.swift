@@ -48,7 +48,7 @@ struct TextState {
 ///
 /// Invariants:
 /// - It is changed only by ``Graph/edit()``'s caller, when one graph holds it: hence `@unchecked Sendable`.
-/// - While columns are shared with another storage, their roots have ``Block/mayBeShared``, or `disowned` is set and
+/// - While columns are shared with another storage, their roots have ``MemoryBlock/mayBeShared``, or `disowned` is set and
 ///   they get it before the next change.
 /// - A pointer into a page is good until the next change; none is kept. The same goes for ``memory`` and the last release.
 /// - Rows below `rowEnd` are in every column of their table.
@@ -95,8 +95,8 @@ final class GraphStorage: @unchecked Sendable {
       }
     }
     for column in 0..<schema.columns.count + 1 where columns[column] != 0 {
-      Block(entry: columns[column]).retain()
-      columns[column] |= Block.mayBeShared
+      MemoryBlock(entry: columns[column]).retain()
+      columns[column] |= MemoryBlock.mayBeShared
     }
   }
 
@@ -123,17 +123,17 @@ final class GraphStorage: @unchecked Sendable {
   /// Called by the one holder before it changes anything: the columns may be shared with copies.
   @inline(never)
   func disown() {
-    for column in 0..<schema.columns.count + 1 where columns[column] != 0 { columns[column] |= Block.mayBeShared }
+    for column in 0..<schema.columns.count + 1 where columns[column] != 0 { columns[column] |= MemoryBlock.mayBeShared }
     memory.disowned.pointee = 0
   }
 
   /// Takes over a column of another storage as it is, replacing its own.
   func share(_ column: Int, from other: GraphStorage, _ otherColumn: Int) {
     let root = other.columns[otherColumn]
-    if root != 0 { Block(entry: root).retain() }
+    if root != 0 { MemoryBlock(entry: root).retain() }
     graph_flag_set(other.memory.disowned)
     PageTree.release(columns[column])
-    columns[column] = root == 0 ? 0 : root | Block.mayBeShared
+    columns[column] = root == 0 ? 0 : root | MemoryBlock.mayBeShared
   }
 
   /// Takes over the headers of another storage's table, replacing its own, and makes room for the rows in the table's

@@ -1,12 +1,5 @@
 import CGraphAtomics
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// A piece of memory that graphs hold together: a page of a column, or a table of such pages. It counts its holders,
 /// also across threads.
@@ -17,7 +10,7 @@ import CGraphAtomics
 ///
 /// Invariant: the sixteen bytes before the address hold the counter of holders, the number of bytes or entries in use,
 /// and the capacity. Every holder has counted itself; no one reads a block without holding it.
-struct Block: Equatable {
+struct MemoryBlock: Equatable {
   static let mayBeShared: UInt = 1
   private static let headerBytes = 16
 
@@ -26,12 +19,12 @@ struct Block: Equatable {
 
   /// The block of an entry, its note left out.
   @inline(__always)
-  init(entry: UInt) { address = entry & ~Block.mayBeShared }
+  init(entry: UInt) { address = entry & ~MemoryBlock.mayBeShared }
 
   /// A new block with one holder. Memory that cannot be had ends the program, as Swift's own allocations do.
-  static func allocate(bytes: Int, zeroed: Bool) -> Block {
+  static func allocate(bytes: Int, zeroed: Bool) -> MemoryBlock {
     guard let memory = malloc(headerBytes + bytes) else { preconditionFailure("no memory is left") }
-    let block = Block(entry: UInt(bitPattern: memory) + UInt(headerBytes))
+    let block = MemoryBlock(entry: UInt(bitPattern: memory) + UInt(headerBytes))
     block.counter.initialize(to: 1)
     block.use.initialize(to: (UInt32(truncatingIfNeeded: bytes), UInt32(truncatingIfNeeded: bytes)))
     if zeroed { memset(block.bytes, 0, bytes) }
@@ -39,7 +32,7 @@ struct Block: Equatable {
   }
 
   private var header: UnsafeMutableRawPointer {
-    UnsafeMutableRawPointer(bitPattern: address &- UInt(Block.headerBytes)).unsafelyUnwrapped
+    UnsafeMutableRawPointer(bitPattern: address &- UInt(MemoryBlock.headerBytes)).unsafelyUnwrapped
   }
 
   private var counter: UnsafeMutablePointer<Int> { header.assumingMemoryBound(to: Int.self) }
