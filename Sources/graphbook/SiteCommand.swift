@@ -4,8 +4,6 @@ import Diagnostics
 import Shell
 import Tools
 
-import class Foundation.FileManager
-
 struct Site: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Writes the whole course as static HTML, with a search that needs no server.",
@@ -34,14 +32,7 @@ struct Site: ParsableCommand {
       }
       let files = builder.files()
       for file in files {
-        let path = "\(to)/\(file.path)"
-        let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-        do {
-          try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        } catch {
-          throw Diagnostic("unwritable-folder", "the folder '\(DisplayText.visible(folder))' cannot be made")
-        }
-        _ = try TextFile.write(file.text, to: path, relativeTo: nil, mayReplace: true)
+        try TextFile.write(file.text, makingFoldersOf: "\(to)/\(file.path)", mayReplace: true)
       }
       let broken = SiteBuilder.brokenLinks(in: files)
       if let first = broken.first {

@@ -1,13 +1,8 @@
 import Diagnostics
+import Platform
 import Support
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import class Foundation.FileManager
 
 /// Writing the files that a person names.
 extension TextFile {
@@ -61,6 +56,19 @@ extension TextFile {
       throw error
     }
     return isReplacement
+  }
+
+  /// Writes a file, and makes the folders around it that are not there.
+  /// - Throws: a diagnostic where a folder or the file cannot be written.
+  package static func write(_ text: String, makingFoldersOf path: String, mayReplace: Bool) throws(Diagnostic) {
+    if let folder = path.lastIndex(of: "/").map({ String(path[..<$0]) }), !folder.isEmpty {
+      do {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      } catch {
+        throw Diagnostic("unwritable-folder", "the folder '\(DisplayText.visible(folder))' cannot be made")
+      }
+    }
+    _ = try write(text, to: path, relativeTo: nil, mayReplace: mayReplace)
   }
 
   /// How many files are open at a time, which systems limit to 256 and more.

@@ -2,8 +2,6 @@ import Courses
 import Diagnostics
 import Shell
 
-import class Foundation.FileManager
-
 extension CourseCheck {
   /// Creates the file of a new lesson in the first course.
   /// - Parameter chapter: nil for the lesson's own number.
@@ -24,7 +22,9 @@ extension CourseCheck {
     do throws(Diagnostic) {
       guard let library else { throw .noLibrary(nil) }
       let skeleton = try design(library)
-      for file in skeleton.files { try Self.write(file, in: library.root) }
+      for file in skeleton.files {
+        try TextFile.write(file.text, makingFoldersOf: "\(library.root)/\(file.path)", mayReplace: false)
+      }
       let width = skeleton.commands.map { DisplayText.width($0.text) }.max() ?? 0
       return (
         ["made \(DisplayText.visible(library.root))/\(skeleton.place): its comments say what to replace"]
@@ -36,17 +36,5 @@ extension CourseCheck {
     } catch {
       return (style.diagnosticFormatter.format(error).lines, .failure)
     }
-  }
-
-  /// Writes a file, with the folders around it, where none is.
-  private static func write(_ file: Skeleton.File, in root: String) throws(Diagnostic) {
-    let path = "\(root)/\(file.path)"
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? root
-    do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    } catch {
-      throw Diagnostic("unwritable-folder", "the folder '\(DisplayText.visible(folder))' cannot be made")
-    }
-    _ = try TextFile.write(file.text, to: path, relativeTo: nil, mayReplace: false)
   }
 }

@@ -2,8 +2,6 @@ import Courses
 import Diagnostics
 import Shell
 
-import class Foundation.FileManager
-
 extension CourseCheck {
   /// Writes exercises without their solutions to a folder that can be given to students; without words, all exercises.
   package func exportForStudents(
@@ -41,13 +39,8 @@ extension CourseCheck {
 
   private static func write(_ copy: StudentsCopy, _ exercise: Exercise, to out: String) throws(Diagnostic) {
     let folder = "\(out)/Exercises/\(exercise.id)"
-    do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    } catch {
-      throw Diagnostic("unwritable-folder", "the folder '\(DisplayText.visible(folder))' cannot be made")
-    }
     for file in copy.files {
-      _ = try TextFile.write(file.text, to: "\(folder)/\(file.path)", relativeTo: nil, mayReplace: false)
+      try TextFile.write(file.text, makingFoldersOf: "\(folder)/\(file.path)", mayReplace: false)
     }
   }
 }

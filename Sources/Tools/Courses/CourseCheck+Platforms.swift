@@ -63,13 +63,7 @@ extension CourseCheck {
 
   private static func write(_ file: GradingPlatform.File, in folder: String) throws(Diagnostic) {
     let path = "\(folder)/\(file.path)"
-    let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? folder
-    do {
-      try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
-    } catch {
-      throw Diagnostic("unwritable-folder", "the folder '\(DisplayText.visible(parent))' cannot be made")
-    }
-    _ = try TextFile.write(file.text, to: path, relativeTo: nil, mayReplace: false)
+    try TextFile.write(file.text, makingFoldersOf: path, mayReplace: false)
     guard file.isExecutable else { return }
     try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
   }

@@ -3,8 +3,6 @@ import Diagnostics
 import Grading
 import Shell
 
-import class Foundation.FileManager
-
 extension CourseCheck {
   /// Writes the variant of an exercise that belongs to a seed into a course of its own, and tries it: its solution must
   /// pass, and that of the original should not.
@@ -16,7 +14,9 @@ extension CourseCheck {
       guard let library else { throw .noLibrary(nil) }
       let (exercise, variant) = try variant(of: word, seed, library)
       let folder = "\(out)/Exercises/\(exercise.id)"
-      for file in variant.files { try Self.write(file.text, to: "\(folder)/\(file.path)") }
+      for file in variant.files {
+        try TextFile.write(file.text, makingFoldersOf: "\(folder)/\(file.path)", mayReplace: false)
+      }
       let made = try Library(root: out).foundExercise(exercise.id)
       let grader = Grader(makeInterpreter: makeInterpreter)
       let prepared = grader.prepare(made)
@@ -59,15 +59,5 @@ extension CourseCheck {
         "\(known.count == 1 ? "this exercise has" : "these exercises have") variants: \(Listing.text(known))")
       throw problem
     }
-  }
-
-  private static func write(_ text: String, to path: String) throws(Diagnostic) {
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    } catch {
-      throw Diagnostic("unwritable-folder", "the folder '\(DisplayText.visible(folder))' cannot be made")
-    }
-    _ = try TextFile.write(text, to: path, relativeTo: nil, mayReplace: false)
   }
 }
