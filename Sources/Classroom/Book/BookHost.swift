@@ -257,7 +257,7 @@ package actor BookHost {
         desk.use(in: turn) { sitting in
           if let columns { sitting.columns = columns }
           sitting.failure = nil
-          return (body(&sitting), sitting.failure ?? sitting.session.unsavedProblem?.message)
+          return (body(&sitting), sitting.failure ?? sitting.session.keptRecord.unsavedProblem?.message)
         }
       }
     }

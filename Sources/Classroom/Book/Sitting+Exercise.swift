@@ -24,10 +24,10 @@ extension Sitting {
   mutating func openExercise(_ exercise: Exercise, _ earlier: Kept) {
     let draft = session.draft(of: exercise)
     self.exercise = ExerciseState(exercise: exercise, answer: draft.joined(separator: "\n"))
-    session.keepsRecord = false
+    session.keptRecord.takesChanges = false
     session.tryOut(exercise, after: "")
     for _ in 0..<min(earlier.hints, exercise.hints.count) { _ = session.takeExerciseHint() }
-    session.keepsRecord = true
+    session.keptRecord.takesChanges = true
     (kept.hints, kept.showsSolution) = (earlier.hints, earlier.showsSolution)
   }
 

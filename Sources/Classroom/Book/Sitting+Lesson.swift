@@ -48,7 +48,7 @@ extension Sitting {
 
   /// Brings a step back to what it was, and leaves the record alone.
   mutating func replay(_ lesson: Lesson, _ step: Int, _ earlier: Kept) {
-    session.keepsRecord = false
+    session.keptRecord.takesChanges = false
     _ = session.begin(lesson, step: step, from: earlier.draft)
     collect()
     for input in earlier.inputs {
@@ -62,7 +62,7 @@ extension Sitting {
         if let lines, Session.command(in: text) == nil { add(entry(text, lines, width: columns)) }
       }
     }
-    session.keepsRecord = true
+    session.keptRecord.takesChanges = true
     (kept.draft, kept.inputs, kept.size) = (earlier.draft, earlier.inputs, earlier.size)
   }
 

@@ -171,7 +171,7 @@ final class StudentSession: @unchecked Sendable {
     var answer = Answer()
     let wasOpen = session.player?.phase == .task
     let (canUndo, canRedo) = (session.interpreter.context.canUndo, session.interpreter.context.canRedo)
-    session.lastProblem = nil
+    session.lessonOutput.problem = nil
     var result = Document()
     let begins = text.trimmed == Self.restart
     if begins {
@@ -193,7 +193,7 @@ final class StudentSession: @unchecked Sendable {
       answer.isCommand = statements.contains(where: \.isCommand)
       answer.wantsSolution = statements.contains { $0.kind == .shell(.solution) }
       answer.onlyLooked =
-        session.lastProblem == nil
+        session.lessonOutput.problem == nil
         && statements.allSatisfy { $0.onlyLooks || $0.kind == .undo && !canUndo || $0.kind == .redo && !canRedo }
     } else {
       answer.isUnfinished = true
@@ -207,8 +207,8 @@ final class StudentSession: @unchecked Sendable {
     answer.output = html(result, width)
     answer.isSolved = wasOpen && session.player?.phase != .task
     // Nothing is checked before the first statement.
-    if wasOpen, !answer.isSolved, !begins { answer.progress = session.taskProgress }
-    answer.problem = session.lastProblem
+    if wasOpen, !answer.isSolved, !begins { answer.progress = session.lessonOutput.taskProgress }
+    answer.problem = session.lessonOutput.problem
     answer.hints = session.player?.taskHints.shown ?? 0
     answer.graph = session.interpreter.picture
     let model = session.interpreter.context.model

@@ -22,8 +22,7 @@ extension Session {
   /// Reads the record again, as other programs may have changed it.
   /// - Returns: what is wrong with it.
   package mutating func refreshProgress() -> Document {
-    if unsavedChanges.isEmpty { progress = nil }
-    return loadProgress()
+    keptRecord.reload().flatMap(format)
   }
 
   /// The statements that the learner left in a step, as the record has them.
@@ -34,7 +33,7 @@ extension Session {
   /// Begins a step with statements that were typed in it before.
   package mutating func begin(_ lesson: Lesson, step: Int, from draft: [String]) -> Document {
     let problems = loadProgress()
-    lastFeedback = []
+    lessonOutput.feedback = []
     var player = player(of: lesson)
     if let start = world.lessonStart, lesson.steps.indices.contains(step) {
       player.start(step: step, from: start(lesson, step))
@@ -47,7 +46,7 @@ extension Session {
   /// Takes the answer to the open question from a form: `2`, `1, 3`, or a value.
   /// - Returns: why it is none, if it is none.
   package mutating func answerQuestion(with text: String) -> Document {
-    lastFeedback = []
+    lessonOutput.feedback = []
     if case .practice(let round) = activity { return answer(text.trimmed, in: round) }
     return play { $0.answer(typed: text.trimmed) }
   }
@@ -63,15 +62,15 @@ extension Session {
 
   /// The parts of a lesson that came since the last call, for a page to show.
   package mutating func takeEvents() -> [LessonEvent] {
-    defer { pageEvents = [] }
-    return pageEvents
+    defer { lessonOutput.pageEvents = [] }
+    return lessonOutput.pageEvents
   }
 
   /// Puts the events aside that a page shows itself.
   /// - Returns: the others, which become lines; all of them where there is no page.
   mutating func keptForPrompt(_ events: [LessonEvent]) -> [LessonEvent] {
     guard mode == .browser else { return events }
-    pageEvents += events.filter(\.isForPage)
+    lessonOutput.pageEvents += events.filter(\.isForPage)
     return events.filter { !$0.isForPage }
   }
 

@@ -51,19 +51,21 @@ extension Session {
     case .drill(let word): return startDrill(word)
     case .check(let all):
       if case .exercise = activity { return gradeAttempt(showsAll: all) }
-      lastFeedback = []
+      lessonOutput.feedback = []
       return stepCommand("check") { $0.check() }
     case .handIn(let path): return handIn(path)
     case .practice: return startPractice()
     case .progress(let ideas): return ideas ? listIdeas() : listProgress()
     case .help(let word): return help(word)
     case .timing(let isOn):
-      showsTiming = isOn
+      typing.showsTiming = isOn
       return []
     case .again:
-      guard let lastInput else { return format(Diagnostic("nothing-again", "there is no statement to bring back")) }
-      if readerCanEdit {
-        textToEdit = lastInput.text
+      guard let lastInput = typing.lastInput else {
+        return format(Diagnostic("nothing-again", "there is no statement to bring back"))
+      }
+      if typing.readerCanEdit {
+        typing.textToEdit = lastInput.text
         return []
       }
       return evaluate(WorkbookParser.parse(lastInput))
@@ -204,8 +206,8 @@ extension Session {
 
   /// The page on the prompt, for a person who begins their first lesson or exercise.
   mutating func pageForBeginners() -> Document {
-    guard isWatched, isNew, !hasSeenPromptPage else { return [] }
-    hasSeenPromptPage = true
+    guard typing.isWatched, isNew, !typing.hasSeenPromptPage else { return [] }
+    typing.hasSeenPromptPage = true
     return [""] + PromptPage.document()
   }
 
@@ -249,51 +251,11 @@ extension Session {
   // MARK: Progress
 
   /// Reads the record once, and reports once what is wrong with it.
-  mutating func loadProgress() -> Document {
-    guard progress == nil else { return [] }
-    guard let store = world.progressStore else {
-      progress = Progress()
-      return []
-    }
-    let loaded = store.load()
-    var record = loaded.progress
-    if var steps = lessonSteps {
-      record.renumber(&steps)
-      lessonSteps = steps
-    }
-    progress = record
-    return loaded.diagnostics.flatMap(format)
-  }
+  mutating func loadProgress() -> Document { keptRecord.load().flatMap(format) }
 
-  /// Changes the record and writes it at once. The change is made to what is in the file by then, so that what other programs
-  /// have written stays; a change that could not be written is made again with the next one.
+  /// Changes the record, and reports what is wrong with it; see ``KeptRecord/note(_:)``.
   mutating func note(_ change: @escaping (inout Progress) -> Void) -> Document {
-    guard keepsRecord else { return [] }
-    let problems = loadProgress()
-    let current = progress ?? Progress()
-    var changed = current
-    change(&changed)
-    guard changed != current else { return problems }
-    // Before the changes that are not written yet, which are made again.
-    if unsavedChanges.isEmpty { known = current }
-    progress = changed
-    guard let store = world.progressStore else { return problems }
-    unsavedChanges.append(change)
-    do throws(Diagnostic) {
-      let (written, warning) = try store.update(known: known) { [unsavedChanges, lessonSteps] record in
-        // The record in the file may still have the numbers of an earlier edition.
-        if var steps = lessonSteps { record.renumber(&steps) }
-        for change in unsavedChanges { change(&record) }
-      }
-      progress = written
-      unsavedChanges = []
-      unsavedProblem = nil
-      return problems + (warning.map(format) ?? [])
-    } catch {
-      // Reported once, and tried again with the next change.
-      defer { unsavedProblem = error }
-      return problems + (unsavedProblem == error ? [] : format(error))
-    }
+    keptRecord.note(change).flatMap(format)
   }
 }
 

@@ -21,10 +21,10 @@ extension Session {
       }
       lines += tree.diagnostics.flatMap { Document($0, in: tree.source) }
     } else {
-      lastInput = tree.source
+      typing.lastInput = tree.source
       lines = evaluateStatements(tree)
     }
-    if showsTiming, !isCommand { lines.append(StyledText(Self.text(of: world.clock() - start), .faint)) }
+    if typing.showsTiming, !isCommand { lines.append(StyledText(Self.text(of: world.clock() - start), .faint)) }
     return lines
   }
 

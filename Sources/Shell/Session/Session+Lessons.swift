@@ -70,7 +70,7 @@ extension Session {
       lines += kept(step: leftStep, of: lesson)
     }
     lines += lessonRenderer.title(lesson)
-    lastFeedback = []
+    lessonOutput.feedback = []
     let resumed = wanted.map { $0 - 1 } ?? leftStep
     if let left = leftLessons[lesson.slug]?.last(where: { $0.stepIndex == resumed }), let events = left.resume() {
       leftLessons[lesson.slug]?.removeAll { $0.stepIndex == resumed }
@@ -143,7 +143,7 @@ extension Session {
       let problems = keepDraft()
       keep(player)
       activity = .playground
-      lastFeedback = []
+      lessonOutput.feedback = []
       let (words, number, step) = (player.lesson.words, "\(player.lesson.number)", "\(player.stepIndex + 1)")
       let back = StyledText("lesson \(number)", .code)
       let record = progress?.lessons[player.lesson.slug]
@@ -213,8 +213,8 @@ extension Session {
       let rendered = render(event, in: player)
       lines += rendered
       switch event {
-      case .question, .taskBegins: closingLineCount = lineCount(rendered)
-      default: closingLineCount = rendered.isEmpty ? closingLineCount : 0
+      case .question, .taskBegins: lessonOutput.closingLineCount = lineCount(rendered)
+      default: lessonOutput.closingLineCount = rendered.isEmpty ? lessonOutput.closingLineCount : 0
       }
     }
     let isOver = events.contains { if case .lessonDone = $0 { true } else { false } }
@@ -224,7 +224,7 @@ extension Session {
       $0.note(events, in: player)
       $0.practise(events, in: player, on: day)
     }
-    if closingLineCount > 0 { closingLineCount += lineCount(problems) }
+    if lessonOutput.closingLineCount > 0 { lessonOutput.closingLineCount += lineCount(problems) }
     // The pages of a class and of a browser have their own ways on.
     if mode == .student || mode == .browser { return lines + problems }
     if isOver { return lines + problems + offer(after: player.lesson) }
@@ -234,13 +234,13 @@ extension Session {
   private mutating func render(_ event: LessonEvent, in player: LessonPlayer) -> Document {
     switch event {
     case .executed(_, let outcomes):
-      lastProblem =
+      lessonOutput.problem =
         outcomes.filter(\.failed).flatMap { withCommandHint($0).diagnostics }
         .first { $0.severity == .error }?.message
       return render(outcomes)
     case .checks(let outcomes): return feedback(on: outcomes, in: player)
     case .stepBegins:
-      lastFeedback = []
+      lessonOutput.feedback = []
       return lessonRenderer.document(for: event, in: player)
     case .refused:
       lastInputFailed = true
@@ -254,14 +254,14 @@ extension Session {
   /// Returns the feedback on the task. If it was just shown, its first sentence is repeated without the values.
   private mutating func feedback(on outcomes: [CheckOutcome], in player: LessonPlayer) -> Document {
     let lines = lessonRenderer.feedback(on: outcomes)
-    taskProgress = TaskProgress(outcomes)
+    lessonOutput.taskProgress = TaskProgress(outcomes)
     let shown = lines.lines(.plain)
-    guard shown != lastFeedback else {
+    guard shown != lessonOutput.feedback else {
       let advice = outcomes.first { !$0.holds }.map { $0.failures.first?.expectation?.elseText ?? $0.check.name }
       return advice.map { lines.isEmpty ? [] : lessonRenderer.stillOpen($0, in: player, hasSolution: mode != .student) }
         ?? []
     }
-    lastFeedback = shown
+    lessonOutput.feedback = shown
     return lines
   }
 
@@ -287,7 +287,7 @@ extension Session {
     case .choices:
       if prediction.choice(saying: line) == nil, isStatement, !isMeantAsChoice(line, tree) { return nil }
     }
-    lastFeedback = []
+    lessonOutput.feedback = []
     if case .practice(let round) = activity { return answer(line.trimmed, in: round) }
     let hasTried = player?.hasOwnWork == true
     let lines = play { $0.answer(typed: line.trimmed) }

@@ -2,6 +2,24 @@ import Courses
 import Diagnostics
 import WorkbookLanguage
 
+/// The prompt's knowledge of the lines that are typed, and of the person who types them.
+struct Typing {
+  /// Whether a person types the lines.
+  var isWatched = false
+  /// Whether the time that a statement took is shown.
+  var showsTiming = false
+  /// The input that `again` brings back.
+  var lastInput: SourceText?
+  /// The text that the next line begins with.
+  var textToEdit: String?
+  /// Whether the reader lets a line be edited before it is entered again.
+  var readerCanEdit = false
+  /// Whether the person knows how an unfinished statement ends.
+  var hasExplainedContinuation = false
+  /// Whether the person was shown how to type at the prompt.
+  var hasSeenPromptPage = false
+}
+
 // The loop: reads a line, evaluates what is complete, and shows the result.
 extension Session {
   /// Reads and evaluates until the input ends or the learner leaves.
@@ -22,7 +40,7 @@ extension Session {
       default: write(lines.joined(separator: "\n") + "\n")
       }
     }
-    isWatched = reader.isWatched
+    typing.isWatched = reader.isWatched
     let first = opening(&self)
     announceClosing(to: reader)
     show(first.lines(style))
@@ -67,12 +85,12 @@ extension Session {
     _ reader: some LineReader, _ show: ([String]) -> Void, _ beforeWaiting: () -> Void
   ) -> Bool {
     var input = InputBuffer(name: name)
-    readerCanEdit = reader.canEdit
+    typing.readerCanEdit = reader.canEdit
     while !isOver || !leaves(reader, show) {
       let pending = input.text
-      if let text = textToEdit {
+      if let text = typing.textToEdit {
         reader.prefill(text)
-        textToEdit = nil
+        typing.textToEdit = nil
       }
       if reader.mayWait { beforeWaiting() }
       let next = reader.nextLine(prompt: input.isEmpty ? prompt : Prompt.continuation) { line, cursor in
@@ -109,8 +127,8 @@ extension Session {
           input.isEmpty ? CommandTable.meaning(of: line) ?? goingOn(line, reader) ?? withoutCapital(line) : nil
         switch input.add(synonym ?? line, mode) {
         case .nothing: break
-        case .more where reader.isWatched && !hasExplainedContinuation:
-          hasExplainedContinuation = true
+        case .more where reader.isWatched && !typing.hasExplainedContinuation:
+          typing.hasExplainedContinuation = true
           let way = "(unfinished: continue on the next line; an empty line abandons the statement)"
           show(wrapped(StyledText(way, .faint)).lines(style))
         case .more: break
@@ -156,8 +174,8 @@ extension Session {
 
   /// Tells the reader how many lines of what comes now must be seen.
   private mutating func announceClosing(to reader: some LineReader) {
-    reader.announce(closing: closingLineCount)
-    closingLineCount = 0
+    reader.announce(closing: lessonOutput.closingLineCount)
+    lessonOutput.closingLineCount = 0
   }
 
   private var prompt: String {

@@ -182,7 +182,7 @@ extension Session {
         .solution, .taskDone, .stepDone, .lessonDone, .refused:
         let rendered = lessonRenderer.document(for: event, in: player)
         lines += rendered
-        if case .question = event { closingLineCount = lineCount(rendered) }
+        if case .question = event { lessonOutput.closingLineCount = lineCount(rendered) }
       }
     }
     return lines

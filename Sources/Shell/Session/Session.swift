@@ -94,49 +94,17 @@ package struct Session {
   package let name: String?
   /// Whether a script's statements print only answers, not what they did; failures are always printed.
   package let isQuiet: Bool
-  /// Loaded when it is first needed.
-  var progress: Progress?
-  /// The names of the lessons' steps, by which the record is brought to the lessons of today.
-  var lessonSteps: LessonSteps?
-  /// Why the record could not be written the last time.
-  package internal(set) var unsavedProblem: Diagnostic?
-  /// The record before the changes that have not been written yet.
-  var known = Progress()
-  /// The changes of the record that have not been written yet.
-  var unsavedChanges: [(inout Progress) -> Void] = []
-  var showsTiming = false
-  /// The input that `again` brings back.
-  var lastInput: SourceText?
-  /// Whether the reader lets a line be edited before it is entered again.
-  var readerCanEdit = false
-  /// Whether the person knows how an unfinished statement ends.
-  var hasExplainedContinuation = false
-  /// Whether a person types the lines.
-  var isWatched = false
-  /// Whether the person was shown how to type at the prompt.
-  var hasSeenPromptPage = false
-  /// The text that the next line begins with.
-  var textToEdit: String?
-  /// The feedback that was shown last, so that it is not repeated.
-  var lastFeedback: [String] = []
-  /// How far the task is, as its checks were last shown; nil before.
-  package internal(set) var taskProgress: TaskProgress?
-  /// Why the last statements typed in a lesson failed; nil if they did not.
-  package var lastProblem: String?
+  package var keptRecord: KeptRecord
+  var typing = Typing()
+  package var lessonOutput = LessonOutput()
   /// Whether the text that ``take(_:width:)`` took last failed, or was refused.
   package internal(set) var lastInputFailed = false
   var hasFailed = false
   /// Whether the file that the session was to begin with could not be opened.
   var couldNotOpen = false
   var isOver = false
-  /// How many lines at the end of what is shown next are a question or a task.
-  var closingLineCount = 0
-  /// The parts of a lesson for a page to show, which ``takeEvents()`` hands over.
-  var pageEvents: [LessonEvent] = []
   /// The budget of what is typed in a lesson; nil for that of the lesson itself.
   package var inputBudget: Budget?
-  /// Whether what happens changes the record; not while the inputs of a sitting are run again.
-  package var keepsRecord = true
   /// Lessons that were left in the middle of a step, by slug, one player for each step, the latest last: they go on there.
   var leftLessons: [String: [LessonPlayer]] = [:]
   /// The fixed words in the language of the course, for practice and drills; read when one begins.
@@ -152,10 +120,13 @@ package struct Session {
     self.world = world
     self.name = name
     self.isQuiet = isQuiet
-    lessonSteps = world.library.map(LessonSteps.init(of:))
+    keptRecord = KeptRecord(store: world.progressStore, steps: world.library.map(LessonSteps.init(of:)))
     playground = world.makeInterpreter(nil)
     playground.detail = isQuiet ? .values : .changes
   }
+
+  /// The learner's record; nil before it is first needed.
+  var progress: Progress? { keptRecord.progress }
 
   /// Whether the learner's own graph has an entity.
   package var hasModel: Bool { !playground.context.model.entities.isEmpty }
