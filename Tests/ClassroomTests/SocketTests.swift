@@ -12,7 +12,7 @@ struct SocketTests {
   )
     async throws -> String
   {
-    let socket = try await AsyncSocket.connected(to: sockaddr_un.unix(path: socket))
+    let socket = try await AsyncSocket.connected(to: sockaddr_un.unix(path: socket), timeout: 60)
     defer { try? socket.close() }
     let text =
       "\(method) \(path) HTTP/1.1\r\nHost: hub.uni.example\r\n\(more)Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"

@@ -20,7 +20,7 @@ struct WebServerTests {
 
   /// Sends a text, and returns all that comes until the server closes the connection.
   private func exchange(_ text: String, _ port: UInt16) async throws -> String {
-    let socket = try await AsyncSocket.connected(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port))
+    let socket = try await AsyncSocket.connected(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port), timeout: 60)
     defer { try? socket.close() }
     if !text.isEmpty { try await socket.write(Data(text.utf8)) }
     var all: [UInt8] = []
@@ -87,7 +87,7 @@ struct WebServerTests {
   func goneAtOnce() async throws {
     try await serve { host, port in
       for _ in 1...40 {
-        let socket = try await AsyncSocket.connected(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port))
+        let socket = try await AsyncSocket.connected(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port), timeout: 60)
         try await socket.write(Data("GET /board/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".utf8))
         // The end is a reset, at which the server's writing fails.
         var now = linger(l_onoff: 1, l_linger: 0)
@@ -105,7 +105,7 @@ struct WebServerTests {
   @Test("A board hears what happens, and its end is noticed")
   func events() async throws {
     try await serve { host, port in
-      let socket = try await AsyncSocket.connected(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port))
+      let socket = try await AsyncSocket.connected(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port), timeout: 60)
       try await socket.write(Data("GET /board/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".utf8))
       var text = ""
       while !text.contains("\"title\":\"Teams\"") {
