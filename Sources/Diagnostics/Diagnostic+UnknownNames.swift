@@ -6,7 +6,7 @@ extension Diagnostic {
   ///   - others: names that may be meant as well, but belong to no list.
   ///   - kind: what the names stand for.
   package static func unknown(
-    _ name: String, of owner: String, among known: [String], besides others: [String] = [], as kind: KnownNames = .keys,
+    _ name: String, of owner: String, among known: [String], besides others: [String] = [], as kind: OtherNames = .keys,
     id: String = Diagnostic.ID.unknownKey, at range: SourceRange? = nil
   ) -> Diagnostic {
     Diagnostic(
@@ -15,7 +15,7 @@ extension Diagnostic {
   }
 
   /// The names that an owner has are one of these.
-  package enum KnownNames: Sendable {
+  package enum OtherNames: Sendable {
     /// Keys of any kind.
     case keys
     /// Properties of an entity.

@@ -14,7 +14,7 @@ package struct PreparedExercise {
   let start: Interpreter
   let solutions: Solutions
   /// The exercise's wrong answers, except those that end in the start's state.
-  let misconceptions: [Misconception]
+  let misconceptions: [KnownMistake]
   /// The fingerprints of the exercise's own texts, which any answers may share.
   let knownMarks: Set<UInt64>
   /// The check for changes that no solution makes; nil for an exercise that allows every change.
@@ -50,7 +50,7 @@ extension Grader {
     let begun = EndState(of: start)
     var ends: [EndState] = []
     var namedValues: [[String: Value]] = []
-    var misconceptions: [PreparedExercise.Misconception] = []
+    var misconceptions: [PreparedExercise.KnownMistake] = []
     var knownMarks = AnswerShape(of: exercise.start, ownNames: []).marks
     let fixedNames = Set(exercise.names)
     func end(of answer: SourceText) -> EndState {
@@ -73,7 +73,7 @@ extension Grader {
         let end = end(of: answer)
         guard let words = answer.firstComment, !nothing.isReached(by: end) else { continue }
         misconceptions.append(
-          PreparedExercise.Misconception(
+          PreparedExercise.KnownMistake(
             name: answer.stem, words: words.inOneLine,
             end: Solutions(start: begun, ends: [end], fixedNames: fixedNames),
             digest: nothing.digest(of: end)))
@@ -96,7 +96,7 @@ extension Grader {
 
 extension PreparedExercise {
   /// A wrong answer that comes with the exercise.
-  struct Misconception {
+  struct KnownMistake {
     /// Its file's name, without the extension.
     var name: String
     /// Its first comment in one line of small letters, which the advice on it contains.

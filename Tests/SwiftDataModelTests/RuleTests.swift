@@ -29,7 +29,7 @@ import Testing
 
   @Suite("Rules for SwiftData")
   struct RuleTests {
-    static func findings(_ source: String, isForCloudKit: Bool = false) throws -> [SwiftModelBundle.PlacedFinding] {
+    static func findings(_ source: String, isForCloudKit: Bool = false) throws -> [SwiftModelBundle.SourceFinding] {
       let bundle = try SwiftModelReader.read(SourceText(source, name: "Models.swift"))
       return bundle.findings + (isForCloudKit || bundle.isForCloudKit ? bundle.cloudKitFindings : [])
     }

@@ -48,7 +48,7 @@ package struct SwiftModelBundle: Sendable {
   }
 
   /// Something that a rule found, and where.
-  package struct PlacedFinding: Sendable {
+  package struct SourceFinding: Sendable {
     package var finding: Finding
     package var place: Place?
 
@@ -66,17 +66,17 @@ package struct SwiftModelBundle: Sendable {
   /// Notes on gaps, with their places, such as a type that is in none of the sources.
   package var facts: [Diagnostic]
   /// The findings of the rules for SwiftData.
-  package var findings: [PlacedFinding]
+  package var findings: [SourceFinding]
   /// The findings about CloudKit, whether or not the sources say that they use it.
-  package var cloudKitFindings: [PlacedFinding]
+  package var cloudKitFindings: [SourceFinding]
   /// Whether the sources or the entitlements next to them say that a container goes to CloudKit.
   package var isForCloudKit: Bool
   /// The pairs of versions that a migration plan has a custom stage for.
   package var customStages: Set<[String]>
 
   package init(
-    path: String, versions: [Version], currentName: String, facts: [Diagnostic], findings: [PlacedFinding],
-    cloudKitFindings: [PlacedFinding], isForCloudKit: Bool, customStages: Set<[String]>
+    path: String, versions: [Version], currentName: String, facts: [Diagnostic], findings: [SourceFinding],
+    cloudKitFindings: [SourceFinding], isForCloudKit: Bool, customStages: Set<[String]>
   ) {
     self.path = path
     self.versions = versions

@@ -153,7 +153,7 @@ struct SwiftModelAssembly {
       versions.append(version(named: name, identifier: nil, current))
       currentName = name
     }
-    var builder = ModelBuilder(schema, current)
+    var builder = SwiftDataModelBuilder(schema, current)
     _ = builder.model(named: currentName, identifier: nil)
     facts += builder.facts
     let rules = SwiftDataReview(self, builder)
@@ -163,9 +163,9 @@ struct SwiftModelAssembly {
   }
 
   private func version(named name: String, identifier: String?, _ classes: [Int]) -> SwiftModelBundle.Version {
-    var builder = ModelBuilder(schema, classes)
+    var builder = SwiftDataModelBuilder(schema, classes)
     let model = builder.model(named: name, identifier: identifier)
-    var comparing = ModelBuilder(schema, classes, isForComparison: true)
+    var comparing = SwiftDataModelBuilder(schema, classes, isForComparison: true)
     return SwiftModelBundle.Version(
       name: name, model: model, comparedModel: comparing.model(named: name, identifier: identifier),
       places: builder.places(), inferredInverses: builder.inferredInverses())

@@ -198,7 +198,7 @@ private struct VersionStep {
         uniquingKeysWith: { first, _ in first })
     }
     func model(_ version: Int) -> ManagedObjectModel {
-      var builder = ModelBuilder(schema, review.assembly.members[version] ?? [], isForComparison: true)
+      var builder = SwiftDataModelBuilder(schema, review.assembly.members[version] ?? [], isForComparison: true)
       return builder.model(named: schema.versions[version].name, identifier: nil)
     }
     (old, new) = (classes(from), classes(to))

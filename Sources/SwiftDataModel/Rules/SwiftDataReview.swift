@@ -5,16 +5,16 @@ import ObjectGraph
 /// The review of an app's models by the rules for SwiftData. The pages of the rules are in `SwiftDataRule`; the comment of each
 /// check says who says so.
 struct SwiftDataReview {
-  typealias Placed = SwiftModelBundle.PlacedFinding
+  typealias Placed = SwiftModelBundle.SourceFinding
   typealias End = InversePairing.End
 
   let assembly: SwiftModelAssembly
   let schema: SwiftSchema
   /// The model in use.
-  let builder: ModelBuilder
+  let builder: SwiftDataModelBuilder
   var pairing: InversePairing { builder.pairing }
 
-  init(_ assembly: SwiftModelAssembly, _ builder: ModelBuilder) {
+  init(_ assembly: SwiftModelAssembly, _ builder: SwiftDataModelBuilder) {
     self.assembly = assembly
     schema = assembly.schema
     self.builder = builder

@@ -60,8 +60,8 @@ package enum ReportMerge {
       throw Diagnostic(
         "missing-part", "the reports have \(order.count) of \(whole.students) students", hint: "name all the parts")
     }
-    var lines: [LineReader] = []
-    for part in parts { lines.append(try LineReader("\(part.folder)/verdicts.jsonl")) }
+    var lines: [ReportLines] = []
+    for part in parts { lines.append(try ReportLines("\(part.folder)/verdicts.jsonl")) }
     let sums = parts.map { VerdictSums(of: $0.folder) }
     var counts = parts.map { _ in 0 }
     // Parts that were graded on several computers get the names of the first.
@@ -89,7 +89,7 @@ package enum ReportMerge {
 
   /// Returns the entry for the next student of a part.
   private static func entry(
-    of student: Student, in part: Part, _ lines: LineReader, _ count: Int
+    of student: Student, in part: Part, _ lines: ReportLines, _ count: Int
   ) throws(Diagnostic) -> StudentEntry {
     var entry = StudentEntry(statuses: [], lines: [], documents: [])
     for _ in 0..<count {
@@ -114,7 +114,7 @@ package enum ReportMerge {
   }
 
   private static func students(in folder: String) throws(Diagnostic) -> [GradingReport.Member] {
-    let lines = try LineReader("\(folder)/students.jsonl")
+    let lines = try ReportLines("\(folder)/students.jsonl")
     var members: [GradingReport.Member] = []
     while let line = try lines.next() {
       guard let record = GradingReport.value(line), let member = GradingReport.Member(record) else {
@@ -126,7 +126,7 @@ package enum ReportMerge {
   }
 
   /// The lines of a file, as a class: an array cannot contain a ``LineFile``.
-  private final class LineReader {
+  private final class ReportLines {
     private var file: LineFile
 
     init(_ path: String) throws(Diagnostic) { file = try LineFile(path) }

@@ -12,7 +12,7 @@ extension Solutions {
   /// - Complexity: O((objects + links) × rounds), at most ``EndDigest/roundLimit`` rounds.
   package func digest(of end: EndState) -> UInt64 {
     let fixed = fixedNames.flatMap { $0.split(separator: ".").map(String.init) }
-    let known = KnownNames(
+    let known = FixedNames(
       all: start.model.allNames.union(fixed),
       properties: fixedNames.union(
         start.model.entities.flatMap { entity in entity.properties.map { "\(entity.name).\($0.name)" } }))
@@ -34,7 +34,7 @@ struct EndDigest {
 
   private(set) var number: UInt64
 
-  init(_ graph: Graph, clock: EndState, knownNames: KnownNames) {
+  init(_ graph: Graph, clock: EndState, knownNames: FixedNames) {
     let model = graph.schema.model
     let colors = ModelColors(model, knownNames: knownNames)
     number = colors.number
@@ -83,7 +83,7 @@ struct EndDigest {
 }
 
 /// The names that the exercise has or fixes.
-struct KnownNames {
+struct FixedNames {
   /// The names of entities, properties and templates.
   var all: Set<String>
   /// `Team.name`.
@@ -97,7 +97,7 @@ private struct ModelColors {
   private(set) var number: UInt64 = 0
   private let model: ManagedObjectModel
 
-  init(_ model: ManagedObjectModel, knownNames: KnownNames) {
+  init(_ model: ManagedObjectModel, knownNames: FixedNames) {
     self.model = model
     let own = model.allNames.subtracting(knownNames.all)
     func color(_ line: String) -> UInt64 { hash(ofWordsIn: line, without: own) }

@@ -181,7 +181,7 @@ struct StaffStudentPage {
   var ideas: IdeaIndex
   var record: StudentRecord
   /// The answers that were handed in, the latest first, with their verdicts; nil for an exercise that the course does not have.
-  var answers: [(file: SemesterFolder.HandedIn, verdict: Verdict?)] = []
+  var answers: [(file: SemesterFolder.Answer, verdict: Verdict?)] = []
 
   private var student: Accounts.Student { record.student }
   private var progress: Progress { record.progress }

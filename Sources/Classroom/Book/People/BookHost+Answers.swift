@@ -35,8 +35,8 @@ extension BookHost {
 // What was handed in, graded now: without what lateness costs.
 extension BookHost {
   /// The answers that a student handed in, the latest first.
-  func gradedAnswers(of id: String) async -> [(file: SemesterFolder.HandedIn, verdict: Verdict?)] {
-    var graded: [(file: SemesterFolder.HandedIn, verdict: Verdict?)] = []
+  func gradedAnswers(of id: String) async -> [(file: SemesterFolder.Answer, verdict: Verdict?)] {
+    var graded: [(file: SemesterFolder.Answer, verdict: Verdict?)] = []
     for file in semester?.answers(of: id) ?? [] { graded.append((file, await verdict(on: file))) }
     return graded
   }
@@ -52,7 +52,7 @@ extension BookHost {
   }
 
   /// The verdict on an answer that was handed in; nil where the course has no such exercise, or the file cannot be read.
-  private func verdict(on file: SemesterFolder.HandedIn) async -> Verdict? {
+  private func verdict(on file: SemesterFolder.Answer) async -> Verdict? {
     guard let exercise = course.exercise(file.slug), let bytes = try? AtomicFile(path: file.path).read().bytes else {
       return nil
     }

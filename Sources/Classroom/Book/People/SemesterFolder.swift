@@ -165,7 +165,7 @@ package struct SemesterFolder: Sendable {
   }
 
   /// An answer that was handed in.
-  struct HandedIn: Hashable, Sendable {
+  struct Answer: Hashable, Sendable {
     var slug: String
     /// Seconds since 1970.
     var time: Int
@@ -173,12 +173,12 @@ package struct SemesterFolder: Sendable {
   }
 
   /// The answers that a student handed in, the latest first.
-  func answers(of id: String) -> [HandedIn] {
+  func answers(of id: String) -> [Answer] {
     let folder = "\(path)/answers/\(id)"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.filter { $0.hasSuffix(".graph") }.compactMap { name in
       let slug = String(name.dropLast(".graph".count))
-      return Self.timeOfAnswer(slug, in: folder).map { HandedIn(slug: slug, time: $0, path: "\(folder)/\(name)") }
+      return Self.timeOfAnswer(slug, in: folder).map { Answer(slug: slug, time: $0, path: "\(folder)/\(name)") }
     }.sorted { ($1.time, $0.slug) < ($0.time, $1.slug) }
   }
 

@@ -4,7 +4,7 @@ import ObjectGraph
 import Predicates
 
 /// Makes a managed object model of some of the classes.
-struct ModelBuilder {
+struct SwiftDataModelBuilder {
   let schema: SwiftSchema
   /// The classes, as places in the schema's `classes`; none has the name of another.
   private(set) var members: [Int] = []
