@@ -8,7 +8,7 @@ extension Interpreter {
   func hinting(at problem: Diagnostic, in source: SourceText) -> Diagnostic {
     guard problem.severity == .error else { return problem }
     let problem = hintingAtEntity(in: hintingAtVersions(lookingUpNames(in: problem), in: source), of: source)
-    let hinted = hintingAtRest(of: hintingAtNumber(in: hintingAtArgument(in: problem, of: source)), in: source)
+    let hinted = hintingAtRest(of: hintingAtArgument(in: problem, of: source), in: source)
     let full = hintingAtTemplate(in: hintingAtFetchedProperty(in: hintingAtAdding(in: hinted, of: source)), of: source)
     return exemplified(full)
   }
@@ -78,15 +78,13 @@ extension Interpreter {
 
   /// `heat.wPlayers.append(wade)`: nothing is added to a fetched property, whatever the word.
   private func hintingAtFetchedProperty(in problem: Diagnostic) -> Diagnostic {
-    guard problem.id == Diagnostic.ID.foreignSyntax, let offer = problem.offer, let end = offer.range(of: ".add(")
-    else {
-      return problem
-    }
-    let path = offer[..<end.lowerBound].split(separator: ".").map(String.init)
-    guard path.count == 2, let id = names[path[0]]?.objectID, context.exists(id) else { return problem }
+    guard problem.id == Diagnostic.ID.foreignSyntax, case .addTo(let path, _)? = problem.offered?.kinds.first,
+      case .name(let root) = path.root, let key = path.keys.first?.text, path.keys.count == 1,
+      let id = names[root.text]?.objectID, context.exists(id)
+    else { return problem }
     let entity = context.entityName(of: id)
-    guard context.model.property(path[1], of: entity)?.property.fetched != nil else { return problem }
-    var answer = ObjectGraphError.readOnly(path[1], entity: entity).diagnostic
+    guard context.model.property(key, of: entity)?.property.fetched != nil else { return problem }
+    var answer = ObjectGraphError.readOnly(key, entity: entity).diagnostic
     answer.range = problem.range
     return answer
   }
@@ -174,9 +172,7 @@ extension Interpreter {
 
   /// `Task("Water the plants")`: the call with the name of the entity's first attribute.
   private func hintingAtArgument(in problem: Diagnostic, of source: SourceText) -> Diagnostic {
-    guard problem.id == Diagnostic.ID.expected, let range = problem.range,
-      problem.hint?.hasPrefix(WorkbookParser.argumentHint) == true
-    else { return problem }
+    guard problem.id == Diagnostic.ID.expected, let range = problem.range else { return problem }
     let before = source[SourceRange(0, range.lowerBound)].reversed().drop { $0.isWhitespace }
     guard before.first == "(" else { return problem }
     let name = String(before.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" }.reversed())
@@ -198,33 +194,6 @@ extension Interpreter {
     return problem
   }
 
-  /// `DELETE FROM Player WHERE id = 4`, where players have no `id`: every object has a number.
-  private func hintingAtNumber(in problem: Diagnostic) -> Diagnostic {
-    guard problem.id == Diagnostic.ID.foreignSyntax, let offer = problem.offer,
-      let condition = offer.range(of: " where id == ")
-    else {
-      return problem
-    }
-    let number = offer[condition.upperBound...].prefix { $0.isNumber }
-    let entity = String(offer[..<condition.lowerBound].split(separator: " ").last ?? "")
-    guard !number.isEmpty, context.model[entity: entity] != nil, context.model.property("id", of: entity) == nil,
-      offer[condition.upperBound...].dropFirst(number.count).allSatisfy({ " );{}".contains($0) })
-        || offer.hasPrefix("for x in (fetch ")
-    else { return problem }
-    let object = "\(entity)#\(number)"
-    var problem = problem
-    var write = object
-    if offer.hasPrefix("delete ") {
-      write = "delete \(object)"
-    } else if offer.hasPrefix("for x in "), let open = offer.firstIndex(of: "{"), offer.hasSuffix(" }") {
-      let body = offer[offer.index(after: open)...].dropLast(2).trimmingPrefix(" ")
-      write = String(body.replacing("x.", with: object + "."))
-    }
-    problem.offer = write
-    problem.hint = "objects have numbers: write \(write)"
-    return problem
-  }
-
   /// A syntax error with a hint at the versions that there are, where the name of one was expected.
   private func hintingAtVersions(_ diagnostic: Diagnostic, in source: SourceText) -> Diagnostic {
     guard diagnostic.id == Diagnostic.ID.expectedVersion else { return diagnostic }
@@ -242,13 +211,25 @@ extension Interpreter {
   /// Lets the hint about `object(wade.objectID).team = heat` look up the object on the right as well: in a block the
   /// name means another context's object.
   private func lookingUpNames(in problem: Diagnostic) -> Diagnostic {
-    guard problem.id == Diagnostic.ID.notAssignable, let offer = problem.offer, offer.hasPrefix("let x = object("),
-      let name = offer.split(separator: " ").last, names[String(name)]?.objectID != nil
+    guard problem.id == Diagnostic.ID.notAssignable, let offer = problem.offered, offer.kinds.count == 2,
+      case .letName = offer.kinds[0], case .assign(_, let value) = offer.kinds[1]
     else { return problem }
+    let name = String(offer.source[value.range])
+    guard names[name]?.objectID != nil else { return problem }
     var problem = problem
-    let write = "\(offer.dropLast(name.count))object(\(name).objectID)"
+    let write = "\(offer.source[SourceRange(0, value.range.lowerBound)])object(\(name).objectID)"
     problem.offer = write
     problem.hint = "write \(write)"
     return problem
+  }
+}
+
+extension Diagnostic {
+  /// The statements that the hint says to write, read with a name in the place of each gap; nil where there are none.
+  fileprivate var offered: (kinds: [Statement.Kind], source: SourceText)? {
+    guard let offer else { return nil }
+    let source = SourceText(offer.replacing("…", with: "x"))
+    let tree = WorkbookParser.parse(source)
+    return tree.diagnostics.containsError ? nil : (tree.statements.map(\.kind), source)
   }
 }

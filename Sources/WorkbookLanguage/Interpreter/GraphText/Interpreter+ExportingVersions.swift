@@ -10,7 +10,7 @@ extension Interpreter {
     _ path: String, _ content: Export.Content, _ options: ExportOptions, at range: SourceRange, in source: SourceText
   ) throws -> Outcome.Result {
     guard let writeFiles = environment.writeFiles else {
-      throw Diagnostic("no-files", "files can't be written here", at: range, hint: "show model shows the model instead")
+      throw Diagnostic.noWriting(at: range)
     }
     try refuseEmptyModel(at: range)
     let dot = path.lastIndex(of: ".") ?? path.endIndex

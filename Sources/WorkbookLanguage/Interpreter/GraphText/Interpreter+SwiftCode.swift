@@ -17,7 +17,7 @@ extension Interpreter {
     }
     let makeFolder = environment.makeFolder
     guard let writeFile = environment.writeFile, !options.isSplit || makeFolder != nil else {
-      throw Diagnostic("no-files", "files can't be written here", at: range, hint: "show model shows the model instead")
+      throw Diagnostic.noWriting(at: range)
     }
     let model = context.model
     try refuseEmptyModel(at: range)

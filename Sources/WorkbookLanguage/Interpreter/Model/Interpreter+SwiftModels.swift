@@ -13,7 +13,7 @@ extension Interpreter {
   /// The models of Swift sources, in the version that the statement names.
   func swiftModel(of file: ModelFile, in source: SourceText) throws -> SwiftModelBundle {
     guard let readFile = environment.readFile else {
-      throw Diagnostic("no-files", "files can't be read here", at: file.range, hint: "write the statements themselves")
+      throw Diagnostic.noReading(at: file.range)
     }
     let listFolder = environment.listFolder
     var bundle: SwiftModelBundle
