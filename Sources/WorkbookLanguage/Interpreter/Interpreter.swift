@@ -82,14 +82,8 @@ package struct Interpreter {
   /// The states that `expect model like solution` and `expect objects like solution` compare with; nil outside the checks
   /// of an exercise.
   package var solutions: Solutions?
-  /// Whether a note has said what the learner's names mean after a reset.
-  var hasExplainedReset = false
-  /// The numbers of the saves of which it was said that undo has gone past them.
-  var savesUndone: Set<Int> = []
-  /// Whether it was said that Core Data takes batch requests only on SQLite stores.
-  var hasNotedBatch = false
-  /// Whether it was said that Core Data computes derived attributes only in SQLite stores.
-  var hasNotedDerivation = false
+  /// The explanations that were given.
+  var explained = Explained()
   /// Whether a statement that finds no object to act on fails: in checks, which would prove nothing.
   package var demandsEffects = false
   /// Whether lines of other languages are answered with a translation; not where a translation is tried.
@@ -106,21 +100,14 @@ package struct Interpreter {
   /// How much of a resource was used since the budget was set.
   package func used(_ resource: Meter.Resource) -> Int { meter.used(resource) }
   var objectsMade: Int { meter.used(.objects) }
-  /// The objects that the statement at hand was asked to change; what else changes is the graph staying whole.
-  var requested: Set<ManagedObjectID> = []
-  /// The links that the new objects of the statement at hand were given.
-  var givenLinks: [(object: ManagedObjectID, key: String, value: Value)] = []
-  /// Whether the statement at hand may make several objects, of which one can take a link from another.
-  var makesSeveral = false
+  /// The changes that the statement at hand was asked for.
+  var asked = AskedChanges()
   /// How many statements about the model came one after the other, the one at hand included.
   var modelStatements = 0
   /// The objects that the last save wrote.
   var savedObjects: [ManagedObjectID] = []
-  /// The Xcode models that were imported or exported, the latest last. What they have and a model has not goes into the
-  /// next export.
-  var xcodeModels: [KnownXcodeModel] = []
-  /// Whether the model came from a file, and may be as empty as that of a new project in Xcode.
-  var hasImportedModel = false
+  /// The models that came from files.
+  var importedModels = ImportedModels()
   /// The Core Data store that is open without its objects.
   package var lazyStore: LazyStore?
   /// The values that an answer has to leave as they are; nil where nothing is watched.
@@ -239,10 +226,10 @@ package struct Interpreter {
 
   /// Carries out one statement. Never throws: what went wrong is in the outcome, and nothing of a failed statement stays.
   package mutating func execute(_ statement: Statement, in source: SourceText) -> Outcome {
-    if !isInsideLoop, !requested.isEmpty { requested.removeAll(keepingCapacity: true) }
+    if !isInsideLoop, !asked.objects.isEmpty { asked.objects.removeAll(keepingCapacity: true) }
     if !isInsideLoop {
-      if !givenLinks.isEmpty { givenLinks.removeAll() }
-      makesSeveral = detail >= .changes && statement.hasList
+      if !asked.links.isEmpty { asked.links.removeAll() }
+      asked.severalObjects = detail >= .changes && statement.hasList
     }
     let outerSource = statementSource
     statementSource = source
@@ -384,7 +371,7 @@ package struct Interpreter {
 
   /// The end of a statement is the end of an event: deletes spread, and one undo value is kept.
   mutating func endEvent(of statement: Statement, in source: SourceText, outcome: inout Outcome) {
-    defer { if !requested.isEmpty { requested.removeAll(keepingCapacity: true) } }
+    defer { if !asked.objects.isEmpty { asked.objects.removeAll(keepingCapacity: true) } }
     let summary = declaringContext.endEvent(named: source.string(in: statement.range))
     guard detail >= .changes else { return }
     guard let result = outcome.result else {

@@ -36,8 +36,8 @@ extension Interpreter {
     let isNew = contexts[block.name.text] == nil
     let inner = try context(for: block)
     for setting in block.settings { inner.apply(setting) }
-    let outer = (context, names, isInsideLoop, requested)
-    defer { (context, names, isInsideLoop, requested) = outer }
+    let outer = (context, names, isInsideLoop, asked.objects)
+    defer { (context, names, isInsideLoop, asked.objects) = outer }
     context = inner
     isInsideLoop = false
     do {

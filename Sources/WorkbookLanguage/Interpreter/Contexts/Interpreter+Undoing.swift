@@ -76,8 +76,8 @@ extension Interpreter {
       let labels = formatter.labels(gone.prefix(1))
       context.reset()
       let transients = context.transientChanges(since: before).filter { !stale.contains($0) }
-      if !hasExplainedReset, names.values.contains(where: { $0.objectID.map { !isForeign($0) } ?? false }) {
-        hasExplainedReset = true
+      if !explained.reset, names.values.contains(where: { $0.objectID.map { !isForeign($0) } ?? false }) {
+        explained.reset = true
         notes.append(
           Diagnostic(
             "reset-names", "your names lead to the objects as they are saved", at: statement.range, severity: .note,
@@ -178,7 +178,7 @@ extension Interpreter {
 
   /// A note, once for each save, that undo has gone past it.
   private mutating func pastSave(_ save: Int, at range: SourceRange) -> [Diagnostic] {
-    guard savesUndone.insert(save).inserted else { return [] }
+    guard explained.savesUndone.insert(save).inserted else { return [] }
     return [
       Diagnostic(
         "undone-past-save",

@@ -137,8 +137,8 @@ extension Interpreter {
       guard context.isStale(id) else { continue }
       stale = (stale.first ?? id, stale.count + 1)
     }
-    if isInMemory, !ids.isEmpty, !hasNotedBatch {
-      hasNotedBatch = true
+    if isInMemory, !ids.isEmpty, !explained.batch {
+      explained.batch = true
       notes.append(
         Diagnostic(
           "batch-in-memory", "Core Data refuses batch requests on a store in memory: only SQLite stores take them",

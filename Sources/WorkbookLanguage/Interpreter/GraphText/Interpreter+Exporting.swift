@@ -76,7 +76,7 @@ extension Interpreter {
 
   /// Refuses a model without entities, unless it came like that from a file.
   func refuseEmptyModel(at range: SourceRange) throws(Diagnostic) {
-    guard context.model.entities.isEmpty, !hasImportedModel else { return }
+    guard context.model.entities.isEmpty, !importedModels.hasAny else { return }
     throw Diagnostic(
       "nothing-to-export", "the model has no entities yet", at: range, hint: "entity Team { name: String }")
   }

@@ -22,7 +22,7 @@ extension Interpreter {
         "nothing-to-import", "the file describes no entities", at: file.range, hint: "run runs its statements")
     }
     try add(imported, at: file.range)
-    hasImportedModel = true
+    importedModels.hasAny = true
     return .imported(
       ImportedModel(
         path: file.path, entities: imported.entityNames, parts: imported.partNames, objectCount: objectCount))
@@ -133,8 +133,7 @@ extension Interpreter {
     }
     try refuseForeignFormat(file)
     guard let readFile = environment.readFile else {
-      throw Diagnostic(
-        "no-files", "files can't be read here", at: file.range, hint: "write the statements themselves")
+      throw Diagnostic.noReading(at: file.range)
     }
     let text: SourceText
     do {

@@ -64,7 +64,7 @@ extension Interpreter {
     } else {
       try add(current, at: range)
     }
-    hasImportedModel = true
+    importedModels.hasAny = true
     return takesAll ? versions.map(\.name) : [current.name]
   }
 
@@ -125,7 +125,7 @@ extension Interpreter {
 
   private func readXcodeModel(_ path: String, at range: SourceRange, relativeTo: String?) throws -> XcodeModelBundle {
     guard let files = xcodeFiles(relativeTo: relativeTo) else {
-      throw Diagnostic("no-files", "files can't be read here", at: range, hint: "write the statements themselves")
+      throw Diagnostic.noReading(at: range)
     }
     do {
       return try XcodeModelBundle(path, files: files)
@@ -152,17 +152,17 @@ extension Interpreter {
 
   /// Whether `export` writes a model for Xcode into a file: its name says so, or a model was read from it. O(models read).
   func isForXcode(_ path: String, relativeTo: String?) -> Bool {
-    XcodeModelBundle.Form(path: path) != nil || xcodeModels.contains { $0.isAt(path, relativeTo: relativeTo) }
+    XcodeModelBundle.Form(path: path) != nil || importedModels.xcode.contains { $0.isAt(path, relativeTo: relativeTo) }
   }
 
   private mutating func remember(_ bundle: XcodeModelBundle, relativeTo: String?) {
-    xcodeModels.removeAll { $0.isAt(bundle.path, relativeTo: relativeTo) }
-    xcodeModels.append(KnownXcodeModel(bundle: bundle, relativeTo: relativeTo))
+    importedModels.xcode.removeAll { $0.isAt(bundle.path, relativeTo: relativeTo) }
+    importedModels.xcode.append(KnownXcodeModel(bundle: bundle, relativeTo: relativeTo))
   }
 
   /// The parts of a version of the model that only the Xcode model it came from has, in words.
   func keptInXcode(ofVersion name: String) -> [String] {
-    let version = xcodeModels.last?.bundle.versions.first { $0.name == name }
+    let version = importedModels.xcode.last?.bundle.versions.first { $0.name == name }
     return version?.document.model(named: name).kept ?? []
   }
 
@@ -172,8 +172,7 @@ extension Interpreter {
   mutating func exportXcodeModel(_ path: String, at range: SourceRange, in source: SourceText) throws -> Outcome.Result
   {
     guard let writeFiles = environment.writeFiles else {
-      throw Diagnostic(
-        "no-files", "files can't be written here", at: range, hint: "show model shows the model instead")
+      throw Diagnostic.noWriting(at: range)
     }
     try refuseEmptyModel(at: range)
     let history = context.modelHistory
@@ -182,7 +181,7 @@ extension Interpreter {
       var isReplacement = false
       if try isThere(path, relativeTo: source.name) {
         let before = try readXcodeModel(path, at: range, relativeTo: source.name)
-        guard let known = xcodeModels.first(where: { $0.isAt(path, relativeTo: source.name) }) else {
+        guard let known = importedModels.xcode.first(where: { $0.isAt(path, relativeTo: source.name) }) else {
           throw Diagnostic(
             Diagnostic.ID.fileExists, "there is '\(DisplayText.visible(path))' already, and this model is not from it",
             at: range,
@@ -196,7 +195,7 @@ extension Interpreter {
         update = try before.merging(history)
         isReplacement = true
       } else {
-        update = try XcodeModelBundle.creating(path, from: xcodeModels.last?.bundle, history)
+        update = try XcodeModelBundle.creating(path, from: importedModels.xcode.last?.bundle, history)
       }
       _ = try writeFiles(update.files, update.folders, source.name, true)
       remember(update.bundle, relativeTo: source.name)

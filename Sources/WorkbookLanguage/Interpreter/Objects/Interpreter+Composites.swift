@@ -41,7 +41,7 @@ extension Interpreter {
         guard let element = here[element: part.text] else { throw Diagnostic.unknownElement(part, of: here) }
         composite = element.compositeName.flatMap { context.model[composite: $0] }
       }
-      requested.insert(id)
+      asked.objects.insert(id)
       let value = try value(of: syntax)
       let text = ([key] + rest).map(\.text).joined(separator: ".")
       try placed(at: syntax.range) {

@@ -96,7 +96,7 @@ extension Interpreter {
       owner.keys.removeLast()
       throw Diagnostic.gone(owner.description, at: path.range)
     }
-    requested.insert(id)
+    asked.objects.insert(id)
     try give(key, of: id, syntax)
     return nil
   }
@@ -108,7 +108,7 @@ extension Interpreter {
     guard let key = path.keys.last else { return nil }
     try context.prepare()
     let id = try owner(of: path)
-    requested.insert(id)
+    asked.objects.insert(id)
     let entity = context.entityName(of: id)
     try requireProperty(key, of: entity)
     let ids = try objects(in: try value(of: syntax), at: syntax.range)

@@ -104,12 +104,12 @@ extension Interpreter {
 
   /// Remembers the links that a new object was given, which another one of the same statement may take away.
   private mutating func noteLinks(of new: NewObject, _ id: ManagedObjectID) {
-    guard makesSeveral, !isInsideLoop, detail >= .changes, givenLinks.count < ShownValue.limit else { return }
+    guard asked.severalObjects, !isInsideLoop, detail >= .changes, asked.links.count < ShownValue.limit else { return }
     for argument in new.arguments {
       let key = argument.name.text
       guard context.model.property(key, of: new.entity.text)?.property.relationship != nil else { continue }
       let value = context.graph.value(ofKey: key, of: id)
-      if !value.isNull { givenLinks.append((id, key, value)) }
+      if !value.isNull { asked.links.append((id, key, value)) }
     }
   }
 

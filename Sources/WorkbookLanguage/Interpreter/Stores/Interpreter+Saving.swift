@@ -17,10 +17,10 @@ extension Interpreter {
   /// (documentation of NSDerivedAttributeDescription).
   /// - Parameter range: The derivation, or the save; nil where there is none, and no note.
   mutating func derivationNotes(at range: SourceRange?) -> [Diagnostic] {
-    guard let range, !hasNotedDerivation, !context.coordinator.stores.contains(where: { $0 is SQLiteStore }) else {
+    guard let range, !explained.derivation, !context.coordinator.stores.contains(where: { $0 is SQLiteStore }) else {
       return []
     }
-    hasNotedDerivation = true
+    explained.derivation = true
     return [
       Diagnostic(
         "derived-without-sqlite",

@@ -75,7 +75,7 @@ extension Interpreter {
     try context.prepare()
     let ids = try objects(in: try self.value(of: value), at: value.range)
     for id in ids {
-      requested.insert(id)
+      asked.objects.insert(id)
       if isForeign(id) { throw belongsElsewhere(id, at: value.range) }
       do {
         try context.assign(id, toStore: store.text)
@@ -197,7 +197,7 @@ extension Interpreter {
     let deleted = ids.filter(context.isDeleted)
     let marked = deleted.isEmpty ? [] : Set(context.deletedObjects)
     for id in ids {
-      requested.insert(id)
+      asked.objects.insert(id)
       try placed(at: path.range) { try context.refresh(id, isDiscarding ? .discardingChanges : .mergingChanges) }
     }
     if isDiscarding { notes += notesOnDiscarding(ids, deleted, at: path.range) }
