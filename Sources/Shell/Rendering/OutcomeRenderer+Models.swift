@@ -19,7 +19,7 @@ extension OutcomeRenderer {
     case .differ(let script, let own, let other):
       lines += wrapped("the shortest script on which they behave differently")
       lines += ScriptStep.texts(of: script).flatMap { ["  \(DisplayText.visible($0), .code)"] }
-      lines += side(first, own) + side(second, other)
+      lines += side(first, own.lines) + side(second, other.lines)
     }
     return lines
   }

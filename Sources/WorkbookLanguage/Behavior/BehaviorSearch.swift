@@ -66,7 +66,7 @@ struct BehaviorSearch {
           try cancellation.check()
           let script = state.script + [step]
           if !one.isSame(as: other) {
-            let finding = BehaviorFinding.differ(script, sentence(one, step), sentence(other, step))
+            let finding = BehaviorFinding.differ(script, end(one, step), end(other, step))
             guard case (.refused, .refused) = (one, other) else { return finding }
             otherReasons = otherReasons ?? finding
             continue
@@ -92,17 +92,18 @@ struct BehaviorSearch {
     .agree(upToStatements: length, entities: vocabulary.entities, steps: stepsTaken)
   }
 
-  private func sentence(_ result: ScriptRun.Result, _ step: ScriptStep) -> [String] {
+  private func end(_ result: ScriptRun.Result, _ step: ScriptStep) -> ScriptEnd {
     switch result {
-    case .done: [step == .save ? "saves" : "accepts it"]
-    case .refused(_, let words): words.isEmpty ? ["refuses it"] : words.map { "refuses: \($0)" }
+    case .done: ScriptEnd([step == .save ? "saves" : "accepts it"])
+    case .refused(_, let words):
+      ScriptEnd(words.isEmpty ? ["refuses it"] : words.map { "refuses: \($0)" }, isRefusal: true)
     }
   }
 
-  private func difference(_ first: [Observation], _ second: [Observation]) -> ([String], [String])? {
+  private func difference(_ first: [Observation], _ second: [Observation]) -> (ScriptEnd, ScriptEnd)? {
     for (own, other) in zip(first, second) where own != other {
       // If an object is gone on one side only, that is the difference; the observations after it do not line up.
-      return ([own.sentence], [other.sentence])
+      return (ScriptEnd([own.sentence]), ScriptEnd([other.sentence]))
     }
     return nil
   }
@@ -171,10 +172,23 @@ struct BehaviorSearch {
   }
 }
 
+/// The end of a script under a model.
+package struct ScriptEnd: Hashable, Sendable {
+  /// The sentences, a line each.
+  package var lines: [String]
+  /// Whether the statement is refused.
+  package var isRefusal: Bool
+
+  init(_ lines: [String], isRefusal: Bool = false) {
+    self.lines = lines
+    self.isRefusal = isRefusal
+  }
+}
+
 /// The result of a search for a difference in behaviour.
 package enum BehaviorFinding: Hashable, Sendable {
-  /// A shortest script, and what each model makes of its last statement, a line each.
-  case differ([ScriptStep], [String], [String])
+  /// A shortest script, and what each model makes of its last statement.
+  case differ([ScriptStep], ScriptEnd, ScriptEnd)
   /// No script of up to this many statements over these entities shows a difference.
   case agree(upToStatements: Int, entities: [String], steps: Int)
 }

@@ -60,7 +60,8 @@ package struct Solutions: Sendable {
     let model = ModelLikeness(mine: mine.model, solutions: self)
     let objects = ObjectLikeness(mine: mine, solutions: self) { _ in "" }
     do {
-      return try model.difference { _, _ in .differ([], [], []) } == nil && objects.difference() == nil
+      return try model.difference { _, _ in .differ([], ScriptEnd([]), ScriptEnd([])) } == nil
+        && objects.difference() == nil
     } catch {
       return false
     }

@@ -10,7 +10,7 @@ struct ModelLikeness {
   enum Difference: Sendable {
     /// A script on which the two behave differently: what happens here, and with the solution.
     /// - Parameter beyond: sentences about the declarations here that the solution does not have.
-    case script([ScriptStep], mine: [String], theirs: [String], beyond: [String])
+    case script([ScriptStep], mine: ScriptEnd, theirs: ScriptEnd, beyond: [String])
     /// The differences of declarations, where no script was found that is short enough.
     case declarations([String])
   }

@@ -97,14 +97,13 @@ extension Interpreter {
   }
 
   /// Returns lines about the end of a script under both models, or about which of the two models is the stricter.
-  private static func direction(_ mine: [String], _ theirs: [String]) -> [String] {
-    func refuses(_ lines: [String]) -> Bool { lines.first?.hasPrefix("refuses") == true }
-    switch (refuses(mine), refuses(theirs)) {
+  private static func direction(_ mine: ScriptEnd, _ theirs: ScriptEnd) -> [String] {
+    switch (mine.isRefusal, theirs.isRefusal) {
     case (false, true):
-      return ["your model accepts this, which the task's model refuses"] + theirs.map { "the task's model: \($0)" }
+      ["your model accepts this, which the task's model refuses"] + theirs.lines.map { "the task's model: \($0)" }
     case (true, false):
-      return ["your model refuses this, which the task's model accepts"] + mine.map { "your model: \($0)" }
-    default: return mine.map { "your model: \($0)" } + theirs.map { "asked for: \($0)" }
+      ["your model refuses this, which the task's model accepts"] + mine.lines.map { "your model: \($0)" }
+    default: mine.lines.map { "your model: \($0)" } + theirs.lines.map { "asked for: \($0)" }
     }
   }
 }

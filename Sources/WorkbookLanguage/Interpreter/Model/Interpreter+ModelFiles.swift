@@ -75,7 +75,8 @@ extension Interpreter {
     guard case .differ(let script, let own, let others) = try finding(context.model, other) else { return nil }
     return Diagnostic(
       Diagnostic.ID.expectationFailed, "this model behaves otherwise", at: range,
-      notes: ScriptStep.texts(of: script) + own.map { "here: \($0)" } + others.map { "\(file.path): \($0)" })
+      notes: ScriptStep.texts(of: script) + own.lines.map { "here: \($0)" } + others.lines.map { "\(file.path): \($0)" }
+    )
   }
 
   func finding(_ first: ManagedObjectModel, _ second: ManagedObjectModel) throws -> BehaviorFinding {
