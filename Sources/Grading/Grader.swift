@@ -485,6 +485,7 @@ extension CheckResult.Failure {
       advice: outcome.advice)
     wasJudged = outcome.wasJudged
     tried = check.steps(before: outcome)
+    looksAtSaved = check.looksAtSaved(in: outcome)
     if case .likeSolution(let part)? = outcome.expectation?.claim { likeness = part }
   }
 }

@@ -69,7 +69,7 @@ extension Verdict {
     }
     let first = failed.first { checks[$0].implicit == nil }
     let known = words.flatMap { words in advised.first { $0.failure.advice?.inOneLine.contains(words) == true } }
-    if let lack, known?.failure.advice?.contains("saved yet") != true { return Cause(sentence: lack, check: first) }
+    if let lack, known?.failure.looksAtSaved != true { return Cause(sentence: lack, check: first) }
     if let known { return advice(known) }
     // What checks find in the file follows from this.
     if difference.model == nil, let objects = difference.objects, objects.isOnlyUnsaved {

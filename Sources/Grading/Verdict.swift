@@ -133,6 +133,8 @@ package struct CheckResult: Hashable, Sendable {
     package var likeness: Expectation.Likeness?
     /// Whether it says that something does not hold; false where an error kept it from being judged.
     package var wasJudged = true
+    /// Whether it is about what was saved last.
+    package var looksAtSaved = false
 
     package init(statement: String, file: String? = nil, line: Int, found: [String], advice: String? = nil) {
       self.statement = statement

@@ -91,6 +91,11 @@ extension Check {
     let tried = statements.first { $0.range == failure.range }.map(\.tried) ?? []
     return (before + tried).map { source[$0.range].claimText }
   }
+
+  /// Whether one of its expectations that failed looks at what was saved last: the unsaved changes were rolled back before.
+  package func looksAtSaved(in failure: Outcome) -> Bool {
+    statements.contains { $0.kind == .rollback && $0.range.upperBound <= failure.range.lowerBound }
+  }
 }
 
 extension CheckOutcome {
