@@ -104,6 +104,8 @@ let package = Package(
     // What several modules use and none owns: files that are replaced under a lock.
     module("Support", ["Platform"]),
     tests("SupportTests", ["TestSupport", "Platform", "Support"]),
+    // What commands read, write and end with: files, folders, standard input, the status.
+    module("CommandIO", ["Platform", "Support", "Diagnostics"]),
     module("ObjectGraph", ["Platform", "Support", "JSON", "Predicates", "Diagnostics", "CGraphAtomics"]),
     module("ModelInterchange", ["Platform", "ObjectGraph", "Predicates", "Diagnostics"]),
     tests(
@@ -180,7 +182,7 @@ let package = Package(
     module(
       "Shell",
       [
-        "Platform",
+        "Platform", "CommandIO",
         "Grading", "Pages", "Courses", "Drills", "WorkbookLanguage", "ModelReview", "CoreDataStore", "ModelInterchange",
         "ObjectGraph", "JSON", "Predicates", "Support", "Diagnostics", "Normalization", "CInterrupts",
         .target(name: "CReadline", condition: .when(traits: ["Readline"])),
@@ -189,7 +191,7 @@ let package = Package(
     module(
       "Tools",
       [
-        "Platform",
+        "Platform", "CommandIO",
         "Shell", "Grading", "Pages", "Courses", "WorkbookLanguage", "ModelReview", "CoreDataStore", "ModelInterchange",
         "ObjectGraph", "JSONLines", "JSON", "Predicates", "Support", "Diagnostics", "Normalization", "CIsolation",
         "CZlib",
@@ -225,7 +227,8 @@ let package = Package(
     tests(
       "ClassroomTests",
       [
-        "TestSupport", "Classroom", "Shell", "Grading", "Courses", "WorkbookLanguage", "JSON", "Predicates", "Support",
+        "TestSupport", "CommandIO", "Classroom", "Shell", "Grading", "Courses", "WorkbookLanguage", "JSON",
+        "Predicates", "Support",
         "Diagnostics",
         .product(name: "FlyingSocks", package: "FlyingFox", condition: program),
       ]),
@@ -238,7 +241,8 @@ let package = Package(
     .executableTarget(
       name: "graphbook",
       dependencies: [
-        "Platform", "Tools", "Classroom", "Shell", "Grading", "Courses", "Drills", "WorkbookLanguage", "Predicates",
+        "Platform", "CommandIO", "Tools", "Classroom", "Shell", "Grading", "Courses", "Drills", "WorkbookLanguage",
+        "Predicates",
         "Diagnostics", "CVersion",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: program),
       ],
@@ -264,14 +268,15 @@ let package = Package(
     tests(
       "ShellTests",
       [
-        "TestSupport", "Mutations", "Tools", "Shell", "Grading", "Pages", "Normalization", "Courses", "Drills",
+        "TestSupport", "Mutations", "CommandIO", "Tools", "Shell", "Grading", "Pages", "Normalization", "Courses",
+        "Drills",
         "WorkbookLanguage", "ModelReview", "Diagnostics",
       ],
       exclude: ["Transcripts", "SmallCourse", "Diagrams"]),
     tests(
       "ToolsTests",
       [
-        "TestSupport", "Mutations", "Tools", "Shell", "Grading", "Pages", "Normalization", "Courses",
+        "TestSupport", "Mutations", "CommandIO", "Tools", "Shell", "Grading", "Pages", "Normalization", "Courses",
         "WorkbookLanguage", "Support",
         "ModelReview", "ModelInterchange", "JSON", "Predicates", "Diagnostics",
       ],

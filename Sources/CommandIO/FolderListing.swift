@@ -4,7 +4,7 @@ import struct Foundation.ObjCBool
 /// The contents of a folder, for completion.
 package enum FolderListing {
   /// No one reads more names than this.
-  static let limit = 1_000
+  package static let limit = 1_000
 
   /// The names of everything in a folder; nil if there is no such folder, or it cannot be read.
   package static func allNames(in folder: String) -> [String]? {

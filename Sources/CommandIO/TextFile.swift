@@ -1,4 +1,3 @@
-import Courses
 import Diagnostics
 
 import class Foundation.FileManager

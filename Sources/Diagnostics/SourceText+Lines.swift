@@ -1,5 +1,3 @@
-import Diagnostics
-
 extension SourceText {
   /// The range of a line by its number as people count it in the file, without its line break. A line outside the text
   /// gives the nearest one. O(text): for messages.

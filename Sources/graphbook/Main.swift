@@ -1,5 +1,6 @@
 import ArgumentParser
 import CVersion
+import CommandIO
 import Diagnostics
 import Shell
 

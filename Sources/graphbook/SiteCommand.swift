@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandIO
 import Courses
 import Diagnostics
 import Shell

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Classroom
+import CommandIO
 import Courses
 import Diagnostics
 import Platform

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandIO
 import Diagnostics
 import Shell
 import Tools

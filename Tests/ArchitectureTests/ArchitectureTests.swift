@@ -11,6 +11,7 @@ struct ArchitectureTests {
     "Diagnostics": [],
     "Platform": [],
     "Support": ["Platform"],
+    "CommandIO": ["Platform", "Support", "Diagnostics"],
     "Normalization": [],
     "Predicates": ["Platform", "Diagnostics"],
     "Mutations": ["Support"],
@@ -43,12 +44,12 @@ struct ArchitectureTests {
       "Platform", "Pages", "Courses", "WorkbookLanguage", "ObjectGraph", "JSON", "Predicates", "Support", "Diagnostics",
     ],
     "Shell": [
-      "Platform",
+      "Platform", "CommandIO",
       "Grading", "Pages", "Courses", "Drills", "WorkbookLanguage", "ModelReview", "CoreDataStore", "ModelInterchange",
       "ObjectGraph", "JSON", "Predicates", "Support", "Diagnostics", "Normalization", "CReadline", "CInterrupts",
     ],
     "Tools": [
-      "Platform",
+      "Platform", "CommandIO",
       "Shell", "Grading", "Pages", "Courses", "WorkbookLanguage", "ModelReview", "CoreDataStore", "ModelInterchange",
       "ObjectGraph", "JSONLines", "JSON", "Predicates", "Support", "Diagnostics", "Normalization", "CIsolation",
       "CZlib",
@@ -59,7 +60,7 @@ struct ArchitectureTests {
       "Predicates", "Support", "Diagnostics", "CCrypt", "CZlib",
     ],
     "graphbook": [
-      "Platform",
+      "Platform", "CommandIO",
       "Tools", "Classroom", "Shell", "Grading", "Courses", "Drills", "WorkbookLanguage", "ObjectGraph", "Predicates",
       "Diagnostics", "CVersion",
     ],

@@ -1,3 +1,4 @@
+import CommandIO
 import Shell
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import CommandIO
 import Testing
 
 @testable import Shell

@@ -1,3 +1,4 @@
+import CommandIO
 import Diagnostics
 import Shell
 import Testing

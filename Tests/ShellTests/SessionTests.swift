@@ -1,3 +1,4 @@
+import CommandIO
 import Courses
 import Diagnostics
 import Grading

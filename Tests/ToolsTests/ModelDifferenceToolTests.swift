@@ -1,3 +1,4 @@
+import CommandIO
 import Foundation
 import Shell
 import TestSupport

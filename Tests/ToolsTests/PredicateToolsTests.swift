@@ -1,3 +1,4 @@
+import CommandIO
 import Diagnostics
 import Foundation
 import Shell

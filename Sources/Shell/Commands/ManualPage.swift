@@ -1,3 +1,5 @@
+import CommandIO
+
 /// The manual page, graphbook(1), in the language of man(7): the program's commands, and every word of the command table.
 ///
 /// ```swift

@@ -1,3 +1,4 @@
+import CommandIO
 import CoreDataStore
 import Diagnostics
 import Predicates

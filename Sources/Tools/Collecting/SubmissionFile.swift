@@ -1,8 +1,8 @@
+import CommandIO
 import Diagnostics
 import Foundation
 import Grading
 import Platform
-import Shell
 
 /// The files that students handed in. Nothing outside the folder is read, and nothing that could block or never end:
 /// symbolic links are not followed, and only regular files are opened.

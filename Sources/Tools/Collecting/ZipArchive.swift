@@ -1,7 +1,7 @@
 import CZlib
+import CommandIO
 import Diagnostics
 import Platform
-import Shell
 
 /// The files in a zip file, read one at a time and never unpacked to a disk: no path in it can lead anywhere, no link is
 /// followed, and no file is longer than its reader asks for. Source: PKWARE's APPNOTE 6.3.10.

@@ -1,6 +1,6 @@
+import CommandIO
 import Courses
 import Diagnostics
-import Shell
 
 extension CourseCheck {
   /// Creates the file of a new lesson in the first course.

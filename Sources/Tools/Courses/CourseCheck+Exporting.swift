@@ -1,6 +1,6 @@
+import CommandIO
 import Courses
 import Diagnostics
-import Shell
 
 extension CourseCheck {
   /// Writes exercises without their solutions to a folder that can be given to students; without words, all exercises.

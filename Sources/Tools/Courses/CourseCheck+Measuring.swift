@@ -1,6 +1,6 @@
+import CommandIO
 import Courses
 import Diagnostics
-import Shell
 
 extension CourseCheck {
   /// `lesson check --measures`: the words, statements, questions and minutes of each lesson, and the longest runs without a task.

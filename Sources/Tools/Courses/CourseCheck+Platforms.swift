@@ -1,7 +1,7 @@
+import CommandIO
 import Courses
 import Diagnostics
 import Grading
-import Shell
 
 import class Foundation.FileManager
 

@@ -1,6 +1,6 @@
+import CommandIO
 import Courses
 import Diagnostics
-import Shell
 import Support
 
 extension CourseCheck {

@@ -1,7 +1,7 @@
+import CommandIO
 import Courses
 import Diagnostics
 import Grading
-import Shell
 
 extension CourseCheck {
   /// Writes the variant of an exercise that belongs to a seed into a course of its own, and tries it: its solution must

@@ -1,5 +1,4 @@
 import Diagnostics
-import Shell
 import Support
 
 /// Checks a course at once, and again whenever one of its files has changed.

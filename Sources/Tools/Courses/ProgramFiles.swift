@@ -1,5 +1,5 @@
+import CommandIO
 import Diagnostics
-import Shell
 
 import class Foundation.FileManager
 import struct Foundation.URL

@@ -1,5 +1,4 @@
 import Diagnostics
-import Shell
 
 /// The difference of two texts, as `diff -u` shows it.
 ///

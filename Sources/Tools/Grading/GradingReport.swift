@@ -1,9 +1,9 @@
+import CommandIO
 import Courses
 import Diagnostics
 import Grading
 import JSON
 import Platform
-import Shell
 import Support
 
 import class Foundation.ProcessInfo

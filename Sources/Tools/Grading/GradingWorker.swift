@@ -4,7 +4,6 @@ import Diagnostics
 import Grading
 import JSON
 import Platform
-import Shell
 import WorkbookLanguage
 
 /// A process that grades answers for another one. It reads its set-up and each student's work as frames from standard

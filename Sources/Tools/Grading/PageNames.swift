@@ -1,5 +1,5 @@
+import CommandIO
 import Grading
-import Shell
 import Support
 import WorkbookLanguage
 

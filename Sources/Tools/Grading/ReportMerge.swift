@@ -1,7 +1,7 @@
+import CommandIO
 import Diagnostics
 import Grading
 import JSON
-import Shell
 
 /// The command `graphbook grade merge`, which merges the reports on parts of a class into the report that grading the
 /// whole class gives.

@@ -1,7 +1,7 @@
+import CommandIO
 import Diagnostics
 import Grading
 import JSON
-import Shell
 
 /// The settings of a grading, which its report keeps in `grading.json`: only the same grading is continued, and only
 /// parts of the same grading are merged.

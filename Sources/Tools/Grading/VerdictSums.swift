@@ -1,5 +1,5 @@
+import CommandIO
 import Diagnostics
-import Shell
 import WorkbookLanguage
 
 /// The sums of a report's verdicts, by which a verdict that someone has edited is noticed: a file with a line for each

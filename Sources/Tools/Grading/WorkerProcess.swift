@@ -1,7 +1,6 @@
 import CIsolation
 import Diagnostics
 import Platform
-import Shell
 
 /// A worker as the grader sees it: a process, the pipes to and from it, and its note. No call waits for its work.
 ///

@@ -1,5 +1,5 @@
+import CommandIO
 import ModelInterchange
-import Shell
 
 /// The mapping models of a bundle's project, by the versions between which they map.
 struct MappingModelFiles {

@@ -1,9 +1,9 @@
+import CommandIO
 import Diagnostics
 import JSON
 import ModelInterchange
 import ModelReview
 import ObjectGraph
-import Shell
 
 /// `graphbook model diff`: what changed between two models, and whether a lightweight migration can do it.
 package struct ModelDifferenceTool {

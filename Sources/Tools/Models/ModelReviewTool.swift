@@ -1,8 +1,8 @@
+import CommandIO
 import Courses
 import Diagnostics
 import ModelReview
 import Platform
-import Shell
 
 import struct Foundation.URL
 

@@ -2,7 +2,6 @@ import Diagnostics
 import Grading
 import JSON
 import ModelReview
-import Shell
 
 /// The findings about all models of a run, and how to write them.
 struct ReviewReport {

@@ -1,9 +1,9 @@
+import CommandIO
 import Courses
 import Diagnostics
 import ModelInterchange
 import ModelReview
 import ObjectGraph
-import Shell
 import WorkbookLanguage
 
 /// A model in a file and what a review finds in it.

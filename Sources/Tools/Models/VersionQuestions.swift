@@ -2,7 +2,6 @@ import Diagnostics
 import ModelInterchange
 import ModelReview
 import ObjectGraph
-import Shell
 
 /// Questions about the versions of a bundle: whether the right one is current, and whether stores of the older ones can be
 /// migrated.

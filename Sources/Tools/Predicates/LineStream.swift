@@ -1,5 +1,5 @@
+import CommandIO
 import Diagnostics
-import Shell
 
 /// The lines of a file or of standard input, read piece by piece: a file may be longer than memory.
 package struct LineStream: ~Copyable {

@@ -1,8 +1,8 @@
+import CommandIO
 import Diagnostics
 import JSON
 import JSONLines
 import Predicates
-import Shell
 
 import struct Foundation.Date
 
