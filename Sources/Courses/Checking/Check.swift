@@ -92,9 +92,9 @@ extension Check {
     return (before + tried).map { source[$0.range].claimText }
   }
 
-  /// Whether one of its expectations that failed looks at what was saved last: the unsaved changes were rolled back before.
+  /// Whether one of its expectations that failed looks at what was saved last: the unsaved changes were discarded before.
   package func looksAtSaved(in failure: Outcome) -> Bool {
-    statements.contains { $0.kind == .rollback && $0.range.upperBound <= failure.range.lowerBound }
+    statements.contains { [.rollback, .reset].contains($0.kind) && $0.range.upperBound <= failure.range.lowerBound }
   }
 }
 
