@@ -36,7 +36,7 @@ enum BookEvent: Hashable, Sendable {
   /// The words of the line after that word.
   var words: String {
     switch self {
-    case .start(let port, let students): "port \(port), \(students) \(students == 1 ? "student" : "students")"
+    case .start(let port, let students): "port \(port), \(counted(students, "student"))"
     case .refusal(let refusal, let peer): "\(refusal.words), from \(Self.short(peer))"
     case .failure(let reason): Self.short(reason, 200)
     case .policy: "read again"

@@ -93,7 +93,7 @@ package struct ClassSetup {
 
     /// The day, who is in the class, and where it is: `2026-01-15, 34 students, step 3 of 9, 'class-….journal'`.
     var words: String {
-      let people = students == 1 ? "1 student" : "\(students) students"
+      let people = counted(students, "student")
       return "\(header.day), \(people), step \(step) of \(steps), '\(DisplayText.visible(path))'"
     }
   }

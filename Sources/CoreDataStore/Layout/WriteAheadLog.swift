@@ -40,7 +40,7 @@ struct WriteAheadLog {
       if firstBad != nil, word(frame, 4) != 0 { lostSaves += 1 }
     }
     guard let firstBad, lostSaves > 0 else { return nil }
-    let saves = lostSaves == 1 ? "1 transaction is" : "\(DisplayText.grouped(lostSaves)) transactions are"
+    let saves = counted(lostSaves, "transaction is", "transactions are")
     return "page \(firstBad) of the write-ahead log is damaged: \(saves) lost"
   }
 

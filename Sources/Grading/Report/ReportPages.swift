@@ -127,7 +127,7 @@ package struct ReportPages: Sendable {
     guard verdicts.verdicts.contains(where: { $0.handedIn?.isLate == true }) else { return "" }
     let (days, cost) = verdicts.late
     guard days > 0 else { return "marked late" }
-    return (days == 1 ? "1 day" : "\(days) days") + (cost > 0 ? ", −\(pointsText(cost))" : "")
+    return counted(days, "day") + (cost > 0 ? ", −\(pointsText(cost))" : "")
   }
 
   /// The points of all exercises.

@@ -69,7 +69,7 @@ extension ProposalError {
     case .lossy(let count):
       return Diagnostic(
         "not-lossless",
-        "joined again, the parts would differ from the data in \(count) \(count == 1 ? "row" : "rows")",
+        "joined again, the parts would differ from the data in \(counted(count, "row"))",
         hint: "the dependency does not hold for these objects", notes: [keep])
     case .modelChanged(let what):
       return Diagnostic("proposal-stale", what, hint: "ask again with: normalize", notes: [keep])

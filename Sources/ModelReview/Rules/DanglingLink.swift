@@ -1,3 +1,4 @@
+import Diagnostics
 import ObjectGraph
 import Predicates
 
@@ -69,7 +70,7 @@ package enum DanglingLink: ReviewRule {
     }
     for place in found.indices where found[place].objects.count > 1 {
       let others = found[place].objects.count - 1
-      let objects = "\(others == 1 ? "1 more object" : "\(others) more objects") of \(found[place].entity)"
+      let objects = "\(counted(others, "more object")) of \(found[place].entity)"
       found[place].message += ", and so \(others == 1 ? "does" : "do") \(objects)"
     }
     return found

@@ -37,7 +37,7 @@ extension OutcomeRenderer {
       case .tables: "the tables of a SQLite store"
       case .xcode: "the model for Xcode"
       case .swift(let swift):
-        (swift.classCount == 1 ? "1 class" : "\(grouped(swift.classCount)) classes")
+        counted(swift.classCount, "class", "classes")
           + " for \(swift.isSwiftData ? "SwiftData" : "Core Data")"
           + (swift.fileCount.map { $0 == 1 ? " in 1 file" : " in \(grouped($0)) files" } ?? "")
       case .source:
@@ -48,7 +48,7 @@ extension OutcomeRenderer {
         }
       }
     let names = export.versions.map { DisplayText.visible($0) + ($0 == export.currentVersion ? " (current)" : "") }
-    let files = names.count == 1 ? "1 file" : "\(grouped(names.count)) files"
+    let files = counted(names.count, "file")
     let versions = names.isEmpty ? "" : ", in \(files): \(Listing.text(names))"
     let replaced = names.isEmpty ? "the file that was there" : "files that were there"
     return wrapped(

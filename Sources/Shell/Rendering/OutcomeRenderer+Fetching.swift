@@ -20,7 +20,7 @@ extension OutcomeRenderer {
     }
     if table.unsavedCount > 0 {
       let objects =
-        table.unsavedCount == 1 ? "1 object has changes" : "\(grouped(table.unsavedCount)) objects have changes"
+        counted(table.unsavedCount, "object has changes", "objects have changes")
       let word = table.kind == .groups ? "group" : "select"
       lines += wrapped("\(word) reads what is saved, as in Core Data: \(objects) that only a save will bring in")
     }

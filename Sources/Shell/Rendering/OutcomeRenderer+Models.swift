@@ -14,7 +14,7 @@ extension OutcomeRenderer {
       lines += wrapped(
         entities.isEmpty
           ? "it changes nothing that objects do"
-          : "no script of up to \(statements) statement\(statements == 1 ? "" : "s") over "
+          : "no script of up to \(counted(statements, "statement")) over "
             + "\(entities.joined(separator: ", ")) behaves differently; longer ones were not tried")
     case .differ(let script, let own, let other):
       lines += wrapped("the shortest script on which they behave differently")

@@ -56,7 +56,7 @@ extension Session {
     let (lesson, diagnostics) = library.lesson(word)
     guard let lesson else { return diagnostics.flatMap(format) }
     if let wanted, !(1...max(1, lesson.steps.count)).contains(wanted) {
-      let count = lesson.steps.count == 1 ? "1 step" : "\(lesson.steps.count) steps"
+      let count = counted(lesson.steps.count, "step")
       return format(
         Diagnostic(
           "unknown-step", "lesson \(lesson.number) has \(count)",

@@ -73,7 +73,7 @@ extension Session {
       for entry in chapter {
         let record = progress?.exercises[entry.id]
         let isDone = record?.isDone == true
-        let points = entry.points == 1 ? "1 point" : "\(entry.points) points"
+        let points = counted(entry.points, "point")
         let state = isDone ? "passed" : Self.tried(record).map { "\($0) of \(points)" } ?? points
         let facts = [state] + (entry.minutes.map { [counted($0, "minute")] } ?? [])
         var line: StyledText = "  \(isDone ? "✓" : "·", isDone ? .success : .faint) "

@@ -141,7 +141,7 @@ package struct Pager {
   /// One row, on a narrow screen the beginning of it.
   private func question(_ left: Int) -> String {
     let text =
-      "-- \(DisplayText.grouped(left)) more line\(left == 1 ? "" : "s"): space or Enter goes on, q Enter stops, or type a line --"
+      "-- \(counted(left, "more line")): space or Enter goes on, q Enter stops, or type a line --"
     return DisplayText.beginning(of: text, upTo: max(1, width - 1), in: .cells)
   }
 

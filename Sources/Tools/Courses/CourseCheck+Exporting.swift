@@ -24,7 +24,7 @@ extension CourseCheck {
         try Self.write(StudentsCopy(of: exercise, withChecks: withChecks), exercise, to: out)
       }
       let shown = DisplayText.visible(out)
-      let count = exercises.count == 1 ? "1 exercise" : "\(exercises.count) exercises"
+      let count = counted(exercises.count, "exercise")
       let checks = withChecks ? "" : " and without checks"
       return (
         [

@@ -181,7 +181,7 @@ package struct CourseCheck {
     let verdict =
       report.isClean
       ? style.paint("all is well", .success)
-      : style.paint(errors == 1 ? "1 thing is wrong" : "\(errors) things are wrong", .failure)
+      : style.paint(counted(errors, "thing is wrong", "things are wrong"), .failure)
     lines.append(counts.isEmpty ? verdict : verdict + ": " + counts)
     return (lines, report.isClean ? .success : .failure)
   }

@@ -46,7 +46,7 @@ extension ClassGrading.Summary {
       }
     }
     if missing > 0 { parts.append("\(DisplayText.grouped(missing)) not handed in") }
-    let who = "\(DisplayText.grouped(students)) \(students == 1 ? "student" : "students")"
+    let who = counted(students, "student")
     let folder = DisplayText.visible(out)
     var lines = [parts.isEmpty ? who : "\(who): \(parts.joined(separator: ", "))"]
     lines += ungraded.prefix(Self.limit).map { "  \($0)" }

@@ -191,7 +191,7 @@ package struct ModelDifferenceTool {
     }
     if new.hasCustomStage { lines.append("the migration plan has a custom stage for this step") }
     let count = forecast.items.count
-    let changes = count == 1 ? "1 change" : "\(DisplayText.grouped(count)) changes"
+    let changes = counted(count, "change")
     if forecast.items.isEmpty, forecast.isRefused {
       lines.append("not compared: a model with problems cannot be migrated to or from")
     } else if forecast.isRefused {

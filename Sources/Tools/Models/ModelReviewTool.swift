@@ -83,7 +83,7 @@ package struct ModelReviewTool {
         _ = try TextFile.write(baseline.text, to: path, relativeTo: nil)
         let count = baseline.keys.count
         write(
-          "wrote \(DisplayText.visible(path)): \(DisplayText.grouped(count)) \(count == 1 ? "finding" : "findings")\n")
+          "wrote \(DisplayText.visible(path)): \(counted(count, "finding"))\n")
         return .success
       } catch {
         report.failures.append(error)

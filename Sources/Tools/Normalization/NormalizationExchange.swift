@@ -75,7 +75,7 @@ extension NormalizationRequest {
     var sides: [(determinant: [String], dependent: [String])] = []
     for (index, row) in (rows ?? []).enumerated() {
       guard row.count == 2 else {
-        let found = "\(row.count) \(row.count == 1 ? "side" : "sides")"
+        let found = counted(row.count, "side")
         throw Problem(message: "\(key)[\(index)] has \(found): write [[left], [right]]")
       }
       sides.append((row[0], row[1]))

@@ -99,7 +99,7 @@ package struct NormalizationTools {
           try builder.append(row)
         } catch {
           throw Diagnostic(
-            "csv-row", "line \(line) has \(row.count) \(row.count == 1 ? "field" : "fields") for \(head.count) columns")
+            "csv-row", "line \(line) has \(counted(row.count, "field")) for \(head.count) columns")
         }
       }
     } catch {

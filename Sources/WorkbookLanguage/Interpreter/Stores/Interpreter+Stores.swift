@@ -100,7 +100,7 @@ extension Interpreter {
       values = entities.count < 4 && isAllNew ? entities.map { "fetch \($0)" } : ["…"]
     }
     return
-      "\(new.count == 1 ? "1 object that is" : "\(DisplayText.grouped(new.count)) objects that are") not saved yet "
+      "\(counted(new.count, "object that is", "objects that are")) not saved yet "
       + "can still go to it: \(values.map { "insert into \(store) \($0)" }.joined(separator: "; "))"
   }
 
