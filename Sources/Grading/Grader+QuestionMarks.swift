@@ -3,29 +3,43 @@ import Diagnostics
 import WorkbookLanguage
 
 extension Grader {
-  /// Returns the verdict on a failed answer with the question marks for want of which its attributes could not be added, if that is
-  /// better after one point is taken for them. It never passes.
+  /// Returns the verdict on a failed answer with the question marks that its properties lack, if that is better after one point is
+  /// taken for those without which a property could not be added, and one for each other. It never passes.
   ///
-  /// Without the attribute, every statement that uses it fails: one slip would cost what they are worth together.
+  /// Without the question mark, statements and checks fail that use the property: one slip would cost what they are worth together.
+  /// An end that the exercise has a wrong answer for is no slip.
   func withQuestionMarks(
-    _ verdict: Verdict, _ prepared: PreparedExercise, besides others: [PreparedExercise]
+    _ verdict: Verdict, _ prepared: PreparedExercise, _ answer: SourceText, besides others: [PreparedExercise]
   ) -> Verdict? {
+    guard verdict.status == .failed else { return nil }
     let refused = verdict.diagnostics.filter {
       $0.severity == .error && $0.id == Diagnostic.ID.missingValue && $0.fix != nil
     }
-    guard verdict.status == .failed, let source = refused.first?.source else { return nil }
-    let fixes = Set(refused.filter { $0.source == source }.compactMap(\.fix))
-    var mended = judge(prepared, answer: source.applying(fixes), besides: others)
+    let isSlip = verdict.misconception == nil && !verdict.isUntouched
+    let lacking = isSlip ? missingMarks(in: answer, prepared, besides: others) : []
+    guard let source = refused.first?.source ?? lacking.first?.source else { return nil }
+    let needed = Set(refused.filter { $0.source == source }.compactMap(\.fix))
+    let wanted = lacking.filter { $0.fix.map(needed.contains) == false }
+    var mended = judge(prepared, answer: source.applying(needed.union(wanted.compactMap(\.fix))), besides: others)
     guard mended.status != .error else { return nil }
-    var rule = CheckResult(.fitsObjects, of: prepared.exercise, refused.map(\.message))
-    rule.feedback += ["the rest was judged as if the question mark were there"]
-    mended.checks.append(rule)
-    mended.charge(1, to: mended.checks.count - 1)
+    let isRight = mended.status == .passed
+    var places: [Int] = []
+    func charge(_ rule: CheckResult.Implicit, _ lines: [String], _ points: Int) {
+      guard points > 0 else { return }
+      let result = CheckResult(
+        rule, of: prepared.exercise, lines + ["the rest was judged as if the question mark were there"])
+      mended.checks.append(result)
+      places.append(mended.checks.count - 1)
+      mended.charge(Double(points), to: mended.checks.count - 1)
+    }
+    charge(.fitsObjects, refused.map(\.message), min(needed.count, 1))
+    charge(.hasQuestionMarks, wanted.map(\.message), wanted.count)
     guard mended.score > verdict.score else { return nil }
-    if mended.status == .passed {
+    if isRight {
       mended.end = verdict.end
       mended.cause = Verdict.Cause(
-        sentence: "with the question mark, everything else is right", check: mended.checks.count - 1, others: 0)
+        sentence: "with the question mark, everything else is right", evidence: Array(wanted.map(\.message).prefix(2)),
+        check: places.first, others: places.count - 1)
     }
     mended.status = .failed
     mended.diagnostics =
@@ -33,6 +47,67 @@ extension Grader {
       + mended.diagnostics.filter { $0.severity != .note }
     mended.shape = verdict.shape
     return mended
+  }
+
+  /// Returns a message for each property that an answer declares as required and every solution that has it as optional, with the
+  /// question mark as its fix.
+  private func missingMarks(
+    in answer: SourceText, _ prepared: PreparedExercise, besides others: [PreparedExercise]
+  ) -> [Diagnostic] {
+    let optional = prepared.solutions.newOptionalProperties
+    guard !optional.isEmpty else { return [] }
+    let tree = read(answer, of: prepared, besides: others).tree
+    return tree.statements.flatMap(\.requiredProperties).filter { optional.contains("\($0.entity).\($0.property)") }.map
+    {
+      let mark = Diagnostic.Fix($0.type.range.end, with: "?")
+      let line = tree.source.position(at: $0.type.range.lowerBound).line
+      return Diagnostic(
+        Diagnostic.ID.missingValue, "\($0.entity).\($0.property) may be missing: \($0.type)? (line \(line))",
+        at: $0.type.range, fix: mark, source: tree.source)
+    }
+  }
+}
+
+extension Solutions {
+  /// The properties, `Walk.minutes`, that every solution that has them has as optional, and the start does not.
+  fileprivate var newOptionalProperties: Set<String> {
+    var optional: Set<String> = []
+    var required: Set<String> = []
+    for (entity, property) in ends.flatMap({ end in
+      end.model.entities.flatMap { e in e.properties.map { (e.name, $0) } }
+    }) {
+      if property.isOptional {
+        optional.insert("\(entity).\(property.name)")
+      } else {
+        required.insert("\(entity).\(property.name)")
+      }
+    }
+    return optional.subtracting(required)
+  }
+}
+
+extension Statement {
+  /// The properties that it declares with a type, and without a question mark or a default value.
+  fileprivate var requiredProperties: [(entity: String, property: String, type: Identifier)] {
+    func type(_ kind: PropertyKind?) -> Identifier? {
+      switch kind {
+      case .attribute(let type, isOptional: false, defaultValue: nil), .toOne(let type, isOptional: false): type
+      default: nil
+      }
+    }
+    guard case .model(let change) = kind else { return [] }
+    switch change {
+    case .entity(let entity):
+      return entity.members.compactMap { member in
+        guard case .property(let property) = member else { return nil }
+        return type(property.kind).map { (entity.name.text, property.name.text, $0) }
+      }
+    case .add(let entity, .property(let property)):
+      return type(property.kind).map { [(entity.text, property.name.text, $0)] } ?? []
+    case .changeProperty(let reference, let kind, _):
+      return type(kind).map { [(reference.entity.text, reference.property.text, $0)] } ?? []
+    default: return []
+    }
   }
 }
 

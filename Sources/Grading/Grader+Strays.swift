@@ -20,8 +20,8 @@ extension Grader {
     let stray = restraint.strayObjects(in: end)
     if stray.deleted.isEmpty && stray.inserted.isEmpty { return nil }
     let tree = read(answer, of: prepared, besides: others).tree
-    // Where solutions change no objects, nothing would be left of an answer that does nothing else.
-    if !stray.deleted.isEmpty, !tree.statements.contains(where: \.doesMore) { return nil }
+    // Nothing would be left of an answer that only deletes.
+    if tree.statements.allSatisfy(\.onlyDeletes) { return nil }
     let tests = tests(in: tree, leaving: Set(stray.deleted + stray.inserted), prepared)
     guard !tests.isEmpty else { return nil }
     let rest = tree.source.blanking(tests.map(\.range))
@@ -93,8 +93,14 @@ extension Verdict {
 }
 
 extension Statement {
-  /// Whether it does more than to delete and make objects, save, and look.
-  fileprivate var doesMore: Bool { !onlyMakesAndDeletes && !onlyLooks && kind != .save }
+  /// Whether it does nothing but delete objects, save, and look.
+  fileprivate var onlyDeletes: Bool {
+    switch kind {
+    case .delete, .save: true
+    case .loop: nestedStatements.allSatisfy(\.onlyDeletes)
+    default: onlyLooks
+    }
+  }
 
   /// Whether it can do nothing but delete objects, make objects and name them.
   fileprivate var onlyMakesAndDeletes: Bool {

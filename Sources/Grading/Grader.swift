@@ -58,19 +58,20 @@ package struct Grader: Sendable {
   /// Grades an answer. The answer continues from the exercise's start; if its first statement is `model`, its model
   /// replaces the start's, and the start's objects are carried over.
   ///
-  /// As at the prompt, a statement that fails has no effect, and the next one runs. One that adds a required attribute to an entity
-  /// with objects fails for want of a question mark, and what uses the attribute fails with it: the answer is judged as if the
-  /// question mark were there, and loses one point for it. Each check then runs on its own
+  /// A statement that fails has no effect, as at the prompt, and the next one runs. A missing question mark can make everything fail
+  /// that uses the property: the answer is judged as if it were there, and loses one point for it. Each check then runs on its own
   /// trial. An answer may change only what a solution changes, and must be reached as the exercise asks.
   /// - Parameter others: the other exercises to which the text has answers; what belongs to them is left out.
   package func grade(
     _ prepared: PreparedExercise, answer: SourceText, besides others: [PreparedExercise] = []
   ) -> Verdict {
-    let verdict = judge(prepared, answer: answer, besides: others)
-    return withQuestionMarks(verdict, prepared, besides: others) ?? verdict
+    var verdict = judge(prepared, answer: answer, besides: others)
+    guard verdict.status == .failed else { return verdict }
+    verdict = withQuestionMarks(verdict, prepared, answer, besides: others) ?? verdict
+    return verdict
   }
 
-  /// Grades an answer as it is, but for objects that a test has left behind or taken away.
+  /// Grades an answer without the statements by which a test left objects behind or took some away.
   func judge(_ prepared: PreparedExercise, answer: SourceText, besides others: [PreparedExercise] = []) -> Verdict {
     let (verdict, end) = judgeAsItIs(prepared, answer, besides: others)
     return end.flatMap { withoutStrays($0, verdict, prepared, answer, besides: others) } ?? verdict

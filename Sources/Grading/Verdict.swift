@@ -172,6 +172,8 @@ extension CheckResult {
     case fitsObjects
     /// Only for an open brief.
     case eachFactOnce
+    /// Only for an answer in which what solutions allow to be missing lacks its question mark.
+    case hasQuestionMarks
     /// Only for an exercise with a second start; see ``Exercise/again``.
     case holdsAgain
     /// A check for the class and not for the exercise; see ``GradingPolicy``.
@@ -188,6 +190,7 @@ extension CheckResult {
       case .fitsObjects: "What it adds suits the objects that are there"
       case .eachFactOnce: "Nothing is stored that the rest says already"
       case .holdsAgain: "It works with other data too"
+      case .hasQuestionMarks: "What may be missing has a question mark"
       case .handedInOnTime: "It was handed in on time"
       case .corrected: "Corrected by the teacher"
       }

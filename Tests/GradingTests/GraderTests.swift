@@ -297,14 +297,99 @@ struct GraderTests {
   }
 
   @Test(
+    "a test costs one point where solutions change objects, too, unless they delete some of its entity",
+    arguments: [
+      ("", 10.0, nil), ("delete wade; save", 9, "you deleted wade and saved it (line 3)"),
+      ("delete wade", 9, "you deleted wade (line 3)"),
+      (
+        "delete wade; save; Team(name: \"x\"); save", 9,
+        "you deleted wade and saved it (line 3) and you ran Team(name: \"x\") and saved it (line 3)"
+      ),
+      // Coaches have to go: which ones is the question.
+      ("delete riley; save", 5, nil),
+      // What was to be moved is moved no more.
+      ("delete bosh; save", 9, "you deleted bosh and saved it (line 3)"),
+    ] as [(String, Double, String?)])
+  func straysAmongChanges(test: String, score: Double, sentence: String?) throws {
+    let files = [
+      "start.graph": """
+      model League
+      entity Team { name: String; players ->> Player?, inverse team }
+      entity Player { name: String; team -> Team?, inverse players }
+      entity Coach { name: String }
+      let heat = Team(name: "Heat")
+      let wade = Player(name: "Wade", team: heat)
+      let bosh = Player(name: "Bosh")
+      let riley = Coach(name: "Riley")
+      let rivers = Coach(name: "Rivers")
+      save
+
+      """,
+      "solution.graph": "bosh.team = heat\ndelete rivers; save\n",
+      "check.graph": """
+      check "the team is whole", points 6 { expect heat.players.@count == 2 AND count Player == 2 }
+      check "one coach is left", points 4 { expect count Coach == 1 AND (count Coach where name == "Riley") == 1 }
+
+      """,
+    ]
+    let verdict = try Fixtures.grade("bosh.team = heat\ndelete rivers; save\n\(test)", files)
+    #expect(verdict.score == score && (verdict.status == .passed) == test.isEmpty)
+    if let sentence { #expect(verdict.cause?.sentence == sentence + "; everything else is right") }
+    // Instead of what is asked, a deletion is no test.
+    #expect(try Fixtures.grade("delete bosh; delete rivers; save", files).score == 3)
+    #expect(try Fixtures.grade("delete riley; bosh.team = heat; save", files).score == 5)
+  }
+
+  @Test(
+    "a missing question mark costs one point wherever it makes statements or checks fail",
+    arguments: [
+      ("entity Game { title: String; minutes: Double? }", 10.0, nil),
+      ("entity Game { title: String; minutes: Double }", 9, "Game.minutes may be missing: Double? (line 1)"),
+      ("entity Game { title: String }\nadd Game.minutes: Double", 9, "Game.minutes may be missing: Double? (line 2)"),
+      (
+        "entity Game { title: String; minutes: Double? }\nchange Game.minutes: Double", 9,
+        "Game.minutes may be missing: Double? (line 2)"
+      ),
+      // The other mistake costs what it costs.
+      ("entity Game { title: String?; minutes: Double }", 6, nil), ("entity Game { title: String }", 0, nil),
+    ] as [(String, Double, String?)])
+  func questionMarkOfADeclaration(answer: String, score: Double, line: String?) throws {
+    let files = [
+      "start.graph": "model Games\n", "solution.graph": "entity Game { title: String; minutes: Double? }\n",
+      "task.md": Fixtures.task.replacing("points: 10", with: "points: 10\nnames: [Game.title, Game.minutes]"),
+      "right/plain.graph": "", "wrong/text.graph": "", "wrong/off-by-one.graph": "",
+      "check.graph": """
+      check "a game", points 7 { expect { Game(title: "Go"); save } succeeds; expect Game.minutes.isOptional }
+      check "it needs a title", points 3 { expect { Game(minutes: 3); save } fails 1570 "title" }
+
+      """,
+    ]
+    let verdict = try Fixtures.grade(answer, files)
+    #expect(verdict.score == score && (verdict.status == .passed) == (score == 10))
+    guard let line else { return }
+    let rule = try #require(verdict.checks.first { $0.name == "What may be missing has a question mark" })
+    #expect(rule.feedback.first == line && rule.cost == 1)
+    #expect(verdict.cause?.sentence == "with the question mark, everything else is right")
+    #expect(verdict.cause?.evidence == [line])
+    // An author who has tried the slip has decided what it costs.
+    let wrong = files.merging(["wrong/required.graph": "// A game\nentity Game { title: String; minutes: Double }"]) {
+      $1
+    }
+    if answer.hasSuffix("minutes: Double }") { #expect(try Fixtures.grade(answer, wrong).score == 3) }
+  }
+
+  @Test(
     "the first sentence about an answer that only lacks its last statement says which",
     arguments: [
       ("delete players", "the objects are right, but they are not saved"),
       (
-        "delete players; save; Team(name: \"Suns\")",
+        "delete players; save; Team#1.name = \"Suns\"",
         "what was saved is right, and the changes after it are not: rollback at the end takes them back"
       ),
-      ("delete players; save; Team(name: \"Suns\"); save", "there is one Team too many: Team#2 Suns"),
+      (
+        "delete players; save; Team(name: \"Suns\"); save",
+        "you ran Team(name: \"Suns\") and saved it (line 1); everything else is right"
+      ),
     ])
   func lastStatement(answer: String, sentence: String) throws {
     let files = [
@@ -340,8 +425,11 @@ struct GraderTests {
     #expect(try Fixtures.grade("model Mine\nadd Team.city: String?\n", files).score == 0)
     // The objects would lack a value.
     let refused = try Fixtures.grade("model Mine\nentity Team { name: String; city: String }\n", files)
-    #expect(refused.score == 0)
-    #expect(refused.diagnostics.first?.notes.first == "the start's objects cannot be carried over to this model")
+    #expect(refused.score == 9 && refused.status == .failed)
+    #expect(refused.cause?.evidence == ["Team.city may be missing: String? (line 2)"])
+    let other = try Fixtures.grade("model Mine\nentity Team { name: String; size: Integer16 }\n", files)
+    #expect(other.score == 0)
+    #expect(other.diagnostics.first?.notes.first == "the start's objects cannot be carried over to this model")
   }
 
   @Test("an answer is told first what is wrong in it, as its wrong answers say it")

@@ -103,7 +103,7 @@ struct LikenessTests {
       (solution.replacing("\nsave", with: ""), ["the objects are right, but they are not saved"]),
       (
         solution.replacing("save", with: "delete suns\nsave"),
-        ["one Team is missing", "suns is deleted"]
+        ["you deleted suns and saved it (line 7)"]
       ),
       (
         solution.replacing("save", with: "change Game.home, transient\nopener.away = suns\nsave"),

@@ -166,6 +166,7 @@ extension FixedWords {
     .checkAsAsked: "It was done as the task asks",
     .checkFits: "What it adds suits the objects that are there",
     .checkFactOnce: "Nothing is stored that the rest says already",
+    .checkQuestionMarks: "What may be missing has a question mark",
     .checkAgain: "It works with other data too",
     .checkTime: "It was handed in on time", .onlyThese: "The answer had only %1 to lose.",
     .thisDoesNotHold: "this does not hold",

@@ -177,6 +177,7 @@ extension FixedWords {
     .checkAsAsked: "Es wurde so gemacht, wie die Aufgabe es verlangt",
     .checkFits: "Was hinzukommt, passt zu den vorhandenen Objekten",
     .checkFactOnce: "Nichts ist gespeichert, was sich aus dem Rest ergibt",
+    .checkQuestionMarks: "Was fehlen darf, hat ein Fragezeichen",
     .checkAgain: "Es geht auch mit anderen Daten",
     .checkTime: "Sie wurde rechtzeitig abgegeben", .onlyThese: "Die Antwort hatte nur %1 zu verlieren.",
     .thisDoesNotHold: "das ist nicht erfüllt",

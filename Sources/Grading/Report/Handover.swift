@@ -100,6 +100,7 @@ extension FixedWords {
     case .reachedAsAsked: self(.checkAsAsked)
     case .saved: self(.checkSaved)
     case .fitsObjects: self(.checkFits)
+    case .hasQuestionMarks: self(.checkQuestionMarks)
     case .eachFactOnce: self(.checkFactOnce)
     case .holdsAgain: self(.checkAgain)
     case .handedInOnTime: self(.checkTime)

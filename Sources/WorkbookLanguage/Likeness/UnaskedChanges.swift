@@ -32,19 +32,17 @@ package struct UnaskedChanges {
   /// Returns a line for each change that the solutions make.
   package func permittedSentences(name: (ManagedObjectID) -> String) -> [String] { permitted.sentences(name).all }
 
-  /// Returns the objects of the start that an answer deleted where solutions change no objects, and those that it added to an entity
-  /// of the start to which no solution adds any. None where a solution changes objects and some are deleted: those may be the wrong ones.
+  /// Returns the objects of the start that an answer deleted although no solution deletes any of their entity, and those that it added
+  /// to an entity of the start to which no solution adds any.
   /// - Complexity: O(objects × properties).
   package func strayObjects(in mine: EndState) -> (deleted: [ManagedObjectID], inserted: [ManagedObjectID]) {
     let start = solutions.start
     let changes = mine.graph.changes(since: start.graph)
     let names = Set(start.model.entityNames).subtracting(also)
-    let deleted = changes.deleted.filter { id in
-      !permitted.deleted.contains(id) && start.graph.entityName(of: id).map(names.contains) ?? false
-    }
+    // If some of an entity have to go, the others may be the wrong ones.
+    let kept = names.subtracting(permitted.deleted.compactMap(start.graph.entityName(of:)))
+    let deleted = changes.deleted.filter { start.graph.entityName(of: $0).map(kept.contains) ?? false }
     let inserted = changes.inserted.filter { names.contains($0.key) && permitted.inserted[$0.key] ?? 0 == 0 }
-    let isAboutObjects = !(permitted.deleted.isEmpty && permitted.inserted.isEmpty && permitted.cells.isEmpty)
-    if isAboutObjects && !changes.deleted.isEmpty { return ([], []) }
     return (deleted, inserted.values.joined().filter { !start.saved.contains($0) })
   }
 
