@@ -68,6 +68,7 @@ package struct Grader: Sendable {
     var verdict = judge(prepared, answer: answer, besides: others)
     guard verdict.status == .failed else { return verdict }
     verdict = withQuestionMarks(verdict, prepared, answer, besides: others) ?? verdict
+    verdict.diagnostics = signNotes(on: answer, prepared, besides: others) + verdict.diagnostics
     return verdict
   }
 

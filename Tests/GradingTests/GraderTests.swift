@@ -379,6 +379,37 @@ struct GraderTests {
   }
 
   @Test(
+    "a typographic character inside quotes is named where the exercise has the plain one",
+    arguments: [
+      ("let one = \"n/a-b\"", nil),
+      ("let one = \"n/a–b\"", "line 1 has an en dash (–) inside the quotes; the exercise has a hyphen (-)"),
+      ("let two = 2\nlet one = “n/a—b”", "line 2 has an em dash (—) inside the quotes; the exercise has a hyphen (-)"),
+      ("let one = \"x–y\"", "line 1 has an en dash (–) inside the quotes; the exercise has a hyphen (-)"),
+      ("let one = \"wait…\"", "line 1 has an ellipsis (…) inside the quotes; the exercise has three dots (...)"),
+      (
+        "let one = \"it’s\"",
+        "line 1 has a typographic apostrophe (’) inside the quotes; the exercise has a straight apostrophe (')"
+      ),
+      // The exercise has it itself, or nothing like it.
+      ("let one = \"1 × 2\"", nil), ("let one = \"„\"", nil),
+    ] as [(String, String?)])
+  func signsInQuotes(answer: String, note: String?) throws {
+    let files = [
+      "start.graph": "let zero = 0\n", "solution.graph": "let one = \"n/a-b\"\n", "right/plain.graph": "",
+      "wrong/text.graph": "", "wrong/off-by-one.graph": "",
+      "check.graph": "expect one IN {\"n/a-b\", \"wait...\", \"it's\"} else \"One is n/a–b.\"",
+    ]
+    let verdict = try Fixtures.grade(answer, files)
+    let notes = verdict.diagnostics.filter { $0.message.contains("inside the quotes") }
+    #expect(notes.map(\.message) == (note.map { [$0] } ?? []))
+    #expect(notes.allSatisfy { $0.severity == .note })
+    if let note {
+      #expect(
+        TextFormat().text(for: [verdict]).split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(note))
+    }
+  }
+
+  @Test(
     "the first sentence about an answer that only lacks its last statement says which",
     arguments: [
       ("delete players", "the objects are right, but they are not saved"),

@@ -425,6 +425,13 @@ extension FixedWords {
       "Typografische Anführungszeichen (%1), wie Textprogramme sie setzen, wurden als gerade gelesen",
     .typographicSigns: "Typografische Zeichen (%1), wie Textprogramme sie setzen, wurden als die einfachen gelesen",
     .plainEditor:
+    .signInText: "Zeile %1 hat in den Anführungszeichen %2; die Aufgabe hat %3",
+    .enDash: "einen Halbgeviertstrich (–)", .emDash: "einen Geviertstrich (—)", .minusSign: "ein Minuszeichen (−)",
+    .ellipsisSign: "Auslassungspunkte (…)", .curlyQuote: "ein typografisches Anführungszeichen (%1)",
+    .curlyApostrophe: "einen typografischen Apostroph (%1)", .hardSpace: "ein geschütztes Leerzeichen",
+    .hyphenSign: "einen Bindestrich (-)", .threeDots: "drei Punkte (...)",
+    .straightQuote: "ein gerades Anführungszeichen",
+    .straightApostrophe: "einen geraden Apostroph (')", .plainSpace: "ein einfaches Leerzeichen",
       "Das kostet nichts; Word setzt sie mit AutoFormat während der Eingabe, ein einfacher Texteditor nicht",
     .peopleHelp: "deine Nachbarn und die Lehrkraft helfen",
     .voteIsOpen: "Die Abstimmung läuft.",

@@ -121,7 +121,9 @@ package struct FixedWords: Hashable, Sendable {
     case readFirst
     case copyLink, linkCopied, modelTooLong, modelFromLink, linkDamaged
     case classWentOn, classStopped, onlyThisComputer, tellTeacher, boardIsBlank, namesake
-    case typographicQuotes, typographicSigns, plainEditor
+    case typographicQuotes, typographicSigns, plainEditor, signInText
+    case enDash, emDash, minusSign, ellipsisSign, curlyQuote, curlyApostrophe, hardSpace
+    case hyphenSign, threeDots, straightQuote, straightApostrophe, plainSpace
     case peopleHelp, voteIsOpen, iDoNotKnow, voteChosen, fromEarlier, moreLines
     // In practice and drills
     case minutesDue, practiceKeys, nothingToPractise, nextIsDue, nothingIsDue, tomorrow, inDays, anExercise
