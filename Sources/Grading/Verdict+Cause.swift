@@ -129,7 +129,7 @@ extension CheckResult {
       }
       failure.found = failure.found.compactMap { line in
         let words = line.mentions(names) ? line.withoutLastHint : line
-        return words.mentions(names) ? nil : words
+        return words.mentions(names) ? words.listsAlone(without: names) : words
       }
       // Its names mean something only after the statements that give them.
       if failure.claim?.mentions(names) == true { failure.claim = nil } else { failure.tried = [] }
@@ -178,6 +178,13 @@ extension String {
 
   /// Whether it has one of the names as a word.
   fileprivate func mentions(_ names: Set<String>) -> Bool {
+  /// `found {"Ella", "Pia"} instead of {"Pia"}`, of a line that says so of an expression with one of the names; nil for any other.
+  fileprivate func listsAlone(without names: Set<String>) -> String? {
+    guard let place = firstRange(of: " is {"), contains("} instead of {") else { return nil }
+    let lists = self[index(before: place.upperBound)...]
+    return String(lists).mentions(names) ? nil : "found \(lists)"
+  }
+
     guard !names.isEmpty else { return false }
     return split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains { names.contains(String($0)) }
   }

@@ -155,7 +155,7 @@ private struct Pair {
       guard let expected = found(fetched, of: theirIDs[place], theirs, theirIDs) else { continue }
       let given = found(own, of: mineIDs[place], mine, mineIDs)
       let subject = "\(fetched.name) of \(graph.text(place))"
-      if let text = difference(given, expected, fetched.sortDescriptors, subject) { return text }
+      if let text = difference(given, expected, fetched.sortDescriptors, subject, of: place) { return text }
     }
     return nil
   }
@@ -166,13 +166,15 @@ private struct Pair {
     return found.compactMap { id in ids.firstIndex(of: id) }
   }
 
-  private func difference(_ own: [Int]?, _ expected: [Int], _ order: [SortDescriptor], _ subject: String) -> String? {
+  private func difference(
+    _ own: [Int]?, _ expected: [Int], _ order: [SortDescriptor], _ subject: String, of owner: Int? = nil
+  ) -> String? {
     guard let own else { return "\(subject) fails" }
     if let extra = own.first(where: { !expected.contains($0) }) {
-      return "\(subject) finds \(graph.text(extra)), and should not"
+      return "\(subject) finds \(graph.text(extra, besides: owner)), and should not"
     }
     if let missing = expected.first(where: { !own.contains($0) }) {
-      return "\(subject) does not find \(graph.text(missing)), and should"
+      return "\(subject) does not find \(graph.text(missing, besides: owner)), and should"
     }
     // Objects that the asked order does not distinguish may come in any.
     func keys(_ places: [Int]) -> [[Value?]] {

@@ -116,11 +116,21 @@ struct SampleGraph {
   }
 
   /// An object as a learner would make it, with its values: `Train(number: 3, platform: "12")`.
-  func text(_ place: Int) -> String {
+  /// - Parameter subject: the place of the object that a sentence is about; another one of its name is called another.
+  func text(_ place: Int, besides subject: Int? = nil) -> String {
+    func name(_ other: Int) -> String {
+      guard let subject, other != subject, objects[other].entity == objects[subject].entity,
+        objects[other].name == objects[subject].name
+      else { return objects[other].name }
+      let isCalled = objects[other].hasName
+      return isCalled
+        ? "another \(objects[other].entity) that is also called \(objects[other].name)"
+        : "another \(objects[other].entity)"
+    }
     let object = objects[place]
     let values = object.values.filter { !$0.value.isNull }.map { "\($0.key): \(ObjectFormatter.literal($0.value))" }
     let links = Dictionary(grouping: object.links, by: \.key).sorted { $0.key < $1.key }.map { key, links in
-      "\(key): \(links.map { objects[$0.object].name }.joined(separator: " and "))"
+      "\(key): \(links.map { name($0.object) }.joined(separator: " and "))"
     }
     return "\(object.entity)(\((values + links).joined(separator: ", ")))"
   }
@@ -141,10 +151,11 @@ struct SampleGraph {
 
 extension SampleGraph.Object {
   /// The first text or number among its values, or its entity.
-  fileprivate var name: String {
-    values.first { if case .string = $0.value { true } else { false } }.map { ObjectFormatter.literal($0.value) }
-      ?? "a \(entity)"
-  }
+  fileprivate var name: String { text.map { ObjectFormatter.literal($0) } ?? "a \(entity)" }
+
+  fileprivate var hasName: Bool { text != nil }
+
+  private var text: Value? { values.first { if case .string = $0.value { true } else { false } }?.value }
 }
 
 extension ManagedObjectModel {

@@ -93,6 +93,7 @@ extension Interpreter {
   private func sides(of predicate: Predicate, in source: SourceText, offersNames: Bool = true) -> [String] {
     switch predicate.kind {
     case .comparison(let comparison):
+      if let sides = listSides(of: comparison, in: source) { return sides }
       let values = [comparison.left, comparison.right].map { side -> Value? in
         if case .constant = side.kind { return nil }
         return try? self.value(of: side)
@@ -118,6 +119,27 @@ extension Interpreter {
     case .constant: return []
     }
   }
+
+  /// The list that was found and the one that was expected, in one notation, if one side of an equality is written out.
+  private func listSides(of comparison: Predicate.Comparison, in source: SourceText) -> [String]? {
+    guard comparison.operator == .equal else { return nil }
+    let sides = [comparison.left, comparison.right]
+    guard let literal = sides.firstIndex(where: { if case .aggregate = $0.kind { true } else { false } }),
+      let expected = try? value(of: sides[literal]), let found = try? value(of: sides[1 - literal]),
+      found.elements != nil, braced(found) != braced(expected)
+    else { return nil }
+    return ["\(source[sides[1 - literal].range]) is \(braced(found)) instead of \(braced(expected))"]
+  }
+
+  /// `{"Kim", "Zoe"}`: a list with its first elements, as conditions write it.
+  private func braced(_ value: Value) -> String {
+    let elements = value.elements ?? [value]
+    let shown = elements.prefix(Self.listedElements).map { exactText(of: $0) }
+    let rest = elements.count - shown.count
+    return "{\(shown.joined(separator: ", "))\(rest > 0 ? " and \(rest) more" : "")}"
+  }
+
+  private static let listedElements = 8
 
   /// A name that is looked for in a list of names which has one much like it.
   private func slip(in comparison: Predicate.Comparison) -> String? {
