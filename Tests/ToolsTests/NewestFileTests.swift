@@ -158,6 +158,35 @@ struct NewestFileTests {
       ])
   }
 
+  @Test(
+    "a first line names the exercise whatever the file is called, and the file of that name is taken for the other one",
+    arguments: [
+      // The names were exchanged.
+      ([("whose", "free-agents"), ("free-agents", "")], ["whose.graph", "free-agents.graph exchangedName"]),
+      ([("whose", "free-agents"), ("free-agents (2)", "")], ["whose.graph", "free-agents (2).graph exchangedName"]),
+      // There is an answer to the other one.
+      (
+        [("whose", "free-agents"), ("free-agents", ""), ("w", "whose")],
+        ["whose.graph, free-agents.graph firstLine", "w.graph"]
+      ),
+      ([("whose", "whose"), ("free-agents", "")], ["free-agents.graph", "whose.graph"]),
+    ] as [([(String, String)], [String])])
+  func exchanged(files: [(name: String, line: String)], expected: [String]) throws {
+    for (place, file) in files.enumerated() {
+      let line = file.line.isEmpty ? "" : "// Answer to 1/\(file.line)\n"
+      try folder.write("\(line)text \(place)\n", to: "class/ada/\(file.name).graph")
+    }
+    let submissions = try Submissions(folder.path + "/class", layout: "folders", exercises: ["free-agents", "whose"])
+    let work = submissions.collect(submissions.students[0], shownAs: "ada", names: .similar) { $0.item.path }
+    let found = ["free-agents", "whose"].map { slug in
+      guard let answer = work.answers[slug]?.last, answer.refusal == nil else { return "none" }
+      let name = answer.file + (answer.note == nil ? "" : " exchangedName")
+      return ([name] + answer.passedOver.map { "\($0.file) \($0.reason.rawValue)" }).joined(separator: ", ")
+    }
+    #expect(found == expected)
+    #expect(work.accounts.count == files.count)
+  }
+
   @Test("under strict names a copy is refused, and the file with the right name stays")
   func strict() throws {
     #expect(

@@ -39,6 +39,7 @@ extension FixedWords {
     .looksLikeOther: "This looks like the answer to %1: its statements run there, and not here.",
     .corrected: "Corrected by your teacher", .dueForYou: "For you it is due on %1.",
     .otherIsGiven: "your teacher chose the other one",
+    .otherHasFirstLine: "the first line of the other one names the exercise",
     .isNamedForOther: "it is called after another exercise", .otherIsBest: "the other one is the best attempt",
     .changedOn: "The file was last changed on %1.",
     .markedLate: "It is marked as late, but it is not known how late it was, so it counts as on time.",

@@ -52,6 +52,7 @@ extension FixedWords {
     .looksLikeOther: "Das sieht aus wie die Antwort zu %1: Ihre Anweisungen laufen dort und nicht hier.",
     .corrected: "Von deiner Lehrkraft korrigiert",
     .dueForYou: "Für dich: Abgabe bis %1.", .otherIsGiven: "deine Lehrkraft hat die andere Datei gewählt",
+    .otherHasFirstLine: "die erste Zeile der anderen Datei nennt die Aufgabe",
     .isNamedForOther: "sie heißt wie eine andere Aufgabe", .otherIsBest: "die andere Datei ist der beste Versuch",
     .changedOn: "Die Datei wurde zuletzt am %1 geändert.",
     .markedLate: "Sie ist als verspätet gekennzeichnet, aber nicht, um wie viel; sie gilt als pünktlich.",

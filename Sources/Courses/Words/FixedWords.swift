@@ -36,7 +36,8 @@ package struct FixedWords: Hashable, Sendable {
     case points, point, pointsOf, graded, passed, notYet, notGraded, notHandedIn, excused, lookFirst, together,
       handedInAnswer
     case oneNotGraded, someNotGraded, oneNotHandedIn, someNotHandedIn, beforeCorrection, counts, looksLikeOther
-    case corrected, dueForYou, otherIsGiven, isNamedForOther, onlyThese, changedOn, markedLate, otherIsBest
+    case corrected, dueForYou, otherIsGiven, otherHasFirstLine, isNamedForOther, onlyThese, changedOn, markedLate,
+      otherIsBest
     case practises, handedInOn, dueOn, onTime, withinGrace, timeUnknown, late, lateCostsNothing, lateCosts, noMoreThan,
       noPoints
     case fileGraded, fileNotGraded, otherIsLater, otherHasHigherNumber, isCalledOld, otherIsLaterUpload, isUnreadable,

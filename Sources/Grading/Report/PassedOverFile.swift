@@ -14,6 +14,8 @@ package struct PassedOverFile: Hashable, Sendable {
   /// The fact by which the other file counts.
   package enum Reason: String, Hashable, Sendable {
     case later, higherNumber, calledOld, laterUpload, unreadable, otherName, sameText
+    /// The other one begins with the line of this exercise.
+    case firstLine
     /// This one is called after another exercise.
     case namedForOther
     /// The teacher says that the other one is the answer.
@@ -32,6 +34,7 @@ package struct PassedOverFile: Hashable, Sendable {
       case .unreadable: "this one cannot be read"
       case .otherName: "it has the exercise's name"
       case .sameText: "both have the same text"
+      case .firstLine: "its first line names the exercise"
       case .namedForOther: "this one is called after another exercise"
       case .given: "the teacher says so"
       case .betterAttempt: "it is the best attempt"
@@ -42,7 +45,7 @@ package struct PassedOverFile: Hashable, Sendable {
     package var isNewer: Bool {
       switch self {
       case .later, .higherNumber, .calledOld, .laterUpload: true
-      case .unreadable, .otherName, .sameText, .namedForOther, .given, .betterAttempt: false
+      case .unreadable, .otherName, .sameText, .firstLine, .namedForOther, .given, .betterAttempt: false
       }
     }
 
@@ -55,6 +58,7 @@ package struct PassedOverFile: Hashable, Sendable {
       case .unreadable: .isUnreadable
       case .otherName: .otherHasTheName
       case .sameText: .hasSameText
+      case .firstLine: .otherHasFirstLine
       case .namedForOther: .isNamedForOther
       case .given: .otherIsGiven
       case .betterAttempt: .otherIsBest

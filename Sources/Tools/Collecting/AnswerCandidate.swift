@@ -36,8 +36,11 @@ struct AnswerCandidate: Hashable, Sendable {
   func precedence(over other: Self) -> PassedOverFile.Reason? {
     if (certainty == .given) != (other.certainty == .given) { return certainty == .given ? .given : nil }
     if (problem == nil) != (other.problem == nil) { return problem == nil ? .unreadable : nil }
+    // The first line names the exercise, whatever the file is called: its name must not be a reason against it.
+    if otherName != nil, other.certainty > .firstLine { return .firstLine }
+    if certainty > .firstLine, other.otherName != nil { return nil }
     if isCalledAnswer != other.isCalledAnswer { return isCalledAnswer ? .otherName : nil }
-    // A file that has the line of this exercise and the name of another one probably answers the other.
+    // Of two files with the line of this exercise, the one with another's name probably answers the other.
     if (otherName == nil) != (other.otherName == nil) { return otherName == nil ? .namedForOther : nil }
     // Nothing says that two files of unknown names are versions of one answer.
     if certainty >= .onlyFile, ExerciseNames.copy(name).name != ExerciseNames.copy(other.name).name { return nil }

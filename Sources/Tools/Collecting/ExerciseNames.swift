@@ -16,6 +16,8 @@ struct ExerciseNames: Hashable, Sendable {
     case onlyFile
     /// It is the only file left that may be an answer, to the only exercise left.
     case lastFile
+    /// The file that is called after the exercise begins with the line of the one after which this file is called.
+    case exchangedName
 
     static func < (first: Certainty, second: Certainty) -> Bool { first.rawValue < second.rawValue }
 

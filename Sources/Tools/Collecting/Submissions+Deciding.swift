@@ -145,6 +145,7 @@ extension Submissions {
         candidates.append(candidate(file, open[0], .lastFile, file.owner.inner.last ?? "", text))
       }
     }
+    exchangeNames(among: &candidates)
     for other in others {
       let likely = words.exercise(of: other.text).map { ", and has names of \($0)" } ?? ""
       unrecognized(other.file, Self.words(for: other.text) + likely)
@@ -170,6 +171,20 @@ extension Submissions {
       }
     }
     return work
+  }
+
+  /// Takes a file for the answer to another exercise than its name says, if a file that is called after that one begins with the line
+  /// of this one: the two names were exchanged.
+  private func exchangeNames(among candidates: inout [AnswerCandidate]) {
+    for candidate in candidates where candidate.certainty == .firstLine && candidate.problem == nil {
+      guard let other = candidate.otherName, !candidates.contains(where: { $0.slug == other }) else { continue }
+      let rivals = candidates.indices.filter {
+        candidates[$0].slug == candidate.slug && candidates[$0].certainty > .firstLine
+      }
+      guard rivals.count == 1 else { continue }
+      candidates[rivals[0]].slug = other
+      candidates[rivals[0]].certainty = .exchangedName
+    }
   }
 
   /// Whether a file counts as an answer.
@@ -235,7 +250,7 @@ extension Submissions {
       answer.passedOver = passedOver.map { PassedOverFile(file: $0.path, reason: $1) }
       if best.certainty.isGuess {
         answer.note = Diagnostic(
-          best.certainty >= .onlyFile ? Diagnostic.ID.onlyAnswerFile : Diagnostic.ID.nearlyNamed,
+          best.certainty.noteID,
           "\(own) was taken for the answer to \(best.slug): \(best.certainty.words(best.slug))",
           severity: .note)
       }
@@ -336,6 +351,15 @@ extension Submissions.File {
 }
 
 extension ExerciseNames.Certainty {
+  /// The kind of the note that says how the exercise was guessed.
+  fileprivate var noteID: String {
+    switch self {
+    case .given, .firstLine, .name, .similarName: Diagnostic.ID.nearlyNamed
+    case .onlyFile, .lastFile: Diagnostic.ID.onlyAnswerFile
+    case .exchangedName: "exchanged-name"
+    }
+  }
+
   /// How the exercise was recognised.
   fileprivate func words(_ slug: String) -> String {
     switch self {
@@ -345,6 +369,8 @@ extension ExerciseNames.Certainty {
     case .similarName: "its name is nearly \(slug).graph"
     case .onlyFile: "it is the only file that may be the answer"
     case .lastFile: "it is the only file left for the only exercise left"
+    case .exchangedName:
+      "the file that is called after this exercise begins with the line of the one after which this file is called"
     }
   }
 }
