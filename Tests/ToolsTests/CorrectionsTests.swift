@@ -32,6 +32,20 @@ struct CorrectionsTests {
     #expect(error?.message == message)
   }
 
+  @Test("a column says what the points are out of, if the exercise is worth another number now")
+  func worth() throws {
+    let list = "student,exercise,points,reason,of\nada,whose,7.5,a,8\nbob,whose,3,b,\neve,tuba,1,c,2\n"
+    let corrections = try Corrections(in: SourceText(list), ["whose": 16, "tuba": 2])
+    #expect(corrections.correction(of: "ada", "whose")?.points == 15)
+    #expect(corrections.correction(of: "bob", "whose")?.points == 3)
+    #expect(corrections.withoutWorth == ["whose"])
+    let error = #expect(throws: Diagnostic.self) {
+      try Corrections(
+        in: SourceText("student,exercise,points,reason,of\nada,whose,9,a,8\n", name: "c.csv"), ["whose": 16])
+    }
+    #expect(error?.message == "'c.csv', line 2: '9' is no number of points from 0 to 8")
+  }
+
   @Test("a student is named by id or by the ID number of the roster, unless that is someone's id or several have it")
   func numbers() throws {
     let folder = try TemporaryFolder()

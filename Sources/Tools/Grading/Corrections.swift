@@ -7,8 +7,12 @@ import Grading
 /// student,exercise,points,reason
 /// ada,whose,5,The inverse is there under another name.
 /// ```
+///
+/// A column `of` says what the points are out of, if the exercise is worth another number of points now.
 package struct Corrections: Hashable, Sendable {
   private(set) var corrections: [String: [String: Correction]] = [:]
+  /// The exercises with a correction that does not say what its points are out of.
+  private(set) var withoutWorth: Set<String> = []
 
   package init() {}
 
@@ -20,6 +24,7 @@ package struct Corrections: Hashable, Sendable {
     var reader = CSVReader(source.text, separator: CSVReader.separator(of: source.text))
     let names = try reader.next()?.map { ($0 ?? "").lowercased() } ?? []
     let places = ["student", "exercise", "points", "reason"].map { names.firstIndex(of: $0) }
+    let worth = names.firstIndex(of: "of")
     guard !places.contains(nil) else {
       throw Diagnostic.columns(
         "corrections", "\(file) lacks one of its columns", "student,exercise,points,reason", names)
@@ -36,15 +41,22 @@ package struct Corrections: Hashable, Sendable {
       guard let maximum = maxima[exercise] else {
         throw problem("'\(DisplayText.visible(cells[1]))' is not an exercise that is graded here")
       }
-      guard let points = Double(cells[2].replacing(",", with: ".")), (0...maximum).contains(points) else {
-        throw problem("'\(DisplayText.visible(cells[2]))' is no number of points from 0 to \(pointsText(maximum))")
+      let whole = worth.flatMap { $0 < row.count ? row[$0] : nil } ?? ""
+      let given = Double(whole.replacing(",", with: "."))
+      guard whole.isEmpty || given.map({ $0 > 0 && $0 < 1e6 }) == true else {
+        throw problem("'\(DisplayText.visible(whole))' is no number of points that a correction can be out of")
       }
+      let most = given ?? maximum
+      guard let points = Double(cells[2].replacing(",", with: ".")), (0...most).contains(points) else {
+        throw problem("'\(DisplayText.visible(cells[2]))' is no number of points from 0 to \(pointsText(most))")
+      }
+      if given == nil { withoutWorth.insert(exercise) }
       guard !cells[3].isEmpty else { throw problem("the correction has no reason", "the student reads it") }
       guard corrections[cells[0]]?[exercise] == nil else {
         throw problem("the answer of '\(DisplayText.visible(cells[0]))' to \(exercise) is corrected twice")
       }
       corrections[cells[0], default: [:]][exercise] = Correction(
-        points: (points * 100).rounded() / 100, reason: cells[3])
+        points: (points / most * maximum * 100).rounded() / 100, reason: cells[3])
     }
   }
 
