@@ -496,7 +496,7 @@ struct ClassGradingTests {
     #expect(
       try text("report/canvas.csv").split(separator: "\n").map { $0.split(separator: ",").last.map(String.init) ?? "" }
         == [
-          "Keep the players", "10.00", "EX", "10.00", "6.00", "4.00", "0.00",
+          "Keep the players", "10.00", "EX", "10.00",
         ])
     // The class's page has a column for lateness, and says where the times come from.
     let index = try text("report/index.html")

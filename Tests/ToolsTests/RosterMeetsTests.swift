@@ -212,6 +212,25 @@ struct RosterMeetsTests {
       ])
   }
 
+  @Test("a student whom the roster does not have gets no row in Canvas's import, and is named")
+  func canvas() throws {
+    try folder.write("x", to: "class/71/whose.graph")
+    try folder.write("x", to: "class/48649/whose.graph")
+    let lines = try warnings([Student(id: "71", name: "Ada")], [.canvas])
+    #expect(lines.last == "Canvas's import has no row for 48649: the roster does not have this id")
+    // Without a roster, the number is all that is known.
+    #expect(try warnings([], [.canvas]) == [])
+    let submissions = try Submissions(
+      folder.path + "/class", layout: "folders", exercises: ["whose"], roster: [Student(id: "71")])
+    let assignment = Assignment(exercise: "1/whose", title: "Whose", maxScore: 4)
+    let rows = submissions.students.map { student in
+      let verdict = Verdict(exercise: "1/whose", title: "", status: .passed, score: 4, maxScore: 4)
+      return CanvasFormat().rows(for: StudentVerdicts(student, [verdict]), [assignment])
+    }
+    #expect(rows == ["71,71,,,,4.00\n", ""])
+    #expect(submissions.students.map(\.isKnownToMoodle) == [true, false])
+  }
+
   @Test("a worksheet that lacks students, or has other points than Moodle")
   func worksheet() throws {
     var ada = Student(id: "20001", name: "Ada")

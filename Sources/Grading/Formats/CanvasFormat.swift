@@ -1,8 +1,8 @@
 import Courses
 import Diagnostics
 
-/// A gradebook as Canvas imports it: a column for an assignment of Canvas's, a row for each student who has points. Exercises with the
-/// same number are one assignment, whose points are their sum.
+/// A gradebook as Canvas imports it: a column for an assignment of Canvas's, a row for each student who has points, but none for one whom
+/// the roster does not have. Exercises with the same number are one assignment, whose points are their sum.
 ///
 /// Canvas finds a student by ID, SIS User ID or SIS Login ID, and an assignment by the number in its title, `Whose players? (1234)`,
 /// or by the title. An empty cell clears a grade, also one that was given by hand, and only a student without a row keeps it: so
@@ -30,7 +30,7 @@ package struct CanvasFormat: GradebookFormat {
     let verdicts = assignments.compactMap(student.verdict)
     let isExcused = !verdicts.isEmpty && verdicts.allSatisfy(\.isExcused)
     let points = student.points(of: assignments)
-    guard isExcused || points != nil else { return "" }
+    guard isExcused || points != nil, !student.student.isStranger else { return "" }
     let who = student.student
     // An id of Canvas's is no number of the institution's, by which Canvas would find another student.
     let cells = [who.name, who.id, who.number, who.login, who.section].map {

@@ -24,11 +24,14 @@ package struct Student: Hashable, Sendable {
   package var sheetCells: [String] = []
   /// The group or groups, separated by commas.
   package var group = ""
+  /// Whether there is a roster that does not have the student: a platform could take the id for someone else's.
+  package var isStranger = false
 
   /// The number for Moodle's column *ID number*: the student's own, or the id if it can only be that. A participant's number,
   /// a login of GitHub's or an address is none.
   var institutionNumber: String {
     if !number.isEmpty { return number }
+    if isStranger { return "" }
     return participant.isEmpty && id != email ? id : ""
   }
 

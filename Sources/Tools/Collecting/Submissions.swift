@@ -199,6 +199,7 @@ package struct Submissions: Sendable {
           if let count = index.namesakes(of: owner) { sharing[owner.name, default: (count, [])].ids.insert(id) }
           var student = Student(id: id, name: owner.name.isEmpty ? nil : owner.name, email: owner.email)
           if case .moodle = shape, !owner.isGroup, id == owner.id { student.participant = "Participant \(id)" }
+          student.isStranger = rosterCount > 0
           if others[id] == nil { others[id] = student }
         }
         if isParent || owner.inner.isEmpty && item.isFolder { continue }

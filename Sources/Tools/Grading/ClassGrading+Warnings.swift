@@ -5,8 +5,9 @@ extension ClassGrading {
   /// Lines about a roster, a policy or times that do not fit the submissions, so that points would be missing or wrong.
   /// O(students and files).
   func warnings(_ formats: [OutputFormat]) -> [String] {
-    roster + lacking + submissions.warnings + unknownStudents + (formats.contains(.worksheet) ? worksheet : [])
-      + (formats.contains(.moodle) ? moodle : [])
+    roster + lacking + submissions.warnings + unknownStudents + otherWorth
+      + (formats.contains(.worksheet) ? worksheet : [])
+      + (formats.contains(.moodle) ? moodle : []) + (formats.contains(.canvas) ? canvas : [])
   }
 
   private static func names(_ students: some Collection<Student>) -> String {
@@ -77,6 +78,27 @@ extension ClassGrading {
     return files + line(excused, "the policy excuses") + line(longer, "the policy gives more time to")
       + line(corrections.students, "--corrections corrects answers of")
       + line(times?.students ?? [], "--times gives times of")
+  }
+
+  /// Canvas's import: the students whom the roster does not have, and whom Canvas could take for others.
+  private var canvas: [String] {
+    let unknown = submissions.students.filter(\.isStranger)
+    guard !unknown.isEmpty else { return [] }
+    return [
+      "Canvas's import has no row for \(Self.names(unknown)): the roster does not have \(unknown.count == 1 ? "this id" : "these ids")"
+    ]
+  }
+
+  /// Corrections of exercises to which the policy gives other points, and that do not say what they are out of.
+  private var otherWorth: [String] {
+    exercises.compactMap { exercise in
+      guard let points = policy.terms(of: exercise.slug).points, points != exercise.points,
+        corrections.withoutWorth.contains(exercise.slug)
+      else { return nil }
+      return
+        "the policy gives \(exercise.slug) \(points) points instead of \(exercise.points), and its corrections are taken as points "
+        + "out of \(points): a column 'of' in --corrections says what they are out of"
+    }
   }
 
   /// Moodle's import: the students of whom neither the number nor the address is known.

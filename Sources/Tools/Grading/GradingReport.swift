@@ -430,6 +430,7 @@ extension GradingReport.Member {
     if !student.number.isEmpty { members.append(("number", .string(student.number))) }
     if !student.participant.isEmpty { members.append(("participant", .string(student.participant))) }
     if !student.gradeTime.isEmpty { members.append(("gradeTime", .string(student.gradeTime))) }
+    if student.isStranger { members.append(("stranger", .boolean(true))) }
     if !student.sheetCells.isEmpty { members.append(("sheet", .array(student.sheetCells.map { .string($0) }))) }
     if let maximum = student.maximum { members.append(("maximum", .digits(pointsText(maximum)))) }
     return JSONValue(members)
@@ -446,6 +447,7 @@ extension GradingReport.Member {
     self.student.number = record["number"]?.text ?? ""
     self.student.participant = record["participant"]?.text ?? ""
     self.student.maximum = record["maximum"]?.points
+    self.student.isStranger = record["stranger"] == .boolean(true)
     self.student.gradeTime = record["gradeTime"]?.text ?? ""
     self.student.sheetCells = record["sheet"]?.elements?.compactMap(\.text) ?? []
   }
