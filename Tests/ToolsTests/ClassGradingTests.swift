@@ -387,7 +387,7 @@ struct ClassGradingTests {
     #expect(message { _ = try run() } == "there is a report in '\(folder.path)/report' already")
     #expect(
       message { _ = try run(formats: [.csv], resuming: true) }
-        == "the report in '\(folder.path)/report' belongs to another grading")
+        == "the report in '\(folder.path)/report' belongs to another grading: it differs in --format")
   }
 
   @Test("a report is only continued for the same students")
@@ -406,7 +406,7 @@ struct ClassGradingTests {
     for changed in [times.replacing("14T", with: "16T"), nil] {
       #expect(
         message { _ = try run(resuming: true, times: changed) }
-          == "the report in '\(folder.path)/report' belongs to another grading")
+          == "the report in '\(folder.path)/report' belongs to another grading: it differs in --times")
     }
     #expect(try run(resuming: true, times: times).students == 40)
   }
@@ -515,7 +515,8 @@ struct ClassGradingTests {
         _ = try run(
           [Student(id: "dan"), Student(id: "ada")], formats: [.canvas, .tap, .moodle, .csv, .lti], resuming: true)
       }
-        == "the report in '\(folder.path)/report' belongs to another grading")
+        == "the report in '\(folder.path)/report' belongs to another grading: it differs in the exercises or their points, --policy and --times"
+    )
   }
 
   @Test("a student's page explains the answer, the times and every point")

@@ -89,8 +89,11 @@ struct GradingReport {
     // Nothing has been graded yet if the settings are incomplete: the disk was full.
     if kept == record || !record.hasPrefix(kept) || Self.hasContents(path) {
       guard kept == record else {
+        let differences = ReportRequest.read(from: folder).map(request.differences) ?? []
         throw Diagnostic(
-          "other-report", "the report in '\(DisplayText.visible(folder))' belongs to another grading",
+          "other-report",
+          "the report in '\(DisplayText.visible(folder))' belongs to another grading"
+            + (differences.isEmpty ? "" : ": it differs in \(Listing.all(differences))"),
           hint: "resume with the same exercises, formats and options, or name another folder with --out")
       }
       if access(path, F_OK) == 0 { done = try completed(members.map(\.student), work) }
@@ -427,10 +430,10 @@ extension GradingReport.Member {
       ("email", .string(student.email)), ("login", .string(student.login)), ("section", .string(student.section)),
       ("page", .string(page)),
     ]
+    if student.isStranger { members.append(("stranger", .boolean(true))) }
     if !student.number.isEmpty { members.append(("number", .string(student.number))) }
     if !student.participant.isEmpty { members.append(("participant", .string(student.participant))) }
     if !student.gradeTime.isEmpty { members.append(("gradeTime", .string(student.gradeTime))) }
-    if student.isStranger { members.append(("stranger", .boolean(true))) }
     if !student.sheetCells.isEmpty { members.append(("sheet", .array(student.sheetCells.map { .string($0) }))) }
     if let maximum = student.maximum { members.append(("maximum", .digits(pointsText(maximum)))) }
     return JSONValue(members)
@@ -444,10 +447,10 @@ extension GradingReport.Member {
       student: Student(
         id: id, name: record["name"]?.text, email: record["email"]?.text ?? "", login: record["login"]?.text ?? "",
         section: record["section"]?.text ?? ""))
+    self.student.isStranger = record["stranger"] == .boolean(true)
     self.student.number = record["number"]?.text ?? ""
     self.student.participant = record["participant"]?.text ?? ""
     self.student.maximum = record["maximum"]?.points
-    self.student.isStranger = record["stranger"] == .boolean(true)
     self.student.gradeTime = record["gradeTime"]?.text ?? ""
     self.student.sheetCells = record["sheet"]?.elements?.compactMap(\.text) ?? []
   }

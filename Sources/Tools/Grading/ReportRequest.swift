@@ -59,6 +59,20 @@ struct ReportRequest: Hashable, Sendable {
 }
 
 extension ReportRequest {
+  /// The settings, as the command names them, in which another grading differs.
+  func differences(from other: ReportRequest) -> [String] {
+    let settings: [(isSame: Bool, name: String)] = [
+      (assignments == other.assignments, "the exercises or their points"), (layout == other.layout, "--pattern"),
+      (formats == other.formats, "--format"), (students == other.students, "the number of students"),
+      (homePage == other.homePage, "--home-page"), (policy == other.policy, "--policy"),
+      (times == other.times, "--times"),
+      (shard == other.shard, "--shard"), (sheet == other.sheet, "Moodle's worksheet in --roster"),
+      (isAnonymous == other.isAnonymous, "--anonymous"),
+      (time == other.time && title == other.title, "--time or --all"),
+    ]
+    return settings.filter { !$0.isSame }.map(\.name)
+  }
+
   /// Reads the settings of the report in a folder; nil if there is none that this version wrote.
   static func read(from folder: String) -> ReportRequest? {
     guard let text = try? TextFile.read("\(folder)/grading.json").text,
