@@ -46,7 +46,7 @@ struct TimesTests {
   }
 
   /// When each student handed in, with the source and the days.
-  private func found(_ grading: ClassGrading) -> [HandedIn] {
+  private func found(_ grading: ClassGrading) -> [(student: Student, handedIn: HandedIn)] {
     grading.submissions.students.flatMap { student in
       grading.handedIn(
         grading.submissions.collect(student, shownAs: student.id, names: .similar) { $0.item.path }, by: student)
@@ -59,8 +59,9 @@ struct TimesTests {
       [.modificationDate: try Date(time, strategy: .iso8601)], ofItemAtPath: "\(folder.path)/class/\(name)")
   }
 
-  private func words(_ handedIn: HandedIn) -> String {
-    [handedIn.time?.formatted(.iso8601), handedIn.source?.rawValue, handedIn.lateness.map { "\($0.days)" }]
+  private func words(_ answer: (student: Student, handedIn: HandedIn)) -> String {
+    let handedIn = answer.handedIn
+    return [handedIn.time?.formatted(.iso8601), handedIn.source?.rawValue, handedIn.lateness.map { "\($0.days)" }]
       .map { $0 ?? "-" }.joined(separator: " ")
   }
 
@@ -130,7 +131,7 @@ struct TimesTests {
       try handIn(name, at: "2026-11-25T12:00:00Z")
     }
     let unknown = try grading(layout: "canvas")
-    #expect(found(unknown).map(\.isMarkedLate) == [true, false, false])
+    #expect(found(unknown).map(\.handedIn.isMarkedLate) == [true, false, false])
     #expect(
       try unknown.timeLine(found(unknown)).warnings.first == "Canvas marks 1 answer as late, but does not say how late")
     let agreeing = try grading(
@@ -141,7 +142,23 @@ struct TimesTests {
       layout: "canvas",
       times: "student,time\n71,2026-11-22T12:00:00Z\n72,2026-11-22T12:00:00Z\n73,2026-11-19T12:00:00Z\n")
     #expect(
-      try others.timeLine(found(others)).warnings == ["Canvas marks 1 answer as late, and by the times 2 are"])
+      try others.timeLine(found(others)).warnings == [
+        "by the times, answers of 72 are late, and Canvas does not mark them"
+      ])
+    var onTime = try grading(
+      layout: "canvas", times: "student,time\n71,2026-11-19T12:00:00Z\n72,2026-11-19T12:00:00Z\n")
+    #expect(
+      try onTime.timeLine(found(onTime)).warnings == [
+        "Canvas marks answers of 71 as late, and by the times they are not"
+      ])
+    // The policy says so, and Canvas does not know it.
+    onTime.policy.general.extensions = ["71": .by(5 * 86_400)]
+    #expect(try onTime.timeLine(found(onTime)).warnings == [])
+    let some = try grading(layout: "canvas", times: "student,time\n72,2026-11-19T12:00:00Z\n")
+    #expect(
+      try some.timeLine(found(some)).warnings == [
+        "Canvas marks answers of 71 as late, and there is no time for them: they cost nothing"
+      ])
     var handover = Handover(file: "a", text: "x", terms: unknown.policy.general)
     handover.isMarkedLate = true
     #expect(handover.sentences(of: 4, lost: 0).last?.hasPrefix("It is marked as late") == true)

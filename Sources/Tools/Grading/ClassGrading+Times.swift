@@ -23,15 +23,40 @@ extension ClassGrading {
   }
 
   /// Returns when a student's answers were handed in, for those that are due and can be read.
-  func handedIn(_ work: CollectedWork, by student: Student) -> [HandedIn] {
-    exercises.flatMap { exercise -> [HandedIn] in
+  func handedIn(_ work: CollectedWork, by student: Student) -> [(student: Student, handedIn: HandedIn)] {
+    exercises.flatMap { exercise -> [(student: Student, handedIn: HandedIn)] in
       let terms = policy.terms(of: exercise.slug).terms(for: student.id)
       guard terms.due != nil, !terms.excused.contains(student.id) else { return [] }
       return (work.answers[exercise.slug] ?? []).compactMap { answer in
         guard let item = answer.item, answer.refusal == nil else { return nil }
-        return handedIn(item, by: student, exercise.slug, terms)
+        return (student, handedIn(item, by: student, exercise.slug, terms))
       }
     }
+  }
+
+  /// Lines about answers that Canvas marks as late and the times do not say are, and the other way round. Canvas does not know who has
+  /// longer by the policy.
+  private func marks(_ answers: [(student: Student, handedIn: HandedIn)]) -> [String] {
+    func line(_ isMeant: (HandedIn) -> Bool, words: (String) -> String) -> [String] {
+      let ids = answers.filter { isMeant($0.handedIn) }.map(\.student.id)
+      let names = ids.indices.filter { ids[..<$0].last != ids[$0] }.map { DisplayText.visible(ids[$0]) }
+      return names.isEmpty ? [] : [words(Listing.text(Array(names.prefix(Listing.limit)), of: names.count))]
+    }
+    return line {
+      $0.isMarkedLate && $0.time != nil && $0.lateness == nil && $0.due == nil
+    } words: {
+      "Canvas marks answers of \($0) as late, and by the times they are not"
+    }
+      + line {
+        $0.isMarkedLate && $0.time == nil
+      } words: {
+        "Canvas marks answers of \($0) as late, and there is no time for them: they cost nothing"
+      }
+      + line {
+        !$0.isMarkedLate && $0.lateness != nil
+      } words: {
+        "by the times, answers of \($0) are late, and Canvas does not mark them"
+      }
   }
 
   /// The fewest answers whose times can look wrong together.
@@ -39,7 +64,10 @@ extension ClassGrading {
 
   /// Returns a line about the origin of the times and the number of late answers; none where nothing is due.
   /// - Throws: a diagnostic if the times of the files are those of a copy: all late, or all within a minute.
-  func timeLine(_ answers: [HandedIn]) throws(Diagnostic) -> (note: String?, warnings: [String]) {
+  func timeLine(_ all: [(student: Student, handedIn: HandedIn)]) throws(Diagnostic) -> (
+    note: String?, warnings: [String]
+  ) {
+    let answers = all.map(\.handedIn)
     guard policy.hasDueTimes, !answers.isEmpty else { return (nil, []) }
     let late = answers.count { $0.lateness != nil }
     let marked = answers.filter(\.isMarkedLate)
@@ -61,14 +89,9 @@ extension ClassGrading {
       return count > 0 ? (source.words, count) : nil
     }
     let known = sources.reduce(0) { $0 + $1.count }
-    var warnings: [String] = []
-    if !marked.isEmpty, marked.contains(where: { $0.lateness == nil }) || late > marked.count {
-      warnings.append(
-        "Canvas marks \(counted(marked.count)) as late"
-          + (known > 0
-            ? ", and by the times \(late == 1 ? "1 is" : "\(DisplayText.grouped(late)) are")"
-            : ", but does not say how late"))
-    }
+    let warnings =
+      marked.isEmpty
+      ? [] : known > 0 ? marks(all) : ["Canvas marks \(counted(marked.count)) as late, but does not say how late"]
     guard known > 0 else {
       return (
         nil,
