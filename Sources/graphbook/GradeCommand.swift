@@ -11,7 +11,8 @@ struct Grade: ParsableCommand {
     discussion: """
       The exit status is 0 when the answer passes, else 1. The formats \(OutputFormat.naming) need --student; \
       docs/grading.md describes all of them. With --all every student's answer gets a verdict in the folder of --out, and \
-      the status is 0 when all were graded. 'graphbook grade init' writes what a platform needs.
+      the status is 0 when everyone has one, also one that says why an answer could not be graded: the last lines of the run name \
+      these answers. 'graphbook grade init' writes what a platform needs.
       """)
 
   @Argument(help: "The exercise's name.")
