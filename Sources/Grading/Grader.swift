@@ -475,7 +475,7 @@ extension CheckResult {
       maxPoints: check.points, feedback: outcome.feedback,
       failures: outcome.failures.map { Failure($0, of: check) },
       statement: check.text, file: check.source.name, line: check.line)
-    if status == .failed, feedback.isEmpty { feedback = ["this fails"] }
+    if status == .failed, feedback.isEmpty { feedback = [Diagnostic.fails] }
   }
 }
 

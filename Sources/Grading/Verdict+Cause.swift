@@ -40,6 +40,7 @@ extension Verdict {
     let open = checks.indices.filter { !checks[$0].isEarned }
     var found = cause(from: difference, like: words, lacking: lack)
     found.others = open.count { $0 != found.check }
+    lacksOnlyLastStatement = lack != nil && !isUntouched
     if isUntouched {
       // Some tasks want names for what is there, and nothing changed.
       let sentence = prepared.exercise.onlyNames ? "the answer gives no names yet" : "the answer changes nothing yet"
@@ -149,7 +150,8 @@ extension CheckResult.Failure {
 
   /// The values, without the lines that say only that something does not hold, and those about a value that the check gives.
   fileprivate var evidence: [String] {
-    let lines = found.filter { $0 != Diagnostic.doesNotHold && $0 != Diagnostic.behavesOtherwise }
+    let said = [Diagnostic.doesNotHold, Diagnostic.behavesOtherwise, Diagnostic.succeeds, Diagnostic.fails]
+    let lines = found.filter { !said.contains($0) }
     let values = lines.filter { line in
       !line.hasSuffix(" holds") && !line.hasSuffix(" does not hold") && !line.hasPrefix("{") && !line.hasPrefix("\"")
     }
@@ -176,8 +178,6 @@ extension String {
     return String(self[..<open].reversed().drop { $0 == " " }.reversed())
   }
 
-  /// Whether it has one of the names as a word.
-  fileprivate func mentions(_ names: Set<String>) -> Bool {
   /// `found {"Ella", "Pia"} instead of {"Pia"}`, of a line that says so of an expression with one of the names; nil for any other.
   fileprivate func listsAlone(without names: Set<String>) -> String? {
     guard let place = firstRange(of: " is {"), contains("} instead of {") else { return nil }
@@ -185,6 +185,8 @@ extension String {
     return String(lists).mentions(names) ? nil : "found \(lists)"
   }
 
+  /// Whether it has one of the names as a word.
+  fileprivate func mentions(_ names: Set<String>) -> Bool {
     guard !names.isEmpty else { return false }
     return split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains { names.contains(String($0)) }
   }

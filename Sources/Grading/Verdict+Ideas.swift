@@ -14,13 +14,13 @@ extension Verdict {
   /// Adds the ideas that the exercise practises to the verdict on an answer that did not pass. The course is read only
   /// for such a verdict.
   package mutating func recallIdeas(of exercise: Exercise, in library: Library) {
-    guard status == .failed, !exercise.practises.isEmpty else { return }
+    guard status == .failed, !lacksOnlyLastStatement, !exercise.practises.isEmpty else { return }
     recallIdeas(of: exercise, in: library.ideaIndex(withExercises: false).index)
   }
 
   /// Adds the ideas from an index that has already been read.
   package mutating func recallIdeas(of exercise: Exercise, in index: IdeaIndex) {
-    guard status == .failed else { return }
+    guard status == .failed, !lacksOnlyLastStatement else { return }
     ideas = exercise.practises.compactMap { id in
       index.idea(id).map { IdeaReminder(idea: $0, place: index.steps(teaching: id).first) }
     }

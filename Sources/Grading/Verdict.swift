@@ -28,6 +28,8 @@ package struct Verdict: Hashable, Sendable {
   package var maxScore: Double
   /// The first thing to read, for an answer that ran and did not pass.
   package var cause: Cause?
+  /// Whether the answer would pass with `save` or `rollback` at its end: then no lesson explains what is wrong.
+  package var lacksOnlyLastStatement = false
   /// Whether no statement of the answer did anything: then no check says what it found.
   package var isUntouched = false
   /// The exercise's wrong answer that a failed answer ends like, by file name: `cascade`.
@@ -170,10 +172,10 @@ extension CheckResult {
     case saved
     /// Only for an answer that adds a required attribute to an entity with objects; see ``Grader/grade(_:answer:besides:)``.
     case fitsObjects
-    /// Only for an open brief.
-    case eachFactOnce
     /// Only for an answer in which what solutions allow to be missing lacks its question mark.
     case hasQuestionMarks
+    /// Only for an open brief.
+    case eachFactOnce
     /// Only for an exercise with a second start; see ``Exercise/again``.
     case holdsAgain
     /// A check for the class and not for the exercise; see ``GradingPolicy``.
@@ -188,9 +190,9 @@ extension CheckResult {
       case .reachedAsAsked: "It was done as the task asks"
       case .saved: "It is saved"
       case .fitsObjects: "What it adds suits the objects that are there"
+      case .hasQuestionMarks: "What may be missing has a question mark"
       case .eachFactOnce: "Nothing is stored that the rest says already"
       case .holdsAgain: "It works with other data too"
-      case .hasQuestionMarks: "What may be missing has a question mark"
       case .handedInOnTime: "It was handed in on time"
       case .corrected: "Corrected by the teacher"
       }

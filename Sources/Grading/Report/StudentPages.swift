@@ -37,7 +37,9 @@ package struct StudentPages: Sendable {
   /// Returns the text of a student's page.
   package func text(of verdicts: StudentVerdicts, _ handovers: [String: Handover]) -> String {
     let student = verdicts.student
-    let who = [student.id == student.name ? "" : student.id, student.email, student.section].filter { !$0.isEmpty }
+    // A number of the platform's is nothing that a student knows.
+    let number = student.number.isEmpty ? student.id : student.number
+    let who = [number == student.name ? "" : number, student.email, student.section].filter { !$0.isEmpty }
     let words = FixedWords.shared(by: exercises.map(\.words))
     let sum = verdicts.sum(of: exercises.map(\.assignment), words)
     let points = sum.isEmpty ? "" : sum + " · "
@@ -87,7 +89,7 @@ package struct StudentPages: Sendable {
       <section id="exercise-\(place + 1)"><h2>\(HTML(exercise.name, upTo: 200))</h2>
       <p><span class="badge \(whole.kind)">\(text: whole.word(in: words))</span>\(text: facts.isEmpty ? "" : " " + facts)</p>
       \(times)\(corrected(verdict, whole, found, words))\(answer(handover, words))\
-      \(whole.status == .failed && shown == .feedback ? ideas(exercise) : "")</section>
+      \(whole.status == .failed && shown == .feedback && !whole.lacksOnlyLastStatement ? ideas(exercise) : "")</section>
 
       """
   }

@@ -234,8 +234,9 @@ extension Interpreter {
     case (nil, .succeeds): return nil
     case (nil, .fails(let code, let text)):
       let wanted = [code.map(String.init), text.map { "\"\($0)\"" }].compactMap { $0 }.joined(separator: " ")
-      return unmet("this succeeds", at: range, notes: wanted.isEmpty ? [] : ["it was expected to fail with \(wanted)"])
-    case (let error?, .succeeds): return unmet("this fails", at: range, notes: [error.message] + error.notes)
+      return unmet(
+        Diagnostic.succeeds, at: range, notes: wanted.isEmpty ? [] : ["it was expected to fail with \(wanted)"])
+    case (let error?, .succeeds): return unmet(Diagnostic.fails, at: range, notes: [error.message] + error.notes)
     case (let error?, .fails(let code, let text)):
       let lines = ([error.message] + error.notes).flatMap { $0.split(separator: "\n") }
       var matching = lines
@@ -267,6 +268,10 @@ extension Value {
 extension Diagnostic {
   /// The message about a condition that is false. A format leaves it out where the values say more.
   package static let doesNotHold = "this does not hold"
+
+  /// The messages about what was expected to fail, or to succeed. The author's advice says more.
+  package static let succeeds = "this succeeds"
+  package static let fails = "this fails"
 
   /// The message about a statement's word with a capital.
   package static let beginsWithCapital = "statements begin with a small letter"
