@@ -169,12 +169,12 @@ const leastText = 0.027;
 
 /**
  * Takes the picture away where the text is small for its sake: that of answers, and one beside the model, which students have on
- * their own pages. A picture of objects stays with a text that is about them.
+ * their own pages and the teacher can enlarge. A picture of objects stays with a text that is about them.
  */
 function growText() {
   if (element("graph").hidden || isEnlarged) return;
   const isAnswer = document.body.classList.contains("answered");
-  if (!isAnswer && (attemptText || recalled || objects?.objects?.length)) return;
+  if (!isAnswer && (recalled || objects?.objects?.length)) return;
   const before = smallestType();
   if (before >= (isAnswer ? leastAnswer : leastText) * innerHeight) return;
   isGivenUp = true;
