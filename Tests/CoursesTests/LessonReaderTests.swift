@@ -20,6 +20,19 @@ struct LessonReaderTests {
     #expect(read("- [ ] 5").problems == ["no-remark"])
   }
 
+  @Test("Notes before the first question or task of a step are read before it, the others afterwards")
+  func notes() throws {
+    func note(_ text: String) -> String { "```note\n\(text)\n```\n\n" }
+    let ask = "```predict\nHow many?\n= count Player\n```\n\n```graph\ncount Player\n```\n\n"
+    let (lesson, problems) = Fixtures.lesson(
+      "## A\n\n\(note("one"))\(ask)\(note("two"))\(ask)\(note("three"))## B\n\n\(note("four"))Text.\n")
+    #expect(problems.isEmpty)
+    let steps = try #require(lesson).steps
+    #expect(steps.map { $0.notesAhead.map(\.plainText) } == [["one"], []])
+    #expect(steps.map { $0.notesAfterwards.map(\.plainText) } == [["two", "three"], ["four"]])
+    #expect(steps.map { $0.notes.count } == [3, 1])
+  }
+
   @Test func aWholeLesson() throws {
     let (lesson, diagnostics) = Fixtures.library.lesson("sums")
     #expect(Fixtures.headlines(diagnostics) == [])

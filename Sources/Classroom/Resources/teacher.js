@@ -10,7 +10,7 @@ import { bars, element, listen, make, send, sentence, show, showPlace } from "./
  *   idle: boolean} & Progress} Person
  * @typedef {{step: number, text: string, question: string, remark: string, count: number, rounds: [number, number][], of: number,
  *   ideas: string[]}} Idea
- * @typedef {{notes: string, next: string, nextTitle: string, steps: string[], solution?: string, report?: string,
+ * @typedef {{notesAhead: string, notes: string, next: string, nextTitle: string, steps: string[], solution?: string, report?: string,
  *   ahead: boolean, interrupted: string[], seconds: number | null, planned: number | null, first: number, minutes: (number | null)[], stops: boolean[]}} Notes
  * @typedef {import("./shared.js").State & {notes: Notes, people: Person[], barred: {student: number, name: string}[], tally: import("./shared.js").Vote | null,
  *   ideas: Idea[], attempts: import("./attempts.js").AttemptList, count: {here: number, joined: number, answered?: number, solved?: number, of?: number}}} State
@@ -120,9 +120,9 @@ function showEnd({ room, notes }) {
 /** @param {State} state */
 function showNotes({ notes, screen, vote }) {
   const hasPoint = notes.ahead && !showing.checked;
-  show(element("notes"), !notes.notes ? "<p class=\"small\">No notes for this step.</p>" : hasPoint
-    ? "<p class=\"small\">Hidden until the class has answered the questions of this step and done its task: they may give the point away.</p>"
-    : notes.notes);
+  const hidden = "<p class=\"small\">More when the class has answered the questions of this step and done its task: it may give the point away.</p>";
+  const later = hasPoint && notes.notes ? hidden : notes.notes;
+  show(element("notes"), notes.notesAhead + later || "<p class=\"small\">No notes for this step.</p>");
   const title = notes.nextTitle && notes.nextTitle !== screen.title ? notes.nextTitle : "";
   element("next-title").textContent = title ? `Next: ${title}` : "Next";
   // It may give away the answer, or the solution.

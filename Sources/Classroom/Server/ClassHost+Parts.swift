@@ -204,7 +204,9 @@ extension ClassHost {
 
   private func notesPart() -> JSONValue {
     let steps = session.lesson.steps
-    let notes = steps.isEmpty ? [] : steps[session.place.step].notes
+    let step = steps.isEmpty ? nil : steps[session.place.step]
+    let words = session.lesson.words
+    let text = { (notes: [MarkdownDocument]) in notes.html { MarkdownHTML(words).html($0) }.text }
     var next: HTML = ""
     var title = ""
     if let place = screens.place(1, from: session.place) {
@@ -216,7 +218,8 @@ extension ClassHost {
       }
     }
     var members: [(String, JSONValue)] = [
-      ("notes", .string(notes.html { MarkdownHTML(session.lesson.words).html($0) }.text)), ("next", .string(next.text)),
+      ("notesAhead", .string(text(step?.notesAhead ?? []))), ("notes", .string(text(step?.notesAfterwards ?? []))),
+      ("next", .string(next.text)),
       ("nextTitle", .string(title)), ("ahead", .boolean(hasPointAhead)),
       ("interrupted", .array(facts.interrupted.map(JSONValue.string))),
       ("steps", .array(steps.map { .string($0.title) })),

@@ -123,7 +123,24 @@ extension Step {
     blocks.compactMap { if case .predict(let prediction) = $0 { prediction } else { nil } }
   }
 
-  package var notes: [MarkdownDocument] {
+  package var notes: [MarkdownDocument] { Self.notes(in: blocks[...]) }
+
+  /// The notes that come before the first question or task: they give nothing away.
+  package var notesAhead: [MarkdownDocument] { Self.notes(in: blocks[..<firstPoint]) }
+
+  /// The notes that come after the first question or task, and may say the answers.
+  package var notesAfterwards: [MarkdownDocument] { Self.notes(in: blocks[firstPoint...]) }
+
+  private var firstPoint: Int {
+    blocks.firstIndex { block in
+      switch block {
+      case .predict, .task: true
+      case .prose, .graph, .check, .hint, .solution, .wrong, .note: false
+      }
+    } ?? 0
+  }
+
+  private static func notes(in blocks: ArraySlice<StepBlock>) -> [MarkdownDocument] {
     blocks.compactMap { if case .note(let document) = $0 { document } else { nil } }
   }
 }
