@@ -706,6 +706,43 @@ def test_attempts(browser, program, shots=None):
     klass.stop()
 
 
+def test_attempt_is_large(browser, program, shots=None):
+    """An attempt has large type on the board, and the attempts are beside the names on the teacher's page, without scrolling."""
+    klass = Class(program, "3")
+    room = Room(browser, klass)
+    board = room.board(viewport={"width": 1920, "height": 1080})
+    teacher = room.teacher(viewport={"width": 1440, "height": 900})
+    phones = [Phone(klass, f"Student number {number}") for number in range(27)]
+    # A note that comes before the questions is read from the beginning of the step, what may give the point away later.
+    go_to(teacher, "text", step=1)
+    expect(teacher.locator("#notes")).to_contain_text("Let the class read")
+    expect(teacher.locator("#notes")).to_contain_text("More when the class has answered")
+    expect(teacher.locator("#notes")).not_to_contain_text("Usual mistake")
+    go_to(teacher, "task", step=1)
+    for phone in phones[:9]:
+        assert phone.post("/run", {"text": "add Team.captain -> Player?, inverse captainOf", "width": 60})[0] == 200
+    rows = teacher.locator("#attempts li")
+    expect(rows).to_have_count(1)
+    box = rows.first.bounding_box()
+    assert box["x"] < 720 and box["y"] + box["height"] < 900, box
+    assert teacher.locator("#people li").first.bounding_box()["y"] < 900
+    if shots:
+        teacher.screenshot(path=f"{shots}/attempts-at-task.png")
+    rows.first.get_by_role("button", name="Show the attempt").click()
+    expect(board.locator("#spot-text")).to_contain_text("inverse captainOf")
+    if shots:
+        board.screenshot(path=f"{shots}/attempt-is-large.png")
+    sizes = board.evaluate("[...document.querySelectorAll('#spot pre, #screen .task p')].map((one) => parseFloat(getComputedStyle(one).fontSize))")
+    assert min(sizes) >= 0.027 * 1080, sizes
+    assert board.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
+    # On other screens the names come first.
+    go_to(teacher, "text", step=2)
+    expect(teacher.locator("#people-title")).to_be_in_viewport()
+    assert teacher.locator("#attempts-title").bounding_box()["x"] > 720
+    assert not room.problems, room.problems
+    klass.stop()
+
+
 def test_board_diagram(browser, program):
     """A diagram in the lesson's text is drawn at every projector's size, and one that is too small is enlarged by its button."""
     klass = Class(program, "12")

@@ -35,6 +35,7 @@ listen("teach/events", (/** @type {State} */ state, changed) => {
     if (shownPlace !== "" && place !== shownPlace) scrollTo({ top: 0 });
     shownPlace = place;
     showPlace(screen);
+    arrange(screen.kind === "task");
     show(element("screen"), screen.recalled + screen.html);
     document.title = `${screen.step + 1} ${screen.title} · teacher`;
   }
@@ -62,6 +63,17 @@ listen("teach/events", (/** @type {State} */ state, changed) => {
   isOver = room.over || Boolean(room.stopped);
   if (isOver) showEnd(state);
 });
+
+/**
+ * Puts the attempts below the screen while the class is at a task, where they are seen without scrolling, and below the names otherwise.
+ * @param {boolean} isTask
+ */
+function arrange(isTask) {
+  const attempts = /** @type {HTMLElement} */ (document.querySelector("[aria-labelledby=attempts-title]"));
+  const before = /** @type {HTMLElement} */ (document.querySelector(`[aria-labelledby=${isTask ? "notes-title" : "ideas-title"}]`));
+  if (attempts.nextElementSibling !== before) before.before(attempts);
+  document.body.classList.toggle("at-task", isTask);
+}
 
 /**
  * What the board shows apart from the screen.
