@@ -1,5 +1,7 @@
 import Courses
 import Diagnostics
+import JSON
+import ObjectGraph
 import Pages
 import WorkbookLanguage
 
@@ -95,6 +97,24 @@ struct ClassScreens {
 }
 
 extension LessonScreen {
+  /// Whether a picture can show what the screen's statements are about: if they name relationships, it has to have a link of one.
+  /// Statements may come after whose effect is undone, or that change only the model. A question or a task has what it needs.
+  func isAbout(_ picture: JSONValue, of model: ManagedObjectModel) -> Bool {
+    guard kind == .text else { return true }
+    let relationships = Set(model.entities.flatMap { $0.properties.compactMap(\.relationship?.name) })
+    let typed = parts.flatMap { part -> [String] in
+      switch part.content {
+      case .example(let example), .solution(let example): example.entries.flatMap(\.typed)
+      case .prose, .question, .remarks, .task: []
+      }
+    }
+    let words = typed.flatMap { $0.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init) }
+    let named = relationships.intersection(words)
+    let shown =
+      picture["links"]?.elements?.flatMap { [$0["name"]?.text, $0["inverse"]?.text].compactMap(\.self) } ?? []
+    return named.isEmpty || !named.isDisjoint(with: shown)
+  }
+
   var kind: ClassScreens.Kind { question != nil ? .question : task != nil ? .task : .text }
 
   /// The screen as the pages show it, without the answers to its question: each page has its own form for them.

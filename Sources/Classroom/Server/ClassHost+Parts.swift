@@ -69,8 +69,10 @@ extension ClassHost {
 
   private func graphPart() -> JSONValue {
     guard let interpreter = screens.player(at: session.place)?.interpreter else { return .null }
+    let picture = interpreter.picture
+    let isShown = screens.screen(at: session.place).isAbout(picture, of: interpreter.context.model)
     return JSONValue([
-      ("objects", interpreter.picture),
+      ("objects", isShown ? picture : .null),
       ("diagram", .string(HTML.diagram(Diagram(interpreter.context.model), session.lesson.words).text)),
     ])
   }
