@@ -7,7 +7,6 @@ import WorkbookLanguage
 /// The size of a screen on the board, in lines of its large type.
 struct BoardMeasure: ScreenMeasure {
   let rows = 13
-  let solutionLines: Int? = 1
   let drawsPictures = true
   /// The characters of a line of prose.
   private static let width = 64

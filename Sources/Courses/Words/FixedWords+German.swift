@@ -177,8 +177,8 @@ extension FixedWords {
     .checkSaved: "Es ist gespeichert",
     .checkAsAsked: "Es wurde so gemacht, wie die Aufgabe es verlangt",
     .checkFits: "Was hinzukommt, passt zu den vorhandenen Objekten",
-    .checkFactOnce: "Nichts ist gespeichert, was sich aus dem Rest ergibt",
     .checkQuestionMarks: "Was fehlen darf, hat ein Fragezeichen",
+    .checkFactOnce: "Nichts ist gespeichert, was sich aus dem Rest ergibt",
     .checkAgain: "Es geht auch mit anderen Daten",
     .checkTime: "Sie wurde rechtzeitig abgegeben", .onlyThese: "Die Antwort hatte nur %1 zu verlieren.",
     .thisDoesNotHold: "das ist nicht erfüllt",
@@ -425,7 +425,6 @@ extension FixedWords {
     .typographicQuotes:
       "Typografische Anführungszeichen (%1), wie Textprogramme sie setzen, wurden als gerade gelesen",
     .typographicSigns: "Typografische Zeichen (%1), wie Textprogramme sie setzen, wurden als die einfachen gelesen",
-    .plainEditor:
     .signInText: "Zeile %1 hat in den Anführungszeichen %2; die Aufgabe hat %3",
     .enDash: "einen Halbgeviertstrich (–)", .emDash: "einen Geviertstrich (—)", .minusSign: "ein Minuszeichen (−)",
     .ellipsisSign: "Auslassungspunkte (…)", .curlyQuote: "ein typografisches Anführungszeichen (%1)",
@@ -433,12 +432,12 @@ extension FixedWords {
     .hyphenSign: "einen Bindestrich (-)", .threeDots: "drei Punkte (...)",
     .straightQuote: "ein gerades Anführungszeichen",
     .straightApostrophe: "einen geraden Apostroph (')", .plainSpace: "ein einfaches Leerzeichen",
+    .plainEditor:
       "Das kostet nichts; Word setzt sie mit AutoFormat während der Eingabe, ein einfacher Texteditor nicht",
     .peopleHelp: "deine Nachbarn und die Lehrkraft helfen",
     .voteIsOpen: "Die Abstimmung läuft.",
     .iDoNotKnow: "weiß nicht",
     .fromEarlier: "Von früher",
-    .moreLines: "… %1 weitere Zeilen",
     .voteChosen: "Deine Antwort ist weiter Nummer %1.",
     .theScreen: "Der Bildschirm",
     .enlarge: "Bild vergrößern",

@@ -125,7 +125,7 @@ package struct FixedWords: Hashable, Sendable {
     case typographicQuotes, typographicSigns, plainEditor, signInText
     case enDash, emDash, minusSign, ellipsisSign, curlyQuote, curlyApostrophe, hardSpace
     case hyphenSign, threeDots, straightQuote, straightApostrophe, plainSpace
-    case peopleHelp, voteIsOpen, iDoNotKnow, voteChosen, fromEarlier, moreLines
+    case peopleHelp, voteIsOpen, iDoNotKnow, voteChosen, fromEarlier
     // In practice and drills
     case minutesDue, practiceKeys, nothingToPractise, nextIsDue, nothingIsDue, tomorrow, inDays, anExercise
     case aDrill, nothingElseDue, oneMoreDue, moreDue, practiceOver, practiceDone, graphIsYours, learned

@@ -77,12 +77,9 @@ package protocol ScreenMeasure {
   func height(of part: LessonScreen.Part) -> Int
   /// Whether it draws the pictures of results: a drawing is not divided between screens.
   var drawsPictures: Bool { get }
-  /// How many lines of each result are shown of a solution that is longer than a screen; nil for all.
-  var solutionLines: Int? { get }
 }
 
 extension ScreenMeasure {
-  package var solutionLines: Int? { nil }
   package var drawsPictures: Bool { false }
 }
 
@@ -138,11 +135,7 @@ private struct ScreenCutter<Measure: ScreenMeasure> {
     case .solution(let outcomes):
       // On a screen of its own: a class first tries the task.
       flush()
-      var example = ShownExample(outcomes, output: measure.output)
-      if let most = measure.solutionLines, measure.height(of: Part(.solution(example))) > rows {
-        example.cutOutputs(to: most, measure) { words(.moreLines, "\($0)") }
-      }
-      put(.solution(example), shown: shown)
+      put(.solution(ShownExample(outcomes, output: measure.output)), shown: shown)
       flush()
     case .question(let question):
       put(.question(question), shown: shown)
@@ -175,9 +168,9 @@ private struct ScreenCutter<Measure: ScreenMeasure> {
     self.shown = shown
   }
 
-  /// Begins another screen. A sentence that leads over to an example, with a colon, goes with it.
+  /// Begins another screen. A sentence that leads over to what comes next, with a colon, goes with it.
   private mutating func turn(for part: Part, _ height: Int) {
-    guard parts.count > 1, case .example = part.content, let last = parts.last, case .prose(let block) = last.content,
+    guard parts.count > 1, let last = parts.last, case .prose(let block) = last.content,
       case .paragraph(let inlines) = block.kind,
       MarkdownDocument.plainText(of: inlines).last == ":",
       case let lead = measure.height(of: last), lead + 1 + height <= rows
@@ -299,15 +292,6 @@ private struct ScreenCutter<Measure: ScreenMeasure> {
 }
 
 extension ShownExample {
-  /// Leaves out the ends of long results; of a picture there is no end.
-  fileprivate mutating func cutOutputs(to most: Int, _ measure: some ScreenMeasure, note: (Int) -> String) {
-    for index in entries.indices where entries[index].picture == nil {
-      let lines = measure.lines(of: entries[index].output)
-      guard lines.count > most + 1 else { continue }
-      entries[index].output = Document(Array(lines.prefix(most)) + [StyledText(note(lines.count - most))])
-    }
-  }
-
   /// Entries of which some go on with the output of the one before.
   fileprivate init(joining pieces: [Entry]) {
     self.init(entries: [])
