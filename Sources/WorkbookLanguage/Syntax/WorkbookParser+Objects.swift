@@ -1,4 +1,5 @@
 import Diagnostics
+import ModelReview
 import Predicates
 
 extension WorkbookParser {
@@ -249,10 +250,11 @@ extension WorkbookParser {
         hint: "such as Player.team <<--> Team.players")
       return nil
     }
-    guard let right = parseProperty() else { return nil }
     // The head at an end belongs to the relationship that arrives there: heads at the right end are the left one's.
     let leftIsToMany = sign.isSymbol(.oneToMany) || sign.isSymbol(.manyToMany)
     let rightIsToMany = sign.isSymbol(.manyToOne) || sign.isSymbol(.manyToMany)
+    let back = { Self.nameBack(of: property.text, from: entity.text, to: $0, isToMany: rightIsToMany) }
+    guard let right = parseProperty(named: back) else { return nil }
     return .model(
       .link(
         LinkDeclaration(
@@ -260,11 +262,25 @@ extension WorkbookParser {
           rightIsToMany: rightIsToMany)))
   }
 
-  private mutating func parseProperty() -> PropertyReference? {
+  /// Returns the name of a relationship that leads back, as proposals name it: `team` or `teams` if the one that leads here is called after
+  /// the destination, and `captainOf` if it is called after a role.
+  private static func nameBack(of property: String, from entity: String, to destination: String, isToMany: Bool)
+    -> String
+  {
+    let lowered = ProposedNames.lowered(destination)
+    guard entity != destination, [lowered, EnglishNouns.plural(lowered)].contains(property) else {
+      return EnglishNouns.singular(property) + "Of"
+    }
+    let own = ProposedNames.lowered(entity)
+    return isToMany ? EnglishNouns.plural(own) : own
+  }
+
+  private mutating func parseProperty(named name: (String) -> String) -> PropertyReference? {
     guard let entity = expectIdentifier("an entity"),
       expect(
         .dot, "a relationship",
-        hint: entity.text.first?.isUppercase == true ? "\(entity).players" : "such as Player.\(entity)") != nil,
+        hint: entity.text.first?.isUppercase == true ? "\(entity).\(name(entity.text))" : "such as Player.\(entity)")
+        != nil,
       let property = expectIdentifier("a relationship")
     else { return nil }
     return PropertyReference(entity: entity, property: property)
