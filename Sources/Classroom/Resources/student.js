@@ -237,7 +237,11 @@ function voteWords(vote, mine) {
     case "open": return round + (mine
       ? word("voteKept", "Your answer is kept. You can change it until the vote closes.")
       : vote.choices ? word("voteChoose", "Choose your answer.") : word("voteType", "Type your answer."));
-    case "closed": return late?.key === keyOf(vote) ? late.text : word("voteClosed", "The vote is closed.");
+    case "closed": {
+      if (late?.key === keyOf(vote)) return late.text;
+      const closed = word("voteClosed", "The vote is closed.");
+      return vote.discuss ? `${closed} ${word("convince", "Convince your neighbour.")}` : closed;
+    }
     default: return mine
       ? (mine.right ? word("voteRight", "Your answer is right.") : vote.remarks?.some(Boolean) || vote.rounds?.[0]?.values?.some(({ remark }) => remark)
         ? word("voteWrong", "Your answer is not right: see the remarks.")

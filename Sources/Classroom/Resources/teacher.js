@@ -126,6 +126,7 @@ function showEnd({ room, notes }) {
   const next = room.over ? "The class is over." : `The class has stopped. graphbook class ${room.number} --resume continues it.`;
   const report = notes?.report ? ` The report: ${notes.report}.json and ${notes.report}.csv, in the folder in which the class was started, or in that of --folder.` : "";
   element("status").textContent = next + report;
+  document.body.classList.add("over");
   for (const control of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("button, select, input"))) control.disabled = true;
 }
 
