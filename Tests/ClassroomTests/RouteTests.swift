@@ -413,9 +413,17 @@ struct RouteTests {
     let host = host(try session("Ana"))
     _ = await act(host, "{\"do\":\"next\"}")
     let desk = try #require(await host.desk(of: 1))
-    desk.replay(["let mine = Team(name: \"Mine\")"], seconds: 0)
-    #expect(desk.run("mine", width: 80).output.text.contains("took too long to be run again"))
+    // Each look at the clock takes a second.
+    var seconds = 0.0
+    let clock = {
+      seconds += 1
+      return seconds
+    }
+    let texts = (1...5).map { "let t\($0) = Team(name: \"T\($0)\")" }
+    #expect(desk.replay(texts, seconds: 3, now: clock).count == 2)
+    #expect(desk.run("t2.name", width: 80).output.text.contains("took too long to be run again"))
     #expect(!desk.run("count Team", width: 80).output.text.contains("took too long"))
+    #expect(desk.run("t3", width: 80).output.text.contains("t3"))
   }
 
   @Test("A vote that the disk refuses does not count, and is not shown as kept")

@@ -107,15 +107,17 @@ final class StudentSession: @unchecked Sendable {
   func stop() { control.stop() }
 
   /// Runs again what was typed before. If that takes too long, the rest is left out, and the next answer says so.
+  /// - Parameter now: the clock that says how long it takes.
   /// - Returns: the answers to the texts that were run.
   @discardableResult
   func replay(
-    _ texts: [String], in turn: StatementWorkers.Turn? = nil, seconds: Double = replaySeconds
+    _ texts: [String], in turn: StatementWorkers.Turn? = nil, seconds: Double = replaySeconds,
+    now: () -> Double = WebServer.now
   ) -> [Answer] {
-    let end = WebServer.now() + seconds
+    let end = now() + seconds
     var answers: [Answer] = []
     for text in texts {
-      guard WebServer.now() < end else {
+      guard now() < end else {
         lock.withLock { _ in isPartial = true }
         break
       }

@@ -168,11 +168,11 @@ extension ClassHost {
     guard let player = screens.player(at: place) else { return nil }
     let transfer = Transfer(player.student(StudentSession.budget))
     let typed = session.students[student]?.typed[place] ?? []
-    let (make, workers, control) = (makeInterpreter, workers, DeskControl())
+    let (make, workers, control, now) = (makeInterpreter, workers, DeskControl(), now)
     let task = Task {
       let (desk, answers) = await workers.run { turn in
         let desk = StudentSession(transfer.take(), at: place, control, makeInterpreter: make)
-        return (desk, desk.replay(typed, in: turn))
+        return (desk, desk.replay(typed, in: turn, now: now))
       }
       // The teacher may have gone on meanwhile.
       guard desksInWork[student]?.control === control else { return desk }
