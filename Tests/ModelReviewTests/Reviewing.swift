@@ -21,6 +21,14 @@ func findings(
   try ModelReview(of: subject(source, options: options), rules: [rule]).findings
 }
 
+/// Returns what a rule asks about a model: it reports nothing about one of the workbook's own, and only questions about an app's.
+func questions(of rule: any ReviewRule.Type, _ model: String) throws -> [Finding] {
+  #expect(try findings(of: rule, model).filter { $0.severity == .question }.isEmpty)
+  let found = try findings(of: rule, model, options: .xcode)
+  #expect(found.allSatisfy { $0.severity == .question })
+  return found
+}
+
 func subject(_ source: String, options: ReviewSubject.Options = []) throws -> ReviewSubject {
   let interpreter = try world(source)
   return try ReviewSubject(interpreter.context, options: options)

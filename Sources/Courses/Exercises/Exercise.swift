@@ -95,7 +95,7 @@ package struct Exercise: Hashable, Sendable {
 }
 
 extension Statement {
-  /// Whether an answer is told by telling this statement: it does more than save, look, or give a name to what is there.
+  /// Whether a hint that shows this statement gives the answer away: it does more than save, look, or give a name to what is there.
   fileprivate var decides: Bool {
     switch kind {
     case .save: false

@@ -4,10 +4,7 @@ import Testing
 @Suite("Questions that names ask: what is one of many, limits, keys, secrets, halves of a position")
 struct NamesAndLimitsTests {
   private func asked(_ rule: any ReviewRule.Type, _ model: String) throws -> [String] {
-    try findings(of: rule, model, options: .xcode).map {
-      #expect($0.severity == .question)
-      return "\($0.message) → \($0.fix)"
-    }
+    try questions(of: rule, model).map { "\($0.message) → \($0.fix)" }
   }
 
   @Test("The appointments of a pet, the lists of a language, the cars of a model")
