@@ -3,7 +3,7 @@ import ObjectGraph
 
 /// Pairs of which one end has many by the names of the two entities or of the two ends.
 extension SingleMember {
-  /// Whether people or machines have one of what happens to them again and again: the activity of a patient, the trip of a
+  /// Whether people or machines have one of what happens to them many times: the activity of a patient, the trip of a
   /// device. The pair is alone between the two entities, so neither end is a role, and both are named for what they lead to.
   static func isOccurrence(
     _ member: String, of holder: String, _ relationship: RelationshipDescription, _ back: RelationshipDescription,

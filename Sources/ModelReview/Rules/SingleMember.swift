@@ -152,8 +152,8 @@ package enum SingleMember: ReviewRule {
     }
   }
 
-  /// Whether an entity is a line of a list by name, such as the `CartItem` of a `Cart`, and what it leads to is a thing of its own,
-  /// which may be in several lists.
+  /// Whether an entity is a line of a list by name, such as the `CartItem` of a `Cart`, and leads to something else that may be in
+  /// several lists.
   private static func isLine(
     _ line: String, to thing: String, _ relationship: RelationshipDescription, in subject: ReviewSubject
   ) -> Bool {

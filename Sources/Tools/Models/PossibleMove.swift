@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// Attributes that a newer version has in an entity of its own, so that a lightweight migration drops what was kept in the old one:
+/// Attributes that a newer version has in a new entity, so that a lightweight migration drops what was kept in the old one:
 /// the references of a bank statement, which are those of its SEPA data from then on.
 struct PossibleMove: Hashable {
   var old: String
