@@ -224,4 +224,46 @@ struct VersionQuestionsTests {
       many.output.contains("App 2 seems to rename Team.image to images without a renaming identifier"), "\(many.output)"
     )
   }
+
+  @Test("The earlier versions that look alike are named with what they seem to rename")
+  func earlier() throws {
+    func text(_ name: String) -> String { #"<attribute name="\#(name)" optional="YES" attributeType="String"/>"# }
+    let desk = try bundle(
+      [
+        ("App", text("type") + text("nick")), ("App 2", text("coinType") + text("nick")),
+        ("App 3", text("coinType") + text("nickName")),
+      ]
+      .map { (name: $0.0, properties: $0.1) }, current: "App 3")
+    desk.review()
+    #expect(
+      desk.output.contains(
+        "App 3 seems to rename Team.nick to nickName without a renaming identifier, and a lightweight migration from App 2 to App 3 then "
+          + "drops what it holds; App 2 (Team.type to coinType) looks alike; were they renamed? [unsaidRenaming]"),
+      "\(desk.output)")
+  }
+
+  @Test("Attributes that a version has in a new entity instead are asked about, from two on")
+  func moves() throws {
+    func text(_ name: String) -> String { #"<attribute name="\#(name)" optional="YES" attributeType="String"/>"# }
+    func output(_ new: String, named name: String = "Sepa", gone: String = "") throws -> String {
+      let desk = try bundle(
+        [("App", text("creditor") + text("debtor") + Self.name), ("App 2", Self.name + gone)].map {
+          (name: $0.0, properties: $0.1)
+        },
+        current: "App 2")
+      try desk.write(
+        ModelReviewToolTests.contents(
+          "    <entity name=\"Team\">\(Self.name)\(gone)</entity>\n    <entity name=\"\(name)\">\(new)</entity>\n"),
+        "App.xcdatamodeld/App 2.xcdatamodel/contents")
+      desk.review()
+      return desk.output
+    }
+    let found = try output(text("debtor") + text("creditor"))
+    #expect(
+      found.contains(
+        "Team.creditor, Team.debtor of App are in the new entity Sepa in App 2, and a lightweight migration drops what they hold; does "
+          + "the app move it? [unsaidRenaming]\n  → if not: a mapping model can move the values"), "\(found)")
+    #expect(!(try output(text("creditor")).contains("new entity")))
+    #expect(!(try output(text("creditor") + text("debtor"), gone: text("creditor")).contains("new entity")))
+  }
 }

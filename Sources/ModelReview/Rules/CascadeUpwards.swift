@@ -34,8 +34,8 @@ package enum CascadeUpwards: ReviewRule {
         if isMutual, (owner, back.name) < (entity, relationship.name) { return nil }
         let other = "\(owner).\(back.name)"
         let isOne = back.isNamed(forOne: entity)
-        // A to-many in the singular is a to-one by mistake, and so is one to a part by its name; what has an order in one object
-        // is as likely its own.
+        // A to-many in the singular is a to-one by mistake, and so is one to a part by its name; what one object holds in order is
+        // as likely its part.
         let isPart = isOne || Ownership.isPart(owner, of: entity) || relationship.isOrdered && !back.isOrdered
         let nullify = keeping + (isMutual ? ", and: change \(other), delete nullify" : "")
         return Finding(
@@ -78,7 +78,7 @@ package enum CascadeUpwards: ReviewRule {
       return Finding(
         page.id, .question, entity, relationship.name, aspect: .deleteRule,
         "deleting \(DisplayText.withArticle(entity)) deletes its \(relationship.name), \(DisplayText.withArticle(whole)) with "
-          + "\(hasLists ? "lists of its own" : "other parts"): is it a part of the \(entity)?",
+          + "\(hasLists ? "to-many relationships" : "other parts"): is it a part of the \(entity)?",
         fix: "if not: change \(entity).\(relationship.name), delete nullify")
     }
   }

@@ -22,11 +22,12 @@ package enum DenyUpwards: ReviewRule {
       guard relationship.deleteRule == .deny, !relationship.isToMany,
         let (_, back) = subject.index.inverse(of: relationship),
         // It is a circle if the other side denies as well.
-        back.isToMany ? back.deleteRule != .deny : back.deleteRule == .cascade
+        // Nullify would empty a required end.
+        back.isToMany ? back.deleteRule != .deny : back.deleteRule == .cascade && back.isOptional
       else { return nil }
-      let reach = relationship.isOptional ? "while its \(relationship.name) is set" : "at all, as it is required"
       let message =
-        "\(DisplayText.withArticle(entity)) cannot be deleted \(reach): \(entity).\(relationship.name) denies"
+        "\(DisplayText.withArticle(entity)) cannot be deleted while its \(relationship.name) is set"
+        + "\(relationship.isOptional ? "" : ", and it is required"): \(entity).\(relationship.name) denies"
       // A part that goes with its owner alone may be meant.
       return Finding(
         page.id, back.isToMany ? .warning : .question, entity, relationship.name, aspect: .deleteRule,

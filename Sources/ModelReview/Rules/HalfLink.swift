@@ -17,7 +17,7 @@ package enum HalfLink: ReviewRule {
       """,
     fix: "if it means nothing, let the rules of both ends take it along")
 
-  /// Words for a link that has values of its own.
+  /// Names of links with attributes.
   private static let words: Set = [
     "favorite", "favourite", "like", "vote", "score", "rating", "membership", "enrollment", "enrolment", "attendance",
     "participation", "subscription", "follow", "bookmark", "assignment", "registration", "invitation", "friendship",
@@ -74,7 +74,7 @@ package enum HalfLink: ReviewRule {
     count == 3 && (entity.properties.count { $0.attribute != nil } > 3 || entity.properties.count == count)
   }
 
-  /// Whether an entity is named for the two that it links and has little of its own: the EntryKeyword of an Entry and a Keyword.
+  /// Whether an entity is named for the two that it links and has few attributes: the EntryKeyword of an Entry and a Keyword.
   private static func isNamedForBoth(_ entity: EntityDescription, _ ends: [RelationshipDescription]) -> Bool {
     func words(_ name: String) -> [String] { Ownership.words(name).map(EnglishNouns.singular) }
     guard ends.count == 2, ends[0].destination != ends[1].destination,
@@ -84,7 +84,7 @@ package enum HalfLink: ReviewRule {
     return own.starts(with: one + other) || own.starts(with: other + one)
   }
 
-  /// Whether an entity has no attributes, or a name for a link and no text of its own.
+  /// Whether an entity has no attributes, or a name for a link and no text.
   private static func isLink(_ entity: EntityDescription) -> Bool {
     let attributes = entity.properties.compactMap(\.attribute)
     if attributes.isEmpty { return true }

@@ -32,7 +32,14 @@ package enum HiddenReference: ReviewRule {
           fix: fix(copy.column, of: relation.entity, to: destination, subject))
       }
     }
-    return byValue + grouped(names)
+    return byValue + grouped(distinct(names))
+  }
+
+  /// The first of those with one remedy: `podcasterName` next to `podcasterId`.
+  private static func distinct(_ findings: [Finding]) -> [Finding] {
+    findings.indices.filter { index in
+      !findings[..<index].contains { $0.entity == findings[index].entity && $0.fix == findings[index].fix }
+    }.map { findings[$0] }
   }
 
   /// One question for a model in which several names say so: it keeps what a server sends, and the same holds for each. Of more

@@ -46,7 +46,7 @@ package enum InlineBinary: ReviewRule {
     else { return false }
     let kinds: Set = [
       "video", "movie", "audio", "sound", "recording", "song", "episode", "photo", "picture", "image", "pdf",
-      "attachment", "document",
+      "attachment", "document", "pic", "cover", "artwork", "poster", "portrait", "scan", "screenshot",
     ]
     // The data of an attachment may be a few words of JSON.
     let owner = ProposedNames.words(entity).map { $0.lowercased() }

@@ -41,6 +41,10 @@ struct InverseProposal {
       case (false, false, true):
         "if several objects can share one: " + line("<<-->", name.many)
           + ", and: change \(entity).\(relationship.name), delete nullify; if not: " + line("<-->", name.one)
+      // A to-one that is named for many may be a to-many by mistake.
+      case (false, _, _)
+      where Naming.isNamedForMany(relationship, in: subject) && !subject.mirroredEntities.contains(entity):
+        "if it holds several: " + line("<-->>", name.one) + "; if not: " + line("<<-->", name.many)
       // A save refuses the objects that nullify would leave, and CloudKit does not support deny.
       case (false, _, _) where !relationship.isOptional && loosening(relationship, of: entity).isEmpty:
         line("<<-->", name.many)
@@ -80,7 +84,7 @@ struct InverseProposal {
         + "\(entity).\(relationship.name) \(isOne ? "<" : "<<")--\(relationship.isToMany ? ">>" : ">") "
         + "\(relationship.destination).\(isOne ? name.one : name.many)"
     }
-    // Of two to-ones, a second object on either side would lose its link.
+    // A second object on either side would lose its link, if both ends were to-one.
     return "if \(condition): \(pairing(with: back)); if not: "
       + "\(separate(relationship, entity)), and: \(separate(back, relationship.destination))"
   }

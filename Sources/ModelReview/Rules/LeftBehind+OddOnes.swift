@@ -44,3 +44,33 @@ extension LeftBehind {
     }
   }
 }
+
+/// The branches of a tree.
+extension LeftBehind {
+  /// One question about the to-manys from an entity to itself that hold children by their names: without their parent, the subtasks of
+  /// a task are tasks like any other. Nullify may be meant among categories and brands, and others keep directories and messages.
+  static func trees(in subject: ReviewSubject) -> Finding? {
+    let found = subject.relationships.filter { entity, relationship in
+      let name = relationship.name.lowercased()
+      return relationship.isToMany && relationship.deleteRule == .nullify && !Ownership.isLookup(entity)
+        && !["brand", "directory", "message"].contains(EnglishNouns.singular(Ownership.noun(entity)))
+        && subject.index.isKind(entity, of: relationship.destination)
+        && ["child", "sub"].contains(where: name.hasPrefix)
+        && subject.index.inverse(of: relationship).map { back in
+          !back.relationship.isToMany && back.relationship.isOptional && back.relationship.deleteRule != .cascade
+        } == true
+    }
+    guard let (entity, first) = found.first, let (_, back) = subject.index.inverse(of: first) else { return nil }
+    let names = found.map { "\($0.entity).\($0.relationship.name)" }
+    let mayDeny = found.allSatisfy { NullifyRequired.mayDeny($0.relationship, of: $0.entity, in: subject) }
+    return Finding(
+      page.id, .question, entity, first.name, aspect: .deleteRule,
+      determinant: names.dropFirst().joined(separator: ","),
+      (names.count == 1
+        ? "deleting \(DisplayText.withArticle(entity)) leaves its \(first.name) with \(back.name) = nil, at the top of the tree"
+        : "the objects of \(Listing.text(names)) move to the top of the tree when their parent is deleted")
+        + "; are they meant to stay?",
+      fix: "if not, the delete rule or the code that deletes the parent can take them along"
+        + (mayDeny ? ", or deny can keep a parent that has any" : ""))
+  }
+}

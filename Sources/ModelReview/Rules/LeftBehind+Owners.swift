@@ -7,7 +7,7 @@ extension LeftBehind {
 
   /// Whether a relationship leads to parts of its entity.
   static func isOwnPart(_ relationship: RelationshipDescription, in subject: ReviewSubject) -> Bool {
-    relationship.isToMany && subject.index.inverse(of: relationship).map { !$0.relationship.isToMany } ?? false
+    relationship.isToMany && subject.index.inverse(of: relationship).map { !$0.relationship.isToMany } ?? true
   }
 
   /// Whether a relationship leads to a value, which has no relationships: the soil of a paddock.
@@ -16,9 +16,41 @@ extension LeftBehind {
       && !subject.index.properties(of: relationship.destination).contains { $0.relationship != nil }
   }
 
+  /// Whether a relationship of a part leads to no other owner: to parts and values of the part, to other objects of its kind, to the
+  /// one object that nothing else has to do with, to what it is sorted by, or to other parts of the same owner.
+  static func isInner(_ relationship: RelationshipDescription, of link: Link, in subject: ReviewSubject) -> Bool {
+    if isOwnPart(relationship, in: subject) || isOwnValue(relationship, in: subject) { return true }
+    let destination = relationship.destination
+    if subject.index.isKind(destination, of: link.part) || subject.index.isKind(link.part, of: destination) {
+      return true
+    }
+    guard let (_, back) = subject.index.inverse(of: relationship) else { return false }
+    if !relationship.isToMany, !back.isToMany {
+      return isLeaf(destination, in: subject) && back.deleteRule != .cascade && !subject.isRecord(link.part)
+    }
+    if back.isToMany, back.deleteRule != .cascade, Ownership.isLookup(destination) {
+      return !subject.isRecord(link.part)
+    }
+    return relationship.isToMany && back.isToMany && isMember(destination, of: link.owner, in: subject)
+  }
+
+  /// Whether an entity has one relationship alone, and stands for no people.
+  private static func isLeaf(_ entity: String, in subject: ReviewSubject) -> Bool {
+    subject.index.properties(of: entity).compactMap(\.relationship).count == 1 && !Ownership.isPerson(entity)
+  }
+
+  /// Whether a to-many of an owner leads to an entity whose objects have no other owner of its kind.
+  private static func isMember(_ entity: String, of owner: String, in subject: ReviewSubject) -> Bool {
+    subject.index.properties(of: owner).compactMap(\.relationship).contains { relationship in
+      relationship.isToMany && relationship.destination == entity
+        && subject.index.inverse(of: relationship).map { !$0.relationship.isToMany } == true
+    }
+  }
+
   /// Whether objects of a part are parts in turn: they have an owner alone, and share nothing with it but what many have.
   static func isInner(_ link: Link, in subject: ReviewSubject) -> Bool {
     link.relationship.isToMany && !Ownership.isPerson(link.part) && !isAuthored(link) && !subject.isRecord(link.part)
+      && !SingleMember.isShared(link.part)
       && link.others.allSatisfy { other in
         isOwnPart(other, in: subject) || isOwnValue(other, in: subject)
           || other.isToMany && subject.index.inverse(of: other)?.relationship.isToMany == true
@@ -42,16 +74,23 @@ extension LeftBehind {
 
   // MARK: Several owners
 
-  /// Whether an entity holds a value, such as an image, for one of several owners, and none of them takes it along.
+  /// Whether an entity holds a value, such as an image, for one of several owners, and none of them takes it along. Owners can have
+  /// many notes and pictures; a person who has any is as likely their author.
   static func isValueOfSeveral(_ link: Link, in subject: ReviewSubject) -> Bool {
     let ends = [link.back] + link.others
-    return isValue(link.part) && !Ownership.isLookup(link.part) && !isValue(link.owner) && !link.relationship.isToMany
-      && ends.count > 1
-      && ends.allSatisfy { end in
-        guard let (_, owning) = subject.index.inverse(of: end) else { return false }
-        return ![end, owning].contains(where: \.isToMany) && end.isOptional && end.deleteRule != .cascade
-          && owning.deleteRule == .nullify
-      }
+    let isOne = isValue(link.part) && !link.relationship.isToMany
+    guard isOne || isAnnotation(link.part) && !Ownership.isPerson(link.owner), !Ownership.isLookup(link.part),
+      !isValue(link.owner), ends.count > 1
+    else { return false }
+    return ends.allSatisfy { end in
+      guard let (_, owning) = subject.index.inverse(of: end) else { return false }
+      return !end.isToMany && (!isOne || !owning.isToMany) && end.isOptional && end.deleteRule != .cascade
+        && owning.deleteRule == .nullify
+    }
+  }
+
+  private static func isAnnotation(_ entity: String) -> Bool {
+    annotations.contains(EnglishNouns.singular(Ownership.noun(entity)))
   }
 
   /// Entities for what is written on something else, or kept along with it.
@@ -64,7 +103,7 @@ extension LeftBehind {
   /// patient, next to the note of an appointment.
   static func finding(annotations links: [Link], in subject: ReviewSubject) -> Finding? {
     let found = links.compactMap { link -> (link: Link, other: String)? in
-      guard annotations.contains(EnglishNouns.singular(Ownership.noun(link.part))), link.others.count == 1,
+      guard isAnnotation(link.part), link.others.count == 1,
         let other = link.others.first, !other.isToMany, other.isOptional, link.back.deleteRule != .cascade,
         let (owner, owning) = subject.index.inverse(of: other), owning.deleteRule == .cascade, owner != link.owner,
         // A track's cover may be that of its album.

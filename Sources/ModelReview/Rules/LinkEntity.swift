@@ -44,8 +44,8 @@ package enum LinkEntity: ReviewRule {
       let end = names.inverse(of: relationship, from: entity).many
       return Finding(
         page.id, .question, entity, relationship.name, aspect: .inverse,
-        "\(name) is its own inverse: an object is the \(EnglishNouns.singular(relationship.name)) of its own "
-          + "\(EnglishNouns.singular(relationship.name)); is that meant?",
+        "\(name) is its own inverse: if one object is the \(EnglishNouns.singular(relationship.name)) of another, the other is that "
+          + "of the first as well; is that meant?",
         fix: "if not: \(name) \(relationship.isToMany ? "<<-->>" : "<<-->") \(entity).\(end)")
     }
   }

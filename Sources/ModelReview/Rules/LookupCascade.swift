@@ -44,12 +44,21 @@ package enum LookupCascade: ReviewRule {
         let (member, back) = subject.index.inverse(of: relationship), !back.isToMany, member != entity,
         lookups.contains(noun) && isIndependent(member, of: noun, in: subject)
           || partners.contains(noun) && back.isOptional && booked.contains(Ownership.noun(member))
+          || isLine(member, boughtFrom: entity)
       else { return nil }
       return Finding(
         page.id, .question, entity, relationship.name, aspect: .deleteRule,
         "deleting \(DisplayText.withArticle(entity)) deletes all of its \(relationship.name): is that meant?",
         fix: "if not: " + remedy(for: relationship, of: entity, leaving: back, in: subject))
     }
+  }
+
+  /// Whether objects are lines of what was bought or sold, by name, and their owner is none of it: the OrderItems of a product.
+  private static func isLine(_ member: String, boughtFrom entity: String) -> Bool {
+    let (words, own) = (Ownership.words(member), Ownership.words(entity))
+    return words.count > 1 && ["item", "line", "position", "product"].contains(words.last ?? "")
+      && !booked.isDisjoint(with: words.dropLast()) && booked.isDisjoint(with: own)
+      && ["article", "book", "dish", "good", "item", "part", "product", "variant"].contains(Ownership.noun(entity))
   }
 
   /// The rules that the other rules of the review accept, in the order in which they keep what there is.

@@ -93,8 +93,11 @@ package enum MissingInverse: ReviewRule {
           + need(name, partner.map { "\(relationship.destination).\($0.name)" } ?? "")
           + (relationship.deleteRule == .noAction ? "; its rule is no action" : ""),
         fix: (sharing.isEmpty ? "" : "change \(name), delete nullify, and: ")
-          + proposal.line(&names, isShared: !sharing.isEmpty).alongRules(of: ends))
-      // The app keeps what is deleted with its owner from being deleted alone.
+          + proposal.line(&names, isShared: !sharing.isEmpty).alongRules(of: ends)
+          + (mayOwn(relationship, of: entity, in: subject)
+            ? "; delete cascade if \(DisplayText.withArticle(relationship.destination)) means nothing without its \(entity)"
+            : ""))
+      // An object that goes with its owner is seldom deleted alone.
       let isOwned = relationship.deleteRule == .cascade && !relationship.isToMany
       if isOwned, refusal.isEmpty, sharing.isEmpty, !subject.sharedMembers.contains(name), !proposal.isPairing {
         owning.append((name, finding))
@@ -118,8 +121,8 @@ package enum MissingInverse: ReviewRule {
   }
 
   /// The relationships of other entities from which a cascade takes something away. One that cascades as well is none: each of the
-  /// two owns its objects. A to-one is shared by those without an inverse that lead to the same objects,
-  /// unless these are values: each message has an image of its own.
+  /// two owns its objects. To-ones without an inverse share what they lead to, except for values: no two messages have the same
+  /// image.
   private static func sharing(
     of relationship: RelationshipDescription, from entity: String, in subject: ReviewSubject
   ) -> [String] {
@@ -135,11 +138,25 @@ package enum MissingInverse: ReviewRule {
     }
   }
 
+  /// Whether the objects of a to-many of an Xcode model may be parts: nothing else leads to them, and the rule leaves them.
+  private static func mayOwn(
+    _ relationship: RelationshipDescription, of entity: String, in subject: ReviewSubject
+  ) -> Bool {
+    let part = relationship.destination
+    return subject.options.contains(.xcode) && relationship.isToMany && relationship.deleteRule == .nullify
+      && part != entity
+      && !Ownership.isPerson(part) && !Ownership.isLookup(part) && !SingleMember.isShared(part)
+      && subject.relationships.count(where: { _, other in
+        subject.index.isKind(part, of: other.destination) || subject.index.isKind(other.destination, of: part)
+      }) == 1
+  }
+
   /// Whether a to-one of an Xcode model leads to what may never be deleted: colours, icons and other values that come with the
   /// app. Such an entity has no relationships, and none to it is to-many or cascades.
   private static func holdsValue(_ relationship: RelationshipDescription, in subject: ReviewSubject) -> Bool {
     let index = subject.index
     guard subject.options.contains(.xcode), !relationship.isToMany, relationship.deleteRule != .cascade,
+      !Naming.isNamedForMany(relationship, in: subject),
       !index.properties(of: relationship.destination).contains(where: { $0.relationship != nil })
     else { return false }
     func isOne(_ entity: String) -> Bool {

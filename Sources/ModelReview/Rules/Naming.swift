@@ -162,7 +162,17 @@ package enum Naming: ReviewRule {
   static func isNamedForMany(_ relationship: RelationshipDescription, in subject: ReviewSubject) -> Bool {
     !relationship.isToMany
       && (isPlural(relationship) || isManyElsewhere(relationship, in: subject)
-        || subject.options.contains(.xcode) && (isCollection(relationship) || isPluralInside(relationship)))
+        || subject.options.contains(.xcode)
+          && (isCollection(relationship) || isPluralInside(relationship) || arePeople(relationship)))
+  }
+
+  /// Whether the name is a plural other than the destination's, and that is an entity for people: `subscribers` for a User.
+  private static func arePeople(_ relationship: RelationshipDescription) -> Bool {
+    guard let word = ProposedNames.words(relationship.name).last?.lowercased() else { return false }
+    return Ownership.isPerson(relationship.destination) && EnglishNouns.isPlural(word)
+      && !EnglishNouns.isPluralForOne(word)
+      && ProposedNames.words(relationship.destination).last?.lowercased() != word
+      && ["ers", "ors", "ants", "ees", "ists", "ians", "children", "friends", "people"].contains(where: word.hasSuffix)
   }
 
   /// The words of a name without those that say which way it leads and that it is a relationship: `users` for

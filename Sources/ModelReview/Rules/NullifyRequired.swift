@@ -23,10 +23,12 @@ package enum NullifyRequired: ReviewRule {
         // The part of an owner that cascades to it goes with the owner, and is not deleted alone.
         relationship.isToMany || back.deleteRule != .cascade
       else { return nil }
+      let above = cascades(above: entity, sparing: owner, in: subject)
       let finding = Finding(
         page.id, .warning, entity, relationship.name, aspect: .deleteRule,
-        "deleting \(DisplayText.withArticle(entity)) empties \(owner).\(back.name), which is required: the save will fail",
-        fix: remedy(for: relationship, of: entity, leaving: back, of: owner, in: subject))
+        "deleting \(DisplayText.withArticle(entity))\(above.isEmpty ? "" : ", also through \(Listing.text(above)),") empties "
+          + "\(owner).\(back.name), which is required: the save will fail",
+        fix: remedy(for: relationship, of: entity, leaving: back, of: owner, above: above, in: subject))
       return (finding, "\(owner).\(back.name)")
     }
     return found.map { finding, place in
@@ -47,25 +49,58 @@ package enum NullifyRequired: ReviewRule {
   /// deletes nothing comes first, unless the objects are plainly parts of their owner, and cascade comes with the
   /// condition on which it is right or with what it takes along. Deny keeps what the code of the app relies on: it may read the
   /// required end of an object without asking whether there is one.
+  /// - Parameter above: The cascades that delete the owner.
   static func remedy(
     for relationship: RelationshipDescription, of entity: String, leaving back: RelationshipDescription,
-    of owner: String, in subject: ReviewSubject
+    of owner: String, above: [String] = [], in subject: ReviewSubject
   ) -> String {
     let change = "change \(entity).\(relationship.name), delete"
     let loosening =
       "change \(owner).\(back.name), optional"
       + (relationship.deleteRule == .noAction ? ", and: \(change) nullify" : "")
     let denying = mayDeny(relationship, of: entity, in: subject) ? ["\(change) deny"] : []
-    let keeping = (denying + [loosening]).joined(separator: ", or: ")
     let part = DisplayText.withArticle(owner)
+    // Deny would keep what is above from being deleted as well.
+    let keeping = (above.isEmpty ? denying + [loosening] : [loosening] + denying).joined(separator: ", or: ")
     if subject.isPlainPart(owner, of: entity, through: relationship) {
       return "if \(part) is no more than a part of its \(entity): \(change) cascade; if not: \(keeping)"
     }
     let others = subject.otherWays(to: owner, of: entity, through: relationship)
-    return keeping
-      + (others.isEmpty
-        ? "; delete cascade only if \(part) means nothing without its \(entity)"
-        : "; delete cascade would take \(relationship.isToMany ? "them" : "it") from \(Listing.text(others)) too")
+    let isOwned = !above.isEmpty || isRow(owner, in: subject)
+    if others.isEmpty || isOwned && !Ownership.isLookup(entity) && !subject.isRecord(owner) {
+      return "\(keeping); delete cascade \(isOwned ? "" : "only ")if \(part) means nothing without its \(entity)"
+    }
+    return
+      "\(keeping); delete cascade would take \(relationship.isToMany ? "them" : "it") from \(Listing.text(others)) too"
+  }
+
+  /// Whether an entity requires all that it leads to by a to-one, two objects at least, and none of them takes it along: a row
+  /// means nothing without its column.
+  private static func isRow(_ entity: String, in subject: ReviewSubject) -> Bool {
+    let ends = subject.index.properties(of: entity).compactMap(\.relationship).filter { !$0.isToMany }
+    return ends.count > 1
+      && ends.allSatisfy { !$0.isOptional && subject.index.inverse(of: $0)?.relationship.deleteRule != .cascade }
+  }
+
+  /// The cascades by which deleting another object deletes one of an entity, except where they reach a part of it as well: that
+  /// is deleted then, and no save finds it without its owner. O(relationships²).
+  private static func cascades(above entity: String, sparing part: String, in subject: ReviewSubject) -> [String] {
+    func reached(from start: String) -> Set<String> {
+      var seen: Set = [start]
+      var open = [start]
+      while let next = open.popLast() {
+        for relationship in subject.index.properties(of: next).compactMap(\.relationship)
+        where relationship.deleteRule == .cascade && seen.insert(relationship.destination).inserted {
+          open.append(relationship.destination)
+        }
+      }
+      return seen
+    }
+    return subject.relationships.compactMap { owner, relationship in
+      relationship.deleteRule == .cascade && owner != entity && owner != part && relationship.destination == entity
+        && !reached(from: owner).contains(part)
+        ? "\(owner).\(relationship.name)" : nil
+    }
   }
 
   /// Whether deny is no fault of another kind: CloudKit does not support it, and where the other end denies as well, neither

@@ -29,7 +29,7 @@ package enum OneToOneOnly: ReviewRule {
   /// Returns one finding, for Xcode models with two such relationships or more and no other.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     let relationships = subject.relationships
-    guard subject.options.contains(.xcode), relationships.count >= 4, let first = relationships.first,
+    guard subject.options.contains(.xcode), relationships.count >= 4,
       relationships.allSatisfy({ !$0.relationship.isToMany && subject.index.inverse(of: $0.relationship) != nil }),
       // What one object has of several kinds is one-to-one for a reason: only a chain is suspicious.
       case let degrees = subject.model.entities.map({ $0.properties.compactMap(\.relationship).count }),
@@ -37,16 +37,21 @@ package enum OneToOneOnly: ReviewRule {
       // Whoever takes the other one along knows that there is one, and a value is that of one object.
       !relationships.contains(where: { $0.relationship.deleteRule == .cascade }),
       !isValued(relationships),
-      // Each of them says more about one pair.
-      try SingleMember.findings(in: subject).isEmpty,
-      !relationships.contains(where: { Naming.isNamedForMany($0.relationship, in: subject) })
+      !relationships.contains(where: { Naming.isNamedForMany($0.relationship, in: subject) }),
+      // A question about a pair says more.
+      case let asked = try SingleMember.findings(in: subject).map({ "\($0.entity).\($0.property)" }),
+      let first = relationships.first(where: { entity, relationship in
+        let ends = ["\(entity).\(relationship.name)", "\(relationship.destination).\(relationship.inverse ?? "")"]
+        return Set(ends).isDisjoint(with: asked)
+      })
     else { return [] }
     let (entity, relationship) = (first.entity, first.relationship)
     return [
       Finding(
         page.id, .question, entity, relationship.name, aspect: .count,
-        "every relationship of the model is one-to-one: a second \(relationship.destination) takes the place of the "
-          + "first in \(entity).\(relationship.name); is that meant?",
+        "every relationship of the model is one-to-one: a second \(relationship.destination) takes the place of the first in "
+          + "\(entity).\(relationship.name), or a second \(entity) in \(relationship.destination).\(relationship.inverse ?? ""); "
+          + "is that meant?",
         fix: "if not: make the ends that may have several to-many")
     ]
   }

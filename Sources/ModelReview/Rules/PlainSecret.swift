@@ -22,7 +22,8 @@ package enum PlainSecret: ReviewRule {
     let found = subject.model.entities.flatMap { entity -> [(String, String)] in
       let texts = entity.properties.compactMap(\.attribute).filter {
         // An encrypted value says so.
-        ($0.type == .string || $0.type == .binaryData && (isKey($0.name) || isCredential($0, of: entity)))
+        ([.string, .undefined].contains($0.type)
+          || $0.type == .binaryData && (isKey($0.name) || isCredential($0, of: entity)))
           && !$0.isTransient
           && !isAboutSecret($0.name)
       }
@@ -41,27 +42,20 @@ package enum PlainSecret: ReviewRule {
           || isOftenEncrypted(attribute.name) && found.contains { $0 == (entity.name, attribute.name) }
       }.map { (entity.name, $0.name) }
     }
-    return [finding(open), question(asked)].compactMap(\.self)
+    return [finding(open, .warning), finding(asked, .question)].compactMap(\.self)
   }
 
-  private static func finding(_ found: [(String, String)]) -> Finding? {
+  /// One finding or question about all; nil if there are none.
+  private static func finding(_ found: [(String, String)], _ severity: Finding.Severity) -> Finding? {
     guard let (entity, attribute) = found.first else { return nil }
     let names = found.map { "\($0).\($1)" }
     let (be, them) = names.count == 1 ? ("is", "it") : ("are", "them")
+    let isAsked = severity == .question
     return Finding(
-      page.id, .warning, entity, attribute, determinant: names.dropFirst().joined(separator: ","),
-      "\(Listing.text(names)) \(be) readable in the file of the store, unless the app encrypts \(them)",
-      fix: "keep \(them) in the keychain")
-  }
-
-  private static func question(_ found: [(String, String)]) -> Finding? {
-    guard let (entity, attribute) = found.first else { return nil }
-    let names = found.map { "\($0).\($1)" }
-    let (be, them) = names.count == 1 ? ("is", "it") : ("are", "them")
-    return Finding(
-      page.id, .question, entity, attribute, determinant: names.dropFirst().joined(separator: ","),
-      "\(Listing.text(names)) \(be) readable in the file of the store, unless the app encrypts \(them); does it?",
-      fix: "if not: keep \(them) in the keychain")
+      page.id, severity, entity, attribute, determinant: names.dropFirst().joined(separator: ","),
+      "\(Listing.text(names)) \(be) readable in the file of the store, unless the app encrypts \(them)"
+        + (isAsked ? "; does it?" : ""),
+      fix: (isAsked ? "if not: " : "") + "keep \(them) in the keychain")
   }
 
   /// Whether a name is that of a cryptographic key, or of the words that restore one.
@@ -134,10 +128,19 @@ package enum PlainSecret: ReviewRule {
       && !entity.properties.contains { ["value", "data", "content"].contains($0.name.lowercased()) }
   }
 
-  /// Names that say less alone: the token next to a password, the local key next to a private one.
+  /// Names that say less alone: a token next to a password, the local key next to a private one. Some tokens are no secrets: that to
+  /// which a server pushes, and that of the next page.
   private static func isCompanion(_ name: String) -> Bool {
-    ["token", "secret", "mnemonic", "localkey", "masterkey", "encryptionkey"].contains(words(name).joined())
+    let own = words(name)
+    if own.last == "token" { return otherTokens.isDisjoint(with: own) }
+    return ["secret", "mnemonic", "localkey", "masterkey", "encryptionkey"].contains(own.joined())
   }
+
+  private static let otherTokens: Set = [
+    "apn", "apns", "change", "continuation", "delta", "device", "fcm", "history", "next", "notification", "page",
+    "push",
+    "registration", "reset", "sync", "verification",
+  ]
 
   /// The words that restore a wallet. Whoever learns a language has mnemonics as well.
   private static func isSeed(_ name: String, of entity: String) -> Bool {

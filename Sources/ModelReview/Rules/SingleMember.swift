@@ -27,7 +27,7 @@ package enum SingleMember: ReviewRule {
     var asked: Set<String> = []
     let lookups = oddLookups(in: subject)
     asked.formUnion(lookups.map { "\($0.entity).\($0.property)" })
-    return lookups + oddInverses(in: subject)
+    return lookups + oddInverses(in: subject) + sharedByName(in: subject)
       + subject.relationships.compactMap { entity, relationship -> Finding? in
         guard !relationship.isToMany, let (member, back) = subject.index.inverse(of: relationship), !back.isToMany,
           member != entity, ![relationship, back].contains(where: { Naming.isNamedForMany($0, in: subject) }),
@@ -38,6 +38,9 @@ package enum SingleMember: ReviewRule {
         let reason: String
         if isHolder(entity, of: member, relationship) || isLogged(member, of: entity, in: subject)
           || isLine(member, to: entity, back, in: subject) || isChosen(relationship, back)
+          || isOccurrence(member, of: entity, relationship, back, in: subject)
+          || isContained(relationship, back) && !isLine(entity, to: member, relationship, in: subject)
+          || isNamedForBoth(relationship, back, of: entity)
         {
           reason = ""
         } else if let list = list(of: relationship, in: entity, subject) {
@@ -48,6 +51,11 @@ package enum SingleMember: ReviewRule {
           reason = ", next to \(Listing.text(lists)), which hold many"
         } else if isCrossed(relationship, of: entity, back, in: subject) {
           reason = "; \(member).\(relationship.name) has another inverse"
+        } else if let twin = twin(of: relationship, in: entity, back, subject) {
+          reason = ", next to \(twin.name), which holds many"
+        } else if let other = opposite(of: relationship, in: entity, back, subject) {
+          reason = ", and so is \(other)"
+          asked.insert(other)
         } else {
           return nil
         }
@@ -144,8 +152,8 @@ package enum SingleMember: ReviewRule {
     }
   }
 
-  /// Whether an entity is a line of a list by name, such as the `CartItem` of a `Cart`, and what it leads to is a thing of its own,
-  /// which may be in several lists.
+  /// Whether an entity is a line of a list by name, such as the `CartItem` of a `Cart`, and leads to something else that may be in
+  /// several lists.
   private static func isLine(
     _ line: String, to thing: String, _ relationship: RelationshipDescription, in subject: ReviewSubject
   ) -> Bool {
@@ -213,15 +221,15 @@ package enum SingleMember: ReviewRule {
   private static let sorting: Set = ["category", "country", "currency", "genre", "language", "tag"]
 
   /// Whether the member's noun is in the name: `accountTransactionId`, and not `captain` for a Player.
-  private static func isNamed(_ relationship: RelationshipDescription, for member: String) -> Bool {
-    let noun = Ownership.noun(member)
+  static func isNamed(_ relationship: RelationshipDescription, for member: String) -> Bool {
+    let noun = EnglishNouns.singular(Ownership.noun(member))
     let words = ProposedNames.words(relationship.name).map { $0.lowercased() }
     return words.contains(noun) || words.contains(EnglishNouns.plural(noun))
   }
 
-  private static func isOneAmongMany(_ name: String) -> Bool {
+  static func isOneAmongMany(_ name: String) -> Bool {
     let words = ProposedNames.words(name).map { $0.lowercased() }
-    return words.contains { ["current", "last", "latest", "selected", "pinned", "default"].contains($0) }
+    return words.contains { ["current", "last", "latest", "preferred", "selected", "pinned", "default"].contains($0) }
       || ["first", "draft", "parent", "main"].contains(words.first)
   }
 }

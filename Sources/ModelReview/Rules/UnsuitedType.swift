@@ -21,7 +21,7 @@ package enum UnsuitedType: ReviewRule {
 
   private enum Problem: Int, CaseIterable {
     case small, beacon, port, address, seconds, code, token, duration, large, fileSize, money, priceText, dates
-    case dateNumber, dateFloat, identifier
+    case dateNumber, dateFloat, identifier, dated, whole
 
     /// The limits of the type, and the question.
     func message(_ names: [String]) -> String {
@@ -55,6 +55,9 @@ package enum UnsuitedType: ReviewRule {
       case .dateFloat:
         "\(subject) in Float, which keeps seven digits, and the seconds of a date have nine or ten; \(ask) for a moment in time?"
       case .identifier: small("\(ask) given by a server, and can \(it) be more?")
+      case .whole: "\(subject) \(isOne ? "a whole number" : "whole numbers"); can \(it) be 2.5?"
+      case .dated:
+        "\(subject) \(isOne ? "a Date" : "Dates"), and not \(isOne ? "a text or an identifier" : "texts or identifiers"); \(ask) for a moment in time?"
       }
     }
 
@@ -62,9 +65,10 @@ package enum UnsuitedType: ReviewRule {
       switch self {
       case .small: nil
       case .beacon, .port, .address, .seconds, .duration: .integer32
-      case .code, .token: .string
+      case .code, .token, .dated: .string
       case .large, .fileSize, .identifier: .integer64
       case .money, .priceText: .decimal
+      case .whole: .double
       case .dates, .dateNumber, .dateFloat: .date
       }
     }
@@ -80,33 +84,49 @@ package enum UnsuitedType: ReviewRule {
     // The amounts of a blockchain, 256 bits, are texts on purpose.
     if names.contains(where: isChain) { unsaid.insert(.priceText) }
     let largest = largestTypes(in: subject)
+    let sisters = SisterTypes(in: subject)
     var found: [Problem: [(entity: String, attribute: AttributeDescription, isMoney: Bool)]] = [:]
-    // The type of a field is fixed once CloudKit's schema is in production.
-    for entity in subject.model.entities where !subject.mirroredEntities.contains(entity.name) {
+    for entity in subject.model.entities {
+      let isMirrored = subject.mirroredEntities.contains(entity.name)
       for attribute in entity.properties.compactMap(\.attribute)
-      where !attribute.isTransient && attribute.derivation == nil {
+      where !attribute.isTransient && attribute.derivation == nil && !sisters.isOdd(attribute.name, in: entity.name) {
         let isSmaller = attribute.type == .integer16 && largest[attribute.name, default: .integer16] != .integer16
-        if let problem = problem(attribute, of: entity) ?? (isSmaller ? .small : nil), !unsaid.contains(problem) {
+        // The type of a field is fixed once CloudKit's schema is in production; only what cannot be used at all is asked about.
+        if let problem = problem(attribute, of: entity) ?? (isSmaller ? .small : nil), !unsaid.contains(problem),
+          !isMirrored || problem == .dated
+        {
           let isMoney = isMoney(words(attribute.name), of: entity)
           found[problem, default: []].append((entity.name, attribute, isMoney))
         }
       }
     }
-    return Problem.allCases.compactMap { problem -> Finding? in
-      guard let group = found[problem], let first = group.first else { return nil }
-      let names = group.map { "\($0.entity).\($0.attribute.name)" }
-      let type =
-        problem.remedy
-        ?? (first.isMoney ? .decimal : .integer64)
-      // A default of the old type is none of the new one.
-      let isLost = first.attribute.defaultValue != nil && (type == .string || type == .date)
-      return Finding(
-        page.id, .question, first.entity, first.attribute.name, aspect: .type,
-        determinant: names.dropFirst().joined(separator: ","), problem.message(names),
-        fix:
-          "if so: change \(names[0]): \(type.rawValue)\(isLost ? ", no default" : ""), with a mapping model for stores that exist"
-      )
-    }
+    let odd = [sisters.finding(page.id)].compactMap(\.self)
+    return odd
+      + Problem.allCases.compactMap { problem -> Finding? in
+        guard let group = found[problem], let first = group.first else { return nil }
+        let names = group.map { "\($0.entity).\($0.attribute.name)" }
+        let type =
+          problem == .dated
+          ? usualType(of: first.attribute.name, in: subject) : problem.remedy ?? (first.isMoney ? .decimal : .integer64)
+        // A default of the old type is none of the new one.
+        let isLost = first.attribute.defaultValue != nil && (type == .string || type == .date)
+        return Finding(
+          page.id, .question, first.entity, first.attribute.name, aspect: .type,
+          determinant: names.dropFirst().joined(separator: ","), problem.message(names),
+          fix: subject.mirroredEntities.contains(first.entity)
+            ? "if not: an attribute of another type next to it, as a CloudKit schema in production only grows"
+            : "\(problem == .dated ? "if not" : "if so"): change \(names[0]): \(type.rawValue)\(isLost ? ", no default" : ""), "
+              + "with a mapping model for stores that exist"
+        )
+      }
+  }
+
+  /// The type that most attributes of a name have, where it is no date; a text is always one that fits.
+  private static func usualType(of name: String, in subject: ReviewSubject) -> AttributeType {
+    let types = subject.model.entities.flatMap(\.properties).compactMap(\.attribute).filter {
+      $0.name == name && $0.type != .date
+    }.map(\.type)
+    return types.max { one, other in types.count { $0 == one } < types.count { $0 == other } } ?? .string
   }
 
   /// The larger type that an attribute of the same name has in another entity, if the name is that of a count, a size or
@@ -125,6 +145,7 @@ package enum UnsuitedType: ReviewRule {
     let words = words(attribute.name)
     let isMoney = isMoney(words, of: entity)
     if let problem = textAsNumber(words, attribute.type, of: entity) { return problem }
+    if [.integer16, .integer32, .integer64].contains(attribute.type), isBodyWeight(words, of: entity) { return .whole }
     switch attribute.type {
     case .integer16:
       if isBeacon(attribute.name, in: entity) { return .beacon }
@@ -159,7 +180,10 @@ package enum UnsuitedType: ReviewRule {
       // A text named `date` beside a Date is there to be shown: the year of a work of art, a period.
       let isShown =
         attribute.name == "date" && entity.properties.contains { $0.attribute?.type == .date }
-      return isDate(attribute.name) && !isShown ? .dates : nil
+      // A pattern says how it is written.
+      return isDate(attribute.name) && !isShown && attribute.pattern == nil ? .dates : nil
+    case .date:
+      return ["id", "identifier", "uuid", "name", "owner", "email"].contains(words.last ?? "") ? .dated : nil
     default: return nil
     }
   }
@@ -178,6 +202,16 @@ package enum UnsuitedType: ReviewRule {
     return words.dropLast().last.map(few.contains) ?? few.contains(self.words(entity.name).last ?? "")
   }
 
+  /// Whether a weight is one that is lifted, or that of a body, by the entity.
+  private static func isBodyWeight(_ words: [String], of entity: EntityDescription) -> Bool {
+    words.last == "weight"
+      && self.words(entity.name).contains {
+        ["animal", "baby", "body", "cat", "child", "dog", "exercise", "lift", "pet", "progress", "set", "workout"]
+          .contains(
+            EnglishNouns.singular($0))
+      }
+  }
+
   /// Whether an entity is played from its beginning to its end: no song takes nine hours.
   private static func isPiece(_ entity: EntityDescription) -> Bool {
     ["composition", "passage", "piece", "song"].contains(Ownership.words(entity.name).last ?? "")
@@ -192,7 +226,7 @@ package enum UnsuitedType: ReviewRule {
     }
   }
 
-  private static func words(_ name: String) -> [String] { ProposedNames.words(name).map { $0.lowercased() } }
+  static func words(_ name: String) -> [String] { ProposedNames.words(name).map { $0.lowercased() } }
 
   /// Codes that are written in digits and are no numbers.
   private static func textAsNumber(
@@ -229,7 +263,7 @@ package enum UnsuitedType: ReviewRule {
 
   /// Counts of these can be large.
   private static let large: Set = [
-    "view", "views", "visit", "visits", "like", "likes", "follower", "followers", "following", "play", "download",
+    "view", "views", "visit", "visits", "like", "likes", "follower", "followers", "following", "download",
     "click", "step", "steps", "word", "words", "vote", "votes", "share",
     "rating", "ratings", "hit", "read", "subscriber", "retweet", "message", "total", "delta",
   ]
@@ -295,11 +329,11 @@ package enum UnsuitedType: ReviewRule {
     (words == ["size"] || words == ["file", "size"])
       && self.words(entity.name).contains(
         where: [
-          "video", "movie", "film", "audio", "episode", "podcast", "playable", "download", "backup",
+          "app", "archive", "audio", "backup", "download", "episode", "film", "movie", "playable", "podcast", "video",
         ].contains)
   }
 
-  private static func isDate(_ name: String) -> Bool {
+  static func isDate(_ name: String) -> Bool {
     let words = words(name)
     guard let first = words.first, let last = words.last else { return false }
     if ["date", "birthdate", "timestamp"].contains(last) { return true }

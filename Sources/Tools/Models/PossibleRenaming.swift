@@ -62,7 +62,7 @@ struct PossibleRenaming: Hashable {
     return found
       + goneEntities.compactMap { name in
         let alike = addedEntities.filter {
-          !taken.contains($0) && hasLikeProperties(old[entity: name], new[entity: $0])
+          $0 != name && !taken.contains($0) && hasLikeProperties(old[entity: name], new[entity: $0])
         }
         guard let found = alike.first else { return nil }
         taken.insert(found)

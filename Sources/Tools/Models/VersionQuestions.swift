@@ -48,11 +48,12 @@ package enum VersionQuestions {
         findings.append(self.current(bundle, last.name, fails: forecast.fails && !forecast.items.isEmpty))
       }
     }
-    let steps = (0...current).dropFirst().reversed().map { place in
+    let steps = (0...current).dropFirst().reversed().map { place -> Step in
       Step(
         old: family[place - 1].name, later: family[place...current].map(\.name),
         forecast: MigrationForecast(from: models[place - 1], to: models[place]),
         turned: turned(from: models[place - 1], to: models[place]),
+        moves: PossibleMove.found(from: models[place - 1], to: models[place]),
         renamings: { forecast in
           PossibleRenaming.found(from: models[place - 1], to: models[place], forecast.items.map(\.change)).filter {
             // A name that is gone again is no longer missed.
@@ -70,12 +71,15 @@ package enum VersionQuestions {
       renaming = [skipping(family[..<current], models, to: family[current].name)].compactMap(\.self)
     }
     let turning = steps.filter { !$0.forecast.isRefused && !$0.turned.isEmpty }
-    guard !failing.isEmpty || !renaming.isEmpty || !turning.isEmpty else { return findings }
+    let moving = steps.filter { !$0.forecast.isRefused && !$0.moves.isEmpty }
+    guard !failing.isEmpty || !renaming.isEmpty || !turning.isEmpty || !moving.isEmpty else { return findings }
     let mappings = mappings()
     func isOpen(_ step: Step) -> Bool { !mappings.covers(step.old, to: step.later) }
     return findings
-      + [unmapped(failing.filter(isOpen)), unsaid(renaming.filter(isOpen)), turned(turning.first(where: isOpen))]
-      .compactMap(\.self)
+      + [
+        unmapped(failing.filter(isOpen)), unsaid(renaming.filter(isOpen)), turned(turning.first(where: isOpen)),
+        moved(moving.first(where: isOpen)),
+      ].compactMap(\.self)
   }
 
   private static func current(_ bundle: XcodeModelBundle, _ last: String, fails: Bool) -> Finding {
@@ -100,12 +104,14 @@ package enum VersionQuestions {
     let renamings: [PossibleRenaming]
     /// The attributes that become relationships of the same name, which no renaming identifier keeps.
     let turned: [String]
+    let moves: [PossibleMove]
 
     init(
-      old: String, later: [String], forecast: MigrationForecast, turned: [String] = [],
+      old: String, later: [String], forecast: MigrationForecast, turned: [String] = [], moves: [PossibleMove] = [],
       renamings: (MigrationForecast) -> [PossibleRenaming]
     ) {
-      (self.old, self.later, self.forecast, self.turned) = (old, later, forecast, turned)
+      (self.old, self.later, self.forecast) = (old, later, forecast)
+      (self.turned, self.moves) = (turned, moves)
       self.renamings = renamings(forecast)
       // The next save or the current version's own findings tell of a model with problems.
       reason = forecast.items.isEmpty ? nil : forecast.firstReason?.message
@@ -167,13 +173,17 @@ package enum VersionQuestions {
     guard let newest = steps.first, let first = newest.renamings.first else { return nil }
     let pairs = newest.renamings.map { "\($0.oldName) to \($0.new)" }
     let isOne = pairs.count == 1
-    let rest = steps.count - 1
+    let earlier = steps.dropFirst().prefix(3).compactMap { step in
+      step.renamings.first.map { "\(step.new) (\($0.oldName) to \($0.new))" }
+    }
+    let rest = steps.count - 1 - earlier.count
+    let alike = earlier + (rest > 0 ? [counted(rest, "earlier version")] : [])
+    let also = alike.isEmpty ? "" : "; \(Listing.text(alike)) \(steps.count == 2 ? "looks" : "look") alike"
     return Finding(
       unsaidRenaming.id, .question, "", "",
       "\(newest.new) seems to rename \(Listing.text(pairs)) without \(isOne ? "a renaming identifier" : "renaming identifiers"), "
         + "and a lightweight migration \(newest.name) then drops what \(isOne ? "it holds" : "they hold")"
-        + (rest > 0 ? "; \(counted(rest, "earlier version")) \(rest == 1 ? "looks" : "look") alike" : "")
-        + "; \(isOne ? "was it" : "were they") renamed?",
+        + also + "; \(steps.count == 1 && isOne ? "was it" : "were they") renamed?",
       fix: "if so: give \(first.newName) the renaming ID \(first.old)\(isOne ? "" : ", and the others theirs")")
   }
 
@@ -200,6 +210,19 @@ package enum VersionQuestions {
         + "\(isOne ? "a relationship" : "relationships") in \(step.new), and a lightweight migration drops what "
         + "\(isOne ? "it holds" : "they hold"); does the app move it?",
       fix: "if not: a mapping model can make objects of the values")
+  }
+
+  /// One question about the newest step in which attributes go to a new entity.
+  private static func moved(_ step: Step?) -> Finding? {
+    guard let step, let first = step.moves.first else { return nil }
+    let names = first.attributes.map { "\(first.old).\($0)" }
+    let others = step.moves.dropFirst().map { "those of \($0.old) in \($0.new)" }
+    return Finding(
+      unsaidRenaming.id, .question, "", "",
+      "\(Listing.text(names)) of \(step.old) are in the new entity \(first.new) in \(step.new)"
+        + (others.isEmpty ? "" : ", and \(Listing.text(others))")
+        + ", and a lightweight migration drops what they hold; does the app move it?",
+      fix: "if not: a mapping model can move the values")
   }
 
   // MARK: Other versions that are incomplete

@@ -15,7 +15,7 @@ struct CascadeUpwardsTests {
     let found = try findings(of: CascadeUpwards.self, model, options: .xcode)
     #expect(
       found.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
-        "question deleting a DateRule deletes its album, an Album with lists of its own: is it a part of the DateRule? → if not: "
+        "question deleting a DateRule deletes its album, an Album with to-many relationships: is it a part of the DateRule? → if not: "
           + "change DateRule.album, delete nullify"
       ])
     #expect(try findings(of: CascadeUpwards.self, model) == [])

@@ -17,7 +17,7 @@ struct DenyUpwardsTests {
     #expect(
       found.map(\.message) == [
         "a Player cannot be deleted while its team is set: Player.team denies",
-        "a Game cannot be deleted at all, as it is required: Game.team denies",
+        "a Game cannot be deleted while its team is set, and it is required: Game.team denies",
       ])
   }
 

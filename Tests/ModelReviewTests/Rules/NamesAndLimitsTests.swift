@@ -141,8 +141,8 @@ struct NamesAndLimitsTests {
     let found = try asked(LinkEntity.self, stack)
     #expect(
       found == [
-        "Stack.parentStack is its own inverse: an object is the parentStack of its own parentStack; is that meant? → if not: "
-          + "Stack.parentStack <<--> Stack.parentStackOf"
+        "Stack.parentStack is its own inverse: if one object is the parentStack of another, the other is that of the first as well; is "
+          + "that meant? → if not: Stack.parentStack <<--> Stack.parentStackOf"
       ])
     #expect(try asked(LinkEntity.self, stack + "\nStack.parentStack <<--> Stack.parentStackOf").isEmpty)
   }

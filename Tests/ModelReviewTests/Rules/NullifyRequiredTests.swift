@@ -202,4 +202,51 @@ struct NullifyRequiredTests {
       """)
     #expect(found == [])
   }
+
+  private static let gradebook = """
+    entity Gradebook { name: String; parts ->> Part?, inverse gradebook, delete cascade }
+    entity Part { name: String; gradebook -> Gradebook, inverse parts; works ->> Work?, inverse part }
+    entity Work { title: String; part -> Part, inverse works; rooms ->> Room?, inverse works }
+    entity Room { name: String; works ->> Work?, inverse rooms }
+    """
+
+  @Test("A cascade from above breaks as well, and deny would keep its object")
+  func above() throws {
+    func found(_ model: String) throws -> [String] {
+      try findings(of: NullifyRequired.self, model).map { "\($0.message) → \($0.fix)" }
+    }
+    #expect(
+      try found(Self.gradebook) == [
+        "deleting a Part, also through Gradebook.parts, empties Work.part, which is required: the save will fail "
+          + "→ change Work.part, optional, or: change Part.works, delete deny; delete cascade if a Work means nothing without its Part"
+      ])
+    // What the cascade reaches on another way may be deleted too.
+    #expect(
+      try found(Self.gradebook + "\nadd Gradebook.works ->> Work?, delete cascade").map { $0.contains("also through") }
+        == [false])
+    #expect(
+      try found(Self.gradebook + "\nchange Gradebook.parts, delete nullify").map { $0.contains("also through") } == [
+        false, false,
+      ])
+  }
+
+  @Test("A row that requires both its ends means nothing without either")
+  func rows() throws {
+    let model = """
+      entity Project { name: String; pairings ->> Pairing?, inverse project }
+      entity Yarn { name: String; pairings ->> Pairing?, inverse yarn }
+      entity Pairing { share: Double; project -> Project, inverse pairings; yarn -> Yarn, inverse pairings }
+      """
+    func fixes(_ model: String) throws -> [String] { try findings(of: NullifyRequired.self, model).map(\.fix) }
+    #expect(
+      try fixes(model) == [
+        "change Project.pairings, delete deny, or: change Pairing.project, optional; delete cascade if a Pairing means nothing without "
+          + "its Project",
+        "change Yarn.pairings, delete deny, or: change Pairing.yarn, optional; delete cascade if a Pairing means nothing without its Yarn",
+      ])
+    // A sale is wanted when the customer is gone, and what a category sorts is none of its parts.
+    for change in ["rename Pairing to Sale", "rename Project to Category\nrename Yarn to Tag"] {
+      #expect(try fixes(model + "\n" + change).allSatisfy { $0.contains("would take") }, "\(change)")
+    }
+  }
 }

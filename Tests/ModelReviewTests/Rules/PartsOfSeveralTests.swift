@@ -9,9 +9,9 @@ struct PartsOfSeveralTests {
 
   private static let observation = """
     entity Observation { marks ->> Mark?, inverse observation; observationJudgements ->> ObservationJudgement?, inverse observation }
-    entity Mark { text: String; observation -> Observation?, inverse marks; kind -> Kind?, inverse marks }
-    entity Kind { name: String; marks ->> Mark?, inverse kind; judgements ->> ObservationJudgement?, inverse kind }
-    entity ObservationJudgement { value: Double; text: String; observation -> Observation?, inverse observationJudgements; kind -> Kind?, inverse judgements }
+    entity Mark { text: String; observation -> Observation?, inverse marks; site -> Site?, inverse marks }
+    entity Site { name: String; marks ->> Mark?, inverse site; judgements ->> ObservationJudgement?, inverse site }
+    entity ObservationJudgement { value: Double; text: String; observation -> Observation?, inverse observationJudgements; site -> Site?, inverse judgements }
     """
 
   @Test("What is named after its owner is a part, whatever else it leads to")
