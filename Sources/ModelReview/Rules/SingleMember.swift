@@ -74,7 +74,9 @@ package enum SingleMember: ReviewRule {
     subject.relationships.compactMap { entity, relationship -> Finding? in
       guard !relationship.isToMany, relationship.isOptional, !isOneAmongMany(relationship.name),
         let (other, many) = subject.index.inverse(of: relationship), many.isToMany, many.deleteRule != .cascade,
-        other != entity, Ownership.isPerson(entity), !Ownership.isPart(entity, of: other)
+        other != entity, Ownership.isPerson(entity), !Ownership.isPart(entity, of: other),
+        // A person has one blood type.
+        !["gender", "kind", "status", "type"].contains(Ownership.noun(other))
       else { return nil }
       let twins = subject.relationships.filter { owner, twin in
         owner != other && twin.name == many.name && twin.destination == many.destination && twin.isToMany

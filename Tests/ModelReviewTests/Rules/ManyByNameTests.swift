@@ -71,5 +71,7 @@ struct ManyByNameTests {
       #expect(try questions(SingleMember.self, Self.project + "\n" + change) == [], "\(change)")
     }
     #expect(try questions(SingleMember.self, Self.project.replacing("User", with: "Item")) == [])
+    // A person has one blood type.
+    #expect(try questions(SingleMember.self, Self.project.replacing("Project", with: "BloodType")) == [])
   }
 }
