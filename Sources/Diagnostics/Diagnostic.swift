@@ -11,11 +11,26 @@
 /// What: ``id``, ``severity-swift.property``, ``message``, ``notes``
 /// Where: ``range``, ``source``, ``SourceRange``, ``SourceText``
 /// Advice: ``hint``, ``statements``, ``fix-swift.property``, ``Suggestions``
+/// Codes: ``code``, ``gathered``
 public struct Diagnostic: Error, Hashable, Sendable {
   /// How much it matters; only an error keeps what it belongs to from being run.
   public enum Severity: String, Hashable, Sendable, CaseIterable {
     /// Wrong; suspicious but run; additional information.
     case error, warning, note
+  }
+
+  /// One of several errors that are reported together.
+  public struct CodedError: Hashable, Sendable {
+    /// The error code, one of Core Data's header.
+    public var code: Int
+    /// The words, one line.
+    public var message: String
+
+    /// An error with its code.
+    public init(_ code: Int, _ message: String) {
+      self.code = code
+      self.message = message
+    }
   }
 
   /// A change of the text that would mend it.
@@ -56,6 +71,10 @@ public struct Diagnostic: Error, Hashable, Sendable {
   public var notes: [String]
   /// The one change that would mend it; nil when there is none, or several would do.
   public var fix: Fix?
+  /// The error code that it reports, one of Core Data's header; nil where it has none.
+  public var code: Int?
+  /// The errors with a code that it gathers, each with its words; empty where it is about one alone.
+  public var gathered: [CodedError] = []
 
   /// A finding; `id` and `message` are facts for a program and a person, all the rest may be left out. O(1).
   /// - Parameters:
@@ -82,6 +101,14 @@ public struct Diagnostic: Error, Hashable, Sendable {
     self.nearest = nearest
     self.notes = notes
     self.fix = fix
+  }
+
+  /// The same with an error code, and with the errors that it gathers. O(1).
+  public func with(code: Int, gathering errors: [CodedError] = []) -> Diagnostic {
+    var coded = self
+    coded.code = code
+    coded.gathered = errors
+    return coded
   }
 
   /// Asks whether other names were meant, instead of the hint that there is. O(length of the names).

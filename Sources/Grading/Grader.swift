@@ -305,13 +305,13 @@ package struct Grader: Sendable {
 
   /// Renames whatever plays a role in an open answer to the name that the stories use.
   private func giveRoles(in interpreter: inout Interpreter, of answer: SourceText) -> [Diagnostic] {
-    let statements = Roles(of: interpreter.context.model).renames
-    guard !statements.isEmpty else { return [] }
+    let renames = Roles(of: interpreter.context.model).renames
+    guard !renames.isEmpty else { return [] }
     interpreter.budget = budget
-    return statements.flatMap { statement in
-      interpreter.run(SourceText(statement)).filter(\.failed).flatMap(\.diagnostics).map { problem in
+    return renames.flatMap { renaming in
+      interpreter.run(SourceText(renaming.statement)).filter(\.failed).flatMap(\.diagnostics).map { problem in
         var problem = problem
-        problem.message = "the role of \(statement.dropFirst(7)): \(problem.message)"
+        problem.message = "the role of \(renaming.path): \(problem.message)"
         problem.range = nil
         return problem
       }

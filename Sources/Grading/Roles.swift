@@ -12,19 +12,29 @@ import WorkbookLanguage
 /// }
 /// ```
 struct Roles {
-  /// The statements that rename everything to its role, properties first.
-  let renames: [String]
+  /// A part of the answer's model that plays a role, and the statement that renames it.
+  struct Renaming {
+    /// `Client.fullName`.
+    var path: String
+    var statement: String
+  }
+
+  /// The renamings of everything to its role, properties first.
+  let renames: [Renaming]
 
   init(of model: ManagedObjectModel) {
-    var properties: [String] = []
-    var entities: [String] = []
+    var properties: [Renaming] = []
+    var entities: [Renaming] = []
     for entity in model.entities {
       for property in entity.properties {
         guard let role = Self.role(property.userInfo, of: property.name) else { continue }
-        properties.append("rename #\(entity.name).#\(property.name) to #\(role)")
+        properties.append(
+          Renaming(
+            path: "\(entity.name).\(property.name)",
+            statement: "rename #\(entity.name).#\(property.name) to #\(role)"))
       }
       if let role = Self.role(entity.userInfo, of: entity.name) {
-        entities.append("rename #\(entity.name) to #\(role)")
+        entities.append(Renaming(path: entity.name, statement: "rename #\(entity.name) to #\(role)"))
       }
     }
     renames = properties + entities

@@ -55,11 +55,11 @@ extension ShownValue {
   /// The text of a literal, or of a list of literals that is not cut; nil for any other value.
   fileprivate var literalText: String? {
     switch self {
-    case .literal(let text): return text
+    case .null, .text, .literal: return written
     case .list(let elements, let total):
       let texts = elements.compactMap(\.literalText)
       return texts.count == total ? "[" + texts.joined(separator: ", ") + "]" : nil
-    case .object, .dictionary, .description: return nil
+    case .object, .dictionary, .description, .absent: return nil
     }
   }
 }

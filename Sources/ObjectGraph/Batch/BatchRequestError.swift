@@ -29,13 +29,14 @@ extension BatchRequestError: ExplainedError {
       Diagnostic(
         "batch-missing",
         "\(entity).\(DisplayText.visible(key)) is required: a batch update refuses nil (\(ValidationCode.missingMandatoryProperty.rawValue))"
-      )
+      ).with(code: ValidationCode.missingMandatoryProperty.rawValue)
     case .nothingToSet: Diagnostic("batch-empty", "a batch update needs properties to set")
     case .requiredInverses(let emptied):
       Diagnostic(
         "batch-required-inverse",
         "a batch delete refuses to leave a required relationship empty (\(StoreCode.saveConflicts.rawValue))",
-        notes: emptied.map(\.line))
+        notes: emptied.map(\.line)
+      ).with(code: StoreCode.saveConflicts.rawValue)
     }
   }
 }

@@ -65,7 +65,8 @@ extension ObjectGraphError: ExplainedError {
         "deleted-elsewhere",
         "\(StoreCode.referentialIntegrity.rawValue)  \(entity)#\(id.number) has been deleted by another context",
         hint: "discard the changes made here",
-        notes: ["it has changes here; what Core Data's refresh does with them is not established"])
+        notes: ["it has changes here; what Core Data's refresh does with them is not established"]
+      ).with(code: StoreCode.referentialIntegrity.rawValue)
     case .foreignObject:
       Diagnostic("foreign-object", "this object belongs to another context", hint: "use object(id)")
     case .toManySortKey(let path):

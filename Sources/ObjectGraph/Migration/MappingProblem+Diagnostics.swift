@@ -42,10 +42,12 @@ extension MandatoryValue {
     let claim = "\(entity).\(path) \(cause == .added ? "is" : "becomes") required"
     let code = "(\(StoreCode.migration.rawValue))"
     let remedy = "leave it optional in this version, give every object one, and require it in a later version"
-    return isRelationship
+    let words =
+      isRelationship
       ? Diagnostic("required-relationship", "\(claim) \(code)", hint: "\(remedy), or write a mapping model")
       : Diagnostic(
         "required-without-default", "\(claim) and has no default \(code)", hint: "give it a default, or \(remedy)")
+    return words.with(code: StoreCode.migration.rawValue)
   }
 }
 
@@ -60,7 +62,8 @@ extension MigrationObstacle {
         "\(Listing.all(keys)) of \(entity) \(keys.count == 1 ? "becomes" : "become") unique "
           + "(\(StoreCode.migrationConstraintViolation.rawValue))",
         hint: "in this version, give each object \(keys.count == 1 ? "a value" : "values") of its own, and declare the "
-          + "constraint in a later version")
+          + "constraint in a later version"
+      ).with(code: StoreCode.migrationConstraintViolation.rawValue)
     case .ownObjects(let entity):
       Diagnostic(
         "abstract-with-objects",
@@ -68,7 +71,8 @@ extension MigrationObstacle {
           + "what Core Data does with them is not known to us)",
         hint:
           "in this version, delete its objects or replace them with objects of a sub-entity, and let it be abstract in a "
-          + "later version")
+          + "later version"
+      ).with(code: StoreCode.migration.rawValue)
     }
   }
 

@@ -6,6 +6,15 @@ extension SaveError: ExplainedError {
   public var diagnostic: Diagnostic {
     switch self {
     case .validation(let errors):
+      words.with(code: code, gathering: errors.map { Diagnostic.CodedError($0.code, $0.line) })
+    case .mergeConflicts, .constraintConflicts, .crossStore, .unsettled: words.with(code: code)
+    case .store, .modelChanged, .cancelled: words
+    }
+  }
+
+  private var words: Diagnostic {
+    switch self {
+    case .validation(let errors):
       return errors.count == 1
         ? errors[0].diagnostic
         : Diagnostic(

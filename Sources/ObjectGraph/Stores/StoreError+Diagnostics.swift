@@ -15,36 +15,34 @@ extension StoreError: ExplainedError {
       Diagnostic(
         "store-name-taken", "there is a store '\(name)' already", hint: "choose another name")
     case .incompatibleModel(let store, let entities):
-      Diagnostic(
+      coded(
         Diagnostic.ID.incompatibleModel,
-        "\(code)  the store \(store) was written under another model\(Self.difference(entities))",
+        "the store \(store) was written under another model\(Self.difference(entities))",
         hint: "let it migrate, or use the model's version that it was written under")
     case .cannotOpen(let store, let reason):
-      Diagnostic(
-        Diagnostic.ID.cannotOpenStore, "\(code)  the store \(store) cannot be opened: \(DisplayText.visible(reason))")
+      coded(Diagnostic.ID.cannotOpenStore, "the store \(store) cannot be opened: \(DisplayText.visible(reason))")
     case .damaged(let store, let place, let reason):
-      Diagnostic(
+      coded(
         Diagnostic.ID.damagedStore,
-        "\(code)  the store \(store) is damaged at \(DisplayText.visible(place)): \(DisplayText.visible(reason))")
+        "the store \(store) is damaged at \(DisplayText.visible(place)): \(DisplayText.visible(reason))")
     case .cannotSave(let store, let reason):
-      Diagnostic(
-        Diagnostic.ID.cannotSaveStore, "\(code)  the store \(store) cannot be written: \(DisplayText.visible(reason))")
+      coded(Diagnostic.ID.cannotSaveStore, "the store \(store) cannot be written: \(DisplayText.visible(reason))")
     case .modelFromTables(let store, let change):
-      Diagnostic(
-        Diagnostic.ID.modelFromTables, "\(code)  the store \(store) cannot be written: \(change.words)",
+      coded(
+        Diagnostic.ID.modelFromTables, "the store \(store) cannot be written: \(change.words)",
         hint: "open it under the model that it was made with")
     case .changedElsewhere(let store):
-      Diagnostic(
+      coded(
         Diagnostic.ID.storeChanged,
-        "\(code)  another program has written the file of the store \(store) since it was opened",
+        "another program has written the file of the store \(store) since it was opened",
         hint: "roll back, and reopen \(store): what was changed here meanwhile has to be done again")
     case .incompleteSave(let saved, let failed, let reason):
-      Diagnostic(
+      coded(
         Diagnostic.ID.incompleteSave,
-        "\(code)  \(Listing.text(saved)) \(saved.count == 1 ? "was" : "were") saved, and \(failed) was not: "
+        "\(Listing.text(saved)) \(saved.count == 1 ? "was" : "were") saved, and \(failed) was not: "
           + DisplayText.visible(reason), hint: "mend that and save again: it writes what is missing")
     case .noStore(let entity):
-      Diagnostic(Diagnostic.ID.noStore, "\(code)  no store takes objects of \(entity)", hint: "open one that does")
+      coded(Diagnostic.ID.noStore, "no store takes objects of \(entity)", hint: "open one that does")
     case .notInConfiguration(let entity, let store, let configuration):
       Diagnostic(
         Diagnostic.ID.notInConfiguration,
@@ -60,12 +58,11 @@ extension StoreError: ExplainedError {
         hint: "a saved object stays in its store; make a new one for the other")
     case .migrationFailed(let store, let error): migrationFailure(store, error)
     case .noInferredMapping(let store, let reason), .migrationConstraintViolation(let store, let reason):
-      Diagnostic(
-        Diagnostic.ID.migrationFailed, "\(code)  the store \(store) cannot be migrated: \(DisplayText.visible(reason))")
+      coded(Diagnostic.ID.migrationFailed, "the store \(store) cannot be migrated: \(DisplayText.visible(reason))")
     case .missingSourceModel(let store, let entities):
-      Diagnostic(
+      coded(
         "missing-source-model",
-        "\(code)  the store \(store) cannot be migrated: no version of the model is the one that it was written under"
+        "the store \(store) cannot be migrated: no version of the model is the one that it was written under"
           + Self.difference(entities))
     case .cancelled: OperationCancelled().diagnostic
     case .tooManyStores:
@@ -73,10 +70,15 @@ extension StoreError: ExplainedError {
     }
   }
 
+  /// A message that begins with the code.
+  private func coded(_ id: String, _ message: String, hint: String? = nil) -> Diagnostic {
+    Diagnostic(id, "\(code)  \(message)", hint: hint).with(code: code)
+  }
+
   private func migrationFailure(_ store: String, _ error: ModelChangeError) -> Diagnostic {
-    var diagnostic = Diagnostic(
+    var diagnostic = coded(
       Diagnostic.ID.migrationFailed,
-      "\(code)  the store \(store) cannot be migrated: "
+      "the store \(store) cannot be migrated: "
         + DisplayText.visible(error.diagnostic.message))
     if case .abstractWithObjects = error {
       diagnostic.notes.append(

@@ -33,7 +33,7 @@ extension ValidationError: ExplainedError {
   public var line: String { "\(code)  \(objectName): \(message)" }
 
   /// The ``line`` as a diagnostic, under the name `validation-1570` and so on.
-  public var diagnostic: Diagnostic { Diagnostic("validation-\(code)", line) }
+  public var diagnostic: Diagnostic { Diagnostic("validation-\(code)", line).with(code: code) }
 
   /// The first four, without the object that `excluded` names, and how many more there are. O(1).
   private func list(_ objects: [Named], but excluded: ManagedObjectID? = nil) -> String {

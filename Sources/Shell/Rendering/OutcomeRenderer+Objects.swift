@@ -52,10 +52,13 @@ extension OutcomeRenderer {
       var lines: Document = [head]
       var missing: [String] = []
       for (key, value) in zip(table.columns, row.values) {
-        let text = DisplayText.visible(cell(value))
-        if text == "nil" { missing.append(DisplayText.visible(key)) }
-        guard !text.isEmpty, text != "nil" else { continue }
-        lines.append(.cut(StyledText(text), first: "  \(padded(DisplayText.visible(key), width))  "))
+        switch value {
+        case .null: missing.append(DisplayText.visible(key))
+        case .absent: continue
+        default:
+          let text = StyledText(DisplayText.visible(cell(value)))
+          lines.append(.cut(text, first: "  \(padded(DisplayText.visible(key), width))  "))
+        }
       }
       if !missing.isEmpty {
         lines += wrapped(StyledText("nil: \(missing.joined(separator: ", "))", .faint), first: "  ", rest: "    ")
@@ -64,11 +67,11 @@ extension OutcomeRenderer {
     }
   }
 
-  /// A value in a table's cell: text without its quotes, objects short.
+  /// A value in a table's cell: text without its quotes, unless it is empty or would be taken for nil; objects short.
   func cell(_ value: ShownValue) -> String {
     switch value {
-    case .literal(let text):
-      text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"") ? String(text.dropFirst().dropLast()) : text
+    case .text(let text) where !text.isEmpty && text != "nil": text
+    case .null, .text, .literal, .absent: value.written ?? ""
     case .description(let text): text
     case .object(let label): label.description
     case .list(let elements, let total):

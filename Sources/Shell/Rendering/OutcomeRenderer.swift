@@ -142,7 +142,8 @@ package struct OutcomeRenderer: Sendable {
   /// - Parameter role: what all of it is in; nil for the roles of its parts.
   func append(_ value: ShownValue, to text: inout StyledText, as role: TextStyle.Role? = nil) {
     switch value {
-    case .literal(let literal), .description(let literal): text.append(literal, role ?? .body)
+    case .null, .text, .literal, .absent: text.append(value.written ?? "", role ?? .body)
+    case .description(let description): text.append(description, role ?? .body)
     case .object(let label): append(label, to: &text, as: role)
     case .list(let elements, let total):
       text.append("[", role ?? .body)

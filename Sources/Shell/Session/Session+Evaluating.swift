@@ -167,7 +167,9 @@ extension Session {
   /// Why there is nothing to undo; nil where that needs no words.
   private var undoEnd: String? {
     func end(_ beginning: String, after work: [String]) -> String {
-      let isForgotten = work.contains { ["rollback", "reset"].contains($0.trimmed) }
+      let isForgotten = work.contains { text in
+        WorkbookParser.parse(SourceText(text)).statements.contains { [.rollback, .reset].contains($0.kind) }
+      }
       return isForgotten
         ? "rollback and reset end what undo can reach; restart begins the \(beginning) again"
         : "the \(beginning) begins here"

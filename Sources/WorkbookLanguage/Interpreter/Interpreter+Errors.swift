@@ -77,15 +77,21 @@ extension Interpreter {
       ]
     }
     hint = hint ?? wayBackFromDeletion(errors)
+    // Core Data's own code of the conflict counts as well.
+    let conflicts = notes.map { Diagnostic.CodedError(StoreCode.constraintMerge.rawValue, $0) }
     if errors.count == 1 {
       return Diagnostic(Diagnostic.ID.saveFailed, "save refused: \(message(errors[0]))", hint: hint, notes: notes)
+        .with(code: errors[0].code, gathering: conflicts)
     }
     let shown = errors.prefix(ShownValue.limit).map { message($0) }
     let left = errors.count - shown.count
     return Diagnostic(
       Diagnostic.ID.saveFailed,
       "save refused: \(errors.count) things are not valid (\(ValidationCode.multipleErrors.rawValue))",
-      hint: hint, notes: shown + (left > 0 ? ["… and \(left) more"] : []) + notes)
+      hint: hint, notes: shown + (left > 0 ? ["… and \(left) more"] : []) + notes
+    ).with(
+      code: ValidationCode.multipleErrors.rawValue,
+      gathering: errors.map { Diagnostic.CodedError($0.code, message($0)) } + conflicts)
   }
 
   /// The ways back after a save that a pending deletion keeps from succeeding: deny, or a required relationship that it has

@@ -106,14 +106,8 @@ extension Interpreter {
       problem.hint = "write context \(word) { \(words[0]) }"
     } else if words.count == 1, ["rollback", "reset"].contains(words[0]), names[word]?.objectID != nil {
       problem.hint = "\(words[0]) is about all objects; for one, write refresh \(word) discarding"
-    } else if words.count == 2, words[0] == "remove", word == "where" {
-      problem.hint = "objects are deleted with delete: delete \(words[1]) where …"
     } else if word == ",", words.count == 2, words[0] == "normalize", let other = rest.split(separator: " ").first {
       problem.hint = "write normalize \(words[1]); normalize \(other)"
-    } else if words.count > 1, words[0] == "exercise" {
-      let rest =
-        source[SourceRange(range.lowerBound, source.text.utf8.count)].split(whereSeparator: \.isNewline).first ?? ""
-      problem.hint = "write exercise \((words.dropFirst() + rest.split(separator: " ")).joined(separator: "-"))"
     } else if words.count > 2, words[0] == "change", words.last == "abstract", ["true", "false"].contains(word) {
       let entity = words[1].prefix { $0 != "," }
       problem.hint = "write change \(entity), \(word == "true" ? "" : "no ")abstract"

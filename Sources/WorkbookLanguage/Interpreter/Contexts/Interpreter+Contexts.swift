@@ -272,7 +272,8 @@ extension Interpreter {
         ? owner.map { "first: \(typed("save", in: $0))" }
         : mainContext.closedFileNames.first.map {
           "it was deleted or never saved, or its store is closed: reopen \($0)"
-        } ?? "it was deleted, or never saved")
+        } ?? "it was deleted, or never saved"
+    ).with(code: StoreCode.referentialIntegrity.rawValue)
   }
 
   /// `ada belongs to main; use object(ada.objectID)`.

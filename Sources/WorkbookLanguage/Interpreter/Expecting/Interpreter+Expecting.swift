@@ -215,18 +215,11 @@ extension Interpreter {
     ]
   }()
 
-  /// The lines of an error that have a code: those that begin with it, or all where the first line does, which is the headline
-  /// over several errors. In a line that begins with another code the number is a word of someone's rule. In a line without
-  /// a code at its beginning it may be anywhere.
-  private static func lines(of lines: [Substring], withCode code: Int) -> [Substring] {
-    func ownCode(_ line: Substring) -> Int? {
-      let digits = line.drop { $0 == " " }.prefix { $0.isNumber }
-      return digits.count < 4 ? nil : Int(digits)
-    }
-    if let first = lines.first, ownCode(first) == code { return lines }
-    return lines.filter { line in
-      ownCode(line).map { $0 == code } ?? line.split { !$0.isNumber }.contains(Substring(String(code)))
-    }
+  /// The lines of an error that are about a code: all where it is the error's own, which may be the headline over several, and
+  /// else those of the errors that it gathers. All lines where no code is asked for.
+  private static func lines(of error: Diagnostic, withCode code: Int?) -> [String] {
+    guard let code, code != error.code else { return [error.message] + error.notes }
+    return error.gathered.filter { $0.code == code }.map(\.message)
   }
 
   private func verdict(on error: Diagnostic?, _ expected: Expectation.Outcome, at range: SourceRange) -> Diagnostic? {
@@ -238,13 +231,9 @@ extension Interpreter {
         Diagnostic.succeeds, at: range, notes: wanted.isEmpty ? [] : ["it was expected to fail with \(wanted)"])
     case (let error?, .succeeds): return unmet(Diagnostic.fails, at: range, notes: [error.message] + error.notes)
     case (let error?, .fails(let code, let text)):
-      let lines = ([error.message] + error.notes).flatMap { $0.split(separator: "\n") }
-      var matching = lines
-      if let code {
-        matching = Self.lines(of: lines, withCode: code)
-        if matching.isEmpty {
-          return unmet("this fails, but not with \(code)", at: range, notes: [error.message] + error.notes)
-        }
+      let matching = Self.lines(of: error, withCode: code)
+      if let code, matching.isEmpty {
+        return unmet("this fails, but not with \(code)", at: range, notes: [error.message] + error.notes)
       }
       if let text, !matching.contains(where: { $0.lowercased().contains(text.lowercased()) }) {
         return unmet("this fails, but does not say \"\(text)\"", at: range, notes: [error.message] + error.notes)

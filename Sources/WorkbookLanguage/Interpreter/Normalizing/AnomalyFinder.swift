@@ -145,7 +145,7 @@ struct AnomalyFinder {
     return [
       AnomalyView(
         kind: .deleteForced, determinant: relation.columns.map(\.name),
-        values: values(Array(relation.columns.indices), row), dependent: "", value: .literal(""),
+        values: values(Array(relation.columns.indices), row), dependent: "", value: .absent,
         object: shownObject(relation.objects[row]), statements: ["delete \(reference(relation.objects[row]))"])
     ]
   }

@@ -62,8 +62,10 @@ extension Interpreter {
 
   /// A value in a line: `Team#1 Miami Heat`, `"Wade"`, `3 values`.
   func text(of value: Value) -> String {
-    switch shown(value) {
-    case .literal(let text), .description(let text): text
+    let shown = shown(value)
+    return switch shown {
+    case .null, .text, .literal, .absent: shown.written ?? ""
+    case .description(let text): text
     case .object(let label): label.description
     case .list(_, let total): total == 0 ? "an empty list" : "a list of \(total)"
     case .dictionary(_, let total): total == 1 ? "a dictionary of 1 value" : "a dictionary of \(total) values"

@@ -53,7 +53,11 @@ struct ObjectFormatter {
     default:
       // Values that are not shown need not be described.
       guard context.cancellation.meter?.count(.printedBytes, Self.length(value)) != false else { return .literal("…") }
-      return .literal(Self.displayed(value))
+      return switch value {
+      case .null: .null
+      case .string(let text): .text(String(CanonicalText.quoted(text).dropFirst().dropLast()))
+      default: .literal(Self.displayed(value))
+      }
     }
   }
 
@@ -140,7 +144,7 @@ struct ObjectFormatter {
       return ObjectTable.Row(
         object: label(id),
         values: columns.map { key in
-          guard own.contains(key), let value = try? context.value(of: id, forKey: key) else { return .literal("") }
+          guard own.contains(key), let value = try? context.value(of: id, forKey: key) else { return .absent }
           return shown(value)
         },
         state: state(of: id))

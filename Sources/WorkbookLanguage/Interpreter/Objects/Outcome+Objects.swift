@@ -14,8 +14,14 @@ package struct ObjectLabel: Hashable, Sendable, CustomStringConvertible {
 
 /// A value with its objects already named, so that it can be shown when the graph has long gone on.
 package indirect enum ShownValue: Hashable, Sendable {
-  /// A literal as it would be written: `"Wade"`, `30`, `nil`.
+  /// The value `nil`.
+  case null
+  /// A text, as it would be written between quotes.
+  case text(String)
+  /// Any other single value, as it would be written: `30`, `2026-01-15`.
   case literal(String)
+  /// No value: the object's entity does not have the property.
+  case absent
   case object(ObjectLabel)
   /// At most ``limit`` elements, and how many there are in all.
   case list([ShownValue], total: Int)
@@ -28,6 +34,17 @@ package indirect enum ShownValue: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     package var key: String
     package var value: ShownValue
+  }
+
+  /// The value as it would be written, where it is a single one: `"Wade"`, `30`, `nil`.
+  package var written: String? {
+    switch self {
+    case .null: "nil"
+    case .text(let text): "\"\(text)\""
+    case .literal(let text): text
+    case .absent: ""
+    case .object, .list, .dictionary, .description: nil
+    }
   }
 
   /// How many elements of a list are kept for showing.
