@@ -19,6 +19,18 @@ public struct Diagnostic: Error, Hashable, Sendable {
     case error, warning, note
   }
 
+  /// The kinds of messages and notes that are no plain facts.
+  package enum Role: Hashable, Sendable {
+    /// Says only that something is not as it should be; notes say why.
+    case headline
+    /// A condition and whether it holds.
+    case condition
+    /// The value of what is written out in the condition.
+    case given
+    /// The list that an expression gives and the one that was expected, as the note writes them.
+    case lists(String)
+  }
+
   /// One of several errors that are reported together.
   public struct CodedError: Hashable, Sendable {
     /// The error code, one of Core Data's header.
@@ -69,6 +81,10 @@ public struct Diagnostic: Error, Hashable, Sendable {
   public var statements: [String] = []
   /// Further lines below the place: the values on both sides, the object that breaks it.
   public var notes: [String]
+  /// The role of the message; nil for a plain fact.
+  package var role: Role?
+  /// The roles of notes that are no plain facts, by their places in ``notes``.
+  package var noteRoles: [Int: Role] = [:]
   /// The one change that would mend it; nil when there is none, or several would do.
   public var fix: Fix?
   /// The error code that it reports, one of Core Data's header; nil where it has none.
@@ -103,7 +119,7 @@ public struct Diagnostic: Error, Hashable, Sendable {
     self.fix = fix
   }
 
-  /// The same with an error code, and with the errors that it gathers. O(1).
+  /// Returns the same with an error code, and with the errors that it gathers. O(1).
   public func with(code: Int, gathering errors: [CodedError] = []) -> Diagnostic {
     var coded = self
     coded.code = code

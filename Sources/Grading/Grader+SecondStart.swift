@@ -34,7 +34,7 @@ extension Grader {
     guard wrong.isEmpty else { return wrong.map { "with other data, \($0) is not what the task asks for" } }
     work.interpreter.budget = checkBudget
     return work.interpreter.run(SourceText("expect objects like solution")).flatMap(\.findings).map {
-      "with other data: \($0)"
+      "with other data: \($0.line)"
     }
   }
 }

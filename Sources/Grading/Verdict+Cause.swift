@@ -78,7 +78,7 @@ extension Verdict {
     }
     if let first, let failure = checks[first].failures.first, !failure.wasJudged,
       failure.advice == nil || difference.isEmpty,
-      let sentence = failure.found.first
+      let sentence = failure.found.first?.line
     {
       return Cause(sentence: sentence, check: first)
     }
@@ -99,7 +99,7 @@ extension Verdict {
         sentence: check.feedback.first ?? "this does not hold yet: \(check.name)",
         evidence: Array(check.feedback.dropFirst().prefix(2)), check: place)
     }
-    if !failure.wasJudged, let sentence = failure.found.first { return Cause(sentence: sentence, check: place) }
+    if !failure.wasJudged, let sentence = failure.found.first?.line { return Cause(sentence: sentence, check: place) }
     return Cause(sentence: "this does not hold yet: \(check.name)", evidence: failure.evidence, check: place)
   }
 }
@@ -128,17 +128,16 @@ extension CheckResult {
         let isVouchedFor = words.map(advice.inOneLine.contains) ?? false
         if !isVouchedFor && !difference.mayConcern(advice) { failure.advice = nil }
       }
-      failure.found = failure.found.compactMap { line in
-        let words = line.mentions(names) ? line.withoutLastHint : line
-        return words.mentions(names) ? words.listsAlone(without: names) : words
-      }
+      failure.found = failure.found.compactMap { $0.without(names) }
       // Its names mean something only after the statements that give them.
       if failure.claim?.mentions(names) == true { failure.claim = nil } else { failure.tried = [] }
       failures[place] = failure
     }
     var lines: [String] = []
     for failure in failures {
-      for line in (failure.advice.map { [$0] } ?? []) + failure.found where !lines.contains(line) { lines.append(line) }
+      for line in (failure.advice.map { [$0] } ?? []) + failure.found.map(\.line) where !lines.contains(line) {
+        lines.append(line)
+      }
     }
     feedback = lines.isEmpty ? [Diagnostic.doesNotHold] : lines
   }
@@ -150,12 +149,9 @@ extension CheckResult.Failure {
 
   /// The values, without the lines that say only that something does not hold, and those about a value that the check gives.
   fileprivate var evidence: [String] {
-    let said = [Diagnostic.doesNotHold, Diagnostic.behavesOtherwise, Diagnostic.succeeds, Diagnostic.fails]
-    let lines = found.filter { !said.contains($0) }
-    let values = lines.filter { line in
-      !line.hasSuffix(" holds") && !line.hasSuffix(" does not hold") && !line.hasPrefix("{") && !line.hasPrefix("\"")
-    }
-    return Array((values.isEmpty ? lines : values).prefix(Self.evidenceLimit))
+    let facts = found.filter { $0.role != .headline }
+    let values = facts.filter { $0.role != .condition && $0.role != .given }
+    return (values.isEmpty ? facts : values).prefix(Self.evidenceLimit).map(\.line)
   }
 }
 
@@ -171,20 +167,18 @@ extension PreparedExercise {
   }
 }
 
+extension CheckFinding {
+  /// The finding without names that only the check gives: without its hint, or of two lists without the expression; nil where
+  /// that leaves nothing.
+  fileprivate func without(_ names: Set<String>) -> CheckFinding? {
+    if !line.mentions(names) { return self }
+    if !text.mentions(names) { return CheckFinding(text, role: role) }
+    guard case .lists(let lists) = role, !lists.mentions(names) else { return nil }
+    return CheckFinding("found \(lists)")
+  }
+}
+
 extension String {
-  /// The text before its last parenthesis, in which a finding has its hint.
-  fileprivate var withoutLastHint: String {
-    guard hasSuffix(")"), let open = lastIndex(of: "(") else { return self }
-    return String(self[..<open].reversed().drop { $0 == " " }.reversed())
-  }
-
-  /// `found {"Ella", "Pia"} instead of {"Pia"}`, of a line that says so of an expression with one of the names; nil for any other.
-  fileprivate func listsAlone(without names: Set<String>) -> String? {
-    guard let place = firstRange(of: " is {"), contains("} instead of {") else { return nil }
-    let lists = self[index(before: place.upperBound)...]
-    return String(lists).mentions(names) ? nil : "found \(lists)"
-  }
-
   /// Whether it has one of the names as a word.
   fileprivate func mentions(_ names: Set<String>) -> Bool {
     guard !names.isEmpty else { return false }

@@ -123,8 +123,8 @@ package struct CheckResult: Hashable, Sendable {
     package var statement: String
     package var file: String?
     package var line: Int
-    /// The findings, line by line: what is wrong, then the values.
-    package var found: [String]
+    /// The findings: what is wrong, then the values.
+    package var found: [CheckFinding]
     /// The advice of the check's author, unless it is about something that is right in this answer.
     package var advice: String?
     /// The claim that was expected, and the statements that were tried for it, in the learner's words; nil and empty where they have
@@ -138,7 +138,7 @@ package struct CheckResult: Hashable, Sendable {
     /// Whether it is about what was saved last.
     package var looksAtSaved = false
 
-    package init(statement: String, file: String? = nil, line: Int, found: [String], advice: String? = nil) {
+    package init(statement: String, file: String? = nil, line: Int, found: [CheckFinding], advice: String? = nil) {
       self.statement = statement
       self.file = file
       self.line = line

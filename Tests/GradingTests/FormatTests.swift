@@ -19,7 +19,7 @@ struct FormatTests {
           CheckResult(
             name: "\u{202E}passed", status: .failed, points: 0, maxPoints: 1, feedback: ["a", "b\tc"],
             failures: [
-              .init(statement: "expect {\n  save\n} succeeds", line: 3, found: ["b\tc"], advice: "a"),
+              .init(statement: "expect {\n  save\n} succeeds", line: 3, found: [CheckFinding("b\tc")], advice: "a"),
               .init(statement: "let a = 1", line: 4, found: []),
               .init(statement: "let b = 1", line: 5, found: []),
             ], statement: "check", line: 3)
@@ -82,7 +82,7 @@ struct FormatTests {
           .init(
             statement: "expect count Player == 2 AND count Team == 1 else \"Say \\(x) and \\\"else\\\"\"",
             file: "y/check.graph", line: 7,
-            found: ["count Player is 1", "\u{1B}[2J is what one of them was called once"],
+            found: ["count Player is 1", "\u{1B}[2J is what one of them was called once"].map { CheckFinding($0) },
             advice: "Look at which side the rule is written on, and then at the other.")
         ], statement: "check", line: 3)
     ],

@@ -180,16 +180,14 @@ extension Outcome {
   /// The advice of a failed expectation's author.
   package var advice: String? { expectation?.elseText }
 
-  /// The findings, a line each: what is wrong, then the values.
-  package var findings: [String] {
-    var lines: [String] = []
-    for diagnostic in diagnostics where diagnostic.severity == .error {
-      lines.append(diagnostic.hint.map { "\(diagnostic.message) (\($0))" } ?? diagnostic.message)
-      lines += diagnostic.notes
-    }
-    return lines.flatMap { $0.split(separator: "\n").map(String.init) }
+  /// The findings: what is wrong, then the values.
+  package var findings: [CheckFinding] {
+    diagnostics.filter { $0.severity == .error }.flatMap { diagnostic in
+      [CheckFinding(diagnostic.message, hint: diagnostic.hint, role: diagnostic.role)]
+        + diagnostic.notes.enumerated().map { CheckFinding($1, role: diagnostic.noteRoles[$0]) }
+    }.flatMap(\.lines)
   }
 
   /// The feedback that a failed statement gives to the learner.
-  package var feedback: [String] { (advice.map { [$0] } ?? []) + findings }
+  package var feedback: [String] { (advice.map { [$0] } ?? []) + findings.map(\.line) }
 }

@@ -101,7 +101,7 @@ package struct JSONFormat: VerdictFormat {
       .init("statement", .string(failure.statement.claimText)),
       .init("file", .optional(failure.file)),
       .init("line", .integer(Int64(failure.line))),
-      .init("found", .array(failure.found.map(JSONValue.string))),
+      .init("found", .array(failure.found.map { .string($0.line) })),
       .init("advice", .optional(failure.advice)),
     ])
   }

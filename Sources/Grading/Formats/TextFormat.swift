@@ -160,8 +160,8 @@ package struct TextFormat: VerdictFormat {
     if !failure.tried.isEmpty { lines += labelled(.after, failure.tried) }
     var found = failure.found
     // If there are values, they say it better.
-    if found.count > 1 { found.removeAll { $0 == Diagnostic.doesNotHold } }
-    lines += labelled(.found, found)
+    if found.count > 1 { found.removeAll { $0.text == Diagnostic.doesNotHold } }
+    lines += labelled(.found, found.map(\.line))
     if let advice = failure.advice, advice != shown { lines += labelled(.tryThis, [advice]) }
     return lines
   }

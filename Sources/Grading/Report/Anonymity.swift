@@ -1,3 +1,4 @@
+import Courses
 import Diagnostics
 
 extension Student {
@@ -42,7 +43,7 @@ extension StudentVerdicts {
         check.feedback = check.feedback.map(clean)
         check.failures = check.failures.map { failure in
           var failure = failure
-          failure.found = failure.found.map(clean)
+          failure.found = failure.found.map { CheckFinding(clean($0.line)) }
           return failure
         }
         return check

@@ -4,7 +4,9 @@ extension EvaluationError {
   /// The error in words, at its ``range``, which counts in the text that the predicate was parsed from.
   public var diagnostic: Diagnostic {
     let (id, message, hint) = words
-    return Diagnostic(id, message, at: range, hint: hint)
+    var diagnostic = Diagnostic(id, message, at: range, hint: hint)
+    if case .source(.missingObject) = fact { diagnostic.code = KeyValueError.missingObjectCode }
+    return diagnostic
   }
 
   private var words: (id: String, message: String, hint: String?) {
@@ -89,6 +91,9 @@ extension EvaluationError {
 }
 
 extension KeyValueError {
+  /// Core Data's code of a reference to a row that is gone, `NSManagedObjectReferentialIntegrityError`.
+  fileprivate static let missingObjectCode = 133_000
+
   fileprivate var words: (id: String, message: String, hint: String?) {
     switch self {
     case .unknownKey(let key, let owner, let known):
@@ -98,7 +103,7 @@ extension KeyValueError {
       }()
     case .missingObject(let name):
       (
-        Diagnostic.ID.missingObject, "\(name) has been deleted (133000)",
+        Diagnostic.ID.missingObject, "\(name) has been deleted (\(Self.missingObjectCode))",
         "its row is gone; by default Core Data reads nil from it, and says that it is deleted"
       )
     case .unknownForm(let text): ("unknown-form", "\(text) has no value here", nil)

@@ -59,7 +59,10 @@ extension Interpreter {
   ) throws -> Diagnostic? {
     if case .condition(let predicate) = syntax {
       if try holds(predicate) { return nil }
-      return unmet(Diagnostic.doesNotHold, at: predicate.range, notes: sides(of: predicate, in: source))
+      let sides = sides(of: predicate, in: source)
+      var unmet = unmet(Diagnostic.doesNotHold, at: predicate.range, notes: sides.map(\.text), role: .headline)
+      for (place, side) in sides.enumerated() { unmet.noteRoles[place] = side.role }
+      return unmet
     }
     let value = try value(of: syntax)
     switch value {
@@ -84,13 +87,19 @@ extension Interpreter {
     return has(left, right) || has(right, left)
   }
 
-  private func unmet(_ message: String, at range: SourceRange, notes: [String]) -> Diagnostic {
-    Diagnostic(Diagnostic.ID.expectationFailed, message, at: range, notes: notes)
+  private func unmet(
+    _ message: String, at range: SourceRange, notes: [String], role: Diagnostic.Role? = nil
+  ) -> Diagnostic {
+    var unmet = Diagnostic(Diagnostic.ID.expectationFailed, message, at: range, notes: notes)
+    unmet.role = role
+    return unmet
   }
+
+  private typealias Side = (text: String, role: Diagnostic.Role?)
 
   /// The values on both sides of what does not hold: of a comparison, or of the first operand of an AND that fails.
   /// - Parameter offersNames: whether a name like one that is missing is offered; not if it must be missing.
-  private func sides(of predicate: Predicate, in source: SourceText, offersNames: Bool = true) -> [String] {
+  private func sides(of predicate: Predicate, in source: SourceText, offersNames: Bool = true) -> [Side] {
     switch predicate.kind {
     case .comparison(let comparison):
       if let sides = listSides(of: comparison, in: source) { return sides }
@@ -101,34 +110,36 @@ extension Interpreter {
       let texts = values.map { $0.map(listing) }
       // A list and a set never equal each other, and read alike.
       let alike = texts[0] == texts[1]
-      let sides: [String] = zip([comparison.left, comparison.right], zip(values, texts)).compactMap { side, shown in
+      let sides: [Side] = zip([comparison.left, comparison.right], zip(values, texts)).compactMap { side, shown in
         guard let value = shown.0, let text = shown.1 else { return nil }
         let kind = alike ? value.collectionName.map { ", \($0)" } ?? "" : ""
-        return "\(source[side.range]) is \(text)\(kind)"
+        return ("\(source[side.range]) is \(text)\(kind)", side.isWrittenOut ? .given : nil)
       }
-      return sides + (offersNames ? [slip(in: comparison)].compactMap { $0 } : [])
+      return sides + (offersNames ? [slip(in: comparison)].compactMap { $0.map { ($0, nil) } } : [])
     case .and(let operands):
       guard let first = operands.first(where: { (try? holds($0)) == false }) else { return [] }
-      return ["\(source[first.range]) does not hold"] + sides(of: first, in: source, offersNames: offersNames)
+      return [("\(source[first.range]) does not hold", .condition)]
+        + sides(of: first, in: source, offersNames: offersNames)
     case .not(let operand):
-      return ["\(source[operand.range]) holds"] + sides(of: operand, in: source, offersNames: false)
+      return [("\(source[operand.range]) holds", .condition)] + sides(of: operand, in: source, offersNames: false)
     case .or(let operands): return operands.flatMap { sides(of: $0, in: source, offersNames: offersNames) }
     case .truth(let expression):
       guard let value = try? value(of: expression) else { return [] }
-      return ["\(source[expression.range]) is \(listing(value))"]
+      return [("\(source[expression.range]) is \(listing(value))", nil)]
     case .constant: return []
     }
   }
 
   /// The list that was found and the one that was expected, in one notation, if one side of an equality is written out.
-  private func listSides(of comparison: Predicate.Comparison, in source: SourceText) -> [String]? {
+  private func listSides(of comparison: Predicate.Comparison, in source: SourceText) -> [Side]? {
     guard comparison.operator == .equal else { return nil }
     let sides = [comparison.left, comparison.right]
-    guard let literal = sides.firstIndex(where: { if case .aggregate = $0.kind { true } else { false } }),
+    guard let literal = sides.firstIndex(where: \.isWrittenOut),
       let expected = try? value(of: sides[literal]), let found = try? value(of: sides[1 - literal]),
       found.elements != nil, braced(found) != braced(expected)
     else { return nil }
-    return ["\(source[sides[1 - literal].range]) is \(braced(found)) instead of \(braced(expected))"]
+    let lists = "\(braced(found)) instead of \(braced(expected))"
+    return [("\(source[sides[1 - literal].range]) is \(lists)", .lists(lists))]
   }
 
   /// `{"Kim", "Zoe"}`: a list with its first elements, as conditions write it.
@@ -228,8 +239,10 @@ extension Interpreter {
     case (nil, .fails(let code, let text)):
       let wanted = [code.map(String.init), text.map { "\"\($0)\"" }].compactMap { $0 }.joined(separator: " ")
       return unmet(
-        Diagnostic.succeeds, at: range, notes: wanted.isEmpty ? [] : ["it was expected to fail with \(wanted)"])
-    case (let error?, .succeeds): return unmet(Diagnostic.fails, at: range, notes: [error.message] + error.notes)
+        Diagnostic.succeeds, at: range, notes: wanted.isEmpty ? [] : ["it was expected to fail with \(wanted)"],
+        role: .headline)
+    case (let error?, .succeeds):
+      return unmet(Diagnostic.fails, at: range, notes: [error.message] + error.notes, role: .headline)
     case (let error?, .fails(let code, let text)):
       let matching = Self.lines(of: error, withCode: code)
       if let code, matching.isEmpty {
@@ -241,6 +254,11 @@ extension Interpreter {
       return nil
     }
   }
+}
+
+extension Expression {
+  /// Whether it is a list that is written out.
+  fileprivate var isWrittenOut: Bool { if case .aggregate = kind { true } else { false } }
 }
 
 extension Value {

@@ -85,12 +85,14 @@ extension Interpreter {
   private func unlike(_ difference: ModelLikeness.Difference, at range: SourceRange) -> Diagnostic {
     switch difference {
     case .script(let script, let mine, let theirs, let beyond):
-      Diagnostic(
+      var unlike = Diagnostic(
         Diagnostic.ID.expectationFailed, Diagnostic.behavesOtherwise, at: range,
         notes: ["after " + ScriptStep.texts(of: script).joined(separator: "; ")] + Self.direction(mine, theirs)
           + beyond.prefix(4))
+      unlike.role = .headline
+      return unlike
     case .declarations(let lines):
-      Diagnostic(
+      return Diagnostic(
         Diagnostic.ID.expectationFailed, "the model is not what the task asks for", at: range,
         notes: Array(lines.prefix(4)))
     }
