@@ -33,7 +33,7 @@ package enum CascadeUpwards: ReviewRule {
         let isMutual = back.deleteRule == .cascade
         if isMutual, (owner, back.name) < (entity, relationship.name) { return nil }
         let other = "\(owner).\(back.name)"
-        let isOne = back.isNamed(forOne: entity)
+        let isOne = isNamedForOne(back, entity)
         // A to-many in the singular is a to-one by mistake, and so is one to a part by its name; what one object holds in order is
         // as likely its part.
         let isPart = isOne || Ownership.isPart(owner, of: entity) || relationship.isOrdered && !back.isOrdered
@@ -57,8 +57,31 @@ package enum CascadeUpwards: ReviewRule {
         }
       return Finding(
         page.id, .warning, entity, relationship.name, aspect: .deleteRule, others,
-        fix: keeping)
+        fix: fix(of: relationship, from: entity, back, of: owner))
     } + pairs(in: subject) + parts(in: subject)
+  }
+
+  /// The rule to change, if the other end is named for many of the entity, as `players` is; else both ends in question: a to-many
+  /// that is named otherwise may be a to-one by mistake, and nullify would then leave a part behind.
+  private static func fix(
+    of relationship: RelationshipDescription, from entity: String, _ back: RelationshipDescription, of owner: String
+  ) -> String {
+    let keeping = "change \(entity).\(relationship.name), delete nullify"
+    if back.isNamed(for: entity) { return keeping }
+    let part = DisplayText.withArticle(owner)
+    let owning =
+      "if \(part) belongs to one \(entity) alone: change \(owner).\(back.name) -> \(entity)\(back.isOptional ? "?" : "")"
+    return isNamedForOne(back, entity) || back.deleteRule == .cascade || Ownership.isPart(owner, of: entity)
+      ? "\(owning); if several share it: \(keeping)"
+      : "if several share one: \(keeping); \(owning)"
+  }
+
+  /// Whether a to-many is named for one object: `note`, `calendarProject`.
+  private static func isNamedForOne(_ relationship: RelationshipDescription, _ entity: String) -> Bool {
+    let (own, words) = (ProposedNames.words(relationship.name), ProposedNames.words(ReviewSubject.bare(entity)))
+    return relationship.isNamed(forOne: entity)
+      || own.suffix(words.count).joined().lowercased() == words.joined().lowercased()
+        && EnglishNouns.plural(relationship.name).lowercased() != relationship.name.lowercased()
   }
 
   /// The to-ones that cascade from an entity with no other relationship to one that has lists or another such part, whose end of the

@@ -35,6 +35,9 @@ struct InverseProposal {
       case (true, true, _): line("<<-->>", name.many)
       case (true, false, true): line("<-->>", name.one)
       // Several lists of one kind, and lists of the entity itself, share their members as a rule.
+      // The model alone does not say which of the two holds.
+      case (true, false, false) where subject.options.contains(.xcode) && !isOneOfSeveral:
+        "if several objects can share one: " + line("<<-->>", name.many) + "; if not: " + line("<-->>", name.one)
       case (true, false, false) where isOneOfSeveral: line("<<-->>", name.many) + ", or: " + line("<-->>", name.one)
       case (true, false, false): line("<-->>", name.one) + ", or: " + line("<<-->>", name.many)
       // An object that several owners share stays when one of them is deleted.

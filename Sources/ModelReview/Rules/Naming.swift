@@ -232,7 +232,7 @@ package enum Naming: ReviewRule {
     let destination = ReviewSubject.bare(relationship.destination)
     let plural = EnglishNouns.plural(destination).lowercased()
     let name = relationship.name
-    if plural != destination.lowercased(),
+    if plural != destination.lowercased(), !EnglishNouns.isPluralForOne(ProposedNames.words(name).last ?? ""),
       [name, ProposedNames.words(name).last ?? ""].contains(where: { $0.lowercased() == plural })
     {
       return true

@@ -29,7 +29,8 @@ package enum PlainSecret: ReviewRule {
       }
       let isSecretive = texts.contains { isSecret($0.name) }
       return texts.filter {
-        isSecret($0.name) || isSecretive && isCompanion($0.name) || isSeed($0.name, of: entity.name)
+        isSecret($0.name) || (isSecretive || isAccount(entity.name)) && isCompanion($0.name)
+          || isSeed($0.name, of: entity.name)
           || isBearer($0, of: entity) || isCredential($0, of: entity)
       }
       .filter { !isCiphertext($0.name, of: entity) }
@@ -71,8 +72,11 @@ package enum PlainSecret: ReviewRule {
   /// expires, and which bank or which holder it is of.
   private static func isCardNumber(_ attribute: AttributeDescription, of entity: EntityDescription) -> Bool {
     let own = words(attribute.name)
-    guard attribute.type == .string, !attribute.isTransient, !isAboutSecret(attribute.name) else { return false }
+    guard [.string, .integer16, .integer32, .integer64].contains(attribute.type), !attribute.isTransient,
+      !isAboutSecret(attribute.name)
+    else { return false }
     if ["cvv", "cvc"].contains(own.last) { return true }
+    if own == ["card"], !Set(words(entity.name)).isDisjoint(with: ["billing", "payment"]) { return true }
     let isNumber = own.suffix(2) == ["card", "number"] || own == ["number"] && words(entity.name).last == "card"
     return isNumber
       && entity.properties.contains { property in
@@ -85,7 +89,8 @@ package enum PlainSecret: ReviewRule {
   private static func isSecret(_ name: String) -> Bool {
     let name = words(name).joined()
     return [
-      "password", "passwd", "passphrase", "psk", "accesstoken", "authtoken", "refreshtoken", "sessiontoken", "apikey",
+      "password", "passwd", "passphrase", "psk", "accesstoken", "authtoken", "authenticationtoken", "logintoken",
+      "passcode", "pincode", "refreshtoken", "sessiontoken", "apikey",
       "authkey", "accesskey", "privatekey", "secretkey", "clientsecret", "consumersecret", "tokensecret", "usertoken",
       "seedphrase", "recoveryphrase", "ssn", "socialsecuritynumber", "creditcardnumber", "creditcarddigits",
     ].contains(where: name.hasSuffix)
@@ -126,6 +131,13 @@ package enum PlainSecret: ReviewRule {
       && (words(entity.name).contains { ["credential", "credentials", "secret", "secrets"].contains($0) }
         || ["token", "tokens"].contains(words(entity.name).last) && !isOtherToken(entity))
       && !entity.properties.contains { ["value", "data", "content"].contains($0.name.lowercased()) }
+  }
+
+  /// Whether an entity is named for someone who signs in, or for that: its tokens are secrets.
+  private static func isAccount(_ entity: String) -> Bool {
+    let own = words(entity)
+    return ["account", "auth", "authentication", "login", "session", "user"].contains(own.last)
+      || own.contains("auth") || own.first == "session"
   }
 
   /// Names that say less alone: a token next to a password, the local key next to a private one. Some tokens are no secrets: that to

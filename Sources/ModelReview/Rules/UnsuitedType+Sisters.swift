@@ -35,6 +35,8 @@ struct SisterTypes {
       let kinds = Dictionary(grouping: all) { Self.kind($0.attribute.type) }
       guard all.count > 2, kinds.count == 2, let odd = kinds.values.first(where: { $0.count == 1 })?.first,
         let others = kinds.values.first(where: { $0.count > 1 }),
+        // A Date is what the texts should be.
+        Self.kind(odd.attribute.type) != .date,
         !subject.mirroredEntities.contains(odd.entity)
       else { return nil }
       let types = others.map(\.attribute.type)

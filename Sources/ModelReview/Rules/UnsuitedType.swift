@@ -163,11 +163,14 @@ package enum UnsuitedType: ReviewRule {
       if isDate(attribute.name), entity.properties.contains(where: { $0.attribute?.type == .date && isDate($0.name) }) {
         return .dateNumber
       }
-      if isMoney || isCount || grows { return .small }
+      // In a small number, turnover is a ball that was lost.
+      if isMoney && words.last != "turnover" || isCount || grows { return .small }
       // An index counts the parts of one thing.
       if words.contains("index") { return nil }
       let isIdentifier = ["id", "identifier"].contains(words.last) || attribute.name.hasSuffix("ID")
-      return isIdentifier && !isLocal(attribute.name, of: entity) ? .identifier : nil
+      // A limit in the model says how many there are.
+      let isLimited = attribute.maximumValue != nil
+      return isIdentifier && !isLimited && !isLocal(attribute.name, of: entity) ? .identifier : nil
     // The revenue of a film, the people of a country, the bytes of a file.
     case .integer32:
       if isFileSize(words, of: entity) { return .fileSize }

@@ -47,6 +47,27 @@ struct CascadeUpwardsTests {
     #expect(found == ["deleting one Player deletes its team, and with it the other objects in Team.players"])
   }
 
+  @Test(
+    "A to-many that is not named for many of the entity may be a to-one by mistake: then nullify would leave a part")
+  func mistakenLists() throws {
+    func fixes(_ back: String, _ more: String = "") throws -> [String] {
+      try findings(
+        of: CascadeUpwards.self,
+        """
+        entity Note { location -> Location?, inverse \(back), delete cascade }
+        entity Location { address: String; \(back) ->> Note?, inverse location\(more) }
+        """
+      ).map(\.fix)
+    }
+    let nullify = "change Note.location, delete nullify"
+    func owning(_ back: String) -> String { "if a Location belongs to one Note alone: change Location.\(back) -> Note?" }
+    #expect(try fixes("notes") == [nullify])
+    #expect(try fixes("notes", ", delete cascade") == [nullify])
+    #expect(try fixes("note") == ["\(owning("note")); if several share it: \(nullify)"])
+    #expect(try fixes("users", ", delete cascade") == ["\(owning("users")); if several share it: \(nullify)"])
+    #expect(try fixes("users") == ["if several share one: \(nullify); \(owning("users"))"])
+  }
+
   @Test("The rule in a many-to-many")
   func manyToMany() throws {
     let found = try messages(

@@ -144,7 +144,8 @@ struct PartsInGeneralTests {
     }
     #expect(
       try advice(model)
-        == "Order.lines <-->> Line.order, or: Order.lines <<-->> Line.orders; delete cascade if a Line means nothing without its Order"
+        == "if several objects can share one: Order.lines <<-->> Line.orders; if not: Order.lines <-->> Line.order; delete cascade if "
+        + "a Line means nothing without its Order"
     )
     for change in ["rename Line to Employee", "add Order.first -> Line?", "change Order.lines, delete cascade"] {
       #expect(try advice(model + "\n" + change)?.contains("cascade if") == false, "\(change)")

@@ -95,8 +95,8 @@ struct SharedOwnersTests {
       """
     #expect(
       try findings(of: MissingInverse.self, model, options: .xcode).map(\.fix) == [
-        "Filter.attributes <-->> FilterAttribute.filter, or: Filter.attributes <<-->> FilterAttribute.filters; delete cascade if a "
-          + "FilterAttribute means nothing without its Filter",
+        "if several objects can share one: Filter.attributes <<-->> FilterAttribute.filters; if not: Filter.attributes <-->> "
+          + "FilterAttribute.filter; delete cascade if a FilterAttribute means nothing without its Filter",
         "FilterAttribute.inputFilter <<--> Filter.inputFilterOf",
       ])
     let plain = model.replacing("inputFilter", with: "filter")

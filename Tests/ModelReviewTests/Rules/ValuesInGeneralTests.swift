@@ -105,7 +105,15 @@ struct ValuesInGeneralTests {
       try named("authToken: String; name: String; fbToken: String; pushToken: String; nextPageToken: String") == [
         "User.authToken, User.fbToken are readable in the file of the store, unless the app encrypts them"
       ])
-    #expect(try named("fbToken: String") == [])
+    #expect(
+      try named("fbToken: String; mobileToken: String; passCode: String") == [
+        "User.fbToken, User.mobileToken, User.passCode are readable in the file of the store, unless the app encrypts them"
+      ])
+    // The token of a text is a word; that of someone who signs in, or of a session, is a secret.
+    for (entity, count) in [("Phrase", 0), ("UserSession", 1), ("LoginResponse", 0), ("AuthResponse", 1)] {
+      let found = try findings(of: PlainSecret.self, "entity \(entity) { token: String }", options: .xcode)
+      #expect(found.count == count, "\(entity)")
+    }
     #expect(try named("password: Undefined, transient") == [])
   }
 
