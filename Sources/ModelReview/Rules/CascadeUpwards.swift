@@ -36,7 +36,9 @@ package enum CascadeUpwards: ReviewRule {
         let isOne = isNamedForOne(back, entity)
         // A to-many in the singular is a to-one by mistake, and so is one to a part by its name; what one object holds in order is
         // as likely its part.
-        let isPart = isOne || Ownership.isPart(owner, of: entity) || relationship.isOrdered && !back.isOrdered
+        let isPart =
+          isOne || !back.isNamed(for: entity) || Ownership.isPart(owner, of: entity)
+          || relationship.isOrdered && !back.isOrdered
         let nullify = keeping + (isMutual ? ", and: change \(other), delete nullify" : "")
         return Finding(
           page.id, .warning, entity, relationship.name, aspect: .deleteRule,

@@ -60,7 +60,9 @@ struct CascadeUpwardsTests {
       ).map(\.fix)
     }
     let nullify = "change Note.location, delete nullify"
-    func owning(_ back: String) -> String { "if a Location belongs to one Note alone: change Location.\(back) -> Note?" }
+    func owning(_ back: String) -> String {
+      "if a Location belongs to one Note alone: change Location.\(back) -> Note?"
+    }
     #expect(try fixes("notes") == [nullify])
     #expect(try fixes("notes", ", delete cascade") == [nullify])
     #expect(try fixes("note") == ["\(owning("note")); if several share it: \(nullify)"])
@@ -78,6 +80,17 @@ struct CascadeUpwardsTests {
       """)
     #expect(
       found == ["deleting one Team deletes its players, which may be others' too: Player.teams is to-many"])
+    let entries = try findings(
+      of: CascadeUpwards.self,
+      """
+      entity Team { players ->> Player?, inverse teamEntries, delete cascade }
+      entity Player { teamEntries ->> Team?, inverse players }
+      """)
+    #expect(
+      entries.map(\.fix) == [
+        "if a Player belongs to one Team alone: change Player.teamEntries -> Team?; if several share it: change Team.players, "
+          + "delete nullify"
+      ])
   }
 
   @Test("A to-many in the singular and an ordered one may have one owner, or be shared")
