@@ -211,8 +211,8 @@ package struct Grader: Sendable {
     return perform(prepared, tree, notes: notes)
   }
 
-  /// Reads an answer as a student means it: without the prompts of a session, typographic characters and large first letters, and
-  /// without what belongs to other exercises.
+  /// Reads an answer as a student means it: without the prompts of a session, typographic characters and the capitals of a word
+  /// processor, and without what belongs to other exercises.
   func read(
     _ answer: SourceText, of prepared: PreparedExercise, besides others: [PreparedExercise]
   ) -> (tree: SyntaxTree, notes: [Diagnostic]) {
@@ -225,7 +225,9 @@ package struct Grader: Sendable {
       }
     }
     var tree = WorkbookParser.parse(answer)
-    let capitals = StatementCapitals(in: tree)
+    let starts = ([prepared] + others).map(\.start)
+    let capitals = StatementCapitals(
+      in: tree, names: Set(starts.flatMap(\.names.keys)), others: Set(starts.flatMap(\.context.model.namesOfParts)))
     if !capitals.words.isEmpty {
       notes.insert(.capitals(capitals, in: answer, words: prepared.exercise.words), at: 0)
       tree = capitals.tree
