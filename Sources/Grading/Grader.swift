@@ -90,7 +90,7 @@ package struct Grader: Sendable {
     verdict.checks = results(of: prepared, on: work.interpreter)
     let hasFailed = verdict.checks.contains { $0.status == .failed }
     var rules = ruleChecks(prepared, work) + againChecks(prepared, answer, besides: others, isSkipped: hasFailed)
-    let isCounted = isCounted(in: verdict.checks, prepared, work)
+    let counted = counted(in: verdict.checks, prepared, work)
     let end = EndState(of: work.interpreter)
     var judged = end
     if hasFailed, !work.verdict.isUntouched, let saved = saved(work.interpreter) {
@@ -102,7 +102,7 @@ package struct Grader: Sendable {
     if let difference { verdict.checks.creditComparisons(difference) }
     verdict.score = verdict.checks.score(of: prepared.exercise.points)
     let place = rules.firstIndex { rule in
-      rule.status == .failed && !([.nothingElse, .reachedAsAsked].contains(rule.implicit) && isCounted)
+      rule.status == .failed && !(rule.implicit.map(counted.contains) ?? false)
     }.map { $0 + verdict.checks.count }
     verdict.checks += rules
     // An answer that fails one of these checks does not pass, and loses one point for what no other check has taken.
@@ -331,27 +331,28 @@ package struct Grader: Sendable {
       checks.append(CheckResult(.eachFactOnce, of: prepared.exercise, found))
     }
     if let unasked = unaskedChanges(prepared, work) {
-      checks.append(CheckResult(.nothingElse, of: prepared.exercise, unasked.all))
+      checks.append(CheckResult(.nothingElse, of: prepared.exercise, unasked.sentences))
     }
     return checks
   }
 
-  private func unaskedChanges(_ prepared: PreparedExercise, _ work: Work) -> UnaskedChanges.Sentences? {
+  private func unaskedChanges(_ prepared: PreparedExercise, _ work: Work) -> UnaskedChanges.Changes? {
     let begun = prepared.start
-    return prepared.restraint?.sentences(for: EndState(of: work.interpreter)) { begun.name(of: $0) }
+    return prepared.restraint?.changes(in: EndState(of: work.interpreter)) { begun.name(of: $0) }
   }
 
-  /// Whether checks of the author that compare the model or the objects with the solution failed, and so have taken points for
-  /// every change that no one asked for.
-  private func isCounted(in checks: [CheckResult], _ prepared: PreparedExercise, _ work: Work) -> Bool {
-    // A check without points takes none, unless all are without.
-    let isWeighted = checks.contains { $0.maxPoints > 0 }
-    let taking = checks.lazy.filter { $0.status == .failed && ($0.maxPoints > 0 || !isWeighted) }
-    let compared = Set(taking.flatMap(\.failures).compactMap(\.likeness))
-    guard !compared.isEmpty else { return false }
-    guard let unasked = unaskedChanges(prepared, work) else { return true }
-    return (unasked.model.isEmpty || compared.contains(.model))
-      && (unasked.objects.isEmpty || compared.contains(.objects))
+  /// The implicit checks for which checks of the author have taken points already. Those that compare the model or the objects with the
+  /// solution take points for every change that no one asked for, and others for the changes that they read.
+  private func counted(
+    in checks: [CheckResult], _ prepared: PreparedExercise, _ work: Work
+  ) -> Set<CheckResult.Implicit> {
+    guard !checks.takingPoints.isEmpty else { return [] }
+    let compared = Set(checks.takingPoints.flatMap(\.failures).compactMap(\.likeness))
+    let unasked = unaskedChanges(prepared, work)
+    var uncompared = compared.contains(.model) ? [] : unasked?.model ?? []
+    if !compared.contains(.objects) { uncompared += unasked?.objects ?? [] }
+    if uncompared.isEmpty { return compared.isEmpty ? [] : [.nothingElse, .reachedAsAsked] }
+    return checks.read(uncompared, from: prepared.start) ? [.nothingElse] : []
   }
 
   /// Returns an interpreter that has the budget and cannot read or write files.

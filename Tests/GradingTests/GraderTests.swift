@@ -342,7 +342,7 @@ struct GraderTests {
         "you deleted wade and saved it (line 3) and you ran Team(name: \"x\") and saved it (line 3)"
       ),
       // Coaches have to go: which ones is the question.
-      ("delete riley; save", 5, nil),
+      ("delete riley; save", 6, nil),
       // What was to be moved is moved no more.
       ("delete bosh; save", 9, "you deleted bosh and saved it (line 3)"),
     ] as [(String, Double, String?)])
@@ -372,8 +372,8 @@ struct GraderTests {
     #expect(verdict.score == score && (verdict.status == .passed) == test.isEmpty)
     if let sentence { #expect(verdict.cause?.sentence == sentence + "; everything else is right") }
     // Instead of what is asked, a deletion is no test.
-    #expect(try Fixtures.grade("delete bosh; delete rivers; save", files).score == 3)
-    #expect(try Fixtures.grade("delete riley; bosh.team = heat; save", files).score == 5)
+    #expect(try Fixtures.grade("delete bosh; delete rivers; save", files).score == 4)
+    #expect(try Fixtures.grade("delete riley; bosh.team = heat; save", files).score == 6)
   }
 
   @Test(
