@@ -123,6 +123,9 @@ struct CollectingTests {
       ("<div>one<br>two</div>", "one\ntwo\n"), ("a&nbsp;b &amp;amp; &#65;&#x42;", "a b &amp; AB\n"),
       ("<script>alert(1)</script>x", "x\n"), ("<p", ""), ("a & b < c", "a & b\n"), ("", ""),
       ("<pre>let x = 1\nlet y = 2</pre>", "let x = 1\nlet y = 2\n"), ("&ldquo;x&rdquo;", "\"x\"\n"),
+      // Canvas's own heading.
+      ("<html><head></head><body>\n<h1>Sheet 3: Ada</h1>\n<p>save</p></body></html>", "save\n"),
+      ("<p>a</p><h1>b</h1>c", "a\nb\nc\n"),
     ])
   func typed(page: String, text: String) { #expect(OnlineText.text(ofPage: page) == text) }
 
