@@ -59,15 +59,17 @@ package struct Grader: Sendable {
   /// replaces the start's, and the start's objects are carried over.
   ///
   /// A statement that fails has no effect, as at the prompt, and the next one runs. A missing question mark can make everything fail
-  /// that uses the property: the answer is judged as if it were there, and loses one point for it. Each check then runs on its own
-  /// trial. An answer may change only what a solution changes, and must be reached as the exercise asks.
+  /// that uses the property, and a missing `$` what follows: the answer is judged as if it were there, and loses one point for it. Each
+  /// check then runs on its own trial. An answer may change only what a solution changes, and must be reached as the exercise asks.
   /// - Parameter others: the other exercises to which the text has answers; what belongs to them is left out.
   package func grade(
     _ prepared: PreparedExercise, answer: SourceText, besides others: [PreparedExercise] = []
   ) -> Verdict {
     var verdict = judge(prepared, answer: answer, besides: others)
     guard verdict.status == .failed else { return verdict }
-    verdict = withQuestionMarks(verdict, prepared, answer, besides: others) ?? verdict
+    verdict =
+      withQuestionMarks(verdict, prepared, answer, besides: others)
+      ?? withOwnNames(verdict, prepared, besides: others) ?? verdict
     verdict.diagnostics = signNotes(on: answer, prepared, besides: others) + verdict.diagnostics
     return verdict
   }
