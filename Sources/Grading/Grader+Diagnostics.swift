@@ -7,6 +7,8 @@ import WorkbookLanguage
 extension Diagnostic.ID {
   package static let typography = "typographic-characters"
   static let pastedSession = "pasted-session"
+  /// A name of the learner's in a condition, without the `$`.
+  static let ownName = "own-name"
 }
 
 extension Diagnostic {

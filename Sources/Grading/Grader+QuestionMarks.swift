@@ -3,8 +3,11 @@ import Diagnostics
 import WorkbookLanguage
 
 extension Grader {
-  /// Returns the verdict on a failed answer with the question marks that its properties lack, if that is better after one point is
-  /// taken for those without which a property could not be added, and one for each other. It never passes.
+  /// The most points that question marks cost: from the second on, it is one mistake, made again.
+  private static let mostForQuestionMarks = 2
+
+  /// Returns the verdict on a failed answer with the question marks that its properties lack, if that is no worse after one point is
+  /// taken for those without which a property could not be added, and one for each of the first two others. It never passes.
   ///
   /// Without the question mark, statements and checks fail that use the property: one slip would cost what they are worth together.
   /// An end that the exercise has a wrong answer for is no slip.
@@ -20,32 +23,18 @@ extension Grader {
     guard let source = refused.first?.source ?? lacking.first?.source else { return nil }
     let needed = Set(refused.filter { $0.source == source }.compactMap(\.fix))
     let wanted = lacking.filter { $0.fix.map(needed.contains) == false }
-    var mended = judge(prepared, answer: source.applying(needed.union(wanted.compactMap(\.fix))), besides: others)
-    guard mended.status != .error else { return nil }
-    let isRight = mended.status == .passed
-    var places: [Int] = []
-    func charge(_ rule: CheckResult.Implicit, _ lines: [String], _ points: Int) {
-      guard points > 0 else { return }
-      let result = CheckResult(
-        rule, of: prepared.exercise, lines + ["the rest was judged as if the question mark were there"])
-      mended.checks.append(result)
-      places.append(mended.checks.count - 1)
-      mended.charge(Double(points), to: mended.checks.count - 1)
-    }
-    charge(.fitsObjects, refused.map(\.message), min(needed.count, 1))
-    charge(.hasQuestionMarks, wanted.map(\.message), wanted.count)
-    guard mended.score > verdict.score else { return nil }
-    if isRight {
-      mended.end = verdict.end
-      mended.cause = Verdict.Cause(
-        sentence: "with the question mark, everything else is right", evidence: Array(wanted.map(\.message).prefix(2)),
-        check: places.first, others: places.count - 1)
-    }
-    mended.status = .failed
-    mended.diagnostics =
-      verdict.diagnostics.filter { $0.severity == .note || refused.contains($0) }
-      + mended.diagnostics.filter { $0.severity != .note }
-    mended.shape = verdict.shape
+    let slips = [
+      Slip(rule: .fitsObjects, lines: refused.map(\.message), points: min(needed.count, 1)),
+      Slip(
+        rule: .hasQuestionMarks, lines: wanted.map(\.message),
+        points: min(wanted.count, Self.mostForQuestionMarks)),
+    ]
+    guard
+      let mended = mended(
+        verdict, prepared, source.applying(needed.union(wanted.compactMap(\.fix))), besides: others, slips, of: refused,
+        sign: "question mark", evidence: wanted.map(\.message)),
+      mended.score > verdict.score || mended.score == verdict.score && mended.score > 0
+    else { return nil }
     return mended
   }
 
@@ -108,16 +97,5 @@ extension Statement {
       return type(kind).map { [(reference.entity.text, reference.property.text, $0)] } ?? []
     default: return []
     }
-  }
-}
-
-extension SourceText {
-  /// The text after some changes, which do not overlap.
-  fileprivate func applying(_ fixes: Set<Diagnostic.Fix>) -> SourceText {
-    var bytes = Array(text.utf8)
-    for fix in fixes.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
-      bytes.replaceSubrange(fix.range.lowerBound..<fix.range.upperBound, with: fix.replacement.utf8)
-    }
-    return SourceText(String(decoding: bytes, as: UTF8.self), name: name, firstLine: firstLine)
   }
 }

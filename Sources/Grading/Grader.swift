@@ -59,15 +59,17 @@ package struct Grader: Sendable {
   /// replaces the start's, and the start's objects are carried over.
   ///
   /// A statement that fails has no effect, as at the prompt, and the next one runs. A missing question mark can make everything fail
-  /// that uses the property: the answer is judged as if it were there, and loses one point for it. Each check then runs on its own
-  /// trial. An answer may change only what a solution changes, and must be reached as the exercise asks.
+  /// that uses the property, and a missing `$` what follows: the answer is judged as if it were there, and loses one point for it. Each
+  /// check then runs on its own trial. An answer may change only what a solution changes, and must be reached as the exercise asks.
   /// - Parameter others: the other exercises to which the text has answers; what belongs to them is left out.
   package func grade(
     _ prepared: PreparedExercise, answer: SourceText, besides others: [PreparedExercise] = []
   ) -> Verdict {
     var verdict = judge(prepared, answer: answer, besides: others)
     guard verdict.status == .failed else { return verdict }
-    verdict = withQuestionMarks(verdict, prepared, answer, besides: others) ?? verdict
+    verdict =
+      withQuestionMarks(verdict, prepared, answer, besides: others)
+      ?? withOwnNames(verdict, prepared, besides: others) ?? verdict
     verdict.diagnostics = signNotes(on: answer, prepared, besides: others) + verdict.diagnostics
     return verdict
   }
@@ -90,7 +92,7 @@ package struct Grader: Sendable {
     verdict.checks = results(of: prepared, on: work.interpreter)
     let hasFailed = verdict.checks.contains { $0.status == .failed }
     var rules = ruleChecks(prepared, work) + againChecks(prepared, answer, besides: others, isSkipped: hasFailed)
-    let isCounted = isCounted(in: verdict.checks, prepared, work)
+    let counted = counted(in: verdict.checks, prepared, work)
     let end = EndState(of: work.interpreter)
     var judged = end
     if hasFailed, !work.verdict.isUntouched, let saved = saved(work.interpreter) {
@@ -102,7 +104,7 @@ package struct Grader: Sendable {
     if let difference { verdict.checks.creditComparisons(difference) }
     verdict.score = verdict.checks.score(of: prepared.exercise.points)
     let place = rules.firstIndex { rule in
-      rule.status == .failed && !([.nothingElse, .reachedAsAsked].contains(rule.implicit) && isCounted)
+      rule.status == .failed && !(rule.implicit.map(counted.contains) ?? false)
     }.map { $0 + verdict.checks.count }
     verdict.checks += rules
     // An answer that fails one of these checks does not pass, and loses one point for what no other check has taken.
@@ -211,8 +213,8 @@ package struct Grader: Sendable {
     return perform(prepared, tree, notes: notes)
   }
 
-  /// Reads an answer as a student means it: without the prompts of a session, typographic characters and large first letters, and
-  /// without what belongs to other exercises.
+  /// Reads an answer as a student means it: without the prompts of a session, typographic characters and the capitals of a word
+  /// processor, and without what belongs to other exercises.
   func read(
     _ answer: SourceText, of prepared: PreparedExercise, besides others: [PreparedExercise]
   ) -> (tree: SyntaxTree, notes: [Diagnostic]) {
@@ -225,7 +227,9 @@ package struct Grader: Sendable {
       }
     }
     var tree = WorkbookParser.parse(answer)
-    let capitals = StatementCapitals(in: tree)
+    let starts = ([prepared] + others).map(\.start)
+    let capitals = StatementCapitals(
+      in: tree, names: Set(starts.flatMap(\.names.keys)), others: Set(starts.flatMap(\.context.model.namesOfParts)))
     if !capitals.words.isEmpty {
       notes.insert(.capitals(capitals, in: answer, words: prepared.exercise.words), at: 0)
       tree = capitals.tree
@@ -329,27 +333,28 @@ package struct Grader: Sendable {
       checks.append(CheckResult(.eachFactOnce, of: prepared.exercise, found))
     }
     if let unasked = unaskedChanges(prepared, work) {
-      checks.append(CheckResult(.nothingElse, of: prepared.exercise, unasked.all))
+      checks.append(CheckResult(.nothingElse, of: prepared.exercise, unasked.sentences))
     }
     return checks
   }
 
-  private func unaskedChanges(_ prepared: PreparedExercise, _ work: Work) -> UnaskedChanges.Sentences? {
+  private func unaskedChanges(_ prepared: PreparedExercise, _ work: Work) -> UnaskedChanges.Changes? {
     let begun = prepared.start
-    return prepared.restraint?.sentences(for: EndState(of: work.interpreter)) { begun.name(of: $0) }
+    return prepared.restraint?.changes(in: EndState(of: work.interpreter)) { begun.name(of: $0) }
   }
 
-  /// Whether checks of the author that compare the model or the objects with the solution failed, and so have taken points for
-  /// every change that no one asked for.
-  private func isCounted(in checks: [CheckResult], _ prepared: PreparedExercise, _ work: Work) -> Bool {
-    // A check without points takes none, unless all are without.
-    let isWeighted = checks.contains { $0.maxPoints > 0 }
-    let taking = checks.lazy.filter { $0.status == .failed && ($0.maxPoints > 0 || !isWeighted) }
-    let compared = Set(taking.flatMap(\.failures).compactMap(\.likeness))
-    guard !compared.isEmpty else { return false }
-    guard let unasked = unaskedChanges(prepared, work) else { return true }
-    return (unasked.model.isEmpty || compared.contains(.model))
-      && (unasked.objects.isEmpty || compared.contains(.objects))
+  /// The implicit checks for which checks of the author have taken points already. Those that compare the model or the objects with the
+  /// solution take points for every change that no one asked for, and others for the changes that they read.
+  private func counted(
+    in checks: [CheckResult], _ prepared: PreparedExercise, _ work: Work
+  ) -> Set<CheckResult.Implicit> {
+    guard !checks.takingPoints.isEmpty else { return [] }
+    let compared = Set(checks.takingPoints.flatMap(\.failures).compactMap(\.likeness))
+    let unasked = unaskedChanges(prepared, work)
+    var uncompared = compared.contains(.model) ? [] : unasked?.model ?? []
+    if !compared.contains(.objects) { uncompared += unasked?.objects ?? [] }
+    if uncompared.isEmpty { return compared.isEmpty ? [] : [.nothingElse, .reachedAsAsked] }
+    return checks.read(uncompared, from: prepared.start) ? [.nothingElse] : []
   }
 
   /// Returns an interpreter that has the budget and cannot read or write files.

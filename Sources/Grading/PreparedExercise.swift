@@ -108,14 +108,20 @@ extension PreparedExercise {
   }
 
   /// Returns the exercise's wrong answer that an answer ends like, and the words of its feedback if a failed check says
-  /// them; nil for any other mistake.
+  /// them; nil for any other mistake, and for one that ends as a solution does, unless the feedback has its words.
   func mistake(in verdict: Verdict, end: EndState) -> (words: String?, name: String?) {
     let advice = verdict.checks.filter { $0.status == .failed }.flatMap(\.failures).compactMap(\.advice?.inOneLine)
     // Comparing ends takes far longer than looking for words.
     for misconception in misconceptions where advice.contains(where: { $0.contains(misconception.words) }) {
       if misconception.end.isReached(by: end) { return (misconception.words, misconception.name) }
     }
-    return (nil, misconceptions.first { $0.digest == verdict.end }?.name)
+    let alike = misconceptions.filter { $0.digest == verdict.end }
+    guard !alike.isEmpty else { return (nil, nil) }
+    let feedback = verdict.checks.filter { $0.status == .failed }.flatMap(\.feedback).map(\.inOneLine)
+    let named = alike.first { mistake in feedback.contains { $0.contains(mistake.words) } }
+    // An end that is right says nothing about how it was reached.
+    let isRight = solutions.ends.contains { solutions.digest(of: $0) == verdict.end }
+    return (nil, (named ?? (isRight ? nil : alike.first))?.name)
   }
 }
 

@@ -174,6 +174,8 @@ extension CheckResult {
     case fitsObjects
     /// Only for an answer in which what solutions allow to be missing lacks its question mark.
     case hasQuestionMarks
+    /// Only for an answer in which a condition has a name of its own without the `$`.
+    case marksItsNames
     /// Only for an open brief.
     case eachFactOnce
     /// Only for an exercise with a second start; see ``Exercise/again``.
@@ -191,6 +193,7 @@ extension CheckResult {
       case .saved: "It is saved"
       case .fitsObjects: "What it adds suits the objects that are there"
       case .hasQuestionMarks: "What may be missing has a question mark"
+      case .marksItsNames: "Your own names have a $ in conditions"
       case .eachFactOnce: "Nothing is stored that the rest says already"
       case .holdsAgain: "It works with other data too"
       case .handedInOnTime: "It was handed in on time"

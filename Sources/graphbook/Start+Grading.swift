@@ -112,7 +112,11 @@ extension Start {
       library: library, worker: [CoursesFolder.executable() ?? CommandLine.arguments[0], GradeWorker.name],
       submissions: submissions, exercises: exercises, isInterrupted: interrupts.came)
     grading.numbers = numbers
-    if let path = options.roster, !options.anonymous { grading.sheet = Roster.sheet(in: try TextFile.read(path)) }
+    if let path = options.roster {
+      let source = try TextFile.read(path)
+      if !options.anonymous { grading.sheet = Roster.sheet(in: source) }
+      (grading.canvasPoints, grading.rosterWarnings) = (Roster.canvasPoints(in: source), Roster.warnings(about: source))
+    }
     grading.note = { StandardOutput.writeError("note: \($0)") }
     grading.warn = { StandardOutput.writeError("warning: \($0)") }
     if let path = options.policy {

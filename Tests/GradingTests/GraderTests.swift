@@ -51,6 +51,42 @@ struct GraderTests {
   }
 
   @Test(
+    "A capital at the beginning of a line is read as a small letter where only a name with that is there, and costs nothing",
+    arguments: [
+      ("Nele.choir = owls\nsave", "Nele"), ("let o = owls\nO.singers.add(nele)\nsave", "O"),
+      ("for n in [nele] {\n  N.choir = owls\n}\nSave", "Save and N"),
+      ("Åse.choir = owls\nNele.choir = owls\nsave", "Åse and Nele"),
+      // Both are there, or neither is.
+      ("let Nele = owls\nNele.choir = owls\nsave", nil), ("Anna.choir = owls\nsave", nil),
+      ("add entity Nele { name: String }\nNele.choir = owls\nsave", nil), ("Singer.choir = owls\nsave", nil),
+    ])
+  func capitalizedNames(answer: String, words: String?) throws {
+    let verdict = try Fixtures.grade(
+      answer,
+      [
+        "start.graph": """
+        model Choirs
+        entity Choir { name: String }
+        entity Singer { name: String }
+        Singer.choir <<--> Choir.singers
+        let owls = Choir(name: "Owls")
+        let nele = Singer(name: "Nele")
+        let åse = Singer(name: "Åse", choir: owls)
+        let singer = nele
+        save
+        """,
+        "solution.graph": "nele.choir = owls\nsave", "right/plain.graph": "", "wrong/text.graph": "",
+        "wrong/off-by-one.graph": "",
+        "check.graph": "check \"Nele sings\" { rollback; expect nele.choir == owls else \"Nele should sing.\" }",
+      ])
+    let notes = verdict.diagnostics.filter { $0.id == "typographic-characters" }
+    #expect(
+      notes.map(\.message)
+        == (words.map { ["statements begin with a small letter, and were read as if they did: \($0)"] } ?? []))
+    #expect((verdict.status == .passed && verdict.score == 10) == (words != nil))
+  }
+
+  @Test(
     "Typographic characters are read as what was typed, as in a class, and a note says so",
     arguments: [
       ("let two = “2”\nlet three = 3", "“ ”", true), ("let two = „2“\nlet three = 3", "„ “", true),
@@ -306,7 +342,7 @@ struct GraderTests {
         "you deleted wade and saved it (line 3) and you ran Team(name: \"x\") and saved it (line 3)"
       ),
       // Coaches have to go: which ones is the question.
-      ("delete riley; save", 5, nil),
+      ("delete riley; save", 6, nil),
       // What was to be moved is moved no more.
       ("delete bosh; save", 9, "you deleted bosh and saved it (line 3)"),
     ] as [(String, Double, String?)])
@@ -336,8 +372,8 @@ struct GraderTests {
     #expect(verdict.score == score && (verdict.status == .passed) == test.isEmpty)
     if let sentence { #expect(verdict.cause?.sentence == sentence + "; everything else is right") }
     // Instead of what is asked, a deletion is no test.
-    #expect(try Fixtures.grade("delete bosh; delete rivers; save", files).score == 3)
-    #expect(try Fixtures.grade("delete riley; bosh.team = heat; save", files).score == 5)
+    #expect(try Fixtures.grade("delete bosh; delete rivers; save", files).score == 4)
+    #expect(try Fixtures.grade("delete riley; bosh.team = heat; save", files).score == 6)
   }
 
   @Test(

@@ -330,8 +330,15 @@ struct ClassGradingTests {
     let submissions = try Submissions(folder.path + "/pets", layout: "folders", exercises: ["cats", "dogs"])
     let grading = ClassGrading(
       library: library, worker: [BuiltProgram.url.path, "grade-worker"], submissions: submissions, exercises: exercises)
-    _ = try grading.run(
+    let summary = try grading.run(
       out: folder.path + "/report", formats: [.lti], metadata: .init(time: Self.time), jobs: 1, resuming: false)
+    let exchanged = [
+      "ada, cats: looks like the answer to dogs", "ada, dogs: looks like the answer to cats",
+      "bob, dogs: looks like the answer to cats",
+    ]
+    #expect(summary.exchanged == exchanged)
+    let line = try #require(summary.lines(out: "r").firstIndex { $0.hasPrefix("answers that may be exchanged") })
+    #expect(summary.lines(out: "r").dropFirst(line + 1).prefix(3) == exchanged.map { "  \($0)" }[...])
     let rows = try text("report/grades.csv").split(separator: "\n").dropFirst().map { $0.split(separator: ",")[2...3] }
     #expect(rows.map { $0.joined(separator: " ") } == ["0.00 0.00", "2.00 0.00", "0.00 2.00"])
     let found = try text("report/files.csv").split(separator: "\n").filter { $0.contains("looks like") }

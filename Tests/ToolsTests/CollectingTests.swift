@@ -123,6 +123,9 @@ struct CollectingTests {
       ("<div>one<br>two</div>", "one\ntwo\n"), ("a&nbsp;b &amp;amp; &#65;&#x42;", "a b &amp; AB\n"),
       ("<script>alert(1)</script>x", "x\n"), ("<p", ""), ("a & b < c", "a & b\n"), ("", ""),
       ("<pre>let x = 1\nlet y = 2</pre>", "let x = 1\nlet y = 2\n"), ("&ldquo;x&rdquo;", "\"x\"\n"),
+      // Canvas's own heading.
+      ("<html><head></head><body>\n<h1>Sheet 3: Ada</h1>\n<p>save</p></body></html>", "save\n"),
+      ("<p>a</p><h1>b</h1>c", "a\nb\nc\n"),
     ])
   func typed(page: String, text: String) { #expect(OnlineText.text(ofPage: page) == text) }
 
@@ -236,6 +239,15 @@ struct CollectingTests {
     let work = submissions.collect(submissions.students[0], shownAs: "ada", names: .similar) { $0.item.path }
     #expect(
       work.accounts.map(\.reason) == ["text that begins with \"staples.name = Arena\", and has names of arena"])
+    // Each exercise names the file that has its names.
+    try folder.write("nash.email = \"a\"\n", to: "words/ada/Other.txt")
+    submissions = try Submissions("\(folder.path)/words", layout: "folders", exercises: ["arena", "mail"])
+    submissions.words = ExerciseWords(of: both)
+    let answers = submissions.collect(submissions.students[0], shownAs: "ada", names: .similar) { $0.item.path }.answers
+    func names(_ slug: String) -> String { answers[slug]?.first?.refusal.map { "\($0.message) \($0.notes)" } ?? "" }
+    let (arena, mail) = (names("arena"), names("mail"))
+    #expect(arena.contains("'Homework.txt'") && arena.hasSuffix("[]"))
+    #expect(mail.contains("'Other.txt'") && mail.hasSuffix("[]"))
   }
 
   @Test("the only file left is the answer to the only exercise left")

@@ -73,6 +73,58 @@ struct RosterMeetsTests {
     #expect(row.contains(",\"\(time)\","))
   }
 
+  private static let norwegian =
+    "Identifikator,Fullt navn,ID-nummer,E-postadresse,Status,Gruppe,Karakter,Høyeste karakter,Karakteren kan endres,"
+    + "Sist endret (innlevering),Nettbasert tekst,Sist endret (karakter),Tilbakemeldingskommentarer\n"
+
+  @Test("a worksheet in a language whose titles are not known keeps maximum and times, is written back, and is named")
+  func norwegianWorksheet() throws {
+    let rows =
+      "Deltaker 20001,Łukasz,004071,a@x,Submitted,,,\"100,00\",Ja,\"fredag, 4. desember 2026, 22:05\",Hei,-,\n"
+      + "Deltaker 20002,Åse,004072,b@x,No submission,A,\"4,00\",\"100,00\",Ja,-,,-,\n"
+    let students = try roster(Self.norwegian + rows)
+    #expect(students.map(\.id) == ["20001", "20002"] && students.map(\.name) == ["Łukasz", "Åse"])
+    #expect(students.map(\.maximum) == [100, 100] && students.map(\.number) == ["004071", "004072"])
+    #expect(students.map { $0.localTime?.formatted(.iso8601) } == ["2026-12-04T22:05:00Z", nil])
+    let source = SourceText(Self.norwegian + rows, name: "r.csv")
+    let sheet = try #require(Roster.sheet(in: source))
+    var verdict = Verdict(exercise: "1/whose", title: "Whose", status: .passed, score: 2, maxScore: 4)
+    verdict.checks = []
+    let assignment = Assignment(exercise: "1/whose", title: "Whose", maxScore: 4)
+    let text = WorksheetFormat(sheet).rows(for: StudentVerdicts(students[0], [verdict]), [assignment])
+    #expect(text.contains(",\"50,00\",\"100,00\",Ja,\"fredag") && !text.hasSuffix("-,\n"))
+    #expect(
+      Roster.warnings(about: source).map {
+        $0.hasPrefix(
+          "the roster looks like Moodle's grading worksheet in a language whose titles are not known: by their places, "
+            + "'Karakter' as the grade, 'Høyeste karakter' as the maximum grade, 'Sist endret (innlevering)' as the time of the "
+            + "submission, 'Sist endret (karakter)' as the time of the grade and 'Tilbakemeldingskommentarer' as the feedback are read"
+        ) && $0.contains("set your Moodle to English")
+      } == [true])
+  }
+
+  @Test("columns and times of a worksheet that are not recognised are named, and none is taken for another")
+  func unknownWorksheet() throws {
+    let rows =
+      "Osallistuja 1,Aino,a@x,?,,8,Kyllä,\"perjantai, 20. marraskuuta 2026, 22:05\",-,\n"
+      + "Osallistuja 2,Eino,b@x,?,,8,Kyllä,-,-,\n"
+    let head = "Tunniste,Nimi,Osoite,Tila,Arvosana,Paras,Muutettavissa,Muutettu,Muutettu (arvosana),Palaute\n"
+    let lines = Roster.warnings(about: SourceText(head + rows, name: "r.csv"))
+    #expect(lines.count == 2)
+    #expect(
+      lines.last?.hasPrefix(
+        "1 of the worksheet's times of submission can't be read, such as 'perjantai, 20. marraskuuta 2026, 22:05', and "
+          + "lateness costs nothing there") == true)
+    // Two columns could be the maximum.
+    let odd = Roster.warnings(
+      about: SourceText(
+        head + "O 1,A,a@x,,8,8,Kyllä,-,-,\nO 2,B,b@x,8,9,8,Kyllä,-,-,\nO 3,B,b@x,8,9,9,Ei,-,-,\n", name: "r.csv"))
+    #expect(odd.count == 1 && odd[0].contains("; the grade, the maximum grade, the time of the submission"))
+    for known in ["student,name\nada,Ada\n", "Student,ID,SIS User ID,SIS Login ID,Section\n\"L, A\",1,,,\n"] {
+      #expect(Roster.warnings(about: SourceText(known, name: "r.csv")) == [])
+    }
+  }
+
   @Test("a list of logins is no worksheet")
   func logins() throws {
     let text = "id,name,email,login,section,group\nstudent01,Ada,a@x,,,\nstudent02,Bob,b@x,,,\n"
@@ -229,6 +281,43 @@ struct RosterMeetsTests {
     }
     #expect(rows == ["71,71,,,,4.00\n", ""])
     #expect(submissions.students.map(\.isKnownToMoodle) == [true, false])
+  }
+
+  @Test(
+    "an assignment that has other points in Canvas's gradebook than its exercises is named",
+    arguments: [("4.00", [4711], false), ("100.00", [4711], true), ("21", [4711], true), ("100", [4712], false)])
+  func canvasMaximum(possible: String, numbers: [Int], isWarned: Bool) throws {
+    let head = "Student,ID,SIS User ID,SIS Login ID,Section,Worksheet 3 (4711),Essay (4700),Final Score\n"
+    let source = SourceText(
+      head + "    Points Possible,,,,,\(possible),10.00,(read only)\n\"L, Ada\",71,,,,,7.5,75\n", name: "r.csv")
+    #expect(Roster.canvasPoints(in: source) == [4711: try #require(Double(possible)), 4700: 10])
+    try folder.write("x", to: "class/71/keep-the-players.graph")
+    let exercise = try Self.fourPoints()
+    var grading = try ClassGrading(
+      library: Library(root: folder.path), worker: [],
+      submissions: Submissions(
+        folder.path + "/class", layout: "folders", exercises: [exercise.slug], roster: Roster.students(in: source)),
+      exercises: [exercise])
+    grading.numbers = [exercise.id: numbers[0]]
+    grading.canvasPoints = Roster.canvasPoints(in: source)
+    let lines = grading.warnings([.canvas])
+    #expect(lines.isEmpty != isWarned)
+    #expect(
+      lines.allSatisfy {
+        $0.hasPrefix(
+          "Canvas's assignment 4711 has \(possible.prefix { $0 != "." }) points in the gradebook, and \(exercise.id) has 4:"
+        )
+      })
+    #expect(grading.warnings([.json]).isEmpty)
+  }
+
+  private static func fourPoints() throws -> Exercise {
+    let files = [
+      "task.md": "---\ntitle: Four\npoints: 4\n---\nDo it.", "check.graph": "expect 1 == 1", "solution.graph": "save",
+    ]
+    let sources = files.map { ($0, SourceText($1, name: $0)) }
+    return try #require(
+      ExerciseReader.read(Dictionary(uniqueKeysWithValues: sources), slug: "keep-the-players", folder: "01-rules").0)
   }
 
   @Test("a worksheet that lacks students, or has other points than Moodle")

@@ -23,6 +23,10 @@ struct TimesTests {
       ("Sunday, 1 March 2026, 12:05 AM", "2026-03-01T00:05:00Z"),
       ("Sonntag, 1. März 2026, 00:05", "2026-03-01T00:05:00Z"), ("Montag, 4. Mai 2026, 12:00", "2026-05-04T12:00:00Z"),
       ("Monday, 7 December 2026, 12:30 PM", "2026-12-07T12:30:00Z"), ("-", nil), ("", nil), ("20/11/26, 22:14", nil),
+      ("fredag, 4. desember 2026, 22:05", "2026-12-04T22:05:00Z"),
+      ("zondag 4 oktober 2026, 22:05", "2026-10-04T22:05:00Z"),
+      // March is maaliskuu.
+      ("perjantai, 20. marraskuuta 2026, 22.05", nil), ("perjantai, 20. marraskuuta 2026, 22:05", nil),
     ])
   func moodle(text: String, time: String?) {
     #expect(MoodleTime.date(in: text)?.formatted(.iso8601) == time)

@@ -167,6 +167,7 @@ extension FixedWords {
     .checkAsAsked: "It was done as the task asks",
     .checkFits: "What it adds suits the objects that are there",
     .checkQuestionMarks: "What may be missing has a question mark",
+    .checkOwnNames: "Your own names have a $ in conditions",
     .checkFactOnce: "Nothing is stored that the rest says already",
     .checkAgain: "It works with other data too",
     .checkTime: "It was handed in on time", .onlyThese: "The answer had only %1 to lose.",

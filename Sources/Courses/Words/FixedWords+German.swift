@@ -178,6 +178,7 @@ extension FixedWords {
     .checkAsAsked: "Es wurde so gemacht, wie die Aufgabe es verlangt",
     .checkFits: "Was hinzukommt, passt zu den vorhandenen Objekten",
     .checkQuestionMarks: "Was fehlen darf, hat ein Fragezeichen",
+    .checkOwnNames: "Eigene Namen haben in Bedingungen ein $",
     .checkFactOnce: "Nichts ist gespeichert, was sich aus dem Rest ergibt",
     .checkAgain: "Es geht auch mit anderen Daten",
     .checkTime: "Sie wurde rechtzeitig abgegeben", .onlyThese: "Die Antwort hatte nur %1 zu verlieren.",

@@ -8,21 +8,27 @@ package struct GradingSheet: Hashable, Sendable {
   /// Whether the file begins with a byte order mark.
   package let hasMark: Bool
   /// The place of the grade, and that of the feedback if Moodle has one.
-  let grade: Int
-  let feedback: Int?
+  package let grade: Int
+  package let feedback: Int?
 
   /// The names of the columns in lower case, in English and German.
   private static let grades: Set<String> = ["grade", "bewertung"]
   private static let comments: Set<String> = ["feedback comments", "feedback als kommentar"]
 
-  /// - Parameter head: the cells of the first row as they are in the file.
+  /// - Parameters:
+  ///   - head: the cells of the first row as they are in the file.
+  ///   - grade: the place of the grade, and `feedback` that of the feedback, in a language whose titles are not known.
   /// - Returns: nil for a table without a column for the grade.
-  package init?(head: [String], separator: String, lineEnd: String, hasMark: Bool) {
+  package init?(
+    head: [String], separator: String, lineEnd: String, hasMark: Bool, grade: Int? = nil, feedback: Int? = nil
+  ) {
     let names = head.map { $0.trimmingQuotes.lowercased() }
-    guard let grade = names.firstIndex(where: Self.grades.contains) else { return nil }
+    guard let grade = names.firstIndex(where: Self.grades.contains) ?? grade, head.indices.contains(grade) else {
+      return nil
+    }
     (self.head, self.separator, self.lineEnd, self.hasMark) = (head, separator, lineEnd, hasMark)
     self.grade = grade
-    feedback = names.firstIndex(where: Self.comments.contains)
+    self.feedback = names.firstIndex(where: Self.comments.contains) ?? feedback
   }
 
   /// The first row.

@@ -101,6 +101,7 @@ extension FixedWords {
     case .saved: self(.checkSaved)
     case .fitsObjects: self(.checkFits)
     case .hasQuestionMarks: self(.checkQuestionMarks)
+    case .marksItsNames: self(.checkOwnNames)
     case .eachFactOnce: self(.checkFactOnce)
     case .holdsAgain: self(.checkAgain)
     case .handedInOnTime: self(.checkTime)

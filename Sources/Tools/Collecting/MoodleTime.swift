@@ -3,11 +3,13 @@ import struct Foundation.Date
 /// A time as Moodle's grading worksheet writes it, `Friday, 20 November 2026, 10:14 PM` or `Freitag, 20. November 2026, 22:14`:
 /// without an offset, by the clock of the teacher's account.
 enum MoodleTime {
-  /// The first three letters of the months, in English and in German.
-  private static let months: [[String]] = [
-    ["jan", "jän"], ["feb"], ["mar", "mär"], ["apr"], ["may", "mai"], ["jun"], ["jul"], ["aug"], ["sep"],
-    ["oct", "okt"], ["nov"], ["dec", "dez"],
-  ]
+  /// The names of the months, whole and in short, in English, German, the Scandinavian languages and Dutch. The first letters of a
+  /// word say nothing: *marraskuu* is November.
+  private static let months = [
+    "jan january januar januari jän jänner", "feb february februar februari", "mar march märz mär mars marts maart",
+    "apr april", "may mai maj mei", "jun june juni", "jul july juli", "aug august augusti augustus",
+    "sep sept september", "oct october okt oktober", "nov november", "dec december dez dezember des desember",
+  ].map { Set($0.split(separator: " ").map(String.init)) }
 
   /// Returns the time as if it were UTC; nil for any other text, such as `-`.
   static func date(in text: String) -> Date? {
@@ -24,10 +26,8 @@ enum MoodleTime {
     return GradingTime.date("\(year)-\(two(month))-\(two(day))T\(two(hour)):\(two(clock.minute)):00Z")
   }
 
-  /// The month that a word is, as a number from 1: a name of three letters or more.
-  private static func month(_ word: String) -> Int? {
-    word.count > 2 ? months.firstIndex { $0.contains(String(word.prefix(3))) }.map { $0 + 1 } : nil
-  }
+  /// The month that a word is, as a number from 1.
+  private static func month(_ word: String) -> Int? { months.firstIndex { $0.contains(word) }.map { $0 + 1 } }
 
   private static func clock(_ word: String) -> (hour: Int, minute: Int)? {
     let parts = word.split(separator: ":").map { Int($0) }

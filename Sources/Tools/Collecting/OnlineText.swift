@@ -16,12 +16,12 @@ enum OnlineText {
       let name = tag.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber }.lowercased()
       switch name {
       case "br": lines += "\n"
-      case "p", "div", "li", "pre", "tr", "h1", "h2", "h3", "h4", "h5", "h6":
-        if isEnd || !(lines.isEmpty || lines.hasSuffix("\n")) { lines += "\n" }
-      case "head", "style", "script", "title":
-        // What is in them is not what the student typed.
+      case "h1" where lines.allSatisfy(\.isWhitespace), "head", "style", "script", "title":
+        // What is in them is not what the student typed: Canvas begins with the titles of the assignment and of the student.
         guard !isEnd, let end = rest.firstRange(of: "</\(name)") else { continue }
         rest = rest[end.lowerBound...]
+      case "p", "div", "li", "pre", "tr", "h1", "h2", "h3", "h4", "h5", "h6":
+        if isEnd || !(lines.isEmpty || lines.hasSuffix("\n")) { lines += "\n" }
       default: break
       }
     }

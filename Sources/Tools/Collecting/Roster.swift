@@ -14,7 +14,9 @@ import Grading
 package enum Roster {
   /// A column that is read.
   private enum Column: Hashable {
-    case id, name, firstName, lastName, email, login, section, group, number, participant, maximum, submitted, graded
+    case id, name, firstName, lastName, email, login, section, group, number, participant, grade, maximum, submitted,
+      graded,
+      feedback
 
     /// The names of the columns, in lower case, as Graphbook and the platforms write them, Moodle's also in German.
     static let names: [(Column, [String])] = [
@@ -41,6 +43,8 @@ package enum Roster {
     var ids: [Column] = []
     /// Whether the first row after the head is Canvas's with the possible points.
     var isCanvas = false
+    /// Whether it is Moodle's worksheet in a language of which the titles are not known, and its columns are recognised by their places.
+    var isForeign = false
 
     /// - Parameter rows: the first rows after the head.
     init(_ head: [String], _ rows: [[String]]) {
@@ -59,6 +63,15 @@ package enum Roster {
         }
         if places[.name] == nil, places[.email] != nil, head.count > 1 { places[.name] = 1 }
         places[.id] = nil
+        if places[.maximum] == nil { isForeign = true }
+      }
+      if isForeign {
+        let found = WorksheetPlaces(rows, count: head.count)
+        places[.maximum] = found.maximum
+        places[.grade] = found.grade
+        places[.submitted] = places[.submitted] ?? found.submitted
+        places[.graded] = places[.graded] ?? found.graded
+        places[.feedback] = found.feedback
       }
       if head.first?.contains("student") == true, head.contains("section"), let id = head.firstIndex(of: "id") {
         // Canvas: 'Student' is the name.
@@ -100,10 +113,72 @@ package enum Roster {
     while first.count < 200, let row = (try? reader.next()).flatMap({ $0 }) {
       first.append(row.map { trimmed($0 ?? "") })
     }
-    guard Columns(head.map { trimmed($0 ?? "") }, first).places[.participant] != nil else { return nil }
+    let columns = Columns(head.map { trimmed($0 ?? "") }, first)
+    guard columns.places[.participant] != nil else { return nil }
     return GradingSheet(
       head: raw, separator: String(separator), lineEnd: source.text.utf8.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n",
-      hasMark: source.text.unicodeScalars.first == "\u{FEFF}")
+      hasMark: source.text.unicodeScalars.first == "\u{FEFF}", grade: columns.places[.grade],
+      feedback: columns.places[.feedback])
+  }
+
+  /// Returns lines about a worksheet of Moodle's in a language of which the titles are not known: which columns were read, and which
+  /// were not recognised.
+  package static func warnings(about source: SourceText) -> [String] {
+    var reader = CSVReader(source.text, separator: CSVReader.separator(of: source.text))
+    guard let head = (try? reader.next())?.map({ trimmed($0 ?? "") }) else { return [] }
+    var rows: [[String]] = []
+    while let row = try? reader.next() { rows.append(row.map { trimmed($0 ?? "") }) }
+    let columns = Columns(head, Array(rows.prefix(200)))
+    var lines: [String] = []
+    if columns.isForeign {
+      let parts: [(Column, String)] = [
+        (.grade, "grade"), (.maximum, "maximum grade"), (.submitted, "time of the submission"),
+        (.graded, "time of the grade"), (.feedback, "feedback"),
+      ]
+      let told = parts.compactMap { column, words in
+        columns.places[column].map { "'\(DisplayText.visible(head[$0]))' as the \(words)" }
+      }
+      let lacking = parts.filter { columns.places[$0.0] == nil }.map { "the \($0.1)" }
+      let unread = head.indices.filter { place in !columns.places.values.contains(place) }
+      var line = "the roster looks like Moodle's grading worksheet in a language whose titles are not known"
+      if !told.isEmpty { line += ": by their places, \(Listing.all(told)) \(told.count == 1 ? "is" : "are") read" }
+      if !lacking.isEmpty { line += "; \(Listing.all(lacking)) \(lacking.count == 1 ? "is" : "are") not recognised" }
+      if !unread.isEmpty {
+        line += "; not read: \(Listing.all(unread.map { "'\(DisplayText.visible(head[$0]))'" }))"
+      }
+      lines.append(line + "; " + Self.inEnglish)
+    }
+    if let place = columns.places[.submitted] {
+      let unknown = rows.compactMap { $0.indices.contains(place) ? $0[place] : nil }.filter {
+        $0.contains(where: \.isNumber) && MoodleTime.date(in: $0) == nil
+      }
+      if let first = unknown.first {
+        lines.append(
+          "\(DisplayText.grouped(unknown.count)) of the worksheet's times of submission can't be read, such as "
+            + "'\(DisplayText.visible(first))', and lateness costs nothing there; \(Self.inEnglish)")
+      }
+    }
+    return lines
+  }
+
+  private static let inEnglish =
+    "to be sure, set your Moodle to English, download the worksheet again, and leave it in English for the upload"
+
+  /// Returns the points of the assignments in Canvas's gradebook, by their numbers; none in any other file.
+  package static func canvasPoints(in source: SourceText) -> [Int: Double] {
+    var reader = CSVReader(source.text, separator: CSVReader.separator(of: source.text))
+    guard let head = try? reader.next() else { return [:] }
+    while let row = try? reader.next() {
+      guard trimmed((row.first ?? nil) ?? "") == "Points Possible" else { continue }
+      let points = zip(head, row).compactMap { title, cell -> (Int, Double)? in
+        guard let match = title?.firstMatch(of: /\(([0-9]+)\)\s*$/), let id = Int(match.1),
+          let points = number(in: trimmed(cell ?? ""))
+        else { return nil }
+        return (id, points)
+      }
+      return Dictionary(points) { first, _ in first }
+    }
+    return [:]
   }
 
   /// The columns of a list that the teacher writes.

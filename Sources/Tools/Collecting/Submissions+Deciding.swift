@@ -49,15 +49,15 @@ extension Submissions {
           path: shown(file), student: id, exercise: exercise, result: result, isGuessed: isGuessed, reason: reason))
     }
     // What was handed in instead of an answer, descriptions last.
-    var strangers: [(sentence: String, item: SubmissionSource.Item)] = []
-    var descriptions: [(sentence: String, item: SubmissionSource.Item)] = []
-    func unrecognized(_ file: File, _ reason: String, isSentence: Bool = false) {
+    var strangers: [(sentence: String, item: SubmissionSource.Item, likely: String?)] = []
+    var descriptions: [(sentence: String, item: SubmissionSource.Item, likely: String?)] = []
+    func unrecognized(_ file: File, _ reason: String, isSentence: Bool = false, likely: String? = nil) {
       account(file, .unrecognized, reason)
       let sentence = isSentence ? reason : "'\(DisplayText.visible(file.own(shown)))' is \(reason)"
       if Self.isDescription(file) {
-        descriptions.append((sentence, file.item))
+        descriptions.append((sentence, file.item, likely))
       } else {
-        strangers.append((sentence, file.item))
+        strangers.append((sentence, file.item, likely))
       }
     }
     for file in files(of: student) {
@@ -147,8 +147,9 @@ extension Submissions {
     }
     exchangeNames(among: &candidates)
     for other in others {
-      let likely = words.exercise(of: other.text).map { ", and has names of \($0)" } ?? ""
-      unrecognized(other.file, Self.words(for: other.text) + likely)
+      let likely = words.exercise(of: other.text)
+      let names = likely.map { ", and has names of \($0)" } ?? ""
+      unrecognized(other.file, Self.words(for: other.text) + names, likely: likely)
     }
     for slug in exercises.slugs {
       let own = candidates.filter { $0.slug == slug }
@@ -163,7 +164,10 @@ extension Submissions {
         answer.refusal = .otherFirstLine("'\(DisplayText.visible(other.file.own(shown)))'", other.slug, slug)
         work.answers[slug] = [answer]
       } else {
-        let all = strangers + descriptions
+        // A file that has names of another exercise is named there.
+        let own = (strangers + descriptions).filter { $0.likely == slug }
+        let others = (strangers + descriptions).filter { $0.likely == nil }
+        let all = own.isEmpty && others.isEmpty ? strangers + descriptions : own + others
         // The time of such a file is known as well.
         work.answers[slug] = [
           .init(item: all.first?.item, path: slug, refusal: Self.missing(all.map(\.sentence), slug))

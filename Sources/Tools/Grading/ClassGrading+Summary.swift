@@ -20,6 +20,8 @@ extension ClassGrading {
 
     /// The answers to which a correction gives fewer points than the checks: a line for each.
     package private(set) var lowered: [String] = []
+    /// The answers that look like the answer to another exercise: a line for each.
+    package private(set) var exchanged: [String] = []
 
     /// The most lines about students who could not be graded.
     private static let limit = 20
@@ -29,7 +31,7 @@ extension ClassGrading {
 extension ClassGrading.Summary {
   mutating func take(_ finished: GradingReport.Finished) {
     (missing, ungraded, files, guessed) = (finished.missing, finished.ungraded, finished.files, finished.guessed)
-    lowered = finished.lowered
+    (lowered, exchanged) = (finished.lowered, finished.exchanged)
   }
 
   /// `300 students: 480 answers passed, 100 not yet, 20 could not be graded`, who they are, what became of the files, and
@@ -51,11 +53,13 @@ extension ClassGrading.Summary {
     var lines = [parts.isEmpty ? who : "\(who): \(parts.joined(separator: ", "))"]
     lines += ungraded.prefix(Self.limit).map { "  \($0)" }
     if ungraded.count > Self.limit { lines.append("  and \(ungraded.count - Self.limit) more: index.html lists them") }
-    if !lowered.isEmpty {
-      lines.append("corrections that lower what the checks give: take one out if the student has handed in again")
-      lines += lowered.prefix(Self.limit).map { "  \($0)" }
-      if lowered.count > Self.limit { lines.append("  and \(lowered.count - Self.limit) more") }
+    func list(_ head: String, _ answers: [String]) {
+      guard !answers.isEmpty else { return }
+      lines += [head] + answers.prefix(Self.limit).map { "  \($0)" }
+      if answers.count > Self.limit { lines.append("  and \(answers.count - Self.limit) more") }
     }
+    list("answers that may be exchanged: --files, with the column answer_to, puts them right", exchanged)
+    list("corrections that lower what the checks give: take one out if the student has handed in again", lowered)
     if !wasInterrupted { lines += fileLines }
     return lines + [
       wasInterrupted ? "interrupted: --resume continues the report in \(folder)" : "the report is in \(folder)"

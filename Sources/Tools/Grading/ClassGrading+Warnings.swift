@@ -5,9 +5,9 @@ extension ClassGrading {
   /// Lines about a roster, a policy or times that do not fit the submissions, so that points would be missing or wrong.
   /// O(students and files).
   func warnings(_ formats: [OutputFormat]) -> [String] {
-    roster + lacking + submissions.warnings + unknownStudents + otherWorth
+    rosterWarnings + roster + lacking + submissions.warnings + unknownStudents + otherWorth
       + (formats.contains(.worksheet) ? worksheet : [])
-      + (formats.contains(.moodle) ? moodle : []) + (formats.contains(.canvas) ? canvas : [])
+      + (formats.contains(.moodle) ? moodle : []) + (formats.contains(.canvas) ? canvas + canvasMaxima : [])
   }
 
   private static func names(_ students: some Collection<Student>) -> String {
@@ -87,6 +87,19 @@ extension ClassGrading {
     return [
       "Canvas's import has no row for \(Self.names(unknown)): the roster does not have \(unknown.count == 1 ? "this id" : "these ids")"
     ]
+  }
+
+  /// Canvas's import: the assignments that have other points in Canvas than here.
+  private var canvasMaxima: [String] {
+    CanvasFormat().files(of: assignments).compactMap { parts in
+      let points = parts.reduce(0) { $0 + $1.maxScore }
+      guard let number = parts[0].number, let maximum = canvasPoints[number], maximum != points else { return nil }
+      return
+        "Canvas's assignment \(number) has \(pointsText(maximum)) points in the gradebook, and \(Listing.all(parts.map { $0.exercise })) "
+        + "\(parts.count == 1 ? "has" : "have together") \(pointsText(points)): canvas.csv is out of \(pointsText(points)), and its "
+        + "points are not scaled; set the points of the assignment to \(pointsText(points)) in Canvas before you import it, or give the "
+        + "exercises other points in the policy"
+    }
   }
 
   /// Corrections of exercises to which the policy gives other points, and that do not say what they are out of.

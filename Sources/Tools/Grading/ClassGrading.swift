@@ -36,6 +36,10 @@ package struct ClassGrading: Sendable {
   private static let ownSecret = PageNames.makeSecret()
   /// Moodle's worksheet that was given as the roster, to write it back.
   package var sheet: GradingSheet?
+  /// The points of Canvas's assignments by their numbers, as the gradebook says that is the roster.
+  package var canvasPoints: [Int: Double] = [:]
+  /// Lines about columns of the roster that are not recognised (``Roster/warnings(about:)``).
+  package var rosterWarnings: [String] = []
   /// Whether the report leaves names and addresses out.
   package var isAnonymous = false
   package var isInterrupted: @Sendable () -> Bool
@@ -141,7 +145,7 @@ package struct ClassGrading: Sendable {
     isAnonymous ? .anonymous(at: place, of: count) : student
   }
 
-  private var assignments: [Assignment] {
+  var assignments: [Assignment] {
     exercises.map { exercise in
       Assignment(
         exercise: exercise.id, title: exercise.title, maxScore: Double(points(of: exercise)),

@@ -231,12 +231,20 @@ struct GradingReport {
     var guessed = 0
     /// A line for each answer to which a correction gives fewer points than the checks.
     var lowered: [String] = []
+    /// A line for each answer that looks like the answer to another exercise.
+    var exchanged: [String] = []
 
     mutating func note(_ rows: StudentVerdicts) {
       let who = rows.student.name == rows.student.id ? rows.student.id : "\(rows.student.id) (\(rows.student.name))"
       for verdict in rows.verdicts {
         guard let taken = verdict.pointsTakenByHand else { continue }
         lowered.append("\(DisplayText.visible(who)), \(Self.slug(of: verdict)): \(pointsText(taken)) fewer")
+      }
+      for verdict in rows.verdicts {
+        guard let other = verdict.looksLike else { continue }
+        exchanged.append(
+          "\(DisplayText.visible(who)), \(Self.slug(of: verdict)): looks like the answer to \(DisplayText.visible(other))"
+        )
       }
       for verdict in rows.verdicts where verdict.status == .error && !verdict.isExcused {
         if verdict.isMissing {

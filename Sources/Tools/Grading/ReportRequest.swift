@@ -111,7 +111,8 @@ extension GradingSheet {
   fileprivate var record: JSONValue {
     JSONValue([
       ("head", .array(head.map { .string($0) })), ("separator", .string(separator)), ("lineEnd", .string(lineEnd)),
-      ("mark", .boolean(hasMark)),
+      ("mark", .boolean(hasMark)), ("grade", .integer(Int64(grade))),
+      ("feedback", feedback.map { .integer(Int64($0)) } ?? .null),
     ])
   }
 
@@ -119,6 +120,8 @@ extension GradingSheet {
     guard let head = record["head"]?.elements?.compactMap(\.text), let separator = record["separator"]?.text,
       let lineEnd = record["lineEnd"]?.text
     else { return nil }
-    self.init(head: head, separator: separator, lineEnd: lineEnd, hasMark: record["mark"] == .boolean(true))
+    self.init(
+      head: head, separator: separator, lineEnd: lineEnd, hasMark: record["mark"] == .boolean(true),
+      grade: record["grade"]?.whole.map { Int($0) }, feedback: record["feedback"]?.whole.map { Int($0) })
   }
 }

@@ -21,16 +21,24 @@ package struct UnaskedChanges {
     self.permitted = permitted
   }
 
-  /// A sentence for each change.
-  package struct Sentences: Hashable, Sendable {
-    package var model: [String]
-    package var objects: [String]
+  /// A change of a declaration or an object, in a sentence.
+  package struct Change: Hashable, Sendable {
+    package var sentence: String
+    package var entity: String
+    /// The property; nil where all of the entity or the object has changed.
+    package var key: String?
+  }
 
-    package var all: [String] { model + objects }
+  /// The changes that an answer made.
+  package struct Changes: Hashable, Sendable {
+    package var model: [Change]
+    package var objects: [Change]
+
+    package var sentences: [String] { (model + objects).map(\.sentence) }
   }
 
   /// Returns a line for each change that the solutions make.
-  package func permittedSentences(name: (ManagedObjectID) -> String) -> [String] { permitted.sentences(name).all }
+  package func permittedSentences(name: (ManagedObjectID) -> String) -> [String] { permitted.changes(name).sentences }
 
   /// Returns the objects of the start that an answer deleted although no solution deletes any of their entity, and those that it added
   /// to an entity of the start to which no solution adds any.
@@ -46,14 +54,14 @@ package struct UnaskedChanges {
     return (deleted, inserted.values.joined().filter { !start.saved.contains($0) })
   }
 
-  /// Returns a sentence for each change that no solution makes.
+  /// Returns the changes that no solution makes.
   /// - Parameter name: names an object of the start.
   /// - Complexity: O(objects × properties), and the matching of new names.
-  package func sentences(for mine: EndState, name: (ManagedObjectID) -> String) -> Sentences {
+  package func changes(in mine: EndState, name: (ManagedObjectID) -> String) -> Changes {
     let start = solutions.start
     let places = ChangedPlaces(from: start, to: mine)
-    let unasked = places.without(permitted, also: also).sentences(name)
-    if unasked.all.isEmpty { return unasked }
+    let unasked = places.without(permitted, also: also).changes(name)
+    if unasked.sentences.isEmpty { return unasked }
     // The solutions' new names, as the learner chose them.
     var permitted = self.permitted
     for end in solutions.ends {
@@ -62,7 +70,7 @@ package struct UnaskedChanges {
         permitted.formUnion(ChangedPlaces(from: start, to: end, match, model).underOldNames())
       }
     }
-    return places.without(permitted, also: also).sentences(name)
+    return places.without(permitted, also: also).changes(name)
   }
 }
 
@@ -206,22 +214,32 @@ private struct ChangedPlaces {
     return rest
   }
 
-  func sentences(_ name: (ManagedObjectID) -> String) -> UnaskedChanges.Sentences {
-    var lines = deletedOrder.map { "\(name($0)) is deleted" }
-    lines += cellOrder.filter { !deleted.contains($0.object) }.map {
-      "\($0.key) of \(name($0.object)) has changed"
+  func changes(_ name: (ManagedObjectID) -> String) -> UnaskedChanges.Changes {
+    func change(_ sentence: String, of id: ManagedObjectID, _ key: String? = nil) -> UnaskedChanges.Change {
+      UnaskedChanges.Change(sentence: sentence, entity: entities[id] ?? "", key: key)
     }
-    lines += returned.map { "\(name($0)) is in the graph again" }
+    var objects = deletedOrder.map { change("\(name($0)) is deleted", of: $0) }
+    objects += cellOrder.filter { !deleted.contains($0.object) }.map {
+      change("\($0.key) of \(name($0.object)) has changed", of: $0.object, $0.key)
+    }
+    objects += returned.map { change("\(name($0)) is in the graph again", of: $0) }
     var inserted = inserted
     for id in returned { inserted[entities[id] ?? "", default: 0] -= 1 }
     for (entity, count) in inserted.sorted(by: { $0.key < $1.key }) where count > 0 {
       let asked = asked[entity] ?? 0
-      lines.append(
+      let sentence =
         asked > 0
-          ? "there are \(count + asked) new objects of \(entity), and \(asked == 1 ? "one is" : "\(asked) are") asked for"
-          : count == 1 ? "there is one more \(entity)" : "there are \(count) more objects of \(entity)")
+        ? "there are \(count + asked) new objects of \(entity), and \(asked == 1 ? "one is" : "\(asked) are") asked for"
+        : count == 1 ? "there is one more \(entity)" : "there are \(count) more objects of \(entity)"
+      objects.append(UnaskedChanges.Change(sentence: sentence, entity: entity))
     }
-    return UnaskedChanges.Sentences(model: order.compactMap { settings[$0] }, objects: lines)
+    let model = order.compactMap { setting in
+      settings[setting].map { sentence in
+        let parts = setting.subject.split(separator: ".", maxSplits: 1).map(String.init)
+        return UnaskedChanges.Change(sentence: sentence, entity: parts[0], key: parts.count > 1 ? parts[1] : nil)
+      }
+    }
+    return UnaskedChanges.Changes(model: model, objects: objects)
   }
 }
 

@@ -1,0 +1,51 @@
+import Diagnostics
+import ObjectGraph
+import WorkbookLanguage
+
+extension [CheckResult] {
+  /// The checks that have taken points. One without points takes none, unless all are without.
+  var takingPoints: [CheckResult] {
+    let isWeighted = contains { $0.maxPoints > 0 }
+    return filter { $0.status == .failed && ($0.maxPoints > 0 || !isWeighted) }
+  }
+
+  /// Whether expectations that do not hold, of checks that have taken points, read all of the changes that no one asked for: the object's
+  /// entity and the property, at either end. Then the changes have cost points already.
+  func read(_ changes: [UnaskedChanges.Change], from start: Interpreter) -> Bool {
+    guard !changes.isEmpty else { return false }
+    let failures = takingPoints.flatMap(\.failures).filter { $0.likeness == nil && $0.wasJudged }
+    let readings = failures.map { Reading(of: $0, from: start) }
+    return changes.allSatisfy { change in readings.contains { $0.has(change) } }
+  }
+}
+
+/// The words of an expectation that did not hold, and what they mean in the exercise's start.
+private struct Reading {
+  private let words: Set<String>
+  private let model: ManagedObjectModel
+  /// The entities of the objects that the words name or lead to.
+  private let entities: Set<String>
+
+  init(of failure: CheckResult.Failure, from start: Interpreter) {
+    let words = Set((failure.tried + [failure.statement]).flatMap { SourceText($0).words.map(\.text) })
+    self.words = words
+    model = start.context.model
+    let graph = start.context.graph
+    let named = words.compactMap { start.names[$0]?.objectID }.compactMap(graph.entityName(of:))
+    let reached = model.entities.flatMap(\.properties).filter { words.contains($0.name) }.compactMap {
+      $0.relationship?.destination
+    }
+    entities = words.intersection(model.entityNames).union(named).union(reached)
+  }
+
+  func has(_ change: UnaskedChanges.Change) -> Bool {
+    guard let key = change.key else { return mentions(change.entity) }
+    if words.contains(key), mentions(change.entity) { return true }
+    guard let inverse = model.inverse(of: key, in: change.entity) else { return false }
+    return words.contains(inverse.relationship.name) && mentions(inverse.entity)
+  }
+
+  private func mentions(_ entity: String) -> Bool {
+    entities.contains { model.isKind(entity, of: $0) || model.isKind($0, of: entity) }
+  }
+}
