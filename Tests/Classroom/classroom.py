@@ -647,6 +647,33 @@ def test_slips(browser, program):
     klass.stop()
 
 
+def test_switches(browser, program):
+    """After a click on a switch of the teacher's page, the keys act on the class; with the keyboard alone a switch keeps the focus."""
+    klass = Class(program)
+    room = Room(browser, klass)
+    teacher = room.teacher()
+    begin(teacher)
+    for switch in ("#shows-answers", "#mirrored"):
+        for place_of_click in (switch, f"label:has({switch})"):
+            before = place(teacher)
+            for key in ("Space", "Enter"):
+                is_on = not teacher.locator(switch).is_checked()
+                teacher.locator(place_of_click).click()
+                teacher.keyboard.press(key)
+                expect(teacher.locator("#place")).not_to_have_text(before)
+                teacher.keyboard.press("ArrowLeft")
+                expect(teacher.locator("#place")).to_have_text(before)
+                assert teacher.locator(switch).is_checked() == is_on, (place_of_click, key)
+    teacher.locator("#mirrored").focus()
+    is_on = teacher.locator("#mirrored").is_checked()
+    for _ in range(2):
+        teacher.keyboard.press("Space")
+        is_on = not is_on
+        assert teacher.locator("#mirrored").is_checked() == is_on
+    assert not room.problems, room.problems
+    klass.stop()
+
+
 def test_attempts(browser, program, shots=None):
     """The list of attempts keeps its order under the pointer; those that are done come last, and are not shown unasked."""
     klass = Class(program)

@@ -574,9 +574,9 @@ const ending = asks("end-dialog", (answer) => {
 });
 element("end").addEventListener("click", ending.show);
 
-// After a click the keys act on the class again, and not on the button.
+// After a click the keys act on the class again, and not on the button or the switch. A click on a label is one on its switch, too.
 addEventListener("click", (event) => {
-  if (event.detail > 0) /** @type {HTMLElement} */ (event.target).closest("button")?.blur();
+  if (event.detail > 0) /** @type {HTMLElement} */ (event.target).closest("button, input[type=checkbox]")?.blur();
 });
 
 missing.dialog.addEventListener("keydown", (event) => {
@@ -596,9 +596,9 @@ addEventListener("keydown", (event) => {
   if (target.closest("input:not([type=checkbox]), select, textarea, dialog")) return;
   const isSideways = ["ArrowLeft", "ArrowRight"].includes(event.key) && target.scrollWidth > target.clientWidth + 1;
   if (isSideways && target.matches("pre, [role=region], .scroll-box")) return;
-  const isSpace = event.key === " " && !target.closest("button, a, input, summary");
+  const isPress = [" ", "Enter"].includes(event.key) && !target.closest("button, a, input, summary");
   const vote = current?.vote ?? null;
-  if (event.key === "ArrowRight" || event.key === "PageDown" || isSpace) {
+  if (event.key === "ArrowRight" || event.key === "PageDown" || isPress) {
     event.preventDefault();
     pressMain();
   } else if (event.key === "ArrowLeft" || event.key === "PageUp") {
