@@ -1016,6 +1016,15 @@ LAYOUTS = """async () => {
       { text: below, x: x - measure(below) / 2, y: y + pitch - 10, width: measure(below), height: 11 }]).filter(({ text }) => text);
     for (const name of names) if (name.y < 0 || name.y + name.height > layout.height) bad(`${name.text} is cut off`);
     const inside = (box, x, y) => x > box.x + 0.5 && x < box.x + box.width - 0.5 && y > box.y + 0.5 && y < box.y + box.height - 0.5;
+    // The arrows of the names are true of each line: of every relationship, a label has those of the line.
+    const relationship = ({ from, name, inverse }) => [layout.objects.find(({ id }) => id === from).entity, name, inverse].join();
+    for (const link of layout.links) {
+      const [from, to] = [layout.boxes.get(link.from), layout.boxes.get(link.to)];
+      const arrow = from.x < to.x ? '→' : from.x > to.x ? '←' : from.y <= to.y ? '↓' : '↑';
+      const labels = layout.links.filter((other) => relationship(other) === relationship(link))
+        .flatMap(({ key }) => layout.lines.get(key).label?.text ?? []);
+      if (!labels.some((text) => text.includes(arrow))) bad(`no label is true of ${link.key}: ${arrow}, ${labels}`);
+    }
     for (const link of links) {
       const line = layout.lines.get(link.key);
       lines += 1;
@@ -1131,7 +1140,7 @@ FRAMELESS = """async () => {
 
 
 def test_layout(browser, program):
-    """In 400 random graphs no line passes behind a box that is not its end, and nothing overlaps or is cut off."""
+    """In 400 random graphs no line passes behind a box that is not its end, nothing overlaps or is cut off, and names are true."""
     klass = Class(program)
     room = Room(browser, klass)
     board = room.board()
