@@ -953,6 +953,9 @@ def test_stop(browser, program):
     expect(board.locator("#join-picture svg")).to_have_count(0)
     begin(teacher)
     expect(teacher.locator("#clock")).to_contain_text("0 min of")
+    go_to(teacher, "question")
+    press_main(teacher, "Open the vote")
+    expect(board.locator(".call")).to_have_text("Answer on your device.")
     teacher.locator("#end").click()
     teacher.get_by_role("button", name="Stop for today").click()
     for page in (board, ana):
@@ -969,6 +972,42 @@ def test_stop(browser, program):
     ana.goto(klass.students)
     expect(ana.locator("#me")).to_have_text("You are Ana.")
     klass.stop()
+
+
+def test_nothing_is_asked(browser, program, shots=None):
+    """When the class has stopped or is over, no page asks for an answer or a statement any more."""
+    asks = re.compile("Answer on|Think|vote opens|is open|is locked|Choose your|Convince|checked after|On your own copy")
+    for button, words, screens in (
+            ("Stop for today", "stops here for now", ("open", "task")), ("End it", "The class is over", ("waiting", "closed"))):
+        for at in screens:
+            klass = Class(program)
+            room = Room(browser, klass)
+            teacher, board, ana, bo = room.teacher(), room.board(), room.student("Ana"), room.student("Bo")
+            go_to(teacher, "task" if at == "task" else "question")
+            if at in ("open", "closed"):
+                press_main(teacher, "Open the vote")
+                vote(ana, 1)
+                expect(teacher.locator("#votes-count")).to_contain_text("1 of 2")
+            if at == "closed":
+                press_main(teacher, "Close the vote")
+                expect(board.locator(".call")).to_be_visible()
+            expect(bo.locator("#task-status" if at == "task" else "#vote-status")).not_to_be_empty()
+            teacher.locator("#end").click()
+            teacher.get_by_role("button", name=button).click()
+            for page in (board, ana, bo):
+                expect(page.locator("#status")).to_contain_text(words)
+                # The text of the lesson may ask what it likes.
+                text = page.evaluate("""() => {
+                  document.querySelectorAll('#screen, .choices, #choices').forEach((part) => { part.hidden = true; });
+                  return document.body.innerText;
+                }""")
+                assert not asks.search(text), (button, at, text)
+            if shots:
+                board.screenshot(path=f"{shots}/ended-{at}-board.png")
+                bo.screenshot(path=f"{shots}/ended-{at}-student.png")
+            klass.stop()
+            for context in browser.contexts:
+                context.close()
 
 
 # Random graphs, and the lines that pass through a box that is not their end; boxes that overlap or leave the picture; labels
