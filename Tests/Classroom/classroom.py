@@ -770,6 +770,38 @@ def test_attempt_is_large(browser, program, shots=None):
     klass.stop()
 
 
+def test_recent_errors(browser, program):
+    """An error was "just now" for 20 seconds on the teacher's page; after that, the list says that the last input failed."""
+    klass = Class(program)
+    room = Room(browser, klass)
+    teacher = room.page()
+    teacher.clock.install()
+    teacher.goto(klass.teacher)
+    expect(teacher.locator("#jump option").first).to_be_attached()
+    ana, bo = Phone(klass, "Ana"), Phone(klass, "Bo")
+    go_to(teacher, "task", step=4)
+
+    def fails(phone):
+        assert phone.post("/run", {"text": "fetch Nothing", "width": 60})[0] == 200
+
+    row = teacher.locator("#people li")
+    fails(ana)
+    expect(row.filter(has_text="Ana")).to_contain_text("1 error just now")
+    teacher.clock.fast_forward(15_000)
+    fails(bo)
+    expect(row.filter(has_text="Bo")).to_contain_text("1 error just now")
+    expect(row.filter(has_text="Ana")).to_contain_text("1 error just now")
+    teacher.clock.fast_forward(10_000)
+    expect(row.filter(has_text="Ana")).to_contain_text("1 error, the last input failed")
+    expect(row.filter(has_text="Bo")).to_contain_text("1 error just now")
+    fails(ana)
+    expect(row.filter(has_text="Ana")).to_contain_text("2 errors, the last just now")
+    # A page that is opened later does not know when it was.
+    expect(room.teacher().locator("#people li").filter(has_text="Ana")).to_contain_text("2 errors, the last input failed")
+    assert not room.problems, room.problems
+    klass.stop()
+
+
 def test_board_diagram(browser, program):
     """A diagram in the lesson's text is drawn at every projector's size, and one that is too small is enlarged by its button."""
     klass = Class(program, "12")
