@@ -770,6 +770,43 @@ def test_attempt_is_large(browser, program, shots=None):
     klass.stop()
 
 
+def test_long_attempt(browser, program, shots=None):
+    """A long attempt keeps its statements and the task's first paragraph on the board, with the result of the last statement."""
+    klass = Class(program, "10")
+    room = Room(browser, klass)
+    teacher = room.teacher(viewport={"width": 1440, "height": 900})
+    boards = [room.board(viewport={"width": width, "height": height}) for width, height in ((1920, 1080), (1024, 768))]
+    go_to(teacher, "task", step=2)
+    phone = Phone(klass, "Ana")
+    typed = [
+        "grace.employees = [tomas]", "archive.employees = [grace]", "archive.employees = [henrik]", "archive.employees = [grace, henrik]",
+        "sales.employees = [ines]", "research.employees.add(ines)", "research.employees = [tomas]", "save"]
+    for text in typed:
+        assert phone.post("/run", {"text": text, "width": 60})[0] == 200
+    teacher.locator("#attempts li").first.get_by_role("button", name="Show the attempt").click()
+    for number, board in enumerate(boards):
+        expect(board.locator("#spot-text")).to_contain_text("saved: ")
+        if shots:
+            board.screenshot(path=f"{shots}/long-attempt-{number}.png")
+        expect(board.locator("#screen .task p").first).to_be_visible()
+        expect(board.locator("#spot-text")).to_contain_text("archive.employees = [grace]")
+        expect(board.locator("#spot-text")).not_to_contain_text("lines before")
+        assert board.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
+    # One that is longer still loses its beginning.
+    for number in range(24):
+        time.sleep(0.15)
+        assert phone.post("/run", {"text": f"let d{number} = Department(name: \"{number}\")", "width": 60})[0] == 200
+    teacher.mouse.move(5, 5)
+    teacher.locator("#attempts li").first.get_by_role("button", name="Show the attempt").click()
+    for number, board in enumerate(boards):
+        expect(board.locator("#spot-text")).to_contain_text("d23")
+        expect(board.locator("#spot-text")).to_contain_text("lines before")
+        expect(board.locator("#screen .task p").first).to_be_visible()
+        assert board.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
+    assert not room.problems, room.problems
+    klass.stop()
+
+
 def test_recent_errors(browser, program):
     """An error was "just now" for 20 seconds on the teacher's page; after that, the list says that the last input failed."""
     klass = Class(program)
