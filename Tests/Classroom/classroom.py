@@ -725,6 +725,17 @@ def test_attempts(browser, program, shots=None):
     teacher.keyboard.press("ArrowLeft")
     rows.first.get_by_role("button", name="Show the attempt").click()
     expect(board.locator("#spot-text")).to_contain_text("delete tomas")
+    # The list says which one is on the board.
+    shown = teacher.locator("#attempts .shown")
+    expect(shown).to_have_count(1)
+    expect(shown).to_contain_text("delete tomas")
+    expect(shown.get_by_role("button", name="On the board: the attempt")).to_have_text("✓ On the board")
+    if shots:
+        teacher.screenshot(path=f"{shots}/attempt-shown.png")
+    teacher.keyboard.press("h")
+    expect(shown).to_have_count(0)
+    rows.first.get_by_role("button", name="Show the attempt").click()
+    expect(shown).to_have_count(1)
     # The page is at its top with each screen.
     teacher.evaluate("scrollTo(0, 300)")
     press_main(teacher)

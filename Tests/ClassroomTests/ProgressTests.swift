@@ -226,6 +226,30 @@ struct ProgressTests {
     #expect(await host.json(of: .attempts)["latest"]?.elements?.first?["text"]?.text == "entity C {}")
   }
 
+  @Test("The attempt that is on the board is marked until it is taken off, or its students have typed more")
+  func shown() async throws {
+    let host = try host(3)
+    func shown() async -> [String] {
+      let latest = await host.json(of: .attempts)["latest"]?.elements ?? []
+      return latest.flatMap { [$0] + ($0["variants"]?.elements ?? []) }.filter { $0["shown"] == .boolean(true) }
+        .compactMap { $0["text"]?.text }
+    }
+    await run(host, 1, "entity A {}")
+    await run(host, 2, "entity A { }")
+    await run(host, 3, "entity B {}")
+    #expect(await shown().isEmpty)
+    await act(host, "{\"do\":\"show\",\"student\":2}")
+    #expect(await shown() == ["entity A { }"])
+    await act(host, "{\"do\":\"show\",\"student\":3}")
+    #expect(await shown() == ["entity B {}"])
+    await run(host, 3, "entity C {}")
+    #expect(await shown().isEmpty)
+    await act(host, "{\"do\":\"show\",\"student\":1}")
+    #expect(await shown() == ["entity A {}"])
+    await act(host, "{\"do\":\"hide\"}")
+    #expect(await shown().isEmpty)
+  }
+
   @Test("After restart nothing is checked yet, and the last error is of before")
   func restarted() async throws {
     let host = try host(1)
