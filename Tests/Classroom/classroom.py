@@ -639,7 +639,7 @@ def test_slips(browser, program):
     expect(teacher.locator("#votes-count")).to_have_text("second round, open: 0 of 2 have answered")
     teacher.keyboard.press("u")
     expect(teacher.locator("#votes-count")).to_have_text("closed: 2 of 2 have answered")
-    expect(ana.locator("#vote-status")).to_have_text("The vote is closed.")
+    expect(ana.locator("#vote-status")).to_have_text("The vote is closed. Convince your neighbour.")
     teacher.keyboard.press("a")
     vote(bo, 1)
     expect(teacher.locator("#take-back")).to_be_hidden()
