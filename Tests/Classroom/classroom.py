@@ -954,7 +954,7 @@ def test_task(browser, program, shots=None):
     # The board shows nothing, and again what it has after any move.
     teacher.keyboard.press("b")
     expect(board.locator("main, header, footer").locator("visible=true")).to_have_count(0)
-    expect(teacher.locator("#screen-title")).to_have_text("The board is blank. Then comes")
+    expect(teacher.locator("#screen-title")).to_have_text("The board is blank. Under it")
     expect(ana.locator("#screen .task")).to_be_visible()
     if shots:
         board.screenshot(path=f"{shots}/board-blank.png")
@@ -993,7 +993,7 @@ def test_task(browser, program, shots=None):
     assert teacher.locator(".when-mirrored:visible").count() > 0
     # The keys act on the class after a click as well.
     teacher.keyboard.press("b")
-    expect(teacher.locator("#screen-title")).to_have_text("The board is blank. Then comes")
+    expect(teacher.locator("#screen-title")).to_have_text("The board is blank. Under it")
     teacher.keyboard.press("b")
     teacher.locator("#mirrored").uncheck()
     assert teacher.locator("#notes").is_visible() and teacher.locator(".when-mirrored:visible").count() == 0
@@ -1005,6 +1005,7 @@ def test_task(browser, program, shots=None):
     # On a phone the vote is in view when it opens.
     expect(ana.locator("#vote-open")).to_be_in_viewport()
     vote(ana, 1)
+    expect(ana.locator("#vote-open")).to_be_hidden()
     vote(bo, 0)
     # The wrong answer is not listed yet, but for the advice of the task before.
     expect(teacher.locator("#ideas li")).to_have_count(1)

@@ -170,9 +170,9 @@ function showVote(vote, me) {
   heading.dataset.asks ??= heading.textContent ?? "";
   heading.textContent = vote?.state === "revealed" ? word("theAnswer", "The answer") : heading.dataset.asks;
   section.hidden = !vote;
-  element("vote-open").hidden = vote?.state !== "open" || hasEnded();
+  const mine = vote && (me?.answers?.[vote.round] ?? null);
+  element("vote-open").hidden = vote?.state !== "open" || Boolean(mine) || hasEnded();
   if (!vote) return;
-  const mine = me?.answers?.[vote.round] ?? null;
   const isOpen = vote.state === "open" && !hasEnded();
   const choices = element("choices");
   const hadFocus = choices.contains(document.activeElement) ? document.activeElement?.id : undefined;

@@ -81,7 +81,7 @@ function arrange(isTask) {
  * @param {State} state
  */
 function boardTitle({ room, spot }) {
-  if (room.blank) return "The board is blank. Then comes";
+  if (room.blank) return "The board is blank. Under it";
   if (room.showsJoin) return "On the board: how to join. Then comes";
   return spot ? "On the board, with an attempt" : "On the board";
 }
