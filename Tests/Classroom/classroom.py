@@ -639,10 +639,37 @@ def test_slips(browser, program):
     expect(teacher.locator("#votes-count")).to_have_text("second round, open: 0 of 2 have answered")
     teacher.keyboard.press("u")
     expect(teacher.locator("#votes-count")).to_have_text("closed: 2 of 2 have answered")
-    expect(ana.locator("#vote-status")).to_have_text("The vote is closed.")
+    expect(ana.locator("#vote-status")).to_have_text("The vote is closed. Convince your neighbour.")
     teacher.keyboard.press("a")
     vote(bo, 1)
     expect(teacher.locator("#take-back")).to_be_hidden()
+    assert not room.problems, room.problems
+    klass.stop()
+
+
+def test_switches(browser, program):
+    """After a click on a switch of the teacher's page, the keys act on the class; with the keyboard alone a switch keeps the focus."""
+    klass = Class(program)
+    room = Room(browser, klass)
+    teacher = room.teacher()
+    begin(teacher)
+    for switch in ("#shows-answers", "#mirrored"):
+        for place_of_click in (switch, f"label:has({switch})"):
+            before = place(teacher)
+            for key in ("Space", "Enter"):
+                is_on = not teacher.locator(switch).is_checked()
+                teacher.locator(place_of_click).click()
+                teacher.keyboard.press(key)
+                expect(teacher.locator("#place")).not_to_have_text(before)
+                teacher.keyboard.press("ArrowLeft")
+                expect(teacher.locator("#place")).to_have_text(before)
+                assert teacher.locator(switch).is_checked() == is_on, (place_of_click, key)
+    teacher.locator("#mirrored").focus()
+    is_on = teacher.locator("#mirrored").is_checked()
+    for _ in range(2):
+        teacher.keyboard.press("Space")
+        is_on = not is_on
+        assert teacher.locator("#mirrored").is_checked() == is_on
     assert not room.problems, room.problems
     klass.stop()
 
@@ -698,6 +725,17 @@ def test_attempts(browser, program, shots=None):
     teacher.keyboard.press("ArrowLeft")
     rows.first.get_by_role("button", name="Show the attempt").click()
     expect(board.locator("#spot-text")).to_contain_text("delete tomas")
+    # The list says which one is on the board.
+    shown = teacher.locator("#attempts .shown")
+    expect(shown).to_have_count(1)
+    expect(shown).to_contain_text("delete tomas")
+    expect(shown.get_by_role("button", name="On the board: the attempt")).to_have_text("✓ On the board")
+    if shots:
+        teacher.screenshot(path=f"{shots}/attempt-shown.png")
+    teacher.keyboard.press("h")
+    expect(shown).to_have_count(0)
+    rows.first.get_by_role("button", name="Show the attempt").click()
+    expect(shown).to_have_count(1)
     # The page is at its top with each screen.
     teacher.evaluate("scrollTo(0, 300)")
     press_main(teacher)
@@ -739,6 +777,75 @@ def test_attempt_is_large(browser, program, shots=None):
     go_to(teacher, "text", step=2)
     expect(teacher.locator("#people-title")).to_be_in_viewport()
     assert teacher.locator("#attempts-title").bounding_box()["x"] > 720
+    assert not room.problems, room.problems
+    klass.stop()
+
+
+def test_long_attempt(browser, program, shots=None):
+    """A long attempt keeps its statements and the task's first paragraph on the board, with the result of the last statement."""
+    klass = Class(program, "10")
+    room = Room(browser, klass)
+    teacher = room.teacher(viewport={"width": 1440, "height": 900})
+    boards = [room.board(viewport={"width": width, "height": height}) for width, height in ((1920, 1080), (1024, 768))]
+    go_to(teacher, "task", step=2)
+    phone = Phone(klass, "Ana")
+    typed = [
+        "grace.employees = [tomas]", "archive.employees = [grace]", "archive.employees = [henrik]", "archive.employees = [grace, henrik]",
+        "sales.employees = [ines]", "research.employees.add(ines)", "research.employees = [tomas]", "save"]
+    for text in typed:
+        assert phone.post("/run", {"text": text, "width": 60})[0] == 200
+    teacher.locator("#attempts li").first.get_by_role("button", name="Show the attempt").click()
+    for number, board in enumerate(boards):
+        expect(board.locator("#spot-text")).to_contain_text("saved: ")
+        if shots:
+            board.screenshot(path=f"{shots}/long-attempt-{number}.png")
+        expect(board.locator("#screen .task p").first).to_be_visible()
+        expect(board.locator("#spot-text")).to_contain_text("archive.employees = [grace]")
+        expect(board.locator("#spot-text")).not_to_contain_text("lines before")
+        assert board.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
+    # One that is longer still loses its beginning.
+    for number in range(24):
+        time.sleep(0.15)
+        assert phone.post("/run", {"text": f"let d{number} = Department(name: \"{number}\")", "width": 60})[0] == 200
+    teacher.mouse.move(5, 5)
+    teacher.locator("#attempts li").first.get_by_role("button", name="Show the attempt").click()
+    for number, board in enumerate(boards):
+        expect(board.locator("#spot-text")).to_contain_text("d23")
+        expect(board.locator("#spot-text")).to_contain_text("lines before")
+        expect(board.locator("#screen .task p").first).to_be_visible()
+        assert board.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
+    assert not room.problems, room.problems
+    klass.stop()
+
+
+def test_recent_errors(browser, program):
+    """An error was "just now" for 20 seconds on the teacher's page; after that, the list says that the last input failed."""
+    klass = Class(program)
+    room = Room(browser, klass)
+    teacher = room.page()
+    teacher.clock.install()
+    teacher.goto(klass.teacher)
+    expect(teacher.locator("#jump option").first).to_be_attached()
+    ana, bo = Phone(klass, "Ana"), Phone(klass, "Bo")
+    go_to(teacher, "task", step=4)
+
+    def fails(phone):
+        assert phone.post("/run", {"text": "fetch Nothing", "width": 60})[0] == 200
+
+    row = teacher.locator("#people li")
+    fails(ana)
+    expect(row.filter(has_text="Ana")).to_contain_text("1 error just now")
+    teacher.clock.fast_forward(15_000)
+    fails(bo)
+    expect(row.filter(has_text="Bo")).to_contain_text("1 error just now")
+    expect(row.filter(has_text="Ana")).to_contain_text("1 error just now")
+    teacher.clock.fast_forward(10_000)
+    expect(row.filter(has_text="Ana")).to_contain_text("1 error, the last input failed")
+    expect(row.filter(has_text="Bo")).to_contain_text("1 error just now")
+    fails(ana)
+    expect(row.filter(has_text="Ana")).to_contain_text("2 errors, the last just now")
+    # A page that is opened later does not know when it was.
+    expect(room.teacher().locator("#people li").filter(has_text="Ana")).to_contain_text("2 errors, the last input failed")
     assert not room.problems, room.problems
     klass.stop()
 
@@ -847,7 +954,7 @@ def test_task(browser, program, shots=None):
     # The board shows nothing, and again what it has after any move.
     teacher.keyboard.press("b")
     expect(board.locator("main, header, footer").locator("visible=true")).to_have_count(0)
-    expect(teacher.locator("#screen-title")).to_have_text("The board is blank. Then comes")
+    expect(teacher.locator("#screen-title")).to_have_text("The board is blank. Under it")
     expect(ana.locator("#screen .task")).to_be_visible()
     if shots:
         board.screenshot(path=f"{shots}/board-blank.png")
@@ -886,7 +993,7 @@ def test_task(browser, program, shots=None):
     assert teacher.locator(".when-mirrored:visible").count() > 0
     # The keys act on the class after a click as well.
     teacher.keyboard.press("b")
-    expect(teacher.locator("#screen-title")).to_have_text("The board is blank. Then comes")
+    expect(teacher.locator("#screen-title")).to_have_text("The board is blank. Under it")
     teacher.keyboard.press("b")
     teacher.locator("#mirrored").uncheck()
     assert teacher.locator("#notes").is_visible() and teacher.locator(".when-mirrored:visible").count() == 0
@@ -898,6 +1005,7 @@ def test_task(browser, program, shots=None):
     # On a phone the vote is in view when it opens.
     expect(ana.locator("#vote-open")).to_be_in_viewport()
     vote(ana, 1)
+    expect(ana.locator("#vote-open")).to_be_hidden()
     vote(bo, 0)
     # The wrong answer is not listed yet, but for the advice of the task before.
     expect(teacher.locator("#ideas li")).to_have_count(1)
@@ -926,6 +1034,9 @@ def test_stop(browser, program):
     expect(board.locator("#join-picture svg")).to_have_count(0)
     begin(teacher)
     expect(teacher.locator("#clock")).to_contain_text("0 min of")
+    go_to(teacher, "question")
+    press_main(teacher, "Open the vote")
+    expect(board.locator(".call")).to_have_text("Answer on your device.")
     teacher.locator("#end").click()
     teacher.get_by_role("button", name="Stop for today").click()
     for page in (board, ana):
@@ -942,6 +1053,42 @@ def test_stop(browser, program):
     ana.goto(klass.students)
     expect(ana.locator("#me")).to_have_text("You are Ana.")
     klass.stop()
+
+
+def test_nothing_is_asked(browser, program, shots=None):
+    """When the class has stopped or is over, no page asks for an answer or a statement any more."""
+    asks = re.compile("Answer on|Think|vote opens|is open|is locked|Choose your|Convince|checked after|On your own copy")
+    for button, words, screens in (
+            ("Stop for today", "stops here for now", ("open", "task")), ("End it", "The class is over", ("waiting", "closed"))):
+        for at in screens:
+            klass = Class(program)
+            room = Room(browser, klass)
+            teacher, board, ana, bo = room.teacher(), room.board(), room.student("Ana"), room.student("Bo")
+            go_to(teacher, "task" if at == "task" else "question")
+            if at in ("open", "closed"):
+                press_main(teacher, "Open the vote")
+                vote(ana, 1)
+                expect(teacher.locator("#votes-count")).to_contain_text("1 of 2")
+            if at == "closed":
+                press_main(teacher, "Close the vote")
+                expect(board.locator(".call")).to_be_visible()
+            expect(bo.locator("#task-status" if at == "task" else "#vote-status")).not_to_be_empty()
+            teacher.locator("#end").click()
+            teacher.get_by_role("button", name=button).click()
+            for page in (board, ana, bo):
+                expect(page.locator("#status")).to_contain_text(words)
+                # The text of the lesson may ask what it likes.
+                text = page.evaluate("""() => {
+                  document.querySelectorAll('#screen, .choices, #choices').forEach((part) => { part.hidden = true; });
+                  return document.body.innerText;
+                }""")
+                assert not asks.search(text), (button, at, text)
+            if shots:
+                board.screenshot(path=f"{shots}/ended-{at}-board.png")
+                bo.screenshot(path=f"{shots}/ended-{at}-student.png")
+            klass.stop()
+            for context in browser.contexts:
+                context.close()
 
 
 # Random graphs, and the lines that pass through a box that is not their end; boxes that overlap or leave the picture; labels
@@ -989,6 +1136,15 @@ LAYOUTS = """async () => {
       { text: below, x: x - measure(below) / 2, y: y + pitch - 10, width: measure(below), height: 11 }]).filter(({ text }) => text);
     for (const name of names) if (name.y < 0 || name.y + name.height > layout.height) bad(`${name.text} is cut off`);
     const inside = (box, x, y) => x > box.x + 0.5 && x < box.x + box.width - 0.5 && y > box.y + 0.5 && y < box.y + box.height - 0.5;
+    // The arrows of the names are true of each line: of every relationship, a label has those of the line.
+    const relationship = ({ from, name, inverse }) => [layout.objects.find(({ id }) => id === from).entity, name, inverse].join();
+    for (const link of layout.links) {
+      const [from, to] = [layout.boxes.get(link.from), layout.boxes.get(link.to)];
+      const arrow = from.x < to.x ? '→' : from.x > to.x ? '←' : from.y <= to.y ? '↓' : '↑';
+      const labels = layout.links.filter((other) => relationship(other) === relationship(link))
+        .flatMap(({ key }) => layout.lines.get(key).label?.text ?? []);
+      if (!labels.some((text) => text.includes(arrow))) bad(`no label is true of ${link.key}: ${arrow}, ${labels}`);
+    }
     for (const link of links) {
       const line = layout.lines.get(link.key);
       lines += 1;
@@ -1104,7 +1260,7 @@ FRAMELESS = """async () => {
 
 
 def test_layout(browser, program):
-    """In 400 random graphs no line passes behind a box that is not its end, and nothing overlaps or is cut off."""
+    """In 400 random graphs no line passes behind a box that is not its end, nothing overlaps or is cut off, and names are true."""
     klass = Class(program)
     room = Room(browser, klass)
     board = room.board()

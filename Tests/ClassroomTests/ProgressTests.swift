@@ -226,6 +226,54 @@ struct ProgressTests {
     #expect(await host.json(of: .attempts)["latest"]?.elements?.first?["text"]?.text == "entity C {}")
   }
 
+  @Test("An attempt at a task has no advice and no hints on the board: they may say what to write")
+  func remarks() async throws {
+    let host = try host(2)
+    func output(_ student: Int) async -> String {
+      await host.json(of: .me(student))["output"]?.elements?.compactMap(\.text).joined() ?? ""
+    }
+    func onBoard(_ student: Int) async -> String {
+      await act(host, "{\"do\":\"show\",\"student\":\(student)}")
+      return await host.json(of: .spot)["html"]?.text ?? ""
+    }
+    await run(host, 1, "entity Task { title: String }", "entity Other {}", "add Task priority: Integer16")
+    let mine = await output(1)
+    #expect(mine.contains("Task has no attribute priority yet.") && mine.contains("hint shows hint 1 of 1"))
+    #expect(mine.contains("Task.priority"))
+    let shown = await onBoard(1)
+    #expect(shown.contains("entity Other") && shown.contains("a dot joins") && shown.contains("2 of 4"))
+    #expect(!shown.contains("has no attribute") && !shown.contains("hint shows") && !shown.contains("Task.priority"))
+    // The page of the student keeps them.
+    #expect(await output(1) == mine)
+    // A misspelled name is no secret.
+    await run(host, 2, "entity Task {}", "add Tsak.title: String")
+    #expect(await onBoard(2).contains("did you mean Task"))
+  }
+
+  @Test("The attempt that is on the board is marked until it is taken off, or its students have typed more")
+  func shown() async throws {
+    let host = try host(3)
+    func shown() async -> [String] {
+      let latest = await host.json(of: .attempts)["latest"]?.elements ?? []
+      return latest.flatMap { [$0] + ($0["variants"]?.elements ?? []) }.filter { $0["shown"] == .boolean(true) }
+        .compactMap { $0["text"]?.text }
+    }
+    await run(host, 1, "entity A {}")
+    await run(host, 2, "entity A { }")
+    await run(host, 3, "entity B {}")
+    #expect(await shown().isEmpty)
+    await act(host, "{\"do\":\"show\",\"student\":2}")
+    #expect(await shown() == ["entity A { }"])
+    await act(host, "{\"do\":\"show\",\"student\":3}")
+    #expect(await shown() == ["entity B {}"])
+    await run(host, 3, "entity C {}")
+    #expect(await shown().isEmpty)
+    await act(host, "{\"do\":\"show\",\"student\":1}")
+    #expect(await shown() == ["entity A {}"])
+    await act(host, "{\"do\":\"hide\"}")
+    #expect(await shown().isEmpty)
+  }
+
   @Test("After restart nothing is checked yet, and the last error is of before")
   func restarted() async throws {
     let host = try host(1)

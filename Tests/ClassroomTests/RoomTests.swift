@@ -517,6 +517,22 @@ struct RoomTests {
       ("Team.captain <--> Player.captainOf\nheat.captain = wade", true),
     ])
   func picture(statements: String, isShown: Bool) throws {
+    #expect(try isPictureShown("```graph\n\(statements)\n```") == isShown)
+  }
+
+  @Test(
+    "A picture without links of the relationships that a screen's text names is left out",
+    arguments: [
+      ("The head next to `captain?` belongs to `captainOf`.", false), ("Each player has a `name`.", true),
+      ("The captain is a player.", true), ("The `captain` is one of the `players`.", true),
+      ("- `Team.captain`\n- `Team.name`", false),
+    ])
+  func pictureOfText(text: String, isShown: Bool) throws {
+    #expect(try isPictureShown(text, after: "Team.captain <--> Player.captainOf") == isShown)
+  }
+
+  /// Whether the picture of a team and a player is shown with a step.
+  private func isPictureShown(_ step: String, after statements: String = "") throws -> Bool {
     let text = """
       ---
       title: Links
@@ -530,13 +546,12 @@ struct RoomTests {
       Player.team <<--> Team.players
       let heat = Team(name: "Heat")
       let wade = Player(name: "Wade", team: heat)
+      \(statements)
       ```
 
       ## Two
 
-      ```graph
-      \(statements)
-      ```
+      \(step)
 
       """
     let (lesson, problems) = LessonReader.read(SourceText(text, name: "Lessons/01-links.md"), number: 1, slug: "links")
@@ -544,7 +559,7 @@ struct RoomTests {
     var screens = ClassScreens(lesson: try #require(lesson), makeInterpreter: makeTestInterpreter)
     let place = ClassPlace(step: 1, screen: 0)
     let interpreter = try #require(screens.player(at: place)?.interpreter)
-    #expect(screens.screen(at: place).isAbout(interpreter.picture, of: interpreter.context.model) == isShown)
+    return screens.screen(at: place).isAbout(interpreter.picture, of: interpreter.context.model)
   }
 
   @Test("A long solution is shown whole, on several screens")

@@ -133,12 +133,14 @@ final class StudentSession: @unchecked Sendable {
     var ending = 0
   }
 
-  /// Runs an attempt from the beginning, and shows it without the statements that only look, unless there are no others. If that
-  /// takes too long, the rest is left out.
+  /// Runs an attempt from the beginning, and shows it without the statements that only look, unless there are no others. An attempt
+  /// at a task is shown without hints and advice: they may say what to write to those who are still at work. If it takes too
+  /// long, the rest is left out.
   func attempt(
     _ texts: [String], width: Int, in turn: StatementWorkers.Turn? = nil, seconds: Double = replaySeconds
   ) -> Attempt {
     let end = WebServer.now() + seconds
+    session.lessonOutput.advises = false
     var attempt = Attempt()
     var looks: HTML = ""
     var isPartial = false
@@ -206,7 +208,7 @@ final class StudentSession: @unchecked Sendable {
       let words = "What you typed before took too long to be run again as a whole: see what is there, or type restart."
       result = Document(StyledText(words, .warning)) + result
     }
-    answer.output = html(result, width)
+    answer.output = html(wasOpen && !session.lessonOutput.advises ? result.withoutHints : result, width)
     answer.isSolved = wasOpen && session.player?.phase != .task
     // Nothing is checked before the first statement.
     if wasOpen, !answer.isSolved, !begins { answer.progress = session.lessonOutput.taskProgress }
@@ -243,4 +245,21 @@ final class StudentSession: @unchecked Sendable {
 
   /// The model's diagram as it is now; empty while the model has too many entities.
   func model() -> HTML { lock.withLock { _ in diagram.map { HTML.diagram($0, session.words) } ?? "" } }
+}
+
+extension Document {
+  /// The document without the hints of its messages, which may say what to write; those that ask about a misspelled name stay.
+  fileprivate var withoutHints: Document {
+    Document(
+      blocks.map { block in
+        switch block {
+        case .message(var diagnostic, let source, let showsPlaces):
+          if diagnostic.nearest.isEmpty { diagnostic.hint = nil }
+          return .message(diagnostic, source, showsPlaces: showsPlaces)
+        case .nested(let document, let first, let rest):
+          return .nested(document.withoutHints, first: first, rest: rest)
+        case .line, .prose, .cut, .source, .table, .picture: return block
+        }
+      })
+  }
 }

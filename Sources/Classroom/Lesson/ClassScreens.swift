@@ -97,18 +97,20 @@ struct ClassScreens {
 }
 
 extension LessonScreen {
-  /// Whether a picture can show what the screen's statements are about: if they name relationships, it has to have a link of one.
-  /// Statements may come after whose effect is undone, or that change only the model. A question or a task has what it needs.
+  /// Whether a picture can show what the screen is about: if its statements or the code in its text name relationships, it has to
+  /// have a link of one. Statements may come after whose effect is undone, or that change only the model. A question or a task has
+  /// what it needs.
   func isAbout(_ picture: JSONValue, of model: ManagedObjectModel) -> Bool {
     guard kind == .text else { return true }
     let relationships = Set(model.entities.flatMap { $0.properties.compactMap(\.relationship?.name) })
-    let typed = parts.flatMap { part -> [String] in
+    let code = parts.flatMap { part -> [String] in
       switch part.content {
       case .example(let example), .solution(let example): example.entries.flatMap(\.typed)
-      case .prose, .question, .remarks, .task: []
+      case .prose(let block): MarkdownDocument(blocks: [block]).code
+      case .question, .remarks, .task: []
       }
     }
-    let words = typed.flatMap { $0.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init) }
+    let words = code.flatMap { $0.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init) }
     let named = relationships.intersection(words)
     let shown =
       picture["links"]?.elements?.flatMap { [$0["name"]?.text, $0["inverse"]?.text].compactMap(\.self) } ?? []

@@ -3,7 +3,7 @@
 import { element, make, sentence } from "./shared.js";
 
 /**
- * @typedef {{student: number, name: string, text: string, earlier: number, solved: boolean, count: number,
+ * @typedef {{student: number, name: string, text: string, earlier: number, solved: boolean, shown: boolean, count: number,
  *   names: string[], held?: number | null, checks?: number | null, problem?: string | null}} Variant
  * @typedef {Variant & {key: string, variants: Variant[]}} Attempt
  * @typedef {{latest: Attempt[], more: number}} AttemptList
@@ -107,6 +107,7 @@ export class Attempts {
     const focused = [...row.querySelectorAll("button, summary")].indexOf(/** @type {Element} */ (document.activeElement));
     const how = attempt.solved ? "done" : attempt.checks ? `${attempt.held} of ${attempt.checks} checks` : "";
     row.replaceChildren(...this.typedBy(attempt, `${namesOf(attempt, "alike")}${how ? `, ${how}` : ""} `));
+    row.classList.toggle("shown", [attempt, ...attempt.variants].some(({ shown }) => shown));
     if (attempt.variants.length > 0) row.append(this.variantsOf(attempt));
     /** @type {HTMLElement | undefined} */ (focused < 0 ? undefined : row.querySelectorAll("button, summary")[focused])?.focus();
     return row;
@@ -117,9 +118,11 @@ export class Attempts {
    * @param {Variant} attempt @param {string} who
    */
   typedBy(attempt, who) {
-    const button = make("button", { text: "Show on the board" });
+    const button = make("button", { text: attempt.shown ? "✓ On the board" : "Show on the board" });
     button.setAttribute("type", "button");
-    button.setAttribute("aria-label", `Show the attempt of ${attempt.name} on the board, without the name`);
+    const words = attempt.shown ? `On the board: the attempt of ${attempt.name}` : `Show the attempt of ${attempt.name} on the board, without the name`;
+    button.setAttribute("aria-label", words);
+    button.setAttribute("aria-pressed", String(attempt.shown));
     button.addEventListener("click", () => this.onShow(attempt));
     const parts = [];
     if (attempt.earlier > 0) {

@@ -33,6 +33,8 @@ let isGivenUp = false;
 let results;
 /** The attempt that is shown; empty if there is none. */
 let attemptText = "";
+/** Whether only the last statement of the attempt has its result. */
+let isBrief = false;
 let isEnlarged = false;
 /** Whether the diagram of the model is enlarged, and not the picture of objects. */
 let showsModel = false;
@@ -134,13 +136,16 @@ function showJoin(room) {
 }
 
 /**
- * Makes everything fit into the window. Of typed answers, the last in the list are counted together. An attempt takes the place of
- * the screen only where the two do not fit together; of one that is too long even so, the end is shown.
+ * Makes everything fit into the window. Of typed answers, the last in the list are counted together. An attempt that is too long
+ * loses its results, but for the last, and then its beginning; of the task the first paragraph stays. It takes the place of the
+ * screen only where not even its end fits below that.
  */
 function fit() {
   if (document.body.classList.contains("blank")) return;
   isGivenUp = false;
+  isBrief = false;
   element("screen").hidden = false;
+  element("screen").classList.remove("brief");
   if (results?.rounds) showBars(results);
   if (attemptText) cutAttempt(0);
   if (fitWindow()) return growText();
@@ -149,9 +154,22 @@ function fit() {
     if (fitWindow()) return growText();
   }
   if (element("spot").hidden) return;
-  element("screen").hidden = true;
+  // Of the results only the last, then of the task only its first paragraph.
+  isBrief = true;
+  cutAttempt(0);
   if (fitWindow()) return;
-  // The least that must go.
+  element("screen").classList.add("brief");
+  if (fitWindow() || fitAttempt()) return;
+  element("screen").hidden = true;
+  cutAttempt(0);
+  if (!fitWindow()) fitAttempt();
+}
+
+/**
+ * Leaves out the least of the attempt's beginning that must go.
+ * @returns {boolean} whether all is in the window
+ */
+function fitAttempt() {
   let [least, most] = [1, cutAttempt(Infinity)];
   while (least < most) {
     const middle = (least + most) >> 1;
@@ -160,7 +178,7 @@ function fit() {
     else least = middle + 1;
   }
   cutAttempt(most);
-  fitWindow();
+  return fitWindow();
 }
 
 /** The type below which the picture gives way: of answers, and of other texts beside a diagram of the model. */
@@ -198,9 +216,10 @@ function cutAttempt(cuts) {
   const place = element("spot-text");
   place.innerHTML = attemptText;
   hang(place);
-  if (cuts === 0) return 0;
   const entries = [...place.querySelectorAll(".entry")];
   const last = entries.pop();
+  if (isBrief) for (const entry of entries) for (const part of entry.querySelectorAll(":scope > :not(.typed)")) part.remove();
+  if (cuts === 0) return 0;
   const linesOf = (/** @type {Element} */ part) => [...part.querySelectorAll("pre")].reduce(
     (sum, pre) => sum + (pre.textContent ?? "").trimEnd().split("\n").length, 0);
   let lines = 0;

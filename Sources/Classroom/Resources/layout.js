@@ -159,17 +159,17 @@ function name(lines, labels, height, { measure, size = 12 }) {
       const [top, bottom] = [Math.min(...own, one.y, other.y), Math.max(...own, one.y, other.y)];
       const rows = below ? 2 * size + 4 : size;
       /** @type {[number, number][]} The baseline of the first name and the pitch of the second. */
-      const places = line.bend ? [[(one.y + other.y) / 2 - 4, size + 4]]
+      const places = line.bend ? [0, 1, -1, 2, -2].map((shift) => [(one.y + other.y) / 2 - 4 + shift * (rows + 6), size + 4])
         : top === bottom ? [[top - 7, size + 10], [top - 7 - (rows - size), size + 4], [bottom + 4 + size, size + 4]]
         : [[Math.min(...own) - 9 - (rows - size), size + 4], [Math.max(...own) + 6 + size, size + 4]];
-      for (const [y, pitch] of places) {
+      for (const [place, [y, pitch]] of places.entries()) {
         const area = { left: x - half, right: x + half, top: y - size, bottom: y + 3 + (below ? pitch : 0) };
         const isSplit = pitch > size + 4;
         const inside = passed.filter((point) => point.x > area.left && point.x < area.right && point.y > area.top && point.y < area.bottom
           && !(isSplit && point.y === top)).length;
         const over = taken.filter((other) => other.left < area.right && area.left < other.right && other.top < area.bottom && area.top < other.bottom).length;
         const outside = area.top < 0 || area.bottom > height ? 1 : 0;
-        const cost = 10 * inside + 200 * over + outside;
+        const cost = 10 * inside + 200 * over + outside + (line.bend ? 2 * place : 0);
         if (!best || cost < best.cost) best = { line, label: { text, below, x, y, pitch }, area, cost };
       }
     }
@@ -271,8 +271,8 @@ function permutations(all) {
 }
 
 /**
- * The names that are written, by relationship: one is enough for all its lines. Each has the lines on the same way that it can be
- * next to.
+ * The names that are written, by relationship and direction: one is enough for all lines of which its arrows are true. Each has the
+ * lines on the same way that it can be next to.
  * @param {Thing[]} objects
  * @param {import("./picture.js").Link[]} links
  * @param {Map<string, number>} columnOf
@@ -281,14 +281,17 @@ function labelsOf(objects, links, columnOf) {
   const entityOf = new Map(objects.map((object) => [object.id, object.entity]));
   /** @type {Map<string, {widest: string, channel: number, isBent: boolean, links: import("./picture.js").Link[]}>} */
   const labels = new Map();
+  const order = new Map([...columnOf.keys()].map((id, place) => [id, place]));
   for (const link of links) {
     const from = columnOf.get(link.from);
     if (from === undefined) continue;
-    // A link that leads nowhere has no inverse.
-    const key = `${entityOf.get(link.from)}.${link.name} ${link.inverse ?? ""}`;
     const to = columnOf.get(link.to);
+    const isForwards = (order.get(link.from) ?? 0) <= (order.get(link.to) ?? Infinity);
+    const isWithin = to === from;
+    // A link that leads nowhere has no inverse.
+    const key = `${entityOf.get(link.from)}.${link.name} ${link.inverse ?? ""} ${isWithin} ${isForwards}`;
     const widest = `→ ${(link.inverse ?? "").length > link.name.length ? link.inverse : link.name}`;
-    const label = { widest, channel: to !== undefined && to < from ? from - 1 : from, isBent: to === from, links: [link] };
+    const label = { widest, channel: to !== undefined && to < from ? from - 1 : from, isBent: isWithin, links: [link] };
     const known = labels.get(key);
     if (!known) labels.set(key, label);
     else if (widest === known.widest && label.channel === known.channel && label.isBent === known.isBent) {
@@ -342,7 +345,9 @@ function route(from, to, lanes) {
   const right = from.x + from.width;
   const y2 = to.y + to.height / 2;
   if (from === to) return [{ x: right, y: y1 - 8 }, { x: right, y: y1 + 8 }];
-  if (from.x === to.x) return [{ x: right, y: y1 }, { x: right, y: y2 }];
+  // The ends of lines that lead up and of those that lead down are apart.
+  const apart = y1 < y2 ? 7 : -7;
+  if (from.x === to.x) return [{ x: right, y: y1 + apart }, { x: right, y: y2 - apart }];
   const isRightwards = from.x < to.x;
   return [
     { x: isRightwards ? right : from.x, y: y1 },

@@ -82,6 +82,7 @@ listen("events", (/** @type {State} */ state, changed) => {
     if (spot) show(element("spot-text"), spot.html);
   }
   element("try").hidden = Boolean(state.room?.over);
+  document.body.classList.toggle("ended", hasEnded());
   if (state.room?.book) {
     const way = make("a", { text: word("goOnInBook", "Go on alone in the book") });
     way.setAttribute("href", state.room.book);
@@ -169,11 +170,10 @@ function showVote(vote, me) {
   heading.dataset.asks ??= heading.textContent ?? "";
   heading.textContent = vote?.state === "revealed" ? word("theAnswer", "The answer") : heading.dataset.asks;
   section.hidden = !vote;
-  const isStopped = Boolean(current?.room?.stopped);
-  element("vote-open").hidden = vote?.state !== "open" || isStopped;
+  const mine = vote && (me?.answers?.[vote.round] ?? null);
+  element("vote-open").hidden = vote?.state !== "open" || Boolean(mine) || hasEnded();
   if (!vote) return;
-  const mine = me?.answers?.[vote.round] ?? null;
-  const isOpen = vote.state === "open" && !isStopped;
+  const isOpen = vote.state === "open" && !hasEnded();
   const choices = element("choices");
   const hadFocus = choices.contains(document.activeElement) ? document.activeElement?.id : undefined;
   const key = keyOf(vote);
@@ -216,6 +216,11 @@ function showVote(vote, me) {
   openedFor = isOpen ? key : "";
 }
 
+/** Whether the class is over, or has stopped for today. */
+function hasEnded() {
+  return Boolean(current?.room?.over || current?.room?.stopped);
+}
+
 /** The vote that the page has shown as open; empty if none is. */
 let openedFor = "";
 
@@ -229,7 +234,8 @@ function keyOf({ step, question, round }) {
 
 /** @param {import("./shared.js").Vote} vote @param {Given} mine */
 function voteWords(vote, mine) {
-  if (current?.room?.stopped) return "";
+  // Nothing is asked any more.
+  if (hasEnded() && vote.state !== "revealed") return "";
   if (vote.state === "open" && current?.room?.problem) return word("cannotBeKept", "Your answers cannot be kept any more. Tell your teacher.");
   const round = vote.round > 0 ? `${word("secondRoundMark", "Second round.")} ` : "";
   switch (vote.state) {

@@ -53,6 +53,7 @@ listen("teach/events", (/** @type {State} */ state, changed) => {
   if (changed.has("room") || changed.has("spot")) element("screen-title").textContent = boardTitle(state);
   if (["vote", "screen", "room", "notes", "count"].some((part) => changed.has(part))) showButtons(state);
   if (changed.has("tally") || changed.has("count")) showTally(state);
+  if (changed.has("people")) noteErrors(state.people);
   if (["people", "screen", "vote"].some((part) => changed.has(part))) showPeople(state);
   if (changed.has("notes") || changed.has("room")) showInterrupted(state);
   if (changed.has("barred")) showBarred(state.barred);
@@ -80,7 +81,7 @@ function arrange(isTask) {
  * @param {State} state
  */
 function boardTitle({ room, spot }) {
-  if (room.blank) return "The board is blank. Then comes";
+  if (room.blank) return "The board is blank. Under it";
   if (room.showsJoin) return "On the board: how to join. Then comes";
   return spot ? "On the board, with an attempt" : "On the board";
 }
@@ -277,7 +278,7 @@ function showPeople(state) {
       const marks = [];
       if (!person.here) marks.push("away");
       if (screen.kind === "question" && person.answered) marks.push(!showsRight(state) ? "answered" : person.right ? "✓ right" : "✗ wrong");
-      if (screen.kind === "task") marks.push(person.solved ? "✓ done" : progressWords(person));
+      if (screen.kind === "task") marks.push(person.solved ? "✓ done" : progressWords(person, isRecent(person)));
       const remove = make("button", { class: "remove", text: "✕" });
       remove.setAttribute("type", "button");
       remove.setAttribute("aria-label", `Remove ${person.name} from the class`);
@@ -328,15 +329,40 @@ function rank(person, state) {
   return !person.answered ? 1 : showsRight(state) && !person.right ? 0 : 2;
 }
 
+/** @type {Map<number, {failures: number, at: number}> | undefined} How many inputs of each student failed, and when the page heard of the last. */
+let errors;
+/** For how many milliseconds an error was just now. */
+const recent = 20_000;
+
+/**
+ * Notes who has typed an error. Those of which the page hears first may be old.
+ * @param {Person[]} people
+ */
+function noteErrors(people) {
+  const [before, now] = [errors, performance.now()];
+  errors = new Map(people.map(({ student, failures = 0 }) => {
+    const known = before?.get(student) ?? { failures: before ? 0 : Infinity, at: -Infinity };
+    const isNew = failures > known.failures;
+    if (isNew) window.setTimeout(() => current && showPeople(current), recent + 1);
+    return [student, { failures, at: isNew ? now : known.at }];
+  }));
+}
+
+/** @param {Person} person */
+function isRecent({ student }) {
+  return performance.now() - (errors?.get(student)?.at ?? -Infinity) < recent;
+}
+
 /**
  * How far someone is in a task, in words.
- * @param {Progress} progress
+ * @param {Progress} progress @param {boolean} isRecent whether the last error was just now
  */
-function progressWords({ held, checks, failures = 0, problem, statements = 0, hints = 0, wantsSolution = false }) {
+function progressWords({ held, checks, failures = 0, problem, statements = 0, hints = 0, wantsSolution = false }, isRecent) {
   const words = [];
   if (statements === 0) words.push("○ nothing typed yet");
   if (checks) words.push(`${held} of ${checks} checks hold`);
-  if (failures > 0) words.push(`${failures} ${failures === 1 ? "error" : "errors"}${!problem ? "" : failures === 1 ? " just now" : ", the last just now"}`);
+  const last = !problem ? "" : !isRecent ? ", the last input failed" : failures === 1 ? " just now" : ", the last just now";
+  if (failures > 0) words.push(`${failures} ${failures === 1 ? "error" : "errors"}${last}`);
   if (hints > 0) words.push(hints === 1 ? "1 hint" : `${hints} hints`);
   if (wantsSolution) words.push("asked for the solution");
   if (words.length === 0) words.push("only looked so far");
@@ -574,9 +600,9 @@ const ending = asks("end-dialog", (answer) => {
 });
 element("end").addEventListener("click", ending.show);
 
-// After a click the keys act on the class again, and not on the button.
+// After a click the keys act on the class again, and not on the button or the switch. A click on a label is one on its switch, too.
 addEventListener("click", (event) => {
-  if (event.detail > 0) /** @type {HTMLElement} */ (event.target).closest("button")?.blur();
+  if (event.detail > 0) /** @type {HTMLElement} */ (event.target).closest("button, input[type=checkbox]")?.blur();
 });
 
 missing.dialog.addEventListener("keydown", (event) => {
@@ -596,9 +622,9 @@ addEventListener("keydown", (event) => {
   if (target.closest("input:not([type=checkbox]), select, textarea, dialog")) return;
   const isSideways = ["ArrowLeft", "ArrowRight"].includes(event.key) && target.scrollWidth > target.clientWidth + 1;
   if (isSideways && target.matches("pre, [role=region], .scroll-box")) return;
-  const isSpace = event.key === " " && !target.closest("button, a, input, summary");
+  const isPress = [" ", "Enter"].includes(event.key) && !target.closest("button, a, input, summary");
   const vote = current?.vote ?? null;
-  if (event.key === "ArrowRight" || event.key === "PageDown" || isSpace) {
+  if (event.key === "ArrowRight" || event.key === "PageDown" || isPress) {
     event.preventDefault();
     pressMain();
   } else if (event.key === "ArrowLeft" || event.key === "PageUp") {

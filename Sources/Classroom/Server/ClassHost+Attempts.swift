@@ -86,6 +86,7 @@ extension ClassHost {
       ("text", .string(shown.map { $0.limited(toBytes: 400) }.joined(separator: "\n"))),
       ("earlier", .integer(Int64(variant.lines.count - shown.count))),
       ("solved", .boolean(record.solved.contains(session.place.step))),
+      ("shown", .boolean(spot != nil && variant.lines == spotLines)),
     ] + progress(of: student)
   }
 

@@ -58,8 +58,8 @@ extension ClassHost {
         enlarges.toggle()
         change(.room(hasCode: true), .room(hasCode: false))
       case .hide:
-        spot = nil
-        change(.spot)
+        (spot, spotLines) = (nil, [])
+        change(.spot, .attempts)
       case .blank: showBlank(!isBlank)
       case .stop:
         stop()
@@ -115,7 +115,8 @@ extension ClassHost {
     noteVoters()
     try await record(.moved(to: place))
     let rooms: [ClassPart] = showsJoin || enlarges ? [.room(hasCode: true), .room(hasCode: false)] : []
-    (spot, showsJoin, enlarges, showsResults) = (nil, false, false, false)
+    (spot, spotLines) = (nil, [])
+    (showsJoin, enlarges, showsResults) = (false, false, false)
     beginLesson()
     (desks, desksInWork) = ([:], [:])
     personal = [:]
@@ -184,7 +185,7 @@ extension ClassHost {
       if attempt.ending == mine?.ending { break }
     }
     guard place == session.place else { return }
-    spot = shown
-    change(.spot)
+    (spot, spotLines) = (shown, mine?.effective ?? typed)
+    change(.spot, .attempts)
   }
 }

@@ -77,6 +77,8 @@ package actor ClassHost {
   var nextTurns: [Int: Double] = [:]
   /// The page of a student's attempt; nil if none is shown.
   var spot: JSONValue?
+  /// The statements of that attempt.
+  var spotLines: [String] = []
   /// Whether the board shows where and how to join instead of the screen.
   var showsJoin: Bool
   /// When the first screen was shown since the server began; nil before that.

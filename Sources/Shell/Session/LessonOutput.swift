@@ -4,6 +4,8 @@ import Courses
 package struct LessonOutput {
   /// The feedback that was shown last, so that it is not repeated.
   var feedback: [String] = []
+  /// Whether the feedback on a task has the advice of its author; otherwise it only says how many checks hold.
+  package var advises = true
   /// How far the task is, as its checks were last shown; nil before.
   package internal(set) var taskProgress: TaskProgress?
   /// Why the last statements failed; nil if they did not.

@@ -65,11 +65,7 @@ package struct LessonRenderer {
   /// Returns the feedback of the first check that does not pass.
   package func feedback(on outcomes: [CheckOutcome]) -> Document {
     guard let open = outcomes.first(where: { !$0.holds }) else { return [] }
-    let held = outcomes.count { $0.holds }
-    var lines = Document()
-    if outcomes.count > 1 {
-      lines += wrapped(words(.notDoneYet, "\(held)", "\(outcomes.count)"), .faint)
-    }
+    let lines = progress(on: outcomes)
     // Without the statements that are in the way nothing is wrong: what else the check found is about them.
     guard open.leftover.isEmpty else { return lines + words(about: open.leftover) }
     return lines
@@ -77,6 +73,13 @@ package struct LessonRenderer {
         // A message comes with its own layout: its lines are not filled up.
         line.hasPrefix(" ") ? [StyledText(line)] : wrapped(line, .warning)
       }
+  }
+
+  /// Returns how many checks hold; nothing if all do, or if there is only one.
+  func progress(on outcomes: [CheckOutcome]) -> Document {
+    let held = outcomes.count { $0.holds }
+    guard outcomes.count > 1, held < outcomes.count else { return [] }
+    return wrapped(words(.notDoneYet, "\(held)", "\(outcomes.count)"), .faint)
   }
 
   /// Names the statements that are in the way, in the learner's own words.

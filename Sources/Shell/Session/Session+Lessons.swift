@@ -253,10 +253,11 @@ extension Session {
 
   /// Returns the feedback on the task. If it was just shown, its first sentence is repeated without the values.
   private mutating func feedback(on outcomes: [CheckOutcome], in player: LessonPlayer) -> Document {
-    let lines = lessonRenderer.feedback(on: outcomes)
+    let lines = lessonOutput.advises ? lessonRenderer.feedback(on: outcomes) : lessonRenderer.progress(on: outcomes)
     lessonOutput.taskProgress = TaskProgress(outcomes)
     let shown = lines.lines(.plain)
     guard shown != lessonOutput.feedback else {
+      guard lessonOutput.advises else { return [] }
       let advice = outcomes.first { !$0.holds }.map { $0.failures.first?.expectation?.elseText ?? $0.check.name }
       return advice.map { lines.isEmpty ? [] : lessonRenderer.stillOpen($0, in: player, hasSolution: mode != .student) }
         ?? []
