@@ -111,6 +111,8 @@ struct WebRequestTests {
     #expect(Secret.matches(secret, secret))
     #expect(!Secret.matches(String(secret.dropLast()), secret))
     #expect(!Secret.matches("", secret))
-    #expect(Secret.makeCode().count == 6)
+    for code in (0..<200).map({ _ in Secret.makeCode() }) {
+      #expect(Set(code).count == 6 && !code.contains { "r0o1li".contains($0) }, "\(code)")
+    }
   }
 }

@@ -5,7 +5,7 @@
 /// names of its parts are used here.
 ///
 /// ```swift
-/// QRCode("http://192.168.1.7:8642/?code=94xy7x")?.svg
+/// QRCode("http://192.168.1.7:8642/?code=94xy7k")?.svg
 /// ```
 struct QRCode: Hashable, Sendable {
   /// The dark modules, row by row.

@@ -8,11 +8,11 @@ package enum Secret {
     return (0..<2).map { _ in (generator.next() as UInt64).hexadecimal }.joined()
   }
 
-  /// A short word for people to type: six letters and digits, none of which is easily taken for another.
+  /// A short word for people to type: six letters and digits, none of which is easily taken for another, as `rn` for `m`, and none
+  /// of which comes twice.
   package static func makeCode() -> String {
-    let alphabet = Array("abcdefghjkmnpqrstuvwxyz23456789")
     var generator = SystemRandomNumberGenerator()
-    return String((0..<6).map { _ in alphabet[Int.random(in: 0..<alphabet.count, using: &generator)] })
+    return String("abcdefghjkmnpqstuvwxyz23456789".shuffled(using: &generator).prefix(6))
   }
 
   /// Whether two texts are the same. The time it takes depends on their lengths only.
