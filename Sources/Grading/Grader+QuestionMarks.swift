@@ -43,6 +43,8 @@ extension Grader {
   private func missingMarks(
     in answer: SourceText, _ prepared: PreparedExercise, besides others: [PreparedExercise]
   ) -> [Diagnostic] {
+    // Properties are declared with a colon or an arrow.
+    guard answer.text.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ">") }) else { return [] }
     let optional = prepared.solutions.newOptionalProperties
     guard !optional.isEmpty else { return [] }
     let tree = read(answer, of: prepared, besides: others).tree

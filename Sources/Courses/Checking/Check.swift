@@ -94,7 +94,13 @@ extension Check {
 
   /// Whether one of its expectations that failed looks at what was saved last: the unsaved changes were discarded before.
   package func looksAtSaved(in failure: Outcome) -> Bool {
-    statements.contains { [.rollback, .reset].contains($0.kind) && $0.range.upperBound <= failure.range.lowerBound }
+    statements.contains { statement in
+      guard statement.range.upperBound <= failure.range.lowerBound else { return false }
+      return switch statement.kind {
+      case .rollback, .reset: true
+      default: false
+      }
+    }
   }
 }
 

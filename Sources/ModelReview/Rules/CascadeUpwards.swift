@@ -26,7 +26,7 @@ package enum CascadeUpwards: ReviewRule {
       // An edge is nothing without its two vertices.
       if relationship.isToMany, back.maximumCount == 2 { return nil }
       let keeping = "change \(entity).\(relationship.name), delete nullify"
-      let owning = "change \(owner).\(back.name) -> \(entity)\(back.isOptional ? "?" : "")"
+      let owning = "change \(owner).\(back.name) -> \(entity)\(mark(back))"
       let part = DisplayText.withArticle(owner)
       if relationship.isToMany {
         // Both ends delete what the other shares: one finding.
@@ -72,10 +72,15 @@ package enum CascadeUpwards: ReviewRule {
     if back.isNamed(for: entity) { return keeping }
     let part = DisplayText.withArticle(owner)
     let owning =
-      "if \(part) belongs to one \(entity) alone: change \(owner).\(back.name) -> \(entity)\(back.isOptional ? "?" : "")"
+      "if \(part) belongs to one \(entity) alone: change \(owner).\(back.name) -> \(entity)\(mark(back))"
     return isNamedForOne(back, entity) || back.deleteRule == .cascade || Ownership.isPart(owner, of: entity)
       ? "\(owning); if several share it: \(keeping)"
       : "if several share one: \(keeping); \(owning)"
+  }
+
+  /// The question mark of a to-many that becomes a to-one: without a minimum count, *required* lets it be empty.
+  private static func mark(_ relationship: RelationshipDescription) -> String {
+    relationship.isOptional || relationship.minimumCount == 0 ? "?" : ""
   }
 
   /// Whether a to-many is named for one object: `note`, `calendarProject`.
