@@ -602,7 +602,9 @@ element("end").addEventListener("click", ending.show);
 
 // After a click the keys act on the class again, and not on the button or the switch. A click on a label is one on its switch, too.
 addEventListener("click", (event) => {
-  if (event.detail > 0) /** @type {HTMLElement} */ (event.target).closest("button, input[type=checkbox]")?.blur();
+  if (event.detail === 0) return;
+  const pressed = /** @type {HTMLElement} */ (event.target).closest("button, input[type=checkbox]");
+  /** @type {HTMLElement | null} */ (pressed)?.blur();
 });
 
 missing.dialog.addEventListener("keydown", (event) => {
