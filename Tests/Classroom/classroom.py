@@ -892,6 +892,26 @@ KEYS = """(keys) => keys.map((key) => {
 })"""
 
 
+def test_input(browser, program):
+    """The input grows with its lines, and the button for a hint does what typing "hint" does."""
+    klass = Class(program)
+    room = Room(browser, klass)
+    teacher, ana = room.teacher(), room.student("Ana", viewport={"width": 390, "height": 844})
+    hint = ana.locator("#hint-button")
+    expect(hint).to_be_hidden()
+    go_to(teacher, "task", step=4)
+    field = ana.locator("#input")
+    height = field.bounding_box()["height"]
+    field.fill("let a = 1\nlet b = 2\nlet c = 3\nlet d = 4")
+    ana.wait_for_function("least => document.querySelector('#input').getBoundingClientRect().height > least", arg=2 * height)
+    field.fill("")
+    expect(hint).to_be_visible()
+    hint.click()
+    expect(teacher.locator("#people li").filter(has_text="Ana")).to_contain_text("1 hint")
+    assert not room.problems, room.problems
+    klass.stop()
+
+
 def test_task(browser, program, shots=None):
     """Leaving a task asks first and happens once; coming back brings what was typed, and the list says who has not begun."""
     klass = Class(program)
