@@ -74,7 +74,7 @@ package struct Grader: Sendable {
     return verdict
   }
 
-  /// Grades an answer without the statements by which a test left objects behind or took some away.
+  /// Grades an answer, and leaves out statements that only tried something and left objects behind or deleted some.
   func judge(_ prepared: PreparedExercise, answer: SourceText, besides others: [PreparedExercise] = []) -> Verdict {
     let (verdict, end) = judgeAsItIs(prepared, answer, besides: others)
     return end.flatMap { withoutStrays($0, verdict, prepared, answer, besides: others) } ?? verdict

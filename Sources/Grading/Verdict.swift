@@ -174,7 +174,7 @@ extension CheckResult {
     case fitsObjects
     /// Only for an answer in which what solutions allow to be missing lacks its question mark.
     case hasQuestionMarks
-    /// Only for an answer in which a condition has a name of its own without the `$`.
+    /// Only for an answer in which a condition uses one of the learner's names without the `$`.
     case marksItsNames
     /// Only for an open brief.
     case eachFactOnce

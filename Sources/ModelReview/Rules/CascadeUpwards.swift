@@ -63,8 +63,8 @@ package enum CascadeUpwards: ReviewRule {
     } + pairs(in: subject) + parts(in: subject)
   }
 
-  /// The rule to change, if the other end is named for many of the entity, as `players` is; else both ends in question: a to-many
-  /// that is named otherwise may be a to-one by mistake, and nullify would then leave a part behind.
+  /// Returns the remedy: nullify alone if the other end is named for many of the entity, as `players` is. Any other to-many may have
+  /// been meant as a to-one, and nullify would leave the part without its owner, so both cases are named.
   private static func fix(
     of relationship: RelationshipDescription, from entity: String, _ back: RelationshipDescription, of owner: String
   ) -> String {

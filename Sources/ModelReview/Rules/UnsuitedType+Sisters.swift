@@ -4,7 +4,7 @@ import ObjectGraph
 /// Attributes of one name that have one type in most entities and another in one: an `eventID` that is a text three times and a
 /// number once.
 ///
-/// Of the names, only those count that mean the same everywhere: identifiers of something else, such as `eventID`, and dates.
+/// Only names that mean the same everywhere count: dates, and identifiers of something else, such as `eventID`.
 struct SisterTypes {
   /// The kinds of types between which no value is the same.
   private enum Kind: Hashable {

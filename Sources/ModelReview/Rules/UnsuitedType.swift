@@ -91,7 +91,7 @@ package enum UnsuitedType: ReviewRule {
       for attribute in entity.properties.compactMap(\.attribute)
       where !attribute.isTransient && attribute.derivation == nil && !sisters.isOdd(attribute.name, in: entity.name) {
         let isSmaller = attribute.type == .integer16 && largest[attribute.name, default: .integer16] != .integer16
-        // The type of a field is fixed once CloudKit's schema is in production; only what cannot be used at all is asked about.
+        // CloudKit does not let the type of a field change once its schema is in production, so other types are not asked about.
         if let problem = problem(attribute, of: entity) ?? (isSmaller ? .small : nil), !unsaid.contains(problem),
           !isMirrored || problem == .dated
         {

@@ -40,7 +40,7 @@ struct AnswerCandidate: Hashable, Sendable {
     if otherName != nil, other.certainty > .firstLine { return .firstLine }
     if certainty > .firstLine, other.otherName != nil { return nil }
     if isCalledAnswer != other.isCalledAnswer { return isCalledAnswer ? .otherName : nil }
-    // Of two files with the line of this exercise, the one with another's name probably answers the other.
+    // A file that is called after another exercise probably answers that one, if a second file has this exercise's line.
     if (otherName == nil) != (other.otherName == nil) { return otherName == nil ? .namedForOther : nil }
     // Nothing says that two files of unknown names are versions of one answer.
     if certainty >= .onlyFile, ExerciseNames.copy(name).name != ExerciseNames.copy(other.name).name { return nil }

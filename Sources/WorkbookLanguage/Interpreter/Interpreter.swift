@@ -100,7 +100,7 @@ package struct Interpreter {
   /// How much of a resource was used since the budget was set.
   package func used(_ resource: Meter.Resource) -> Int { meter.used(resource) }
   var objectsMade: Int { meter.used(.objects) }
-  /// The changes that the statement at hand was asked for.
+  /// The changes that the current statement asks for.
   var asked = AskedChanges()
   /// How many statements about the model came one after the other, the one at hand included.
   var modelStatements = 0

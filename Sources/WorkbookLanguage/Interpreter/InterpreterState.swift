@@ -13,7 +13,7 @@ struct Explained {
   var derivation = false
 }
 
-/// The changes that the statement at hand was asked for; all else that changes is the graph staying whole.
+/// The changes that the current statement asks for. All other changes keep the graph consistent.
 struct AskedChanges {
   /// The objects to change.
   var objects: Set<ManagedObjectID> = []

@@ -226,8 +226,8 @@ extension Interpreter {
     ]
   }()
 
-  /// The lines of an error that are about a code: all where it is the error's own, which may be the headline over several, and
-  /// else those of the errors that it gathers. All lines where no code is asked for.
+  /// Returns the lines of an error that are about a code: all lines if the code is the error's own, as 1560 is, or if no code is
+  /// asked for; otherwise the lines of the gathered errors that have the code.
   private static func lines(of error: Diagnostic, withCode code: Int?) -> [String] {
     guard let code, code != error.code else { return [error.message] + error.notes }
     return error.gathered.filter { $0.code == code }.map(\.message)
