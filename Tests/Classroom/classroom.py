@@ -194,9 +194,10 @@ def begin(teacher):
 
 
 def go_to(teacher, wanted, step=0):
-    """Goes to a step, and on to a screen of a kind."""
-    teacher.locator("#jump").select_option(str(step))
-    expect(teacher.locator("#place")).to_contain_text(f"step {step + 1} of")
+    """Goes to a step, and on to a screen of a kind. The step's first screen is waited for: the page may be at another one of it."""
+    with teacher.expect_response(re.compile("/teach/do$")):
+        teacher.locator("#jump").select_option(str(step))
+    expect(teacher.locator("#place")).to_have_text(re.compile(rf"step {step + 1} of \d+($| · screen 1 of)"))
     expect(teacher.locator("#main")).not_to_have_text("Show the lesson")
     for _ in range(12):
         if kind(teacher) == wanted:
@@ -761,6 +762,7 @@ def test_attempt_is_large(browser, program, shots=None):
         assert phone.post("/run", {"text": "add Team.captain -> Player?, inverse captainOf", "width": 60})[0] == 200
     rows = teacher.locator("#attempts li")
     expect(rows).to_have_count(1)
+    expect(rows.first).to_contain_text("9 alike")
     box = rows.first.bounding_box()
     assert box["x"] < 720 and box["y"] + box["height"] < 900, box
     assert teacher.locator("#people li").first.bounding_box()["y"] < 900
