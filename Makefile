@@ -3,7 +3,7 @@
 #   make learn            installs what is missing, builds without optimisation, and starts the first lesson (or goes
 #                         on with yours)
 #   make test             format, build with warnings as errors, tests, every lesson and exercise
-#   make ci               make test, and hosting, packages, documentation and a sanitizer: what CI runs
+#   make ci               make test, and browsers, hosting, packages, documentation and a sanitizer: what CI runs
 #   make test-classroom   a class in real browsers: needs Chromium; Playwright comes from PyPI
 #   make plain            builds the program without readline, and runs it
 #   make soak             random programs against the slow reference graph: OPERATIONS=10000000 SEED=1
