@@ -78,6 +78,10 @@ struct RoomTests {
     // Those who come later did not miss it.
     for student in 1...120 { _ = await host.connect(.student(student), lastEventID: nil) }
     #expect(await count(host) == "116 of 118")
+    // Nor does a server that goes on with the class.
+    let resumed = self.host(await host.snapshot)
+    for student in 1...30 { _ = await resumed.connect(.student(student), lastEventID: nil) }
+    #expect(await count(resumed) == "116 of 118")
     await act(host, "again")
     #expect(await count(host) == "0 of 120")
   }

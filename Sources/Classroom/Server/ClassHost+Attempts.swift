@@ -86,7 +86,7 @@ extension ClassHost {
       ("text", .string(shown.map { $0.limited(toBytes: 400) }.joined(separator: "\n"))),
       ("earlier", .integer(Int64(variant.lines.count - shown.count))),
       ("solved", .boolean(record.solved.contains(session.place.step))),
-      ("shown", .boolean(spot != nil && variant.lines == spotLines)),
+      ("shown", .boolean(board.spot != nil && variant.lines == board.spotLines)),
     ] + progress(of: student)
   }
 

@@ -14,7 +14,7 @@ extension ClassHost {
     case .graph: graphPart()
     case .vote: votePart()
     case .count: countPart()
-    case .spot: spot ?? .null
+    case .spot: board.spot ?? .null
     case .room(let hasCode): roomPart(hasCode: hasCode)
     case .notes: notesPart()
     case .people: peoplePart()
@@ -109,7 +109,7 @@ extension ClassHost {
     }
     // Students who see what most chose stop thinking: before a second round the teacher decides.
     let isUndecided = isDisputed && ballot?.phase == .closed && ballot?.round == 0
-    if isShown, let ballot, !isUndecided || showsResults {
+    if isShown, let ballot, !isUndecided || board.showsResults {
       members.append(("rounds", rounds(of: ballot, prediction, marksRight: isRevealed)))
     }
     return JSONValue(members)
@@ -168,9 +168,10 @@ extension ClassHost {
 
   /// The students who can answer a question or, once it is closed, could: whoever left or came later does not count.
   private func couldAnswer(at place: QuestionPlace) -> Set<Int> {
-    let isOpen = session.ballots[place].map { $0.phase == .open } ?? true
-    let here = studentsHere
-    return isOpen ? here : (voters[place] ?? here).filter { session.students[$0] != nil }
+    guard let ballot = session.ballots[place], ballot.phase != .open, let present = ballot.present else {
+      return studentsHere
+    }
+    return present.filter { session.students[$0] != nil }
   }
 
   private func roomPart(hasCode: Bool) -> JSONValue {
@@ -180,8 +181,8 @@ extension ClassHost {
       ("book", .optional(session.isOver ? facts.lessonInBook : nil)),
     ]
     members += [
-      ("showsJoin", .boolean(showsJoin)), ("enlarged", .boolean(enlarges)),
-      ("blank", .boolean(isBlank && !session.isOver && !isStopped)),
+      ("showsJoin", .boolean(board.showsJoin)), ("enlarged", .boolean(board.enlarges)),
+      ("blank", .boolean(board.isBlank && !session.isOver && !isStopped)),
     ]
     if hasCode {
       members += [

@@ -12,7 +12,7 @@ extension ClassHost {
     guard let button = body["do"]?.text.flatMap(TeacherButton.init) else { return .refusal(400, "this is no button") }
     do {
       switch button {
-      case .next where showsJoin: showJoin(false)
+      case .next where board.showsJoin: showJoin(false)
       case .next: try await move(to: screens.place(1, from: session.place))
       case .back: try await move(to: screens.place(-1, from: session.place))
       case .jump:
@@ -31,7 +31,7 @@ extension ClassHost {
         guard let place = screens.question(at: session.place)?.place, session.ballots[place]?.phase == .closed else {
           throw ClassRefusal.noQuestion
         }
-        showsResults.toggle()
+        board.showsResults.toggle()
         change(.vote)
       case .show:
         let student = try student(in: body)
@@ -70,12 +70,12 @@ extension ClassHost {
         whenOver?()
       }
     } catch { return WebProblem(error).response }
-    if isBlank, button.changesBoard { showBlank(false) }
+    if board.isBlank, button.changesBoard { showBlank(false) }
     return .json(JSONValue([("kept", .boolean(true))]))
   }
 
   private func showBlank(_ isShown: Bool) {
-    isBlank = isShown
+    board.isBlank = isShown
     change(.room(hasCode: true), .room(hasCode: false))
   }
 
@@ -112,11 +112,10 @@ extension ClassHost {
 
   private func move(to place: ClassPlace?) async throws {
     guard let place else { throw ClassRefusal.lessonIsOver }
-    noteVoters()
+    notePresent()
     try await record(.moved(to: place))
-    let rooms: [ClassPart] = showsJoin || enlarges ? [.room(hasCode: true), .room(hasCode: false)] : []
-    (spot, spotLines) = (nil, [])
-    (showsJoin, enlarges, showsResults) = (false, false, false)
+    let rooms: [ClassPart] = board.showsJoin || board.enlarges ? [.room(hasCode: true), .room(hasCode: false)] : []
+    board = Board(showsJoin: false, isBlank: board.isBlank)
     beginLesson()
     (desks, desksInWork) = ([:], [:])
     personal = [:]
@@ -129,32 +128,32 @@ extension ClassHost {
 
   /// Starts the teacher's clock when the first screen is shown.
   private func beginLesson() {
-    guard !showsJoin, lessonBegan == nil else { return }
+    guard !board.showsJoin, lessonBegan == nil else { return }
     lessonBegan = now()
     firstStep = session.place.step
     change(.notes)
   }
 
   private func showJoin(_ isShown: Bool) {
-    showsJoin = isShown
+    board.showsJoin = isShown
     beginLesson()
     change(.room(hasCode: true), .room(hasCode: false))
   }
 
   private func ballot(_ event: (QuestionPlace) -> ClassEvent) async throws {
     guard let question = screens.question(at: session.place)?.place else { throw ClassRefusal.noQuestion }
-    // A round that is taken back had no voters.
-    if event(question) != .tookBack(question) { noteVoters() }
+    // Of a round that is taken back no one is counted.
+    if event(question) != .tookBack(question) { notePresent() }
     try await record(event(question))
-    showsResults = false
-    if showsJoin { showJoin(false) }
+    board.showsResults = false
+    if board.showsJoin { showJoin(false) }
     change([.vote, .count, .people, .tally, .ideas, .notes] + session.students.keys.map { .me($0) })
   }
 
-  /// Remembers who could answer the question that is open, before it is closed.
-  private func noteVoters() {
-    guard let place = screens.question(at: session.place)?.place, let ballot = session.ballots[place] else { return }
-    if ballot.phase == .open { voters[place] = studentsHere.union(ballot.rounds.last?.keys.map { $0 } ?? []) }
+  /// Notes who could answer the question that is open, before it is closed.
+  private func notePresent() {
+    guard let place = screens.question(at: session.place)?.place, session.ballots[place]?.phase == .open else { return }
+    note(.present(studentsHere.sorted(), place))
   }
 
   /// Runs a student's statements on a fresh copy, for all to see, without the name.
@@ -185,7 +184,7 @@ extension ClassHost {
       if attempt.ending == mine?.ending { break }
     }
     guard place == session.place else { return }
-    (spot, spotLines) = (shown, mine?.effective ?? typed)
+    (board.spot, board.spotLines) = (shown, mine?.effective ?? typed)
     change(.spot, .attempts)
   }
 }

@@ -10,8 +10,8 @@ import class Foundation.ProcessInfo
 
 /// A class that is going on: its state, its journal, the students' graphs, and the browsers that listen.
 ///
-/// Every change is an event that is applied to the ``ClassSession`` and put into the journal at the same moment, so that
-/// both have the same order; it is acknowledged when it is on the disk.
+/// Every change that outlives the server is an event that is applied to the ``ClassSession`` and put into the journal at the same
+/// moment, so that both have the same order; it is acknowledged when it is on the disk. The rest is what the pages show just now.
 ///
 /// ## Topics
 /// - ``join(_:code:peer:)``, ``vote(_:of:)``, ``run(_:of:width:)``: students
@@ -55,6 +55,22 @@ package actor ClassHost {
     }
   }
 
+  /// What the board shows beside the screen; a server that goes on with a class begins with the screen alone.
+  struct Board {
+    /// The page of a student's attempt; nil if none is shown.
+    var spot: JSONValue?
+    /// The statements of that attempt.
+    var spotLines: [String] = []
+    /// Whether the board shows where and how to join instead of the screen.
+    var showsJoin: Bool
+    /// Whether everyone sees how many chose what before the second round.
+    var showsResults = false
+    /// Whether the board shows the picture as large as it can.
+    var enlarges = false
+    /// Whether the board shows nothing.
+    var isBlank = false
+  }
+
   package nonisolated let facts: ClassFacts
   /// Runs statements, and judges typed answers.
   nonisolated let workers: StatementWorkers
@@ -75,28 +91,15 @@ package actor ClassHost {
   var answering: Set<Int> = []
   /// When a student's next statement may run: after one that took long, the others come first.
   var nextTurns: [Int: Double] = [:]
-  /// The page of a student's attempt; nil if none is shown.
-  var spot: JSONValue?
-  /// The statements of that attempt.
-  var spotLines: [String] = []
-  /// Whether the board shows where and how to join instead of the screen.
-  var showsJoin: Bool
+  var board: Board
   /// When the first screen was shown since the server began; nil before that.
   var lessonBegan: Double?
   /// The step at which the class was then, from which the planned minutes count.
   var firstStep: Int
   /// The screens before a place, as students read them again.
   var earlier: (place: ClassPlace, screens: JSONValue)?
-  /// Whether everyone sees how many chose what before the second round.
-  var showsResults = false
   /// Whether the server is about to stop, and the class can go on later.
   var isStopped = false
-  /// Whether the board shows the picture as large as it can.
-  var enlarges = false
-  /// Whether the board shows nothing.
-  var isBlank = false
-  /// The students who could answer a question in its last round: those who were here when it was closed.
-  var voters: [QuestionPlace: Set<Int>] = [:]
   /// The students whose typed answer to a question was refused as none.
   var refused: [QuestionPlace: Set<Int>] = [:]
   /// Why nothing can be kept any more.
@@ -154,8 +157,8 @@ package actor ClassHost {
     self.now = now
     workers = StatementWorkers(threads: threads)
     screens = ClassScreens(lesson: session.lesson, makeInterpreter: makeInterpreter)
-    showsJoin = session.place == ClassPlace(step: 0, screen: 0) && session.students.isEmpty
-    lessonBegan = showsJoin ? nil : now()
+    board = Board(showsJoin: session.place == ClassPlace(step: 0, screen: 0) && session.students.isEmpty)
+    lessonBegan = board.showsJoin ? nil : now()
     firstStep = session.place.step
   }
 

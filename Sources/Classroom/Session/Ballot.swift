@@ -42,6 +42,9 @@ package struct Ballot: Hashable, Sendable {
   /// The answers of each round, by student. Never empty.
   package internal(set) var rounds: [[Int: Answer]] = [[:]]
 
+  /// The students who were here when a round was closed last; nil if none was.
+  package internal(set) var present: Set<Int>?
+
   /// The current round, from 0.
   package var round: Int { rounds.count - 1 }
 

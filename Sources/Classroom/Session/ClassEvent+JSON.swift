@@ -32,6 +32,8 @@ extension ClassEvent {
         [number("student", student)] + place(question)
           + [number("round", round), given, ("right", .boolean(answer.isRight))]
           + (answer.isUnknown ? [("unknown", .boolean(true))] : []))
+    case .present(let students, let question):
+      return entry("present", [("students", .array(students.map { .integer(Int64($0)) }))] + place(question))
     case .closed(let question): return entry("close", place(question))
     case .askedAgain(let question): return entry("again", place(question))
     case .tookBack(let question): return entry("take-back", place(question))
@@ -92,6 +94,9 @@ extension ClassEvent {
       } else {
         return nil
       }
+    case "present":
+      guard let question, let students = json["students"]?.elements else { return nil }
+      self = .present(students.compactMap { $0.whole.flatMap { Int(exactly: $0) } }, question)
     case "close":
       guard let question else { return nil }
       self = .closed(question)

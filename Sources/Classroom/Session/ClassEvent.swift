@@ -12,6 +12,8 @@ package enum ClassEvent: Hashable, Sendable {
   case opened(QuestionPlace)
   /// A first answer, or another one in its place.
   case voted(student: Int, QuestionPlace, round: Int, Ballot.Answer)
+  /// The students who have a page open just before a vote is closed: those who could answer.
+  case present([Int], QuestionPlace)
   case closed(QuestionPlace)
   /// The question was put once more, after a discussion.
   case askedAgain(QuestionPlace)

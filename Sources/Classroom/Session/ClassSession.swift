@@ -117,6 +117,9 @@ package struct ClassSession: Sendable {
       guard prediction(at: question) != nil else { throw .noQuestion }
       ballots[question, default: Ballot()].phase = .open
     case .voted(let student, let question, let round, let answer): try vote(student, question, round, answer)
+    case .present(let students, let question):
+      guard ballots[question] != nil else { throw .noQuestion }
+      ballots[question]?.present = Set(students)
     case .closed(let question):
       guard ballots[question]?.phase == .open else { throw .nothingToClose }
       ballots[question]?.phase = .closed
