@@ -92,15 +92,16 @@ struct LanguageTests {
     #expect(sheet.contains("Frage 1.") && sheet.contains("Kreuze eine Antwort an.") && sheet.contains("Datum:"))
   }
 
-  @Test("the prompt asks in German")
+  @Test("the prompt asks in German, and the workbook's messages stay English")
   func player() throws {
     var session = Session(.prompt, style: TextStyle(width: 80), world: Session.World(library: library))
     var text = ""
     _ = session.run(
-      ScriptedReader(["learn 1", "1", "hint", "Verein(name: \"FCB\")"]), opening: { _ in [] }, write: { text += $0 })
+      ScriptedReader(["learn 1", "1", "Verein(nam: \"FCB\")", "hint", "Verein(name: \"FCB\")"]), opening: { _ in [] },
+      write: { text += $0 })
     for word in [
       "Lektion 1 · Vereine", "1 von 1 · Ein Verein", "Was meinst du?", "tippe die Nummer", "Richtig: ", "Du bist dran",
-      "Tipp 1 von 1", "✓ fertig",
+      "Tipp 1 von 1", "✓ fertig", "Verein has no 'nam'", "did you mean name?", "made Verein#2 FCB",
     ] {
       #expect(text.contains(word), "\(word) in \(text)")
     }
