@@ -648,6 +648,32 @@ def test_slips(browser, program):
     klass.stop()
 
 
+def test_double_tap(browser, program):
+    """A double tap on an answer is a vote for that answer: nothing above it moves, and a second tap on another one means nothing."""
+    klass = Class(program)
+    room = Room(browser, klass)
+    teacher = room.teacher()
+    ana = room.student("Ana", viewport={"width": 390, "height": 844}, has_touch=True)
+    go_to(teacher, "question")
+    press_main(teacher, "Open the vote")
+    answers = ana.locator(".choice")
+    expect(answers.first).to_be_enabled()
+    ana.evaluate("scrollTo(0, 0)")
+    box = answers.first.bounding_box()
+    for _ in range(2):
+        ana.touchscreen.tap(box["x"] + 60, box["y"] + box["height"] - 6)
+        ana.wait_for_timeout(150)
+    expect(ana.locator("#vote-status")).to_contain_text("Your answer is kept")
+    expect(answers.first).to_have_attribute("aria-pressed", "true")
+    assert answers.first.bounding_box()["y"] == box["y"], (box, answers.first.bounding_box())
+    ana.wait_for_timeout(500)
+    ana.evaluate("{ const [first, second] = document.querySelectorAll('.choice'); second.click(); first.click(); }")
+    ana.wait_for_timeout(500)
+    expect(answers.nth(1)).to_have_attribute("aria-pressed", "true")
+    assert not room.problems, room.problems
+    klass.stop()
+
+
 def test_switches(browser, program):
     """After a click on a switch of the teacher's page, the keys act on the class; with the keyboard alone a switch keeps the focus."""
     klass = Class(program)

@@ -75,6 +75,7 @@ listen("events", (/** @type {State} */ state, changed) => {
   if (changed.has("vote") || changed.has("screen")) {
     const isLocked = Boolean(vote?.locked);
     element("locked").hidden = !isLocked;
+    document.body.classList.toggle("locked", isLocked);
     element("prompt").hidden = isLocked;
   }
   if (changed.has("spot")) {
@@ -157,6 +158,9 @@ element("earlier").addEventListener("toggle", showEarlier);
 /** @typedef {{step: number, question: number, round: number, choices?: number[], value?: string, unknown?: boolean}} Ballot */
 /** @type {Ballot | undefined} The vote that the server has not acknowledged yet. */
 let pending;
+/** When an answer was chosen last, and for how many milliseconds after that a tap on another one is the second of a double tap. */
+let chosen = -Infinity;
+const doubleTap = 400;
 /** @type {{key: string, text: string} | undefined} Why the last vote that the server refused does not count. */
 let late;
 /** What is ticked where several answers can be given. @type {Set<number>} */
@@ -171,7 +175,9 @@ function showVote(vote, me) {
   heading.textContent = vote?.state === "revealed" ? word("theAnswer", "The answer") : heading.dataset.asks;
   section.hidden = !vote;
   const mine = vote && (me?.answers?.[vote.round] ?? null);
-  element("vote-open").hidden = vote?.state !== "open" || Boolean(mine) || hasEnded();
+  element("vote-open").hidden = vote?.state !== "open" || hasEnded();
+  // It keeps its place: without it the answers would move under the finger.
+  element("vote-open").classList.toggle("answered", Boolean(mine));
   if (!vote) return;
   const isOpen = vote.state === "open" && !hasEnded();
   const choices = element("choices");
@@ -267,7 +273,11 @@ function choiceButton(vote, html, index, mine) {
     make("span", { class: "number", text: String(index + 1) }), make("span", { html }),
     make("span", { class: "chosen", text: isMine ? `← ${word("yours", "yours")}` : "" }));
   button.addEventListener("click", () => {
-    if (!vote.several) return cast(vote, { choices: [index] });
+    if (!vote.several) {
+      if (performance.now() - chosen < doubleTap) return;
+      chosen = performance.now();
+      return cast(vote, { choices: [index] });
+    }
     if (!ticked.delete(index)) ticked.add(index);
     if (current) showVote(vote, current.me);
   });
