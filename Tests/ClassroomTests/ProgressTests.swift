@@ -222,6 +222,12 @@ struct ProgressTests {
     #expect(page.contains("entity B7") && page.contains("entity C { nme }"))
     #expect(!page.contains("show model") && !page.contains("Taken") && !page.contains("undo"))
     #expect(spot["diagram"]?.text?.contains("B7") == true)
+    #expect(spot["graph"]?["objects"] != nil)
+    // Of a relationship between entities without objects the diagram shows more.
+    await run(host, 1, "restart", "entity C {}", "entity D {}", "C.all <-->> D.one")
+    await act(host, "{\"do\":\"show\",\"student\":1}")
+    let related = await host.json(of: .spot)
+    #expect(related["graph"] == .null && related["diagram"]?.text?.contains("all") == true)
     await run(host, 1, "restart", "entity C {}")
     #expect(await host.json(of: .attempts)["latest"]?.elements?.first?["text"]?.text == "entity C {}")
   }

@@ -243,6 +243,15 @@ final class StudentSession: @unchecked Sendable {
   /// The objects as they are now.
   func graph() -> JSONValue { lock.withLock { _ in session.interpreter.picture } }
 
+  /// The objects as they are now; null where they cannot show a relationship that statements name, and the diagram can.
+  func graph(about statements: [String]) -> JSONValue {
+    lock.withLock { _ in
+      let picture = session.interpreter.picture
+      return diagram == nil || session.interpreter.context.model.canBeSeen(in: picture, where: statements)
+        ? picture : .null
+    }
+  }
+
   /// The model's diagram as it is now; empty while the model has too many entities.
   func model() -> HTML { lock.withLock { _ in diagram.map { HTML.diagram($0, session.words) } ?? "" } }
 }

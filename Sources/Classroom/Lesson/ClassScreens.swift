@@ -102,7 +102,6 @@ extension LessonScreen {
   /// what it needs.
   func isAbout(_ picture: JSONValue, of model: ManagedObjectModel) -> Bool {
     guard kind == .text else { return true }
-    let relationships = Set(model.entities.flatMap { $0.properties.compactMap(\.relationship?.name) })
     let code = parts.flatMap { part -> [String] in
       switch part.content {
       case .example(let example), .solution(let example): example.entries.flatMap(\.typed)
@@ -110,11 +109,7 @@ extension LessonScreen {
       case .question, .remarks, .task: []
       }
     }
-    let words = code.flatMap { $0.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init) }
-    let named = relationships.intersection(words)
-    let shown =
-      picture["links"]?.elements?.flatMap { [$0["name"]?.text, $0["inverse"]?.text].compactMap(\.self) } ?? []
-    return named.isEmpty || !named.isDisjoint(with: shown)
+    return model.canBeSeen(in: picture, where: code)
   }
 
   var kind: ClassScreens.Kind { question != nil ? .question : task != nil ? .task : .text }
@@ -127,6 +122,18 @@ extension LessonScreen {
     maker.words = words
     maker.prefix = prefix
     return maker.html(self)
+  }
+}
+
+extension ManagedObjectModel {
+  /// Whether a picture of objects has a link of a relationship that lines of code name, or they name none.
+  func canBeSeen(in picture: JSONValue, where code: [String]) -> Bool {
+    let relationships = Set(entities.flatMap { $0.properties.compactMap(\.relationship?.name) })
+    let words = code.flatMap { $0.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init) }
+    let named = relationships.intersection(words)
+    let shown =
+      picture["links"]?.elements?.flatMap { [$0["name"]?.text, $0["inverse"]?.text].compactMap(\.self) } ?? []
+    return named.isEmpty || !named.isDisjoint(with: shown)
   }
 }
 

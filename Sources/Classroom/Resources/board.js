@@ -52,7 +52,7 @@ listen("board/events", (/** @type {State} */ state, changed) => {
     showsModel = false;
   }
   if (["graph", "spot", "screen", "vote"].some((part) => changed.has(part))) {
-    objects = spot ? spot.graph : graph?.objects;
+    objects = spot ? spot.graph : graph?.shown ? graph.objects : null;
     recalled = spot ? "" : screen.recalled;
     const all = (spot ? spot.diagram : graph?.diagram) ?? "";
     diagram = spot || !vote || isAbout(all, `${screen.html} ${vote.choices?.join(" ") ?? ""}`) ? all : "";

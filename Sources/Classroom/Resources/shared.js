@@ -11,8 +11,8 @@
  *   html: string, recalled: string}} Screen
  * @typedef {import("./picture.js").Graph} Graph
  * @typedef {{lesson: string, number: number, over: boolean, book?: string | null, problem: string | null, address?: string, code?: string,
- *   local?: boolean, stopped?: boolean, showsJoin?: boolean, blank?: boolean, enlarged?: boolean, picture?: string}} Room
- * @typedef {{screen: Screen, graph: {objects: Graph | null, diagram: string} | null, vote: Vote | null,
+ *   local?: boolean, stopped?: boolean, locked?: boolean, showsJoin?: boolean, blank?: boolean, enlarged?: boolean, picture?: string}} Room
+ * @typedef {{screen: Screen, graph: {objects: Graph, shown: boolean, diagram: string} | null, vote: Vote | null,
  *   spot: {html: string, graph: Graph | null, diagram: string} | null, room: Room, me?: {removed?: boolean, barred?: boolean}}} State
  */
 

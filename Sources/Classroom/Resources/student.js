@@ -70,6 +70,8 @@ listen("events", (/** @type {State} */ state, changed) => {
     if (diagram) show(element("model"), diagram);
     element("model-box").hidden = !diagram;
     showGraph(me?.graph ?? graph?.objects ?? null);
+    // The screen is about what the picture of objects does not have.
+    if (changed.has("graph") && graph?.shown === false) /** @type {HTMLDetailsElement} */ (element("model-box")).open = true;
   }
   if (changed.has("vote") || changed.has("me") || changed.has("room")) showVote(vote, me);
   if (changed.has("vote") || changed.has("screen")) {

@@ -72,7 +72,7 @@ extension ClassHost {
     let picture = interpreter.picture
     let isShown = screens.screen(at: session.place).isAbout(picture, of: interpreter.context.model)
     return JSONValue([
-      ("objects", isShown ? picture : .null),
+      ("objects", picture), ("shown", .boolean(isShown)),
       ("diagram", .string(HTML.diagram(Diagram(interpreter.context.model), session.lesson.words).text)),
     ])
   }

@@ -176,7 +176,8 @@ extension ClassHost {
         return (
           attempt,
           JSONValue([
-            ("html", .string(attempt.html.text)), ("graph", desk.graph()), ("diagram", .string(desk.model().text)),
+            ("html", .string(attempt.html.text)), ("graph", desk.graph(about: texts)),
+            ("diagram", .string(desk.model().text)),
           ])
         )
       }
