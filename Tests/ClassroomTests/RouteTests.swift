@@ -128,7 +128,8 @@ struct RouteTests {
   func symbols() throws {
     let script = String(decoding: PageAsset.student.bytes, as: UTF8.self)
     let start = try #require(script.firstRange(of: "for (const symbol of ")).upperBound
-    let list = Array(script[start...].prefix { $0 != ")" }.utf8)
+    let end = try #require(script[start...].firstRange(of: ") {")).lowerBound
+    let list = Array(script[start..<end].utf8)
     let symbols = list.withUnsafeBufferPointer { try? JSONValue($0) }?.elements?.compactMap(\.text) ?? []
     #expect(symbols.count > 10)
     for symbol in symbols.flatMap({ $0.split(separator: " ") }) where symbol != "\"" {

@@ -381,7 +381,7 @@ const prompt = new Prompt(
 
 // Symbols that phones hide
 
-for (const symbol of ["->", "->>", "<-->", "<-->>", "<<-->", "<<-->>", ":", "?", ",", "{ }", "\"", "="]) {
+for (const symbol of ["->", "->>", "<-->", "<-->>", "<<-->", "<<-->>", ":", "?", ",", ".", "{ }", "[ ]", "( )", "\"", "="]) {
   const button = make("button", { text: symbol });
   button.setAttribute("type", "button");
   button.addEventListener("click", () => insert(symbol));
@@ -398,8 +398,8 @@ function insert(symbol) {
   const start = input.selectionStart ?? input.value.length;
   const end = input.selectionEnd ?? start;
   input.setRangeText(symbol, start, end, "end");
-  // Between braces.
-  if (symbol === "{ }") input.setSelectionRange(start + 2, start + 2);
+  // Between the two of a pair.
+  if (symbol.includes(" ")) input.setSelectionRange(start + (symbol === "{ }" ? 2 : 1), start + (symbol === "{ }" ? 2 : 2));
   input.focus();
   prompt.grow();
 }
