@@ -2,7 +2,7 @@
 // The board: large type, and nothing to press but the picture, which can be enlarged.
 import { bars, element, listen, make, show, showPlace, word } from "./shared.js";
 import { arrangedFor } from "./layout.js";
-import { Picture, measure, part } from "./picture.js";
+import { Picture, about, measure, part } from "./picture.js";
 
 /**
  * @typedef {import("./shared.js").State & {count: {here: number, joined: number, answered?: number, solved?: number,
@@ -437,15 +437,15 @@ function fitGraph(least) {
     const beside = all.filter((place) => place.share > 0 && isLegible(place.scale));
     return largest(beside.length ? beside : all);
   };
-  const all = /** @type {Graph} */ (objects);
-  const total = all.objects?.length ?? 0;
   const text = stage.textContent ?? "";
+  const total = objects?.objects?.length ?? 0;
+  const all = about(/** @type {Graph} */ (objects), text, codeWords());
   let graph = all;
   let best = fitted(all, 3);
   for (let values = 2; values >= 0 && !isLegible(best.scale); values -= 1) best = fitted(all, values);
   const isWhole = isLegible(best.scale);
   if (!isWhole && !isEnlarged) {
-    let count = total;
+    let count = all.objects?.length ?? 0;
     while (count > 1 && !isLegible(best.scale)) {
       count -= 1;
       graph = part(all, count, text);
@@ -457,11 +457,22 @@ function fitGraph(least) {
       side.hidden = true;
       return 0;
     }
-    element("graph-note").textContent = word("objectsOf", "%1 of %2 objects", count, total);
   }
+  const count = graph.objects?.length ?? 0;
+  if (count < total) element("graph-note").textContent = word("objectsOf", "%1 of %2 objects", count, total);
   picture.show(graph, { perColumn: best.perColumn, values: best.values });
   put("#picture svg", main, best);
   return isWhole ? 2 : 1;
+}
+
+/**
+ * The words of the code on a screen that explains something, or of the attempt that is shown; none for a question or a task, which
+ * has what it needs.
+ */
+function codeWords() {
+  const places = attemptText ? "#spot-text .typed" : "#screen[data-kind=text] :is(.typed, :not(pre) > code)";
+  const text = [...document.querySelectorAll(places)].map((one) => one.textContent).join(" ");
+  return new Set(text.match(/[\p{L}\p{N}_]+/gu) ?? []);
 }
 
 /**

@@ -93,6 +93,24 @@ export function part(graph, count, text = "") {
 }
 
 /**
+ * The part of a graph that code is about: the links of the relationships that it names, the objects of their entities, and those
+ * that a text names. The whole graph where it names none, or one without a link.
+ * @param {Graph} graph
+ * @param {string} text
+ * @param {Set<string>} words those of the code
+ * @returns {Graph}
+ */
+export function about(graph, text, words) {
+  const { objects = [], links = [], names = {} } = graph;
+  const named = links.filter(({ name, inverse }) => words.has(name) || (inverse && words.has(inverse)));
+  if (named.length === 0 || named.length === links.length) return graph;
+  const ends = new Set(named.flatMap(({ from, to }) => [from, to]));
+  const entities = new Set(objects.filter(({ id }) => ends.has(id)).map(({ entity }) => entity));
+  const kept = objects.filter((object) => entities.has(object.entity) || isMentioned(object, names[object.id] ?? [], text));
+  return { ...graph, objects: kept, links: named };
+}
+
+/**
  * Whether a text names an object: by its title, a variable, or its reference.
  * @param {Thing} object
  * @param {string[]} names
