@@ -1183,6 +1183,11 @@ LAYOUTS = """async () => {
       { text, x: x - measure(text) / 2, y: y - 10, width: measure(text), height: 11 },
       { text: below, x: x - measure(below) / 2, y: y + pitch - 10, width: measure(below), height: 11 }]).filter(({ text }) => text);
     for (const name of names) if (name.y < 0 || name.y + name.height > layout.height) bad(`${name.text} is cut off`);
+    for (const [place, name] of names.entries()) {
+      const over = names.slice(place + 1).find((other) => name.x < other.x + other.width && other.x < name.x + name.width
+        && name.y < other.y + other.height && other.y < name.y + name.height);
+      if (over) bad(`${name.text} and ${over.text} are printed over each other`);
+    }
     const inside = (box, x, y) => x > box.x + 0.5 && x < box.x + box.width - 0.5 && y > box.y + 0.5 && y < box.y + box.height - 0.5;
     // The arrows of the names are true of each line: of every relationship, a label has those of the line.
     const relationship = ({ from, name, inverse }) => [layout.objects.find(({ id }) => id === from).entity, name, inverse].join();

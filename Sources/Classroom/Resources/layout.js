@@ -162,6 +162,9 @@ function name(lines, labels, height, { measure, size = 12 }) {
       const places = line.bend ? [0, 1, -1, 2, -2].map((shift) => [(one.y + other.y) / 2 - 4 + shift * (rows + 6), size + 4])
         : top === bottom ? [[top - 7, size + 10], [top - 7 - (rows - size), size + 4], [bottom + 4 + size, size + 4]]
         : [[Math.min(...own) - 9 - (rows - size), size + 4], [Math.max(...own) + 6 + size, size + 4]];
+      // Above other names, where the near places are taken.
+      const near = places.length;
+      for (let more = 0; more < 24; more += 1) places.push([Math.min(...places.map(([y]) => y)) - rows - 6, size + 4]);
       for (const [place, [y, pitch]] of places.entries()) {
         const area = { left: x - half, right: x + half, top: y - size, bottom: y + 3 + (below ? pitch : 0) };
         const isSplit = pitch > size + 4;
@@ -169,7 +172,7 @@ function name(lines, labels, height, { measure, size = 12 }) {
           && !(isSplit && point.y === top)).length;
         const over = taken.filter((other) => other.left < area.right && area.left < other.right && other.top < area.bottom && area.top < other.bottom).length;
         const outside = area.top < 0 || area.bottom > height ? 1 : 0;
-        const cost = 10 * inside + 200 * over + outside + (line.bend ? 2 * place : 0);
+        const cost = 10 * inside + 1000 * over + outside + (line.bend ? 2 * place : 0) + 40 * Math.max(0, place + 1 - near);
         if (!best || cost < best.cost) best = { line, label: { text, below, x, y, pitch }, area, cost };
       }
     }
