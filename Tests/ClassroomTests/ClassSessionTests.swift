@@ -297,7 +297,7 @@ struct ClassSessionTests {
   /// One event of each kind.
   static let samples: [ClassEvent] = [
     .joined(student: 1, name: "Ana \"A\"\n", token: "t"), .removed(student: 7, isBarred: true),
-    .removed(student: 8, isBarred: false), .readmitted(student: 7),
+    .removed(student: 8, isBarred: false), .readmitted(student: 7), .doors(areOpen: false),
     .renamed(student: 1, name: "Bo"),
     .moved(to: ClassPlace(step: 2, screen: 3)),
     .opened(firstQuestion), .voted(student: 1, firstQuestion, round: 1, Ballot.Answer(choices: [0, 2], isRight: true)),

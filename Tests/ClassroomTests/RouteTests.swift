@@ -561,6 +561,34 @@ struct RouteTests {
     #expect(await Routes.answer(post("/join", "name=Ana&code=abc234", cookie: ana), host).status == 303)
   }
 
+  @Test("Those who are away are removed together, with their votes, and may join again")
+  func clearingAway() async throws {
+    let host = host()
+    let (ana, bo) = (await join(host, "Ana"), await join(host, "Bo"))
+    _ = await run(host, ana, "count Team")
+    _ = await run(host, bo, "count Team")
+    _ = try #require(await Routes.answer(get("/events", cookie: bo), host).stream)
+    #expect(await act(host, "{\"do\":\"clear\"}") == 200)
+    #expect(await host.snapshot.students.count == 2)
+    #expect(await act(host, "{\"do\":\"clear-away\"}") == 200)
+    #expect(await host.snapshot.students.values.map(\.name) == ["Bo"])
+    #expect(await Routes.answer(post("/join", "name=Ana&code=abc234", cookie: ana), host).status == 303)
+  }
+
+  @Test("While the door is closed no one else can join, and those who are in stay")
+  func door() async throws {
+    let host = host()
+    let ana = await join(host, "Ana")
+    #expect(await act(host, "{\"do\":\"doors\",\"locked\":true}") == 200)
+    #expect(await host.json(of: .room(hasCode: true))["locked"] == .boolean(true))
+    let refused = await Routes.answer(post("/join", "name=Bo&code=abc234"), host)
+    #expect(refused.status == 409)
+    #expect(refused.text.contains("no one else can join now: tell your teacher that you are here"))
+    #expect(await run(host, ana, "count Team").status == 200)
+    #expect(await act(host, "{\"do\":\"doors\",\"locked\":false}") == 200)
+    _ = await join(host, "Bo")
+  }
+
   @Test("The teacher gives a student another name, which no one else has")
   func renaming() async throws {
     let host = host()

@@ -49,6 +49,7 @@ listen("teach/events", (/** @type {State} */ state, changed) => {
     element("join").textContent = room.code ? ` · join at ${room.address} with ${room.code}` : "";
     element("enlarge").setAttribute("aria-pressed", String(Boolean(room.enlarged)));
     element("blank").textContent = room.blank ? "Show the board" : "Blank";
+    /** @type {HTMLInputElement} */ (element("doors")).checked = Boolean(room.locked);
   }
   if (changed.has("room") || changed.has("spot")) element("screen-title").textContent = boardTitle(state);
   if (["vote", "screen", "room", "notes", "count"].some((part) => changed.has(part))) showButtons(state);
@@ -255,7 +256,10 @@ function showTally({ tally, vote, count }) {
   const words = { waiting: "not open yet", open: "open", closed: "closed", revealed: "shown to all" }[tally.state] ?? "";
   const round = vote.round > 0 ? "second round, " : "";
   const refused = tally.refused ? `; ${tally.refused} ${tally.refused === 1 ? "has" : "have"} typed something that cannot be the answer` : "";
-  element("votes-count").textContent = `${round}${words}: ${count?.answered ?? 0} of ${count?.of ?? 0} have answered${refused}`;
+  // Someone may have joined many times.
+  const { answered = 0, of = 0, here = 0 } = count ?? {};
+  const absent = tally.state === "open" && answered > here + 2 ? `; only ${here} are here: names that no one uses may have voted` : "";
+  element("votes-count").textContent = `${round}${words}: ${answered} of ${of} have answered${refused}${absent}`;
   element("votes-bars").replaceChildren(bars(!showing.checked && isUndecided(tally) ? withoutAnswers(tally) : tally, true));
 }
 
@@ -269,6 +273,9 @@ function showPeople(state) {
   const idle = people.filter((person) => person.idle).length;
   element("clear").hidden = idle < 10;
   element("clear").textContent = `Remove the ${idle} who are away and have done nothing`;
+  const away = people.filter((person) => !person.here).length;
+  element("clear-away").hidden = away < 10 || away === idle;
+  element("clear-away").textContent = `Remove all ${away} who are away`;
   const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.student;
   const wanted = /** @type {HTMLInputElement} */ (element("search")).value.trim().toLocaleLowerCase();
   const found = people.filter((person) => person.name.toLocaleLowerCase().includes(wanted));
@@ -299,12 +306,13 @@ function showPeople(state) {
 /** @param {State["barred"]} barred */
 function showBarred(barred) {
   element("barred").hidden = barred.length === 0;
-  element("barred").replaceChildren(...barred.map(({ student, name }) => {
+  element("barred-count").textContent = `Removed: ${barred.length}`;
+  element("barred-names").replaceChildren(...barred.map(({ student, name }) => {
     const button = make("button", { text: "Let in again" });
     button.setAttribute("type", "button");
     button.setAttribute("aria-label", `Let ${name} in again`);
     button.addEventListener("click", () => act({ do: "readmit", student }));
-    return make("li", {}, make("span", { text: `Removed: ${name} ` }), button);
+    return make("li", {}, make("span", { text: `${name} ` }), button);
   }));
 }
 
@@ -505,10 +513,10 @@ function questionBefore({ do: action, solved: isFinished }, { vote, screen, coun
       yes: "Show it",
     };
   }
-  if (action === "clear") {
-    return {
-      title: `${element("clear").textContent}?`, text: "They can join again with the code.", yes: "Remove them", no: "Keep them",
-    };
+  if (action === "clear" || action === "clear-away") {
+    const text = action === "clear" ? "They can join again with the code."
+      : "Their answers and attempts no longer count. They can join again with the code.";
+    return { title: `${element(action).textContent}?`, text, yes: "Remove them", no: "Keep them" };
   }
   const leaves = ["next", "back", "jump"].includes(action);
   if (room?.showsJoin && action === "next") return undefined;
@@ -552,7 +560,7 @@ function questionBefore({ do: action, solved: isFinished }, { vote, screen, coun
  * @param {Press} body
  */
 function settle(body) {
-  const moves = ["next", "back", "jump", "show", "clear"].includes(body.do);
+  const moves = ["next", "back", "jump", "show", "clear", "clear-away"].includes(body.do);
   if (!moves || (body.do === "next" && current?.screen.kind === "task")) restAgain();
   return act(body);
 }
@@ -586,9 +594,12 @@ async function act(body) {
 
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("button[data-do]"))) {
   const action = button.dataset.do ?? "";
-  button.addEventListener("click", () => ([...buttons, "back", "clear"].includes(action) ? press({ do: action }) : act({ do: action })));
+  button.addEventListener("click", () => ([...buttons, "back", "clear", "clear-away"].includes(action) ? press({ do: action }) : act({ do: action })));
 }
 element("main").addEventListener("click", pressMain);
+element("doors").addEventListener("change", () => {
+  act({ do: "doors", locked: /** @type {HTMLInputElement} */ (element("doors")).checked });
+});
 element("jump").addEventListener("change", (event) => {
   const step = Number(/** @type {HTMLSelectElement} */ (event.target).value);
   press({ do: "jump", step });

@@ -177,7 +177,8 @@ extension ClassHost {
   private func roomPart(hasCode: Bool) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("lesson", .string(session.lesson.title)), ("number", number(session.lesson.number)),
-      ("over", .boolean(session.isOver)), ("stopped", .boolean(isStopped)), ("problem", .optional(problem)),
+      ("over", .boolean(session.isOver)), ("stopped", .boolean(isStopped)),
+      ("locked", .boolean(!session.admitsNewcomers)), ("problem", .optional(problem)),
       ("book", .optional(session.isOver ? facts.lessonInBook : nil)),
     ]
     members += [

@@ -48,19 +48,20 @@ extension ClassHost {
         let student = try student(in: body)
         try await record(.renamed(student: student, name: body["name"]?.text ?? ""))
         change(.people, .attempts, .me(student))
-      case .clear:
-        for student in idleStudents where session.students[student] != nil {
-          try await remove(student, isBarred: false)
-        }
+      case .clear: try await clear(idleStudents)
+      case .clearAway: try await clear(Set(session.students.keys).subtracting(studentsHere))
+      case .doors:
+        try await record(.doors(areOpen: body["locked"] != .boolean(true)))
+        change(.room(hasCode: true), .room(hasCode: false))
       case .join:
-        showJoin(!showsJoin)
+        showJoin(!board.showsJoin)
       case .enlarge:
-        enlarges.toggle()
+        board.enlarges.toggle()
         change(.room(hasCode: true), .room(hasCode: false))
       case .hide:
-        (spot, spotLines) = (nil, [])
+        (board.spot, board.spotLines) = (nil, [])
         change(.spot, .attempts)
-      case .blank: showBlank(!isBlank)
+      case .blank: showBlank(!board.isBlank)
       case .stop:
         stop()
         whenOver?()
@@ -100,6 +101,10 @@ extension ClassHost {
     (desks[student], desksInWork[student], personal[student]) = (nil, nil, nil)
     change([.barred, .me(student)] + Self.partsOfStudents)
     finish(student)
+  }
+
+  private func clear(_ students: Set<Int>) async throws {
+    for student in students where session.students[student] != nil { try await remove(student, isBarred: false) }
   }
 
   /// The parts to which each student adds something.

@@ -19,6 +19,7 @@ extension ClassEvent {
     case .removed(let student, let isBarred):
       return entry("remove", [number("student", student)] + (isBarred ? [("barred", .boolean(true))] : []))
     case .readmitted(let student): return entry("readmit", [number("student", student)])
+    case .doors(let areOpen): return entry("doors", [("open", .boolean(areOpen))])
     case .renamed(let student, let name):
       return entry("rename", [number("student", student), ("name", .string(name))])
     case .moved(let target): return entry("move", place(target))
@@ -69,6 +70,9 @@ extension ClassEvent {
     case "readmit":
       guard let student else { return nil }
       self = .readmitted(student: student)
+    case "doors":
+      guard case .boolean(let areOpen)? = json["open"] else { return nil }
+      self = .doors(areOpen: areOpen)
     case "rename":
       guard let student, let name = json["name"]?.text else { return nil }
       self = .renamed(student: student, name: name)

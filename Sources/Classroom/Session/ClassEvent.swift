@@ -5,6 +5,8 @@ package enum ClassEvent: Hashable, Sendable {
   case removed(student: Int, isBarred: Bool)
   /// The teacher let in again a student who was out for good: all that was theirs counts again.
   case readmitted(student: Int)
+  /// The teacher lets no one else in, or lets people in again.
+  case doors(areOpen: Bool)
   /// The teacher gave a student another name.
   case renamed(student: Int, name: String)
   /// The teacher showed a screen.

@@ -1,6 +1,8 @@
 /// Why something is not possible in a class now.
 package enum ClassRefusal: Error, Hashable, Sendable {
   case isFull(limit: Int)
+  /// The teacher lets no one else in.
+  case isLocked
   case hasEnded
   case unknownStudent
   case wasRemoved
@@ -30,6 +32,7 @@ package enum ClassRefusal: Error, Hashable, Sendable {
     switch self {
     case .isFull(let limit):
       "the class is full: \(limit) students have joined; ask the teacher to remove names that no one uses"
+    case .isLocked: "no one else can join now: tell your teacher that you are here"
     case .hasEnded: "the class is over"
     case .unknownStudent: "you have not joined this class"
     case .notHere: "this student is not in the class, or has typed nothing here"

@@ -49,6 +49,8 @@ package struct ClassSession: Sendable {
   package private(set) var students: [Int: Student] = [:]
   package private(set) var place = ClassPlace(step: 0, screen: 0)
   package private(set) var ballots: [QuestionPlace: Ballot] = [:]
+  /// Whether anyone with the code may join.
+  package private(set) var admitsNewcomers = true
   package private(set) var isOver = false
   /// How many inputs were run in the class.
   private var inputs = 0
@@ -109,6 +111,7 @@ package struct ClassSession: Sendable {
       }
       if isBarred { barred[student] = Barred(student: known, answers: answers) }
     case .readmitted(let student): try readmit(student)
+    case .doors(let areOpen): admitsNewcomers = areOpen
     case .moved(let target):
       guard lesson.steps.indices.contains(target.step), target.screen >= 0 else { throw .unknownPlace }
       if target.step != place.step || target.screen != place.screen { closeAll() }
@@ -166,6 +169,7 @@ package struct ClassSession: Sendable {
 
   private mutating func join(_ student: Int, _ name: String, _ token: String) throws(ClassRefusal) {
     guard students.count < Self.studentLimit else { throw .isFull(limit: Self.studentLimit) }
+    guard admitsNewcomers else { throw .isLocked }
     guard student == nextStudent, numbers[token] == nil else { throw .outOfOrder }
     guard let name = Self.name(from: name) else { throw .noName }
     students[student] = Student(name: distinct(name), token: token)
