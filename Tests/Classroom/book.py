@@ -375,7 +375,7 @@ def goes_on(reader):
     page.keyboard.press("/")
     page.keyboard.type("next\n")
     expect(page).to_have_url(re.compile("/entities-and-models/5$"))
-    page.wait_for_function("document.activeElement.matches('form.answer input, #input')")
+    classroom.wait_until(page, "document.activeElement.matches('form.answer input, #input')")
     assert page.evaluate("scrollY") == 0
     field.focus()
     page.keyboard.type("fetch Event sort timeS")

@@ -175,6 +175,15 @@ def place(page):
     return page.locator("#place").inner_text()
 
 
+def wait_until(page, script, argument=None):
+    """Waits until an expression or a function of a page is true. wait_for_function cannot: the page's policy forbids what it does when
+    the first look was in vain."""
+    end = time.monotonic() + 30
+    while not page.evaluate(script, argument):
+        assert time.monotonic() < end, script
+        page.wait_for_timeout(50)
+
+
 def press_main(teacher, expected=None):
     button = teacher.locator("#main")
     if expected:
@@ -430,7 +439,7 @@ def test_board_type(browser, program, shots=None):
         for press in states:
             for board in boards:
                 expect(board.locator("#place")).to_have_text(place(teacher))
-                board.wait_for_function("() => document.getAnimations().length === 0")
+                wait_until(board, "() => document.getAnimations().length === 0")
                 check_board(board, problems)
                 if board.evaluate(CAPTION):
                     problems.append((place(board), board.viewport_size["width"], "only a caption"))
@@ -766,7 +775,7 @@ def test_attempts(browser, program, shots=None):
     # The page is at its top with each screen.
     teacher.evaluate("scrollTo(0, 300)")
     press_main(teacher)
-    teacher.wait_for_function("scrollY === 0")
+    wait_until(teacher, "scrollY === 0")
     assert not room.problems, room.problems
     klass.stop()
 
@@ -931,7 +940,7 @@ def test_input(browser, program):
     field = ana.locator("#input")
     height = field.bounding_box()["height"]
     field.fill("let a = 1\nlet b = 2\nlet c = 3\nlet d = 4")
-    ana.wait_for_function("least => document.querySelector('#input').getBoundingClientRect().height > least", arg=2 * height)
+    wait_until(ana, "least => document.querySelector('#input').getBoundingClientRect().height > least", 2 * height)
     field.fill("")
     expect(hint).to_be_visible()
     hint.click()
