@@ -513,7 +513,7 @@ def test_room_of_120(browser, program, shots=None, most=2):
                         phone.arrive()
                     expect(teacher.locator("#people-count")).to_contain_text("120 here")
                     expect(board.locator("#count")).to_have_text("118 of 120 have answered")
-                    teacher.locator("#again").click()
+                    teacher.keyboard.press("a")
                     expect(board.locator("#count")).to_have_text("0 of 120 have answered")
             press_main(teacher, "Close the vote")
             expect(board.locator("#vote .call")).to_be_visible()
@@ -653,6 +653,42 @@ def test_slips(browser, program):
     teacher.keyboard.press("a")
     vote(bo, 1)
     expect(teacher.locator("#take-back")).to_be_hidden()
+    assert not room.problems, room.problems
+    klass.stop()
+
+
+def test_second_round(browser, program):
+    """If many are wrong, the main button, and so a clicker, asks again; if most are right, it shows the answer."""
+    klass = Class(program)
+    room = Room(browser, klass)
+    teacher = room.teacher()
+    phones = [Phone(klass, f"s{number}") for number in range(10)]
+    go_to(teacher, "question")
+
+    def ask(answers):
+        turn = int(teacher.locator("#votes-count").inner_text().startswith("second round"))
+        for phone, choice in zip(phones, answers):
+            status, _, text = phone.post("/vote", {"step": 0, "question": 0, "round": turn, "choices": [choice]})
+            assert status == 200, (status, text)
+        expect(teacher.locator("#votes-count")).to_contain_text("10 of 10 have answered")
+        press_main(teacher, "Close the vote")
+
+    right = teacher.evaluate("""() => new Promise((done) => {
+      const source = new EventSource('teach/events');
+      source.onmessage = (event) => { source.close(); done(JSON.parse(event.data).tally.right.indexOf(true)); };
+    })""")
+    wrong = 0 if right else 1
+    press_main(teacher, "Open the vote")
+    ask([right] * 7 + [wrong] * 3)
+    expect(teacher.locator("#main")).to_have_text("Show the answer")
+    teacher.keyboard.press("o")
+    expect(teacher.locator("#votes-count")).to_contain_text(" open:")
+    ask([right] * 6 + [wrong] * 4)
+    teacher.wait_for_timeout(750)
+    press_main(teacher, "Ask again")
+    expect(teacher.locator("#votes-count")).to_contain_text("second round, open: 0 of 10")
+    ask([right] * 6 + [wrong] * 4)
+    expect(teacher.locator("#main")).to_have_text("Show the answer")
     assert not room.problems, room.problems
     klass.stop()
 

@@ -52,7 +52,7 @@ listen("teach/events", (/** @type {State} */ state, changed) => {
     /** @type {HTMLInputElement} */ (element("doors")).checked = Boolean(room.locked);
   }
   if (changed.has("room") || changed.has("spot")) element("screen-title").textContent = boardTitle(state);
-  if (["vote", "screen", "room", "notes", "count"].some((part) => changed.has(part))) showButtons(state);
+  if (["vote", "screen", "room", "notes", "count", "people"].some((part) => changed.has(part))) showButtons(state);
   if (changed.has("tally") || changed.has("count")) showTally(state);
   if (changed.has("people")) noteErrors(state.people);
   if (["people", "screen", "vote"].some((part) => changed.has(part))) showPeople(state);
@@ -170,7 +170,18 @@ function mainAction(state) {
   }
   if (vote.state === "waiting") return { act: "open", text: "Open the vote" };
   if (vote.state === "open") return { act: "close", text: "Close the vote" };
+  if (vote.round === 0 && vote.state === "closed" && isDisputed(state.people)) return { act: "again", text: "Ask again" };
   return { act: "reveal", text: "Show the answer" };
+}
+
+/**
+ * Whether a discussion pays: fewer than 70 % are right, of five answers or more (Crouch and Mazur, Peer Instruction: Ten years of
+ * experience and results, 2001).
+ * @param {Person[]} people
+ */
+function isDisputed(people) {
+  const answered = people.filter((person) => person.answered);
+  return answered.length >= 5 && answered.filter((person) => person.right).length < 0.7 * answered.length;
 }
 
 /** @param {State} state */
