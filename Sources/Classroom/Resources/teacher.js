@@ -498,6 +498,7 @@ function press(body) {
   element("missing-no").textContent = question.no ?? "Wait for them";
   calm = performance.now() + rest;
   missing.show();
+  restYes();
   // Space answers yes, as it did what the main button says.
   /** @type {HTMLElement} */ (element("missing-yes").closest("button")).focus();
 }
@@ -589,6 +590,13 @@ function restMain() {
   if (left > 0) window.setTimeout(restMain, left + 1);
 }
 
+/** Greys the answer yes while it rests. */
+function restYes() {
+  const left = calm - performance.now();
+  element("missing-yes").closest("button")?.classList.toggle("rests", left > 0);
+  if (left > 0) window.setTimeout(restYes, left + 1);
+}
+
 /** Presses the main button. While it rests, another press is part of the same slip. */
 function pressMain() {
   const { act: action } = mainAction(current);
@@ -634,8 +642,10 @@ missing.dialog.addEventListener("keydown", (event) => {
   const answer = isYes ? "yes" : { ArrowLeft: "no", PageUp: "no", ArrowRight: "yes", PageDown: "yes" }[event.key];
   if (!answer || event.repeat) return;
   event.preventDefault();
-  if (answer === "yes" && performance.now() < calm) calm = performance.now() + rest;
-  else missing.close(answer);
+  if (answer === "yes" && performance.now() < calm) {
+    calm = performance.now() + rest;
+    restYes();
+  } else missing.close(answer);
 });
 
 addEventListener("keydown", (event) => {
