@@ -466,7 +466,9 @@ function showIdeas({ ideas: all, vote, screen }) {
       const item = make("li", {});
       if (idea.question) item.append(make("p", { class: "small", html: idea.question }));
       const rounds = idea.rounds.map(([count, of], round) => `${idea.rounds.length > 1 ? `round ${round + 1}: ` : ""}${count} of ${of}`);
-      item.append(make("b", { text: `${rounds.join(", ") || `${idea.count} of ${idea.of}`} ` }), make("span", { html: idea.text }));
+      item.append(make("b", { text: `${rounds.join(", ") || `${idea.count} of ${idea.of}`} ` }));
+      if (!idea.question) item.append("stopped at the advice: ");
+      item.append(make("span", { html: idea.text }));
       if (idea.remark) item.append(make("p", { class: "remark", html: idea.remark }));
       for (const sentence of idea.ideas) item.append(make("p", { class: "small", text: `What is true: ${sentence}` }));
       item.append(make("p", { class: "small", text: `step ${idea.step + 1}` }));
