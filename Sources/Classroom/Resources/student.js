@@ -101,8 +101,8 @@ listen("events", (/** @type {State} */ state, changed) => {
 function showMine(me) {
   if (!me) return;
   const namesake = me.namesake && !hasMoved ? ` ${word("namesake", "Someone else here has the same name; the number tells your teacher who is who. Your teacher can also rename you.")}` : "";
-  // The form to join has the name again, should another class begin.
-  sessionStorage.setItem("graphbook-name", me.name);
+  // The form to join has the name again, should another class begin. There the number may not be needed.
+  sessionStorage.setItem("graphbook-name", me.namesake ? me.name.replace(/ \(\d+\)$/, "") : me.name);
   element("me").textContent = word("youAre", "You are %1.", me.name).replace(/\.\.$/, ".") + namesake;
   const screen = current?.screen;
   const isTask = screen?.kind === "task";
@@ -214,8 +214,8 @@ function showVote(vote, me) {
   if (!pending && element("vote-status").textContent !== words) element("vote-status").textContent = words;
   const results = vote.rounds && vote.state !== "open" ? bars(vote, vote.state === "revealed") : undefined;
   element("results").replaceChildren(...(results ? [results] : []));
-  // The results have the answers, too.
-  choices.hidden = Boolean(results && vote.choices);
+  // The results have the answers, too; once the right one is shown, none can be typed any more.
+  choices.hidden = vote.choices ? Boolean(results) : vote.state === "revealed";
   for (const choice of mine?.choices ?? []) {
     results?.children[choice]?.firstElementChild?.append(make("b", { class: "chosen", text: ` ← ${word("yours", "yours")}` }));
   }
