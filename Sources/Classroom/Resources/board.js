@@ -439,7 +439,8 @@ function fitGraph(least) {
   };
   const text = stage.textContent ?? "";
   const total = objects?.objects?.length ?? 0;
-  const all = about(/** @type {Graph} */ (objects), text, codeWords());
+  const whole = /** @type {Graph} */ (objects);
+  const all = isEnlarged ? whole : about(whole, text, codeWords());
   let graph = all;
   let best = fitted(all, 3);
   for (let values = 2; values >= 0 && !isLegible(best.scale); values -= 1) best = fitted(all, values);
