@@ -100,7 +100,7 @@ listen("events", (/** @type {State} */ state, changed) => {
 /** @param {Me} me */
 function showMine(me) {
   if (!me) return;
-  const namesake = me.namesake && !hasMoved ? ` ${word("namesake", "Someone else here has the same name; the number tells your teacher who is who. Your teacher can also rename you.")}` : "";
+  const namesake = me.namesake && !hasMoved ? ` ${word("namesake", "Someone else here has the same name, or you on another device; the number tells your teacher who is who. Your teacher can also rename you.")}` : "";
   // The form to join has the name again, should another class begin. There the number may not be needed.
   sessionStorage.setItem("graphbook-name", me.namesake ? me.name.replace(/ \(\d+\)$/, "") : me.name);
   element("me").textContent = word("youAre", "You are %1.", me.name).replace(/\.\.$/, ".") + namesake;

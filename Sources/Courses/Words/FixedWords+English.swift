@@ -407,7 +407,7 @@ extension FixedWords {
     .board: "The board",
     .boardIsBlank: "The board is blank.",
     .namesake:
-      "Someone else here has the same name; the number tells your teacher who is who. Your teacher can also rename you.",
+      "Someone else here has the same name, or you on another device; the number tells your teacher who is who. Your teacher can also rename you.",
     .typographicQuotes: "typographic quotes (%1), which word processors make, were read as straight ones",
     .typographicSigns: "typographic characters (%1), which word processors make, were read as the plain ones",
     .signInText: "line %1 has %2 inside the quotes; the exercise has %3",

@@ -422,7 +422,7 @@ extension FixedWords {
     .board: "Die Tafel",
     .boardIsBlank: "Die Tafel zeigt gerade nichts.",
     .namesake:
-      "Jemand anderes hier heißt genauso; an der Zahl erkennt deine Lehrkraft, wer wer ist. Sie kann dich auch umbenennen.",
+      "Jemand anderes hier heißt genauso, oder du selbst auf einem anderen Gerät; an der Zahl erkennt deine Lehrkraft, wer wer ist. Sie kann dich auch umbenennen.",
     .typographicQuotes:
       "Typografische Anführungszeichen (%1), wie Textprogramme sie setzen, wurden als gerade gelesen",
     .typographicSigns: "Typografische Zeichen (%1), wie Textprogramme sie setzen, wurden als die einfachen gelesen",
