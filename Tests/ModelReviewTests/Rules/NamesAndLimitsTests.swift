@@ -158,7 +158,7 @@ struct NamesAndLimitsTests {
         entity Ticket { cardNumber: String }
         """) == [
           "Account.privateKey, Card.cardNumber, Card.cvv are readable in the file of the store, unless the app encrypts them; does it? "
-            + "→ if not: keep them in the keychain"
+            + "→ if not: keep them in the keychain; Card.cvv not at all, as no security code may be stored after a payment (PCI DSS 3.3)"
         ])
   }
 

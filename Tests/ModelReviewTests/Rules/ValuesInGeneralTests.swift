@@ -49,7 +49,7 @@ struct ValuesInGeneralTests {
       ])
     // Two and two, sizes of numbers, and names that mean something else each time.
     for change in [
-      "remove Cough.eventID\nremove Meal.updatedAt",
+      "change Cough.eventID: Integer64\nadd Meal.eventID: String\nremove Meal.updatedAt",
       "change Note.eventID: String, no default\nchange Note.updatedAt: Date",
       "rename Fever.eventID to id\nrename Cough.eventID to id\nrename Note.eventID to id\nchange Note.updatedAt: Date",
     ] {
