@@ -233,7 +233,7 @@ struct NamesAndLimitsTests {
     #expect(
       try asked(RepeatingGroup.self, entity("Sequence") + entity("Preset")) == [
         "Sequence.step1 to step5, Sequence.pitch1 to pitch5, Preset.step1 to step5, Preset.pitch1 to pitch5 are several values of one "
-          + "kind each; is their number fixed? → if not: make one to-many relationship of each"
+          + "kind each; is their number fixed? → if not, with code that copies the values: make one to-many relationship of each"
       ])
   }
 }
