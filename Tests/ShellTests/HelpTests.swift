@@ -90,7 +90,7 @@ struct HelpTests {
       HiddenType.page, SharedClass.page, UnsuitedType.page, LeftBehind.page, HalfLink.page, OneToOneOnly.page,
       SingleMember.page, LookupCascade.page, UniquePosition.page,
       InlineBinary.page, PlainSecret.page, QuotedDefault.page, OtherModule.page, NilKey.page, NameKey.page,
-      TextLength.page, HalfPosition.page, SampleDefault.page,
+      TextLength.page, ValueLimit.page, HalfPosition.page, SampleDefault.page,
     ]
     let options: ReviewSubject.Options = ofXcode.contains(page) ? .xcode : []
     let review = try ModelReview(of: ReviewSubject(interpreter.context, options: options))

@@ -21,7 +21,7 @@ struct VersionQuestionsTests {
     return desk
   }
 
-  private static let name = #"<attribute name="name" optional="YES" attributeType="String"/>"#
+  private static let name = #"<attribute name="motto" optional="YES" attributeType="String"/>"#
   private static let city = #"<attribute name="city" attributeType="String"/>"#
 
   @Test("The review says which of several versions it reads, and asks where another has a higher number")
@@ -52,8 +52,8 @@ struct VersionQuestionsTests {
     #expect(desk.review() == .success)
     #expect(
       desk.output.contains(
-        "App.xcdatamodeld: question: a lightweight migration from App 3 to App 4 fails: Team.name becomes Integer32 and was String; so "
-          + "does one from App to App 2; is there a mapping model, or code for it? [unmappedVersions]\n  → if not: graphbook model diff "
+        "App.xcdatamodeld: question: a lightweight migration from App 3 to App 4 fails: Team.motto becomes Integer32 and was String; so "
+          + "does one from App to App 2 (Team.city); is there a mapping model, or code for it? [unmappedVersions]\n  → if not: graphbook model diff "
           + "--from \"App 3\" --to \"App 4\""), "\(desk.output)")
     try desk.write("", "Migrations/3to4.xcmappingmodel/xcmapping.xml")
     desk.review()
@@ -93,7 +93,8 @@ struct VersionQuestionsTests {
     desk.review()
     #expect(
       desk.output.contains(
-        "from App 2 to App 3 fails: Team.name becomes Integer32 and was String; so does one from App to App 2; is"),
+        "from App 2 to App 3 fails: Team.motto becomes Integer32 and was String; so does one from App to App 2 (Team.motto); is"
+      ),
       "\(desk.output)")
     #expect(!desk.output.contains("to App 4 fails"))
     #expect(desk.output.contains("choose App 4") && desk.output.contains("a lightweight migration to it fails"))
@@ -101,7 +102,8 @@ struct VersionQuestionsTests {
     try desk.write(Self.mapping(from: "App 2", to: "App 3"), "Migrations/2to3.xcmappingmodel/xcmapping.xml")
     desk.review()
     #expect(
-      desk.output.contains("from App to App 2 fails: Team.name becomes String and was Integer32; is"), "\(desk.output)")
+      desk.output.contains("from App to App 2 fails: Team.motto becomes String and was Integer32; is"), "\(desk.output)"
+    )
     try desk.write(Self.mapping(from: "App", to: "App 3"), "Migrations/1to3.xcmappingmodel/xcmapping.xml")
     desk.review()
     #expect(desk.rules == ["currentVersion"], "\(desk.output)")
@@ -158,7 +160,7 @@ struct VersionQuestionsTests {
     desk.review()
     #expect(
       desk.output.contains(
-        "a lightweight migration from Notes_v6 to Shop_v1 fails: Team.name becomes Decimal and was String; is there a mapping model, "
+        "a lightweight migration from Notes_v6 to Shop_v1 fails: Team.motto becomes Decimal and was String; is there a mapping model, "
           + "or code for it? [unmappedVersions]"), "\(desk.output)")
     #expect(desk.rules == ["unmappedVersions"])
   }

@@ -64,8 +64,16 @@ struct NamedReference: Hashable {
         } == true
       })
     else { return nil }
+    // The parent of a question is its survey, where there is one.
+    let wholes = subject.model.entityNames.filter { Ownership.isPart(relation.entity, of: $0) }
+    guard wholes.count == 1, let whole = wholes.first, whole != relation.entity else {
+      return NamedReference(
+        attribute: attribute, destination: relation.entity, role: "parent", inverse: "children")
+    }
+    guard !areLinked(relation.entity, whole, subject) else { return nil }
     return NamedReference(
-      attribute: attribute, destination: relation.entity, role: "parent", inverse: "children")
+      attribute: attribute, destination: whole, role: ProposedNames.lowered(ReviewSubject.bare(whole)),
+      inverse: EnglishNouns.plural(ProposedNames.lowered(ReviewSubject.bare(relation.entity))))
   }
 
   /// `foodHeadID` of a FoodLogLine, where a FoodLogHead has an attribute of this name and type: its own identifier.
@@ -111,7 +119,9 @@ struct NamedReference: Hashable {
     // `appID` is the identifier of an app, also where there is an entity AppID. Whoever makes relationships means the text:
     // the whole name counts only in a model that has none.
     if let destination = named[attribute.lowercased()], type == .string || type == .uuid, split(attribute) == nil,
-      !isText(ProposedNames.words(attribute).last ?? attribute), !subject.hasRelationships
+      !isText(ProposedNames.words(attribute).last ?? attribute), !subject.hasRelationships,
+      // A text in the plural names no one object.
+      !EnglishNouns.isPlural(attribute)
     {
       return NamedReference(attribute: attribute, destination: destination, role: attribute, inverse: "")
     }

@@ -45,9 +45,11 @@ package enum CascadeUpwards: ReviewRule {
           "deleting one \(entity) deletes its \(relationship.name), which may be others' too: \(other) is to-many"
             + (isOne ? ", and its name is in the singular" : "")
             + (isMutual ? "; it cascades as well, so all that are linked go" : ""),
-          // Nullify would leave the parts behind.
+          // Nullify would leave the parts behind, and a to-one would take from others what they share.
           fix: isPart
-            ? "if \(part) belongs to one \(entity) alone: \(owning); if several share it: \(nullify)" : nullify)
+            ? "if \(part) belongs to one \(entity) alone: \(owning); if several share it: \(nullify)"
+            : subject.options.contains(.xcode) && !isMutual && !Ownership.isLookup(owner)
+              ? "if several share one: \(nullify); if \(part) belongs to one \(entity) alone: \(owning)" : nullify)
       }
       let deletion = "deleting one \(entity) deletes its \(relationship.name)"
       let others =

@@ -41,6 +41,7 @@ package enum DanglingRule: ReviewRule {
     first.determinant = names.dropFirst().joined(separator: ",")
     first.message =
       "\(names.count) relationships have the rule no action, which leaves links to what is gone: \(Listing.text(names))"
+    first.fix += "; each of the others needs another rule as well"
     return [first]
   }
 }

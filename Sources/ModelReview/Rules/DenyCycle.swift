@@ -30,16 +30,26 @@ package enum DenyCycle: ReviewRule {
       let path = circle.map(name)
       let shown = path.count > shownLimit ? path.prefix(shownLimit) + ["…"] : path
       let edge = graph.edges[start]
-      // Nullify is no way out where it would leave a required relationship empty.
-      let way = circle.first { place in
-        subject.index.inverse(of: graph.edges[place].relationship)
-          .map { !NullifyRequired.isRefused(leaving: $0.relationship) } ?? true
+      // Nullify is no way out where it would leave a required relationship empty. Of the others, a to-one of many comes first: its
+      // objects can then be deleted, and what they have in common is kept as long as it has any.
+      func back(_ place: Int) -> RelationshipDescription? {
+        subject.index.inverse(of: graph.edges[place].relationship)?.relationship
       }
+      let ways = circle.filter { back($0).map { !NullifyRequired.isRefused(leaving: $0) } ?? true }
+      let way = ways.first { !graph.edges[$0].relationship.isToMany && back($0)?.isToMany == true } ?? ways.first
+      let other = ways.first { $0 != way }
+      let isMember = way.map { !graph.edges[$0].relationship.isToMany && back($0)?.isToMany == true } ?? false
       findings.append(
         Finding(
           page.id, .warning, edge.entity, edge.relationship.name, aspect: .deleteRule,
           "deny leads in a circle: \(shown.joined(separator: ", "))",
-          fix: "change \(name(way ?? start)), delete \(way == nil ? "cascade" : "nullify")"))
+          fix: way.map { way in
+            "change \(name(way)), delete nullify"
+              + (isMember ? "" : other.map { ", or: change \(name($0)), delete nullify" } ?? "")
+          } ?? back(start).map { end in
+            // The end is required: it can be empty from then on.
+            "change \(edge.relationship.destination).\(end.name), optional, and: change \(name(start)), delete nullify"
+          } ?? "change \(name(start)), delete nullify"))
     }
     return findings
   }

@@ -42,7 +42,10 @@ package enum FixedDate: ReviewRule {
         page.id, .note, entity, attribute.name, aspect: .defaultValue,
         determinant: names.dropFirst().joined(separator: ","),
         what + (isOfCreation(attribute.name) ? ": awakeFromInsert can set the current time" : ""),
-        fix: "change \(names[0]), \(isOptional ? "optional, " : "")no default"
+        // Without a default, nothing that the app does not set can be saved.
+        fix: (subject.options.contains(.xcode) && !attribute.isOptional && !isOptional
+          ? "set the time in awakeFromInsert, and: " : "")
+          + "change \(names[0]), \(isOptional ? "optional, " : "")no default"
       ).asked("does the app set another one?", "if not", in: subject)
     ]
   }
@@ -56,7 +59,7 @@ package enum FixedDate: ReviewRule {
     return words.contains(where: moments.contains) || ["date", "time"].contains(name.lowercased())
   }
 
-  private static func wasFilledIn(_ date: Date) -> Bool {
+  static func wasFilledIn(_ date: Date) -> Bool {
     let seconds = date.timeIntervalSinceReferenceDate
     let (minute, quarter) = (60.0, 900.0)
     // The first Xcode with this editor is of 2011.

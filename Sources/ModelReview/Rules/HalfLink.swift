@@ -45,7 +45,7 @@ package enum HalfLink: ReviewRule {
           + "\(links.count == 1 ? "it" : "each") links "
           + "is deleted: \(links.count == 1 ? "does it mean" : "do they mean") anything then?",
         fix:
-          "if not, the delete \(ends.count == 1 ? "rule" : "rules") of \(Listing.text(ends)) can take \(links.count == 1 ? "it" : "them") along"
+          "if not, the delete \(ends.count == 1 ? "rule" : "rules") of \(Finding.listed(ends)) can take \(links.count == 1 ? "it" : "them") along"
       )
     ]
   }

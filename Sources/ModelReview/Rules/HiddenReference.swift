@@ -32,7 +32,7 @@ package enum HiddenReference: ReviewRule {
           fix: fix(copy.column, of: relation.entity, to: destination, subject))
       }
     }
-    return byValue + grouped(distinct(names))
+    return byValue + grouped(distinct(names), from: subject.options.contains(.xcode) ? 2 : 4)
   }
 
   /// The first of those with one remedy: `podcasterName` next to `podcasterId`.
@@ -44,8 +44,8 @@ package enum HiddenReference: ReviewRule {
 
   /// One question for a model in which several names say so: it keeps what a server sends, and the same holds for each. Of more
   /// than eight, the first five show the custom.
-  private static func grouped(_ findings: [Finding]) -> [Finding] {
-    guard findings.count > 3, let first = findings.first else { return findings }
+  private static func grouped(_ findings: [Finding], from least: Int) -> [Finding] {
+    guard findings.count >= least, let first = findings.first else { return findings }
     let names = findings.map { "\($0.entity).\($0.property)" }
     let listed =
       names.count > 8

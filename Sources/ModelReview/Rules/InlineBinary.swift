@@ -32,7 +32,7 @@ package enum InlineBinary: ReviewRule {
     return [
       Finding(
         page.id, .question, entity, attribute, aspect: .type, determinant: names.dropFirst().joined(separator: ","),
-        "\(Listing.text(names)) \(names.count == 1 ? "is" : "are") kept in the table, and read with each object: can "
+        "\(Finding.listed(names)) \(names.count == 1 ? "is" : "are") kept in the table, and read with each object: can "
           + "\(names.count == 1 ? "it" : "they") be large?",
         fix: "if so: change \(entity).\(attribute), external storage")
     ]

@@ -46,7 +46,10 @@ struct InverseProposal {
           + ", and: change \(entity).\(relationship.name), delete nullify; if not: " + line("<-->", name.one)
       // A to-one that is named for many may be a to-many by mistake.
       case (false, _, _)
-      where Naming.isNamedForMany(relationship, in: subject) && !subject.mirroredEntities.contains(entity):
+      where
+        (Naming.isNamedForMany(relationship, in: subject)
+        || subject.options.contains(.xcode) && SingleMember.isListOfOne(relationship, of: entity, in: subject))
+        && !subject.mirroredEntities.contains(entity):
         "if it holds several: " + line("<-->>", name.one) + "; if not: " + line("<<-->", name.many)
       // A save refuses the objects that nullify would leave, and CloudKit does not support deny.
       case (false, _, _) where !relationship.isOptional && loosening(relationship, of: entity).isEmpty:

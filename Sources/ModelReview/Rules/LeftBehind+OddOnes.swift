@@ -37,7 +37,7 @@ extension LeftBehind {
       return Finding(
         page.id, .question, first.owner, first.relationship.name, aspect: .deleteRule,
         determinant: names.dropFirst().joined(separator: ","),
-        "\(Listing.text(names)) \(names.count == 1 ? "nullifies" : "nullify"), and \(count) other "
+        "\(Finding.listed(names)) \(names.count == 1 ? "nullifies" : "nullify"), and \(count) other "
           + "\(first.relationship.isToMany ? "to-many" : "one-to-one") relationships of \(first.owner) cascade; is the "
           + "difference meant?",
         fix: advice(group, "the objects", in: subject))
@@ -68,7 +68,7 @@ extension LeftBehind {
       determinant: names.dropFirst().joined(separator: ","),
       (names.count == 1
         ? "deleting \(DisplayText.withArticle(entity)) leaves its \(first.name) with \(back.name) = nil, at the top of the tree"
-        : "the objects of \(Listing.text(names)) move to the top of the tree when their parent is deleted")
+        : "the objects of \(Finding.listed(names)) move to the top of the tree when their parent is deleted")
         + "; are they meant to stay?",
       fix: "if not, the delete rule or the code that deletes the parent can take them along"
         + (mayDeny ? ", or deny can keep a parent that has any" : ""))

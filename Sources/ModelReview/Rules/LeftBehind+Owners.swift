@@ -31,7 +31,24 @@ extension LeftBehind {
     if back.isToMany, back.deleteRule != .cascade, Ownership.isLookup(destination) {
       return !subject.isRecord(link.part)
     }
-    return relationship.isToMany && back.isToMany && isMember(destination, of: link.owner, in: subject)
+    if relationship.isToMany { return back.isToMany && isMember(destination, of: link.owner, in: subject) }
+    return isSibling(destination, of: link, in: subject)
+  }
+
+  /// Whether a part's to-one leads to another part of the same owner, which that takes along: the round of a player, both of a game.
+  private static func isSibling(_ entity: String, of link: Link, in subject: ReviewSubject) -> Bool {
+    subject.index.properties(of: link.owner).compactMap(\.relationship).contains { relationship in
+      relationship.destination == entity && relationship.name != link.relationship.name
+        && cascades(relationship, in: subject)
+    }
+  }
+
+  /// Whether a relationship leads to what many parts are sorted by, and no part does without it: the aromas of a taste.
+  static func isLabelled(_ relationship: RelationshipDescription, in subject: ReviewSubject) -> Bool {
+    guard relationship.isToMany, Ownership.isLookup(relationship.destination) else { return false }
+    return subject.index.inverse(of: relationship).map {
+      $0.relationship.isToMany && $0.relationship.deleteRule != .cascade
+    } == true
   }
 
   /// Whether an entity has one relationship alone, and stands for no people.
@@ -118,7 +135,7 @@ extension LeftBehind {
     return Finding(
       page.id, .question, first.link.owner, first.link.relationship.name, aspect: .deleteRule,
       determinant: names.dropFirst().joined(separator: ","),
-      "\(Listing.text(names)) \(names.count == 1 ? "nullifies" : "nullify"), and \(Listing.text(found.map(\.other))), which "
+      "\(Finding.listed(names)) \(names.count == 1 ? "nullifies" : "nullify"), and \(Listing.text(found.map(\.other))), which "
         + "\(found.count == 1 ? "leads to the same entity, cascades" : "lead to the same entities, cascade"); is the difference meant?",
       fix: advice(found.map(\.link), "the objects", in: subject))
   }

@@ -141,7 +141,7 @@ extension LeftBehind {
   }
 
   private static func isLost(_ link: Link, in subject: ReviewSubject) -> Bool {
-    guard !isValue(link.owner) || isShelf(link, in: subject), hasOnlyParts(link, in: subject),
+    guard !isValueAlone(link) || isShelf(link, in: subject), hasOnlyParts(link, in: subject),
       !isKept(link, in: subject),
       link.relationship.isToMany || link.back.deleteRule != .cascade
     else { return false }
@@ -151,7 +151,8 @@ extension LeftBehind {
     if link.back.name.lowercased() == EnglishNouns.plural(link.owner).lowercased() { return false }
     // In a one-to-one relationship, the part is the end that leads to its own objects alone, or of two such ends the smaller one.
     // A part of something else owns nothing, and whoever cascades elsewhere has decided on objects with identifiers.
-    guard link.others.allSatisfy({ !$0.isToMany && subject.index.inverse(of: $0)?.relationship.isToMany == false }),
+    let others = link.others.filter { !isLabelled($0, in: subject) }
+    guard others.allSatisfy({ !$0.isToMany && subject.index.inverse(of: $0)?.relationship.isToMany == false }),
       !isPart(link.owner, in: subject),
       !hasIdentifier(link.part, in: subject) || !cascades(link.owner, in: subject),
       !Naming.isNamedForMany(link.relationship, in: subject),
@@ -159,7 +160,11 @@ extension LeftBehind {
     else { return false }
     let own = subject.index.properties(of: link.owner)
     // A part with parts belongs to an owner with lists.
-    guard link.others.isEmpty else { return own.contains { $0.relationship?.isToMany == true } }
+    guard others.isEmpty else {
+      return own.contains { property in
+        property.relationship.map { $0.isToMany && !isLabelled($0, in: subject) } ?? false
+      }
+    }
     return own.compactMap(\.relationship).count > 1 || own.count > subject.index.properties(of: link.part).count
   }
 
@@ -192,7 +197,7 @@ extension LeftBehind {
     let isFrame =
       Ownership.frames.contains(owner) && (link.relationship.isToMany || !Ownership.schemes.contains(owner))
     if isFrame || Ownership.labels.contains(part) || SingleMember.isShared(link.part)
-      || isOnlyNullifying(link, in: subject)
+      || isOnlyNullifying(link, in: subject) || isEstate(link)
     {
       return true
     }
@@ -200,6 +205,13 @@ extension LeftBehind {
     if Ownership.isLookup(link.part) { return true }
     return Ownership.isPerson(link.part) || Ownership.machines.contains(part)
       || !subject.index.properties(of: link.part).contains { $0.attribute != nil }
+  }
+
+  /// Whether the objects are land and houses, which change their owners.
+  private static func isEstate(_ link: Link) -> Bool {
+    (Ownership.isPerson(link.owner) || Ownership.noun(link.owner) == "owner")
+      && ["apartment", "building", "farm", "house", "land", "property"].contains(
+        EnglishNouns.singular(Ownership.noun(link.part)))
   }
 
   /// Whether the owner cascades to another part, and the part to other objects: whoever set these rules set this one too.
@@ -212,7 +224,7 @@ extension LeftBehind {
   /// Whether objects that other relationships lead to are parts all the same: the chapters of a manga, and an entity named as
   /// a sibling to which the owner cascades.
   static func isNamedPart(_ link: Link, in subject: ReviewSubject) -> Bool {
-    guard link.relationship.isToMany, !isValue(link.owner), !hasOnlyParts(link, in: subject) else { return false }
+    guard link.relationship.isToMany, !isValueAlone(link), !hasOnlyParts(link, in: subject) else { return false }
     if Ownership.isPart(link.part, of: link.owner), holdsAll(link.relationship) { return true }
     return hasSibling(link, in: subject) || isNamedAfter(link, in: subject)
   }
@@ -250,6 +262,11 @@ extension LeftBehind {
         "picture", "image", "photo", "file", "media", "icon", "logo", "color", "colour", "address", "location",
         "coordinate", "price",
       ].contains { last == $0 || last == EnglishNouns.plural($0) }
+  }
+
+  /// Whether the owner is such a value and holds nothing: a file, unlike a picture, has what was read from it.
+  private static func isValueAlone(_ link: Link) -> Bool {
+    isValue(link.owner) && !(link.relationship.isToMany && Ownership.noun(link.owner) == "file")
   }
 
   /// Whether the parts are reached in another way than from their owner: by a relationship without an inverse, or by objects

@@ -33,7 +33,8 @@ extension LeftBehind {
   /// the addresses of a person, where those of a company cascade. Both call them by the same name.
   private static func owners(besides link: Link, in subject: ReviewSubject) -> [String]? {
     guard link.relationship.isToMany, !isValue(link.owner), !subject.isRecord(link.part),
-      !Ownership.isPerson(link.part), !["account", "user"].contains(Ownership.noun(link.owner)),
+      !Ownership.isPerson(link.part) || isAccountOfThings(link.part),
+      !["account", "user"].contains(Ownership.noun(link.owner)),
       Ownership.noun(link.part) != "player"
     else { return nil }
     var owners: [String] = []
@@ -51,6 +52,12 @@ extension LeftBehind {
     return owners.count == 1 ? owners : nil
   }
 
+  /// Whether an account is none of a person, by the word before: a MailAccount.
+  private static func isAccountOfThings(_ entity: String) -> Bool {
+    let words = Ownership.words(entity)
+    return words.last == "account" && ["ftp", "imap", "mail", "pop", "smtp"].contains(words.dropLast().last ?? "")
+  }
+
   /// Whether an entity groups objects that are called otherwise: a PriceGroup of articles sorts them.
   private static func isGroup(_ entity: String, ofOthersThan part: String) -> Bool {
     let words = Ownership.words(entity)
@@ -66,7 +73,7 @@ extension LeftBehind {
     return Finding(
       page.id, .question, first.owner, first.relationship.name, aspect: .deleteRule,
       determinant: names.dropFirst().joined(separator: ","),
-      "\(Listing.text(names)) \(names.count == 1 ? "nullifies" : "nullify"), and the "
+      "\(Finding.listed(names)) \(names.count == 1 ? "nullifies" : "nullify"), and the "
         + (names.count * entities.count == 1
           ? "relationship of the same name in \(entities[0]) cascades"
           : "relationships of the same name in \(Listing.text(entities)) cascade") + "; is the difference meant?",

@@ -92,7 +92,7 @@ package enum LeftBehind: ReviewRule {
     let message =
       isOne
       ? "deleting \(DisplayText.withArticle(first.owner)) leaves its \(first.relationship.name) with \(first.back.name) = nil"
-      : "the objects of \(Listing.text(names)) stay without their owner when it is deleted"
+      : "the objects of \(Finding.listed(names)) stay without their owner when it is deleted"
     return Finding(
       page.id, .question, first.owner, first.relationship.name, aspect: .deleteRule,
       determinant: names.dropFirst().joined(separator: ","),

@@ -38,19 +38,53 @@ package enum LookupCascade: ReviewRule {
   /// Returns a question for each, and for Xcode models only.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
-    return subject.relationships.compactMap { entity, relationship in
-      let noun = Ownership.noun(entity)
-      guard relationship.deleteRule == .cascade, relationship.isToMany,
-        let (member, back) = subject.index.inverse(of: relationship), !back.isToMany, member != entity,
-        lookups.contains(noun) && isIndependent(member, of: noun, in: subject)
-          || partners.contains(noun) && back.isOptional && booked.contains(Ownership.noun(member))
-          || isLine(member, boughtFrom: entity)
-      else { return nil }
-      return Finding(
-        page.id, .question, entity, relationship.name, aspect: .deleteRule,
-        "deleting \(DisplayText.withArticle(entity)) deletes all of its \(relationship.name): is that meant?",
-        fix: "if not: " + remedy(for: relationship, of: entity, leaving: back, in: subject))
+    return roles(in: subject)
+      + subject.relationships.compactMap { entity, relationship in
+        let noun = Ownership.noun(entity)
+        guard relationship.deleteRule == .cascade, relationship.isToMany,
+          let (member, back) = subject.index.inverse(of: relationship), !back.isToMany, member != entity,
+          lookups.contains(noun) && isIndependent(member, of: noun, in: subject)
+            || partners.contains(noun) && back.isOptional && booked.contains(Ownership.noun(member))
+            || isLine(member, boughtFrom: entity)
+        else { return nil }
+        return Finding(
+          page.id, .question, entity, relationship.name, aspect: .deleteRule,
+          "deleting \(DisplayText.withArticle(entity)) deletes all of its \(relationship.name): is that meant?",
+          fix: "if not: " + remedy(for: relationship, of: entity, leaving: back, in: subject))
+      }
+  }
+
+  /// The records that two people have in different roles, and that go with either: the appointments of a customer and of a therapist, both
+  /// of them users. One question for each pair of entities.
+  private static func roles(in subject: ReviewSubject) -> [Finding] {
+    var found: [Finding] = []
+    for entity in subject.model.entities where Ownership.isPerson(entity.name) {
+      var owning = entity.properties.compactMap(\.relationship).filter {
+        LeftBehind.cascades($0, in: subject)
+          && (subject.isNamedRecord($0.destination) || Ownership.noun($0.destination) == "settlement")
+          && subject.index.inverse(of: $0)?.relationship.isOptional == true
+      }
+      while let first = owning.first {
+        let roles = owning.filter { $0.destination == first.destination }
+        owning.removeAll { $0.destination == first.destination }
+        if roles.count > 1 { found.append(question(about: roles, of: entity.name, in: subject)) }
+      }
     }
+    return found
+  }
+
+  private static func question(
+    about roles: [RelationshipDescription], of entity: String, in subject: ReviewSubject
+  ) -> Finding {
+    let remedies = roles.map { role in
+      remedy(for: role, of: entity, leaving: subject.index.inverse(of: role)?.relationship ?? role, in: subject)
+    }
+    return Finding(
+      page.id, .question, entity, roles[0].name, aspect: .deleteRule,
+      determinant: roles.dropFirst().map { "\(entity).\($0.name)" }.joined(separator: ","),
+      "deleting \(DisplayText.withArticle(entity)) deletes all of its \(Listing.all(roles.map(\.name))), and "
+        + "\(DisplayText.withArticle(roles[0].destination)) has another \(entity) as well, who loses it: is that meant?",
+      fix: "if not: " + remedies.joined(separator: ", and: "))
   }
 
   /// Whether objects are lines of what was bought or sold, by name, and their owner is none of it: the OrderItems of a product.

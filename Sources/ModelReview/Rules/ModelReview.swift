@@ -14,7 +14,7 @@ package struct ModelReview: Sendable {
     UnsuitedType.self, LeftBehind.self,
     HalfLink.self, OneToOneOnly.self, InlineBinary.self, PlainSecret.self, Naming.self, CloudKit.self,
     AcrossConfigurations.self, SingleMember.self, UniquePosition.self, NilKey.self,
-    NameKey.self, TextLength.self, HalfPosition.self, SampleDefault.self,
+    NameKey.self, TextLength.self, ValueLimit.self, HalfPosition.self, SampleDefault.self,
   ]
 
   /// Rules about facts in the wrong place; nearly all look at the objects.

@@ -72,7 +72,8 @@ enum Ownership {
     // Health and sport
     "patient": ["doctor", "therapist", "nurse", "dentist", "clinic", "hospital"],
     "client": ["trainer", "coach", "therapist", "lawyer"],
-    "pet": ["owner", "vet"], "dog": ["owner"], "cat": ["owner"], "horse": ["owner", "stable"],
+    "pet": ["owner", "vet"], "animal": ["owner", "farm", "shelter", "zoo"], "dog": ["owner"], "cat": ["owner"],
+    "horse": ["owner", "stable"],
     "prescription": ["patient", "doctor"],
     "vaccination": ["child", "pet", "patient"], "meal": ["day", "diet"], "workout": ["program"], "set": ["workout"],
     "lap": ["race", "run"],

@@ -19,31 +19,28 @@ package enum PlainSecret: ReviewRule {
   /// rule, and the number of a card may be one of a library: of these it asks.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
-    let found = subject.model.entities.flatMap { entity -> [(String, String)] in
-      let texts = entity.properties.compactMap(\.attribute).filter {
+    var found: [(String, String)] = []
+    var asked: [(String, String)] = []
+    for entity in subject.model.entities {
+      let kept = entity.properties.compactMap(\.attribute).filter { !$0.isTransient && !isAboutSecret($0.name) }
+      let texts = kept.filter {
         // An encrypted value says so.
-        ([.string, .undefined].contains($0.type)
-          || $0.type == .binaryData && (isKey($0.name) || isCredential($0, of: entity)))
-          && !$0.isTransient
-          && !isAboutSecret($0.name)
+        [.string, .undefined].contains($0.type) || isArchivedText($0)
+          || $0.type == .binaryData && (isKey($0.name) || isCredential($0, of: entity))
       }
       let isSecretive = texts.contains { isSecret($0.name) }
-      return texts.filter {
-        isSecret($0.name) || (isSecretive || isAccount(entity.name)) && isCompanion($0.name)
-          || isSeed($0.name, of: entity.name)
-          || isBearer($0, of: entity) || isCredential($0, of: entity)
+      for attribute in kept {
+        let isKept =
+          texts.contains(attribute) && !isCiphertext(attribute.name, of: entity)
+          && (isSecret(attribute.name) || (isSecretive || isAccount(entity.name)) && isCompanion(attribute.name)
+            || isSeed(attribute.name, of: entity.name) || isBearer(attribute, of: entity)
+            || isCredential(attribute, of: entity))
+        let isDoubtful = isOftenEncrypted(attribute.name)
+        if isKept && !isDoubtful { found.append((entity.name, attribute.name)) }
+        if isKept && isDoubtful || isCardNumber(attribute, of: entity) { asked.append((entity.name, attribute.name)) }
       }
-      .filter { !isCiphertext($0.name, of: entity) }
-      .map { (entity.name, $0.name) }
     }
-    let open = found.filter { !isOftenEncrypted($0.1) }
-    let asked = subject.model.entities.flatMap { entity in
-      entity.properties.compactMap(\.attribute).filter { attribute in
-        isCardNumber(attribute, of: entity)
-          || isOftenEncrypted(attribute.name) && found.contains { $0 == (entity.name, attribute.name) }
-      }.map { (entity.name, $0.name) }
-    }
-    return [finding(open, .warning), finding(asked, .question)].compactMap(\.self)
+    return [finding(found, .warning), finding(asked, .question)].compactMap(\.self)
   }
 
   /// One finding or question about all; nil if there are none.
@@ -52,11 +49,15 @@ package enum PlainSecret: ReviewRule {
     let names = found.map { "\($0).\($1)" }
     let (be, them) = names.count == 1 ? ("is", "it") : ("are", "them")
     let isAsked = severity == .question
+    let codes = found.filter { _, name in ["cvv", "cvc"].contains(words(name).last) }.map { "\($0).\($1)" }
     return Finding(
       page.id, severity, entity, attribute, determinant: names.dropFirst().joined(separator: ","),
-      "\(Listing.text(names)) \(be) readable in the file of the store, unless the app encrypts \(them)"
+      "\(Finding.listed(names)) \(be) readable in the file of the store, unless the app encrypts \(them)"
         + (isAsked ? "; does it?" : ""),
-      fix: (isAsked ? "if not: " : "") + "keep \(them) in the keychain")
+      fix: (isAsked ? "if not: " : "") + "keep \(them) in the keychain"
+        // PCI DSS 4.0, requirement 3.3: sensitive authentication data is not retained after authorization.
+        + (codes.isEmpty
+          ? "" : "; \(Listing.all(codes)) not at all, as no security code may be stored after a payment (PCI DSS 3.3)"))
   }
 
   /// Whether a name is that of a cryptographic key, or of the words that restore one.
@@ -119,6 +120,15 @@ package enum PlainSecret: ReviewRule {
     }
   }
 
+  /// Whether a text is archived by a transformer that does not encrypt it: one of Core Data's, or none.
+  private static func isArchivedText(_ attribute: AttributeDescription) -> Bool {
+    attribute.type == .transformable
+      && ["String", "NSString", "[String]"].contains(
+        attribute.valueClassName.map { $0.first == "." ? String($0.dropFirst()) : $0 } ?? "")
+      && ["", "NSSecureUnarchiveFromData", "NSSecureUnarchiveFromDataTransformer"].contains(
+        attribute.transformerName ?? "")
+  }
+
   /// The keys of cryptography, which are bytes as often as texts. Other bytes may be anything, encrypted or not.
   private static func isKey(_ name: String) -> Bool {
     words(name).last == "psk" || ["private", "secret"].contains { words(name).suffix(2) == [$0, "key"] }
@@ -135,7 +145,7 @@ package enum PlainSecret: ReviewRule {
 
   /// Whether an entity is named for someone who signs in, or for that: its tokens are secrets.
   private static func isAccount(_ entity: String) -> Bool {
-    let own = words(entity)
+    let own = words(ReviewSubject.bare(entity))
     return ["account", "auth", "authentication", "login", "session", "user"].contains(own.last)
       || own.contains("auth") || own.first == "session"
   }

@@ -45,7 +45,7 @@ package enum RepeatingGroup: ReviewRule {
               + " are several values of one kind" + (extent ?? ""),
             fix: "make one to-many relationship of them", proposal: place == 0 ? proposal : nil,
             isTentative: extent != nil
-          ).asked("is their number fixed?", "if not", in: subject)
+          ).asked("is their number fixed?", "if not, with code that copies the values", in: subject)
         }
       }
     }
@@ -53,7 +53,7 @@ package enum RepeatingGroup: ReviewRule {
     guard subject.options.contains(.xcode), found.count > 1, var first = found.first else { return found }
     first.determinant = found.dropFirst().map { "\($0.entity).\($0.property)" }.joined(separator: ",")
     first.message = "\(Listing.text(groups)) are several values of one kind each; is their number fixed?"
-    first.fix = "if not: make one to-many relationship of each"
+    first.fix = "if not, with code that copies the values: make one to-many relationship of each"
     first.proposal = nil
     return [first]
   }

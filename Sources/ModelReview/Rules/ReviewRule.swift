@@ -1,3 +1,4 @@
+import Diagnostics
 import ObjectGraph
 
 /// A rule of the review: what it looks for, why, an example and what to do. Each has a file; its comment and its page are
@@ -93,6 +94,11 @@ package struct Finding: Hashable, Sendable {
 }
 
 extension Finding {
+  /// All names that a message is about, up to 50: programs read the message too, and "and 3 more" says nothing of these three. O(names).
+  static func listed(_ names: [String]) -> String {
+    names.count > 50 ? Listing.text(names) : names.joined(separator: ", ")
+  }
+
   /// Returns the finding as a question if the model is an app's. In the workbook, whose reader learns the custom, it stays
   /// as it is.
   /// - Parameter condition: The answer under which the advice applies: `if not`.

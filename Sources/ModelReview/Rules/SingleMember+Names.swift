@@ -31,7 +31,8 @@ extension SingleMember {
   /// Whether an end is named in the plural for an entity that is itself named so, in two words or more, and the other end in the
   /// singular: `hasMealItems` for MealItems.
   static func isNamedForBoth(
-    _ relationship: RelationshipDescription, _ back: RelationshipDescription, of entity: String
+    _ relationship: RelationshipDescription, _ back: RelationshipDescription, of entity: String,
+    in subject: ReviewSubject
   ) -> Bool {
     let (name, own) = (
       ProposedNames.words(relationship.name), ProposedNames.words(ReviewSubject.bare(relationship.destination))
@@ -41,6 +42,8 @@ extension SingleMember {
       && !Ownership.words(relationship.destination).starts(with: Ownership.words(entity))
       && !EnglishNouns.isPlural(ProposedNames.words(entity).last ?? "") && !EnglishNouns.isPlural(back.name)
       && !LeftBehind.isValue(relationship.destination)
+      // The TalkingHeads of a wine are a group that holds the people.
+      && !subject.index.properties(of: relationship.destination).contains { $0.relationship?.isToMany == true }
   }
 
   /// The other relationship of an entity to a link, if it is to-many: `followers` next to `followed`. A link has two to-ones
@@ -118,6 +121,30 @@ extension SingleMember {
         "\(name) holds one \(owner), so a second \(owner) takes the \(noun) from the first: is it shared by several?",
         fix: "if so: " + (subject.mirroredEntities.contains(entity) ? growth : "change \(name) ->> \(owner)?"))
     }
+  }
+
+  /// The to-ones of lists that hold nothing else: a ShoppingList with one thing. With an inverse, the list may be one of the thing's.
+  static func lists(in subject: ReviewSubject) -> [Finding] {
+    subject.relationships.filter { isListOfOne($0.relationship, of: $0.entity, in: subject) }.map {
+      entity, relationship in
+      let name = "\(entity).\(relationship.name)"
+      return Finding(
+        page.id, .question, entity, relationship.name, aspect: .count,
+        "\(name) holds one \(relationship.destination), and \(DisplayText.withArticle(entity)) holds nothing else: is one enough?",
+        fix: "if not: "
+          + (subject.mirroredEntities.contains(entity)
+            ? growth : "change \(name) ->> \(relationship.destination)\(relationship.isOptional ? "?" : "")"))
+    }
+  }
+
+  /// Whether a to-one without an inverse is the only relationship of what is a list by its name.
+  static func isListOfOne(
+    _ relationship: RelationshipDescription, of entity: String, in subject: ReviewSubject
+  ) -> Bool {
+    !relationship.isToMany && relationship.inverse == nil && relationship.destination != entity
+      && ["basket", "cart", "list", "playlist", "queue"].contains(Ownership.noun(entity))
+      && !Ownership.isPerson(relationship.destination) && !isOneAmongMany(relationship.name)
+      && subject.index.properties(of: entity).count { $0.relationship != nil } == 1
   }
 
   /// Whether an entity stands for what many have in common, by its name.

@@ -27,45 +27,64 @@ package enum SingleMember: ReviewRule {
     var asked: Set<String> = []
     let lookups = oddLookups(in: subject)
     asked.formUnion(lookups.map { "\($0.entity).\($0.property)" })
-    return lookups + oddInverses(in: subject) + sharedByName(in: subject)
-      + subject.relationships.compactMap { entity, relationship -> Finding? in
-        guard !relationship.isToMany, let (member, back) = subject.index.inverse(of: relationship), !back.isToMany,
-          member != entity, ![relationship, back].contains(where: { Naming.isNamedForMany($0, in: subject) }),
-          [relationship, back].allSatisfy({ $0.isOptional && $0.deleteRule != .cascade }),
-          ![relationship.name, back.name, entity].contains(where: isOneAmongMany)
-        else { return nil }
-        let (name, other) = ("\(entity).\(relationship.name)", "\(member).\(back.name)")
-        let reason: String
-        if isHolder(entity, of: member, relationship) || isLogged(member, of: entity, in: subject)
-          || isLine(member, to: entity, back, in: subject) || isChosen(relationship, back)
-          || isOccurrence(member, of: entity, relationship, back, in: subject)
-          || isContained(relationship, back) && !isLine(entity, to: member, relationship, in: subject)
-          || isNamedForBoth(relationship, back, of: entity)
-        {
-          reason = ""
-        } else if let list = list(of: relationship, in: entity, subject) {
-          reason = ", next to \(list)"
-        } else if let siblings = siblings(of: relationship, in: entity, back, subject) {
-          reason = ", next to \(Listing.text(siblings)), which hold many"
-        } else if let lists = many(nextTo: relationship, of: entity, back, in: subject) {
-          reason = ", next to \(Listing.text(lists)), which hold many"
-        } else if isCrossed(relationship, of: entity, back, in: subject) {
-          reason = "; \(member).\(relationship.name) has another inverse"
-        } else if let twin = twin(of: relationship, in: entity, back, subject) {
-          reason = ", next to \(twin.name), which holds many"
-        } else if let other = opposite(of: relationship, in: entity, back, subject) {
-          reason = ", and so is \(other)"
-          asked.insert(other)
-        } else {
-          return nil
-        }
-        guard asked.isDisjoint(with: [name, other]) else { return nil }
-        asked.formUnion([name, other])
-        return Finding(
-          page.id, .question, entity, relationship.name, aspect: .count,
-          "\(name) and \(other) are one-to-one\(reason), and a second \(member) takes the place of the first: is one enough?",
-          fix: "if not: " + (subject.mirroredEntities.contains(entity) ? growth : "change \(name) ->> \(member)?"))
+    // The pairs about which the names alone speak, by both of their ends.
+    var plain: [(ends: String, finding: Finding)] = []
+    let pairs = subject.relationships.compactMap { entity, relationship -> Finding? in
+      guard !relationship.isToMany, let (member, back) = subject.index.inverse(of: relationship), !back.isToMany,
+        member != entity, ![relationship, back].contains(where: { Naming.isNamedForMany($0, in: subject) }),
+        [relationship, back].allSatisfy({ $0.deleteRule != .cascade }), relationship.isOptional,
+        // Each animal of an owner may require one.
+        back.isOptional || isHolderByName(entity, of: member, relationship),
+        ![relationship.name, back.name, entity].contains(where: isOneAmongMany)
+      else { return nil }
+      let (name, other) = ("\(entity).\(relationship.name)", "\(member).\(back.name)")
+      let reason: String
+      if isHolder(entity, of: member, relationship) || isLogged(member, of: entity, in: subject)
+        || isLine(member, to: entity, back, in: subject) || isChosen(relationship, back)
+        || isOccurrence(member, of: entity, relationship, back, in: subject)
+        || isContained(relationship, back) && !isLine(entity, to: member, relationship, in: subject)
+        || isNamedForBoth(relationship, back, of: entity, in: subject)
+      {
+        reason = ""
+      } else if let list = list(of: relationship, in: entity, subject) {
+        reason = ", next to \(list)"
+      } else if let siblings = siblings(of: relationship, in: entity, back, subject) {
+        reason = ", next to \(Listing.text(siblings)), which hold many"
+      } else if let lists = many(nextTo: relationship, of: entity, back, in: subject) {
+        reason = ", next to \(Listing.text(lists)), which hold many"
+      } else if isCrossed(relationship, of: entity, back, in: subject) {
+        reason = "; \(member).\(relationship.name) has another inverse"
+      } else if let twin = twin(of: relationship, in: entity, back, subject) {
+        reason = ", next to \(twin.name), which holds many"
+      } else if let other = opposite(of: relationship, in: entity, back, subject) {
+        reason = ", and so is \(other)"
+        asked.insert(other)
+      } else {
+        return nil
       }
+      guard asked.isDisjoint(with: [name, other]) else { return nil }
+      asked.formUnion([name, other])
+      let finding = Finding(
+        page.id, .question, entity, relationship.name, aspect: .count,
+        "\(name) and \(other) are one-to-one\(reason), and a second \(member) takes the place of the first: is one enough?",
+        fix: "if not: " + (subject.mirroredEntities.contains(entity) ? growth : "change \(name) ->> \(member)?"))
+      guard reason.isEmpty else { return finding }
+      plain.append(("\(name) and \(other)", finding))
+      return nil
+    }
+    let others = [oddInverses(in: subject), sharedByName(in: subject), lists(in: subject)]
+    return lookups + others.flatMap(\.self) + grouped(pairs, plain)
+  }
+
+  /// One question about four pairs or more about which the names alone speak: whoever answers it for one knows it of the others.
+  private static func grouped(_ pairs: [Finding], _ plain: [(ends: String, finding: Finding)]) -> [Finding] {
+    guard plain.count > 3, var first = plain.first?.finding else { return pairs }
+    let rest = pairs.filter { pair in !plain.contains { $0.finding == pair } }
+    first.determinant = plain.dropFirst().map { "\($0.finding.entity).\($0.finding.property)" }.joined(separator: ",")
+    first.message =
+      "\(Listing.text(plain.map(\.ends))) are one-to-one, and a second object takes the place of the first: is one enough?"
+    first.fix += ", and the like for the others"
+    return [first] + rest
   }
 
   /// The to-ones whose twins are to-many: `User.project`, where `Card.users` and `Activity.users` lead to many that have many, and
@@ -215,8 +234,14 @@ package enum SingleMember: ReviewRule {
 
   /// Whether an entity has many of another by their names, or others are sorted by it: a currency is that of many accounts.
   private static func isHolder(_ entity: String, of member: String, _ relationship: RelationshipDescription) -> Bool {
-    Ownership.hasMany(entity, member) && isNamed(relationship, for: member)
+    isHolderByName(entity, of: member, relationship)
       || sorting.contains(EnglishNouns.singular(Ownership.noun(entity))) && !LeftBehind.isValue(member)
+  }
+
+  private static func isHolderByName(
+    _ entity: String, of member: String, _ relationship: RelationshipDescription
+  ) -> Bool {
+    Ownership.hasMany(entity, member) && isNamed(relationship, for: member)
   }
 
   /// Entities that are nearly always shared. A status, a type and a unit may be a value that one object alone has.

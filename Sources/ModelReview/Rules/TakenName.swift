@@ -20,17 +20,31 @@ package enum TakenName: ReviewRule {
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     var names = ProposedNames(subject.index)
-    return subject.model.entities.flatMap { entity -> [Finding] in
+    let found = subject.model.entities.flatMap { entity -> [Finding] in
       entity.properties.filter { $0.name == "deleted" }.map { property in
         Finding(
           page.id, .warning, entity.name, property.name, aspect: .name,
           "\(entity.name).deleted has the name of a property that every managed object has: asked by key, an object may "
             + "answer either",
-          fix: "rename \(entity.name).deleted to \(names.property("removed", of: entity.name))"
-            + (subject.options.contains(.xcode) ? ", with deleted as its renaming ID" : "")
-        ).asked(
-          "can it be renamed?", "if so", in: subject)
+          fix: "rename \(entity.name).deleted to \(names.property("removed", of: entity.name))")
       }
     }
+    guard subject.options.contains(.xcode), let first = found.first else { return found }
+    return [question(first, about: found.map { "\($0.entity).deleted" }, in: subject)]
+  }
+
+  /// One question for an app's model, which gives the attribute one name in all entities.
+  private static func question(_ first: Finding, about places: [String], in subject: ReviewSubject) -> Finding {
+    var asked = first
+    asked.severity = .question
+    asked.determinant = places.dropFirst().joined(separator: ",")
+    asked.message =
+      "\(Finding.listed(places)) \(places.count == 1 ? "has" : "have") the name of a property that every managed object has: asked "
+      + "by key, an object may answer either; can \(places.count == 1 ? "it" : "they") be renamed?"
+    asked.fix =
+      subject.mirroredEntities.contains(first.entity)
+      ? "if so: an attribute of another name next to it, as a CloudKit schema in production only grows"
+      : "if so: \(first.fix), with deleted as its renaming ID"
+    return asked
   }
 }

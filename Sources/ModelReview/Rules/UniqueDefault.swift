@@ -60,7 +60,10 @@ package enum UniqueDefault: ReviewRule {
         page.id, .warning, entity, attribute.name, aspect: .defaultValue,
         determinant: names.dropFirst().joined(separator: ","),
         "\(Listing.text(names)) \(verb) a default: each new object that is given no UUID has the same one",
-        fix: "change \(names[0]), \(removal(attribute, of: entity, in: subject))")
+        // Without a default, what the app does not set cannot be saved.
+        fix: (subject.options.contains(.xcode) && !attribute.isOptional
+          ? "set a new one in awakeFromInsert, and: " : "")
+          + "change \(names[0]), \(removal(attribute, of: entity, in: subject))")
     ]
   }
 

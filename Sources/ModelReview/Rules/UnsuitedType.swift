@@ -19,15 +19,16 @@ package enum UnsuitedType: ReviewRule {
       """,
     fix: "change Order.totalPrice: Decimal")
 
-  private enum Problem: Int, CaseIterable {
-    case small, beacon, port, address, seconds, code, token, duration, large, fileSize, money, priceText, dates
-    case dateNumber, dateFloat, identifier, dated, whole
+  enum Problem: Int, CaseIterable {
+    case text, smallCode, smallNumber, number, small, smallMoney, beacon, port, address, seconds, code, token, duration
+    case large, fileSize, money, priceText, dates
+    case dateNumber, dateFloat, dateSeconds, dateFlag, identifier, dated, whole
 
     /// The limits of the type, and the question.
     func message(_ names: [String]) -> String {
       let isOne = names.count == 1
       let (be, it) = isOne ? ("is", "it") : ("are", "they")
-      let (subject, ask) = ("\(Listing.text(names)) \(be)", "\(be) \(it)")
+      let (subject, ask) = ("\(Finding.listed(names)) \(be)", "\(be) \(it)")
       func small(_ question: String) -> String {
         "\(subject) in Integer 16, which ends at 32,767; \(question)"
       }
@@ -35,7 +36,16 @@ package enum UnsuitedType: ReviewRule {
         "\(subject) in Integer 32, which ends at 2,147,483,647; \(question)"
       }
       return switch self {
+      case .text: "\(subject) \(isOne ? "a number" : "numbers"); \(ask) for a name or another text?"
+      case .smallCode:
+        "\(subject) in Integer 16, which ends at 32,767 and keeps no leading 0 and no +; \(ask) for a phone number or a postal code?"
+      case .smallNumber: small("\(ask) for the number of a document, a card or an account, which is longer?")
+      case .number:
+        "\(subject) \(isOne ? "a number, which keeps" : "numbers, which keep") no leading 0 and no letter; \(ask) for the number of a "
+          + "document or an account, which may have either?"
       case .small: small("can \(it) be more?")
+      case .smallMoney:
+        "\(subject) in Integer 16, which ends at 32,767 and keeps whole numbers; can \(it) be more, or have cents?"
       case .beacon: small("\(ask) a beacon's, of which each number can be up to 65,535?")
       case .port: small("\(ask) for the number of a port, which can be up to 65,535?")
       case .address: small("\(ask) for an address, which can be up to 65,535?")
@@ -54,6 +64,8 @@ package enum UnsuitedType: ReviewRule {
       case .dateNumber: small("\(ask) for a date?")
       case .dateFloat:
         "\(subject) in Float, which keeps seven digits, and the seconds of a date have nine or ten; \(ask) for a moment in time?"
+      case .dateSeconds: large("\(ask) for seconds since 1970, which are more from January 2038 on?")
+      case .dateFlag: "\(subject) \(isOne ? "a Boolean" : "Booleans"); \(ask) for a moment in time?"
       case .identifier: small("\(ask) given by a server, and can \(it) be more?")
       case .whole: "\(subject) \(isOne ? "a whole number" : "whole numbers"); can \(it) be 2.5?"
       case .dated:
@@ -61,15 +73,16 @@ package enum UnsuitedType: ReviewRule {
       }
     }
 
-    var remedy: AttributeType? {
+    var remedy: AttributeType {
       switch self {
-      case .small: nil
+      case .small: .integer64
       case .beacon, .port, .address, .seconds, .duration: .integer32
-      case .code, .token, .dated: .string
+      case .text, .smallCode, .smallNumber, .number, .code, .token, .dated: .string
       case .large, .fileSize, .identifier: .integer64
-      case .money, .priceText: .decimal
+      case .smallMoney, .money, .priceText: .decimal
       case .whole: .double
-      case .dates, .dateNumber, .dateFloat: .date
+      case .dates, .dateNumber, .dateFloat, .dateFlag: .date
+      case .dateSeconds: .integer64
       }
     }
   }
@@ -83,31 +96,30 @@ package enum UnsuitedType: ReviewRule {
     if names.contains(where: { $0.contains("minutes") }) { unsaid.insert(.duration) }
     // The amounts of a blockchain, 256 bits, are texts on purpose.
     if names.contains(where: isChain) { unsaid.insert(.priceText) }
-    let largest = largestTypes(in: subject)
+    let nouns = Set(subject.model.entityNames.map { EnglishNouns.singular(Ownership.noun($0)) })
+    if !isFromServer(subject) { unsaid.insert(.identifier) }
     let sisters = SisterTypes(in: subject)
-    var found: [Problem: [(entity: String, attribute: AttributeDescription, isMoney: Bool)]] = [:]
+    var found: [Problem: [(entity: String, attribute: AttributeDescription)]] = [:]
     for entity in subject.model.entities {
       let isMirrored = subject.mirroredEntities.contains(entity.name)
       for attribute in entity.properties.compactMap(\.attribute)
       where !attribute.isTransient && attribute.derivation == nil && !sisters.isOdd(attribute.name, in: entity.name) {
-        let isSmaller = attribute.type == .integer16 && largest[attribute.name, default: .integer16] != .integer16
         // CloudKit does not let the type of a field change once its schema is in production, so other types are not asked about.
-        if let problem = problem(attribute, of: entity) ?? (isSmaller ? .small : nil), !unsaid.contains(problem),
+        if let problem = problem(attribute, of: entity, nouns), !unsaid.contains(problem),
           !isMirrored || problem == .dated
         {
-          let isMoney = isMoney(words(attribute.name), of: entity)
-          found[problem, default: []].append((entity.name, attribute, isMoney))
+          found[problem, default: []].append((entity.name, attribute))
         }
       }
     }
-    let odd = [sisters.finding(page.id)].compactMap(\.self)
+    let odd = [sisters.narrowFinding(page.id), sisters.finding(page.id)].compactMap(\.self)
     return odd
       + Problem.allCases.compactMap { problem -> Finding? in
         guard let group = found[problem], let first = group.first else { return nil }
         let names = group.map { "\($0.entity).\($0.attribute.name)" }
         let type =
           problem == .dated
-          ? usualType(of: first.attribute.name, in: subject) : problem.remedy ?? (first.isMoney ? .decimal : .integer64)
+          ? usualType(of: first.attribute.name, in: subject) : problem.remedy
         // A default of the old type is none of the new one.
         let isLost = first.attribute.defaultValue != nil && (type == .string || type == .date)
         return Finding(
@@ -129,19 +141,23 @@ package enum UnsuitedType: ReviewRule {
     return types.max { one, other in types.count { $0 == one } < types.count { $0 == other } } ?? .string
   }
 
-  /// The larger type that an attribute of the same name has in another entity, if the name is that of a count, a size or
-  /// an identifier: places in lists and states are as often numbered differently.
-  private static func largestTypes(in subject: ReviewSubject) -> [String: AttributeType] {
-    let kinds: Set = ["count", "counts", "size", "duration", "distance", "id", "identifier"]
-    var types: [String: AttributeType] = [:]
-    for attribute in subject.model.entities.flatMap(\.properties).compactMap(\.attribute)
-    where [.integer32, .integer64].contains(attribute.type) && kinds.contains(words(attribute.name).last ?? "") {
-      types[attribute.name] = attribute.type
+  /// Whether the model keeps something of a server's, by the names of its attributes: an address, a token, what was downloaded. Other
+  /// identifiers are the app's own numbers.
+  private static func isFromServer(_ subject: ReviewSubject) -> Bool {
+    let signs: Set = [
+      "api", "backend", "download", "downloaded", "guid", "json", "owner", "remote", "server", "sync", "synced",
+      "token",
+      "upload", "uploaded", "uri", "url",
+    ]
+    return subject.model.entities.flatMap(\.properties).contains { property in
+      property.attribute != nil
+        && (!signs.isDisjoint(with: words(property.name)) || property.name.lowercased().hasSuffix("url"))
     }
-    return types
   }
 
-  private static func problem(_ attribute: AttributeDescription, of entity: EntityDescription) -> Problem? {
+  private static func problem(
+    _ attribute: AttributeDescription, of entity: EntityDescription, _ nouns: Set<String>
+  ) -> Problem? {
     let words = words(attribute.name)
     let isMoney = isMoney(words, of: entity)
     if let problem = textAsNumber(words, attribute.type, of: entity) { return problem }
@@ -154,7 +170,7 @@ package enum UnsuitedType: ReviewRule {
       // Seconds next to minutes or hours are 59 at most.
       if ["seconds", "duration"].contains(words.last), hasBiggerUnit(words, in: entity) { return nil }
       if words.last == "seconds" { return .seconds }
-      if words.last == "duration" { return isPiece(entity) ? nil : .duration }
+      if words.last == "duration" { return isPiece(entity) || isInMinutes(attribute) ? nil : .duration }
       let isCount =
         words.count > 1 && ["count", "counts"].contains(words.last ?? "") && large.contains(words[words.count - 2])
       // The confirmations of a transaction grow with each block.
@@ -164,16 +180,18 @@ package enum UnsuitedType: ReviewRule {
         return .dateNumber
       }
       // In a small number, turnover is a ball that was lost.
-      if isMoney && words.last != "turnover" || isCount || grows { return .small }
+      if isMoney && words.last != "turnover" { return .smallMoney }
+      if isCount || grows { return .small }
       // An index counts the parts of one thing.
       if words.contains("index") { return nil }
-      let isIdentifier = ["id", "identifier"].contains(words.last) || attribute.name.hasSuffix("ID")
+      let isIdentifier = ["id", "identifier"].contains(idWords(attribute.name, nouns).last)
       // A limit in the model says how many there are.
       let isLimited = attribute.maximumValue != nil
-      return isIdentifier && !isLimited && !isLocal(attribute.name, of: entity) ? .identifier : nil
+      return isIdentifier && !isLimited && !isLocal(attribute.name, of: entity, nouns) ? .identifier : nil
     // The revenue of a film, the people of a country, the bytes of a file.
     case .integer32:
       if isFileSize(words, of: entity) { return .fileSize }
+      if isDate(attribute.name) { return .dateSeconds }
       return ["revenue", "population", "bytes"].contains(words.last ?? "") ? .large : nil
     case .float, .double:
       if attribute.type == .float, isDate(attribute.name) { return .dateFloat }
@@ -185,167 +203,11 @@ package enum UnsuitedType: ReviewRule {
         attribute.name == "date" && entity.properties.contains { $0.attribute?.type == .date }
       // A pattern says how it is written.
       return isDate(attribute.name) && !isShown && attribute.pattern == nil ? .dates : nil
+    // `dateModified`, and not `dateIsExact`.
+    case .boolean: return words.count == 2 && words[0] == "date" && words[1].hasSuffix("ed") ? .dateFlag : nil
     case .date:
       return ["id", "identifier", "uuid", "name", "owner", "email"].contains(words.last ?? "") ? .dated : nil
     default: return nil
     }
-  }
-
-  /// Whether an identifier is one of the app's own few: the state of something, its place in a list, its icon, a level of a game.
-  private static func isLocal(_ name: String, of entity: EntityDescription) -> Bool {
-    let few: Set = [
-      "achievement", "badge", "category", "cell", "color", "colour", "control", "icon", "image", "kind", "level",
-      "mode",
-      "page", "priority", "row", "section", "sort", "sound", "stage", "state", "status", "style", "tab", "theme",
-      "type",
-      "view",
-    ]
-    // `sortID` has no small letter between its last two.
-    let words = words(name.hasSuffix("ID") ? name.dropLast(2) + "Id" : name)
-    return words.dropLast().last.map(few.contains) ?? few.contains(self.words(entity.name).last ?? "")
-  }
-
-  /// Whether a weight is one that is lifted, or that of a body, by the entity.
-  private static func isBodyWeight(_ words: [String], of entity: EntityDescription) -> Bool {
-    words.last == "weight"
-      && self.words(entity.name).contains {
-        ["animal", "baby", "body", "cat", "child", "dog", "exercise", "lift", "pet", "progress", "set", "workout"]
-          .contains(
-            EnglishNouns.singular($0))
-      }
-  }
-
-  /// Whether an entity is played from its beginning to its end: no song takes nine hours.
-  private static func isPiece(_ entity: EntityDescription) -> Bool {
-    ["composition", "passage", "piece", "song"].contains(Ownership.words(entity.name).last ?? "")
-  }
-
-  /// Whether an entity has the same quantity in a bigger unit: `durationMinutes` next to `durationSeconds`.
-  private static func hasBiggerUnit(_ words: [String], in entity: EntityDescription) -> Bool {
-    entity.properties.contains { property in
-      let others = self.words(property.name)
-      return property.attribute != nil && ["minutes", "hours", "days"].contains(others.last)
-        && others.dropLast() == words.dropLast()
-    }
-  }
-
-  static func words(_ name: String) -> [String] { ProposedNames.words(name).map { $0.lowercased() } }
-
-  /// Codes that are written in digits and are no numbers.
-  private static func textAsNumber(
-    _ words: [String], _ type: AttributeType, of entity: EntityDescription
-  ) -> Problem? {
-    let isWhole = [.integer16, .integer32, .integer64].contains(type)
-    guard isWhole || [.float, .double, .decimal].contains(type), let last = words.last else { return nil }
-    let rest = ["number", "code"].contains(last) ? words.dropLast() : words[...]
-    if ["phone", "telephone", "telphone", "cellphone", "fax", "zip", "zipcode", "postcode", "postal"].contains(
-      rest.last)
-    {
-      return .code
-    }
-    // A whole number may count what has changed, except for a person's.
-    let isPersonal = self.words(entity.name).contains { ["user", "account", "login", "session"].contains($0) }
-    return last == "token" && (!isWhole || isPersonal) ? .token : nil
-  }
-
-  /// Whether an attribute belongs to a blockchain by its words: `gasPrice`, `chainId`.
-  private static func isChain(_ words: [String]) -> Bool {
-    words.contains { ["gas", "wei", "mnemonic", "txid", "blockchain"].contains($0) }
-      || words.starts(with: ["chain", "id"])
-  }
-
-  /// Whether a value is one of money, as a currency is kept along with it.
-  private static func isValue(_ words: [String], of entity: EntityDescription) -> Bool {
-    ["value", "amount", "total", "balance", "sum", "worth"].contains(words.last ?? "")
-      && entity.properties.contains { property in
-        property.attribute?.type == .string
-          && ["currency", "code"].contains(self.words(property.name).last ?? "")
-          && self.words(property.name).contains("currency")
-      }
-  }
-
-  /// Counts of these can be large.
-  private static let large: Set = [
-    "view", "views", "visit", "visits", "like", "likes", "follower", "followers", "following", "download",
-    "click", "step", "steps", "word", "words", "vote", "votes", "share",
-    "rating", "ratings", "hit", "read", "subscriber", "retweet", "message", "total", "delta",
-  ]
-
-  /// The two numbers of an iBeacon, `CLBeaconMajorValue` and `CLBeaconMinorValue`: 16 bits without a sign.
-  private static func isBeacon(_ name: String, in entity: EntityDescription) -> Bool {
-    ["major", "minor"].contains(name.lowercased())
-      && Set(entity.properties.map { $0.name.lowercased() }).isSuperset(of: ["major", "minor"])
-  }
-
-  private static let nouns: Set = [
-    "price", "salary", "cost", "wage", "fee", "revenue", "income", "expense", "budget", "amount", "money", "turnover",
-    "earnings", "payout",
-    // Portuguese, Spanish, French, German, Italian
-    "preco", "saldo", "salario", "precio", "importe", "monto", "prix", "montant", "preis", "betrag", "prezzo",
-    "importo",
-  ]
-
-  /// Entities whose values are money, where the word for it may mean another value as well.
-  private static let accounts: Set = [
-    "account", "wallet", "user", "customer", "expense", "payment", "transaction", "budget", "conta", "cuenta",
-    "despesa",
-    "receita",
-    "compra", "venda", "gasto", "pago",
-  ]
-
-  /// Whether the last word, or one before `paid` and the like, is one for money.
-  private static func isMoney(_ words: [String], of entity: EntityDescription) -> Bool {
-    let owner = self.words(entity.name)
-    // The price of a restaurant is a level.
-    if words.last == "price", owner.contains(where: ["restaurant", "place", "venue", "cafe", "bar", "hotel"].contains) {
-      return false
-    }
-    // What is shown is a text.
-    if words.contains(where: ["display", "formatted", "backend", "label"].contains) { return false }
-    if ["balance", "valor", "amount"].contains(words.last ?? ""), owner.contains(where: accounts.contains) {
-      return true
-    }
-    let rest = words.filter { !["paid", "total", "value", "usd", "eur"].contains($0) }
-    // An amount may be one of anything; an amount that is paid is money.
-    if rest.last == "amount" { return words.contains("paid") || words.contains("payment") }
-    // A cost may be one of mana, of energy or of steps.
-    if rest.last == "cost" { return isPaid(rest, of: entity) }
-    return rest.last.map(nouns.contains) ?? false
-  }
-
-  /// Whether a cost is one of money, by the word before it, by its entity or by a price or a currency next to it.
-  private static func isPaid(_ words: [String], of entity: EntityDescription) -> Bool {
-    words.contains { paid.contains($0) }
-      || self.words(entity.name).contains { accounts.contains($0) || paid.contains($0) }
-      || entity.properties.contains { property in
-        property.attribute != nil && self.words(property.name).contains { ["price", "currency"].contains($0) }
-      }
-  }
-
-  private static let paid: Set = [
-    "unit", "shipping", "delivery", "purchase", "labor", "labour", "material", "fuel", "repair", "service", "order",
-    "product", "invoice", "subscription", "ticket",
-  ]
-
-  /// Whether a number is the size of a film, a recording or a backup. The size of anything else is as often another number.
-  private static func isFileSize(_ words: [String], of entity: EntityDescription) -> Bool {
-    (words == ["size"] || words == ["file", "size"])
-      && self.words(entity.name).contains(
-        where: [
-          "app", "archive", "audio", "backup", "download", "episode", "film", "movie", "playable", "podcast", "video",
-        ].contains)
-  }
-
-  static func isDate(_ name: String) -> Bool {
-    let words = words(name)
-    guard let first = words.first, let last = words.last else { return false }
-    if ["date", "birthdate", "timestamp"].contains(last) { return true }
-    // `dateOfBirth`, and not `dateFormat`.
-    return first == "date" && words.count > 1
-      && ![
-        "level", "type", "format", "style", "label", "formatter", "range", "unit", "info", "text", "string", "note",
-        "period",
-        "description", "name", "title", "display", "word",
-      ].contains(last)
   }
 }

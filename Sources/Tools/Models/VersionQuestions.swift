@@ -99,6 +99,8 @@ package enum VersionQuestions {
     /// The next version and those after it, up to the current one.
     let later: [String]
     let forecast: MigrationForecast
+    /// The entities and properties at which it fails.
+    let places: [String]
     /// The first reason why no lightweight migration takes it; nil if none is certain.
     let reason: String?
     let renamings: [PossibleRenaming]
@@ -115,6 +117,7 @@ package enum VersionQuestions {
       self.renamings = renamings(forecast)
       // The next save or the current version's own findings tell of a model with problems.
       reason = forecast.items.isEmpty ? nil : forecast.firstReason?.message
+      places = forecast.failingPlaces
     }
 
     var new: String { later[0] }
@@ -151,7 +154,11 @@ package enum VersionQuestions {
   /// One question about all steps that fail, which names three at most; the newest comes first.
   private static func unmapped(_ failures: [Step]) -> Finding? {
     guard let newest = failures.first, let reason = newest.reason else { return nil }
-    let others = failures.dropFirst().prefix(2).map(\.name)
+    let others = failures.dropFirst().prefix(2).map { step in
+      step.name + (step.places.isEmpty ? "" : " (\(Listing.text(step.places)))")
+    }
+    // The first is in the reason.
+    let further = newest.places.dropFirst()
     let rest = failures.count - 1 - others.count
     let circumstance =
       newest.forecast.isRefused ? "" : newest.forecast.firstObstacle.map { " \($0.circumstance)" } ?? ""
@@ -161,7 +168,8 @@ package enum VersionQuestions {
     return Finding(
       unmappedVersions.id, .question, "", "",
       "a lightweight migration \(newest.name) fails\(circumstance): "
-        + reason + (also.isEmpty ? "" : failures.count == 2 ? "; so does one \(also)" : "; so do those \(also)")
+        + reason + (further.isEmpty ? "" : ", and \(Listing.text(further)) as well")
+        + (also.isEmpty ? "" : failures.count == 2 ? "; so does one \(also)" : "; so do those \(also)")
         + "; is there a mapping model, or code for it?",
       fix:
         "if not: graphbook model diff --from \"\(newest.old)\" --to \"\(newest.new)\" names each such change and its remedy"
@@ -273,6 +281,23 @@ extension MigrationForecast {
       if case .refused(let problems) = item.verdict { problems.first { !$0.isUncertain }?.diagnostic } else { nil }
     }
     return refused.first ?? otherProblems.first { !$0.isUncertain }?.diagnostic ?? firstObstacle?.diagnostic
+  }
+
+  /// The properties and entities whose changes fail: those that are refused, or where none is, those that fail with objects.
+  fileprivate var failingPlaces: [String] {
+    func places(_ fails: (Verdict) -> Bool) -> [String] {
+      items.filter { fails($0.verdict) }.compactMap { item -> String? in
+        switch item.change {
+        case .propertyAdded(let name, let entity), .propertyChanged(let name, let entity, _),
+          .propertyMoved(let name, _, let entity), .propertyRenamed(_, let name, let entity):
+          "\(entity).\(name)"
+        case .entityAdded(let name), .entityChanged(let name, _): name
+        case .entityRemoved, .entityRenamed, .propertyRemoved, .partAdded, .partRemoved, .partChanged: nil
+        }
+      }
+    }
+    let refused = places { if case .refused = $0 { true } else { false } }
+    return refused.isEmpty ? places { if case .failsWithObjects = $0 { true } else { false } } : refused
   }
 
   /// The first kind of objects with which Core Data's migration fails.

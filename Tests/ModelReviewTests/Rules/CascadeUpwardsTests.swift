@@ -80,6 +80,17 @@ struct CascadeUpwardsTests {
       """)
     #expect(
       found == ["deleting one Team deletes its players, which may be others' too: Player.teams is to-many"])
+    // An app's model does not say whether a player is in several teams.
+    #expect(
+      try findings(
+        of: CascadeUpwards.self,
+        """
+        entity Team { players ->> Player?, inverse teams, delete cascade }
+        entity Player { teams ->> Team?, inverse players }
+        """, options: .xcode
+      ).map(\.fix) == [
+        "if several share one: change Team.players, delete nullify; if a Player belongs to one Team alone: change Player.teams -> Team?"
+      ])
     let entries = try findings(
       of: CascadeUpwards.self,
       """

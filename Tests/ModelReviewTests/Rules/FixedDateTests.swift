@@ -19,5 +19,10 @@ struct FixedDateTests {
       ])
     #expect(found.map(\.fix) == ["change Task.createdAt, no default"])
     #expect(try messages(of: FixedDate.self, model + "\n" + found.map(\.fix).joined(separator: "\n")) == [])
+    // An app that sets no date could save nothing without a default.
+    #expect(
+      try findings(of: FixedDate.self, model, options: .xcode).map(\.fix) == [
+        "if not: set the time in awakeFromInsert, and: change Task.createdAt, no default"
+      ])
   }
 }

@@ -33,6 +33,69 @@ struct NamesAndLimitsTests {
     #expect(try asked(SingleMember.self, model).map { $0.hasSuffix("change CarKind.typeOfCar ->> Car?") } == [true])
   }
 
+  @Test(
+    "An owner may have many animals that each require one; a list holds more than one thing; a group of people is no list of groups"
+  )
+  func holders() throws {
+    let animal = """
+      entity Owner { name: String; animal -> Animal?, inverse owner }
+      entity Animal { name: String; owner -> Owner, inverse animal }
+      """
+    #expect(try asked(SingleMember.self, animal).map { $0.hasSuffix("change Owner.animal ->> Animal?") } == [true])
+    #expect(
+      try asked(SingleMember.self, animal.replacing("Owner", with: "Chip").replacing("owner", with: "chip")) == [])
+    let list = "entity ShoppingList { day: Date; property -> Property? }\nentity Property { name: String }"
+    #expect(
+      try asked(SingleMember.self, list) == [
+        "ShoppingList.property holds one Property, and a ShoppingList holds nothing else: is one enough? → if not: change "
+          + "ShoppingList.property ->> Property?"
+      ])
+    #expect(try asked(SingleMember.self, list.replacing("ShoppingList", with: "Purchase")) == [])
+    // An inverse does not cement the one.
+    #expect(
+      try findings(
+        of: MissingInverse.self,
+        list.replacing("name: String }", with: "name: String; room -> Room?, inverse things }")
+          + "\nentity Room { things ->> Property?, inverse room }", options: .xcode
+      )
+      .filter { $0.entity == "ShoppingList" }.map(\.fix) == [
+        "if it holds several: ShoppingList.property <-->> Property.shoppingList; if not: ShoppingList.property <<--> "
+          + "Property.shoppingLists"
+      ])
+    let heads = """
+      entity Wine { name: String; talkingHeads -> TalkingHeads?, inverse wine }
+      entity TalkingHeads { day: Date; wine -> Wine?, inverse talkingHeads; users ->> User?, inverse heads }
+      entity User { name: String; heads ->> TalkingHeads?, inverse users }
+      """
+    #expect(try asked(SingleMember.self, heads) == [])
+    #expect(
+      try asked(
+        SingleMember.self,
+        heads.replacing("; users ->> User?, inverse heads", with: "").replacing(
+          "; heads ->> TalkingHeads?, inverse users", with: "")
+      ).count == 1)
+  }
+
+  @Test("Four pairs and more are one question")
+  func pairs() throws {
+    let model = """
+      entity Patient { name: String; activity -> Activity?, inverse patient; visit -> Visit?, inverse patient; report -> Report?, inverse patient; trip -> Trip?, inverse patient }
+      entity Activity { mood: String; patient -> Patient?, inverse activity }
+      entity Visit { day: Date; patient -> Patient?, inverse visit }
+      entity Report { text: String; patient -> Patient?, inverse report }
+      entity Trip { text: String; patient -> Patient?, inverse trip }
+      """
+    #expect(
+      try asked(SingleMember.self, model) == [
+        "Patient.activity and Activity.patient, Patient.visit and Visit.patient, Patient.report and Report.patient, Patient.trip and Trip.patient are one-to-one, and a "
+          + "second object takes the place of the first: is one enough? → if not: change Patient.activity ->> Activity?, and the like for "
+          + "the others"
+      ])
+    let two = model.replacing("; report -> Report?, inverse patient", with: "").replacing(
+      "; patient -> Patient?, inverse report", with: "")
+    #expect(try asked(SingleMember.self, two).count == 3)
+  }
+
   @Test("A one-to-one of roles next to a many-to-many, and a type whose siblings hold many")
   func siblings() throws {
     let crew = """
@@ -158,7 +221,7 @@ struct NamesAndLimitsTests {
         entity Ticket { cardNumber: String }
         """) == [
           "Account.privateKey, Card.cardNumber, Card.cvv are readable in the file of the store, unless the app encrypts them; does it? "
-            + "→ if not: keep them in the keychain"
+            + "→ if not: keep them in the keychain; Card.cvv not at all, as no security code may be stored after a payment (PCI DSS 3.3)"
         ])
   }
 
@@ -170,7 +233,7 @@ struct NamesAndLimitsTests {
     #expect(
       try asked(RepeatingGroup.self, entity("Sequence") + entity("Preset")) == [
         "Sequence.step1 to step5, Sequence.pitch1 to pitch5, Preset.step1 to step5, Preset.pitch1 to pitch5 are several values of one "
-          + "kind each; is their number fixed? → if not: make one to-many relationship of each"
+          + "kind each; is their number fixed? → if not, with code that copies the values: make one to-many relationship of each"
       ])
   }
 }

@@ -40,6 +40,57 @@ struct PartsInGeneralTests {
     #expect(try asked(LeftBehind.self, climb + "\nchange Climb.route, delete cascade") == [])
   }
 
+  @Test("A round of the same game is no other owner of its players; what a file holds was read from it")
+  func siblingOwners() throws {
+    let game = """
+      entity Game { day: Date; rounds ->> Round?, inverse game, delete cascade; players ->> Player?, inverse game }
+      entity Round { number: Integer32; game -> Game?, inverse rounds; players ->> Player?, inverse round }
+      entity Player { name: String; game -> Game?, inverse players; round -> Round?, inverse players }
+      """
+    #expect(
+      try asked(LeftBehind.self, game) == [
+        "deleting a Game leaves its players with game = nil; are they meant to stay?"
+      ])
+    // A round that stays may keep them.
+    #expect(
+      try asked(LeftBehind.self, game + "\nchange Game.rounds, delete nullify").contains { $0.contains("Game.players") }
+        == false)
+    let file = """
+      entity GPXFile { imported: Date; caches ->> Cache?, inverse file }
+      entity Cache { name: String; file -> GPXFile?, inverse caches }
+      """
+    #expect(try asked(LeftBehind.self, file).count == 1)
+    #expect(try asked(LeftBehind.self, file.replacing("GPXFile", with: "Picture")) == [])
+    #expect(try asked(LeftBehind.self, file.replacing("caches ->> Cache?", with: "caches -> Cache?")) == [])
+  }
+
+  @Test("The parts of a review that are sorted by tags, all of them in one question")
+  func labelled() throws {
+    let model = """
+      entity Review { name: String; country: String; eyes -> Eyes?, inverse review; mouth -> Mouth?, inverse review; nose -> Nose?, inverse review }
+      entity Eyes { rim: Double; review -> Review?, inverse eyes }
+      entity Mouth { acidity: Double; review -> Review?, inverse mouth; aromas ->> AromaTag?, inverse mouths }
+      entity Nose { openness: Double; review -> Review?, inverse nose; aromas ->> AromaTag?, inverse noses }
+      entity AromaTag { name: String; mouths ->> Mouth?, inverse aromas; noses ->> Nose?, inverse aromas }
+      """
+    #expect(
+      try asked(LeftBehind.self, model) == [
+        "the objects of Review.eyes, Review.mouth, Review.nose stay without their owner when it is deleted; are they meant to stay?"
+      ])
+  }
+
+  @Test("A house outlives its owner")
+  func estates() throws {
+    let model = """
+      entity Owner { name: String; properties ->> Property?, inverse owner }
+      entity Property { street: String; owner -> Owner?, inverse properties }
+      """
+    #expect(try asked(LeftBehind.self, model) == [])
+    #expect(
+      try asked(LeftBehind.self, model.replacing("Owner", with: "Route").replacing("Property", with: "Stop")).count == 1
+    )
+  }
+
   @Test("Another owner that holds many is no part of the part")
   func owners() throws {
     let model = Self.crag(

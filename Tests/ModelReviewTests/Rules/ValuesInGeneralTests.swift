@@ -49,7 +49,7 @@ struct ValuesInGeneralTests {
       ])
     // Two and two, sizes of numbers, and names that mean something else each time.
     for change in [
-      "remove Cough.eventID\nremove Meal.updatedAt",
+      "change Cough.eventID: Integer64\nadd Meal.eventID: String\nremove Meal.updatedAt",
       "change Note.eventID: String, no default\nchange Note.updatedAt: Date",
       "rename Fever.eventID to id\nrename Cough.eventID to id\nrename Note.eventID to id\nchange Note.updatedAt: Date",
     ] {
@@ -125,6 +125,44 @@ struct ValuesInGeneralTests {
       """
     let found = try findings(of: HiddenReference.self, model, options: .xcode)
     #expect(found.map { "\($0.entity).\($0.property)" } == ["Episode.podcasterId"])
+  }
+
+  @Test("The parent of a question is its survey, where there is one")
+  func parents() throws {
+    let model = "entity Question { id: String; parentId: String? }"
+    func named(_ model: String) throws -> [String] {
+      try findings(of: HiddenReference.self, model, options: .xcode).map(\.fix)
+    }
+    #expect(try named(model) == ["if so: make it a relationship: Question.parent <<--> Question.children"])
+    #expect(
+      try named(model + "\nentity Survey { id: String }") == [
+        "if so: make it a relationship: Question.survey <<--> Survey.questions"
+      ])
+    #expect(
+      try named(
+        model.replacing("String? }", with: "String?; survey -> Survey?, inverse questions }")
+          + "\nentity Survey { questions ->> Question?, inverse survey }"
+      )
+        == [])
+  }
+
+  @Test("Appointments that go with the one of two roles")
+  func roles() throws {
+    let model = """
+      entity User {
+        name: String; customerAppointments ->> Appointment?, inverse customer, delete cascade
+        therapistAppointments ->> Appointment?, inverse therapist, delete cascade
+      }
+      entity Appointment { day: Date; customer -> User?, inverse customerAppointments; therapist -> User?, inverse therapistAppointments }
+      """
+    #expect(
+      try questions(LookupCascade.self, model) == [
+        "question deleting a User deletes all of its customerAppointments and therapistAppointments, and an Appointment has another User as "
+          + "well, who loses it: is that meant? → if not: change User.customerAppointments, delete deny, or: delete nullify, and: change "
+          + "User.therapistAppointments, delete deny, or: delete nullify"
+      ])
+    #expect(try questions(LookupCascade.self, model + "\nchange User.therapistAppointments, delete nullify") == [])
+    #expect(try questions(LookupCascade.self, model.replacing("User", with: "Room")) == [])
   }
 
   @Test("A weight that is lifted, in whole numbers, and an app of more than two gigabytes")

@@ -34,7 +34,8 @@ struct XcodeRulesTests {
       """)
     #expect(
       found == [
-        "Order.totalPrice, Order.visitsCount are in Integer 16, which ends at 32,767; can they be more? "
+        "Order.visitsCount is in Integer 16, which ends at 32,767; can it be more? → change Order.visitsCount: Integer64",
+        "Order.totalPrice is in Integer 16, which ends at 32,767 and keeps whole numbers; can it be more, or have cents? "
           + "→ change Order.totalPrice: Decimal",
         "Order.amountPaid is of a type that does not keep a tenth exactly; is it for money? → change Order.amountPaid: Decimal",
         "Order.salary is a text, which is neither added nor compared as a number; is it for money? → change Order.salary: Decimal",
@@ -78,7 +79,7 @@ struct XcodeRulesTests {
       """
       entity Wallet { iconId: Integer16; sortID: Integer16; statusID: Integer16; reviewCount: Integer16 }
       entity Level { id: Integer16; commentCount: Integer16 }
-      entity Club { clubId: Integer16; viewCount: Integer16 }
+      entity Club { clubId: Integer16; viewCount: Integer16; imageURL: String; orderId: Integer16 }
       """)
     #expect(
       found == [
@@ -98,8 +99,10 @@ struct XcodeRulesTests {
       """)
     #expect(
       found == [
-        "Merchant.mer_telphone, Merchant.faxNumber, Merchant.zipCode are numbers, which keep no leading 0 and no +; are they for "
-          + "a phone number or a postal code? → change Merchant.mer_telphone: String",
+        "Merchant.mer_telphone is in Integer 16, which ends at 32,767 and keeps no leading 0 and no +; is it for a phone number or a "
+          + "postal code? → change Merchant.mer_telphone: String",
+        "Merchant.faxNumber, Merchant.zipCode are numbers, which keep no leading 0 and no +; are they for a phone number or a "
+          + "postal code? → change Merchant.faxNumber: String",
         "User.token is a number; is it for a token, which usually is a text? → change User.token: String",
       ])
   }
@@ -157,7 +160,8 @@ struct XcodeRulesTests {
       """)
     #expect(
       found == [
-        "Taxon.observationsCount is in Integer 16, which ends at 32,767; can it be more? → change Taxon.observationsCount: Integer64",
+        "Taxon.observationsCount is in Integer 16, and Person.observationsCount in Integer 64: Integer 16 ends at 32,767; do they hold "
+          + "the same values? → change Taxon.observationsCount: Integer64",
         "Property.dateAvailable is in Integer 16, which ends at 32,767; is it for a date? → change Property.dateAvailable: Date",
       ])
   }
@@ -167,7 +171,7 @@ struct XcodeRulesTests {
     let found = try typeQuestions(
       """
       entity Benefit { totalTurnover: Float; monthIncome: Float; payout: Double; turn: Float }
-      entity Speck { feed_id: Integer16; deviceID: Integer16; idle: Integer16; kind: Integer32 }
+      entity Speck { feed_id: Integer16; deviceID: Integer16; idle: Integer16; kind: Integer32; apiKind: String }
       """)
     #expect(
       found == [
