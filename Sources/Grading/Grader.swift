@@ -475,12 +475,13 @@ extension CheckResult {
 
   init(_ outcome: CheckOutcome) {
     let check = outcome.check
+    let failures = outcome.failures.map { Failure($0, of: check) }
     self.init(
       name: check.name, status: outcome.holds ? .passed : .failed, points: outcome.holds ? check.points : 0,
-      maxPoints: check.points, feedback: outcome.feedback,
-      failures: outcome.failures.map { Failure($0, of: check) },
+      maxPoints: check.points,
+      feedback: failures.isEmpty ? outcome.feedback.map(Feedback.text) : failures.feedback, failures: failures,
       statement: check.text, file: check.source.name, line: check.line)
-    if status == .failed, feedback.isEmpty { feedback = [Diagnostic.fails] }
+    if status == .failed, feedback.isEmpty { feedback = [.text(Diagnostic.fails)] }
   }
 }
 

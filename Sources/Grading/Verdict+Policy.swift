@@ -45,7 +45,7 @@ extension Verdict {
         // Why a check was not judged says nothing about the values.
         switch verdict.checks[place].status {
         case .passed: verdict.checks[place].feedback = []
-        case .failed: verdict.checks[place].feedback = [Diagnostic.doesNotHold]
+        case .failed: verdict.checks[place].feedback = [.doesNotHold]
         case .notRun: break
         }
         verdict.checks[place].failures = []

@@ -9,7 +9,7 @@ extension CheckResult {
     status = .notRun
     points = maxPoints
     failures = []
-    feedback = [reason]
+    feedback = [.text(reason)]
   }
 
   /// Whether it gives its points: it passed, or was not judged because other checks have taken points for what it would find.

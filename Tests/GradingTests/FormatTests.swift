@@ -55,6 +55,18 @@ struct FormatTests {
     #expect(verdict.cause?.check == 0)
   }
 
+  @Test("A record keeps the fact that something does not hold, and each format has words for it")
+  func onlyDoesNotHold() throws {
+    let verdict = try Fixtures.grade("let two = 3; let three = 3").shown(.checks)
+    let record = try Array(JSONFormat().text(for: [verdict]).utf8).withUnsafeBufferPointer { try JSONValue($0) }
+    let read = try #require(JSONFormat.verdict(from: record))
+    #expect(read.checks[0].feedback == [.doesNotHold])
+    var format = TextFormat()
+    #expect(format.text(for: [read]).contains("found     this does not hold\n"))
+    format.words = .german
+    #expect(format.text(for: [read]).contains("das ist nicht erfüllt\n"))
+  }
+
   @Test func colourIsOnlyAddedAround() throws {
     let verdict = try Fixtures.grade("let two = 2\nlet three = 4")
     let ansi = TextFormat(style: .ansi).text(for: [verdict])

@@ -210,12 +210,12 @@ struct GraderTests {
     ]
     let verdict = try Fixtures.grade("Team(name: \"Suns\")", files)
     #expect(verdict.score == 4 && verdict.checks.count { $0.name == "It is saved" } == 1)
-    let reason = "judged by \"It is saved\": this holds once the answer is saved"
+    let reason: CheckResult.Feedback = "judged by \"It is saved\": this holds once the answer is saved"
     for shown in [GradingPolicy.Shown.feedback, .checks] {
       let checks = verdict.shown(shown).checks
       #expect(checks[0].feedback == [reason] && checks[0].status == .notRun && checks[1].status == .failed)
     }
-    #expect(verdict.shown(.checks).checks[1].feedback == ["this does not hold"])
+    #expect(verdict.shown(.checks).checks[1].feedback == [.doesNotHold])
   }
 
   @Test(
@@ -404,7 +404,7 @@ struct GraderTests {
     #expect(verdict.score == score && (verdict.status == .passed) == (score == 10))
     guard let line else { return }
     let rule = try #require(verdict.checks.first { $0.name == "What may be missing has a question mark" })
-    #expect(rule.feedback.first == line && rule.cost == 1)
+    #expect(rule.feedback.first == .text(line) && rule.cost == 1)
     #expect(verdict.cause?.sentence == "with the question mark, everything else is right")
     #expect(verdict.cause?.evidence == [line])
     // An author who has tried the slip has decided what it costs.
@@ -800,7 +800,7 @@ struct HonestCheckTests {
     let verdict = try Fixtures.grade(way + "\nbulls.name = \"Chicago\"", files)
     #expect(verdict.status == .failed)
     #expect(verdict.score == 9)
-    #expect(verdict.checks.flatMap(\.feedback) == [problem])
+    #expect(verdict.checks.flatMap(\.feedback) == [.text(problem)])
     // What is undone counts no more.
     let undone = "undo; show model; " + way.split(separator: ";").map { "\($0); undo" }.joined(separator: "; ")
     #expect(try Fixtures.grade(undone + "\nbulls.name = \"Chicago\"", files).status == .passed)
@@ -817,7 +817,8 @@ struct HonestCheckTests {
     // Neither is what a loop saved before it failed.
     if head.hasPrefix("without: [for]") {
       let way = "for t in (fetch Team) { t.name = \"x\"; save; nobody }\nheat.name = \"Heat\"; save"
-      #expect(try Fixtures.grade(way + "\nbulls.name = \"Chicago\"", files).checks.flatMap(\.feedback) == [problem])
+      #expect(
+        try Fixtures.grade(way + "\nbulls.name = \"Chicago\"", files).checks.flatMap(\.feedback) == [.text(problem)])
     }
     // After a rollback nothing is undone, whatever is typed.
     let settled = way + "; rollback; undo; undo; undo; undo\nbulls.name = \"Chicago\""

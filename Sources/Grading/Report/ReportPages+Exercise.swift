@@ -142,7 +142,7 @@ extension ReportPages {
 
   /// Returns the feedback that the first of these students read.
   private func feedback(_ mistake: ExerciseTally.Mistake, lines limit: Int) -> HTML {
-    let lines = mistake.example.flatMap(\.feedback).filter { $0 != mistake.cause }
+    let lines = mistake.example.flatMap(\.feedback).map(\.english).filter { $0 != mistake.cause }
     guard !lines.isEmpty else { return "" }
     let shown = lines.prefix(limit).html { "<p>\(HTML($0, upTo: 300))</p>" }
     let more: HTML = lines.count > limit ? "<p>…</p>" : ""
