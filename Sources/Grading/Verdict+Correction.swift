@@ -17,11 +17,7 @@ extension Verdict {
   package mutating func correct(_ correction: Correction, of exercise: Exercise) {
     var check = CheckResult(.corrected, of: exercise, [])
     check.feedback = [.text(correction.reason)]
-    check.cost = ((score - correction.points) * 100).rounded() / 100
-    // The teacher's word comes first.
-    checks.insert(check, at: 0)
-    cause?.check? += 1
-    score = correction.points
+    apply([.replace(with: correction.points, for: check)])
     status = score >= maxScore ? .passed : .failed
   }
 
