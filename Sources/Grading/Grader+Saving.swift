@@ -20,7 +20,7 @@ extension Grader {
     guard let saved = saved(interpreter) else { return nil }
     let results = results(of: prepared, on: saved)
     let held = heldBySaving(prepared)
-    let titled = checks.indices.filter { checks[$0].name == prepared.exercise.words(.checkSaved) }
+    let titled = checks.indices.filter { prepared.exercise.isSavingCheck(checks[$0].name) }
     let own = titled.first { checks[$0].status == .failed }
     let places = checks.indices.filter {
       checks[$0].status == .failed && results[$0].status == .passed && !held.contains($0) && !titled.contains($0)

@@ -219,6 +219,31 @@ struct GraderTests {
   }
 
   @Test(
+    "the head says which check asks for saving, or else its sentence in any of the languages does",
+    arguments: [
+      ("In the file", "saved: \"In the file\"", 7.0, "In the file"), ("In the file", "", 9, "It is saved"),
+      ("It is saved", "", 7, "It is saved"), ("Es ist gespeichert", "", 7, "Es ist gespeichert"),
+      // Where the head names another, the sentence says nothing.
+      ("It is saved", "saved: \"Elsewhere\"", 9, "It is saved"),
+    ])
+  func whichCheckOfSaving(sentence: String, head: String, score: Double, judge: String) throws {
+    let files = [
+      "task.md": Fixtures.task.replacing("points: 10", with: "points: 10\n\(head)"),
+      "start.graph": "model League\nentity Team { name: String; motto: String? }\n",
+      "solution.graph": "Team(name: \"Suns\"); save\n", "right/a.graph": "Team(name: \"Suns\"); save\n",
+      "wrong/unsaved.graph": "// not saved yet\nTeam(name: \"Suns\")\n",
+      "check.graph": """
+      check "it is there", points 7 { rollback; expect count Team == 1 }
+      check "\(sentence)", points 3 { rollback; expect count Team == 1 }
+
+      """,
+    ]
+    let verdict = try Fixtures.grade("Team(name: \"Suns\")", files)
+    #expect(verdict.score == score)
+    #expect(verdict.checks[0].feedback == ["judged by \"\(judge)\": this holds once the answer is saved"])
+  }
+
+  @Test(
     "a missing save costs one point, whatever the checks that look at what was saved are worth",
     arguments: [
       ("Team(name: \"Suns\"); save", 10.0, "passed"), ("Team(name: \"Suns\")", 9, "failed"),
