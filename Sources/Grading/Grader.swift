@@ -450,7 +450,9 @@ extension CheckResult.Failure {
       line: outcome.source.position(at: outcome.range.lowerBound).line, found: outcome.findings,
       advice: outcome.advice)
     wasJudged = outcome.wasJudged
-    tried = check.steps(before: outcome)
+    let steps = check.steps(before: outcome)
+    tried = steps.map { check.source[$0.range].claimText }
+    trees = steps + (check.statement(of: outcome).map { [$0] } ?? [])
     looksAtSaved = check.looksAtSaved(in: outcome)
     if case .likeSolution(let part)? = outcome.expectation?.claim { likeness = part }
   }

@@ -131,6 +131,8 @@ package struct CheckResult: Hashable, Sendable {
     /// names of the check alone.
     package var claim: String?
     package var tried: [String] = []
+    /// The same statements and the one that failed, as trees; empty in a record.
+    var trees: [Statement] = []
     /// The part that was compared with the solutions, if it is such an expectation.
     package var likeness: Expectation.Likeness?
     /// Whether it says that something does not hold; false where an error kept it from being judged.

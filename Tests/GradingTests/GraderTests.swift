@@ -134,6 +134,34 @@ struct GraderTests {
   }
 
   @Test(
+    "a change is read by the names of an expectation, and not by words of the language",
+    arguments: [
+      ("(fetch Shelf limit 3).@count == 3", 4.0), ("(fetch Shelf sort limit).@count == 3", 5),
+      ("upper.limit == 1 AND count Shelf == 3", 5), ("SUBQUERY((fetch Shelf), $s, $s.limit < 9).@count == 3", 5),
+      ("upper.name == \"limit\" AND count Shelf == 3", 4),
+    ])
+  func readByName(expectation: String, score: Double) throws {
+    let files = [
+      "start.graph": """
+      model Shop
+      entity Shelf { name: String; limit: Integer16 }
+      let upper = Shelf(name: "upper", limit: 1)
+      let lower = Shelf(name: "lower", limit: 2)
+      save
+
+      """,
+      "solution.graph": "Shelf(name: \"new\", limit: 3); save\n", "right/plain.graph": "", "wrong/text.graph": "",
+      "wrong/off-by-one.graph": "",
+      "check.graph": """
+      check "three shelves", points 5 { expect \(expectation) }
+      check "the lower one", points 5 { expect lower.limit == 2 }
+
+      """,
+    ]
+    #expect(try Fixtures.grade("upper.limit = 2; save", files).score == score)
+  }
+
+  @Test(
     "what other checks say costs nothing in a check that only compares with the solution",
     arguments: [
       ("remove Team.city; save", 5.0, true), ("change Team.players, delete deny; remove Team.city; save", 5, true),
