@@ -6,13 +6,18 @@ extension CheckResult {
   package enum Feedback: Hashable, Sendable, ExpressibleByStringInterpolation {
     /// Only that something does not hold.
     case doesNotHold
+    /// How many further lines are left out.
+    case more(Int)
     /// The author's advice, a finding, or a reason.
     case text(String)
 
     package init(stringLiteral text: String) { self = .text(text) }
 
     /// The line that a record has, which ``english`` made.
-    init(english text: String) { self = text == Self.doesNotHold.english ? .doesNotHold : .text(text) }
+    init(english text: String) {
+      let count = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+      self = [Self.doesNotHold, .more(count)].first { $0.english == text } ?? .text(text)
+    }
 
     /// The line in records, in whatever language the exercise is.
     package var english: String { FixedWords.english.text(of: self) }
@@ -22,9 +27,16 @@ extension CheckResult {
   /// advice say it better, and of a check that no author writes only the first lines.
   package var shownFeedback: [Feedback] {
     let said = feedback.count > 1 ? feedback.filter { $0 != .doesNotHold } : feedback
-    let limit = 6
-    guard implicit != nil, said.count > limit else { return said }
-    return said.prefix(limit - 1) + ["and \(said.count - limit + 1) more"]
+    return implicit == nil ? said : said.shortened(to: 6)
+  }
+}
+
+extension [CheckResult.Feedback] {
+  /// The first lines and, if there are more than a limit, how many are left out.
+  func shortened(to limit: Int) -> Self {
+    guard count > limit else { return self }
+    let left = dropFirst(limit - 1).reduce(0) { if case .more(let count) = $1 { $0 + count } else { $0 + 1 } }
+    return prefix(limit - 1) + [.more(left)]
   }
 }
 
@@ -49,6 +61,7 @@ extension FixedWords {
   func text(of line: CheckResult.Feedback) -> String {
     switch line {
     case .doesNotHold: self(.thisDoesNotHold)
+    case .more(let count): self(.andMore, "\(count)")
     case .text(let text): text
     }
   }

@@ -220,12 +220,9 @@ extension CheckResult {
   }
 
   private init(_ check: Implicit, of exercise: Exercise, feedback: [Feedback]) {
-    let limit = 100
     self.init(
       name: check.name, status: feedback.isEmpty ? .passed : .failed, points: 0, maxPoints: 0,
-      feedback: feedback.count > limit
-        ? feedback.prefix(limit - 1) + ["and \(feedback.count - limit + 1) more"] : feedback,
-      statement: check.name, file: exercise.source.name, line: 1)
+      feedback: feedback.shortened(to: 100), statement: check.name, file: exercise.source.name, line: 1)
     implicit = check
   }
 

@@ -155,12 +155,12 @@ extension Interpreter {
   /// `{"Kim", "Zoe"}`: a list with its first elements, as conditions write it.
   private func braced(_ value: Value) -> String {
     let elements = value.elements ?? [value]
-    let shown = elements.prefix(Self.listedElements).map { exactText(of: $0) }
-    let rest = elements.count - shown.count
-    return "{\(shown.joined(separator: ", "))\(rest > 0 ? " and \(rest) more" : "")}"
+    return "{\(beginning(of: elements, upTo: 8))}"
   }
 
-  private static let listedElements = 8
+  private func beginning(of elements: [Value], upTo limit: Int) -> String {
+    Listing.text(elements.prefix(limit).map { exactText(of: $0) }, of: elements.count, upTo: limit)
+  }
 
   /// A name that is looked for in a list of names which has one much like it.
   private func slip(in comparison: Predicate.Comparison) -> String? {
@@ -185,8 +185,7 @@ extension Interpreter {
     if elements.isEmpty { return "empty" }
     // One text alone would read like the text itself.
     if elements.count == 1, elements[0].objectID == nil { return "[\(exactText(of: elements[0]))]" }
-    let shown = elements.prefix(4).map { exactText(of: $0) }.joined(separator: ", ")
-    return elements.count > 4 ? "\(shown) and \(elements.count - 4) more" : shown
+    return beginning(of: elements, upTo: 4)
   }
 
   // MARK: Saving and blocks
