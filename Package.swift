@@ -325,8 +325,8 @@ let package = Package(
 // `make sanitize` builds the graph, its stores and their tests alone.
 if Context.environment["GRAPHBOOK_SANITIZING"] != nil {
   let graph: Set = [
-    "Diagnostics", "JSON", "Support", "Predicates", "CGraphAtomics", "ObjectGraph", "ModelInterchange", "CoreDataStore",
-    "CSQLite", "CZlib", "RandomOperations", "soak", "StoreWriter", "TestSupport", "ObjectGraphTests",
+    "Diagnostics", "JSON", "Platform", "Support", "Predicates", "CGraphAtomics", "ObjectGraph", "ModelInterchange",
+    "CoreDataStore", "CSQLite", "CZlib", "RandomOperations", "soak", "StoreWriter", "TestSupport", "ObjectGraphTests",
     "CoreDataStoreTests",
   ]
   package.targets.removeAll { !graph.contains($0.name) }
