@@ -82,9 +82,10 @@ let package = Package(
     module("Diagnostics"),
     tests("DiagnosticsTests", ["Mutations", "Diagnostics"]),
     module("Predicates", ["Platform", "Diagnostics"]),
-    tests("PredicatesTests", ["TestSupport", "Mutations", "Predicates", "Diagnostics"], exclude: ["Samples"]),
+    tests(
+      "PredicatesTests", ["TestSupport", "Mutations", "Predicates", "Support", "Diagnostics"], exclude: ["Samples"]),
     module("Normalization"),
-    tests("NormalizationTests", ["TestSupport", "Normalization"], exclude: ["Samples"]),
+    tests("NormalizationTests", ["TestSupport", "Normalization", "Support"], exclude: ["Samples"]),
     // Slips and fuzzing, which take longer than a test may: `make messages`, `make fuzz`.
     .executableTarget(
       name: "PredicateTrials", dependencies: ["Mutations", "Predicates", "Diagnostics"], swiftSettings: strict),
@@ -109,7 +110,8 @@ let package = Package(
     module("ObjectGraph", ["Platform", "Support", "JSON", "Predicates", "Diagnostics", "CGraphAtomics"]),
     module("ModelInterchange", ["Platform", "ObjectGraph", "Predicates", "Diagnostics"]),
     tests(
-      "ModelInterchangeTests", ["TestSupport", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"]),
+      "ModelInterchangeTests",
+      ["TestSupport", "ModelInterchange", "ObjectGraph", "Predicates", "Support", "Diagnostics"]),
     // Core Data's own SQLite files, on SQLite's C library: GRDB would add minutes to the build.
     module(
       "CoreDataStore",
@@ -121,8 +123,7 @@ let package = Package(
       "CoreDataStoreTests",
       [
         "TestSupport", "CoreDataStore", "StoreWriter", "RandomOperations", "ModelInterchange", "ObjectGraph", "JSON",
-        "Predicates",
-        "Diagnostics",
+        "Predicates", "Platform", "Diagnostics",
       ],
       exclude: ["reader.py"]),
     module("ModelReview", ["Normalization", "ObjectGraph", "Predicates", "Diagnostics"]),
@@ -269,29 +270,28 @@ let package = Package(
       "ShellTests",
       [
         "TestSupport", "Mutations", "CommandIO", "Tools", "Shell", "Grading", "Pages", "Normalization", "Courses",
-        "Drills",
-        "WorkbookLanguage", "ModelReview", "Diagnostics",
+        "Drills", "WorkbookLanguage", "ModelReview", "Platform", "Diagnostics",
       ],
       exclude: ["Transcripts", "SmallCourse", "Diagrams"]),
     tests(
       "ToolsTests",
       [
         "TestSupport", "Mutations", "CommandIO", "Tools", "Shell", "Grading", "Pages", "Normalization", "Courses",
-        "WorkbookLanguage", "Support",
-        "ModelReview", "ModelInterchange", "JSON", "Predicates", "Diagnostics",
+        "WorkbookLanguage", "ModelReview", "ModelInterchange", "JSON", "Predicates", "Support", "Platform",
+        "Diagnostics",
       ],
       exclude: ["Collected", "Hostile", "Samples"]),
     // What the tests of several modules use.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
-    tests("GraphbookTests", ["TestSupport", "graphbook"]),
+    .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport", swiftSettings: strict),
+    tests("GraphbookTests", ["TestSupport", "graphbook", "Platform"]),
     tests("ArchitectureTests"),
     tests(
       "ObjectGraphTests",
-      ["TestSupport", "ObjectGraph", "RandomOperations", "StoreWriter", "Predicates", "Diagnostics"]),
+      ["TestSupport", "ObjectGraph", "RandomOperations", "StoreWriter", "Predicates", "Platform", "Diagnostics"]),
     // A program that saves without end, for the tests that kill it.
     .executableTarget(
-      name: "StoreWriter", dependencies: ["CoreDataStore", "ObjectGraph", "Predicates"], path: "Tests/StoreWriter",
-      swiftSettings: strict),
+      name: "StoreWriter", dependencies: ["CoreDataStore", "ObjectGraph", "Predicates", "Platform"],
+      path: "Tests/StoreWriter", swiftSettings: strict),
     // What Benchmarks/stores compares with a C program; here, as a store's file is no part of the libraries.
     .executableTarget(
       name: "StoreBench", dependencies: ["CoreDataStore", "ObjectGraph", "Predicates"],
@@ -306,8 +306,8 @@ let package = Package(
       path: "Benchmarks/gate/Sources", swiftSettings: strict),
     // The slow graph that the real one is held against, for the tests and for `make soak`.
     .target(
-      name: "RandomOperations", dependencies: ["ObjectGraph", "Predicates"], path: "Tests/RandomOperations",
-      swiftSettings: strict),
+      name: "RandomOperations", dependencies: ["ObjectGraph", "Predicates", "Support"],
+      path: "Tests/RandomOperations", swiftSettings: strict),
     // Random programs of statements over stores, and the program that reads their files in a process of its own.
     .target(
       name: "StorePrograms",
@@ -325,8 +325,8 @@ let package = Package(
 // `make sanitize` builds the graph, its stores and their tests alone.
 if Context.environment["GRAPHBOOK_SANITIZING"] != nil {
   let graph: Set = [
-    "Diagnostics", "JSON", "Support", "Predicates", "CGraphAtomics", "ObjectGraph", "ModelInterchange", "CoreDataStore",
-    "CSQLite", "CZlib", "RandomOperations", "soak", "StoreWriter", "TestSupport", "ObjectGraphTests",
+    "Diagnostics", "JSON", "Platform", "Support", "Predicates", "CGraphAtomics", "ObjectGraph", "ModelInterchange",
+    "CoreDataStore", "CSQLite", "CZlib", "RandomOperations", "soak", "StoreWriter", "TestSupport", "ObjectGraphTests",
     "CoreDataStoreTests",
   ]
   package.targets.removeAll { !graph.contains($0.name) }

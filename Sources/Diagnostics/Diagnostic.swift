@@ -23,6 +23,8 @@ public struct Diagnostic: Error, Hashable, Sendable {
   package enum Role: Hashable, Sendable {
     /// Says only that something is not as it should be; notes say why.
     case headline
+    /// Says only that a condition is false.
+    case unmet
     /// A condition and whether it holds.
     case condition
     /// The value of what is written out in the condition.

@@ -4,11 +4,25 @@ public enum Listing {
   public static let limit = 10
 
   /// Returns `a, b, c`, and of a longer list the first ten: `a, b, … and 5 more`. O(limit).
-  /// - Parameter count: How many there are, where `names` are only the first of them.
-  public static func text(_ names: some Collection<String>, of count: Int? = nil) -> String {
-    let shown = names.prefix(limit).joined(separator: ", ")
-    let count = count ?? names.count
-    return count > limit ? "\(shown) and \(DisplayText.grouped(count - limit)) more" : shown
+  /// - Parameters:
+  ///   - count: How many there are, where `names` are only the first of them.
+  ///   - limit: Names beyond this number are counted and not shown.
+  public static func text(
+    _ names: some Collection<String>, of count: Int? = nil, upTo limit: Int = Listing.limit
+  ) -> String {
+    names.prefix(limit).joined(separator: ", ") + rest((count ?? names.count) - limit)
+  }
+
+  /// Returns `and 5 more` or, of lines, `and 1 more line` and `and 5 more lines`; nil if nothing is left. O(1).
+  package static func more(_ count: Int, _ noun: String? = nil) -> String? {
+    if count <= 0 { return nil }
+    return "and " + (noun.map { counted(count, "more \($0)") } ?? "\(DisplayText.grouped(count)) more")
+  }
+
+  /// Returns the end of a list of which only the beginning is shown: ` and 5 more`, and nothing if that is all of it. O(1).
+  /// - Parameter mark: a mark before it, such as a comma.
+  package static func rest(_ count: Int, _ noun: String? = nil, after mark: String = "") -> String {
+    more(count, noun).map { "\(mark) \($0)" } ?? ""
   }
 
   /// Returns `a`, `a or b`, or `a, b or c`. O(names).
@@ -24,8 +38,7 @@ public enum Listing {
 
   /// Returns the first ten of a list of lines, and a last one that counts the rest. O(limit).
   public static func lines<Element>(_ elements: [Element], _ line: (Element) -> String) -> [String] {
-    elements.prefix(limit).map(line)
-      + (elements.count > limit ? ["… and \(DisplayText.grouped(elements.count - limit)) more"] : [])
+    elements.prefix(limit).map(line) + (more(elements.count - limit).map { ["… \($0)"] } ?? [])
   }
 }
 

@@ -1,4 +1,4 @@
-import Diagnostics
+import Courses
 import ObjectGraph
 import WorkbookLanguage
 
@@ -19,30 +19,30 @@ extension [CheckResult] {
   }
 }
 
-/// The words of an expectation that did not hold, and what they mean in the exercise's start.
+/// The names in an expectation that did not hold, and in what was tried for it, with their meaning in the exercise's start.
 private struct Reading {
-  private let words: Set<String>
+  private let names: Set<String>
   private let model: ManagedObjectModel
-  /// The entities of the objects that the words name or lead to.
+  /// The entities of the objects that the names mean or lead to.
   private let entities: Set<String>
 
   init(of failure: CheckResult.Failure, from start: Interpreter) {
-    let words = Set((failure.tried + [failure.statement]).flatMap { SourceText($0).words.map(\.text) })
-    self.words = words
+    let names = failure.trees.mentionedNames
+    self.names = names
     model = start.context.model
     let graph = start.context.graph
-    let named = words.compactMap { start.names[$0]?.objectID }.compactMap(graph.entityName(of:))
-    let reached = model.entities.flatMap(\.properties).filter { words.contains($0.name) }.compactMap {
+    let named = names.compactMap { start.names[$0]?.objectID }.compactMap(graph.entityName(of:))
+    let reached = model.entities.flatMap(\.properties).filter { names.contains($0.name) }.compactMap {
       $0.relationship?.destination
     }
-    entities = words.intersection(model.entityNames).union(named).union(reached)
+    entities = names.intersection(model.entityNames).union(named).union(reached)
   }
 
   func has(_ change: UnaskedChanges.Change) -> Bool {
     guard let key = change.key else { return mentions(change.entity) }
-    if words.contains(key), mentions(change.entity) { return true }
+    if names.contains(key), mentions(change.entity) { return true }
     guard let inverse = model.inverse(of: key, in: change.entity) else { return false }
-    return words.contains(inverse.relationship.name) && mentions(inverse.entity)
+    return names.contains(inverse.relationship.name) && mentions(inverse.entity)
   }
 
   private func mentions(_ entity: String) -> Bool {

@@ -155,6 +155,8 @@ extension Verdict {
   /// The problems, one line each: the answer's messages, then the feedback of the checks that failed.
   fileprivate var problems: [String] {
     diagnostics.map(\.message)
-      + checks.filter { $0.status != .passed }.map { "\($0.name): \($0.feedback.joined(separator: " · "))" }
+      + checks.filter { $0.status != .passed }.map {
+        "\($0.name): \($0.feedback.map(\.english).joined(separator: " · "))"
+      }
   }
 }

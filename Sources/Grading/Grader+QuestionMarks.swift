@@ -23,17 +23,16 @@ extension Grader {
     guard let source = refused.first?.source ?? lacking.first?.source else { return nil }
     let needed = Set(refused.filter { $0.source == source }.compactMap(\.fix))
     let wanted = lacking.filter { $0.fix.map(needed.contains) == false }
-    let slips = [
-      Slip(rule: .fitsObjects, lines: refused.map(\.message), points: min(needed.count, 1)),
-      Slip(
-        rule: .hasQuestionMarks, lines: wanted.map(\.message),
-        points: min(wanted.count, Self.mostForQuestionMarks)),
-    ]
-    guard
-      let mended = mended(
-        verdict, prepared, source.applying(needed.union(wanted.compactMap(\.fix))), besides: others, slips, of: refused,
-        sign: "question mark", evidence: wanted.map(\.message)),
-      mended.score > verdict.score || mended.score == verdict.score && mended.score > 0
+    let lines = wanted.map(\.message)
+    let slip = Slip(
+      without: "question mark", in: prepared.exercise, evidence: lines,
+      [
+        (.fitsObjects, refused.map(\.message), min(needed.count, 1)),
+        (.hasQuestionMarks, lines, min(wanted.count, Self.mostForQuestionMarks)),
+      ])
+    let mended = mended(
+      verdict, prepared, source.applying(needed.union(wanted.compactMap(\.fix))), besides: others, slip, of: refused)
+    guard let mended, mended.score > verdict.score || mended.score == verdict.score && mended.score > 0
     else { return nil }
     return mended
   }

@@ -2,13 +2,30 @@ import Courses
 import Diagnostics
 import WorkbookLanguage
 
-/// A slip of which one sign is missing, and for which everything can fail that comes after it.
+/// A slip after which everything can fail: the answer is judged as it was meant, and the slip costs points.
 struct Slip {
-  var rule: CheckResult.Implicit
-  /// Its messages, a line for each place.
-  var lines: [String]
-  /// The points that it costs.
-  var points: Int
+  /// The checks that say so, and the points that they take.
+  var costs: [Adjustment]
+  /// The sentence about an answer in which everything else is right, and lines that show the slip.
+  var sentence: String
+  var evidence: [String] = []
+}
+
+extension Slip {
+  /// A sign that is missing, in words.
+  /// - Parameter rules: for each kind of place where it is missing the check, a line for each place, and the points; those that cost
+  ///   none are left out.
+  init(
+    without sign: String, in exercise: Exercise, evidence: [String],
+    _ rules: [(rule: CheckResult.Implicit, lines: [String], points: Int)]
+  ) {
+    let costs = rules.filter { $0.points > 0 }.map { rule, lines, points in
+      let lines = lines + ["the rest was judged as if the \(sign) were there"]
+      return Adjustment.take(Double(points), for: CheckResult(rule, of: exercise, lines))
+    }
+    self.init(
+      costs: costs, sentence: "with the \(sign), everything else is right", evidence: Array(evidence.prefix(2)))
+  }
 }
 
 extension Grader {
@@ -22,48 +39,45 @@ extension Grader {
     }
     guard let source = refused.first?.source else { return nil }
     let fixes = Set(refused.filter { $0.source == source }.compactMap(\.fix))
-    guard
-      let mended = mended(
-        verdict, prepared, source.applying(fixes), besides: others,
-        [Slip(rule: .marksItsNames, lines: refused.map(\.message), points: 1)], of: refused, sign: "$",
-        evidence: refused.map(\.message)),
-      mended.score > verdict.score
-    else { return nil }
-    return mended
+    let lines = refused.map(\.message)
+    let slip = Slip(without: "$", in: prepared.exercise, evidence: lines, [(.marksItsNames, lines, 1)])
+    let mended = mended(verdict, prepared, source.applying(fixes), besides: others, slip, of: refused)
+    return mended.flatMap { $0.score > verdict.score ? $0 : nil }
   }
 
   /// Returns the verdict on a failed answer with signs that it lacks, and without the points that they cost; nil if it cannot be judged.
   /// - Parameters:
   ///   - answer: the answer with the signs.
   ///   - refused: the messages about statements that were refused without them.
-  ///   - sign: the sign in words.
-  ///   - evidence: lines that show the slip, if nothing else is wrong.
   func mended(
     _ verdict: Verdict, _ prepared: PreparedExercise, _ answer: SourceText, besides others: [PreparedExercise],
-    _ slips: [Slip], of refused: [Diagnostic], sign: String, evidence: [String]
+    _ slip: Slip, of refused: [Diagnostic]
   ) -> Verdict? {
-    var mended = judge(prepared, answer: answer, besides: others)
-    guard mended.status != .error else { return nil }
-    let isRight = mended.status == .passed
-    var places: [Int] = []
-    for slip in slips where slip.points > 0 {
-      let lines = slip.lines + ["the rest was judged as if the \(sign) were there"]
-      mended.checks.append(CheckResult(slip.rule, of: prepared.exercise, lines))
-      places.append(mended.checks.count - 1)
-      mended.charge(Double(slip.points), to: mended.checks.count - 1)
-    }
-    if isRight {
-      mended.end = verdict.end
-      mended.cause = Verdict.Cause(
-        sentence: "with the \(sign), everything else is right", evidence: Array(evidence.prefix(2)),
-        check: places.first, others: places.count - 1)
-    }
-    mended.status = .failed
+    let judged = judge(prepared, answer: answer, besides: others)
+    guard var mended = judged.adjusted(for: slip, insteadOf: verdict) else { return nil }
     mended.diagnostics =
       verdict.diagnostics.filter { $0.severity == .note || refused.contains($0) }
-      + mended.diagnostics.filter { $0.severity != .note }
-    mended.shape = verdict.shape
+      + judged.diagnostics.filter { $0.severity != .note }
     return mended
+  }
+}
+
+extension Verdict {
+  /// Returns the verdict on an answer as it was meant, without the points that the slip costs; nil if it could not be judged. It never passes.
+  /// - Parameter whole: the verdict on the answer as it is.
+  func adjusted(for slip: Slip, insteadOf whole: Verdict) -> Verdict? {
+    guard status != .error else { return nil }
+    var verdict = self
+    verdict.apply(slip.costs)
+    if status == .passed {
+      verdict.end = whole.end
+      verdict.cause = Cause(
+        sentence: slip.sentence, evidence: slip.evidence,
+        check: slip.costs.first.flatMap(verdict.place(of:)), others: slip.costs.count - 1)
+    }
+    verdict.status = .failed
+    verdict.shape = whole.shape
+    return verdict
   }
 }
 

@@ -25,23 +25,16 @@ extension Grader {
     let tests = tests(in: tree, leaving: Set(stray.deleted + stray.inserted), prepared)
     guard !tests.isEmpty else { return nil }
     let rest = tree.source.blanking(tests.map(\.range))
-    var mended = judgeAsItIs(prepared, rest, besides: others).0
-    guard mended.status != .error, mended.failedChecks < verdict.failedChecks else { return nil }
     let isSaved = !stray.deleted.contains(where: end.saved.contains) && stray.inserted.allSatisfy(end.saved.contains)
     let lines = tests.map { tree.source.sentence(onTest: $0, isSaved: isSaved) }
-    let isRight = mended.status == .passed
-    mended.chargeTests(lines + [Self.restJudged], of: prepared.exercise)
-    guard mended.score >= verdict.score else { return nil }
-    if isRight {
-      mended.end = verdict.end
-      mended.cause = Verdict.Cause(
-        sentence: Listing.all(lines) + "; everything else is right",
-        check: mended.checks.firstIndex { $0.implicit == .nothingElse }, others: 0)
-    }
-    mended.status = .failed
+    let cost = Adjustment.take(1, for: CheckResult(.nothingElse, of: prepared.exercise, lines + [Self.restJudged]))
+    let slip = Slip(costs: [cost], sentence: Listing.all(lines) + "; everything else is right")
+    let judged = judgeAsItIs(prepared, rest, besides: others).0
+    guard judged.failedChecks < verdict.failedChecks,
+      var mended = judged.adjusted(for: slip, insteadOf: verdict), mended.score >= verdict.score
+    else { return nil }
     mended.diagnostics = verdict.diagnostics
     mended.steps = verdict.steps
-    mended.shape = verdict.shape
     return mended
   }
 
@@ -78,18 +71,6 @@ extension Grader {
 extension Verdict {
   /// How many of the author's checks fail.
   fileprivate var failedChecks: Int { checks.count { $0.implicit == nil && $0.status != .passed } }
-
-  /// Takes one point for what is not as it was, unless it has taken one already.
-  fileprivate mutating func chargeTests(_ problems: [String], of exercise: Exercise) {
-    var rule = CheckResult(.nothingElse, of: exercise, problems)
-    let place = checks.firstIndex { $0.implicit == .nothingElse }
-    if let place, checks[place].status == .failed {
-      rule.feedback += checks[place].feedback
-      rule.cost = checks[place].cost
-    }
-    if let place { checks[place] = rule } else { checks.append(rule) }
-    if rule.cost == 0 { charge(1, to: place ?? checks.count - 1) }
-  }
 }
 
 extension Statement {

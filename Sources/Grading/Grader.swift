@@ -90,25 +90,24 @@ package struct Grader: Sendable {
     guard work.isFinished else { return (verdict, nil) }
     enter?(.checks)
     verdict.checks = results(of: prepared, on: work.interpreter)
+    verdict.score = verdict.checks.score(of: prepared.exercise.points)
     let hasFailed = verdict.checks.contains { $0.status == .failed }
     var rules = ruleChecks(prepared, work) + againChecks(prepared, answer, besides: others, isSkipped: hasFailed)
     let counted = counted(in: verdict.checks, prepared, work)
     let end = EndState(of: work.interpreter)
     var judged = end
-    if hasFailed, !work.verdict.isUntouched, let saved = saved(work.interpreter) {
-      judged = creditSaving(in: &verdict, &rules, saved, prepared) ? EndState(of: saved) : end
+    if hasFailed, !verdict.isUntouched, let missing = missingSave(verdict.checks, work.interpreter, prepared) {
+      judged = EndState(of: missing.saved)
+      if let adjustment = missing.adjustment { verdict.apply([adjustment]) }
+      if let rule = missing.rule { rules.append(rule) }
     }
     let difference =
       hasFailed || rules.contains { $0.status == .failed }
       ? difference(of: judged, prepared, work, verdict.checks) : nil
-    if let difference { verdict.checks.creditComparisons(difference) }
-    verdict.score = verdict.checks.score(of: prepared.exercise.points)
-    let place = rules.firstIndex { rule in
-      rule.status == .failed && !(rule.implicit.map(counted.contains) ?? false)
-    }.map { $0 + verdict.checks.count }
-    verdict.checks += rules
+    if let adjustment = difference.flatMap(verdict.checks.comparedAlready) { verdict.apply([adjustment]) }
     // An answer that fails one of these checks does not pass, and loses one point for what no other check has taken.
-    if let place { verdict.charge(1, to: place) }
+    let taker = rules.firstIndex { $0.status == .failed && !($0.implicit.map(counted.contains) ?? false) }
+    verdict.apply(rules.indices.map { .take($0 == taker ? 1 : 0, for: rules[$0]) })
     verdict.status = verdict.checks.allSatisfy { $0.status == .passed } ? .passed : .failed
     if verdict.status == .failed {
       verdict.end = prepared.solutions.digest(of: end)
@@ -121,60 +120,19 @@ package struct Grader: Sendable {
     return (verdict, end)
   }
 
-  /// Leaves checks unjudged that hold once the answer is saved: the missing `save` costs what the author's check of it takes, or
-  /// else one point.
-  /// - Returns: whether there are such checks.
-  private func creditSaving(
-    in verdict: inout Verdict, _ rules: inout [CheckResult], _ saved: Interpreter, _ prepared: PreparedExercise
-  ) -> Bool {
-    let name = prepared.exercise.words(.checkSaved)
-    let results = results(of: prepared, on: saved)
-    let own = verdict.checks.firstIndex { $0.status == .failed && $0.name == name }
-    let credited = verdict.checks.creditSaving(results, besides: heldBySaving(prepared), called: name)
-    if own == nil, let credited { rules.append(CheckResult(.saved, of: prepared.exercise, credited)) }
-    return credited != nil || own.map { results[$0].status == .passed } ?? false
-  }
-
-  /// Returns a state after `save`, if something is pending there that can be saved.
-  private func saved(_ interpreter: Interpreter) -> Interpreter? {
-    guard interpreter.context.hasChanges else { return nil }
-    var saved = interpreter.trial()
-    return saved.run(SourceText("save")).contains(where: \.failed) ? nil : saved
-  }
-
-  /// The places of the checks that hold if what the exercise begins with is only saved: no answer earns them.
-  private func heldBySaving(_ prepared: PreparedExercise) -> Set<Int> {
-    guard let saved = saved(prepared.start) else { return [] }
-    return Set(results(of: prepared, on: saved).enumerated().filter { $1.status == .passed }.map(\.offset))
-  }
-
-  /// Returns what is wrong with an answer that fails and would pass with `save` or `rollback` at its end; nil for any other.
-  private func lack(_ prepared: PreparedExercise, _ interpreter: Interpreter) -> String? {
-    guard interpreter.context.hasChanges else { return nil }
-    let ends = [
-      ("save", Diagnostic.onlyUnsaved),
-      ("rollback", "what was saved is right, and the changes after it are not: rollback at the end takes them back"),
-    ]
-    return ends.first { statement, _ in
-      var ended = interpreter.trial()
-      guard !ended.run(SourceText(statement)).contains(where: \.failed) else { return false }
-      return results(of: prepared, on: ended).allSatisfy { $0.status == .passed }
-    }?.1
-  }
-
   /// How the end of a failed answer differs from the nearest solution's; nothing where there is none to compare with.
   private func difference(
     of end: EndState, _ prepared: PreparedExercise, _ work: Work, _ checks: [CheckResult]
   ) -> EndDifference {
     if prepared.exercise.isFree || prepared.exercise.isHandout { return EndDifference() }
     let isWhole =
-      checks.mayCreditComparisons
+      checks.mayBeComparedAlready
       || checks.contains { $0.status == .failed && $0.failures.contains { $0.advice != nil } }
     return prepared.solutions.difference(of: end, isWhole: isWhole, name: work.interpreter.name)
   }
 
   /// The results of the checks. A check of an open brief has to hold with other data, too.
-  private func results(of prepared: PreparedExercise, on interpreter: Interpreter) -> [CheckResult] {
+  func results(of prepared: PreparedExercise, on interpreter: Interpreter) -> [CheckResult] {
     var results = prepared.script.outcomes(on: interpreter, budget: checkBudget).map(CheckResult.init)
     guard let other = prepared.otherScript, results.contains(where: { $0.status == .passed }) else { return results }
     let trial = CheckScript.Trial(of: other, on: interpreter, budget: checkBudget)
@@ -475,12 +433,13 @@ extension CheckResult {
 
   init(_ outcome: CheckOutcome) {
     let check = outcome.check
+    let failures = outcome.failures.map { Failure($0, of: check) }
     self.init(
       name: check.name, status: outcome.holds ? .passed : .failed, points: outcome.holds ? check.points : 0,
-      maxPoints: check.points, feedback: outcome.feedback,
-      failures: outcome.failures.map { Failure($0, of: check) },
+      maxPoints: check.points,
+      feedback: failures.isEmpty ? outcome.feedback.map(Feedback.text) : failures.feedback, failures: failures,
       statement: check.text, file: check.source.name, line: check.line)
-    if status == .failed, feedback.isEmpty { feedback = [Diagnostic.fails] }
+    if status == .failed, feedback.isEmpty { feedback = [.text(Diagnostic.fails)] }
   }
 }
 
@@ -491,7 +450,9 @@ extension CheckResult.Failure {
       line: outcome.source.position(at: outcome.range.lowerBound).line, found: outcome.findings,
       advice: outcome.advice)
     wasJudged = outcome.wasJudged
-    tried = check.steps(before: outcome)
+    let steps = check.steps(before: outcome)
+    tried = steps.map { check.source[$0.range].claimText }
+    trees = steps + (check.statement(of: outcome).map { [$0] } ?? [])
     looksAtSaved = check.looksAtSaved(in: outcome)
     if case .likeSolution(let part)? = outcome.expectation?.claim { likeness = part }
   }

@@ -117,7 +117,7 @@ extension PreparedExercise {
     }
     let alike = misconceptions.filter { $0.digest == verdict.end }
     guard !alike.isEmpty else { return (nil, nil) }
-    let feedback = verdict.checks.filter { $0.status == .failed }.flatMap(\.feedback).map(\.inOneLine)
+    let feedback = verdict.checks.filter { $0.status == .failed }.flatMap(\.feedback).map(\.english.inOneLine)
     let named = alike.first { mistake in feedback.contains { $0.contains(mistake.words) } }
     // An end that is right says nothing about how it was reached.
     let isRight = solutions.ends.contains { solutions.digest(of: $0) == verdict.end }

@@ -45,7 +45,7 @@ extension Verdict {
       // Some tasks want names for what is there, and nothing changed.
       let sentence = prepared.exercise.onlyNames ? "the answer gives no names yet" : "the answer changes nothing yet"
       found = Cause(sentence: sentence, others: open.count)
-      for place in open { checks[place].feedback = [found.sentence] }
+      for place in open { checks[place].feedback = [.text(sentence)] }
     }
     cause = found
   }
@@ -96,8 +96,8 @@ extension Verdict {
     let check = checks[place]
     guard let failure = check.failures.first else {
       return Cause(
-        sentence: check.feedback.first ?? "this does not hold yet: \(check.name)",
-        evidence: Array(check.feedback.dropFirst().prefix(2)), check: place)
+        sentence: check.feedback.first?.english ?? "this does not hold yet: \(check.name)",
+        evidence: check.feedback.dropFirst().prefix(2).map(\.english), check: place)
     }
     if !failure.wasJudged, let sentence = failure.found.first?.line { return Cause(sentence: sentence, check: place) }
     return Cause(sentence: "this does not hold yet: \(check.name)", evidence: failure.evidence, check: place)
@@ -133,13 +133,8 @@ extension CheckResult {
       if failure.claim?.mentions(names) == true { failure.claim = nil } else { failure.tried = [] }
       failures[place] = failure
     }
-    var lines: [String] = []
-    for failure in failures {
-      for line in (failure.advice.map { [$0] } ?? []) + failure.found.map(\.line) where !lines.contains(line) {
-        lines.append(line)
-      }
-    }
-    feedback = lines.isEmpty ? [Diagnostic.doesNotHold] : lines
+    let lines = failures.feedback
+    feedback = lines.isEmpty ? [.doesNotHold] : lines
   }
 }
 
@@ -149,7 +144,7 @@ extension CheckResult.Failure {
 
   /// The values, without the lines that say only that something does not hold, and those about a value that the check gives.
   fileprivate var evidence: [String] {
-    let facts = found.filter { $0.role != .headline }
+    let facts = found.filter { $0.role != .headline && $0.role != .unmet }
     let values = facts.filter { $0.role != .condition && $0.role != .given }
     return (values.isEmpty ? facts : values).prefix(Self.evidenceLimit).map(\.line)
   }

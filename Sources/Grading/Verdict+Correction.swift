@@ -16,12 +16,8 @@ extension Verdict {
   /// Gives the points of a correction, and adds a check that says so. An answer that could not be graded is then graded.
   package mutating func correct(_ correction: Correction, of exercise: Exercise) {
     var check = CheckResult(.corrected, of: exercise, [])
-    check.feedback = [correction.reason]
-    check.cost = ((score - correction.points) * 100).rounded() / 100
-    // The teacher's word comes first.
-    checks.insert(check, at: 0)
-    cause?.check? += 1
-    score = correction.points
+    check.feedback = [.text(correction.reason)]
+    apply([.replace(with: correction.points, for: check)])
     status = score >= maxScore ? .passed : .failed
   }
 

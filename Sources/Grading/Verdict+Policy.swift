@@ -9,15 +9,7 @@ extension Verdict {
     let cost = (maxScore * Double(lateness.percent)).rounded() / 100
     let days = words.count(lateness.days, .day, .days)
     let points = words(cost == 1 ? .point : .points, words.number(cost))
-    checks.append(CheckResult(.handedInOnTime, of: exercise, [words(.lateBy, days, points)]))
-    charge(cost, to: checks.count - 1)
-  }
-
-  /// Subtracts points, as far as there are any, for a check that has failed.
-  mutating func charge(_ points: Double, to check: Int) {
-    let rest = max(0, ((score - points) * 100).rounded() / 100)
-    checks[check].cost = ((score - rest) * 100).rounded() / 100
-    score = rest
+    apply([.take(cost, for: CheckResult(.handedInOnTime, of: exercise, [words(.lateBy, days, points)]))])
   }
 
   /// Returns the verdict for a student who is excused: 0 of 0 points.
@@ -45,7 +37,7 @@ extension Verdict {
         // Why a check was not judged says nothing about the values.
         switch verdict.checks[place].status {
         case .passed: verdict.checks[place].feedback = []
-        case .failed: verdict.checks[place].feedback = [Diagnostic.doesNotHold]
+        case .failed: verdict.checks[place].feedback = [.doesNotHold]
         case .notRun: break
         }
         verdict.checks[place].failures = []

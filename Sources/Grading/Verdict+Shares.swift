@@ -9,7 +9,7 @@ extension CheckResult {
     status = .notRun
     points = maxPoints
     failures = []
-    feedback = [reason]
+    feedback = [.text(reason)]
   }
 
   /// Whether it gives its points: it passed, or was not judged because other checks have taken points for what it would find.
@@ -17,25 +17,6 @@ extension CheckResult {
 }
 
 extension [CheckResult] {
-  /// Leaves checks unjudged, with their points, that hold once the answer is saved.
-  /// - Parameters:
-  ///   - saved: the results of the checks on the saved answer.
-  ///   - others: the places of checks that stay as they are.
-  ///   - name: the name of the check that an answer is saved. One of the author's that has this name is judged itself.
-  /// - Returns: the first of them that has advice, or else the first, as it was; nil if there is none.
-  mutating func creditSaving(_ saved: [CheckResult], besides others: Set<Int>, called name: String) -> CheckResult? {
-    let places = indices.filter { place in
-      self[place].status == .failed && saved[place].status == .passed && !others.contains(place)
-        && self[place].name != name
-    }
-    let told = places.first { place in self[place].failures.contains { $0.advice != nil } }
-    let first = (told ?? places.first).map { self[$0] }
-    for place in places {
-      self[place].leaveUnjudged("judged by \"\(name)\": this holds once the answer is saved")
-    }
-    return first
-  }
-
   /// The checks that have taken points for more than a comparison.
   private var failedAlone: [CheckResult] {
     filter { check in
@@ -43,24 +24,22 @@ extension [CheckResult] {
     }
   }
 
-  /// Whether ``creditComparisons(_:)`` may find something to do, whatever the difference is.
-  var mayCreditComparisons: Bool {
+  /// Whether ``comparedAlready(_:)`` may find something to do, whatever the difference is.
+  var mayBeComparedAlready: Bool {
     contains { $0.status == .failed && $0.onlyCompares } && contains { $0.status == .passed && $0.maxPoints > 0 }
       && !failedAlone.isEmpty
   }
 
-  /// Leaves checks unjudged, with their points, that failed in nothing but the comparison with the solutions, if other checks have taken points for
-  /// every place that differs: a mistake costs what it costs once.
-  ///
-  /// An answer that has no points so far gets none by that.
+  /// The checks that failed in nothing but the comparison with the solutions, if other checks have taken points for every place that
+  /// differs: a mistake costs what it costs once. Nil if there are none, and for an answer that has no points so far.
   /// - Parameter difference: how the answer differs from the nearest solution.
-  mutating func creditComparisons(_ difference: EndDifference) {
+  func comparedAlready(_ difference: EndDifference) -> Adjustment? {
     let own = failedAlone
-    guard let first = own.first, mayCreditComparisons, (1...own.count).contains(difference.places) else { return }
+    guard let first = own.first, mayBeComparedAlready, (1...own.count).contains(difference.places) else { return nil }
     let judges = own.count == 1 ? "\"\(first.name)\"" : "the checks that fail"
-    for place in indices where self[place].status == .failed && self[place].onlyCompares {
-      self[place].leaveUnjudged("judged by \(judges): nothing else differs")
-    }
+    return .keep(
+      indices.filter { self[$0].status == .failed && self[$0].onlyCompares },
+      why: "judged by \(judges): nothing else differs")
   }
 }
 

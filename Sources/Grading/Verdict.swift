@@ -108,7 +108,7 @@ package struct CheckResult: Hashable, Sendable {
   package var cost = 0.0
   /// The feedback for the learner, line by line: for each failure its advice, then the findings. Empty if the check
   /// passed.
-  package var feedback: [String]
+  package var feedback: [Feedback]
   /// The statements that failed, in order.
   package var failures: [Failure]
   /// The check that every exercise gets and no author writes, if it is one.
@@ -131,6 +131,8 @@ package struct CheckResult: Hashable, Sendable {
     /// names of the check alone.
     package var claim: String?
     package var tried: [String] = []
+    /// The same statements and the one that failed, as trees; empty in a record.
+    var trees: [Statement] = []
     /// The part that was compared with the solutions, if it is such an expectation.
     package var likeness: Expectation.Likeness?
     /// Whether it says that something does not hold; false where an error kept it from being judged.
@@ -149,7 +151,7 @@ package struct CheckResult: Hashable, Sendable {
   }
 
   package init(
-    name: String, status: Status, points: Int, maxPoints: Int, feedback: [String] = [], failures: [Failure] = [],
+    name: String, status: Status, points: Int, maxPoints: Int, feedback: [Feedback] = [], failures: [Failure] = [],
     statement: String, file: String? = nil, line: Int
   ) {
     self.name = name
@@ -214,20 +216,19 @@ extension CheckResult {
   /// The result of such a check.
   /// - Parameter problems: the problems, one on each line; empty if the check holds.
   init(_ check: Implicit, of exercise: Exercise, _ problems: [String]) {
-    let limit = 100
+    self.init(check, of: exercise, feedback: problems.map(Feedback.text))
+  }
+
+  private init(_ check: Implicit, of exercise: Exercise, feedback: [Feedback]) {
     self.init(
-      name: check.name, status: problems.isEmpty ? .passed : .failed, points: 0, maxPoints: 0,
-      feedback: problems.count > limit
-        ? problems.prefix(limit - 1) + ["and \(problems.count - limit + 1) more"] : problems,
-      statement: check.name, file: exercise.source.name, line: 1)
+      name: check.name, status: feedback.isEmpty ? .passed : .failed, points: 0, maxPoints: 0,
+      feedback: feedback.shortened(to: 100), statement: check.name, file: exercise.source.name, line: 1)
     implicit = check
   }
-}
 
-extension CheckResult {
   /// The check that an answer is saved, of which another check says that it is not.
   init(_ check: Implicit, of exercise: Exercise, _ other: CheckResult) {
-    self.init(check, of: exercise, other.feedback)
+    self.init(check, of: exercise, feedback: other.feedback)
     failures = other.failures
   }
 }

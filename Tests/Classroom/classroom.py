@@ -7,6 +7,7 @@ first test that fails, and says which.
 """
 
 import argparse
+import functools
 import http.client
 import json
 import os
@@ -164,6 +165,26 @@ class Room:
         return page
 
 
+def in_class(*arguments, may_have_problems=False):
+    """Makes a test of a function of the room of a class, which is stopped afterwards. No page may have had a problem, unless it is meant."""
+
+    def in_room(function):
+        takes_shots = "shots" in function.__code__.co_varnames[:function.__code__.co_argcount]
+
+        @functools.wraps(function)
+        def test(browser, program, shots=None):
+            room = Room(browser, Class(program, *arguments))
+            try:
+                function(*([room, shots] if takes_shots else [room]))
+                assert may_have_problems or not room.problems, room.problems
+            finally:
+                room.klass.stop()
+
+        return test
+
+    return in_room
+
+
 def kind(teacher):
     """What the teacher's screen is."""
     if teacher.locator("#votes").is_visible():
@@ -233,14 +254,13 @@ def vote(student, number):
 # Tests
 
 
-def test_whole_lesson(browser, program):
+@in_class()
+def test_whole_lesson(room):
     """Teacher, board and three students through lesson 9: every screen, every vote, every task; the first vote in two rounds."""
-    klass = Class(program)
-    room = Room(browser, klass)
     teacher, board = room.teacher(), room.board()
     students = [room.student(name) for name in ("Ana", "Bo", "Cy")]
     expect(teacher.locator("#people-count")).to_have_text("3 here, 3 joined")
-    expect(board.locator("#join")).to_contain_text(klass.code)
+    expect(board.locator("#join")).to_contain_text(room.klass.code)
     begin(teacher)
     screens, questions, tasks, is_first = 1, 0, 0, True
     while True:
@@ -302,16 +322,14 @@ def test_whole_lesson(browser, program):
     teacher.locator("#end").click()
     teacher.get_by_role("button", name="End it").click()
     expect(students[2].locator("#status")).to_have_text("The class is over. Thank you.")
-    output, status = klass.wait()
+    output, status = room.klass.wait()
     assert status == 0, output
-    files = sorted(os.listdir(klass.folder))
-    report = json.loads((pathlib.Path(klass.folder) / [name for name in files if name.endswith(".json")][0]).read_text())
+    files = sorted(os.listdir(room.klass.folder))
+    report = json.loads((pathlib.Path(room.klass.folder) / [name for name in files if name.endswith(".json")][0]).read_text())
     assert [student["student"] for student in report["students"]] == ["Ana", "Bo", "Cy"]
     assert report["questions"][0]["rounds"] == [
         {"answers": 3, "right": 2, "counts": [2, 1, 0]}, {"answers": 3, "right": 3, "counts": [3, 0, 0]}], report["questions"][0]
     assert len(report["students"][0]["tasks"]) == tasks
-    assert not room.problems, room.problems
-    klass.stop()
 
 
 class Phone:
@@ -335,6 +353,10 @@ class Phone:
         answer = response.status, response.headers, response.read()
         connection.close()
         return answer
+
+    def run(self, *texts):
+        for text in texts:
+            assert self.post("/run", {"text": text, "width": 60})[0] == 200
 
     def arrive(self):
         self.stream = socket.create_connection(("127.0.0.1", self.klass.port))
@@ -417,16 +439,15 @@ def enlarged(board, problems):
         problems.append((place(board), "enlarged", before, after, outside))
 
 
-def test_board_type(browser, program, shots=None):
+@in_class()
+def test_board_type(room, shots=None):
     """On every screen of lesson 9, before and after votes, the last row can read the smallest type and the code, at three sizes."""
-    klass = Class(program)
-    room = Room(browser, klass)
     boards = [room.board(viewport={"width": width, "height": height})
               for width, height in ((1440, 900), (1024, 768), (1920, 1080))]
     teacher, ana = room.teacher(), room.student("Ana")
     problems, screens, unseen = [], 0, []
     expect(boards[0].locator("#join-screen")).to_be_visible()
-    expect(boards[0].locator("#join-code")).to_have_text(klass.code)
+    expect(boards[0].locator("#join-code")).to_have_text(room.klass.code)
     for board in boards:
         check_board(board, problems)
     begin(teacher)
@@ -460,8 +481,6 @@ def test_board_type(browser, program, shots=None):
     assert not problems, problems[:5]
     # The graph is hidden only where the text leaves no room for any of it.
     assert len(unseen) <= screens // 5, unseen
-    assert not room.problems, room.problems
-    klass.stop()
 
 
 def test_room_of_120(browser, program, shots=None, most=2):
@@ -592,10 +611,9 @@ def test_whole_room_of_120(browser, program):
     assert votes >= 15 and tasks >= 3, (votes, tasks)
 
 
-def test_slips(browser, program):
+@in_class()
+def test_slips(room):
     """Presses that come too quickly, and those that would shut out students, show no answer; what was closed can be opened again."""
-    klass = Class(program)
-    room = Room(browser, klass)
     teacher, board = room.teacher(), room.board()
     ana, bo = room.student("Ana"), room.student("Bo")
     go_to(teacher, "question")
@@ -653,16 +671,13 @@ def test_slips(browser, program):
     teacher.keyboard.press("a")
     vote(bo, 1)
     expect(teacher.locator("#take-back")).to_be_hidden()
-    assert not room.problems, room.problems
-    klass.stop()
 
 
-def test_second_round(browser, program):
+@in_class()
+def test_second_round(room):
     """If many are wrong, the main button, and so a clicker, asks again; if most are right, it shows the answer."""
-    klass = Class(program)
-    room = Room(browser, klass)
     teacher = room.teacher()
-    phones = [Phone(klass, f"s{number}") for number in range(10)]
+    phones = [Phone(room.klass, f"s{number}") for number in range(10)]
     go_to(teacher, "question")
 
     def ask(answers):
@@ -689,14 +704,11 @@ def test_second_round(browser, program):
     expect(teacher.locator("#votes-count")).to_contain_text("second round, open: 0 of 10")
     ask([right] * 6 + [wrong] * 4)
     expect(teacher.locator("#main")).to_have_text("Show the answer")
-    assert not room.problems, room.problems
-    klass.stop()
 
 
-def test_double_tap(browser, program):
+@in_class()
+def test_double_tap(room):
     """A double tap on an answer is a vote for that answer: nothing above it moves, and a second tap on another one means nothing."""
-    klass = Class(program)
-    room = Room(browser, klass)
     teacher = room.teacher()
     ana = room.student("Ana", viewport={"width": 390, "height": 844}, has_touch=True)
     go_to(teacher, "question")
@@ -715,14 +727,11 @@ def test_double_tap(browser, program):
     ana.evaluate("{ const [first, second] = document.querySelectorAll('.choice'); second.click(); first.click(); }")
     ana.wait_for_timeout(500)
     expect(answers.nth(1)).to_have_attribute("aria-pressed", "true")
-    assert not room.problems, room.problems
-    klass.stop()
 
 
-def test_switches(browser, program):
+@in_class()
+def test_switches(room):
     """After a click on a switch of the teacher's page, the keys act on the class; with the keyboard alone a switch keeps the focus."""
-    klass = Class(program)
-    room = Room(browser, klass)
     teacher = room.teacher()
     begin(teacher)
     for switch in ("#shows-answers", "#mirrored"):
@@ -742,21 +751,17 @@ def test_switches(browser, program):
         teacher.keyboard.press("Space")
         is_on = not is_on
         assert teacher.locator("#mirrored").is_checked() == is_on
-    assert not room.problems, room.problems
-    klass.stop()
 
 
-def test_attempts(browser, program, shots=None):
+@in_class()
+def test_attempts(room, shots=None):
     """The list of attempts keeps its order under the pointer; those that are done come last, and are not shown unasked."""
-    klass = Class(program)
-    room = Room(browser, klass)
     board, teacher = room.board(), room.teacher(viewport={"width": 1440, "height": 900})
-    phones = [Phone(klass, f"P{number}") for number in range(9)]
+    phones = [Phone(room.klass, f"P{number}") for number in range(9)]
 
     def type_all(some, *texts):
         for phone in some:
-            for text in texts:
-                assert phone.post("/run", {"text": text, "width": 60})[0] == 200
+            phone.run(*texts)
 
     go_to(teacher, "task", step=4)
     rows, dialog = teacher.locator("#attempts li"), teacher.locator("#missing-dialog")
@@ -812,17 +817,14 @@ def test_attempts(browser, program, shots=None):
     teacher.evaluate("scrollTo(0, 300)")
     press_main(teacher)
     wait_until(teacher, "scrollY === 0")
-    assert not room.problems, room.problems
-    klass.stop()
 
 
-def test_attempt_is_large(browser, program, shots=None):
+@in_class("3")
+def test_attempt_is_large(room, shots=None):
     """An attempt has large type on the board, and the attempts are beside the names on the teacher's page, without scrolling."""
-    klass = Class(program, "3")
-    room = Room(browser, klass)
     board = room.board(viewport={"width": 1920, "height": 1080})
     teacher = room.teacher(viewport={"width": 1440, "height": 900})
-    phones = [Phone(klass, f"Student number {number}") for number in range(27)]
+    phones = [Phone(room.klass, f"Student number {number}") for number in range(27)]
     # A note that comes before the questions is read from the beginning of the step, what may give the point away later.
     go_to(teacher, "text", step=1)
     expect(teacher.locator("#notes")).to_contain_text("Let the class read")
@@ -830,7 +832,7 @@ def test_attempt_is_large(browser, program, shots=None):
     expect(teacher.locator("#notes")).not_to_contain_text("Usual mistake")
     go_to(teacher, "task", step=1)
     for phone in phones[:9]:
-        assert phone.post("/run", {"text": "add Team.captain -> Player?, inverse captainOf", "width": 60})[0] == 200
+        phone.run("add Team.captain -> Player?, inverse captainOf")
     rows = teacher.locator("#attempts li")
     expect(rows).to_have_count(1)
     expect(rows.first).to_contain_text("9 alike")
@@ -850,23 +852,19 @@ def test_attempt_is_large(browser, program, shots=None):
     go_to(teacher, "text", step=2)
     expect(teacher.locator("#people-title")).to_be_in_viewport()
     assert teacher.locator("#attempts-title").bounding_box()["x"] > 720
-    assert not room.problems, room.problems
-    klass.stop()
 
 
-def test_long_attempt(browser, program, shots=None):
+@in_class("10")
+def test_long_attempt(room, shots=None):
     """A long attempt keeps its statements and the task's first paragraph on the board, with the result of the last statement."""
-    klass = Class(program, "10")
-    room = Room(browser, klass)
     teacher = room.teacher(viewport={"width": 1440, "height": 900})
     boards = [room.board(viewport={"width": width, "height": height}) for width, height in ((1920, 1080), (1024, 768))]
     go_to(teacher, "task", step=2)
-    phone = Phone(klass, "Ana")
+    phone = Phone(room.klass, "Ana")
     typed = [
         "grace.employees = [tomas]", "archive.employees = [grace]", "archive.employees = [henrik]", "archive.employees = [grace, henrik]",
         "sales.employees = [ines]", "research.employees.add(ines)", "research.employees = [tomas]", "save"]
-    for text in typed:
-        assert phone.post("/run", {"text": text, "width": 60})[0] == 200
+    phone.run(*typed)
     teacher.locator("#attempts li").first.get_by_role("button", name="Show the attempt").click()
     for number, board in enumerate(boards):
         expect(board.locator("#spot-text")).to_contain_text("saved: ")
@@ -879,7 +877,7 @@ def test_long_attempt(browser, program, shots=None):
     # One that is longer still loses its beginning.
     for number in range(24):
         time.sleep(0.15)
-        assert phone.post("/run", {"text": f"let d{number} = Department(name: \"{number}\")", "width": 60})[0] == 200
+        phone.run(f"let d{number} = Department(name: \"{number}\")")
     teacher.mouse.move(5, 5)
     teacher.locator("#attempts li").first.get_by_role("button", name="Show the attempt").click()
     for number, board in enumerate(boards):
@@ -887,46 +885,36 @@ def test_long_attempt(browser, program, shots=None):
         expect(board.locator("#spot-text")).to_contain_text("lines before")
         expect(board.locator("#screen .task p").first).to_be_visible()
         assert board.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
-    assert not room.problems, room.problems
-    klass.stop()
 
 
-def test_recent_errors(browser, program):
+@in_class()
+def test_recent_errors(room):
     """An error was "just now" for 20 seconds on the teacher's page; after that, the list says that the last input failed."""
-    klass = Class(program)
-    room = Room(browser, klass)
     teacher = room.page()
     teacher.clock.install()
-    teacher.goto(klass.teacher)
+    teacher.goto(room.klass.teacher)
     expect(teacher.locator("#jump option").first).to_be_attached()
-    ana, bo = Phone(klass, "Ana"), Phone(klass, "Bo")
+    ana, bo = Phone(room.klass, "Ana"), Phone(room.klass, "Bo")
     go_to(teacher, "task", step=4)
-
-    def fails(phone):
-        assert phone.post("/run", {"text": "fetch Nothing", "width": 60})[0] == 200
-
     row = teacher.locator("#people li")
-    fails(ana)
+    ana.run("fetch Nothing")
     expect(row.filter(has_text="Ana")).to_contain_text("1 error just now")
     teacher.clock.fast_forward(15_000)
-    fails(bo)
+    bo.run("fetch Nothing")
     expect(row.filter(has_text="Bo")).to_contain_text("1 error just now")
     expect(row.filter(has_text="Ana")).to_contain_text("1 error just now")
     teacher.clock.fast_forward(10_000)
     expect(row.filter(has_text="Ana")).to_contain_text("1 error, the last input failed")
     expect(row.filter(has_text="Bo")).to_contain_text("1 error just now")
-    fails(ana)
+    ana.run("fetch Nothing")
     expect(row.filter(has_text="Ana")).to_contain_text("2 errors, the last just now")
     # A page that is opened later does not know when it was.
     expect(room.teacher().locator("#people li").filter(has_text="Ana")).to_contain_text("2 errors, the last input failed")
-    assert not room.problems, room.problems
-    klass.stop()
 
 
-def test_board_diagram(browser, program):
+@in_class("12")
+def test_board_diagram(room):
     """A diagram in the lesson's text is drawn at every projector's size, and one that is too small is enlarged by its button."""
-    klass = Class(program, "12")
-    room = Room(browser, klass)
     teacher = room.teacher()
     sizes = [(1024, 768), (1280, 720), (1366, 768), (1440, 900), (1600, 900)]
     board = room.board(viewport={"width": 1024, "height": 768})
@@ -954,8 +942,6 @@ def test_board_diagram(browser, program):
         press_main(teacher)
     expect(board.locator("#picture .link-name").nth(1)).to_have_text("employees →")
     assert board.locator("#picture .link-end").count() == 2 * board.locator("#picture .link").count()
-    assert not room.problems, room.problems
-    klass.stop()
 
 
 # Presses keys one right after the other, and says after each whether the question is open.
@@ -965,10 +951,9 @@ KEYS = """(keys) => keys.map((key) => {
 })"""
 
 
-def test_input(browser, program):
+@in_class()
+def test_input(room):
     """The input grows with its lines, and the button for a hint does what typing "hint" does."""
-    klass = Class(program)
-    room = Room(browser, klass)
     teacher, ana = room.teacher(), room.student("Ana", viewport={"width": 390, "height": 844})
     hint = ana.locator("#hint-button")
     expect(hint).to_be_hidden()
@@ -981,14 +966,11 @@ def test_input(browser, program):
     expect(hint).to_be_visible()
     hint.click()
     expect(teacher.locator("#people li").filter(has_text="Ana")).to_contain_text("1 hint")
-    assert not room.problems, room.problems
-    klass.stop()
 
 
-def test_task(browser, program, shots=None):
+@in_class()
+def test_task(room, shots=None):
     """Leaving a task asks first and happens once; coming back brings what was typed, and the list says who has not begun."""
-    klass = Class(program)
-    room = Room(browser, klass)
     board = room.board()
     teacher, ana, bo = room.teacher(), room.student("Ana", viewport={"width": 360, "height": 640}), room.student("Bo")
     go_to(teacher, "task", step=4)
@@ -1114,14 +1096,11 @@ def test_task(browser, program, shots=None):
     expect(ana.locator("#choices")).to_be_hidden()
     expect(ana.locator("#results li").nth(1)).to_contain_text("← yours")
     expect(teacher.locator("#ideas li").first).to_contain_text("1 of 2")
-    assert not room.problems, room.problems
-    klass.stop()
 
 
-def test_stop(browser, program):
+@in_class(may_have_problems=True)
+def test_stop(room):
     """A class that stops for today says so everywhere and goes on with the same students, on another port."""
-    klass = Class(program)
-    room = Room(browser, klass)
     teacher, board, ana = room.teacher(), room.board(), room.student("Ana")
     expect(board.locator("#join-local")).to_contain_text("--bind 0.0.0.0")
     expect(board.locator("#join-picture svg")).to_have_count(0)
@@ -1136,16 +1115,15 @@ def test_stop(browser, program):
         expect(page.locator("#status")).to_contain_text("The class stops here for now.")
     expect(teacher.locator("#status")).to_contain_text("graphbook class 9 --resume continues it. The report: class-delete-rules-")
     expect(teacher.locator("#main")).to_be_disabled()
-    output, status = klass.wait()
+    output, status = room.klass.wait()
     assert status == 0 and "--resume continues the class" in output, (status, output)
     ana.wait_for_timeout(2500)
     expect(ana.locator("#status")).to_contain_text("The class stops here for now.")
     assert all(cookie["expires"] > time.time() + 86_400 * 90 for cookie in ana.context.cookies())
-    del klass.port
-    klass.start("--resume")
-    ana.goto(klass.students)
+    del room.klass.port
+    room.klass.start("--resume")
+    ana.goto(room.klass.students)
     expect(ana.locator("#me")).to_have_text("You are Ana.")
-    klass.stop()
 
 
 def test_nothing_is_asked(browser, program, shots=None):
@@ -1308,10 +1286,9 @@ HANGING = """() => [...document.querySelectorAll('.stage .typed code')].map((cod
 })"""
 
 
-def test_hanging(browser, program):
+@in_class("2")
+def test_hanging(room):
     """On the board a statement that wraps is indented, no line of several is lost, and no short string is broken."""
-    klass = Class(program, "2")
-    room = Room(browser, klass)
     teacher, board, ana = room.teacher(), room.board(viewport={"width": 700, "height": 768}), room.student("Ana")
     go_to(teacher, "task", step=1)
     typed = "entity Shelf {\n  label: String?\n  name: String?\n}"
@@ -1334,8 +1311,6 @@ def test_hanging(browser, program):
     assert len(set(rows[1:])) == 1, rows
     strings = board.evaluate("() => [...document.querySelectorAll('#spot-text .typed .unbroken')].map((part) => part.getClientRects().length)")
     assert strings == [1, 1], strings
-    assert not room.problems, room.problems
-    klass.stop()
 
 
 # How visible the objects of a picture are a second after one was added, in a window that draws no frames.
@@ -1357,10 +1332,9 @@ FRAMELESS = """async () => {
 }"""
 
 
-def test_layout(browser, program):
+@in_class(may_have_problems=True)
+def test_layout(room):
     """In 400 random graphs no line passes behind a box that is not its end, nothing overlaps or is cut off, and names are true."""
-    klass = Class(program)
-    room = Room(browser, klass)
     board = room.board()
     assert board.evaluate(PART) == [["research", "+3 employees"], ["archive"]], board.evaluate(PART)
     assert board.evaluate(LEFT_OUT) == [
@@ -1370,7 +1344,6 @@ def test_layout(browser, program):
     lines, problems = board.evaluate(LAYOUTS)
     assert not problems, (len(problems), problems[:8])
     assert lines > 2_000, lines
-    klass.stop()
 
 
 # The rows of the tables in the results as a phone shows them: each value after its title.
@@ -1380,10 +1353,9 @@ ROWS = """() => [...document.querySelectorAll('#output table.list tr')].filter((
       + cell.textContent).join(''))"""
 
 
-def test_tables(browser, program, shots=None):
+@in_class()
+def test_tables(room, shots=None):
     """Results have tables, and a wide one is a list on a phone: nothing is cut, and nothing is outside the window."""
-    klass = Class(program)
-    room = Room(browser, klass)
     ana = room.student("Ana", viewport={"width": 360, "height": 640})
     bo = room.student("Bo", viewport={"width": 1280, "height": 800})
     teacher = room.teacher()
@@ -1404,14 +1376,11 @@ def test_tables(browser, program, shots=None):
         ana.evaluate("() => { document.getElementById('output').style.maxHeight = 'none' }")
         ana.locator("#output").screenshot(path=f"{shots}/student-tables-360.png")
         bo.locator("#output").screenshot(path=f"{shots}/student-tables-1280.png")
-    assert not room.problems, room.problems
-    klass.stop()
 
 
-def test_silent_line(browser, program):
+@in_class()
+def test_silent_line(room):
     """On a line on which nothing moves the page says so, and what was typed stays until there is an answer."""
-    klass = Class(program)
-    room = Room(browser, klass)
     ana = room.student("Ana")
     held = []
     ana.route("**/run", lambda route: held.append(route))
@@ -1424,14 +1393,11 @@ def test_silent_line(browser, program):
         route.continue_()
     expect(ana.locator("#output .entry").last).to_contain_text("count Employee")
     expect(ana.locator("#output [role=status]")).to_have_count(0)
-    assert not room.problems, room.problems
-    klass.stop()
 
 
-def test_late_joiner(browser, program):
+@in_class()
+def test_late_joiner(room):
     """Whoever joins late sees the current screen, and the results that the others see."""
-    klass = Class(program)
-    room = Room(browser, klass)
     teacher, ana = room.teacher(), room.student("Ana")
     go_to(teacher, "question")
     press_main(teacher, "Open the vote")
@@ -1445,15 +1411,12 @@ def test_late_joiner(browser, program):
     last = room.student("Last")
     expect(last.locator("#results .mark").first).to_be_visible()
     expect(last.locator("#results .bar-text").first).to_contain_text("1 ·")
-    assert not room.problems, room.problems
-    klass.stop()
 
 
-def test_lost_connection(browser, program):
+@in_class(may_have_problems=True)
+def test_lost_connection(room):
     """A browser whose connection is lost says so, catches up when it is back, and sends the vote that it kept."""
-    klass = Class(program)
-    room = Room(browser, klass)
-    proxy = Proxy(klass.port)
+    proxy = Proxy(room.klass.port)
     teacher, ana = room.teacher(), room.student("Ana", port=proxy.port)
     proxy.cut()
     expect(ana.locator("#status")).to_contain_text("connection is lost")
@@ -1471,13 +1434,11 @@ def test_lost_connection(browser, program):
     proxy.mend()
     expect(ana.locator("#vote-status")).to_contain_text("Your answer is kept")
     expect(teacher.locator("#votes-count")).to_contain_text("1 of 1 have answered")
-    klass.stop()
 
 
-def test_reload(browser, program):
+@in_class("9", "--open-prompts")
+def test_reload(room):
     """A page that is loaded again has the vote, the graph and what was typed."""
-    klass = Class(program, "9", "--open-prompts")
-    room = Room(browser, klass)
     teacher, ana = room.teacher(), room.student("Ana")
     go_to(teacher, "question")
     press_main(teacher, "Open the vote")
@@ -1490,14 +1451,11 @@ def test_reload(browser, program):
     expect(ana.locator("#picture .deleted")).to_have_count(1)
     teacher.reload()
     expect(teacher.locator("#votes-count")).to_contain_text("1 of 1 have answered")
-    assert not room.problems, room.problems
-    klass.stop()
 
 
-def test_resume(browser, program):
+@in_class("9", "--open-prompts", may_have_problems=True)
+def test_resume(room):
     """A server that is killed in a vote and resumed has the vote, and the browsers go on by themselves."""
-    klass = Class(program, "9", "--open-prompts")
-    room = Room(browser, klass)
     teacher, ana = room.teacher(), room.student("Ana")
     go_to(teacher, "question")
     press_main(teacher, "Open the vote")
@@ -1505,11 +1463,11 @@ def test_resume(browser, program):
     run(ana, "delete research")
     expect(ana.locator("#vote-status")).to_contain_text("Your answer is kept")
     # What is typed is written a moment later; only votes are acknowledged.
-    while '"event":"run"' not in next(pathlib.Path(klass.folder).glob("*.journal")).read_text():
+    while '"event":"run"' not in next(pathlib.Path(room.klass.folder).glob("*.journal")).read_text():
         time.sleep(0.02)
-    klass.kill()
+    room.klass.kill()
     expect(ana.locator("#status")).to_contain_text("connection is lost")
-    klass.start("--resume")
+    room.klass.start("--resume")
     expect(ana.locator("#status")).to_have_text("Connected again.")
     expect(ana.locator("#choice-1")).to_have_attribute("aria-pressed", "true")
     expect(teacher.locator("#votes-count")).to_contain_text("1 of 1 have answered")
@@ -1517,21 +1475,19 @@ def test_resume(browser, program):
     assert "1" in run(ana, "count Department where name == \"Archive\"")
     expect(ana.locator("#picture .deleted")).to_have_count(1)
     # If --resume is forgotten, the teacher's page says so; the phones ask to join with their names, and are back with the class.
-    klass.kill()
-    klass.start()
+    room.klass.kill()
+    room.klass.start()
     expect(ana.get_by_label("Your name")).to_have_value("Ana", timeout=10_000)
     other = room.teacher()
     expect(other.locator("#interrupted")).to_contain_text("1 student, step 1 of")
-    klass.kill()
-    klass.start("--resume")
+    room.klass.kill()
+    room.klass.start("--resume")
     expect(ana.locator("#choice-1")).to_have_attribute("aria-pressed", "true", timeout=15_000)
-    klass.stop()
 
 
-def test_removed(browser, program, shots=None):
+@in_class()
+def test_removed(room, shots=None):
     """A student whom the teacher removes is told so and does not come back in that browser; another name is the teacher's to give."""
-    klass = Class(program)
-    room = Room(browser, klass)
     teacher, ana, bo = room.teacher(), room.student("Ana"), room.student("Bo")
     go_to(teacher, "question")
     press_main(teacher, "Open the vote")
@@ -1561,7 +1517,7 @@ def test_removed(browser, program, shots=None):
                 ana.screenshot(path=f"{shots}/student-removed-{width}-{scheme}.png")
     # The same browser does not come back.
     expect(ana.get_by_role("link", name="Join again")).to_be_hidden()
-    ana.goto(klass.students)
+    ana.goto(room.klass.students)
     expect(ana.locator("main")).to_contain_text("The teacher has removed you from the class.")
     expect(ana.get_by_role("button", name="Join")).to_have_count(0)
     if shots:
@@ -1572,21 +1528,21 @@ def test_removed(browser, program, shots=None):
     teacher.get_by_role("button", name="Remove Bo from the class").click()
     teacher.get_by_role("button", name="Remove", exact=True).click()
     expect(teacher.locator("#people-count")).to_have_text("0 here, 0 joined")
-    bo.goto(klass.students)
+    bo.goto(room.klass.students)
     expect(bo.locator("main")).to_contain_text("tell your teacher")
     expect(teacher.get_by_text("Bo", exact=True)).to_be_hidden()
     teacher.get_by_text("Removed: 2").click()
     teacher.get_by_role("button", name="Let Bo in again").click()
     expect(teacher.locator("#barred-count")).to_have_text("Removed: 1")
     expect(teacher.locator("#barred-names")).to_have_text(re.compile("^Ana Let in again$"))
-    bo.goto(klass.students)
+    bo.goto(room.klass.students)
     expect(bo.locator("#me")).to_have_text("You are Bo.")
     # The teacher can close the door.
     teacher.get_by_label("No one else may join").check()
     late = room.page()
-    late.goto(klass.students)
+    late.goto(room.klass.students)
     late.get_by_label("Your name").fill("Late")
-    late.get_by_label("The code on the board").fill(klass.code)
+    late.get_by_label("The code on the board").fill(room.klass.code)
     late.get_by_role("button", name="Join").click()
     expect(late.locator("main")).to_contain_text("no one else can join now: tell your teacher that you are here")
     teacher.get_by_label("No one else may join").uncheck()
@@ -1599,8 +1555,6 @@ def test_removed(browser, program, shots=None):
     teacher.keyboard.press("Enter")
     expect(cy.locator("#me")).to_have_text("You are Cy.")
     expect(teacher.locator("#people")).to_contain_text("Cy")
-    assert not room.problems, room.problems
-    klass.stop()
 
 
 HOSTILE = [
@@ -1615,10 +1569,9 @@ HOSTILE = [
 ]
 
 
-def test_hostile_student(browser, program):
+@in_class(may_have_problems=True)
+def test_hostile_student(room):
     """A student who types hostile statements harms no page, and no one else."""
-    klass = Class(program)
-    room = Room(browser, klass)
     teacher, board, ana = room.teacher(), room.board(), room.student("Ana")
     eve = room.student("<img src=x onerror='window.hacked=1'>")
     # A name of forty characters at most.
@@ -1641,20 +1594,18 @@ def test_hostile_student(browser, program):
     # A script in the page is stopped by the policy, even if it got there.
     eve.evaluate("() => { const s = document.createElement('script'); s.textContent = 'window.hacked = 2'; document.body.append(s) }")
     assert eve.evaluate("window.hacked") is None
-    klass.stop()
 
 
-def test_keyboard(browser, program):
+@in_class()
+def test_keyboard(room):
     """Joining, voting and typing with the keyboard alone; the focus is never caught."""
-    klass = Class(program)
-    room = Room(browser, klass)
     teacher = room.teacher()
     ana = room.page()
-    ana.goto(klass.students)
+    ana.goto(room.klass.students)
     ana.keyboard.press("Tab")
     ana.keyboard.type("Ana")
     ana.keyboard.press("Tab")
-    ana.keyboard.type(klass.code)
+    ana.keyboard.type(room.klass.code)
     ana.keyboard.press("Enter")
     expect(ana.locator("#me")).to_have_text("You are Ana.")
     # The teacher, with keys.
@@ -1700,14 +1651,11 @@ def test_keyboard(browser, program):
     ana.keyboard.press("Escape")
     ana.keyboard.press("Tab")
     assert ana.evaluate("document.activeElement.id") != "input", "Tab is caught"
-    assert not room.problems, room.problems
-    klass.stop()
 
 
-def test_picture(browser, program):
+@in_class()
+def test_picture(room):
     """A link that changes moves its line, unless the reader wants no motion; the change is said in words."""
-    klass = Class(program)
-    room = Room(browser, klass)
     teacher = room.teacher()
     ana = room.student("Ana")
     calm = room.student("Bo", reduced_motion="reduce")
@@ -1729,8 +1677,6 @@ def test_picture(browser, program):
         seen = page.evaluate("window.seen.size")
         # The places where the line began and ended, and any between them: how many depends on the machine.
         assert seen == 2 if is_calm else seen > 2, (is_calm, seen)
-    assert not room.problems, room.problems
-    klass.stop()
 
 
 # How much wider a page is than its window, once the page has drawn itself for the window's new size.
@@ -1738,15 +1684,14 @@ WIDTH = """() => new Promise((done) => requestAnimationFrame(() => requestAnimat
   done(document.scrollingElement.scrollWidth - innerWidth))))"""
 
 
-def test_accessible(browser, program, shots=None):
+@in_class()
+def test_accessible(room, shots=None):
     """axe finds nothing on any page, light and dark, wide and narrow; nothing is wider than the window."""
-    klass = Class(program)
-    room = Room(browser, klass)
     axe = Axe()
     teacher, board = room.teacher(), room.board()
     ana, bo = room.student("Ana"), room.student("Bo")
     join = room.page()
-    join.goto(klass.students)
+    join.goto(room.klass.students)
     widths = (320, 400, 1024, 1440)
 
     def look(name, page):
@@ -1764,7 +1709,7 @@ def test_accessible(browser, program, shots=None):
 
     look("join", join)
     join.get_by_role("button", name="Join")
-    join.goto(klass.students + "/?code=<b>")
+    join.goto(room.klass.students + "/?code=<b>")
     look("student-text", ana)
     look("board-text", board)
     look("teacher-text", teacher)
@@ -1804,8 +1749,6 @@ def test_accessible(browser, program, shots=None):
     for name, page in (("student", ana), ("teacher", teacher), ("board", board)):
         page.set_viewport_size({"width": 640, "height": 400})
         assert page.evaluate(WIDTH) <= 0, name
-    assert not room.problems, room.problems
-    klass.stop()
 
 
 def main(tests=None, shown=("test_accessible", "test_removed"), arguments=()):

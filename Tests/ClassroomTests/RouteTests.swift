@@ -641,7 +641,9 @@ struct RouteTests {
     #expect(WebServer.now() - start >= min(pause, ClassHost.longestPause))
   }
 
-  @Test("An attempt is run for the board where statements run, so that the server goes on answering")
+  @Test(
+    "An attempt is run for the board where statements run, so that the server goes on answering",
+    .timeLimit(.minutes(1)))
   func showing() async throws {
     let host = host()
     let ana = await join(host)
@@ -665,7 +667,7 @@ struct RouteTests {
       }
     }
     async let shown = act(host, "{\"do\":\"show\",\"student\":1}")
-    try await Task.sleep(for: .milliseconds(50))
+    while host.workers.newCount == 0 { await Task.yield() }
     #expect(await host.json(of: .spot) == .null)
     for _ in 1...threads { gate.signal() }
     #expect(await shown == 200)

@@ -1,15 +1,11 @@
 import CoreDataStore
 import Foundation
 import ObjectGraph
+import Platform
 import Predicates
+import RandomOperations
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A process that saves without end is killed at any moment; the file must be whole, and no older than the last save that
 /// was told. `GRAPHBOOK_KILLS=200` asks for more kills.
@@ -34,7 +30,7 @@ import Testing
   @Test func kills() throws {
     let scratch = try Scratch()
     let path = scratch.path("counters.sqlite")
-    var random = Random(state: 9)
+    var random = SplitMix(9)
     var told: Int64 = 0
     let kills = ProcessInfo.processInfo.environment["GRAPHBOOK_KILLS"].flatMap { Int($0) } ?? 10
     for round in 0..<kills {

@@ -1,6 +1,7 @@
 import Foundation
 import ObjectGraph
 import Predicates
+import RandomOperations
 import Testing
 
 @testable import CoreDataStore
@@ -37,7 +38,7 @@ import Testing
     let scratch = try Scratch()
     let path = scratch.path("league.sqlite")
     var context = try League.make(at: path)
-    var random = Random(state: seed)
+    var random = SplitMix(seed)
     for round in 0..<8 {
       for _ in 0..<8 { try change(context, &random) }
       try context.save()
@@ -55,7 +56,7 @@ import Testing
     #expect(objects == (try League.lines(context)))
   }
 
-  private func change(_ context: ManagedObjectContext, _ random: inout Random) throws {
+  private func change(_ context: ManagedObjectContext, _ random: inout SplitMix) throws {
     func any(_ entity: String) -> ManagedObjectID? {
       let ids = context.graph.objectIDs(of: entity).filter { !context.isDeleted($0) }
       return ids.isEmpty ? nil : ids[random.below(ids.count)]
@@ -325,19 +326,4 @@ import Testing
     }
     return found
   }
-}
-
-/// Numbers that are the same in every run (SplitMix64).
-struct Random {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-    return z ^ z >> 31
-  }
-
-  mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(max(1, limit))) }
 }

@@ -99,7 +99,7 @@ struct FormatReaderTests {
             verdict.checks.map { check in
               JSONValue([
                 ("name", .string(Self.shown(check.name))), ("status", .string(check.status.rawValue)),
-                ("message", .string(Self.shown(check.shownFeedback))),
+                ("message", .string(Self.shown(check.shownFeedback.map(\.english)))),
               ])
             })
         ),

@@ -1,8 +1,9 @@
 import Courses
 import Diagnostics
-import Grading
 import JSON
 import Testing
+
+@testable import Grading
 
 @Suite("Verdicts written down")
 struct FormatTests {
@@ -53,6 +54,30 @@ struct FormatTests {
       #expect(FixedWords.german.name(of: implicit) == "Alles andere ist, wie es war")
     }
     #expect(verdict.cause?.check == 0)
+  }
+
+  @Test("A record keeps the fact that something does not hold, and each format has words for it")
+  func onlyDoesNotHold() throws {
+    let verdict = try Fixtures.grade("let two = 3; let three = 3").shown(.checks)
+    let record = try Array(JSONFormat().text(for: [verdict]).utf8).withUnsafeBufferPointer { try JSONValue($0) }
+    let read = try #require(JSONFormat.verdict(from: record))
+    #expect(read.checks[0].feedback == [.doesNotHold])
+    var format = TextFormat()
+    #expect(format.text(for: [read]).contains("found     this does not hold\n"))
+    format.words = .german
+    #expect(format.text(for: [read]).contains("das ist nicht erfüllt\n"))
+  }
+
+  @Test("Lines that are left out are counted once, in the language of the exercise")
+  func linesLeftOut() throws {
+    var verdict = try Fixtures.grade("let two = 2; let three = 3")
+    let lines = (1...120).map { "line \($0)" }
+    verdict.checks = [CheckResult(.nothingElse, of: try Fixtures.exercise(), lines)]
+    let record = try Array(JSONFormat().text(for: [verdict]).utf8).withUnsafeBufferPointer { try JSONValue($0) }
+    var read = try #require(JSONFormat.verdict(from: record))
+    #expect(read.checks[0].feedback == lines.prefix(99).map(CheckResult.Feedback.text) + [.more(21)])
+    read.words = .german
+    #expect(read.message(of: read.checks[0]) == "line 1\nline 2\nline 3\nline 4\nline 5\nund 115 weitere")
   }
 
   @Test func colourIsOnlyAddedAround() throws {

@@ -134,6 +134,34 @@ struct GraderTests {
   }
 
   @Test(
+    "a change is read by the names of an expectation, and not by words of the language",
+    arguments: [
+      ("(fetch Shelf limit 3).@count == 3", 4.0), ("(fetch Shelf sort limit).@count == 3", 5),
+      ("upper.limit == 1 AND count Shelf == 3", 5), ("SUBQUERY((fetch Shelf), $s, $s.limit < 9).@count == 3", 5),
+      ("upper.name == \"limit\" AND count Shelf == 3", 4),
+    ])
+  func readByName(expectation: String, score: Double) throws {
+    let files = [
+      "start.graph": """
+      model Shop
+      entity Shelf { name: String; limit: Integer16 }
+      let upper = Shelf(name: "upper", limit: 1)
+      let lower = Shelf(name: "lower", limit: 2)
+      save
+
+      """,
+      "solution.graph": "Shelf(name: \"new\", limit: 3); save\n", "right/plain.graph": "", "wrong/text.graph": "",
+      "wrong/off-by-one.graph": "",
+      "check.graph": """
+      check "three shelves", points 5 { expect \(expectation) }
+      check "the lower one", points 5 { expect lower.limit == 2 }
+
+      """,
+    ]
+    #expect(try Fixtures.grade("upper.limit = 2; save", files).score == score)
+  }
+
+  @Test(
     "what other checks say costs nothing in a check that only compares with the solution",
     arguments: [
       ("remove Team.city; save", 5.0, true), ("change Team.players, delete deny; remove Team.city; save", 5, true),
@@ -210,12 +238,37 @@ struct GraderTests {
     ]
     let verdict = try Fixtures.grade("Team(name: \"Suns\")", files)
     #expect(verdict.score == 4 && verdict.checks.count { $0.name == "It is saved" } == 1)
-    let reason = "judged by \"It is saved\": this holds once the answer is saved"
+    let reason: CheckResult.Feedback = "judged by \"It is saved\": this holds once the answer is saved"
     for shown in [GradingPolicy.Shown.feedback, .checks] {
       let checks = verdict.shown(shown).checks
       #expect(checks[0].feedback == [reason] && checks[0].status == .notRun && checks[1].status == .failed)
     }
-    #expect(verdict.shown(.checks).checks[1].feedback == ["this does not hold"])
+    #expect(verdict.shown(.checks).checks[1].feedback == [.doesNotHold])
+  }
+
+  @Test(
+    "the head says which check asks for saving, or else its sentence in any of the languages does",
+    arguments: [
+      ("In the file", "saved: \"In the file\"", 7.0, "In the file"), ("In the file", "", 9, "It is saved"),
+      ("It is saved", "", 7, "It is saved"), ("Es ist gespeichert", "", 7, "Es ist gespeichert"),
+      // Where the head names another, the sentence says nothing.
+      ("It is saved", "saved: \"Elsewhere\"", 9, "It is saved"),
+    ])
+  func whichCheckOfSaving(sentence: String, head: String, score: Double, judge: String) throws {
+    let files = [
+      "task.md": Fixtures.task.replacing("points: 10", with: "points: 10\n\(head)"),
+      "start.graph": "model League\nentity Team { name: String; motto: String? }\n",
+      "solution.graph": "Team(name: \"Suns\"); save\n", "right/a.graph": "Team(name: \"Suns\"); save\n",
+      "wrong/unsaved.graph": "// not saved yet\nTeam(name: \"Suns\")\n",
+      "check.graph": """
+      check "it is there", points 7 { rollback; expect count Team == 1 }
+      check "\(sentence)", points 3 { rollback; expect count Team == 1 }
+
+      """,
+    ]
+    let verdict = try Fixtures.grade("Team(name: \"Suns\")", files)
+    #expect(verdict.score == score)
+    #expect(verdict.checks[0].feedback == ["judged by \"\(judge)\": this holds once the answer is saved"])
   }
 
   @Test(
@@ -404,7 +457,7 @@ struct GraderTests {
     #expect(verdict.score == score && (verdict.status == .passed) == (score == 10))
     guard let line else { return }
     let rule = try #require(verdict.checks.first { $0.name == "What may be missing has a question mark" })
-    #expect(rule.feedback.first == line && rule.cost == 1)
+    #expect(rule.feedback.first == .text(line) && rule.cost == 1)
     #expect(verdict.cause?.sentence == "with the question mark, everything else is right")
     #expect(verdict.cause?.evidence == [line])
     // An author who has tried the slip has decided what it costs.
@@ -800,7 +853,7 @@ struct HonestCheckTests {
     let verdict = try Fixtures.grade(way + "\nbulls.name = \"Chicago\"", files)
     #expect(verdict.status == .failed)
     #expect(verdict.score == 9)
-    #expect(verdict.checks.flatMap(\.feedback) == [problem])
+    #expect(verdict.checks.flatMap(\.feedback) == [.text(problem)])
     // What is undone counts no more.
     let undone = "undo; show model; " + way.split(separator: ";").map { "\($0); undo" }.joined(separator: "; ")
     #expect(try Fixtures.grade(undone + "\nbulls.name = \"Chicago\"", files).status == .passed)
@@ -817,7 +870,8 @@ struct HonestCheckTests {
     // Neither is what a loop saved before it failed.
     if head.hasPrefix("without: [for]") {
       let way = "for t in (fetch Team) { t.name = \"x\"; save; nobody }\nheat.name = \"Heat\"; save"
-      #expect(try Fixtures.grade(way + "\nbulls.name = \"Chicago\"", files).checks.flatMap(\.feedback) == [problem])
+      #expect(
+        try Fixtures.grade(way + "\nbulls.name = \"Chicago\"", files).checks.flatMap(\.feedback) == [.text(problem)])
     }
     // After a rollback nothing is undone, whatever is typed.
     let settled = way + "; rollback; undo; undo; undo; undo\nbulls.name = \"Chicago\""

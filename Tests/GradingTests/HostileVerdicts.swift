@@ -29,7 +29,7 @@ enum HostileVerdicts {
       checks: names.enumerated().map { place, name in
         CheckResult(
           name: name, status: place % 2 == 0 ? .failed : .passed, points: place % 2, maxPoints: 1,
-          feedback: place % 2 == 0 ? [name, "::warning::second", "  ::notice::third", "-1"] : [],
+          feedback: place % 2 == 0 ? [.text(name), "::warning::second", "  ::notice::third", "-1"] : [],
           statement: "check \"\(name)\" {\n  expect 1 == 2\n}", file: "check,1:2.graph", line: place + 1)
       } + [nothingElse],
       diagnostics: [
@@ -41,7 +41,8 @@ enum HostileVerdicts {
       exercise: "x", title: "=HYPERLINK(\"x\")", status: .failed, score: 0, maxScore: 3,
       checks: [
         CheckResult(
-          name: "a long message", status: .failed, points: 0, maxPoints: 1, feedback: [long], statement: long, line: 1)
+          name: "a long message", status: .failed, points: 0, maxPoints: 1, feedback: [.text(long)], statement: long,
+          line: 1)
       ], steps: 1),
     Verdict(
       exercise: "nowhere", title: "", status: .error, score: 0, maxScore: 0, diagnostics: [.init("x", "no exercise")]),

@@ -35,7 +35,7 @@ struct LikenessTests {
         "check.graph":
           "check \"model\" { expect model like solution }\ncheck \"objects\" { expect objects like solution }",
       ])
-    return verdict.checks.flatMap(\.feedback)
+    return verdict.checks.flatMap(\.feedback).map(\.english)
   }
 
   @Test("An answer gets the same verdict as the first and as a later one with its model")

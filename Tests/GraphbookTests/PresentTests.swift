@@ -1,14 +1,7 @@
+import Platform
 import Testing
 
 import class Foundation.FileManager
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// What the tests of ``Presentation`` cannot see: the other screen, the window's size, and the terminal afterwards.
 @Suite(

@@ -1,17 +1,10 @@
+import Platform
 import TestSupport
 
 import struct Foundation.Date
 import class Foundation.FileHandle
 import class Foundation.Process
 import struct Foundation.URL
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// The built program at a terminal of 24 rows and 80 columns, at which a test types and reads.
 ///

@@ -1,17 +1,10 @@
+import Platform
 import TestSupport
 
 import struct Foundation.Date
 import class Foundation.FileManager
 import class Foundation.ProcessInfo
 import class Foundation.Thread
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// Slurm's controller and one node, on this machine alone and without passwords, ended with the value.
 final class SlurmCluster {

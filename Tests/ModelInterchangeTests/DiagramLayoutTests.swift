@@ -1,5 +1,6 @@
 import Diagnostics
 import ObjectGraph
+import Support
 import Testing
 
 import struct Foundation.Data
@@ -15,35 +16,25 @@ import class Foundation.NSObject
 
 @Suite("Layouts of diagrams")
 struct DiagramLayoutTests {
-  /// The numbers of a linear congruential generator: the same models in every run.
-  struct Dice {
-    var state: UInt64
-
-    mutating func roll(_ sides: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int((state >> 33) % UInt64(max(1, sides)))
-    }
-  }
-
   /// A model of random entities: inheritance, pairs, one-way relationships, loops, names of all kinds.
   static func model(seed: Int, entities count: Int) -> ManagedObjectModel {
-    var dice = Dice(state: UInt64(seed) &* 977 &+ 13)
+    var dice = SplitMix(state: UInt64(seed) &* 977 &+ 13)
     let stems = ["Team", "Player", "選手", "⚽️Ball", "AVeryLongNameOfAnEntity", "e\u{301}tat", "X"]
     var entities = (0..<count).map { index in
-      EntityDescription("\(stems[dice.roll(stems.count)])\(index)", isAbstract: dice.roll(6) == 0)
+      EntityDescription("\(stems[dice.below(stems.count)])\(index)", isAbstract: dice.below(6) == 0)
     }
     for index in entities.indices {
-      if index > 0, dice.roll(4) == 0 { entities[index].parent = entities[dice.roll(index)].name }
-      for number in 0..<dice.roll(4) {
-        let name = ["name", "uniformColour", "得点", "aRatherLongAttributeName"][dice.roll(4)] + "\(number)"
+      if index > 0, dice.below(4) == 0 { entities[index].parent = entities[dice.below(index)].name }
+      for number in 0..<dice.below(4) {
+        let name = ["name", "uniformColour", "得点", "aRatherLongAttributeName"][dice.below(4)] + "\(number)"
         entities[index].properties.append(
-          .attribute(AttributeDescription(name, .string, isOptional: dice.roll(2) == 0)))
+          .attribute(AttributeDescription(name, .string, isOptional: dice.below(2) == 0)))
       }
     }
-    for number in 0..<dice.roll(count * 2 + 1) {
-      let (a, b) = (dice.roll(count), dice.roll(count))
-      let (isToMany, isBackToMany) = (dice.roll(2) == 0, dice.roll(2) == 0)
-      switch dice.roll(5) {
+    for number in 0..<dice.below(count * 2 + 1) {
+      let (a, b) = (dice.below(count), dice.below(count))
+      let (isToMany, isBackToMany) = (dice.below(2) == 0, dice.below(2) == 0)
+      switch dice.below(5) {
       case 0:
         entities[a].properties.append(
           .relationship(RelationshipDescription("one\(number)", to: entities[b].name, isToMany: isToMany)))
@@ -79,10 +70,10 @@ struct DiagramLayoutTests {
 
   /// Boxes with this number of lines between them, from one random row to another.
   private static func tangle(boxes count: Int, lines lineCount: Int, seed: Int) -> Diagram {
-    var dice = Dice(state: UInt64(seed))
+    var dice = SplitMix(state: UInt64(seed))
     var diagram = Diagram(name: "Tangle", boxes: (0..<count).map { Diagram.Box("Entity\($0)") })
     func end() -> Diagram.End {
-      let box = dice.roll(count)
+      let box = dice.below(count)
       diagram.boxes[box].rows.append(
         Diagram.Row(.relationships, "r\(diagram.boxes[box].rows.count)", detailWithoutLine: " ->> somewhere"))
       return Diagram.End(box, row: diagram.boxes[box].rows.count - 1)

@@ -1,3 +1,5 @@
+import Support
+
 @testable import Normalization
 
 /// Schemas to go through, and the slow, obvious answers.
@@ -24,29 +26,16 @@ enum AllSmallSchemas {
   static func random(count: Int, multivalued: Bool, seed: UInt64) -> [RelationSchema] {
     var numbers = SplitMix(state: seed)
     return (0..<count).compactMap { _ in
-      let size = 4 + numbers.next(3)
+      let size = 4 + numbers.below(3)
       func set() -> AttributeSet {
-        AttributeSet((0..<size).filter { _ in numbers.next(3) == 0 })
+        AttributeSet((0..<size).filter { _ in numbers.below(3) == 0 })
       }
-      let functional = (0..<(1 + numbers.next(4))).map { _ in FunctionalDependency(set(), set()) }
-      let others = (0..<(multivalued ? 1 + numbers.next(2) : 0)).map { _ in MultivaluedDependency(set(), set()) }
+      let functional = (0..<(1 + numbers.below(4))).map { _ in FunctionalDependency(set(), set()) }
+      let others = (0..<(multivalued ? 1 + numbers.below(2) : 0)).map { _ in MultivaluedDependency(set(), set()) }
       return try? RelationSchema(
         names: (0..<size).map { "ABCDEF".map(String.init)[$0] }, functionalDependencies: functional,
         multivaluedDependencies: others)
     }
-  }
-}
-
-/// Numbers that look random and are the same in every run.
-struct SplitMix {
-  var state: UInt64
-
-  mutating func next(_ bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((z ^ (z >> 31)) % UInt64(bound))
   }
 }
 

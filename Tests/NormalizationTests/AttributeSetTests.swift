@@ -1,4 +1,5 @@
 import Normalization
+import Support
 import Testing
 
 @Suite("Attribute sets against Swift's sets")
@@ -7,8 +8,8 @@ struct AttributeSetTests {
   func operations(_ bound: Int) {
     var numbers = SplitMix(state: UInt64(bound))
     for _ in 0..<200 {
-      let a = Set((0..<numbers.next(12)).map { _ in numbers.next(bound) })
-      let b = Set((0..<numbers.next(12)).map { _ in numbers.next(bound) })
+      let a = Set((0..<numbers.below(12)).map { _ in numbers.below(bound) })
+      let b = Set((0..<numbers.below(12)).map { _ in numbers.below(bound) })
       let (x, y) = (AttributeSet(a), AttributeSet(b))
       #expect(Array(x) == a.sorted())
       #expect(x.count == a.count)

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Normalization
@@ -137,7 +138,7 @@ struct HardCaseTests {
   @Test("A table with more dependencies than anybody waits for")
   func budget() throws {
     var numbers = SplitMix(state: 3)
-    let rows = (0..<120).map { _ in (0..<70).map { _ -> String? in String(numbers.next(2)) } }
+    let rows = (0..<120).map { _ in (0..<70).map { _ -> String? in String(numbers.below(2)) } }
     let table = try ValueTable(columns: (0..<70).map(String.init), rows: rows)
     #expect(throws: NormalizationError.budgetExceeded(task: .functionalDiscovery, steps: 200_000)) {
       try table.functionalDependencies(within: StepBudget(steps: 200_000))

@@ -1,18 +1,10 @@
 import Normalization
+import Support
 import Testing
 
 /// Every derivation is checked by the checker of rules, and there is one exactly where the dependency is implied.
 @Suite("Functional and multivalued dependencies together are derived step by step")
 struct MixedDerivationTests {
-  /// A small generator, so that failures repeat.
-  struct Random: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state ^ (state >> 29)
-    }
-  }
-
   static func set(_ bits: Int) -> AttributeSet {
     var set = AttributeSet()
     for place in 0..<8 where bits & (1 << place) != 0 { set.insert(place) }
@@ -21,7 +13,7 @@ struct MixedDerivationTests {
 
   @Test("On 250 random schemas of four and five attributes, for every left and right side")
   func allGoals() throws {
-    var random = Random(state: 7)
+    var random = SplitMix(state: 7)
     for round in 0..<250 {
       let count = round < 200 ? 4 : 5
       let all = 1 << count

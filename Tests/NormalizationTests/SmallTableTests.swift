@@ -1,4 +1,5 @@
 import Normalization
+import Support
 import Testing
 
 /// Discovery by trying everything.
@@ -46,11 +47,13 @@ struct SmallTableTests {
     var numbers = SplitMix(state: 7)
     var tables: [(rows: [[String?]], width: Int)] = [([], 0), ([], 3), ([[], []], 0), ([["a", nil]], 2)]
     for _ in 0..<400 {
-      let width = 1 + numbers.next(5)
-      let count = numbers.next(24)
-      let values = 1 + numbers.next(6)
+      let width = 1 + numbers.below(5)
+      let count = numbers.below(24)
+      let values = 1 + numbers.below(6)
       tables.append(
-        ((0..<count).map { _ in (0..<width).map { _ in [nil, "a", "b", "c", "d", "e"][numbers.next(values)] } }, width))
+        (
+          (0..<count).map { _ in (0..<width).map { _ in [nil, "a", "b", "c", "d", "e"][numbers.below(values)] } }, width
+        ))
     }
     return tables
   }()
@@ -79,7 +82,7 @@ struct SmallTableTests {
   func shapes(_ shape: (rows: Int, width: Int, values: Int)) throws {
     var numbers = SplitMix(state: UInt64(shape.rows))
     let rows = (0..<shape.rows).map { _ -> [String?] in
-      var row = (0..<shape.width).map { _ in numbers.next(shape.values) }
+      var row = (0..<shape.width).map { _ in numbers.below(shape.values) }
       row[shape.width - 1] = (row[0] * 7 + row[1]) % 5
       return row.map { String($0) }
     }

@@ -1,5 +1,6 @@
 import Diagnostics
 import Predicates
+import Support
 import Testing
 
 @Suite("Nothing that is typed can trap")
@@ -96,20 +97,4 @@ struct RobustnessTests {
       #expect(Predicate.parse(chain + " == 1").diagnostics.map(\.id) == ["nested-too-deep"])
     }
   }
-}
-
-/// A generator whose numbers are the same in every run. Source: G. Steele et al., "Fast Splittable Pseudorandom Number
-/// Generators", 2014.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }

@@ -1,21 +1,10 @@
-/// Numbers that repeat: SplitMix64 (Steele, Lea and Flood 2014).
-package struct SplitMix: RandomNumberGenerator {
-  package var state: UInt64
+import Support
 
-  package init(_ seed: UInt64) { state = seed }
+/// Numbers that repeat.
+package typealias SplitMix = Support.SplitMix
 
-  package mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  /// A number from 0 to `bound` - 1; 0 when there is none.
-  package mutating func below(_ bound: Int) -> Int {
-    bound <= 0 ? 0 : Int(truncatingIfNeeded: next() >> 33) % bound
-  }
+extension SplitMix {
+  package init(_ seed: UInt64) { self.init(state: seed) }
 
   package mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 

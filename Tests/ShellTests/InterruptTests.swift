@@ -1,15 +1,8 @@
 import Diagnostics
+import Platform
 import Shell
 import Testing
 import WorkbookLanguage
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 @Suite("Ctrl-C and plain input")
 struct InterruptTests {

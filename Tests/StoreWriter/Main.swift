@@ -1,17 +1,10 @@
 import CoreDataStore
 import ObjectGraph
+import Platform
 import Predicates
 
 import struct Foundation.Data
 import class Foundation.FileHandle
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Programs for the tests that need another process to write a store:
 ///

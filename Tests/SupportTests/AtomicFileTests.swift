@@ -1,3 +1,4 @@
+import Platform
 import Support
 import TestSupport
 import Testing
@@ -5,12 +6,6 @@ import Testing
 import struct Foundation.Data
 import class Foundation.FileManager
 import struct Foundation.UUID
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 extension TemporaryFolder {
   func file(_ name: String) -> AtomicFile { AtomicFile(path: "\(path)/\(name)") }

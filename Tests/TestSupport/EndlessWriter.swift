@@ -1,10 +1,5 @@
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The program `StoreWriter`, which saves without end and writes the number of each save that is done.
 package enum EndlessWriter {

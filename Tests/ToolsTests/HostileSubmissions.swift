@@ -1,13 +1,6 @@
 import Foundation
+import Platform
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// Something that a student hands in to break the grader, or to get points for nothing. The exercise asks for a delete rule
 /// with which the players of a deleted team stay.

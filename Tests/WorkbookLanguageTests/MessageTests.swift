@@ -1,4 +1,5 @@
 import Diagnostics
+import RandomOperations
 import Testing
 
 @testable import WorkbookLanguage
@@ -465,7 +466,7 @@ struct MessageTests {
 
   @Test("no text of any kind stops the program")
   func mutations() {
-    var random = SystemRandom(seed: 7)
+    var random = SplitMix(7)
     let lines = ParsingTests.statements + InterpreterTests.league.split(separator: "\n").map(String.init)
     let pieces =
       lines.flatMap { $0.split(separator: " ").map(String.init) } + [
@@ -494,20 +495,6 @@ struct MessageTests {
       }
       let problems = interpreter.context.graph.checkInvariants()
       #expect(problems == [], "\(text)")
-    }
-  }
-
-  /// A small generator that gives the same numbers each time.
-  struct SystemRandom {
-    var state: UInt64
-
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-    mutating func below(_ limit: Int) -> Int {
-      state ^= state << 13
-      state ^= state >> 7
-      state ^= state << 17
-      return Int(state % UInt64(max(1, limit)))
     }
   }
 }

@@ -1,6 +1,7 @@
 import Diagnostics
 import ObjectGraph
 import Predicates
+import RandomOperations
 import Testing
 
 import struct Foundation.Data
@@ -146,7 +147,7 @@ struct ModelTextTests {
 
   /// Models in the manner of the real ones: many entities, long hierarchies, odd names.
   @Test(arguments: 0..<200) func randomModels(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SplitMix(seed)
     func below(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
     func flag() -> Bool { random.next() & 1 == 0 }
     let words = [
@@ -322,18 +323,5 @@ struct WordNameTests {
       #expect(ModelTextTests.parsed("entity \(word) { name: String? }").messages.count == 1)
     }
     #expect(ModelTextTests.parsed("let #save = 3").messages.count == 1)
-  }
-}
-
-/// Numbers that repeat: SplitMix64 (Steele, Lea and Flood 2014).
-private struct SplitMix {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

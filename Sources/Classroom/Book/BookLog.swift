@@ -117,7 +117,7 @@ package final class BookLog: Sendable {
     }
     guard let earlier else { return }
     let date = Date(timeIntervalSince1970: Double(clock())).formatted(.iso8601)
-    write("\(date) \(event.kind) \(event.words)" + (earlier > 0 ? " (and \(earlier) more like this)" : ""))
+    write("\(date) \(event.kind) \(event.words)" + (Listing.more(earlier).map { " (\($0) like this)" } ?? ""))
   }
 }
 

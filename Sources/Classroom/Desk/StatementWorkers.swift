@@ -65,6 +65,9 @@ final class StatementWorkers: Sendable {
   /// - Parameter threads: how many statements run at the same time.
   init(threads: Int) { processors = max(1, threads) }
 
+  /// The number of statements that have not begun.
+  var newCount: Int { state.withLock { $0.new.count } }
+
   /// Runs something on one of the threads, in turn.
   func run<Result: Sendable>(_ body: @escaping @Sendable (Turn) -> Result) async -> Result {
     await withCheckedContinuation { continuation in

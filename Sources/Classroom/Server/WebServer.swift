@@ -24,7 +24,7 @@ package struct WebServer: Sendable {
 
   let service: any WebService
   let limits: Limits
-  private let connections: Connections
+  let connections: Connections
 
   package init(host: ClassHost, limits: Limits = Limits()) { self.init(service: host, limits: limits) }
 

@@ -84,12 +84,14 @@ extension Check {
 }
 
 extension Check {
+  /// Returns the statement that failed; nil if it is one of the set-up.
+  package func statement(of failure: Outcome) -> Statement? { statements.first { $0.range == failure.range } }
+
   /// Returns what was run before one of its expectations failed: its statements that expect nothing, and those of the block
   /// that should have succeeded or failed.
-  package func steps(before failure: Outcome) -> [String] {
-    let before = statements.filter { $0.range.upperBound <= failure.range.lowerBound && !$0.isExpectation }
-    let tried = statements.first { $0.range == failure.range }.map(\.tried) ?? []
-    return (before + tried).map { source[$0.range].claimText }
+  package func steps(before failure: Outcome) -> [Statement] {
+    statements.filter { $0.range.upperBound <= failure.range.lowerBound && !$0.isExpectation }
+      + (statement(of: failure)?.tried ?? [])
   }
 
   /// Whether one of its expectations that failed looks at what was saved last: the unsaved changes were discarded before.

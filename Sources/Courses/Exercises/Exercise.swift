@@ -34,6 +34,8 @@ package struct Exercise: Hashable, Sendable {
   package var isHandout = false
   /// Whether it is graded for marks, so that no one is shown its solution.
   package private(set) var withholdsSolution = false
+  /// The sentence of the check that asks only whether the answer is saved; nil where the head does not say it.
+  var savingCheck: String?
   /// The ids of the ideas that it practises.
   package var practises: [String] = []
   /// Mutants of a right answer that may pass, each with the reason.
@@ -61,6 +63,13 @@ package struct Exercise: Hashable, Sendable {
   /// The hints that may be published: without the last, which may contain the solution, and any other that contains every
   /// statement of a right answer that decides: all but those that save, look, or only give names.
   package var publicHints: [Hint] { hints.indices.filter(isPublic).map { hints[$0] } }
+
+  /// Whether the check with a sentence asks only whether the answer is saved: the head names it or else, in whatever language, it
+  /// is "It is saved".
+  package func isSavingCheck(_ sentence: String) -> Bool {
+    if let savingCheck { return sentence == savingCheck }
+    return [words, .english, .german].contains { $0(.checkSaved) == sentence }
+  }
 
   /// The exercise as students see it while it is graded: without the offer of the solution, and without the hints that
   /// contain it.

@@ -26,6 +26,7 @@ package enum ExerciseReader {
     exercise.also = head.texts("also")
     exercise.isFree = head.flag("free")
     exercise.isHandout = head.flag("handout")
+    exercise.savingCheck = head.text("saved")
     exercise.practises = head.texts("practises")
     exercise.survivors = head.texts("survives").compactMap { text in
       guard let colon = text.lastIndex(of: ":") else { return nil }
@@ -73,6 +74,7 @@ package enum ExerciseReader {
   /// The keys of an exercise's head.
   static let keys = [
     "title", "points", "order", "minutes", "needs", "names", "steps", "keep", "without", "within", "also", "free",
+    "saved",
     "survives", "practises", "handout", "vary", "language",
   ]
 

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// An annotation of a GitHub Actions step: a workflow command on a line of standard output.
 ///
 /// Source: GitHub's *Workflow commands*, and the escapes of its toolkit.
@@ -33,6 +35,11 @@ package struct GitHubAnnotation: Hashable, Sendable {
     if let column { properties.append("col=\(column)") }
     properties.append("title=\(Self.property(title.oneLine(upTo: 255)))")
     return "::\(kind) \(properties.joined(separator: ","))::\(Self.data(message.limited()))"
+  }
+
+  /// Returns `5 more are not shown here`.
+  package static func left(_ count: Int) -> String {
+    "\(DisplayText.grouped(count)) more \(count == 1 ? "is" : "are") not shown here"
   }
 
   private static func property(_ text: String) -> String {

@@ -29,7 +29,7 @@ package struct GitHubFormat: VerdictFormat {
     }
     if !verdicts.isEmpty {
       var message = verdicts.map(\.headline).joined(separator: "\n")
-      if hidden > 0 { message += "\n\(DisplayText.grouped(hidden)) more are not shown here" }
+      if hidden > 0 { message += "\n" + GitHubAnnotation.left(hidden) }
       lines.append(GitHubAnnotation(kind: "notice", title: "Graphbook", message: message).text)
     }
     return lines.map { $0 + "\n" }.joined()

@@ -39,8 +39,9 @@ extension JSONFormat {
       let feedback = record["feedback"]?.elements, let line = record["line"]?.whole
     else { return nil }
     var check = CheckResult(
-      name: name, status: status, points: Int(points), maxPoints: Int(maxPoints), feedback: feedback.compactMap(\.text),
-      statement: "", file: record["file"]?.text, line: Int(line))
+      name: name, status: status, points: Int(points), maxPoints: Int(maxPoints),
+      feedback: feedback.compactMap(\.text).map(CheckResult.Feedback.init(english:)), statement: "",
+      file: record["file"]?.text, line: Int(line))
     check.implicit = record["implicit"]?.text.flatMap(CheckResult.Implicit.init)
     check.cost = record["cost"]?.points ?? 0
     return check

@@ -89,7 +89,7 @@ package struct JSONFormat: VerdictFormat {
         .init("points", .integer(Int64(check.points))),
         .init("maxPoints", .integer(Int64(check.maxPoints))),
       ] + implicit + cost + [
-        .init("feedback", .array(check.feedback.map(JSONValue.string))),
+        .init("feedback", .array(check.feedback.map { .string($0.english) })),
         .init("file", .optional(check.file)),
         .init("line", .integer(Int64(check.line))),
         .init("failures", .array(check.failures.map(record))),

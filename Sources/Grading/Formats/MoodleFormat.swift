@@ -55,7 +55,7 @@ extension Verdict {
       let sign = check.status == .passed ? "✓" : check.status == .failed ? "✗" : "–"
       let points = words.share(share)
       let head = "\(sign) \(sentence(of: check))" + (points.isEmpty ? "" : ": \(points)")
-      let said = check.shownFeedback.filter { $0 != Diagnostic.doesNotHold }
+      let said = check.shownFeedback.filter { $0 != .doesNotHold }.map(words.text)
       let lines = ([head] + said).map { MoodleFormat.html($0.oneLine()) }
       return "<li>\(lines.joined(separator: "<br>"))</li>"
     }

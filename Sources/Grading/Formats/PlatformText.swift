@@ -27,7 +27,7 @@ extension Verdict {
 
   /// The feedback of a check, line by line: harmless, and empty if it passed.
   func feedback(of check: CheckResult) -> [String] {
-    check.shownFeedback.map { $0 == Diagnostic.doesNotHold ? words(.thisDoesNotHold) : $0.harmless }
+    check.shownFeedback.map { words.text(of: $0).harmless }
   }
 
   /// The feedback of a check as one text.
@@ -71,17 +71,6 @@ extension Verdict.Status {
     case .failed: .notYet
     case .error: .error
     }
-  }
-}
-
-extension CheckResult {
-  /// The feedback as pages and platforms show it: without the words that only say that something does not hold, where values or
-  /// advice say it better, and of a check that no author writes only the first lines.
-  package var shownFeedback: [String] {
-    let said = feedback.count > 1 ? feedback.filter { $0 != Diagnostic.doesNotHold } : feedback
-    let limit = 6
-    guard implicit != nil, said.count > limit else { return said }
-    return said.prefix(limit - 1) + ["and \(said.count - limit + 1) more"]
   }
 }
 

@@ -148,7 +148,7 @@ package struct TextFormat: VerdictFormat {
   /// Returns everything that a failed check found.
   /// - Parameter shown: the sentence before the checks.
   private func details(of check: CheckResult, besides shown: String?) -> [StyledText] {
-    if check.failures.isEmpty { return labelled(.found, check.feedback) }
+    if check.failures.isEmpty { return labelled(.found, check.feedback.map(words.text)) }
     return check.failures.flatMap { lines(for: $0, of: check, besides: shown) }
   }
 
@@ -160,7 +160,7 @@ package struct TextFormat: VerdictFormat {
     if !failure.tried.isEmpty { lines += labelled(.after, failure.tried) }
     var found = failure.found
     // If there are values, they say it better.
-    if found.count > 1 { found.removeAll { $0.text == Diagnostic.doesNotHold } }
+    if found.count > 1 { found.removeAll { $0.role == .unmet } }
     lines += labelled(.found, found.map(\.line))
     if let advice = failure.advice, advice != shown { lines += labelled(.tryThis, [advice]) }
     return lines

@@ -40,10 +40,12 @@ extension StudentVerdicts {
       }
       verdict.checks = verdict.checks.map { check in
         var check = check
-        check.feedback = check.feedback.map(clean)
+        check.feedback = check.feedback.map { if case .text(let line) = $0 { .text(clean(line)) } else { $0 } }
         check.failures = check.failures.map { failure in
           var failure = failure
-          failure.found = failure.found.map { CheckFinding(clean($0.line)) }
+          failure.found = failure.found.map {
+            CheckFinding(clean($0.line), role: $0.role == .unmet ? .unmet : nil)
+          }
           return failure
         }
         return check

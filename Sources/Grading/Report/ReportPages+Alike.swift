@@ -60,8 +60,7 @@ extension ReportPages {
 
   /// `2, 3, 5 and 4 more`.
   private static func lines(_ lines: [Int]) -> String {
-    let shown = lines.prefix(12).map(String.init).joined(separator: ", ")
-    return lines.count > 12 ? "\(shown) and \(lines.count - 12) more" : shown
+    Listing.text(lines.map(String.init), upTo: 12)
   }
 
   /// Returns the same as CSV: a row for each pair, and one for each exercise with too many answers.

@@ -126,7 +126,7 @@ extension ReportPages {
     let rest = mistake.count - mistake.students.count
     return """
       <li><strong>\(text: counted(mistake.count, "student")):</strong> \(title)\(body)\
-      <p class="names">\(named)\(text: rest > 0 ? " and \(DisplayText.grouped(rest)) more" : "")</p></li>
+      <p class="names">\(named)\(text: Listing.rest(rest))</p></li>
 
       """
   }
@@ -136,13 +136,13 @@ extension ReportPages {
     if !mistake.cause.isEmpty { return HTML(mistake.cause, upTo: 600) }
     let names = mistake.example.prefix(3).map { "“\(FixedWords.english.name(of: $0).oneLine())”" }
     let rest = mistake.example.count - names.count
-    let all = names.joined(separator: ", ") + (rest > 0 ? " and \(counted(rest, "more check"))" : "")
+    let all = names.joined(separator: ", ") + Listing.rest(rest, "check")
     return mistake.example.isEmpty ? "" : HTML("\(all) \(mistake.example.count == 1 ? "fails" : "fail")", upTo: 600)
   }
 
   /// Returns the feedback that the first of these students read.
   private func feedback(_ mistake: ExerciseTally.Mistake, lines limit: Int) -> HTML {
-    let lines = mistake.example.flatMap(\.feedback).filter { $0 != mistake.cause }
+    let lines = mistake.example.flatMap(\.feedback).map(\.english).filter { $0 != mistake.cause }
     guard !lines.isEmpty else { return "" }
     let shown = lines.prefix(limit).html { "<p>\(HTML($0, upTo: 300))</p>" }
     let more: HTML = lines.count > limit ? "<p>…</p>" : ""

@@ -62,6 +62,7 @@ extension ReportedExercise {
   /// The words that gradebooks have.
   private static let keptKeys: [FixedWords.Key] = [
     .pointsOf, .points, .point, .decimalMark, .notHandedIn, .excused, .passed, .notYet, .error, .thisDoesNotHold,
+    .andMore,
     .checkNothingElse, .checkAsAsked, .checkSaved, .checkFits, .checkQuestionMarks, .checkOwnNames, .checkFactOnce,
     .checkAgain, .checkTime, .scaledTo,
     .corrected,

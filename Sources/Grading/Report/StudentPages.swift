@@ -98,7 +98,7 @@ package struct StudentPages: Sendable {
   private func corrected(_ shown: Verdict, _ whole: Verdict, _ found: HTML, _ words: FixedWords) -> HTML {
     guard let correction = shown.correction else { return found }
     let share = zip(whole.checks, whole.shares()).first { $0.0.isCorrection }.map { words.share($0.1) } ?? ""
-    let reason = correction.feedback.joined(separator: " ") + (share.isEmpty ? "" : " (\(share))")
+    let reason = correction.feedback.map(words.text).joined(separator: " ") + (share.isEmpty ? "" : " (\(share))")
     let folded: HTML =
       found.text.isEmpty ? "" : "<details><summary>\(text: words(.beforeCorrection))</summary>\n\(found)</details>\n"
     return "<p><strong>\(text: words(.corrected)):</strong> \(HTML(reason, upTo: 1000))</p>\n\(folded)"
@@ -143,18 +143,18 @@ package struct StudentPages: Sendable {
     switch check.status {
     case .passed:
       sign = "<span class=\"sign passed\" role=\"img\" aria-label=\"\(text: words(.holds))\">✓</span>"
-      lines = check.isCorrection ? [] : check.feedback
+      lines = check.isCorrection ? [] : check.feedback.map(words.text)
     case .failed:
       sign = "<span class=\"sign failed\" role=\"img\" aria-label=\"\(text: words(.doesNotHold))\">✗</span>"
       // The sentences about the time are above the checks.
       lines =
         check.isAboutTime
-        ? [] : check.shownFeedback.filter { $0 != Diagnostic.doesNotHold }
+        ? [] : check.shownFeedback.filter { $0 != .doesNotHold }.map(words.text)
     case .notRun:
       sign = "<span class=\"sign missing\" role=\"img\" aria-label=\"\(text: words(.notJudged))\">–</span>"
       lines =
         check.feedback.isEmpty
-        ? [words(.cannotBeJudged)] : check.feedback
+        ? [words(.cannotBeJudged)] : check.feedback.map(words.text)
     }
     let said = lines.html { "<p>\(HTML($0, upTo: 1000))</p>" }
     return """

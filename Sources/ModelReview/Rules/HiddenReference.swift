@@ -47,9 +47,7 @@ package enum HiddenReference: ReviewRule {
   private static func grouped(_ findings: [Finding], from least: Int) -> [Finding] {
     guard findings.count >= least, let first = findings.first else { return findings }
     let names = findings.map { "\($0.entity).\($0.property)" }
-    let listed =
-      names.count > 8
-      ? "\(names.prefix(5).joined(separator: ", ")) and \(names.count - 5) more" : names.joined(separator: ", ")
+    let listed = Listing.text(names, upTo: names.count > 8 ? 5 : 8)
     return [
       Finding(
         page.id, .question, first.entity, first.property, determinant: names.joined(separator: ","),

@@ -107,7 +107,7 @@ struct SisterTypes {
     return Finding(
       rule, .question, first.entity, first.attribute.name, aspect: .type,
       determinant: found.dropFirst().map { "\($0.entity).\($0.attribute.name)" }.joined(separator: ","),
-      named.joined(separator: "; ") + (found.count > named.count ? "; and \(found.count - named.count) more" : "")
+      named.joined(separator: "; ") + Listing.rest(found.count - named.count, after: ";")
         + ": is the difference meant?",
       fix: "if not: change \(first.entity).\(first.attribute.name): \(first.type.rawValue)"
         + "\(first.attribute.defaultValue == nil ? "" : ", no default"), with a mapping model for stores that exist")

@@ -1,3 +1,4 @@
+import Diagnostics
 import Predicates
 
 /// The values and links that a conversion did not take along, found by comparing the objects before and after it.
@@ -184,7 +185,7 @@ private enum Contents {
     case .objects(let objects):
       let labels = objects.prefix(3).map { id in graph.place(of: graph.own(id)).map(graph.label) ?? "nil" }
       if objects.isEmpty { return "nil" }
-      return labels.joined(separator: ", ") + (objects.count > 3 ? " and \(objects.count - 3) more" : "")
+      return Listing.text(labels, of: objects.count, upTo: 3)
     }
   }
 }

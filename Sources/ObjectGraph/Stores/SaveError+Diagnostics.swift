@@ -20,11 +20,10 @@ extension SaveError: ExplainedError {
         : Diagnostic(
           "validation-1560", "1560  \(errors.count) errors keep this from being saved", notes: errors.map(\.line))
     case .mergeConflicts(let conflicts):
-      let names = conflicts.prefix(4).map(\.objectName).joined(separator: ", ")
-      let more = conflicts.count > 4 ? " and \(conflicts.count - 4) more" : ""
+      let names = Listing.text(conflicts.prefix(4).map(\.objectName), of: conflicts.count, upTo: 4)
       return Diagnostic(
         Diagnostic.ID.mergeConflict,
-        "save refused: \(names)\(more) \(conflicts.count == 1 ? "was" : "were") saved elsewhere since this context read "
+        "save refused: \(names) \(conflicts.count == 1 ? "was" : "were") saved elsewhere since this context read "
           + "\(conflicts.count == 1 ? "it" : "them") (\(code))",
         hint: "\(conflicts.allSatisfy(\.canBeRefreshed) ? "refresh, " : "")roll back, or set a merge policy",
         notes: conflicts.map { "\($0.objectName): \($0.words) (\(code))" })

@@ -89,9 +89,7 @@ extension StoreError: ExplainedError {
 
   private static func difference(_ entities: [String]) -> String {
     guard !entities.isEmpty else { return "" }
-    let shown = entities.prefix(4).joined(separator: ", ")
-    return ": \(shown)\(entities.count > 4 ? " and \(entities.count - 4) more" : "") "
-      + "\(entities.count == 1 ? "differs" : "differ")"
+    return ": \(Listing.text(entities, upTo: 4)) \(entities.count == 1 ? "differs" : "differ")"
   }
 }
 

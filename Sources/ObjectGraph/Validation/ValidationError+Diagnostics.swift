@@ -38,8 +38,7 @@ extension ValidationError: ExplainedError {
   /// The first four, without the object that `excluded` names, and how many more there are. O(1).
   private func list(_ objects: [Named], but excluded: ManagedObjectID? = nil) -> String {
     let shown = objects.prefix(5).filter { $0.id != excluded }.prefix(4).map(\.description).joined(separator: ", ")
-    let more = objects.count - (excluded == nil ? 4 : 5)
-    return more > 0 ? "\(shown) and \(more) more" : shown
+    return shown + Listing.rest(objects.count - (excluded == nil ? 4 : 5))
   }
 }
 

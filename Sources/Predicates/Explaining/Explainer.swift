@@ -143,12 +143,8 @@ struct Explainer<Source: KeyValueSource> {
     return { value in
       guard let elements = value.elements else { return "\(name) is \(Self.shown(value, source))" }
       if elements.isEmpty { return "\(name) is empty" }
-      var shown = elements.prefix(5).map { Self.shown($0, source) }
-      if elements.count > 5 {
-        shown.append("\(elements.count - 5) more")
-      }
-      let list =
-        shown.count == 1 ? shown[0] : shown.dropLast().joined(separator: ", ") + " and " + (shown.last ?? "")
+      let shown = elements.prefix(5).map { Self.shown($0, source) }
+      let list = elements.count > 5 ? Listing.text(shown, of: elements.count, upTo: 5) : Listing.all(shown)
       return modifier == .direct ? "\(name) has \(list)" : "\(name) is \(list)"
     }
   }

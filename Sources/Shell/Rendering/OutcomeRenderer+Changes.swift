@@ -80,9 +80,7 @@ extension OutcomeRenderer {
         change(summary.changes[index]), first: isConsequence ? "  └ " : "", rest: isConsequence ? "      " : "  ")
       lines += told
     }
-    let left = summary.changeCount - summary.changes.count
-    if left > 0 { lines.append(StyledText("… and \(grouped(left)) more changes", .faint)) }
-    return lines
+    return lines + rest(summary.changeCount - summary.changes.count, "change")
   }
 
   func change(_ change: ChangeSummary.Change) -> StyledText {
@@ -123,7 +121,7 @@ extension OutcomeRenderer {
     var parts: [String] = []
     if move.didAnything { parts.append("all changes are forgotten") }
     func subject(_ labels: [ObjectLabel], _ count: Int) -> String {
-      (labels.first.map { styled($0).text } ?? "") + (count > 1 ? " and \(grouped(count - 1)) more" : "")
+      (labels.first.map { styled($0).text } ?? "") + Listing.rest(count - 1)
     }
     if let forgotten = move.forgotten, forgotten.refreshedCount > 0 {
       let isOne = forgotten.refreshedCount == 1

@@ -10,10 +10,7 @@ extension OutcomeRenderer {
       lines.append("marked \(styled(root.object)) for deletion")
       lines += self.lines(of: root, verb: { $0 == .deny ? ": save would refuse" : "" })
     }
-    if tree.rootCount > tree.roots.count {
-      lines.append(StyledText("… and \(grouped(tree.rootCount - tree.roots.count)) more objects", .faint))
-    }
-    return lines
+    return lines + rest(tree.rootCount - tree.roots.count, "object")
   }
 
   func lines(of root: DeletionTree.Root, verb: (DeleteRule) -> String) -> Document {
@@ -65,7 +62,7 @@ extension OutcomeRenderer {
     func list(_ labels: [ObjectLabel], _ total: Int) -> String {
       guard total > 0, let first = labels.first else { return "nothing" }
       if total <= 2 { return labels.map(\.reference).joined(separator: ", ") }
-      return "\(first.reference) and \(grouped(total - 1)) more"
+      return first.reference + Listing.rest(total - 1)
     }
     let table = TextTable(
       columns: ["rule", "goes", "stays, link cleared", "save"],

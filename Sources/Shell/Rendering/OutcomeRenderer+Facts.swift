@@ -18,11 +18,7 @@ extension OutcomeRenderer {
     case .doesNotContain(let path, let member): ["\(path) does not contain \(member)"]
     case .isAtPosition(let path, let member): ["\(path) already has \(member) at that position"]
     case .markedAlready(let first, let more):
-      [
-        more > 0
-          ? "\(first) and \(grouped(more)) more are already marked for deletion"
-          : "\(first) is already marked for deletion"
-      ]
+      ["\(first)\(Listing.rest(more)) \(more > 0 ? "are" : "is") already marked for deletion"]
     case .batch(let report): [sentence(for: report)]
     case .contextSettings(let consequences): consequences.map(sentence)
     case .contexts(let contexts): contexts.map(sentence)
@@ -85,7 +81,7 @@ extension OutcomeRenderer {
     }
     if !isEmpty { text += ", \(rules)" }
     if let stale = report.stale {
-      text += "; \(stale.first)" + (stale.count == 1 ? " keeps" : " and \(grouped(stale.count - 1)) more keep")
+      text += "; \(stale.first)\(Listing.rest(stale.count - 1)) \(stale.count == 1 ? "keeps" : "keep")"
       text += " what this context has read, until refresh"
     }
     return text
@@ -100,7 +96,7 @@ extension OutcomeRenderer {
     case .staysStale(let first, let more):
       return more == 0
         ? "\(first) was saved elsewhere before this, and stays stale until it is refreshed"
-        : "\(first) and \(grouped(more)) more were saved elsewhere before this, and stay stale until they are refreshed"
+        : "\(first)\(Listing.rest(more)) were saved elsewhere before this, and stay stale until they are refreshed"
     case .keepsValues(let context): return "an object that \(context) has read keeps its values until it is refreshed"
     case .deletesFaults(let context):
       return "in \(context) an object whose row is gone counts as deleted, and its values read as nil"

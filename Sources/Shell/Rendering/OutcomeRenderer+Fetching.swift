@@ -12,9 +12,7 @@ extension OutcomeRenderer {
     } else {
       let columns = table.columns.map { TextTable.Column($0.name, $0.isNumber ? .trailing : .leading) }
       lines += Document(TextTable(columns: columns, rows: table.rows.map { $0.map(cell) }))
-      if table.count > table.rows.count {
-        lines.append(StyledText("… and \(grouped(table.count - table.rows.count)) more", .faint))
-      }
+      lines += rest(table.count - table.rows.count)
       let noun = table.kind == .groups ? "group" : "row"
       lines.append(StyledText(table.count == 1 ? "1 \(noun)" : "\(grouped(table.count)) \(noun)s", .faint))
     }

@@ -13,9 +13,7 @@ extension OutcomeRenderer {
     guard elements.contains(where: \.isObject) else {
       return wrapped(styled(value), rest: " ")
     }
-    var lines = Document(elements.map { styled($0) })
-    if total > elements.count { lines.append(StyledText("… and \(grouped(total - elements.count)) more", .faint)) }
-    return lines
+    return Document(elements.map { styled($0) }) + rest(total - elements.count)
   }
 
   func objects(_ table: ObjectTable) -> Document {
@@ -33,13 +31,10 @@ extension OutcomeRenderer {
       [row.object.reference] + row.values.map(cell) + (statesShown ? [word(row.state)] : [])
     }
     let other = list(table, showsState: statesShown)
-    var lines = Document(
+    let lines = Document(
       TextTable(
         columns: columns, rows: rows, firstColumnRole: .name, overflow: .replacesWhenUnreadable(other)))
-    if table.count > table.rows.count {
-      lines.append(StyledText("… and \(grouped(table.count - table.rows.count)) more", .faint))
-    }
-    return lines
+    return lines + rest(table.count - table.rows.count)
   }
 
   /// The objects one below the other, a line for each value: for rows that are wider than the screen.
@@ -77,7 +72,7 @@ extension OutcomeRenderer {
     case .list(let elements, let total):
       elements.prefix(6).map { element in
         if case .object(let label) = element { label.reference } else { cell(element) }
-      }.joined(separator: ", ") + (total > 6 ? " and \(grouped(total - 6)) more" : "")
+      }.joined(separator: ", ") + Listing.rest(total - 6)
     case .dictionary(let entries, let total): cell(.list(entries.map(\.value), total: total))
     }
   }
@@ -119,7 +114,7 @@ extension OutcomeRenderer {
     var lines = Document(
       elements.enumerated().map { place, element in "\(place == 0 ? start : blank)\(styled(element))" })
     if total == 0 { lines.append("\(start)none") }
-    if total > elements.count { lines.append("\(blank)… and \(grouped(total - elements.count)) more") }
+    if let more = Listing.more(total - elements.count) { lines.append("\(blank)… \(more)") }
     return lines
   }
 

@@ -19,9 +19,7 @@ extension OutcomeRenderer {
         .faint),
       rest: "")
     for link in view.contested { lines += wrapped(contested(link)) }
-    if view.contestedCount > view.contested.count {
-      lines.append(StyledText("… and \(grouped(view.contestedCount - view.contested.count)) more", .faint))
-    }
+    lines += rest(view.contestedCount - view.contested.count)
     if view.unsavedCount > 0 { lines += wrapped(unsaved(view.unsavedCount)) }
     return lines
   }
@@ -50,10 +48,7 @@ extension OutcomeRenderer {
         + StyledText(": " + DisplayText.visible(purpose(table.table.content))))
     lines += Document(TextTable(columns: columns, rows: rows, overflow: .splits))
     if table.count == 0 { lines.append(StyledText("no rows", .faint)) }
-    if table.count > rows.count {
-      lines.append(StyledText("… and \(grouped(table.count - rows.count)) more", .faint))
-    }
-    return lines
+    return lines + rest(table.count - rows.count)
   }
 
   private func purpose(_ content: SQLiteTable.Content) -> String {

@@ -126,7 +126,7 @@ package struct OutcomeRenderer: Sendable {
       if index > 0 { text.append(", ") }
       append(labels[index], to: &text)
     }
-    if total > shown { text.append(" and \(grouped(total - shown)) more") }
+    text.append(Listing.rest(total - shown))
   }
 
   func wrapped(_ text: StyledText, first: StyledText = "", rest: StyledText = "  ") -> Document {
@@ -167,6 +167,11 @@ package struct OutcomeRenderer: Sendable {
   }
 
   func grouped(_ number: Int) -> String { DisplayText.grouped(number) }
+
+  /// The last line of a list of which only the beginning is shown: `… and 5 more`; empty if that is all of it.
+  func rest(_ count: Int, _ noun: String? = nil) -> Document {
+    Document(Listing.more(count, noun).map { [StyledText("… \($0)", .faint)] } ?? [])
+  }
 }
 
 extension Outcome.Result {

@@ -278,7 +278,7 @@ extension Diagnostic {
   /// A file of the teacher's that has other columns than it needs: both are shown, each with the words for which they are.
   static func columns(_ id: String, _ message: String, _ expected: String, _ found: [String]) -> Diagnostic {
     let names = found.prefix(8).map { DisplayText.visible($0) }.joined(separator: ",")
-    let rest = found.count > 8 ? ", and \(found.count - 8) more" : ""
+    let rest = Listing.rest(found.count - 8, after: ",")
     return Diagnostic(
       id, message,
       notes: ["columns expected: \(expected)"] + (found.isEmpty ? [] : ["columns of the file: \(names)\(rest)"]))

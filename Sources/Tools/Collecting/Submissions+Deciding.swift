@@ -286,11 +286,10 @@ extension Submissions {
   /// Returns the reason why there is no answer, which says what was handed in instead.
   private static func missing(_ strangers: [String], _ slug: String) -> Diagnostic {
     guard let first = strangers.first else { return Diagnostic(Diagnostic.ID.noSuchFile, "nothing was handed in") }
-    let more = strangers.count - 1
     return Diagnostic(
       "not-recognised", "no file is recognised as the answer: \(first)",
       hint: "hand in the statements as plain text, in a file called \(slug).graph",
-      notes: more > 0 ? ["and \(more) more \(more == 1 ? "file" : "files")"] : [])
+      notes: Listing.more(strangers.count - 1, "file").map { [$0] } ?? [])
   }
 
   /// Accounts for the files that belong to no student.

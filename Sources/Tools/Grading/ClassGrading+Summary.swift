@@ -52,11 +52,11 @@ extension ClassGrading.Summary {
     let folder = DisplayText.visible(out)
     var lines = [parts.isEmpty ? who : "\(who): \(parts.joined(separator: ", "))"]
     lines += ungraded.prefix(Self.limit).map { "  \($0)" }
-    if ungraded.count > Self.limit { lines.append("  and \(ungraded.count - Self.limit) more: index.html lists them") }
+    if let more = Listing.more(ungraded.count - Self.limit) { lines.append("  \(more): index.html lists them") }
     func list(_ head: String, _ answers: [String]) {
       guard !answers.isEmpty else { return }
       lines += [head] + answers.prefix(Self.limit).map { "  \($0)" }
-      if answers.count > Self.limit { lines.append("  and \(answers.count - Self.limit) more") }
+      if let more = Listing.more(answers.count - Self.limit) { lines.append("  \(more)") }
     }
     list("answers that may be exchanged: --files, with the column answer_to, puts them right", exchanged)
     list("corrections that lower what the checks give: take one out if the student has handed in again", lowered)

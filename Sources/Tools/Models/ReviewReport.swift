@@ -106,10 +106,9 @@ struct ReviewReport {
         ? other.start.map { "line \($0.line)" } ?? path(of: other) : "\(other.finding.entity).\(other.finding.property)"
     }
     let shown = names.prefix(Self.nameLimit).joined(separator: ", ")
-    let rest = names.count - Self.nameLimit
     return lines + [
       style.paint(
-        "  the same of \(DisplayText.visible(shown))\(rest > 0 ? " and \(DisplayText.grouped(rest)) more" : "")"
+        "  the same of \(DisplayText.visible(shown))\(Listing.rest(names.count - Self.nameLimit))"
           + ": --format json has each",
         .faint)
     ]
@@ -235,7 +234,7 @@ struct ReviewReport {
       shown.append(
         GitHubAnnotation(
           kind: "notice", title: "Graphbook",
-          message: "\(summary); \(DisplayText.grouped(hidden)) more \(hidden == 1 ? "is" : "are") not shown here"))
+          message: "\(summary); \(GitHubAnnotation.left(hidden))"))
     }
     return shown
   }

@@ -246,7 +246,7 @@ package enum VersionQuestions {
         Finding(
           UnfinishedModel.page.id, .warning, "", "",
           "the version \(version.name) is incomplete: \(first.diagnostic.message)"
-            + (rest > 0 ? ", and \(counted(rest, "more problem"))" : ""),
+            + Listing.rest(rest, "problem", after: ","),
           fix: "mend it, or delete the version if no store is of it")
       )
     }

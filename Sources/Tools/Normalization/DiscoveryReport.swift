@@ -160,8 +160,7 @@ extension DiscoveryReport {
     guard !rows.isEmpty else { return ["", none] }
     var lines = ["", "\(title) (\(DisplayText.grouped(rows.count)))"]
     lines += rows.prefix(Self.lines).map { "  \($0)" }
-    let rest = rows.count - Self.lines
-    if rest > 0 { lines.append("  … and \(DisplayText.grouped(rest)) more; --json has them all") }
+    if let more = Listing.more(rows.count - Self.lines) { lines.append("  … \(more); --json has them all") }
     return lines
   }
 

@@ -168,9 +168,8 @@ package struct PredicateTools {
 
   private func report(_ problems: Problems, _ text: SourceText) -> ProgramStatus {
     for (diagnostic, isInFormat) in problems.shown { show(diagnostic, in: isInFormat ? text : nil) }
-    if problems.count > problems.shown.count {
-      writeError("… and \(problems.count - problems.shown.count) more lines like these")
-    }
+    let left = problems.count - problems.shown.count
+    if let more = Listing.more(left, "line") { writeError("… \(more) like \(left == 1 ? "this" : "these")") }
     return problems.count == 0 ? .success : .failure
   }
 

@@ -84,11 +84,10 @@ extension Interpreter {
         .with(code: errors[0].code, gathering: conflicts)
     }
     let shown = errors.prefix(ShownValue.limit).map { message($0) }
-    let left = errors.count - shown.count
     return Diagnostic(
       Diagnostic.ID.saveFailed,
       "save refused: \(errors.count) things are not valid (\(ValidationCode.multipleErrors.rawValue))",
-      hint: hint, notes: shown + (left > 0 ? ["… and \(left) more"] : []) + notes
+      hint: hint, notes: shown + (Listing.more(errors.count - shown.count).map { ["… \($0)"] } ?? []) + notes
     ).with(
       code: ValidationCode.multipleErrors.rawValue,
       gathering: errors.map { Diagnostic.CodedError($0.code, message($0)) } + conflicts)

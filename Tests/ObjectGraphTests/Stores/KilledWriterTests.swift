@@ -1,16 +1,11 @@
 import ObjectGraph
+import Platform
 import Predicates
 import RandomOperations
 import TestSupport
 import Testing
 
 import class Foundation.FileManager
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A process that saves without end is killed at any moment; the file must be whole, and no older than the last save that
 /// was told.

@@ -1,4 +1,5 @@
 import ObjectGraph
+import Platform
 import Predicates
 import TestSupport
 import Testing
@@ -9,12 +10,6 @@ import class Foundation.FileManager
 import class Foundation.Pipe
 import class Foundation.Process
 import struct Foundation.URL
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Several processes write one file.
 @Suite("Writers of one store wait for each other")

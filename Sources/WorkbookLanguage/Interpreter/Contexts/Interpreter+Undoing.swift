@@ -194,7 +194,7 @@ extension Interpreter {
     let objects = context.keptByUndo
     if !objects.isEmpty {
       let labels = ObjectFormatter(context: context).labels(objects.prefix(3)).map { "\($0)" }.joined(separator: ", ")
-      let others = objects.count > 3 ? " and \(DisplayText.grouped(objects.count - 3)) more" : ""
+      let others = Listing.rest(objects.count - 3)
       let words =
         objects.count == 1
         ? "stays as it is: another context has saved it since"

@@ -95,7 +95,7 @@ extension Interpreter {
         let missed = added.filter { gone?.contains($0) != true }
         guard let first = missed.first else { continue }
         let name = "\(context.entityName(of: first))#\(first.number)"
-        let more = missed.count > 1 ? " and \(DisplayText.grouped(missed.count - 1)) more" : ""
+        let more = Listing.rest(missed.count - 1)
         let text =
           (relationship.isToMany
             ? "\(otherSavers) has added \(name)\(more) to \(formatter.label(id)).\(key)"
@@ -258,7 +258,7 @@ extension Interpreter {
     guard explanation.errors.isEmpty, context.mergePolicy != .error, let first = explanation.conflicts.first else {
       return nil
     }
-    let more = explanation.conflicts.count > 1 ? " and \(explanation.conflicts.count - 1) more" : ""
+    let more = Listing.rest(explanation.conflicts.count - 1)
     return Diagnostic(
       "delete-conflict",
       "save will meet what others have saved of \(ObjectFormatter(context: context).label(first.object))\(more), and the merge "

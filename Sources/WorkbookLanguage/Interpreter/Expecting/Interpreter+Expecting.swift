@@ -60,7 +60,7 @@ extension Interpreter {
     if case .condition(let predicate) = syntax {
       if try holds(predicate) { return nil }
       let sides = sides(of: predicate, in: source)
-      var unmet = unmet(Diagnostic.doesNotHold, at: predicate.range, notes: sides.map(\.text), role: .headline)
+      var unmet = unmet(Diagnostic.doesNotHold, at: predicate.range, notes: sides.map(\.text), role: .unmet)
       for (place, side) in sides.enumerated() { unmet.noteRoles[place] = side.role }
       return unmet
     }
@@ -92,6 +92,16 @@ extension Interpreter {
   ) -> Diagnostic {
     var unmet = Diagnostic(Diagnostic.ID.expectationFailed, message, at: range, notes: notes)
     unmet.role = role
+    return unmet
+  }
+
+  /// A block that fails with another error than it should.
+  private func unmet(
+    _ message: String, at range: SourceRange, because error: Diagnostic, role: Diagnostic.Role? = nil
+  ) -> Diagnostic {
+    var unmet = unmet(message, at: range, notes: error.notes, role: role)
+    unmet.noteRoles = error.noteRoles
+    unmet.insertNote(error.message, role: error.role)
     return unmet
   }
 
@@ -145,12 +155,12 @@ extension Interpreter {
   /// `{"Kim", "Zoe"}`: a list with its first elements, as conditions write it.
   private func braced(_ value: Value) -> String {
     let elements = value.elements ?? [value]
-    let shown = elements.prefix(Self.listedElements).map { exactText(of: $0) }
-    let rest = elements.count - shown.count
-    return "{\(shown.joined(separator: ", "))\(rest > 0 ? " and \(rest) more" : "")}"
+    return "{\(beginning(of: elements, upTo: 8))}"
   }
 
-  private static let listedElements = 8
+  private func beginning(of elements: [Value], upTo limit: Int) -> String {
+    Listing.text(elements.prefix(limit).map { exactText(of: $0) }, of: elements.count, upTo: limit)
+  }
 
   /// A name that is looked for in a list of names which has one much like it.
   private func slip(in comparison: Predicate.Comparison) -> String? {
@@ -175,8 +185,7 @@ extension Interpreter {
     if elements.isEmpty { return "empty" }
     // One text alone would read like the text itself.
     if elements.count == 1, elements[0].objectID == nil { return "[\(exactText(of: elements[0]))]" }
-    let shown = elements.prefix(4).map { exactText(of: $0) }.joined(separator: ", ")
-    return elements.count > 4 ? "\(shown) and \(elements.count - 4) more" : shown
+    return beginning(of: elements, upTo: 4)
   }
 
   // MARK: Saving and blocks
@@ -200,12 +209,11 @@ extension Interpreter {
     guard let failed = outcomes.last, failed.failed else { return verdict(on: nil, expected, at: block.range) }
     let error =
       failed.diagnostics.last { $0.severity == .error }
-      ?? Diagnostic(Diagnostic.ID.expectationFailed, Diagnostic.doesNotHold, at: failed.range)
+      ?? unmet(Diagnostic.doesNotHold, at: failed.range, notes: [], role: .unmet)
     if outcomes.count < block.statements.count || Self.isSlip(error) {
       var unexpected = error
-      unexpected.notes.insert(
-        Self.isSlip(error) ? "so the block could not be judged" : "only the last statement of the block may fail", at: 0
-      )
+      unexpected.insertNote(
+        Self.isSlip(error) ? "so the block could not be judged" : "only the last statement of the block may fail")
       return unexpected
     }
     return verdict(on: error, expected, at: block.range)
@@ -242,14 +250,14 @@ extension Interpreter {
         Diagnostic.succeeds, at: range, notes: wanted.isEmpty ? [] : ["it was expected to fail with \(wanted)"],
         role: .headline)
     case (let error?, .succeeds):
-      return unmet(Diagnostic.fails, at: range, notes: [error.message] + error.notes, role: .headline)
+      return unmet(Diagnostic.fails, at: range, because: error, role: .headline)
     case (let error?, .fails(let code, let text)):
       let matching = Self.lines(of: error, withCode: code)
       if let code, matching.isEmpty {
-        return unmet("this fails, but not with \(code)", at: range, notes: [error.message] + error.notes)
+        return unmet("this fails, but not with \(code)", at: range, because: error)
       }
       if let text, !matching.contains(where: { $0.lowercased().contains(text.lowercased()) }) {
-        return unmet("this fails, but does not say \"\(text)\"", at: range, notes: [error.message] + error.notes)
+        return unmet("this fails, but does not say \"\(text)\"", at: range, because: error)
       }
       return nil
     }
@@ -273,7 +281,14 @@ extension Value {
 }
 
 extension Diagnostic {
-  /// The message about a condition that is false. A format leaves it out where the values say more.
+  /// Puts a note before all others.
+  fileprivate mutating func insertNote(_ text: String, role: Role? = nil) {
+    notes.insert(text, at: 0)
+    noteRoles = Dictionary(uniqueKeysWithValues: noteRoles.map { ($0 + 1, $1) })
+    noteRoles[0] = role
+  }
+
+  /// The message about a condition that is false. Its role is ``Role/unmet``.
   package static let doesNotHold = "this does not hold"
 
   /// The messages about what was expected to fail, or to succeed. The author's advice says more.

@@ -31,7 +31,7 @@ extension Interpreter {
   private func refusal(_ emptied: [EmptiedRelationship], of batch: BatchStatement) -> Diagnostic {
     let formatter = ObjectFormatter(context: context)
     var notes = emptied.prefix(ShownValue.limit).map { "\(formatter.label($0.object.id)): \($0.words)" }
-    if emptied.count > notes.count { notes.append("and \(DisplayText.grouped(emptied.count - notes.count)) more") }
+    if let more = Listing.more(emptied.count - notes.count) { notes.append(more) }
     return Diagnostic(
       "batch-refused", "the store refuses the batch, and nothing of it is written", at: batch.range,
       hint: advice(on: emptied).map { "\(typed($0)) deletes \(emptied.count == 1 ? "it" : "them") first" }, notes: notes

@@ -142,7 +142,7 @@ extension Interpreter {
       let lacks = Predicate(.and([isIt, Predicate(.not(suspect.isThere))]))
       return (try? context.count(FetchRequest(entity, predicate: lacks))) == 1
     }
-    let more = count > 1 ? ", and \(DisplayText.grouped(count - 1)) more" : ""
+    let more = Listing.rest(count - 1, after: ",")
     let isInside = own == nil && nested != nil
     return Diagnostic(
       "store-differs",

@@ -167,9 +167,8 @@ extension Interpreter {
     _ items: [Item], inReview: Bool = true, _ diagnostic: (Item) -> Diagnostic
   ) -> [Diagnostic] {
     var found = items.prefix(3).map(diagnostic)
-    if let last = found.indices.last, items.count > found.count {
-      found[last].notes.append(
-        "and \(DisplayText.grouped(items.count - found.count)) more like this\(inReview ? ": review lists them" : "")")
+    if let last = found.indices.last, let more = Listing.more(items.count - found.count) {
+      found[last].notes.append("\(more) like this\(inReview ? ": review lists them" : "")")
     }
     return found
   }

@@ -90,7 +90,7 @@ extension Interpreter {
             && key.map { other.changedValues(of: id)[$0] != nil } ?? true
         }
         guard let first = ids.first else { continue }
-        let more = ids.count > 1 ? " and \(DisplayText.grouped(ids.count - 1)) more" : ""
+        let more = Listing.rest(ids.count - 1)
         return Diagnostic(
           "unsaved-elsewhere",
           "\(name) has unsaved changes of \(entity)\(key.map { "." + $0 } ?? ""), in \(ObjectFormatter(context: other).label(first))"

@@ -77,7 +77,7 @@ extension Interpreter {
     let shown = known.prefix(2).map { old, new in
       "\(before.entityName(of: old) ?? "")#\(old.number) is now \(context.entityName(of: new))#\(new.number)"
     }
-    let more = known.count > 2 ? ", and \(DisplayText.grouped(known.count - 2)) more" : ""
+    let more = Listing.rest(known.count - 2, after: ",")
     return [
       Diagnostic(
         "renumbered",

@@ -97,12 +97,11 @@ extension Interpreter {
       problem.range = range
       found.append(problem)
     }
-    let hidden = found.count - Self.notesShown
-    if hidden > 0 {
+    if let more = Listing.more(found.count - Self.notesShown) {
       found = Array(found.prefix(Self.notesShown))
       found.append(
         Diagnostic(
-          "more-findings", "and \(DisplayText.grouped(hidden)) more like these", at: range, severity: .note,
+          "more-findings", "\(more) like these", at: range, severity: .note,
           hint: "mend these first"))
     }
     return found

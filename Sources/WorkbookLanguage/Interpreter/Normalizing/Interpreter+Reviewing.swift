@@ -27,7 +27,7 @@ extension Interpreter {
     let found = try review().lines.map(\.finding).filter { $0.severity <= worst }
     guard let first = found.first else { return nil }
     let kind = first.severity == .error ? "an error" : "a warning"
-    let more = found.count > 1 ? " and \(DisplayText.grouped(found.count - 1)) more" : ""
+    let more = Listing.rest(found.count - 1)
     return Diagnostic(
       Diagnostic.ID.expectationFailed, "review finds \(kind)\(more)", at: range, notes: found.prefix(4).map(\.message))
   }

@@ -226,7 +226,7 @@ extension Interpreter {
     guard let first = changed.first else { return [] }
     let formatter = ObjectFormatter(context: context)
     func subject(_ first: ManagedObjectID, _ count: Int) -> String {
-      "\(formatter.label(first))" + (count > 1 ? " and \(DisplayText.grouped(count - 1)) more" : "")
+      "\(formatter.label(first))" + Listing.rest(count - 1)
     }
     var text =
       "another context has changed \(subject(first, changed.count)) since this one read "

@@ -237,7 +237,7 @@ extension Interpreter {
     try context.propagateDeletionsOrStop()
     let new = context.deletedObjects.filter { !marked.contains($0) }
     guard let first = new.first else { return [] }
-    let more = new.count > 1 ? " and \(DisplayText.grouped(new.count - 1)) more" : ""
+    let more = Listing.rest(new.count - 1)
     return [
       Diagnostic(
         "rules-act-again",
@@ -265,7 +265,7 @@ extension Interpreter {
         let members = Set(value.objectIDs ?? []).symmetricDifference(old[key]?.objectIDs ?? [])
         guard let other = members.min(by: { $0.number < $1.number }) else { continue }
         let label = formatter.label(other).description
-        let more = members.count > 1 ? " and \(DisplayText.grouped(members.count - 1)) more" : ""
+        let more = Listing.rest(members.count - 1)
         notes.append(
           Diagnostic(
             "link-stays", "\(formatter.label(id)) keeps its change of \(key): it belongs to \(label)\(more) as well",

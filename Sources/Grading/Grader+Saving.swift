@@ -1,0 +1,64 @@
+import Courses
+import Diagnostics
+import WorkbookLanguage
+
+/// Answers that are right but for a `save` or a `rollback` at their end.
+extension Grader {
+  /// The adjustment of an answer of which checks hold once it is saved.
+  struct MissingSave {
+    /// The state after `save`.
+    var saved: Interpreter
+    /// The checks that keep their points; nil if there are none.
+    var adjustment: Adjustment?
+    /// The check that says that the answer is not saved; nil if one of the author's does.
+    var rule: CheckResult?
+  }
+
+  /// Returns what is to be adjusted if checks hold once an answer is saved; nil if saving it changes none. The missing `save`
+  /// costs what the author's check of it takes, or else one point.
+  func missingSave(_ checks: [CheckResult], _ interpreter: Interpreter, _ prepared: PreparedExercise) -> MissingSave? {
+    guard let saved = saved(interpreter) else { return nil }
+    let results = results(of: prepared, on: saved)
+    let held = heldBySaving(prepared)
+    let titled = checks.indices.filter { prepared.exercise.isSavingCheck(checks[$0].name) }
+    let own = titled.first { checks[$0].status == .failed }
+    let places = checks.indices.filter {
+      checks[$0].status == .failed && results[$0].status == .passed && !held.contains($0) && !titled.contains($0)
+    }
+    guard let first = places.first(where: { checks[$0].failures.contains { $0.advice != nil } }) ?? places.first else {
+      return own.map { results[$0].status == .passed } == true ? MissingSave(saved: saved) : nil
+    }
+    let name = own.map { checks[$0].name } ?? prepared.exercise.words(.checkSaved)
+    return MissingSave(
+      saved: saved,
+      adjustment: .keep(places, why: "judged by \"\(name)\": this holds once the answer is saved"),
+      rule: own == nil ? CheckResult(.saved, of: prepared.exercise, checks[first]) : nil)
+  }
+
+  /// Returns a state after `save`, if something is pending there that can be saved.
+  private func saved(_ interpreter: Interpreter) -> Interpreter? {
+    guard interpreter.context.hasChanges else { return nil }
+    var saved = interpreter.trial()
+    return saved.run(SourceText("save")).contains(where: \.failed) ? nil : saved
+  }
+
+  /// The places of the checks that hold if what the exercise begins with is only saved: no answer earns them.
+  private func heldBySaving(_ prepared: PreparedExercise) -> Set<Int> {
+    guard let saved = saved(prepared.start) else { return [] }
+    return Set(results(of: prepared, on: saved).enumerated().filter { $1.status == .passed }.map(\.offset))
+  }
+
+  /// Returns what is wrong with an answer that fails and would pass with `save` or `rollback` at its end; nil for any other.
+  func lack(_ prepared: PreparedExercise, _ interpreter: Interpreter) -> String? {
+    guard interpreter.context.hasChanges else { return nil }
+    let ends = [
+      ("save", Diagnostic.onlyUnsaved),
+      ("rollback", "what was saved is right, and the changes after it are not: rollback at the end takes them back"),
+    ]
+    return ends.first { statement, _ in
+      var ended = interpreter.trial()
+      guard !ended.run(SourceText(statement)).contains(where: \.failed) else { return false }
+      return results(of: prepared, on: ended).allSatisfy { $0.status == .passed }
+    }?.1
+  }
+}
