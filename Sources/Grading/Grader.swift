@@ -68,7 +68,8 @@ package struct Grader: Sendable {
     var verdict = judge(prepared, answer: answer, besides: others)
     guard verdict.status == .failed else { return verdict }
     verdict =
-      withQuestionMarks(verdict, prepared, answer, besides: others)
+      withNamesAsAsked(verdict, prepared, answer, besides: others)
+      ?? withQuestionMarks(verdict, prepared, answer, besides: others)
       ?? withOwnNames(verdict, prepared, besides: others) ?? verdict
     verdict.diagnostics = signNotes(on: answer, prepared, besides: others) + verdict.diagnostics
     return verdict
@@ -92,7 +93,9 @@ package struct Grader: Sendable {
     verdict.checks = results(of: prepared, on: work.interpreter)
     let hasFailed = verdict.checks.contains { $0.status == .failed }
     var rules = ruleChecks(prepared, work) + againChecks(prepared, answer, besides: others, isSkipped: hasFailed)
-    let counted = counted(in: verdict.checks, prepared, work)
+    var counted = counted(in: verdict.checks, prepared, work)
+    let broken = prepared.settings(in: work.watch.broken)
+    if !broken.isEmpty { counted.remove(.reachedAsAsked) }
     let end = EndState(of: work.interpreter)
     var judged = end
     if hasFailed, !work.verdict.isUntouched, let saved = saved(work.interpreter) {
@@ -108,8 +111,16 @@ package struct Grader: Sendable {
     }.map { $0 + verdict.checks.count }
     verdict.checks += rules
     // An answer that fails one of these checks does not pass, and loses one point for what no other check has taken.
-    if let place { verdict.charge(1, to: place) }
+    if let place {
+      verdict.charge(broken.isEmpty ? 1 : max(1, verdict.pointsMissingToHalf(besides: broken)), to: place)
+    }
     verdict.status = verdict.checks.allSatisfy { $0.status == .passed } ? .passed : .failed
+    // A check without points that fails alone costs a point as well.
+    if verdict.status == .failed, verdict.score == verdict.maxScore,
+      let place = verdict.checks.firstIndex(where: { $0.status == .failed })
+    {
+      verdict.charge(1, to: place)
+    }
     if verdict.status == .failed {
       verdict.end = prepared.solutions.digest(of: end)
       let mistake = prepared.mistake(in: verdict, end: end)
