@@ -23,15 +23,17 @@ extension Grader {
     guard verdict.checks.contains(where: { $0.status == .notRun || $0.failures.contains { !$0.wasJudged } }) else {
       return nil
     }
-    let source = read(answer, of: prepared, besides: others).tree.source
-    let asked = Dictionary(prepared.askedNames.map { ($0.lowercased(), $0) }) { first, _ in first }
-    let words = Set(source.words.map(\.text)).filter { word in
-      asked[word.lowercased()].map { $0 != word } ?? false
+    let asked = prepared.askedNames
+    func intended(_ word: String) -> String? {
+      asked.first { $0.utf8.count == word.utf8.count && $0 != word && $0.lowercased() == word.lowercased() }
     }
+    // Reading an answer takes longer than looking at its words.
+    let words = Set(answer.words.map(\.text)).filter { intended($0) != nil }
     guard !words.isEmpty else { return nil }
+    let source = read(answer, of: prepared, besides: others).tree.source
     let end = perform(prepared, answer, besides: others).interpreter
     let found = words.sorted().compactMap { word -> OtherCase? in
-      guard let name = asked[word.lowercased()], let kind = end.kind(of: word), end.kind(of: name) == nil,
+      guard let name = intended(word), let kind = end.kind(of: word), end.kind(of: name) == nil,
         prepared.start.kind(of: word) == nil
       else { return nil }
       return OtherCase(kind: kind, written: word, asked: name)

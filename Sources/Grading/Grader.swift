@@ -94,7 +94,8 @@ package struct Grader: Sendable {
     let hasFailed = verdict.checks.contains { $0.status == .failed }
     var rules = ruleChecks(prepared, work) + againChecks(prepared, answer, besides: others, isSkipped: hasFailed)
     var counted = counted(in: verdict.checks, prepared, work)
-    let broken = prepared.settings(in: work.watch.broken)
+    let isKept = rules.first?.isAboutRules != true || rules.first?.status == .passed
+    let broken = isKept ? [] : prepared.settings(in: work.watch.broken)
     if !broken.isEmpty { counted.remove(.reachedAsAsked) }
     let end = EndState(of: work.interpreter)
     var judged = end
