@@ -89,6 +89,7 @@ struct ExerciseCheckerTests {
       "task.md": Fixtures.task,
       "start.graph": "entity Box { width: Integer16 }\nlet box = Box(width: 1); save",
       "solution.graph": "template Large = fetch Box where width > 1; box.width = 2; save",
+      "right/plain.graph": "box.width = 2; template Large = fetch Box where width > 1; save",
       "wrong/text.graph": "// Two.\ntemplate Large = fetch Box where width > 1; save",
       "wrong/off-by-one.graph": "// Three.\ntemplate Large = fetch Box where width > 3; box.width = 2; save",
       "check.graph": """
