@@ -5,10 +5,11 @@
 /// 1. A missing `save`: checks that hold once the answer is saved keep their points; `Grader.missingSave`.
 /// 2. Comparisons with the solutions keep their points if other checks have taken points for each place that differs;
 ///    `comparedAlready`.
-/// 3. Checks that no author writes: the first that fails for something that no check has taken points for takes one point.
+/// 3. Checks that no author writes: the first that fails for something that no check has taken points for takes one point, or all
+///    that is left of half of the points if it is about a setting that stays. A check without points that fails alone takes one.
 /// 4. Statements that only tried something take one point together, and the rest is judged without them;
 ///    `Grader.withoutStrays`.
-/// 5. Missing signs take a point or two, and the rest is judged with them: question marks, or else `$` before names;
+/// 5. Names with other capitals or missing signs take a point or two, and the rest is judged as it was meant; `Grader.withNamesAsAsked`,
 ///    `Grader.withQuestionMarks`, `Grader.withOwnNames`.
 /// 6. A late answer to an exercise of a class loses a share of its points, and a teacher's correction replaces what is left.
 ///
@@ -18,6 +19,8 @@ enum Adjustment {
   case keep([Int], why: String)
   /// A check that no author writes takes points, as far as there are any. If one of its kind has failed already, it takes no more.
   case take(Double, for: CheckResult)
+  /// The failed check at a place takes points, as far as there are any.
+  case charge(Double, at: Int)
   /// The score is replaced, and a check says so before all others.
   case replace(with: Double, for: CheckResult)
 }
@@ -42,6 +45,10 @@ extension Verdict {
         rule.cost += (score - rest).inHundredths
         checks[place] = rule
         score = rest
+      case .charge(let points, at: let place):
+        let rest = max(0, (score - points).inHundredths)
+        checks[place].cost += (score - rest).inHundredths
+        score = rest
       case .replace(with: let points, for: var rule):
         rule.cost = (score - points).inHundredths
         checks.insert(rule, at: 0)
@@ -58,6 +65,7 @@ extension Verdict {
   func place(of adjustment: Adjustment) -> Int? {
     switch adjustment {
     case .keep: nil
+    case .charge(_, at: let place): place
     case .take(_, let rule), .replace(_, let rule): place(of: rule)
     }
   }

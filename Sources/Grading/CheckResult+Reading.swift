@@ -39,7 +39,8 @@ private struct Reading {
   }
 
   func has(_ change: UnaskedChanges.Change) -> Bool {
-    guard let key = change.key else { return mentions(change.entity) }
+    // A template has a name and no property.
+    guard let key = change.key else { return mentions(change.entity) || names.contains(change.entity) }
     if names.contains(key), mentions(change.entity) { return true }
     guard let inverse = model.inverse(of: key, in: change.entity) else { return false }
     return names.contains(inverse.relationship.name) && mentions(inverse.entity)

@@ -63,6 +63,7 @@ package enum ExerciseChecker {
     if !exercise.isFree { checkHardCoded(of: prepared, grader, &report) }
     report.findings += dead.findings(tried: "neither the start, nor a wrong answer, nor a mutant")
     checkNames(of: prepared, &report)
+    checkBorrowed(of: prepared, &report)
     report.rows.append(row(of: exercise, mutants))
     return report
   }

@@ -68,7 +68,8 @@ package struct Grader: Sendable {
     var verdict = judge(prepared, answer: answer, besides: others)
     guard verdict.status == .failed else { return verdict }
     verdict =
-      withQuestionMarks(verdict, prepared, answer, besides: others)
+      withNamesAsAsked(verdict, prepared, answer, besides: others)
+      ?? withQuestionMarks(verdict, prepared, answer, besides: others)
       ?? withOwnNames(verdict, prepared, besides: others) ?? verdict
     verdict.diagnostics = signNotes(on: answer, prepared, besides: others) + verdict.diagnostics
     return verdict
@@ -93,7 +94,10 @@ package struct Grader: Sendable {
     verdict.score = verdict.checks.score(of: prepared.exercise.points)
     let hasFailed = verdict.checks.contains { $0.status == .failed }
     var rules = ruleChecks(prepared, work) + againChecks(prepared, answer, besides: others, isSkipped: hasFailed)
-    let counted = counted(in: verdict.checks, prepared, work)
+    var counted = counted(in: verdict.checks, prepared, work)
+    let isKept = rules.first?.isAboutRules != true || rules.first?.status == .passed
+    let broken = isKept ? [] : prepared.settings(in: work.watch.broken)
+    if !broken.isEmpty { counted.remove(.reachedAsAsked) }
     let end = EndState(of: work.interpreter)
     var judged = end
     if hasFailed, !verdict.isUntouched, let missing = missingSave(verdict.checks, work.interpreter, prepared) {
@@ -107,8 +111,15 @@ package struct Grader: Sendable {
     if let adjustment = difference.flatMap(verdict.checks.comparedAlready) { verdict.apply([adjustment]) }
     // An answer that fails one of these checks does not pass, and loses one point for what no other check has taken.
     let taker = rules.firstIndex { $0.status == .failed && !($0.implicit.map(counted.contains) ?? false) }
-    verdict.apply(rules.indices.map { .take($0 == taker ? 1 : 0, for: rules[$0]) })
+    let points = broken.isEmpty ? 1 : max(1, verdict.pointsMissingToHalf(besides: broken))
+    verdict.apply(rules.indices.map { .take($0 == taker ? points : 0, for: rules[$0]) })
     verdict.status = verdict.checks.allSatisfy { $0.status == .passed } ? .passed : .failed
+    // A check without points that fails alone costs a point as well.
+    if verdict.status == .failed, verdict.score == verdict.maxScore,
+      let place = verdict.checks.firstIndex(where: { $0.status == .failed })
+    {
+      verdict.apply([.charge(1, at: place)])
+    }
     if verdict.status == .failed {
       verdict.end = prepared.solutions.digest(of: end)
       let mistake = prepared.mistake(in: verdict, end: end)

@@ -1,4 +1,5 @@
 import Diagnostics
+import ObjectGraph
 import WorkbookLanguage
 
 /// The statements of a file with the answers to several exercises that belong to one of them.
@@ -30,17 +31,71 @@ struct SharedAnswer {
     }.map(\.element)
   }
 
-  private func places(of tree: SyntaxTree, thatRunIn prepared: PreparedExercise) -> Set<Int> {
+  /// The places of the statements that run in an exercise. A declaration that names what the model never has, such as a template of
+  /// an entity that is not there, has not run: it would keep every object after it from being made and saved.
+  fileprivate func places(of tree: SyntaxTree, thatRunIn prepared: PreparedExercise) -> Set<Int> {
+    guard prepared.problems.isEmpty else { return [] }
+    var left = Array(tree.statements.indices)
+    while true {
+      let (places, unsound) = run(left, of: tree, in: prepared)
+      guard !unsound.isEmpty else { return places }
+      left.removeAll(where: unsound.contains)
+    }
+  }
+
+  /// Runs some of the statements.
+  /// - Returns: the places of those that ran, and of the declarations whose problems the model has to the end.
+  private func run(_ left: [Int], of tree: SyntaxTree, in prepared: PreparedExercise) -> (Set<Int>, unsound: Set<Int>) {
     var places: Set<Int> = []
-    guard prepared.problems.isEmpty else { return places }
     var interpreter = prepared.start.trial()
     interpreter.budget = grader.allowance(of: prepared.exercise)
-    grader.run(tree.statements, of: tree.source, in: &interpreter) { index, outcome, _ in
-      if !outcome.failed { places.insert(index) }
+    var known = interpreter.modelProblems
+    var causes: [(place: Int, problems: Set<String>)] = []
+    grader.run(left.map { tree.statements[$0] }, of: tree.source, in: &interpreter) { index, outcome, interpreter in
+      if !outcome.failed { places.insert(left[index]) }
+      if case .model = tree.statements[left[index]].kind {
+        let problems = interpreter.modelProblems
+        causes.append((left[index], problems.subtracting(known)))
+        known = problems
+      }
       return !outcome.wasStopped
     }
-    return places
+    let lasting = interpreter.modelProblems
+    return (places, Set(causes.filter { !$0.problems.isDisjoint(with: lasting) }.map(\.place)))
   }
+}
+
+extension Interpreter {
+  /// The messages about what keeps the model from having objects.
+  fileprivate var modelProblems: Set<String> { Set(context.model.problems().map(\.diagnostic.message)) }
+}
+
+extension Grader {
+  /// Returns a note about the first statement of an answer that failed and runs in another exercise to which the same file has an answer;
+  /// nil where there is none.
+  package func note(
+    onStrayIn verdict: Verdict, _ answer: SourceText, besides others: [PreparedExercise]
+  ) -> Diagnostic? {
+    let errors = verdict.diagnostics.filter { $0.severity == .error }
+    let tree = WorkbookParser.parse(answer)
+    let failed = tree.statements.indices.filter { place in errors.contains(where: tree.statements[place].contains) }
+    guard !failed.isEmpty else { return nil }
+    for other in others {
+      let places = SharedAnswer(with: [], self).places(of: tree, thatRunIn: other)
+      guard let place = failed.first(where: places.contains) else { continue }
+      let range = tree.statements[place].range
+      return Diagnostic(
+        Diagnostic.ID.runsElsewhere,
+        "line \(answer.position(at: range.lowerBound).line) runs in \(other.exercise.slug), to which the file has an answer, too",
+        at: range, severity: .note, source: answer)
+    }
+    return nil
+  }
+}
+
+extension Diagnostic.ID {
+  /// A statement that fails in an answer, and runs in another exercise to which its file has an answer.
+  package static let runsElsewhere = "runs-elsewhere"
 }
 
 extension Statement {

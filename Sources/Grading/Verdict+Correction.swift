@@ -5,10 +5,13 @@ package struct Correction: Hashable, Sendable {
   package var points: Double
   /// The sentence that the student reads.
   package var reason: String
+  /// The file for which it was made, as the report names it; empty for whatever is graded.
+  package var file = ""
 
-  package init(points: Double, reason: String) {
+  package init(points: Double, reason: String, file: String = "") {
     self.points = points
     self.reason = reason
+    self.file = file
   }
 }
 

@@ -1,3 +1,4 @@
+import ObjectGraph
 import WorkbookLanguage
 
 extension CheckResult {
@@ -98,6 +99,33 @@ extension [CheckResult] {
       given = end
     }
     return maxima
+  }
+}
+
+extension Verdict {
+  /// The points that checks of some settings have left of half of the exercise's, rounded up. A rule that is changed and put back, where
+  /// the exercise says that it stays, is what the exercise is about.
+  func pointsMissingToHalf(besides settings: Set<String>) -> Double {
+    let taken = checks.filter { check in
+      check.status == .failed
+        && check.failures.contains { failure in settings.contains { failure.statement.contains($0) } }
+    }
+    let weights = checks.reduce(0) { $0 + $1.maxPoints }
+    let lost = Double(taken.reduce(0) { $0 + $1.maxPoints }) / Double(max(weights, 1)) * maxScore
+    return (maxScore / 2).rounded(.up) - lost
+  }
+}
+
+extension PreparedExercise {
+  /// The settings of the model, `Employee.laptops.deleteRule`, that expressions read: those that begin with an entity.
+  func settings(in expressions: Set<String>) -> Set<String> {
+    guard !expressions.isEmpty else { return [] }
+    let entities = Set(start.context.model.entityNames)
+    return Set(
+      expressions.compactMap { expression in
+        let path = expression.prefix { $0 != " " }
+        return path.split(separator: ".").first.map(String.init).map(entities.contains) == true ? String(path) : nil
+      })
   }
 }
 

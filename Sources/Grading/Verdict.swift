@@ -178,6 +178,8 @@ extension CheckResult {
     case hasQuestionMarks
     /// Only for an answer in which a condition uses one of the learner's names without the `$`.
     case marksItsNames
+    /// Only for an answer that writes a name of the task with other capitals.
+    case namesAsAsked
     /// Only for an open brief.
     case eachFactOnce
     /// Only for an exercise with a second start; see ``Exercise/again``.
@@ -196,6 +198,7 @@ extension CheckResult {
       case .fitsObjects: "What it adds suits the objects that are there"
       case .hasQuestionMarks: "What may be missing has a question mark"
       case .marksItsNames: "Your own names have a $ in conditions"
+      case .namesAsAsked: "Names are written as in the task"
       case .eachFactOnce: "Nothing is stored that the rest says already"
       case .holdsAgain: "It works with other data too"
       case .handedInOnTime: "It was handed in on time"
@@ -209,6 +212,14 @@ extension CheckResult {
 
   /// Whether it is about the time at which the answer was handed in.
   package var isAboutTime: Bool { implicit == .handedInOnTime }
+
+  /// Whether only answers that fail it have it.
+  var isOnlyWhereItFails: Bool {
+    switch implicit {
+    case .saved, .fitsObjects, .hasQuestionMarks, .marksItsNames, .namesAsAsked: true
+    case .nothingElse, .reachedAsAsked, .eachFactOnce, .holdsAgain, .handedInOnTime, .corrected, nil: false
+    }
+  }
 
   /// Whether it is the teacher's correction.
   var isCorrection: Bool { implicit == .corrected }

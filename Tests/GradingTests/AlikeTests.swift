@@ -45,6 +45,18 @@ struct AlikeTests {
     #expect(alike.pairs().count <= 10, "\(alike.pairs().count)")
   }
 
+  @Test("A pair that shares two lines is listed if few others have them", arguments: [(0, true), (4, false)])
+  func shortPairs(others: Int, isListed: Bool) {
+    var alike = AlikeAnswers()
+    let shared = "add Team.city: String?\nwade.team = heat\n"
+    let made = (0..<60).map { "add Team.p\($0): Integer\([16, 32, 64][$0 % 3])?\nnash.jersey = \($0)\n" }
+    for (place, own) in made.enumerated() {
+      let text = place < 2 ? shared : place < 2 + others ? shared + own + "heat.name = \"\(place)\"\n" : own
+      alike.add(AnswerShape(of: SourceText(text), ownNames: []), of: place)
+    }
+    #expect(alike.pairs().contains { $0.first == 0 && $0.second == 1 } == isListed)
+  }
+
   private static func marks(_ text: String, _ names: Set<String> = []) -> Set<UInt64> {
     Set(AnswerShape(of: SourceText(text), ownNames: names).units.flatMap(\.marks))
   }

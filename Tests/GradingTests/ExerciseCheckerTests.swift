@@ -78,6 +78,29 @@ struct ExerciseCheckerTests {
     ])
   }
 
+  @Test(
+    "Objects that are judged by a template are reported if another check judges the template",
+    arguments: [
+      ("(fetch Large).@count == 1", "", true), ("(count Box where width > 1) == 1", "", false),
+      ("(fetch Large).@count == 1", ", points 0", false),
+    ])
+  func borrowed(claim: String, points: String, isReported: Bool) throws {
+    let found = try findings([
+      "task.md": Fixtures.task,
+      "start.graph": "entity Box { width: Integer16 }\nlet box = Box(width: 1); save",
+      "solution.graph": "template Large = fetch Box where width > 1; box.width = 2; save",
+      "right/plain.graph": "box.width = 2; template Large = fetch Box where width > 1; save",
+      "wrong/text.graph": "// Two.\ntemplate Large = fetch Box where width > 1; save",
+      "wrong/off-by-one.graph": "// Three.\ntemplate Large = fetch Box where width > 3; box.width = 2; save",
+      "check.graph": """
+      check "the template" { Box(width: 3); expect (fetch Large where width == 3).@count == 1 else "Three." }
+      check "the box"\(points) { rollback; expect \(claim) else "Two." }
+      """,
+    ])
+    let line = "this judges objects by Large, which another check judges: a slip there costs the points of both"
+    #expect(found.contains { $0.hasSuffix(line) } == isReported, "\(found)")
+  }
+
   @Test func aMutantThatSurvivesIsReported() throws {
     let found = try boxFindings(check: "expect box.size == 2 else \"Two.\"")
     let survives = "an answer passes although it ends differently: line 1:"

@@ -852,7 +852,8 @@ struct HonestCheckTests {
     #expect(try Fixtures.grade("bulls.name = \"Chicago\"", files).status == .passed)
     let verdict = try Fixtures.grade(way + "\nbulls.name = \"Chicago\"", files)
     #expect(verdict.status == .failed)
-    #expect(verdict.score == 9)
+    // A setting that stays is half of the exercise.
+    #expect(verdict.score == (head.hasPrefix("keep") ? 5 : 9))
     #expect(verdict.checks.flatMap(\.feedback) == [.text(problem)])
     // What is undone counts no more.
     let undone = "undo; show model; " + way.split(separator: ";").map { "\($0); undo" }.joined(separator: "; ")

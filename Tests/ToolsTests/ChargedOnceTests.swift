@@ -1,3 +1,4 @@
+import Courses
 import Diagnostics
 import Grading
 import Testing
@@ -68,8 +69,8 @@ struct ChargedOnceTests {
       ("for l in fetch Laptop where holder.department == sales { l.holder = nil }", 6.0),
       ("let l = fetch Laptop where holder.department == sales\nfor x in l { x.holder = nil }", 6),
       ("delete Laptop where holder.department == sales", 4),
-      ("for l in fetch Laptop where holder.department == research { l.holder = nil }", 4),
-      ("for l in fetch Laptop where holder.departmnt == sales { l.holder = nil }", 4),
+      ("for l in fetch Laptop where holder.department == research { l.holder = nil }", 1),
+      ("for l in fetch Laptop where holder.departmnt == sales { l.holder = nil }", 1),
     ])
   func ownName(statement: String, score: Double) throws {
     #expect(try points("laptops-on-loan", "\(statement)\ndelete sales\nsave") == score)
@@ -103,5 +104,129 @@ struct ChargedOnceTests {
     ])
   func everythingElse(change: String, score: Double) throws {
     #expect(try points("laptops-on-loan", "\(change)\ndelete sales\nsave") == score)
+  }
+
+  @Test(
+    "A slip in a template costs nothing of the data that the task wants changed",
+    arguments: [
+      ("template Overloaded = fetch Van where parcels.@sum.kilos >= maximum sort name", 5),
+      ("template Overloaded = fetch Van where parcels.@count > maximum sort name", 5),
+      ("template Overloaded = fetch Van where parcels.@sum.kilos > maximum", 6),
+      ("template Overloaded = fetch Van where parcels.@sum.kilo > maximum sort name", 4),
+    ])
+  func data(template: String, score: Double) throws {
+    #expect(try points("too-heavy-together", "remove Overloaded\n\(template)\nParcel#4.van = red\nsave") == score)
+  }
+
+  @Test(
+    "The order of what a template finds is judged by itself",
+    arguments: [
+      ("one-template-for-three", "template Overdue = fetch Loan where branch == $BRANCH AND due < $DAY sort due", 3.0),
+      (
+        "the-lunch-menu",
+        "remove LunchMenu\ntemplate LunchMenu = fetch Dish where (minutes <= 20 OR isCold == true) AND isVegetarian == true AND allergen != \"nuts\" sort name",
+        4
+      ),
+    ])
+  func found(exercise: String, answer: String, score: Double) throws {
+    let removed = "\nremove OverdueNorth\nremove OverdueSouth\nremove OverdueHarbour"
+    #expect(try points(exercise, answer + (exercise == "one-template-for-three" ? removed : "")) == score)
+  }
+
+  @Test(
+    "A name of the task with other capitals costs one point, and is named",
+    arguments: [
+      (
+        "too-heavy-together",
+        "remove Overloaded\ntemplate overloaded = fetch Van where parcels.@sum.kilos > maximum sort name\nParcel#4.van = red\nsave",
+        6.0, "your template is called overloaded; the task asks for Overloaded"
+      ),
+      (
+        "a-song-in-two-lists",
+        "change Song.playlist ->> Playlist?\nrename Song.playlist to Playlists\nevening.songs.add([blueTrain, soWhat])\nmorning.songs.remove(soWhat)\nsave",
+        6, "your relationship is called Playlists; the task asks for playlists"
+      ),
+      (
+        "the-morning-board",
+        "template morningBoard = fetch Train where departs >= 605 AND platform IN {\"1\", \"2\", \"3\"} sort departs",
+        0,
+        "your template is called morningBoard; the task asks for MorningBoard"
+      ),
+    ])
+  func capitals(exercise: String, answer: String, score: Double, line: String) throws {
+    let grader = Grader { now in Interpreter(environment: .init(now: { now ?? Date(timeIntervalSince1970: 0) })) }
+    let found = try #require(PrintTests.library.exercise(exercise).exercise)
+    let verdict = grader.grade(found, answer: SourceText(answer, name: "answer.graph"))
+    #expect(verdict.status == .failed && verdict.score == score)
+    let lines = verdict.checks.flatMap { $0.feedback.map(\.english) }
+    #expect(lines.contains(line))
+    #expect(!lines.contains { $0.contains("did you mean") })
+  }
+
+  @Test(
+    "A deletion that a save refuses has not happened, and those who went are asked for by name",
+    arguments: [
+      ("delete sales\nsave", 1),
+      (
+        "let room = Employee(firstName: \"Store\", lastName: \"Room\", department: research)\nfor e in sales.employees { for l in e.laptops { l.holder = room } }\ndelete sales\nsave",
+        4
+      ),
+      ("for e in sales.employees { for l in e.laptops { l.holder = nil } }\ndelete sales", 6),
+    ])
+  func deletions(answer: String, score: Double) throws { #expect(try points("laptops-on-loan", answer) == score) }
+
+  @Test(
+    "A rule that has to stay and is changed costs half, also if it is put back",
+    arguments: [
+      ("laptops-on-loan", "change Employee.laptops, delete nullify\ndelete sales\nsave", 3.0),
+      (
+        "laptops-on-loan",
+        "change Employee.laptops, delete nullify\ndelete sales\nsave\nchange Employee.laptops, delete deny", 3
+      ),
+      (
+        "laptops-on-loan",
+        "change Employee.laptops, delete nullify\nundo\nfor e in sales.employees { for l in e.laptops { l.holder = nil } }\nsave",
+        4
+      ),
+      (
+        "nobody-without",
+        "change Employee.department, optional\nsave\nines.department = research\ntomas.department = research\nsave\nchange Employee.department, required",
+        3
+      ),
+      // What is kept and is no rule costs a point.
+      ("the-chef-is-thinking", "soup.price = 12\nsoup.price = 11", 0),
+    ])
+  func keptRules(exercise: String, answer: String, score: Double) throws {
+    #expect(try points(exercise, answer) == score)
+  }
+
+  @Test("A wrong answer that only a check without points finds costs a point")
+  func withoutPoints() throws {
+    let exercise = try #require(PrintTests.library.exercise("into-the-sea").exercise)
+    let answer = try #require(exercise.wrong.first { $0.stem == "into-itself" })
+    #expect(try points("into-the-sea", answer.text) == 7)
+  }
+
+  @Test(
+    "Each song is a point, and no reason is given that is not so",
+    arguments: [
+      ("evening.songs.add([blueTrain, soWhat])", 6.0, "So What should be in Evening and nowhere else"),
+      (
+        "blueTrain.playlists = [evening]\nsoWhat.playlists = [evening]", 6,
+        "an equals sign replaces it"
+      ),
+      (
+        "Song(title: \"Blue Train\", playlists: [evening])\nsoWhat.playlists = [evening]", 6,
+        "should be in Evening as well"
+      ),
+    ])
+  func songs(links: String, score: Double, words: String) throws {
+    let answer = "change Song.playlist ->> Playlist?\nrename Song.playlist to playlists\n\(links)\nsave"
+    #expect(try points("a-song-in-two-lists", answer) == score)
+    let grader = Grader { now in Interpreter(environment: .init(now: { now ?? Date(timeIntervalSince1970: 0) })) }
+    let exercise = try #require(PrintTests.library.exercise("a-song-in-two-lists").exercise)
+    let lines = grader.grade(exercise, answer: SourceText(answer)).checks.flatMap { $0.feedback.map(\.english) }
+    #expect(lines.contains { $0.contains(words) })
+    #expect(lines.contains { $0.contains("equals sign") } == words.contains("equals sign"))
   }
 }

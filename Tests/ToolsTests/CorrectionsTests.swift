@@ -46,6 +46,32 @@ struct CorrectionsTests {
     #expect(error?.message == "'c.csv', line 2: '9' is no number of points from 0 to 8")
   }
 
+  @Test(
+    "a correction that names a file does not hold for another one, and the run says so",
+    arguments: [("ada/whose.graph", true), ("whose.graph", true), ("", true), ("ada/old.graph", false)])
+  func files(file: String, holds: Bool) throws {
+    let corrections = try Corrections(
+      in: SourceText("student,exercise,points,reason,file\nada,whose,1,a,\(file)\n"), Self.maxima)
+    let correction = try #require(corrections.correction(of: "ada", "whose"))
+    let folder = try TemporaryFolder()
+    try folder.write("save\n", to: "class/ada/whose.graph")
+    let submissions = try Submissions(folder.path + "/class", layout: "folders", exercises: ["whose"])
+    let work = submissions.collect(submissions.students[0], shownAs: "ada", names: .similar) { $0.item.path }
+    #expect(ClassGrading.holds(correction, for: work.answers["whose"] ?? []) == holds)
+    let library = Library(root: SmallCourse.path)
+    var exercise = try #require(library.exercises().entries.first.flatMap { library.exercise($0.id).exercise })
+    exercise.slug = "whose"
+    var grading = ClassGrading(library: library, worker: [], submissions: submissions, exercises: [exercise])
+    grading.corrections = corrections
+    #expect(
+      grading.outdatedCorrections(of: submissions.students[0], work)
+        == (holds
+          ? []
+          : [
+            "the correction of ada's answer to whose is left out: it was made for 'ada/old.graph', and what counts is 'ada/whose.graph'"
+          ]))
+  }
+
   @Test("a student is named by id or by the ID number of the roster, unless that is someone's id or several have it")
   func numbers() throws {
     let folder = try TemporaryFolder()

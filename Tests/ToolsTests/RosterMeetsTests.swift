@@ -144,6 +144,24 @@ struct RosterMeetsTests {
     #expect(submissions.students.allSatisfy { submissions.files(of: $0).count == 1 })
   }
 
+  @Test(
+    "a folder that is called after several students on the roster is named", arguments: ["Kari Hansen", "Hansen Kari"])
+  func sharedNameAlone(called: String) throws {
+    let roster = [
+      Student(id: "1", name: "Kari Hansen"), Student(id: "2", name: "Kari Hansen"), Student(id: "3", name: "Bo"),
+    ]
+    try folder.write("x", to: "class/\(called)/whose.graph")
+    try folder.write("x", to: "class/Bo/whose.graph")
+    let submissions = try Submissions(
+      folder.path + "/class", layout: "folders", exercises: ["whose"], roster: roster)
+    #expect(
+      submissions.warnings == [
+        "2 students on the roster have the same name, \(called): what is called so was matched with none of them; call it after "
+          + "the student's id"
+      ])
+    #expect(submissions.files(of: roster[0]).isEmpty && submissions.files(of: roster[1]).isEmpty)
+  }
+
   @Test("a roster on which several have one name says whose work that keeps from being matched")
   func sharedNames() throws {
     let students = try roster("Vorname,Nachname,ID-Nummer,E-Mail-Adresse\nAda,L,1,a@x\nAda,L,2,b@x\nBo,M,3,c@x\n")

@@ -19,6 +19,22 @@ struct SharedFileTests {
     ("e", "Cat(name: \"A\")\nCta(name: \"B\")\nsave\nDog(name: \"A\")\nlet two = 2\nsave\n", "2.00 2.00"),
     // A part that begins with a line is that exercise's; the rest of the file is the other's.
     ("f", "Cat(name: \"A\")\n// Answer to 01-pets/dogs\nDog(name: \"A\")\nsave\n", "1.00 2.00"),
+    // A statement below the wrong first line runs in the other exercise, and the run says so.
+    (
+      "g",
+      "// Answer to 01-pets/cats\nCat(name: \"A\")\nDog(name: \"A\")\nsave\n// Answer to 01-pets/dogs\nDog(name: \"A\")\nsave\n",
+      "2.00 2.00"
+    ),
+    // A declaration that is sound in one of them only is that one's, also where it fails no sooner than at the save.
+    (
+      "h", "template Dogs = fetch Dog where name == \"A\"\nCat(name: \"A\")\nsave\nDog(name: \"A\")\nsave\n",
+      "2.00 1.00"
+    ),
+    (
+      "i",
+      "Cat(name: \"A\")\nsave\nadd Dog.chases -> Dog?\nadd Cat.hunts ~> Cat where name == \"A\"\nDog(name: \"A\")\nsave\n",
+      "1.00 1.00"
+    ),
   ]
 
   @Test("each exercise gets what belongs to it, also where no line says so")
@@ -48,16 +64,18 @@ struct SharedFileTests {
       in: SourceText("path,answer_to\n" + lines.joined()), ["cats", "dogs"])
     let grading = ClassGrading(
       library: library, worker: [BuiltProgram.url.path, "grade-worker"], submissions: submissions, exercises: exercises)
-    _ = try grading.run(
+    let summary = try grading.run(
       out: folder.path + "/report", formats: [], metadata: .init(time: "2026-01-15T09:00:00.000Z"), jobs: 1,
       resuming: false)
     let grades = try String(contentsOfFile: folder.path + "/report/grades.csv", encoding: .utf8)
     let rows = grades.split(separator: "\n").dropFirst().map { $0.split(separator: ",")[2...3] }
     let points = rows.map { $0.joined(separator: " ") }
     #expect(points == Self.files.map(\.points))
+    #expect(summary.stray == ["g, cats: line 3 runs in dogs, to which the file has an answer, too"])
     let students = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/report/students")
     let pages = try students.map { try String(contentsOfFile: "\(folder.path)/report/students/\($0)", encoding: .utf8) }
-    #expect(!pages.contains { $0.contains("there is no entity &#39;Dog&#39;") })
+    // Only of the student who wrote it below the other first line.
+    #expect(pages.count { $0.contains("there is no entity &#39;Dog&#39;") } == 1)
     #expect(pages.contains { $0.contains("there is no entity &#39;Cta&#39;") })
   }
 }

@@ -32,6 +32,18 @@ struct TimesTests {
     #expect(MoodleTime.date(in: text)?.formatted(.iso8601) == time)
   }
 
+  @Test(
+    "a time that no clock shows is read as none",
+    arguments: [
+      "Friday, 20 November 2026, 8:86 PM", "Freitag, 20. November 2026, 25:10", "Freitag, 20. November 2026, 22:60",
+    ])
+  func noTime(text: String) {
+    #expect(MoodleTime.date(in: text) == nil)
+    let head = "Identifier,Full name,Last modified (submission)\n"
+    let lines = Roster.warnings(about: SourceText(head + "Participant 1,Ada,\"\(text)\"\n"))
+    #expect(lines.count == 1 && lines[0].contains(text), "\(lines)")
+  }
+
   private func grading(
     _ students: [Student] = [], layout: String = "folders", times: String? = nil
   ) throws -> ClassGrading {

@@ -68,6 +68,8 @@ package struct AnswerRulesWatch {
     var isUndoable = true
     var statementCount = 0
     var problems: [String] = []
+    /// The kept expressions that it changed.
+    var broken: [String] = []
   }
 
   /// - Parameter interpreter: the one that will run the answer, in the state that the answer begins with.
@@ -88,6 +90,9 @@ package struct AnswerRulesWatch {
     }
     return found
   }
+
+  /// The expressions that were to be kept and were not, if only for a moment.
+  package var broken: Set<String> { Set((settled + done).flatMap(\.broken)) }
 
   /// Whether undo can take back everything that was not done as asked.
   package var areProblemsUndoable: Bool {
@@ -146,6 +151,7 @@ package struct AnswerRulesWatch {
       let isChanged = now != before && (now != latest[text, default: before] || statement.kind == .save)
       if isChanged || changedInside.contains(text) {
         work.problems.append("\(text) must not change, not even for a moment")
+        work.broken.append(text)
       }
       latest.updateValue(now, forKey: text)
     }

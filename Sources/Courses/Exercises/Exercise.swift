@@ -1,4 +1,5 @@
 import Diagnostics
+import Predicates
 import WorkbookLanguage
 
 /// One exercise: a folder in `Exercises/`, read.
@@ -61,7 +62,8 @@ package struct Exercise: Hashable, Sendable {
   package var source: SourceText
 
   /// The hints that may be published: without the last, which may contain the solution, and any other that contains every
-  /// statement of a right answer that decides: all but those that save, look, or only give names.
+  /// statement of a right answer that decides: all but those that save, look, or only give names; and without those that quote three
+  /// words of a right answer, one after the other, that neither the start nor the task has.
   package var publicHints: [Hint] { hints.indices.filter(isPublic).map { hints[$0] } }
 
   /// Whether the check with a sentence asks only whether the answer is saved: the head names it or else, in whatever language, it
@@ -84,12 +86,26 @@ package struct Exercise: Hashable, Sendable {
   func isPublic(hint place: Int) -> Bool {
     guard place < hints.count - 1 else { return false }
     let text = hints[place].text.plainText.inOneLine
+    if quotesAnswer(hints[place]) { return false }
     return !([solution] + right).contains { answer in
       let all = WorkbookParser.parse(answer).statements
       let deciding = all.filter(\.decides)
       let statements = (deciding.isEmpty ? all : deciding).map { String(answer[$0.range]).inOneLine }
         .filter { !$0.isEmpty }
       return !statements.isEmpty && statements.allSatisfy(text.contains)
+    }
+  }
+
+  private static let quotedWords = 3
+
+  private func quotesAnswer(_ hint: Hint) -> Bool {
+    let told = [start.text, StudentsCopy.body(of: self)].map { SourceText($0).symbols }
+    let answers = ([solution] + right).map(\.symbols)
+    return hint.text.code.contains { piece in
+      let symbols = SourceText(piece).symbols
+      let words = symbols.count { $0.contains { $0.isLetter || $0.isNumber || "=<>!".contains($0) } }
+      return words >= Self.quotedWords && answers.contains { $0.contains(run: symbols) }
+        && !told.contains { $0.contains(run: symbols) }
     }
   }
 
@@ -111,5 +127,18 @@ extension Statement {
     case .letName(_, let value): !value.onlyLooks
     default: !onlyLooks
     }
+  }
+}
+
+extension SourceText {
+  /// Its words and signs.
+  fileprivate var symbols: [String] {
+    Lexer.tokens(of: text, dialect: .workbook).filter { $0.kind != .end }.map { String(self[$0.range]) }
+  }
+}
+
+extension [String] {
+  fileprivate func contains(run others: [String]) -> Bool {
+    !others.isEmpty && indices.contains { self[$0...].starts(with: others) }
   }
 }

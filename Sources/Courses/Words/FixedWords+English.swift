@@ -48,7 +48,8 @@ extension FixedWords {
     .fileGraded: "%1 was graded.", .fileNotGraded: "%1 was not graded: %2.",
     .otherIsLater: "the other one was handed in later", .otherHasHigherNumber: "the other one has the higher number",
     .isCalledOld: "its name says that it is an old version",
-    .otherIsLaterUpload: "the platform gave the other one the higher number",
+    .otherIsLaterUpload:
+      "the platform gave the other one the higher number; tell your teacher if this is the one you meant",
     .isUnreadable: "it cannot be read", .otherHasTheName: "the other one has the exercise's name",
     .hasSameText: "both have the same text",
     .noPoints: "The answer has no points to lose.", .days: "%1 days", .day: "%1 day", .hours: "%1 hours",
@@ -168,6 +169,7 @@ extension FixedWords {
     .checkFits: "What it adds suits the objects that are there",
     .checkQuestionMarks: "What may be missing has a question mark",
     .checkOwnNames: "Your own names have a $ in conditions",
+    .checkNames: "Names are written as in the task",
     .checkFactOnce: "Nothing is stored that the rest says already",
     .checkAgain: "It works with other data too",
     .checkTime: "It was handed in on time", .onlyThese: "The answer had only %1 to lose.",

@@ -70,7 +70,8 @@ package struct FixedWords: Hashable, Sendable {
     case nextStarts, leavesExercisesOut, nextLesson, allPassed, exerciseKeys, passedBefore, answerLeft
     case typeThenCheck, unsavedChanges, typedCounts, teachersCopy, error, waits, expected, after, found, tryThis
     case moreCheckFails, moreChecksFail, checkAllShows, nothingCheckedOne, nothingCheckedMany, andMore
-    case checkNothingElse, checkAsAsked, checkSaved, checkFits, checkQuestionMarks, checkOwnNames, checkFactOnce,
+    case checkNothingElse, checkAsAsked, checkSaved, checkFits, checkQuestionMarks, checkOwnNames, checkNames,
+      checkFactOnce,
       checkAgain, checkTime, thisDoesNotHold,
       nearlyNamed
     case onlyAnswerFile

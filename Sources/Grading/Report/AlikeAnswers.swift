@@ -31,6 +31,8 @@ package struct AlikeAnswers: Hashable, Sendable {
   static let identicalMinimum = 2
   /// The most students whose identical answers are listed whatever they weigh: what more write is usual.
   static let identicalLimit = 3
+  /// The lines that a pair must share more of if more than ``identicalLimit`` answers have each of them.
+  static let fewLines = 2
   /// The most pairs that are listed.
   package static let pairLimit = 50
   /// The most students that are compared. Their shapes are kept in memory.
@@ -97,11 +99,14 @@ package struct AlikeAnswers: Hashable, Sendable {
     let threshold = log(Double(count)) + 1
     let pairs = candidates.union(same).compactMap { candidate -> Pair? in
       let (first, second) = (answers[candidate[0]], answers[candidate[1]])
-      let (weight, lines) = evidence.weight(of: first.units, in: contents[candidate[1]])
-      let (otherWeight, otherLines) = evidence.weight(of: second.units, in: contents[candidate[0]])
+      let (weight, lines, rarest) = evidence.weight(of: first.units, in: contents[candidate[1]])
+      let (otherWeight, otherLines, _) = evidence.weight(of: second.units, in: contents[candidate[0]])
       let mean = (weight + otherWeight) / 2
       let isIdentical = same.contains(candidate)
       guard mean > threshold || isIdentical else { return nil }
+      // A line or two that others have as well say nothing, however few these others are in a class with few mistakes.
+      let isShort = min(lines.count, otherLines.count) <= Self.fewLines
+      if isShort, rarest > Self.identicalLimit { return nil }
       return Pair(
         first: first.student, second: second.student, weight: mean, isIdentical: isIdentical, firstLines: lines,
         secondLines: otherLines)
@@ -148,8 +153,10 @@ package struct AlikeAnswers: Hashable, Sendable {
       return isShared ? log(Self.kept / min(others, Self.kept)) : log((1 - Self.kept) / max(1 - others, 1 - Self.kept))
     }
 
-    func weight(of units: [AnswerShape.Unit], in other: Contents) -> (weight: Double, lines: [Int]) {
+    /// - Returns: the weight, the lines that are shared, and how many answers have the rarest of their statements.
+    func weight(of units: [AnswerShape.Unit], in other: Contents) -> (weight: Double, lines: [Int], rarest: Int) {
       var weight = 0.0
+      var rarest = Int.max
       var lines: [Int] = []
       for unit in units {
         let shared = unit.marks.count(where: other.marks.contains)
@@ -161,9 +168,12 @@ package struct AlikeAnswers: Hashable, Sendable {
               sum + self.weight(holders: ofMarks[mark], isShared: other.marks.contains(mark))
             } / Double(unit.marks.count)
         }
-        if 2 * shared >= unit.marks.count, lines.last != unit.line { lines.append(unit.line) }
+        guard 2 * shared >= unit.marks.count else { continue }
+        if lines.last != unit.line { lines.append(unit.line) }
+        let holders = unit.marks.filter(other.marks.contains).compactMap { ofMarks[$0] }.min() ?? 1
+        rarest = min(rarest, other.units.contains(unit.marks) ? ofUnits[unit.marks] ?? 1 : holders)
       }
-      return (weight, lines)
+      return (weight, lines, rarest)
     }
   }
 }

@@ -74,8 +74,9 @@ struct ExerciseTally: Sendable {
       return
     }
     if !verdict.isUngraded { addPoints(verdict.score) }
-    // Lateness is no mistake in an answer.
-    for check in verdict.checks where check.status != .notRun && !check.isAboutTime && !check.isCorrection {
+    // Lateness is no mistake in an answer, and a check that only failed answers have says nothing about the others.
+    let counted = verdict.checks.filter { !$0.isAboutTime && !$0.isCorrection && !$0.isOnlyWhereItFails }
+    for check in counted where check.status != .notRun {
       let place = checks.firstIndex { $0.name == check.name } ?? checks.count
       if place == checks.count {
         guard checks.count < Self.kindLimit else { continue }

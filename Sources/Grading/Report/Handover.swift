@@ -102,6 +102,7 @@ extension FixedWords {
     case .fitsObjects: self(.checkFits)
     case .hasQuestionMarks: self(.checkQuestionMarks)
     case .marksItsNames: self(.checkOwnNames)
+    case .namesAsAsked: self(.checkNames)
     case .eachFactOnce: self(.checkFactOnce)
     case .holdsAgain: self(.checkAgain)
     case .handedInOnTime: self(.checkTime)

@@ -4,31 +4,36 @@ import Pages
 extension ReportPages {
   /// Returns the section about pairs of answers that are more alike than chance explains.
   func alike() -> HTML {
-    let parts = tallies.indices.html { place -> HTML in
-      let pairs = tallies[place].alike.pairs()
-      guard !pairs.isEmpty else { return "" }
-      let rows = pairs.html(row)
-      let name = HTML(tallies[place].exercise.name, upTo: 200)
-      let contents: HTML = """
-        <thead><tr><th scope="col">Student</th><th scope="col">Lines</th><th scope="col">Student</th>\
-        <th scope="col">Lines</th><th scope="col" class="number">Weight</th></tr></thead>
-        <tbody>
-        \(rows)</tbody>
-        """
-      return "<h3>\(name)</h3>\n" + ReportStyle.table("Pairs of answers to \(name)", contents)
-    }
+    let pairs = sortedPairs()
+    let rows = pairs.html { row($0.tally, $0.pair) }
+    let contents: HTML = """
+      <thead><tr><th scope="col">Exercise</th><th scope="col">Student</th><th scope="col">Lines</th>\
+      <th scope="col">Student</th><th scope="col">Lines</th><th scope="col" class="number">Weight</th></tr></thead>
+      <tbody>
+      \(rows)</tbody>
+      """
+    let list: HTML =
+      pairs.isEmpty ? "<p>There are no such pairs.</p>\n" : ReportStyle.table("Pairs of answers", contents)
     return """
       <p>Pairs of answers that share more than chance explains, the least likely first. This is a list to read, not \
       a verdict: students who learn together write alike. Names, comments and the order of statements do not count, \
       and neither does what the exercise itself contains or what many wrote. Answers that are identical but for these \
       are listed whatever their weight; short ones agree by chance.</p>
-      \(parts.text.isEmpty ? "<p>There are no such pairs.</p>\n" : parts)\(leftOut)
+      \(list)\(leftOut)
       """
   }
 
-  private func row(_ pair: AlikeAnswers.Pair) -> HTML {
+  /// The pairs of all exercises, the least likely first.
+  private func sortedPairs() -> [(tally: Int, pair: AlikeAnswers.Pair)] {
+    let all = tallies.indices.flatMap { place in tallies[place].alike.pairs().map { (tally: place, pair: $0) } }
+    return all.enumerated().sorted { ($1.element.pair.weight, $0.offset) < ($0.element.pair.weight, $1.offset) }
+      .map(\.element)
+  }
+
+  private func row(_ tally: Int, _ pair: AlikeAnswers.Pair) -> HTML {
     """
-    <tr><td>\(students[pair.first].link(from: "students/"))</td><td>\(text: Self.lines(pair.firstLines))</td>\
+    <tr><td>\(HTML(tallies[tally].exercise.name, upTo: 200))</td>\
+    <td>\(students[pair.first].link(from: "students/"))</td><td>\(text: Self.lines(pair.firstLines))</td>\
     <td>\(students[pair.second].link(from: "students/"))</td><td>\(text: Self.lines(pair.secondLines))</td>\
     <td class="number">\(Int(pair.weight.rounded()))\(pair.isIdentical ? ", identical" : "")</td></tr>
 
@@ -66,20 +71,19 @@ extension ReportPages {
   /// Returns the same as CSV: a row for each pair, and one for each exercise with too many answers.
   func alikeRows() -> String {
     let head = ["exercise", "student", "lines", "other_student", "other_lines", "weight", "note"].map(CSV.Cell.plain)
-    let rows = tallies.flatMap { tally -> [String] in
-      let id = CSV.Cell.text(tally.exercise.assignment.exercise)
-      func note(_ text: String) -> String { CSV.row([id] + Array(repeating: .plain(""), count: 5) + [.plain(text)]) }
-      guard tally.alike.isComplete else {
-        return [note("not compared: there are more than \(AlikeAnswers.studentLimit) answers")]
-      }
-      return tally.alike.pairs().map { pair in
-        func lines(_ lines: [Int]) -> CSV.Cell { .plain(lines.map(String.init).joined(separator: " ")) }
-        return CSV.row([
-          id, .text(students[pair.first].id), lines(pair.firstLines), .text(students[pair.second].id),
-          lines(pair.secondLines), CSV.points(pair.weight), .plain(pair.isIdentical ? "identical" : ""),
-        ])
-      }
+    func id(_ place: Int) -> CSV.Cell { .text(tallies[place].exercise.assignment.exercise) }
+    let rows = sortedPairs().map { place, pair in
+      func lines(_ lines: [Int]) -> CSV.Cell { .plain(lines.map(String.init).joined(separator: " ")) }
+      return CSV.row([
+        id(place), .text(students[pair.first].id), lines(pair.firstLines), .text(students[pair.second].id),
+        lines(pair.secondLines), CSV.points(pair.weight), .plain(pair.isIdentical ? "identical" : ""),
+      ])
     }
-    return CSV.row(head) + rows.joined()
+    let crowded = tallies.indices.filter { !tallies[$0].alike.isComplete }.map { place in
+      CSV.row(
+        [id(place)] + Array(repeating: .plain(""), count: 5)
+          + [.plain("not compared: there are more than \(AlikeAnswers.studentLimit) answers")])
+    }
+    return CSV.row(head) + (rows + crowded).joined()
   }
 }

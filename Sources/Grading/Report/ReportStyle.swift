@@ -44,7 +44,12 @@ enum ReportStyle {
       .said { border-left: 3px solid var(--line); margin: .25rem 0; padding: 0 0 0 .75rem; color: var(--soft); }
       .said p { margin: 0; }
       .names { font-size: .875rem; margin-top: .4rem; }
-      @media (max-width: 40rem) { .bar { width: 4rem; } }
+      @media (max-width: 40rem) {
+        .bar { width: 4rem; }
+        .wrapped thead { display: none; }
+        .wrapped th:first-child, .wrapped td, .wrapped td:last-child { display: block; min-width: 0; border: 0; }
+        .wrapped tr { display: block; border-bottom: 1px solid var(--line); }
+      }
       @media print {
         .fixed th:first-child { position: static; }
         .mistakes > li { border: 1px solid var(--line); }

@@ -3,7 +3,7 @@ import Diagnostics
 import Predicates
 import WorkbookLanguage
 
-/// The names by which a text looks like an answer to one of several exercises: those of entities, properties and objects that only
+/// The names by which a text looks like an answer to some of several exercises: those of entities, properties and objects that only
 /// this exercise has. A text is read for them and not run.
 package struct ExerciseWords: Hashable, Sendable {
   private var names: [String: Set<String>] = [:]
@@ -36,14 +36,12 @@ package struct ExerciseWords: Hashable, Sendable {
   /// The fewest names of an exercise that a text of no other must have.
   private static let fewest = 2
 
-  /// Returns the exercise of which a text has the most names; nil where it has hardly any, or as many of another.
-  func exercise(of text: String) -> String? {
+  /// Returns the exercise of which a text has the most names and, of the others, those of which it has a third as many at least; none
+  /// where it has hardly any.
+  func exercises(of text: String) -> [String] {
     let words = Set(Self.words(of: SourceText(text)))
     let counts = slugs.map { (slug: $0, count: names[$0]?.intersection(words).count ?? 0) }
-      .sorted { $0.count > $1.count }
-    guard let best = counts.first, best.count >= Self.fewest, counts.dropFirst().first?.count != best.count else {
-      return nil
-    }
-    return best.slug
+    guard let most = counts.map(\.count).max(), most >= Self.fewest else { return [] }
+    return counts.filter { $0.count >= Self.fewest && $0.count * 3 >= most }.map(\.slug)
   }
 }

@@ -31,7 +31,9 @@ enum MoodleTime {
 
   private static func clock(_ word: String) -> (hour: Int, minute: Int)? {
     let parts = word.split(separator: ":").map { Int($0) }
-    guard parts.count >= 2, let hour = parts[0], let minute = parts[1] else { return nil }
+    guard parts.count >= 2, let hour = parts[0], let minute = parts[1], (0...24).contains(hour),
+      (0...59).contains(minute)
+    else { return nil }
     return (hour, minute)
   }
 }

@@ -99,8 +99,12 @@ struct RosterIndex: Sendable {
     return students[place].name != students[place].id && groups[owner.canvasName] == nil && !isNamed(owner)
   }
 
-  /// The number of students on the roster who have the owner's name, if there are several.
-  func namesakes(of owner: SubmissionLayout.Owner) -> Int? { sharedNames[Self.plainName(owner.name)] }
+  /// The owner's name, or what stands in its place in a folder or file that is called after a student, and the number of students on the
+  /// roster who have it, if there are several.
+  func namesakes(of owner: SubmissionLayout.Owner) -> (name: String, count: Int)? {
+    [owner.name, owner.id].lazy.compactMap { name in sharedNames[Self.plainName(name)].map { (name: name, count: $0) } }
+      .first
+  }
 
   /// Whether the id of an owner is that of a student on the roster who has another name.
   func isOther(_ owner: SubmissionLayout.Owner) -> Bool { places[.id]?[owner.id].map { isOther(owner, $0) } ?? false }

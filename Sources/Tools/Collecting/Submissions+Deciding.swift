@@ -49,9 +49,9 @@ extension Submissions {
           path: shown(file), student: id, exercise: exercise, result: result, isGuessed: isGuessed, reason: reason))
     }
     // What was handed in instead of an answer, descriptions last.
-    var strangers: [(sentence: String, item: SubmissionSource.Item, likely: String?)] = []
-    var descriptions: [(sentence: String, item: SubmissionSource.Item, likely: String?)] = []
-    func unrecognized(_ file: File, _ reason: String, isSentence: Bool = false, likely: String? = nil) {
+    var strangers: [(sentence: String, item: SubmissionSource.Item, likely: [String])] = []
+    var descriptions: [(sentence: String, item: SubmissionSource.Item, likely: [String])] = []
+    func unrecognized(_ file: File, _ reason: String, isSentence: Bool = false, likely: [String] = []) {
       account(file, .unrecognized, reason)
       let sentence = isSentence ? reason : "'\(DisplayText.visible(file.own(shown)))' is \(reason)"
       if Self.isDescription(file) {
@@ -147,9 +147,10 @@ extension Submissions {
     }
     exchangeNames(among: &candidates)
     for other in others {
-      let likely = words.exercise(of: other.text)
-      let names = likely.map { ", and has names of \($0)" } ?? ""
-      unrecognized(other.file, Self.words(for: other.text) + names, likely: likely)
+      let likely = words.exercises(of: other.text)
+      let names = likely.isEmpty ? "" : ", and has names of \(Listing.all(likely))"
+      let remedy = likely.count > 1 ? ": divide it, so that each answer has its own file" : ""
+      unrecognized(other.file, Self.words(for: other.text) + names + remedy, likely: likely)
     }
     for slug in exercises.slugs {
       let own = candidates.filter { $0.slug == slug }
@@ -165,8 +166,8 @@ extension Submissions {
         work.answers[slug] = [answer]
       } else {
         // A file that has names of another exercise is named there.
-        let own = (strangers + descriptions).filter { $0.likely == slug }
-        let others = (strangers + descriptions).filter { $0.likely == nil }
+        let own = (strangers + descriptions).filter { $0.likely.contains(slug) }
+        let others = (strangers + descriptions).filter { $0.likely.isEmpty }
         let all = own.isEmpty && others.isEmpty ? strangers + descriptions : own + others
         // The time of such a file is known as well.
         work.answers[slug] = [

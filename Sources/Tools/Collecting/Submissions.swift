@@ -196,7 +196,7 @@ package struct Submissions: Sendable {
           let id = index.isOther(owner) ? "\(owner.name)_\(owner.id)" : owner.id
           if id != owner.id { strangers.insert(id) }
           ids = [id]
-          if let count = index.namesakes(of: owner) { sharing[owner.name, default: (count, [])].ids.insert(id) }
+          if let (name, count) = index.namesakes(of: owner) { sharing[name, default: (count, [])].ids.insert(id) }
           var student = Student(id: id, name: owner.name.isEmpty ? nil : owner.name, email: owner.email)
           if case .moodle = shape, !owner.isGroup, id == owner.id { student.participant = "Participant \(id)" }
           student.isStranger = rosterCount > 0
@@ -225,9 +225,12 @@ package struct Submissions: Sendable {
     }
     for (name, (count, ids)) in sharing.sorted(by: { SubmissionSource.byBytes($0.key, $1.key) }) {
       let ids = ids.sorted(by: SubmissionSource.byBytes).map { DisplayText.visible($0) }
-      warnings.append(
-        "\(count) students on the roster have the same name, \(DisplayText.visible(name)): \(Listing.all(ids)) \(ids.count == 1 ? "was" : "were") "
-          + "matched with none of them, and Moodle's grading worksheet as the roster tells them apart")
+      let found =
+        ids == [DisplayText.visible(name)]
+        ? "what is called so was matched with none of them; call it after the student's id"
+        : "\(Listing.all(ids)) \(ids.count == 1 ? "was" : "were") matched with none of them, and Moodle's grading worksheet as the "
+          + "roster tells them apart"
+      warnings.append("\(count) students on the roster have the same name, \(DisplayText.visible(name)): \(found)")
     }
     for place in namesakes.keys.sorted() {
       let name = DisplayText.visible(index.students[place].name)

@@ -22,6 +22,8 @@ extension ClassGrading {
     package private(set) var lowered: [String] = []
     /// The answers that look like the answer to another exercise: a line for each.
     package private(set) var exchanged: [String] = []
+    /// The answers with a statement that fails there and runs in another exercise of the file: a line for each.
+    package private(set) var stray: [String] = []
 
     /// The most lines about students who could not be graded.
     private static let limit = 20
@@ -31,7 +33,7 @@ extension ClassGrading {
 extension ClassGrading.Summary {
   mutating func take(_ finished: GradingReport.Finished) {
     (missing, ungraded, files, guessed) = (finished.missing, finished.ungraded, finished.files, finished.guessed)
-    (lowered, exchanged) = (finished.lowered, finished.exchanged)
+    (lowered, exchanged, stray) = (finished.lowered, finished.exchanged, finished.stray)
   }
 
   /// `300 students: 480 answers passed, 100 not yet, 20 could not be graded`, who they are, what became of the files, and
@@ -59,6 +61,9 @@ extension ClassGrading.Summary {
       if let more = Listing.more(answers.count - Self.limit) { lines.append("  \(more)") }
     }
     list("answers that may be exchanged: --files, with the column answer_to, puts them right", exchanged)
+    list(
+      "parts of files with a statement of another exercise: a line // Answer to ... before each part divides them",
+      stray)
     list("corrections that lower what the checks give: take one out if the student has handed in again", lowered)
     if !wasInterrupted { lines += fileLines }
     return lines + [

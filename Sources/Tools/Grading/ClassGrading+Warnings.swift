@@ -114,6 +114,25 @@ extension ClassGrading {
     }
   }
 
+  /// Whether a correction was made for an answer that is graded: for one of these files, or for whatever is handed in.
+  static func holds(_ correction: Correction, for answers: [CollectedWork.Answer]) -> Bool {
+    correction.file.isEmpty
+      || answers.contains { [$0.path, $0.item?.path, $0.file].contains(correction.file) && $0.refusal == nil }
+  }
+
+  /// A line for each correction of a student's answers that was made for another file than the one that counts.
+  func outdatedCorrections(of student: Student, _ collected: CollectedWork) -> [String] {
+    exercises.compactMap { exercise in
+      let answers = collected.answers[exercise.slug] ?? []
+      guard let correction = corrections.correction(of: student.id, exercise.slug),
+        !Self.holds(correction, for: answers)
+      else { return nil }
+      return
+        "the correction of \(DisplayText.visible(student.id))'s answer to \(exercise.slug) is left out: it was made for "
+        + "'\(DisplayText.visible(correction.file))', and what counts is '\(DisplayText.visible(answers.last?.path ?? ""))'"
+    }
+  }
+
   /// Moodle's import: the students of whom neither the number nor the address is known.
   private var moodle: [String] {
     let unknown = submissions.students.filter { !$0.isKnownToMoodle }

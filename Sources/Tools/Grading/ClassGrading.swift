@@ -91,6 +91,7 @@ package struct ClassGrading: Sendable {
     var report = GradingReport(folder: out, request, PageNames(secret: pageSecret, assignments))
     var summary = Summary()
     let works = collect(places, all)
+    for warning in zip(places, works).flatMap({ outdatedCorrections(of: all[$0], $1) }) { warn(warning) }
     let times = try timeLine(zip(places, works).flatMap { handedIn($1, by: all[$0]) })
     if let line = times.note { note(line) }
     for warning in times.warnings { warn(warning) }
@@ -225,7 +226,10 @@ package struct ClassGrading: Sendable {
     }
     var work = StudentWork(student: student, shown: shown, answers: answers)
     for (place, exercise) in exercises.enumerated() {
-      work.corrections[place] = corrections.correction(of: student.id, exercise.slug)
+      guard let correction = corrections.correction(of: student.id, exercise.slug),
+        Self.holds(correction, for: collected.answers[exercise.slug] ?? [])
+      else { continue }
+      work.corrections[place] = correction
     }
     return work
   }

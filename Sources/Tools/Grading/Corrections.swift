@@ -8,7 +8,8 @@ import Grading
 /// ada,whose,5,The inverse is there under another name.
 /// ```
 ///
-/// A column `of` says what the points are out of, if the exercise is worth another number of points now.
+/// A column `of` says what the points are out of, if the exercise is worth another number of points now, and a column `file` for which
+/// file, as `files.csv` names it, a correction was made: it does not hold for another one.
 package struct Corrections: Hashable, Sendable {
   private(set) var corrections: [String: [String: Correction]] = [:]
   /// The exercises with a correction that does not say what its points are out of.
@@ -25,6 +26,7 @@ package struct Corrections: Hashable, Sendable {
     let names = try reader.next()?.map { ($0 ?? "").lowercased() } ?? []
     let places = ["student", "exercise", "points", "reason"].map { names.firstIndex(of: $0) }
     let worth = names.firstIndex(of: "of")
+    let files = names.firstIndex(of: "file")
     guard !places.contains(nil) else {
       throw Diagnostic.columns(
         "corrections", "\(file) lacks one of its columns", "student,exercise,points,reason", names)
@@ -56,7 +58,8 @@ package struct Corrections: Hashable, Sendable {
         throw problem("the answer of '\(DisplayText.visible(cells[0]))' to \(exercise) is corrected twice")
       }
       corrections[cells[0], default: [:]][exercise] = Correction(
-        points: (points / most * maximum * 100).rounded() / 100, reason: cells[3])
+        points: (points / most * maximum * 100).rounded() / 100, reason: cells[3],
+        file: files.flatMap { $0 < row.count ? row[$0] : nil } ?? "")
     }
   }
 

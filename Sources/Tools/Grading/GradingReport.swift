@@ -233,6 +233,8 @@ struct GradingReport {
     var lowered: [String] = []
     /// A line for each answer that looks like the answer to another exercise.
     var exchanged: [String] = []
+    /// A line for each answer with a statement that fails there and runs in another exercise of the file.
+    var stray: [String] = []
 
     mutating func note(_ rows: StudentVerdicts) {
       let who = rows.student.name == rows.student.id ? rows.student.id : "\(rows.student.id) (\(rows.student.name))"
@@ -245,6 +247,10 @@ struct GradingReport {
         exchanged.append(
           "\(DisplayText.visible(who)), \(Self.slug(of: verdict)): looks like the answer to \(DisplayText.visible(other))"
         )
+      }
+      for verdict in rows.verdicts {
+        guard let note = verdict.diagnostics.first(where: { $0.id == Diagnostic.ID.runsElsewhere }) else { continue }
+        stray.append("\(DisplayText.visible(who)), \(Self.slug(of: verdict)): \(note.message)")
       }
       for verdict in rows.verdicts where verdict.status == .error && !verdict.isExcused {
         if verdict.isMissing {

@@ -67,7 +67,14 @@ package struct GradingWorker {
     var handovers: [String: Handover] = [:]
     for (place, answer) in work.answers.enumerated() where exercises.indices.contains(answer.exercise) {
       let note = WorkerNote(serial: Int32(truncatingIfNeeded: serial), answer: Int32(place))
-      let verdict = verdict(answer, note, besides: work.exercises(sharing: answer))
+      var verdict = verdict(answer, note, besides: work.exercises(sharing: answer))
+      if case .text(let text) = answer.content, verdict.hasDropped {
+        let others = Set(
+          work.answers.filter { $0.path == answer.path && $0.exercise != answer.exercise }.map(\.exercise))
+        let stray = grader.note(
+          onStrayIn: verdict, SourceText(text, name: answer.path), besides: others.sorted().map { prepare($0) })
+        if let stray { verdict.diagnostics.append(stray) }
+      }
       if let other = best[answer.exercise], other.score > verdict.score { continue }
       best[answer.exercise] = verdict
       handovers[verdict.exercise] = answer.handover(
