@@ -23,24 +23,27 @@ package enum PlainSecret: ReviewRule {
     var asked: [(String, String)] = []
     for entity in subject.model.entities {
       let kept = entity.properties.compactMap(\.attribute).filter { !$0.isTransient && !isAboutSecret($0.name) }
-      let texts = kept.filter {
-        // An encrypted value says so.
-        [.string, .undefined].contains($0.type) || isArchivedText($0)
-          || $0.type == .binaryData && (isKey($0.name) || isCredential($0, of: entity))
-      }
-      let isSecretive = texts.contains { isSecret($0.name) }
+      let isSecretive = kept.contains { isReadable($0, of: entity) && isSecret($0.name) }
       for attribute in kept {
         let isKept =
-          texts.contains(attribute) && !isCiphertext(attribute.name, of: entity)
+          isReadable(attribute, of: entity)
           && (isSecret(attribute.name) || (isSecretive || isAccount(entity.name)) && isCompanion(attribute.name)
             || isSeed(attribute.name, of: entity.name) || isBearer(attribute, of: entity)
             || isCredential(attribute, of: entity))
+          // Reads all names of the entity: for what has the name of a secret alone.
+          && !isCiphertext(attribute.name, of: entity)
         let isDoubtful = isOftenEncrypted(attribute.name)
         if isKept && !isDoubtful { found.append((entity.name, attribute.name)) }
         if isKept && isDoubtful || isCardNumber(attribute, of: entity) { asked.append((entity.name, attribute.name)) }
       }
     }
     return [finding(found, .warning), finding(asked, .question)].compactMap(\.self)
+  }
+
+  /// Whether a value is a text, or bytes that are one of the keys that are kept so. Other bytes may be encrypted.
+  private static func isReadable(_ attribute: AttributeDescription, of entity: EntityDescription) -> Bool {
+    [.string, .undefined].contains(attribute.type) || isArchivedText(attribute)
+      || attribute.type == .binaryData && (isKey(attribute.name) || isCredential(attribute, of: entity))
   }
 
   /// One finding or question about all; nil if there are none.

@@ -68,9 +68,8 @@ package enum SingleMember: ReviewRule {
         page.id, .question, entity, relationship.name, aspect: .count,
         "\(name) and \(other) are one-to-one\(reason), and a second \(member) takes the place of the first: is one enough?",
         fix: "if not: " + (subject.mirroredEntities.contains(entity) ? growth : "change \(name) ->> \(member)?"))
-      guard reason.isEmpty else { return finding }
-      plain.append(("\(name) and \(other)", finding))
-      return nil
+      if reason.isEmpty { plain.append(("\(name) and \(other)", finding)) }
+      return finding
     }
     let others = [oddInverses(in: subject), sharedByName(in: subject), lists(in: subject)]
     return lookups + others.flatMap(\.self) + grouped(pairs, plain)
