@@ -123,7 +123,7 @@ let package = Package(
       "CoreDataStoreTests",
       [
         "TestSupport", "CoreDataStore", "StoreWriter", "RandomOperations", "ModelInterchange", "ObjectGraph", "JSON",
-        "Predicates", "Platform", "Diagnostics",
+        "Predicates", "Platform", "Support", "Diagnostics",
       ],
       exclude: ["reader.py"]),
     module("ModelReview", ["Normalization", "ObjectGraph", "Predicates", "Diagnostics"]),
@@ -263,7 +263,8 @@ let package = Package(
       "WorkbookLanguageTests",
       [
         "TestSupport",
-        "WorkbookLanguage", "RandomOperations", "Shell", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics",
+        "WorkbookLanguage", "RandomOperations", "Shell", "ModelInterchange", "ObjectGraph", "Predicates", "Support",
+        "Diagnostics",
       ],
       exclude: ["Programs", "Mistakes"]),
     tests(

@@ -1,6 +1,6 @@
 import Foundation
 import ObjectGraph
-import RandomOperations
+import Support
 import Testing
 
 @testable import CoreDataStore
@@ -226,7 +226,7 @@ import Testing
     let scratch = try Scratch()
     let template = try Array(Data(contentsOf: URL(fileURLWithPath: Self.template(scratch))))
     let path = scratch.path("hostile.sqlite")
-    var random = SplitMix(5)
+    var random = SplitMix(state: 5)
     var (refused, read) = (0, 0)
     for _ in 0..<50 {
       var bytes = template
@@ -316,7 +316,7 @@ import Testing
     let content = Array(row.blobBytes(0))
     let archive = try #require(ModelCache.inflated(content))
     #expect(ModelCache.model(content)?.entities.count == 4)
-    var random = SplitMix(11)
+    var random = SplitMix(state: 11)
     var read = 0
     for _ in 0..<150 {
       var bytes = archive

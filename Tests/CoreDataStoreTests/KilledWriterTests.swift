@@ -3,7 +3,7 @@ import Foundation
 import ObjectGraph
 import Platform
 import Predicates
-import RandomOperations
+import Support
 import TestSupport
 import Testing
 
@@ -30,7 +30,7 @@ import Testing
   @Test func kills() throws {
     let scratch = try Scratch()
     let path = scratch.path("counters.sqlite")
-    var random = SplitMix(9)
+    var random = SplitMix(state: 9)
     var told: Int64 = 0
     let kills = ProcessInfo.processInfo.environment["GRAPHBOOK_KILLS"].flatMap { Int($0) } ?? 10
     for round in 0..<kills {

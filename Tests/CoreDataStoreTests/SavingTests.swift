@@ -1,7 +1,7 @@
 import Foundation
 import ObjectGraph
 import Predicates
-import RandomOperations
+import Support
 import Testing
 
 @testable import CoreDataStore
@@ -38,7 +38,7 @@ import Testing
     let scratch = try Scratch()
     let path = scratch.path("league.sqlite")
     var context = try League.make(at: path)
-    var random = SplitMix(seed)
+    var random = SplitMix(state: seed)
     for round in 0..<8 {
       for _ in 0..<8 { try change(context, &random) }
       try context.save()

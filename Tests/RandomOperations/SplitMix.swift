@@ -1,10 +1,17 @@
 import Support
 
-/// Numbers that repeat.
-package typealias SplitMix = Support.SplitMix
+/// Numbers that repeat: those of the generator of the same name, of which the upper half decides.
+package struct SplitMix: RandomNumberGenerator {
+  private var generator: Support.SplitMix
 
-extension SplitMix {
-  package init(_ seed: UInt64) { self.init(state: seed) }
+  package init(_ seed: UInt64) { generator = Support.SplitMix(state: seed) }
+
+  package mutating func next() -> UInt64 { generator.next() }
+
+  /// A number from 0 to `bound` - 1; 0 when there is none.
+  package mutating func below(_ bound: Int) -> Int {
+    bound <= 0 ? 0 : Int(truncatingIfNeeded: next() >> 33) % bound
+  }
 
   package mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 

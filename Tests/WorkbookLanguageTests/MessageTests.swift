@@ -1,5 +1,5 @@
 import Diagnostics
-import RandomOperations
+import Support
 import Testing
 
 @testable import WorkbookLanguage
@@ -466,7 +466,7 @@ struct MessageTests {
 
   @Test("no text of any kind stops the program")
   func mutations() {
-    var random = SplitMix(7)
+    var random = SplitMix(state: 7)
     let lines = ParsingTests.statements + InterpreterTests.league.split(separator: "\n").map(String.init)
     let pieces =
       lines.flatMap { $0.split(separator: " ").map(String.init) } + [

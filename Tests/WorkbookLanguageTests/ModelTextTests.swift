@@ -1,7 +1,7 @@
 import Diagnostics
 import ObjectGraph
 import Predicates
-import RandomOperations
+import Support
 import Testing
 
 import struct Foundation.Data
@@ -147,7 +147,7 @@ struct ModelTextTests {
 
   /// Models in the manner of the real ones: many entities, long hierarchies, odd names.
   @Test(arguments: 0..<200) func randomModels(seed: UInt64) {
-    var random = SplitMix(seed)
+    var random = SplitMix(state: seed)
     func below(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
     func flag() -> Bool { random.next() & 1 == 0 }
     let words = [

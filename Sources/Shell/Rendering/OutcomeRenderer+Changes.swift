@@ -80,7 +80,8 @@ extension OutcomeRenderer {
         change(summary.changes[index]), first: isConsequence ? "  └ " : "", rest: isConsequence ? "      " : "  ")
       lines += told
     }
-    return lines + rest(summary.changeCount - summary.changes.count, "change")
+    let left = summary.changeCount - summary.changes.count
+    return left > 0 ? lines + rest(left, "change") : lines
   }
 
   func change(_ change: ChangeSummary.Change) -> StyledText {

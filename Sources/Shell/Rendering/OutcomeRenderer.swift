@@ -126,7 +126,7 @@ package struct OutcomeRenderer: Sendable {
       if index > 0 { text.append(", ") }
       append(labels[index], to: &text)
     }
-    text.append(Listing.rest(total - shown))
+    if total > shown { text.append(Listing.rest(total - shown)) }
   }
 
   func wrapped(_ text: StyledText, first: StyledText = "", rest: StyledText = "  ") -> Document {
