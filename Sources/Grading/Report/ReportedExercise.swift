@@ -62,7 +62,8 @@ extension ReportedExercise {
   /// The words that gradebooks have.
   private static let keptKeys: [FixedWords.Key] = [
     .pointsOf, .points, .point, .decimalMark, .notHandedIn, .excused, .passed, .notYet, .error, .thisDoesNotHold,
-    .andMore, .checkNothingElse, .checkAsAsked, .checkSaved, .checkFits, .checkQuestionMarks, .checkOwnNames, .checkNames,
+    .andMore, .checkNothingElse, .checkAsAsked, .checkSaved, .checkFits, .checkQuestionMarks, .checkOwnNames,
+    .checkNames,
     .checkFactOnce,
     .checkAgain, .checkTime, .scaledTo,
     .corrected,

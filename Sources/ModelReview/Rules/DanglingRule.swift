@@ -40,8 +40,8 @@ package enum DanglingRule: ReviewRule {
     let names = findings.map { "\($0.entity).\($0.property)" }
     first.determinant = names.dropFirst().joined(separator: ",")
     first.message =
-      "\(names.count) relationships have the rule no action, which leaves links to what is gone: \(Listing.text(names))"
-    first.fix += "; each of the others needs another rule as well"
+      "\(names.count) relationships have the rule no action, which leaves links to what is gone, and each needs another rule: "
+      + Listing.text(names)
     return [first]
   }
 }

@@ -36,7 +36,10 @@ struct DanglingRuleTests {
       entity C { a -> A?, inverse cs, delete none }
       """)
     #expect(
-      found == ["4 relationships have the rule no action, which leaves links to what is gone: A.bs, A.cs, B.a, C.a"])
+      found == [
+        "4 relationships have the rule no action, which leaves links to what is gone, and each needs another rule: "
+          + "A.bs, A.cs, B.a, C.a"
+      ])
   }
 
   @Test("A to-one holds one object")
