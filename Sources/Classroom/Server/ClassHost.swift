@@ -55,7 +55,7 @@ package actor ClassHost {
     }
   }
 
-  /// What the board shows beside the screen; a server that goes on with a class begins with the screen alone.
+  /// The parts of the board beside the screen; a server that goes on with a class begins with the screen alone.
   struct Board {
     /// The page of a student's attempt; nil if none is shown.
     var spot: JSONValue?
