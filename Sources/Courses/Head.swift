@@ -58,7 +58,8 @@ struct Head {
       return
     }
     do {
-      guard let root = try Yams.compose(yaml: lines.joined(separator: "\n")) else { return }
+      // All values are read as texts: the library's patterns for numbers and dates would only be compiled.
+      guard let root = try Yams.compose(yaml: lines.joined(separator: "\n"), .basic) else { return }
       guard let mapping = root.mapping else {
         report("head-not-plain", "the head is not a list of keys", line: source.firstLine + 1, hint: "key: value")
         return

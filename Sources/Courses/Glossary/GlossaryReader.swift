@@ -20,7 +20,7 @@ package enum GlossaryReader {
       return ([], diagnostics)
     }
     do {
-      guard let root = try Yams.compose(yaml: source.text) else { return ([], []) }
+      guard let root = try Yams.compose(yaml: source.text, .basic) else { return ([], []) }
       guard let mapping = root.mapping else {
         report("no-terms", "the glossary is not a list of terms", line: source.firstLine, hint: "term: sentence")
         return ([], diagnostics)

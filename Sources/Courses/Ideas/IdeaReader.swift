@@ -36,7 +36,7 @@ private struct ListReader {
       return
     }
     do {
-      guard let root = try Yams.compose(yaml: source.text) else { return }
+      guard let root = try Yams.compose(yaml: source.text, .basic) else { return }
       guard let mapping = root.mapping else {
         report("no-chapters", "the ideas are not listed by chapter", line: source.firstLine, hint: "9:")
         return

@@ -61,7 +61,7 @@ package enum PolicyReader {
         return policy
       }
       do {
-        guard let root = try Yams.compose(yaml: source.text) else { return policy }
+        guard let root = try Yams.compose(yaml: source.text, .basic) else { return policy }
         guard let mapping = root.mapping else {
           report(
             "policy-not-plain", "the policy is not a list of keys", line: 1, hint: "due: 2026-11-20T23:59:00+01:00")
