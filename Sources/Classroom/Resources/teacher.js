@@ -588,7 +588,7 @@ function restAgain() {
 /** Greys the main button while it rests, and where it has nothing to do. A timer can be early. */
 function restMain() {
   const left = calm - performance.now();
-  /** @type {HTMLButtonElement} */ (element("main")).disabled = left > 0 || !mainAction(current).act;
+  /** @type {HTMLButtonElement} */ (element("main")).disabled = isOver || left > 0 || !mainAction(current).act;
   if (left > 0) window.setTimeout(restMain, left + 1);
 }
 
