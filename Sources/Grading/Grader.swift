@@ -75,7 +75,7 @@ package struct Grader: Sendable {
     return verdict
   }
 
-  /// Grades an answer, and leaves out statements that only tried something and left objects behind or deleted some.
+  /// Grades an answer without the experiments that inserted or deleted objects besides those of the task.
   func judge(_ prepared: PreparedExercise, answer: SourceText, besides others: [PreparedExercise] = []) -> Verdict {
     let (verdict, end) = judgeAsItIs(prepared, answer, besides: others)
     return end.flatMap { withoutStrays($0, verdict, prepared, answer, besides: others) } ?? verdict

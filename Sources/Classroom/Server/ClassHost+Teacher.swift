@@ -147,7 +147,7 @@ extension ClassHost {
 
   private func ballot(_ event: (QuestionPlace) -> ClassEvent) async throws {
     guard let question = screens.question(at: session.place)?.place else { throw ClassRefusal.noQuestion }
-    // Of a round that is taken back no one is counted.
+    // Taking back a round counts no one: no one has answered in it.
     if event(question) != .tookBack(question) { notePresent() }
     try await record(event(question))
     board.showsResults = false

@@ -45,7 +45,7 @@ package enum CascadeUpwards: ReviewRule {
           "deleting one \(entity) deletes its \(relationship.name), which may be others' too: \(other) is to-many"
             + (isOne ? ", and its name is in the singular" : "")
             + (isMutual ? "; it cascades as well, so all that are linked go" : ""),
-          // Nullify would leave the parts behind, and a to-one would take from others what they share.
+          // Nullify would orphan the parts; a to-one would take shared objects away from their other owners.
           fix: isPart
             ? "if \(part) belongs to one \(entity) alone: \(owning); if several share it: \(nullify)"
             : subject.options.contains(.xcode) && !isMutual && !Ownership.isLookup(owner)

@@ -12,7 +12,7 @@ extension UnsuitedType {
       "view",
     ]
     let words = idWords(name, nouns)
-    // Where there are no orders, an `orderId` is a place in one.
+    // `orderId` is a position, unless the model has orders.
     if words.dropLast().last == "order", !nouns.contains("order") { return true }
     return words.dropLast().last.map(few.contains) ?? few.contains(self.words(entity.name).last ?? "")
   }

@@ -57,7 +57,7 @@ struct SisterTypes {
       let all = places[name] ?? []
       guard all.contains(where: { Self.isTelling($0.attribute.name, nouns) }) else { return nil }
       let kinds = Dictionary(grouping: all) { Self.kind($0.attribute.type) }
-      // Of two, the number is the odd one: a text can hold any number.
+      // The number is the odd one of two: a text can hold any number.
       let isPair = all.count == 2 && Self.isOfOther(UnsuitedType.idWords(all[0].attribute.name, nouns))
       guard kinds.count == 2, all.count > 2 || isPair && kinds[.number] != nil && kinds[.text] != nil,
         let odd = isPair ? kinds[.number]?.first : kinds.values.first(where: { $0.count == 1 })?.first,

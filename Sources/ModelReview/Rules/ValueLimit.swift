@@ -58,7 +58,7 @@ package enum ValueLimit: ReviewRule {
     if case .date(let date)? = value { date } else { nil }
   }
 
-  /// Whether a date has a greatest value that is no *distant future*, or a least one that nobody chose.
+  /// Whether a date attribute has a maximum that real dates will pass, or a minimum that Xcode filled in.
   private static func isTemporary(_ attribute: AttributeDescription) -> Bool {
     guard attribute.type == .date else { return false }
     // 2100-01-01

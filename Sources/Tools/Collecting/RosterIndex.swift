@@ -99,8 +99,8 @@ struct RosterIndex: Sendable {
     return students[place].name != students[place].id && groups[owner.canvasName] == nil && !isNamed(owner)
   }
 
-  /// The owner's name, or what stands in its place in a folder or file that is called after a student, and the number of students on the
-  /// roster who have it, if there are several.
+  /// The owner's name, or the text in its place in the name of a folder or file, and the number of students on the roster who share
+  /// it; nil unless several do.
   func namesakes(of owner: SubmissionLayout.Owner) -> (name: String, count: Int)? {
     [owner.name, owner.id].lazy.compactMap { name in sharedNames[Self.plainName(name)].map { (name: name, count: $0) } }
       .first
