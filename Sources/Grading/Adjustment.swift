@@ -9,7 +9,7 @@
 ///    that is left of half of the points if it is about a setting that stays. A check without points that fails alone takes one.
 /// 4. Statements that only tried something take one point together, and the rest is judged without them;
 ///    `Grader.withoutStrays`.
-/// 5. Names with other capitals or missing signs take a point or two, and the rest is judged as it was meant; `Grader.withNamesAsAsked`,
+/// 5. Names that are not the task's and missing signs take a point or two, and the rest is judged as it was meant; `Grader.withNamesAsAsked`,
 ///    `Grader.withQuestionMarks`, `Grader.withOwnNames`.
 /// 6. A late answer to an exercise of a class loses a share of its points, and a teacher's correction replaces what is left.
 ///

@@ -134,8 +134,29 @@ struct ChargedOnceTests {
   }
 
   @Test(
-    "A name of the task with other capitals costs one point, and is named",
+    "A name that is not the task's costs a point, two at most, and is named",
     arguments: [
+      (
+        "the-tuba",
+        "add Instrument.repair ->> Repair?, inverse instrument, delete cascade\nchange Member.instruments, delete deny",
+        8, "your relationship is called repair; the task asks for repairs"
+      ),
+      ("two-ends", "Player.team <<--> Team.player", 7, "your relationship is called player; the task asks for players"),
+      (
+        "newest-first",
+        "let guestbook = fetch Visit sort arrived desc\nlet oldest = fetch Visit sort arrived limit 1\nlet visitors = fetch Visitor sort name",
+        5, "your name is called oldest; the task asks for earliest"
+      ),
+      (
+        "too-heavy-together",
+        "remove Overloaded\ntemplate Overloaded = fetch Van where parcels.@sum.kilos > maximum sort name\nParcel#4.van = Red\nsave",
+        6, "there is nothing called Red; the task has red"
+      ),
+      (
+        "at-the-zoo",
+        "entity Beast { name: String; species: String }\nentity Keeper { name: String; telephone: String }\nBeast.keeper <<--> Keeper.animals",
+        4, "your entity is called Beast; the task asks for Animal"
+      ),
       (
         "too-heavy-together",
         "remove Overloaded\ntemplate overloaded = fetch Van where parcels.@sum.kilos > maximum sort name\nParcel#4.van = red\nsave",
