@@ -182,12 +182,14 @@ package struct Grader: Sendable {
     return perform(prepared, tree, notes: notes)
   }
 
-  /// Reads an answer as a student means it: without the prompts of a session, typographic characters and the capitals of a word
-  /// processor, and without what belongs to other exercises.
+  /// Reads an answer as a student means it: without the prompts of a session, the comments of other languages, typographic characters
+  /// and the capitals of a word processor, and without what belongs to other exercises.
   func read(
     _ answer: SourceText, of prepared: PreparedExercise, besides others: [PreparedExercise]
   ) -> (tree: SyntaxTree, notes: [Diagnostic]) {
     var (answer, notes) = PastedSession.unwrapped(answer.withLineFeeds)
+    let (uncommented, comments) = ForeignComments.blanked(answer)
+    (answer, notes) = (uncommented, notes + comments)
     if answer.text.utf8.contains(where: { $0 >= 0x80 }) {
       let characters = TypographicCharacters(in: answer.text)
       if !characters.found.isEmpty {

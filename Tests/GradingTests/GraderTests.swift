@@ -673,6 +673,24 @@ struct GraderTests {
   }
 
   @Test(
+    "the comments of other languages are read as comments",
+    arguments: [
+      ("/* Jana, 12345\n   Homework 3 */\nlet two = 2\nlet three = 3", nil),
+      ("# Jana's answer\n-- and a second line\nlet two = 2 /* two */\nlet three = 3", nil),
+      ("// /* no end\nlet two = 2\nlet three = 3", "no note"),
+      ("let text = \"/* \\\" # \"\nlet two = 2\nlet three = 3", "no note"),
+      ("let two = 2\nlet three = 3\n/* no end", "an error"),
+    ])
+  func foreignComments(answer: String, otherwise: String?) throws {
+    let verdict = try Fixtures.grade(answer)
+    #expect(verdict.status == .passed)
+    #expect(verdict.diagnostics.map(\.id).contains("foreign-comment") == (otherwise == nil))
+    #expect(verdict.diagnostics.containsError == (otherwise == "an error"))
+    let place = verdict.diagnostics.first { $0.id == "foreign-comment" }?.range?.lowerBound
+    #expect(place == (otherwise == nil ? 0 : nil))
+  }
+
+  @Test(
     "undo and redo stop where the exercise begins",
     arguments: ["undo", "undo; undo; undo", "redo", "undo; redo", "reset"])
   func undoAtTheStart(first: String) throws {
