@@ -105,6 +105,27 @@ struct ReportTests {
     #expect(page.contains("<strong>2 students:</strong>"))
   }
 
+  @Test("What a group has handed in once is not compared with itself", arguments: [true, false])
+  func group(isGroup: Bool) throws {
+    let exercise = try Self.exercise()
+    let prepared = Fixtures.grader.prepare(exercise)
+    let described = ReportedExercise(exercise, in: IdeaIndex(IdeaList(ideas: []), lessons: [], exercises: []))
+    let text = "let two = 20\nlet four = 4\nlet five = four + 1\nlet seven = two - 13\nlet eight = 8\nlet nine = 9"
+    var pages = ReportPages([described], time: "2026-01-15T09:00:00.000Z", studentCount: 2)
+    let files = ["ada", "bob"].map { student in
+      FileAccount(
+        path: isGroup ? "Team A_77/two.graph" : "\(student)/two.graph", student: student, exercise: exercise.slug,
+        result: .graded, reason: "")
+    }
+    pages.copiesInGroups = files.copiesInGroups
+    for file in files {
+      let verdict = Fixtures.grader.grade(prepared, answer: SourceText(text, name: file.path))
+      _ = pages.add(StudentVerdicts(Student(id: file.student), [verdict]), page: file.student)
+    }
+    let page = try #require(pages.finish().first { $0.path == "index.html" }?.text)
+    #expect(page.contains("There are no such pairs.") == isGroup)
+  }
+
   @Test("A student's page begins with the statements that did not run")
   func dropped() throws {
     let page = try #require(

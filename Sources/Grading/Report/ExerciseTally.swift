@@ -66,7 +66,8 @@ struct ExerciseTally: Sendable {
   var passed: Int { counts[.passed] ?? 0 }
 
   /// Counts a verdict; one on a student who is excused does not count.
-  mutating func add(_ verdict: Verdict, of student: ReportStudent) {
+  /// - Parameter isCopy: whether another student of the same group has handed in the same file, which is not compared with itself.
+  mutating func add(_ verdict: Verdict, of student: ReportStudent, isCopy: Bool = false) {
     if verdict.isExcused { return }
     counts[verdict.status, default: 0] += 1
     guard !verdict.isMissing else {
@@ -85,7 +86,7 @@ struct ExerciseTally: Sendable {
       checks[place].count += 1
       if check.status == .failed { checks[place].failed += 1 }
     }
-    alike.add(verdict.shape, of: student.place, isLong: exercise.isComparable)
+    if !isCopy { alike.add(verdict.shape, of: student.place, isLong: exercise.isComparable) }
     switch verdict.status {
     case .passed: break
     // An answer that only the teacher graded has no mistake that is known.

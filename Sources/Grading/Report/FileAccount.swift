@@ -67,6 +67,17 @@ package struct FileAccount: Hashable, Sendable {
   }
 }
 
+extension Sequence<FileAccount> {
+  /// The answers, by student and exercise, that are the same file as that of a student before: a group handed it in once.
+  package var copiesInGroups: Set<[String]> {
+    var first: Set<[String]> = []
+    return Set(
+      filter { $0.result == .graded && !first.insert([$0.path, $0.exercise]).inserted }.map {
+        [$0.student, $0.exercise]
+      })
+  }
+}
+
 extension FileAccount {
   /// Orders accounts by path and, for a group's file, by student.
   package static func inOrder(_ first: FileAccount, _ second: FileAccount) -> Bool {

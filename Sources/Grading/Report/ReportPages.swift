@@ -38,6 +38,8 @@ package struct ReportPages: Sendable {
   private(set) var tallies: [ExerciseTally]
   /// The files that a teacher should look at.
   package var files: [FileAccount] = []
+  /// The answers, by student and exercise, that others of a group have handed in as well (`copiesInGroups`).
+  package var copiesInGroups: Set<[String]> = []
   /// The students that pairs of alike answers may name.
   private(set) var students: [ReportStudent] = []
   private(set) var added = 0
@@ -70,7 +72,8 @@ package struct ReportPages: Sendable {
     for place in tallies.indices {
       guard let verdict = verdicts.verdict(on: exercises[place].assignment) else { continue }
       if exercises[place].isDue { times.add(verdict) }
-      tallies[place].add(verdict, of: student)
+      let slug = exercises[place].assignment.exercise.split(separator: "/").last.map(String.init) ?? ""
+      tallies[place].add(verdict, of: student, isCopy: copiesInGroups.contains([student.id, slug]))
     }
     rows += row(student, verdicts)
     return tableIsFull ? closeTable() : nil

@@ -302,6 +302,8 @@ struct GradingReport {
       of: assignments, in: try? TextFile.read("\(folder)/\(Self.exerciseFile)").text)
     var pages = ReportPages(described, time: metadata.time, studentCount: students.count)
     (pages.title, pages.offset) = (request.title, request.offset)
+    let accounts = try self.files()
+    pages.copiesInGroups = accounts.copiesInGroups
     var books: [(format: any GradebookFormat, assignments: [Assignment], path: String, file: Int32)] = []
     defer { for book in books { close(book.file) } }
     func begin(
@@ -351,7 +353,7 @@ struct GradingReport {
         if let table = pages.add(rows, page: names.name(of: member.student.id)) { try write(table) }
       }
     }
-    let files = try files().map { file in
+    let files = accounts.map { file in
       var file = file
       if file.result == .graded { file.looksLike = likenesses[[file.student, file.exercise]] }
       return file
