@@ -121,6 +121,24 @@ struct VersionQuestionsTests {
     #expect(desk.output == "nothing to report\nreviewed: App, one of 2 versions\n")
   }
 
+  @Test("A version without entities, and a copy of another one, is proposed by no question")
+  func emptyVersions() throws {
+    let number = Self.name.replacing("String", with: "Decimal")
+    let versions = [
+      ("App", Self.name), ("App 2", number), ("App 3", number), ("Draft", Self.name),
+    ]
+    .map { (name: $0.0, properties: $0.1) }
+    let desk = try bundle(versions, current: "App 3")
+    let empty = ModelReviewToolTests.contents("")
+    for name in ["App 1.5", "App 5", "Draft 2"] {
+      try desk.write(empty, "App.xcdatamodeld/\(name).xcdatamodel/contents")
+    }
+    desk.review()
+    #expect(desk.rules == ["unmappedVersions"], "\(desk.output)")
+    #expect(
+      desk.output.contains("from App to App 2 fails: Team.motto becomes Decimal and was String; is"), "\(desk.output)")
+  }
+
   @Test("A name that is replaced by one like it, without a renaming identifier, is asked about")
   func unsaidRenamings() throws {
     func attribute(_ name: String, _ more: String = "", type: String = "String") -> String {

@@ -36,17 +36,16 @@ package enum VersionQuestions {
   /// The questions about a bundle; none about a single version. O(versions × properties).
   /// - Parameter mappings: The project's mapping models; only asked for where a migration fails or loses values.
   static func findings(in bundle: XcodeModelBundle, mappings: () -> MappingModelFiles) -> [Finding] {
-    guard let family = families(of: bundle).first(where: { $0.contains { $0.name == bundle.currentName } }),
-      let last = family.last, let current = family.firstIndex(where: { $0.name == bundle.currentName })
+    guard let family = filledFamilies(of: bundle).first(where: { $0.contains { $0.name == bundle.currentName } }),
+      let current = family.firstIndex(where: { $0.name == bundle.currentName })
     else { return [] }
     let models = family.map { $0.document.model(named: $0.name).model }
     var findings: [Finding] = []
-    if current != family.count - 1 {
-      let forecast = MigrationForecast(from: models[current], to: models[family.count - 1])
-      // An unchanged copy is not a newer version.
-      if !forecast.items.isEmpty || !forecast.otherProblems.isEmpty {
-        findings.append(self.current(bundle, last.name, fails: forecast.fails && !forecast.items.isEmpty))
-      }
+    let last = family.count - 1
+    // An unchanged copy is not a newer version.
+    if last != current, !isCopy(models[last], among: [models[current]]) {
+      let forecast = MigrationForecast(from: models[current], to: models[last])
+      findings.append(self.current(bundle, family[last].name, fails: forecast.fails && !forecast.items.isEmpty))
     }
     let steps = (0...current).dropFirst().reversed().map { place -> Step in
       Step(
@@ -65,7 +64,7 @@ package enum VersionQuestions {
           }
         })
     }
-    let failing = (steps + strangers(of: bundle, to: models[current])).filter { $0.reason != nil }
+    let failing = (steps + strangers(of: bundle, to: models[current], besides: models)).filter { $0.reason != nil }
     var renaming = steps.filter { !$0.forecast.isRefused && !$0.renamings.isEmpty }
     if renaming.isEmpty {
       renaming = [skipping(family[..<current], models, to: family[current].name)].compactMap(\.self)
@@ -124,15 +123,29 @@ package enum VersionQuestions {
     var name: String { "from \(old) to \(new)" }
   }
 
-  /// The steps to the current version from the last ones of other names: stores of these may meet it as well.
-  private static func strangers(of bundle: XcodeModelBundle, to current: ManagedObjectModel) -> [Step] {
-    families(of: bundle).filter { family in !family.contains { $0.name == bundle.currentName } }.compactMap { family in
-      family.last.map { version in
-        Step(
-          old: version.name, later: [bundle.currentName],
-          forecast: MigrationForecast(from: version.document.model(named: version.name).model, to: current),
+  /// The steps to the current version from the last ones of other names: stores of these may meet it as well. A copy of a version
+  /// with the current one's name is not asked about again.
+  private static func strangers(
+    of bundle: XcodeModelBundle, to current: ManagedObjectModel, besides known: [ManagedObjectModel]
+  ) -> [Step] {
+    var known = known
+    return filledFamilies(of: bundle).filter { family in !family.contains { $0.name == bundle.currentName } }
+      .compactMap { family in
+        guard let version = family.last, case let model = version.document.model(named: version.name).model,
+          !isCopy(model, among: known[...])
+        else { return nil }
+        known.append(model)
+        return Step(
+          old: version.name, later: [bundle.currentName], forecast: MigrationForecast(from: model, to: current),
           renamings: { _ in [] })
       }
+  }
+
+  /// Whether a version is the same as one of others. O(versions × properties).
+  private static func isCopy(_ model: ManagedObjectModel, among others: ArraySlice<ManagedObjectModel>) -> Bool {
+    others.contains { other in
+      let forecast = MigrationForecast(from: other, to: model)
+      return forecast.items.isEmpty && forecast.otherProblems.isEmpty
     }
   }
 
@@ -260,6 +273,16 @@ package enum VersionQuestions {
     let families = Dictionary(grouping: bundle.versions) { parts($0.name).stem }
     return families.keys.sorted().compactMap { families[$0] }.map { family in
       family.sorted { parts($0.name).numbers.lexicographicallyPrecedes(parts($1.name).numbers) }
+    }
+  }
+
+  /// The families without versions that have no entity, of which no store can be, except the current one.
+  private static func filledFamilies(of bundle: XcodeModelBundle) -> [[XcodeModelBundle.Version]] {
+    families(of: bundle).compactMap { family in
+      let filled = family.filter {
+        $0.name == bundle.currentName || !$0.document.model(named: $0.name).model.entities.isEmpty
+      }
+      return filled.isEmpty ? nil : filled
     }
   }
 
