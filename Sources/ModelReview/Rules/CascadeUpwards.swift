@@ -26,6 +26,7 @@ package enum CascadeUpwards: ReviewRule {
       // An edge is nothing without its two vertices.
       if relationship.isToMany, back.maximumCount == 2 { return nil }
       let keeping = "change \(entity).\(relationship.name), delete nullify"
+      let cleaning = cleaning(of: relationship, from: entity, back, of: owner, in: subject)
       let owning = "change \(owner).\(back.name) -> \(entity)\(mark(back))"
       let part = DisplayText.withArticle(owner)
       if relationship.isToMany {
@@ -35,11 +36,11 @@ package enum CascadeUpwards: ReviewRule {
         let other = "\(owner).\(back.name)"
         let isOne = isNamedForOne(back, entity)
         // A to-many in the singular is a to-one by mistake, and so is one to a part by its name; what one object holds in order is
-        // as likely its part.
+        // as likely its part. A group of several is no part of each.
         let isPart =
-          isOne || !back.isNamed(for: entity) || Ownership.isPart(owner, of: entity)
-          || relationship.isOrdered && !back.isOrdered
-        let nullify = keeping + (isMutual ? ", and: change \(other), delete nullify" : "")
+          isOne || Ownership.isPart(owner, of: entity)
+          || !holdsSeveral(owner, back) && (!back.isNamed(for: entity) || relationship.isOrdered && !back.isOrdered)
+        let nullify = keeping + (isMutual ? ", and: change \(other), delete nullify" : "") + cleaning
         return Finding(
           page.id, .warning, entity, relationship.name, aspect: .deleteRule,
           "deleting one \(entity) deletes its \(relationship.name), which may be others' too: \(other) is to-many"
@@ -48,7 +49,7 @@ package enum CascadeUpwards: ReviewRule {
           // Nullify would orphan the parts; a to-one would take shared objects away from their other owners.
           fix: isPart
             ? "if \(part) belongs to one \(entity) alone: \(owning); if several share it: \(nullify)"
-            : subject.options.contains(.xcode) && !isMutual && !Ownership.isLookup(owner)
+            : subject.options.contains(.xcode) && !isMutual && !Ownership.isLookup(owner) && !holdsSeveral(owner, back)
               ? "if several share one: \(nullify); if \(part) belongs to one \(entity) alone: \(owning)" : nullify)
       }
       let deletion = "deleting one \(entity) deletes its \(relationship.name)"
@@ -61,16 +62,17 @@ package enum CascadeUpwards: ReviewRule {
         }
       return Finding(
         page.id, .warning, entity, relationship.name, aspect: .deleteRule, others,
-        fix: fix(of: relationship, from: entity, back, of: owner))
+        fix: fix(of: relationship, from: entity, back, of: owner, cleaning))
     } + pairs(in: subject) + parts(in: subject)
   }
 
   /// Returns the remedy: nullify alone if the other end is named for many of the entity, as `players` is. Any other to-many may have
   /// been meant as a to-one, and nullify would leave the part without its owner, so both cases are named.
   private static func fix(
-    of relationship: RelationshipDescription, from entity: String, _ back: RelationshipDescription, of owner: String
+    of relationship: RelationshipDescription, from entity: String, _ back: RelationshipDescription, of owner: String,
+    _ cleaning: String
   ) -> String {
-    let keeping = "change \(entity).\(relationship.name), delete nullify"
+    let keeping = "change \(entity).\(relationship.name), delete nullify" + cleaning
     if back.isNamed(for: entity) { return keeping }
     let part = DisplayText.withArticle(owner)
     let owning =
@@ -78,6 +80,31 @@ package enum CascadeUpwards: ReviewRule {
     return isNamedForOne(back, entity) || back.deleteRule == .cascade || Ownership.isPart(owner, of: entity)
       ? "\(owning); if several share it: \(keeping)"
       : "if several share one: \(keeping); \(owning)"
+  }
+
+  /// The second half of nullify for an app's model: the object that several share is to go with the last of them, if it requires one
+  /// or may mean nothing alone. One that another object owns stays with that.
+  private static func cleaning(
+    of relationship: RelationshipDescription, from entity: String, _ back: RelationshipDescription, of owner: String,
+    in subject: ReviewSubject
+  ) -> String {
+    let isNeeded = !back.isOptional || back.minimumCount > 0
+    let isOwned = subject.relationships.contains { holder, other in
+      other.deleteRule == .cascade && other.destination == owner && (holder, other.name) != (entity, relationship.name)
+    }
+    // The versions of one thing, of which each leads to the next, are no shared objects.
+    guard subject.options.contains(.xcode), owner != entity,
+      isNeeded || !isOwned && !Ownership.isLookup(owner) && !Ownership.isPerson(owner)
+    else { return "" }
+    return ", and let the app delete \(DisplayText.withArticle(owner)) with the last of its \(back.name)"
+      + (isNeeded ? "" : " if it means nothing without them")
+  }
+
+  /// Whether an object is there to hold several, by its order or its name: the ingredients of a Group.
+  private static func holdsSeveral(_ owner: String, _ back: RelationshipDescription) -> Bool {
+    back.isOrdered
+      || ["album", "basket", "bundle", "collection", "folder", "group", "list", "playlist", "team"].contains(
+        EnglishNouns.singular(Ownership.noun(owner)))
   }
 
   /// The question mark of a to-many that becomes a to-one: without a minimum count, *required* lets it be empty.
@@ -100,6 +127,8 @@ package enum CascadeUpwards: ReviewRule {
     return subject.relationships.compactMap { entity, relationship -> Finding? in
       guard relationship.deleteRule == .cascade, !relationship.isToMany,
         let (whole, back) = subject.index.inverse(of: relationship), !back.isToMany, back.deleteRule != .cascade,
+        // A save refuses a whole that requires its part, so the two go together.
+        back.isOptional,
         subject.index.properties(of: entity).compactMap(\.relationship).count == 1,
         case let ends = subject.index.properties(of: whole).compactMap(\.relationship),
         case let hasLists = ends.contains(where: \.isToMany),
@@ -140,7 +169,13 @@ package enum CascadeUpwards: ReviewRule {
         determinant: names.dropFirst().joined(separator: ","),
         "\(Listing.text(names)) \(names.count == 1 ? "cascades" : "cascade") both ways: is neither of the two objects ever "
           + "deleted alone?",
-        fix: "if one is, its end should nullify")
+        fix: "if one is, its end should nullify"
+          + (needs(found.map(\.relationship), in: subject) ? ", unless a save needs the other object to have one" : ""))
     ]
+  }
+
+  /// Whether one end of a pair is required: nullify would leave an object that no save takes.
+  private static func needs(_ pairs: [RelationshipDescription], in subject: ReviewSubject) -> Bool {
+    pairs.contains { !$0.isOptional || subject.index.inverse(of: $0)?.relationship.isOptional == false }
   }
 }

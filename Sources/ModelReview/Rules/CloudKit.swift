@@ -70,7 +70,8 @@ package enum CloudKit: ReviewRule {
         }
         if relationship.deleteRule == .deny {
           report(
-            entity.name, property.name, .deleteRule, "\(name) denies deletion", fix: "change \(name), delete nullify")
+            entity.name, property.name, .deleteRule, "\(name) denies deletion",
+            fix: "change \(name), delete nullify, and let the app ask before it deletes one that is in use")
         }
         if relationship.isOrdered {
           report(entity.name, property.name, .ordered, "\(name) is ordered", fix: "change \(name), no ordered")

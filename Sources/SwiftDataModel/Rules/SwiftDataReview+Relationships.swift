@@ -204,7 +204,10 @@ extension SwiftDataReview {
       own.isToMany
         ? "deleting one \(owner) deletes its \(own.name), which may be others' too: \(name(partner)) is to-many"
         : "deleting one \(owner) deletes its \(own.name), which others in \(name(partner)) share",
-      fix: "deleteRule: .nullify", at: own.ruleArgument?.place)
+      fix:
+        "deleteRule: .nullify; if \(DisplayText.withArticle(schema.classes[partner.owner].name)) means nothing without its "
+        + "\(back.name), let the app delete it with the last of them",
+      at: own.ruleArgument?.place)
   }
 
   /// Apple's documentation of noAction says that it leaves references to what is gone; an experiment with all rules saw deny

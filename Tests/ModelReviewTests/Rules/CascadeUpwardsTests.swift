@@ -70,6 +70,64 @@ struct CascadeUpwardsTests {
     #expect(try fixes("users") == ["if several share one: \(nullify); \(owning("users"))"])
   }
 
+  @Test("In an app's model, nullify comes with what becomes of an object that no other has to do with any more")
+  func leftAlone() throws {
+    func fixes(_ model: String) throws -> [String] {
+      try findings(of: CascadeUpwards.self, model, options: .xcode).map(\.fix)
+    }
+    let team = """
+      entity Team { name: String; players ->> Player?, inverse team }
+      entity Player { name: String; team -> Team?, inverse players, delete cascade }
+      """
+    let nullify = "change Player.team, delete nullify"
+    #expect(
+      try fixes(team) == [
+        "\(nullify), and let the app delete a Team with the last of its players if it means nothing without them"
+      ])
+    #expect(
+      try fixes(team.replacing("Player?, inverse team", with: "Player, inverse team")) == [
+        "\(nullify), and let the app delete a Team with the last of its players"
+      ])
+    // Another object owns the team, or others are sorted by it.
+    let owned =
+      team + "\nentity League { name: String }\nLeague.teams <-->> Team.league\nchange League.teams, delete cascade"
+    #expect(try fixes(owned) == [nullify])
+    #expect(try fixes(team.replacing("Team", with: "Status")) == [nullify.replacing("Team", with: "Status")])
+    #expect(try findings(of: CascadeUpwards.self, team).map(\.fix) == [nullify])
+  }
+
+  @Test("A group or an ordered list of several is no part of each of them")
+  func groups() throws {
+    func fixes(_ list: String, of owner: String) throws -> [String] {
+      try findings(
+        of: CascadeUpwards.self,
+        """
+        entity Solution { name: String; sets ->> \(owner)?, inverse ingredients, delete cascade }
+        entity \(owner) { title: String; ingredients ->> Solution?\(list), inverse sets }
+        """
+      ).map(\.fix)
+    }
+    let (alone, shared) = ("if a Shelf belongs to one Solution alone", "change Solution.sets, delete nullify")
+    #expect(try fixes("", of: "Shelf").map { $0.hasPrefix(alone) } == [true])
+    #expect(try fixes(", ordered", of: "Shelf") == [shared])
+    #expect(try fixes("", of: "Group") == [shared])
+  }
+
+  @Test("A one-to-one that a save needs is not to be emptied by nullify")
+  func neededWholes() throws {
+    let model = """
+      entity DateRule { from: Date; album -> Album?, inverse rule, delete cascade }
+      entity Album { name: String; rule -> DateRule, inverse album; photos ->> Photo?, inverse album }
+      entity Photo { name: String; album -> Album?, inverse photos }
+      """
+    #expect(try findings(of: CascadeUpwards.self, model, options: .xcode) == [])
+    let pair = model + "\nchange Album.rule, delete cascade"
+    #expect(
+      try findings(of: CascadeUpwards.self, pair).map(\.fix) == [
+        "if one is, its end should nullify, unless a save needs the other object to have one"
+      ])
+  }
+
   @Test("The rule in a many-to-many")
   func manyToMany() throws {
     let found = try messages(
@@ -89,7 +147,8 @@ struct CascadeUpwardsTests {
         entity Player { teams ->> Team?, inverse players }
         """, options: .xcode
       ).map(\.fix) == [
-        "if several share one: change Team.players, delete nullify; if a Player belongs to one Team alone: change Player.teams -> Team?"
+        "if several share one: change Team.players, delete nullify, and let the app delete a Player with the last of its teams if it "
+          + "means nothing without them; if a Player belongs to one Team alone: change Player.teams -> Team?"
       ])
     let entries = try findings(
       of: CascadeUpwards.self,
