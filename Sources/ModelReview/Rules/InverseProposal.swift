@@ -69,11 +69,14 @@ struct InverseProposal {
   /// Whether the line pairs two relationships that exist.
   var isPairing: Bool { Self.partner(of: relationship, from: entity, in: subject.index) != nil }
 
-  /// The relationship that is probably the other end of this one, and whether the names say so: another one is the only one that leads
-  /// back, at least one of the two is to-many, and neither says in which role an object is the other's.
+  /// The relationship that is probably the other end of this one, and whether the names say so: one that has the same role by its name,
+  /// as `homeTeam` and `homeMatches`, or the only one that leads back, if at least one of the two is to-many.
   var pair: (back: RelationshipDescription, isCertain: Bool)? {
     if let back = Self.partner(of: relationship, from: entity, in: subject.index) { return (back, true) }
-    guard !isShared, let back = Self.onlyOther(of: relationship, from: entity, in: subject.index) else { return nil }
+    guard !isShared,
+      let back = Self.namesake(of: relationship, from: entity, in: subject.index)
+        ?? Self.onlyOther(of: relationship, from: entity, in: subject.index, inAnyRole: true)
+    else { return nil }
     return (back, false)
   }
 
@@ -200,10 +203,40 @@ struct InverseProposal {
       ? only : nil
   }
 
+  /// Returns the only relationship of those without an inverse that leads back in the same role, if no other leads there in it.
+  private static func namesake(
+    of relationship: RelationshipDescription, from entity: String, in index: ModelIndex
+  ) -> RelationshipDescription? {
+    func role(_ end: RelationshipDescription) -> Set<String> {
+      Set(roles(of: end, between: entity, and: relationship.destination))
+    }
+    func alike(_ ends: [RelationshipDescription]) -> [RelationshipDescription] {
+      ends.filter { role($0) == role(relationship) }
+    }
+    let back = alike(waysBack(of: relationship, from: entity, in: index))
+    guard relationship.destination != entity, !role(relationship).isEmpty, back.count == 1,
+      alike(waysBack(of: back[0], from: relationship.destination, in: index)).count == 1
+    else { return nil }
+    return back[0]
+  }
+
+  /// The words of a name that say more than which of two entities it is about, in lower case: `local` for the `imapLocalFields` of
+  /// an IMAPFields.
+  private static func roles(of end: RelationshipDescription, between entity: String, and other: String) -> [String] {
+    func words(_ name: String) -> [String] {
+      ProposedNames.words(name).map { EnglishNouns.singular($0.lowercased()) }
+    }
+    let known =
+      words(entity) + words(other) + ["all", "by", "for", "from", "ha", "has", "in", "my", "of", "own", "the", "to"]
+    return words(end.name).filter { !known.contains($0) }
+  }
+
   /// Returns the only relationship that leads back, if no other leads there either, one of the two is to-many, and neither name says in
   /// which role an object is the other's: `FilterAttribute.inputFilter` is not the Filter whose attribute it is.
+  /// - Parameter inAnyRole: Takes a role between two entities of which neither is named as a part of the other, as `Estate.mainContact`
+  ///   and `Contact.estates`, unless the role changes, as that of the last or current one.
   private static func onlyOther(
-    of relationship: RelationshipDescription, from entity: String, in index: ModelIndex
+    of relationship: RelationshipDescription, from entity: String, in index: ModelIndex, inAnyRole: Bool = false
   ) -> RelationshipDescription? {
     func ways(from one: String, to other: String) -> [RelationshipDescription] {
       (index.entity(one)?.properties ?? []).compactMap(\.relationship).filter { $0.destination == other }
@@ -211,9 +244,22 @@ struct InverseProposal {
     let back = ways(from: relationship.destination, to: entity)
     guard relationship.destination != entity, back.count == 1, back[0].inverse == nil,
       relationship.isToMany || back[0].isToMany, ways(from: entity, to: relationship.destination).count == 1,
-      !isRole(relationship, of: entity), !isRole(back[0], of: relationship.destination)
+      inAnyRole && !isNamedAsPart(entity, relationship.destination)
+        ? !isChanging(relationship.name) && !isChanging(back[0].name)
+        : !isRole(relationship, of: entity) && !isRole(back[0], of: relationship.destination)
     else { return nil }
     return back[0]
+  }
+
+  /// Whether the name of one of two entities begins with that of the other: `FilterAttribute` and `Filter`.
+  private static func isNamedAsPart(_ one: String, _ other: String) -> Bool {
+    let (one, other) = (Ownership.words(one), Ownership.words(other))
+    return one.starts(with: other) || other.starts(with: one)
+  }
+
+  /// Whether a name says that the object is one of many for the time being.
+  private static func isChanging(_ name: String) -> Bool {
+    isOneAmongMany(name) && ProposedNames.words(name).first?.lowercased() != "main"
   }
 
   /// Whether a name says more about what it leads to than which entity that is: `inputFilter` for a Filter, `pastMembers` for

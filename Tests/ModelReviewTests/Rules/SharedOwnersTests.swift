@@ -87,6 +87,44 @@ struct SharedOwnersTests {
     #expect(try messages(of: MissingInverse.self, certain).count == 2)
   }
 
+  @Test(
+    "Two halves are joined by a role that both name, and by any role between two entities that are no part of each other"
+  )
+  func halves() throws {
+    func fixes(_ model: String) throws -> [String] {
+      try findings(of: MissingInverse.self, model, options: .xcode).map(\.fix)
+    }
+    let estates = """
+      entity Estate { name: String; mainContact -> Contact? }
+      entity Contact { name: String; estates ->> Estate? }
+      """
+    let found = try fixes(estates)
+    #expect(
+      found == [
+        "if the two say the same: change Estate.mainContact, inverse estates; if not: Estate.mainContact <<--> Contact.mainContactOf, "
+          + "and: Contact.estates <-->> Estate.contact"
+      ])
+    // The last of many is another thing than what it is in.
+    #expect(try fixes(estates.replacing("mainContact", with: "lastContact")).count == 2)
+    let flags = """
+      entity ImapFields { type: String; localFlags -> ImapFlags; serverFlags -> ImapFlags, inverse serverFields }
+      entity ImapFlags { seen: Boolean; imapLocalFields -> ImapFields?; serverFields -> ImapFields?, inverse serverFlags }
+      """
+    #expect(
+      try fixes(flags).map { $0.prefix { $0 != ";" } } == [
+        "if the two say the same: change ImapFields.localFlags, inverse imapLocalFields"
+      ])
+    let games = """
+      entity Game { day: Date; homeTeam -> Team?; guestTeam -> Team? }
+      entity Team { name: String; homeGames ->> Game?; guestGames ->> Game? }
+      """
+    #expect(
+      try fixes(games).map { $0.prefix { $0 != ";" } } == [
+        "if the two say the same: change Game.homeTeam, inverse homeGames",
+        "if the two say the same: change Game.guestTeam, inverse guestGames",
+      ])
+  }
+
   @Test("A role is another relationship than the list, and is not paired with it")
   func roles() throws {
     let model = """
