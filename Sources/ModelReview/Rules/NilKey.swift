@@ -18,7 +18,7 @@ package enum NilKey: ReviewRule {
       """,
     fix: "if there should be none: require it, once each object has a value of its own")
 
-  /// Returns a question for each constraint of several attributes, and one for those of one; for Xcode models only.
+  /// Returns one question for all constraints of several attributes, and one for those of one; for Xcode models only.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
     let found = subject.model.entities.flatMap { entity in
@@ -30,12 +30,7 @@ package enum NilKey: ReviewRule {
         return (entity: entity.name, constraint: constraint, names: names)
       }
     }.filter { !$0.names.isEmpty && !NameKey.isName($0.constraint, of: $0.entity) }
-    let composite = found.filter { $0.constraint.count > 1 }.map { entity, constraint, names in
-      Finding(
-        page.id, .question, entity, constraint.joined(separator: ","), aspect: .unique,
-        "\(entity) is unique by \(constraint.joined(separator: ", ")), and two objects without a value for "
-          + "\(Listing.text(names)) are never equal; can there be any?", fix: fix(names))
-    }
+    let composite = question(found.filter { $0.constraint.count > 1 })
     // An object has only one of several alternative keys.
     let alone = found.filter { $0.constraint.count == 1 }
     let single = alone.filter { key in
@@ -49,6 +44,23 @@ package enum NilKey: ReviewRule {
         determinant: names.dropFirst().joined(separator: ","),
         "\(Listing.text(names)) \(names.count == 1 ? "is" : "are") unique, and two objects without a value are never equal; can "
           + "there be any?", fix: fix(names))
+    ]
+  }
+
+  /// The question about constraints of several attributes; none if there are none.
+  private static func question(_ found: [(entity: String, constraint: [String], names: [String])]) -> [Finding] {
+    guard let first = found.first else { return [] }
+    let keys = found.map { "\($0.entity) by \($0.constraint.joined(separator: ", "))" }
+    var names: [String] = []
+    for name in found.flatMap(\.names) where !names.contains(name) { names.append(name) }
+    return [
+      Finding(
+        page.id, .question, first.entity, first.constraint.joined(separator: ","), aspect: .unique,
+        determinant: keys.dropFirst().joined(separator: ";"),
+        "\(first.entity) is unique by \(first.constraint.joined(separator: ", "))"
+          + keys.dropFirst().map { "; \($0)" }.joined()
+          + "\(found.count == 1 ? ", and" : ":") two objects without a value for "
+          + "\(names.joined(separator: ", ")) are never equal; can there be any?", fix: fix(names))
     ]
   }
 

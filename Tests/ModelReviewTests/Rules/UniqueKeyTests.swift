@@ -22,6 +22,20 @@ struct UniqueKeyTests {
     #expect(found.map(\.severity) == [.note, .note])
   }
 
+  @Test("Archived keys of an app's model are one question")
+  func archives() throws {
+    let model = """
+      entity Adventure { recordID: Transformable, class "CKRecordID"; recordName: String; unique recordID, recordName }
+      entity Beacon { recordID: Transformable, class "CKRecordID"; unique recordID }
+      entity Place { recordID: Transformable, class "CKRecordID"; name: String; unique name }
+      """
+    #expect(
+      try questions(of: UniqueKey.self, model).map(\.message) == [
+        "Adventure.recordID, Beacon.recordID are Transformable keys of a uniqueness constraint, and a SQLite store compares archived "
+          + "values byte by byte; do equal ones always have the same bytes?"
+      ])
+  }
+
   @Test("Several relationships are one note")
   func several() throws {
     let found = try findings(

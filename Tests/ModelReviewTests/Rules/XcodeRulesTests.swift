@@ -696,12 +696,9 @@ struct XcodeRulesTests {
       """)
     #expect(
       found.map { "\($0.severity) \($0.message) → \($0.fix)" } == [
-        "question NewsItem is unique by identifier, source, and two objects without a value for source are never equal; can there "
-          + "be any? → if there should be none: require source, once each object has a value of its own (a migration fails where "
-          + "one has none: 134110)",
-        "question Story is unique by page, source, and two objects without a value for source are never equal; can there be any? "
-          + "→ if there should be none: require source, once each object has a value of its own (a migration fails where one has none: "
-          + "134110)",
+        "question NewsItem is unique by identifier, source; Story by page, source: two objects without a value for source are never "
+          + "equal; can there be any? → if there should be none: require source, once each object has a value of its own (a migration "
+          + "fails where one has none: 134110)",
         "question Rig.name, Beacon.number are unique, and two objects without a value are never equal; can there be any? → if there "
           + "should be none: require Rig.name, Beacon.number, once each object has a value of its own (a migration fails where one has none: "
           + "134110)",
