@@ -13,7 +13,7 @@ package enum PlainSecret: ReviewRule {
     example: """
       entity User { name: String; password: String? }
       """,
-    fix: "remove User.password, and keep it in the keychain")
+    fix: "move User.password to the keychain, and then remove it")
 
   /// Returns one finding and one question for the model, and for Xcode models only. Wallets and messengers encrypt their keys as a
   /// rule, and the number of a card may be one of a library: of these it asks.
@@ -21,6 +21,10 @@ package enum PlainSecret: ReviewRule {
     guard subject.options.contains(.xcode) else { return [] }
     var found: [(String, String)] = []
     var asked: [(String, String)] = []
+    var unclear: [(String, String)] = []
+    let isInKeychain = subject.model.entities.contains { entity in
+      entity.properties.contains { words($0.name).contains("keychain") }
+    }
     for entity in subject.model.entities {
       let kept = entity.properties.compactMap(\.attribute).filter { !$0.isTransient && !isAboutSecret($0.name) }
       let isSecretive = kept.contains { isReadable($0, of: entity) && isSecret($0.name) }
@@ -28,16 +32,24 @@ package enum PlainSecret: ReviewRule {
         let isKept =
           isReadable(attribute, of: entity)
           && (isSecret(attribute.name) || (isSecretive || isAccount(entity.name)) && isCompanion(attribute.name)
+            || isAccount(entity.name) && isPass(attribute.name) || isSettings(entity.name) && isPIN(attribute.name)
             || isSeed(attribute.name, of: entity.name) || isBearer(attribute, of: entity)
             || isCredential(attribute, of: entity))
           // Reads all names of the entity: for what has the name of a secret alone.
           && !isCiphertext(attribute.name, of: entity)
         let isDoubtful = isOftenEncrypted(attribute.name)
+        // With a name to sign in, a key may as well name an entry of the keychain, and does in a model that says so.
+        let mayBeName =
+          isCredential(attribute, of: entity) && !isSecret(attribute.name) && (isInKeychain || hasLogin(entity))
+        if isKept && mayBeName {
+          if !isInKeychain { unclear.append((entity.name, attribute.name)) }
+          continue
+        }
         if isKept && !isDoubtful { found.append((entity.name, attribute.name)) }
         if isKept && isDoubtful || isCardNumber(attribute, of: entity) { asked.append((entity.name, attribute.name)) }
       }
     }
-    return [finding(found, .warning), finding(asked, .question)].compactMap(\.self)
+    return [finding(found, .warning), finding(asked, .question), question(unclear)].compactMap(\.self)
   }
 
   /// Whether a value is a text, or bytes that are one of the keys that are kept so. Other bytes may be encrypted.
@@ -61,6 +73,18 @@ package enum PlainSecret: ReviewRule {
         // PCI DSS 4.0, requirement 3.3: sensitive authentication data is not retained after authorization.
         + (codes.isEmpty
           ? "" : "; \(Listing.all(codes)) not at all, as no security code may be stored after a payment (PCI DSS 3.3)"))
+  }
+
+  /// One question about keys of credentials: a key may be the secret, or name its entry in the keychain.
+  private static func question(_ unclear: [(String, String)]) -> Finding? {
+    guard let (entity, attribute) = unclear.first else { return nil }
+    let names = unclear.map { "\($0).\($1)" }
+    let isOne = names.count == 1
+    return Finding(
+      page.id, .question, entity, attribute, determinant: names.dropFirst().joined(separator: ","),
+      "\(Finding.listed(names)) may be \(isOne ? "a secret, or name one" : "secrets, or name some") in the keychain; "
+        + "\(isOne ? "is it" : "are they") readable in the file of the store?",
+      fix: "if so: keep \(isOne ? "it" : "them") in the keychain")
   }
 
   /// Whether a name is that of a cryptographic key, or of the words that restore one.
@@ -90,12 +114,16 @@ package enum PlainSecret: ReviewRule {
 
   private static func words(_ name: String) -> [String] { ProposedNames.words(name).map { $0.lowercased() } }
 
+  /// Whether a name is that of a secret, also in Spanish, Portuguese or German.
   private static func isSecret(_ name: String) -> Bool {
+    // A word of its own: `resenha` is a review.
+    if words(name).last == "senha" { return true }
     let name = words(name).joined()
     return [
       "password", "passwd", "passphrase", "psk", "accesstoken", "authtoken", "authenticationtoken", "logintoken",
       "passcode", "pincode", "refreshtoken", "sessiontoken", "apikey",
       "authkey", "accesskey", "privatekey", "secretkey", "clientsecret", "consumersecret", "tokensecret", "usertoken",
+      "pwd", "contrasena", "contraseña", "passwort",
       "seedphrase", "recoveryphrase", "ssn", "socialsecuritynumber", "creditcardnumber", "creditcarddigits",
     ].contains(where: name.hasSuffix)
   }
@@ -103,7 +131,8 @@ package enum PlainSecret: ReviewRule {
   /// Whether a name says something about a secret: where it is to be had, how long it is valid, that it is encrypted.
   private static func isAboutSecret(_ name: String) -> Bool {
     let about: Set = [
-      "date", "encrypted", "endpoint", "expiration", "expires", "expiry", "field", "hint", "length", "name", "path",
+      "date", "encrypted", "endpoint", "expiration", "expires", "expiry", "field", "hint", "keychain", "length", "name",
+      "path",
       "template",
       "type", "uri", "url",
     ]
@@ -137,8 +166,7 @@ package enum PlainSecret: ReviewRule {
     words(name).last == "psk" || ["private", "secret"].contains { words(name).suffix(2) == [$0, "key"] }
   }
 
-  /// Whether an attribute is the key of credentials or the like, text or bytes. With a value beside it, it is what that is
-  /// looked up by.
+  /// Whether an attribute is the key of credentials or the like, text or bytes. With a value next to it, it is the name of that.
   private static func isCredential(_ attribute: AttributeDescription, of entity: EntityDescription) -> Bool {
     attribute.name.lowercased() == "key"
       && (words(entity.name).contains { ["credential", "credentials", "secret", "secrets"].contains($0) }
@@ -146,10 +174,20 @@ package enum PlainSecret: ReviewRule {
       && !entity.properties.contains { ["value", "data", "content"].contains($0.name.lowercased()) }
   }
 
+  /// Whether an entity keeps the name that someone signs in with.
+  private static func hasLogin(_ entity: EntityDescription) -> Bool {
+    entity.properties.contains { property in
+      ["account", "accountname", "login", "loginname", "service", "user", "username"].contains(
+        words(property.name).joined())
+    }
+  }
+
   /// Whether an entity is named for someone who signs in, or for that: its tokens are secrets.
   private static func isAccount(_ entity: String) -> Bool {
     let own = words(ReviewSubject.bare(entity))
-    return ["account", "auth", "authentication", "login", "session", "user"].contains(own.last)
+    return own.last.map {
+      ["account", "auth", "authentication", "login", "session", "user"].contains(EnglishNouns.singular($0))
+    } == true
       || own.contains("auth") || own.first == "session"
   }
 
@@ -158,7 +196,18 @@ package enum PlainSecret: ReviewRule {
   private static func isCompanion(_ name: String) -> Bool {
     let own = words(name)
     if own.last == "token" { return otherTokens.isDisjoint(with: own) }
-    return ["secret", "mnemonic", "localkey", "masterkey", "encryptionkey"].contains(own.joined())
+    return ["secret", "mnemonic", "localkey", "masterkey", "encryptionkey", "cookie", "jwt"].contains(own.joined())
+  }
+
+  /// Whether a name is that of a secret in an account, by names that are other things elsewhere: the pass of a mountain, the pin of a map.
+  private static func isPass(_ name: String) -> Bool {
+    isPIN(name) || ["pass", "userpass"].contains(words(name).joined())
+  }
+
+  private static func isPIN(_ name: String) -> Bool { ["pin", "userpin"].contains(words(name).joined()) }
+
+  private static func isSettings(_ entity: String) -> Bool {
+    ["preference", "setting"].contains(EnglishNouns.singular(words(ReviewSubject.bare(entity)).last ?? ""))
   }
 
   private static let otherTokens: Set = [

@@ -117,6 +117,39 @@ struct ValuesInGeneralTests {
     #expect(try named("password: Undefined, transient") == [])
   }
 
+  @Test("Passwords in other words and languages; a pass, a PIN or a cookie is one by its entity")
+  func otherSecrets() throws {
+    func named(_ entity: String, _ attribute: String) throws -> Bool {
+      let found = try findings(of: PlainSecret.self, "entity \(entity) { \(attribute): String }", options: .xcode)
+      return found.map(\.severity) == [.warning]
+    }
+    for (entity, attribute) in [
+      ("Server", "pwd"), ("Usuario", "senha"), ("Usuario", "contrasena"), ("Kunde", "passwort"), ("Users", "pass"),
+      ("User", "pin"), ("KitchenUser", "userPIN"), ("Settings", "pin"), ("Account", "cookie"), ("AuthRequest", "jwt"),
+    ] {
+      #expect(try named(entity, attribute), "\(entity).\(attribute)")
+    }
+    for (entity, attribute) in [
+      ("Livro", "resenha"), ("Mountain", "pass"), ("Sensor", "pin"), ("User", "mapPin"), ("Dessert", "cookie"),
+      ("HistoryItem", "pin"), ("User", "boardingPass"),
+    ] {
+      #expect(try !named(entity, attribute), "\(entity).\(attribute)")
+    }
+  }
+
+  @Test("A key next to a name to sign in may name an entry of the keychain, and does where the model says so")
+  func keychain() throws {
+    let model = "entity ServerCredentials { key: String; loginName: String }"
+    let found = try questions(PlainSecret.self, model)
+    #expect(
+      found == [
+        "question ServerCredentials.key may be a secret, or name one in the keychain; is it readable in the file of the store? → if so: keep "
+          + "it in the keychain"
+      ])
+    let reference = model + "\nentity Certificate { keychainUuid: String; keychainPassword: String }"
+    #expect(try questions(PlainSecret.self, reference) == [])
+  }
+
   @Test("Two attributes that name one object are one question")
   func references() throws {
     let model = """
