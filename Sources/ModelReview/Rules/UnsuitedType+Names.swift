@@ -65,12 +65,18 @@ extension UnsuitedType {
   ) -> Problem? {
     let isWhole = [.integer16, .integer32, .integer64].contains(type)
     guard isWhole || [.float, .double, .decimal].contains(type), let last = words.last else { return nil }
-    let rest = ["number", "code"].contains(last) ? words.dropLast() : words[...]
-    if ["phone", "telephone", "telphone", "cellphone", "fax", "zip", "zipcode", "postcode", "postal"].contains(
-      rest.last)
-    {
+    let isNumber = numbers.contains(last)
+    let rest = isNumber || last == "code" ? words.dropLast() : words[...]
+    // The number of a contact is one to call.
+    if [
+      "phone", "telephone", "telphone", "cellphone", "mobile", "fax", "zip", "zipcode", "postcode", "postal",
+      "telefono",
+    ].contains(rest.last) || isNumber && rest == ["contact"] {
       return type == .integer16 ? .smallCode : .code
     }
+    if last == "isbn" { return .isbn }
+    // In more bits, it may be one of meters on a map.
+    if type == .integer16, ["latitude", "longitude"].contains(last) { return .degrees }
     if isName(words) { return .text }
     if isWhole, isDocument(words, of: entity) { return type == .integer16 ? .smallNumber : .number }
     if type == .integer16, isCard(words, of: entity) { return .smallNumber }

@@ -20,9 +20,10 @@ package enum UnsuitedType: ReviewRule {
     fix: "change Order.totalPrice: Decimal")
 
   enum Problem: Int, CaseIterable {
-    case text, smallCode, smallNumber, number, small, smallMoney, beacon, port, address, seconds, code, token, duration
+    case text, smallCode, smallNumber, number, isbn, degrees, small, smallMoney, beacon, port, address, seconds, code,
+      token, duration
     case large, fileSize, money, priceText, dates
-    case dateNumber, dateFloat, dateSeconds, dateFlag, identifier, dated, whole
+    case dateNumber, dateFloat, dateSeconds, dateFlag, identifier, dated, datedImage, whole
 
     /// The limits of the type, and the question.
     func message(_ names: [String]) -> String {
@@ -43,6 +44,12 @@ package enum UnsuitedType: ReviewRule {
       case .number:
         "\(subject) \(isOne ? "a number, which keeps" : "numbers, which keep") no leading 0 and no letter; \(ask) for the number of a "
           + "document or an account, which may have either?"
+      // ISO 2108: the last digit of a number of ten may be an X.
+      case .isbn:
+        "\(subject) \(isOne ? "a number, which keeps" : "numbers, which keep") no leading 0 and no X; \(ask) for an ISBN?"
+      case .degrees:
+        "\(subject) \(isOne ? "a whole number" : "whole numbers"), and from one degree to the next it is up to 111 km; "
+          + "\(isOne ? "does it" : "do they") hold degrees?"
       case .small: small("can \(it) be more?")
       case .smallMoney:
         "\(subject) in Integer 16, which ends at 32,767 and keeps whole numbers; can \(it) be more, or have cents?"
@@ -68,19 +75,25 @@ package enum UnsuitedType: ReviewRule {
       case .dateFlag: "\(subject) \(isOne ? "a Boolean" : "Booleans"); \(ask) for a moment in time?"
       case .identifier: small("\(ask) given by a server, and can \(it) be more?")
       case .whole: "\(subject) \(isOne ? "a whole number" : "whole numbers"); can \(it) be 2.5?"
+      case .datedImage:
+        "\(subject) \(isOne ? "a Date" : "Dates"), and no \(isOne ? "image" : "images"); \(ask) for a moment in time?"
       case .dated:
         "\(subject) \(isOne ? "a Date" : "Dates"), and not \(isOne ? "a text or an identifier" : "texts or identifiers"); \(ask) for a moment in time?"
       }
     }
 
+    /// Whether the type is that of a date, and the name is not.
+    var isDated: Bool { self == .dated || self == .datedImage }
+
     var remedy: AttributeType {
       switch self {
       case .small: .integer64
       case .beacon, .port, .address, .seconds, .duration: .integer32
-      case .text, .smallCode, .smallNumber, .number, .code, .token, .dated: .string
+      case .text, .smallCode, .smallNumber, .number, .isbn, .code, .token, .dated: .string
+      case .datedImage: .binaryData
       case .large, .fileSize, .identifier: .integer64
       case .smallMoney, .money, .priceText: .decimal
-      case .whole: .double
+      case .whole, .degrees: .double
       case .dates, .dateNumber, .dateFloat, .dateFlag: .date
       case .dateSeconds: .integer64
       }
@@ -106,7 +119,7 @@ package enum UnsuitedType: ReviewRule {
       where !attribute.isTransient && attribute.derivation == nil && !sisters.isOdd(attribute.name, in: entity.name) {
         // CloudKit does not let the type of a field change once its schema is in production, so other types are not asked about.
         if let problem = problem(attribute, of: entity, nouns), !unsaid.contains(problem),
-          !isMirrored || problem == .dated
+          !isMirrored || problem.isDated
         {
           found[problem, default: []].append((entity.name, attribute))
         }
@@ -127,7 +140,7 @@ package enum UnsuitedType: ReviewRule {
           determinant: names.dropFirst().joined(separator: ","), problem.message(names),
           fix: subject.mirroredEntities.contains(first.entity)
             ? "if not: an attribute of another type next to it, as a CloudKit schema in production only grows"
-            : "\(problem == .dated ? "if not" : "if so"): change \(names[0]): \(type.rawValue)\(isLost ? ", no default" : ""), "
+            : "\(problem.isDated ? "if not" : "if so"): change \(names[0]): \(type.rawValue)\(isLost ? ", no default" : ""), "
               + "with a mapping model for stores that exist"
         )
       }
@@ -206,6 +219,7 @@ package enum UnsuitedType: ReviewRule {
     // `dateModified`, and not `dateIsExact`.
     case .boolean: return words.count == 2 && words[0] == "date" && words[1].hasSuffix("ed") ? .dateFlag : nil
     case .date:
+      if ["image", "photo", "picture"].contains(words.joined()) { return .datedImage }
       return ["id", "identifier", "uuid", "name", "owner", "email"].contains(words.last ?? "") ? .dated : nil
     default: return nil
     }

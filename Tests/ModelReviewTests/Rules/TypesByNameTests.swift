@@ -52,6 +52,35 @@ struct TypesByNameTests {
     #expect(found.map { $0.contains("Rig.key13ID are in Integer 16") } == [true])
   }
 
+  @Test("Phone numbers by other names, ISBNs, whole degrees, and dates that are called images")
+  func others() throws {
+    func change(_ name: String, _ type: String, _ condition: String = "if so") -> String {
+      " → \(condition): change \(name): \(type), with a mapping model for stores that exist"
+    }
+    #expect(
+      try asked(
+        UnsuitedType.self,
+        "entity Guest { mobile: Integer64; mobileNumber: Integer64; phoneNo: Integer64; contactNumber: Integer64; contact: Integer64 }"
+      ) == [
+        "Guest.mobile, Guest.mobileNumber, Guest.phoneNo, Guest.contactNumber are numbers, which keep no leading 0 and no +; are they "
+          + "for a phone number or a postal code?" + change("Guest.mobile", "String")
+      ])
+    #expect(
+      try asked(UnsuitedType.self, "entity Book { isbn: Integer32; isbnCount: Integer32 }") == [
+        "Book.isbn is a number, which keeps no leading 0 and no X; is it for an ISBN?" + change("Book.isbn", "String")
+      ])
+    #expect(
+      try asked(UnsuitedType.self, "entity Pin { latitude: Integer16; longitude: Integer16; latitudeE6: Integer16 }")
+        == [
+          "Pin.latitude, Pin.longitude are whole numbers, and from one degree to the next it is up to 111 km; do they hold degrees?"
+            + change("Pin.latitude", "Double")
+        ])
+    #expect(
+      try asked(UnsuitedType.self, "entity Word { image: Date; imageDate: Date }") == [
+        "Word.image is a Date, and no image; is it for a moment in time?" + change("Word.image", "BinaryData", "if not")
+      ])
+  }
+
   @Test("A name in a number, and numbers of documents, accounts and cards")
   func texts() throws {
     func change(_ name: String, _ rest: String = "") -> String {
