@@ -91,7 +91,7 @@ package enum HiddenReference: ReviewRule {
     let pair = "\(entity).\(name) <<--> \(destination).\(back)"
     // The values stay until the links are set.
     return name == attribute
-      ? "rename \(entity).\(attribute) to \(attribute)\(ending), then: \(pair)"
+      ? "rename \(entity).\(attribute) to \(attribute)\(ending)\(Naming.renamingID(attribute, in: subject)), then: \(pair)"
       : "make it a relationship: \(pair)"
   }
 }

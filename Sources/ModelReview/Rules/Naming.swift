@@ -154,7 +154,7 @@ package enum Naming: ReviewRule {
   }
 
   /// The renaming ID that Xcode needs in addition, so that stores keep their values.
-  private static func renamingID(_ name: String, in subject: ReviewSubject) -> String {
+  static func renamingID(_ name: String, in subject: ReviewSubject) -> String {
     subject.options.contains(.xcode) ? ", with \(name) as its renaming ID" : ""
   }
 

@@ -212,6 +212,12 @@ struct HiddenReferenceTests {
         "question Fan.teamID: if so: make it a relationship: Fan.team <<--> Team.fans",
         "question Fan.bolusID: if so: make it a relationship: Fan.bolus <<--> Bolus.fans",
       ])
+    // A migration of an app's store keeps the values of a renamed attribute only by its renaming ID.
+    let app = "entity Team { code: String }\nentity Visit { team: String? }"
+    #expect(
+      try findings(of: HiddenReference.self, app, options: .xcode).map(\.fix) == [
+        "if so: rename Visit.team to teamName, with team as its renaming ID, then: Visit.team <<--> Team.visits"
+      ])
   }
 
   @Test("An entity's whole name says so only where the model has no relationship")
