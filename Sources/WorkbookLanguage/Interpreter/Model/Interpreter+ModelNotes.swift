@@ -21,23 +21,52 @@ extension Interpreter {
     }
   }
 
-  /// Warnings about conditions of fetched properties that cannot be evaluated, once there are objects to evaluate them on:
-  /// until then, what is missing may be declared later.
+  /// Warnings about fetched properties that find nothing, as their condition cannot be evaluated or their entity is not there, once there
+  /// are objects: until then, what is missing may be declared later.
   func unknownKeys(in change: ModelStatement) -> [Diagnostic] {
     let reference: PropertyReference
+    let destination: Identifier
     switch change {
     case .add(let entity, .fetched(let declaration)):
       reference = PropertyReference(entity: entity, property: declaration.name)
-    case .changeProperty(let changed, .fetched?, _): reference = changed
+      destination = declaration.destination
+    case .changeProperty(let changed, .fetched(let entity, _)?, _): (reference, destination) = (changed, entity)
     default: return []
     }
     guard
       case .fetched(let fetched)? = context.model.property(reference.property.text, of: reference.entity.text)?.property,
-      let predicate = fetched.predicate, context.model[entity: fetched.destination] != nil,
       context.model.entities.contains(where: { !context.graph.objectIDs(of: $0.name).isEmpty })
     else { return [] }
+    guard context.model[entity: fetched.destination] != nil else {
+      let near = Suggestions.nearest(to: fetched.destination, among: context.model.entityNames)
+      guard !near.isEmpty else { return [] }
+      return [
+        Diagnostic(
+          Diagnostic.ID.unknownEntity, "there is no entity '\(destination)' yet: \(reference) finds nothing",
+          at: destination.range, severity: .warning, nearest: near)
+      ]
+    }
+    guard let predicate = fetched.predicate else { return [] }
     var variables: Set<String> = []
-    predicate.forEachExpression { if case .variable(let name) = $0.kind { variables.insert(name) } }
+    var misspelt: Diagnostic?
+    predicate.forEachExpression { expression in
+      let word: String
+      switch expression.kind {
+      case .variable(let name):
+        variables.insert(name)
+        word = "$" + name
+      case .constant(.string(let text)): word = text
+      default: return
+      }
+      let meant = FetchedPropertyVariable.allCases.first { $0.spelling == word.uppercased() }
+      guard let meant, expression.kind != .variable(meant.rawValue), misspelt == nil else { return }
+      misspelt = Diagnostic(
+        Diagnostic.ID.unknownKey,
+        "\(statementSource[expression.range]) is not the variable: \(reference) finds nothing",
+        at: expression.range, severity: .warning, hint: "write \(meant.spelling)",
+        fix: .init(expression.range, with: meant.spelling))
+    }
+    if let misspelt { return [misspelt] }
     return predicate.check(
       against: ConditionShape(model: context.model), entity: fetched.destination, variables: variables, ownNames: []
     ).filter { $0.severity == .error }.prefix(1).map { problem in
@@ -45,10 +74,14 @@ extension Interpreter {
       problem.severity = .warning
       problem.message += ": \(reference) finds nothing"
       let key = problem.range.map { String(statementSource[$0]) } ?? ""
+      let owner = FetchedPropertyVariable.source.spelling
+      let isVariable = FetchedPropertyVariable.names.contains(key.uppercased())
       if context.model.property(key, of: reference.entity.text) != nil {
-        problem.hint = "of the object that owns the property: \(FetchedPropertyVariable.source.spelling).\(key)"
-      } else if names[key] != nil {
-        problem.hint = "the object that owns the property is \(FetchedPropertyVariable.source.spelling)"
+        problem.hint = "of the object that owns the property: \(owner).\(key)"
+      } else if isVariable || names[key] != nil {
+        let meant = isVariable ? "$" + key.uppercased() : owner
+        problem.hint = isVariable ? "write \(meant)" : "the object that owns the property is \(owner)"
+        problem.fix = problem.range.map { .init($0, with: meant) }
       }
       return problem
     }

@@ -49,9 +49,8 @@ extension ModelBuilder {
       + model.composites.map(\.name)
     throw Diagnostic(
       "unknown-type", "there is no attribute type '\(name)'", at: name.range,
-      hint: (meant.isEmpty ? nil : "did you mean \(Listing.alternatives(meant))?")
-        ?? Suggestions.didYouMean(name.text, among: known)
-        ?? "types are String, Integer16, Integer32, Integer64, Double, Decimal, Boolean, Date …"
+      nearest: meant.isEmpty ? Suggestions.nearest(to: name.text, among: known) : meant,
+      hint: "types are String, Integer16, Integer32, Integer64, Double, Decimal, Boolean, Date …"
         + (name.text.first?.isUppercase == true ? "; a relationship has an arrow: -> \(name)?" : ""))
   }
 

@@ -246,8 +246,8 @@ extension Diagnostic {
       problem.hint = "the time of now is now(), and a date is written 2026-01-15T09:00:00Z"
     } else if known.isEmpty {
       problem.hint = "there are no entities yet: entity \(name) { … } makes one"
-    } else {
-      problem.hint = problem.hint ?? "the entities are \(Listing.text(known))"
+    } else if problem.hint == nil {
+      problem.hint = "the entities are \(Listing.text(known))"
     }
     return problem
   }
