@@ -16,21 +16,24 @@ package enum HiddenType: ReviewRule {
       """,
     fix: #"change Task, class "CDTask""#)
 
-  private static let names: Set = [
-    "Array", "Bool", "Bundle", "Calendar", "Data", "Date", "Decimal", "Dictionary", "Double", "Error", "Float", "Int",
-    "Int16", "Int32", "Int64", "Locale", "Optional", "Result", "Set", "String", "Task", "TimeZone", "Timer", "URL",
-    "UUID",
+  private static let swift: Set = [
+    "Array", "Bool", "Dictionary", "Double", "Error", "Float", "Int", "Int16", "Int32", "Int64", "Optional", "Result",
+    "Set", "String", "Task",
+  ]
+  private static let foundation: Set = [
+    "Bundle", "Calendar", "Data", "Date", "Decimal", "Locale", "TimeZone", "Timer", "URL", "UUID",
   ]
 
   /// Returns findings for Xcode models only: in the workbook, no class is generated yet.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
     return subject.model.entities.compactMap { entity in
-      let name = entity.managedObjectClassName.map { $0.drop { $0 == "." } } ?? entity.name[...]
-      guard entity.codeGeneration == .classDefinition, names.contains(String(name)) else { return nil }
+      let name = String(entity.managedObjectClassName.map { $0.drop { $0 == "." } } ?? entity.name[...])
+      let owner = swift.contains(name) ? "Swift" : foundation.contains(name) ? "Foundation" : nil
+      guard entity.codeGeneration == .classDefinition, let owner else { return nil }
       return Finding(
         page.id, .note, entity.name, "", aspect: .name,
-        "the class \(name) of \(entity.name) hides Swift's \(name) in the app: that one has to be written with its module",
+        "the class \(name) of \(entity.name) hides \(owner)'s \(name) in the app: that one has to be written with its module",
         fix: #"change \#(entity.name), class "CD\#(name)""#)
     }
   }

@@ -24,7 +24,7 @@ struct HiddenTypeTests {
       found.map { "\($0.message), \($0.fix)" } == [
         "the class Task of Task hides Swift's Task in the app: that one has to be written with its module, "
           + #"change Task, class "CDTask""#,
-        "the class Data of Entry hides Swift's Data in the app: that one has to be written with its module, "
+        "the class Data of Entry hides Foundation's Data in the app: that one has to be written with its module, "
           + #"change Entry, class "CDData""#,
       ])
     #expect(try ModelReview(of: ReviewSubject(context), rules: [HiddenType.self]).findings == [])
