@@ -62,8 +62,13 @@ package enum LeftBehind: ReviewRule {
         && !isOwnedElsewhere($0, in: subject)
     }
     let odd = open.filter { isOdd($0, in: subject) }
-    let parts = open.filter { link in
+    let possible = open.filter { link in
       (isNamedPart(link, in: subject) || isPossiblePart(link, in: subject)) && !odd.contains { $0.name == link.name }
+    }
+    // If both ends of a one-to-one relationship could be the owner, the one with more of these is.
+    let parts = possible.filter { link in
+      !possible.contains { $0.name == "\(link.part).\(link.back.name)" }
+        || pairs(of: link.owner, in: subject) > pairs(of: link.part, in: subject)
     }
     // The parts of a part, which may lead to what others share.
     let inner = open.filter { link in
@@ -75,6 +80,13 @@ package enum LeftBehind: ReviewRule {
         trees(in: subject),
       ]
       .compactMap(\.self)
+  }
+
+  /// The number of an entity's one-to-one relationships.
+  private static func pairs(of entity: String, in subject: ReviewSubject) -> Int {
+    subject.index.properties(of: entity).compactMap(\.relationship).count {
+      !$0.isToMany && subject.index.inverse(of: $0)?.relationship.isToMany == false
+    }
   }
 
   /// One finding for all; nil if there are none. It begins with the to-many that leads to the entity with the most attributes:

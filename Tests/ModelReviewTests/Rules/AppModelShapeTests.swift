@@ -27,6 +27,22 @@ struct AppModelShapeTests {
       ])
   }
 
+  @Test("Of a one-to-one relationship, the end with more parts is the owner, and not both")
+  func ownersOfPairs() throws {
+    let found = try findings(
+      of: LeftBehind.self,
+      """
+      entity TripLogRecord { name: String; fuel_record -> TripFuelRecord?, inverse log_record; upload_record -> TripUploadRecord?, inverse log_record }
+      entity TripFuelRecord { amount: Double; log_record -> TripLogRecord?, inverse fuel_record }
+      entity TripUploadRecord { date: Date; log_record -> TripLogRecord?, inverse upload_record }
+      """, options: .xcode)
+    #expect(
+      found.map(\.message) == [
+        "the objects of TripLogRecord.fuel_record, TripLogRecord.upload_record stay without their owner when it is deleted, and no "
+          + "other relationship leads to them; are they meant to stay?"
+      ])
+  }
+
   @Test(
     "Links by which an owner owns nothing: a selected file, an artist's albums, a trip's device, and an account's sales"
   )
