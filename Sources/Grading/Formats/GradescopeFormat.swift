@@ -28,6 +28,11 @@ package struct GradescopeFormat: VerdictFormat {
     return record.line + "\n"
   }
 
+  /// `−1 point` and a line feed, for a check that takes points.
+  private func taken(_ points: Double, _ words: FixedWords) -> String {
+    points < 0 ? "−" + words(points == -1 ? .point : .points, words.number(-points)) + "\n" : ""
+  }
+
   private func tests(_ verdict: Verdict, number: Int) -> [JSONValue] {
     zip(verdict.checks, verdict.shares()).enumerated().map { place, check in
       let (check, share) = check
@@ -37,7 +42,8 @@ package struct GradescopeFormat: VerdictFormat {
         ("status", .string(check.isEarned ? "passed" : "failed")),
         ("name", .string(verdict.sentence(of: check))),
         ("number", .string("\(number).\(place + 1)")),
-        ("output", .string(verdict.message(of: check).limited())),
+        // A test has no points below zero.
+        ("output", .string((taken(share.points, verdict.words) + verdict.message(of: check)).limited())),
         ("extra_data", JSONValue([("exercise", .string(verdict.exercise))])),
       ])
     }

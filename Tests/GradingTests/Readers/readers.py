@@ -9,6 +9,7 @@ import csv
 import datetime
 import json
 import pathlib
+import re
 import sys
 import uuid
 
@@ -112,7 +113,10 @@ def spreadsheets():
 def documents():
     found = document("gradescope.json")
     same([test["name"] for test in found["tests"]], [check["name"] for check in checks], "Gradescope names")
-    same([test["output"] for test in found["tests"]], [check["message"] for check in checks], "Gradescope output")
+    taken = [re.match(r"−([\d.]+) points?\n", test["output"]) for test in found["tests"]]
+    outputs = [test["output"][match.end() if match else 0:] for test, match in zip(found["tests"], taken)]
+    same(outputs, [check["message"] for check in checks], "Gradescope output")
+    holds(any(taken), "Gradescope's points that are taken")
     same(found["score"], sum(verdict["score"] for verdict in verdicts), "Gradescope score")
     holds({test["status"] for test in found["tests"]} <= {"passed", "failed"}, "Gradescope's statuses")
 
