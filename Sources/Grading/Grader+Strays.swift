@@ -30,7 +30,7 @@ extension Grader {
     let cost = Adjustment.take(1, for: CheckResult(.nothingElse, of: prepared.exercise, lines + [Self.restJudged]))
     let slip = Slip(costs: [cost], sentence: Listing.all(lines) + "; everything else is right")
     let judged = judgeAsItIs(prepared, rest, besides: others).0
-    guard judged.failedChecks < verdict.failedChecks,
+    guard judged.failedChecks < verdict.failedChecks || judged.status == .passed,
       var mended = judged.adjusted(for: slip, insteadOf: verdict), mended.score >= verdict.score
     else { return nil }
     mended.diagnostics = verdict.diagnostics
