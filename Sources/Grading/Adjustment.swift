@@ -9,8 +9,8 @@
 ///    that is left of half of the points if it is about a setting that stays. A check without points that fails alone takes one.
 /// 4. Statements that only tried something take one point together, and the rest is judged without them;
 ///    `Grader.withoutStrays`.
-/// 5. Names that are not the task's and missing signs take a point or two, and the rest is judged as it was meant; `Grader.withNamesAsAsked`,
-///    `Grader.withQuestionMarks`, `Grader.withOwnNames`.
+/// 5. Refused statements, names that are not the task's and missing signs take a point or two, and the rest is judged as it was meant; `Grader.asMeant`,
+///    `Grader.withQuestionMarks`.
 /// 6. A late answer to an exercise of a class loses a share of its points, and a teacher's correction replaces what is left.
 ///
 /// A record has what they changed: the points of a check that was not judged, and the `cost` of a check without points.

@@ -68,6 +68,13 @@ extension Diagnostic {
   }
 }
 
+extension Diagnostic {
+  /// Whether it is the warning that a declaration has a name of something that is not there, which what uses it will find out.
+  var isAboutUnknown: Bool {
+    severity == .warning && (id == Diagnostic.ID.unknownKey || id == Diagnostic.ID.unknownEntity)
+  }
+}
+
 extension [Statement] {
   /// One message for each statement that an answer may not use, nested ones included.
   package var refusals: [Diagnostic] {

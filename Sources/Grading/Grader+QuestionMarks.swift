@@ -25,10 +25,10 @@ extension Grader {
     let wanted = lacking.filter { $0.fix.map(needed.contains) == false }
     let lines = wanted.map(\.message)
     let slip = Slip(
-      without: "question mark", in: prepared.exercise, evidence: lines,
+      in: prepared.exercise,
       [
-        (.fitsObjects, refused.map(\.message), min(needed.count, 1)),
-        (.hasQuestionMarks, lines, min(wanted.count, Self.mostForQuestionMarks)),
+        (.fitsObjects, "the question mark", refused.map(\.message), min(needed.count, 1)),
+        (.hasQuestionMarks, "the question mark", lines, min(wanted.count, Self.mostForQuestionMarks)),
       ])
     let mended = mended(
       verdict, prepared, source.applying(needed.union(wanted.compactMap(\.fix))), besides: others, slip, of: refused)

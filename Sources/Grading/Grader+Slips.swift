@@ -12,39 +12,27 @@ struct Slip {
 }
 
 extension Slip {
-  /// A sign that is missing, in words.
-  /// - Parameter rules: for each kind of place where it is missing the check, a line for each place, and the points; those that cost
-  ///   none are left out.
+  /// Something that is missing, in words.
+  /// - Parameter rules: for each kind of place where something is missing the check, what is missing, a line for each place, and the
+  ///   points; those that cost none are left out.
   init(
-    without sign: String, in exercise: Exercise, evidence: [String],
-    _ rules: [(rule: CheckResult.Implicit, lines: [String], points: Int)]
+    in exercise: Exercise, _ rules: [(rule: CheckResult.Implicit, missing: String, lines: [String], points: Int)]
   ) {
-    let costs = rules.filter { $0.points > 0 }.map { rule, lines, points in
-      let lines = lines + ["the rest was judged as if the \(sign) were there"]
+    let rules = rules.filter { $0.points > 0 }
+    costs = rules.map { rule, missing, lines, points in
+      let lines = lines + ["the rest was judged as if \(missing) were there"]
       return Adjustment.take(Double(points), for: CheckResult(rule, of: exercise, lines))
     }
-    self.init(
-      costs: costs, sentence: "with the \(sign), everything else is right", evidence: Array(evidence.prefix(2)))
+    let isSign = rules.allSatisfy { $0.rule != .readAsMeant && $0.rule != .namesAsAsked }
+    sentence =
+      isSign
+      ? "with \(rules.first?.missing ?? ""), everything else is right"
+      : "\(rules.first?.lines.first ?? ""); everything else is right"
+    evidence = isSign ? Array(rules.flatMap(\.lines).prefix(2)) : []
   }
 }
 
 extension Grader {
-  /// Returns the verdict on a failed answer in which a condition has a name of the learner's without the `$`, if that is better with it and
-  /// one point less. It never passes.
-  func withOwnNames(
-    _ verdict: Verdict, _ prepared: PreparedExercise, besides others: [PreparedExercise]
-  ) -> Verdict? {
-    let refused = verdict.diagnostics.filter {
-      $0.severity == .error && $0.id == Diagnostic.ID.ownName && $0.fix != nil
-    }
-    guard let source = refused.first?.source else { return nil }
-    let fixes = Set(refused.filter { $0.source == source }.compactMap(\.fix))
-    let lines = refused.map(\.message)
-    let slip = Slip(without: "$", in: prepared.exercise, evidence: lines, [(.marksItsNames, lines, 1)])
-    let mended = mended(verdict, prepared, source.applying(fixes), besides: others, slip, of: refused)
-    return mended.flatMap { $0.score > verdict.score ? $0 : nil }
-  }
-
   /// Returns the verdict on a failed answer with signs that it lacks, and without the points that they cost; nil if it cannot be judged.
   /// - Parameters:
   ///   - answer: the answer with the signs.

@@ -58,9 +58,8 @@ package struct Grader: Sendable {
   /// Grades an answer. The answer continues from the exercise's start; if its first statement is `model`, its model
   /// replaces the start's, and the start's objects are carried over.
   ///
-  /// A statement that fails has no effect, as at the prompt, and the next one runs. A missing question mark can make everything fail
-  /// that uses the property, and a missing `$` what follows: the answer is judged as if it were there, and loses one point for it. Each
-  /// check then runs on its own trial. An answer may change only what a solution changes, and must be reached as the exercise asks.
+  /// A statement that fails has no effect, as at the prompt, and the next one runs. One slip can make everything fail
+  /// that uses what it concerns: the answer is judged as it was meant, and loses a point or two for it. Each check then runs on its own trial. An answer may change only what a solution changes, and must be reached as the exercise asks.
   /// - Parameter others: the other exercises to which the text has answers; what belongs to them is left out.
   package func grade(
     _ prepared: PreparedExercise, answer: SourceText, besides others: [PreparedExercise] = []
@@ -68,9 +67,8 @@ package struct Grader: Sendable {
     var verdict = judge(prepared, answer: answer, besides: others)
     guard verdict.status == .failed else { return verdict }
     verdict =
-      withNamesAsAsked(verdict, prepared, answer, besides: others)
-      ?? withQuestionMarks(verdict, prepared, answer, besides: others)
-      ?? withOwnNames(verdict, prepared, besides: others) ?? verdict
+      asMeant(verdict, prepared, answer, besides: others)
+      ?? withQuestionMarks(verdict, prepared, answer, besides: others) ?? verdict
     verdict.diagnostics = signNotes(on: answer, prepared, besides: others) + verdict.diagnostics
     return verdict
   }
@@ -405,7 +403,10 @@ package struct Grader: Sendable {
       verdict.steps = interpreter.stepsUsed
       watch.note(statement, outcome, in: interpreter)
       if !outcome.failed, statement.isWork { verdict.isUntouched = false }
-      guard outcome.failed else { return true }
+      guard outcome.failed else {
+        verdict.diagnostics += outcome.diagnostics.filter(\.isAboutUnknown).map { $0.bound(to: answer) }
+        return true
+      }
       var found = outcome.diagnostics.map { $0.bound(to: answer) }
       if outcome.wasStopped {
         if let reason = outcome.stop {

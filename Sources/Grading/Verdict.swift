@@ -178,8 +178,10 @@ extension CheckResult {
     case hasQuestionMarks
     /// Only for an answer in which a condition uses one of the learner's names without the `$`.
     case marksItsNames
-    /// Only for an answer that writes a name of the task with other capitals.
+    /// Only for an answer that gives what the task names another name.
     case namesAsAsked
+    /// Only for an answer with refused statements, where the message says how to write them.
+    case readAsMeant
     /// Only for an open brief.
     case eachFactOnce
     /// Only for an exercise with a second start; see ``Exercise/again``.
@@ -199,6 +201,7 @@ extension CheckResult {
       case .hasQuestionMarks: "What may be missing has a question mark"
       case .marksItsNames: "Your own names have a $ in conditions"
       case .namesAsAsked: "Names are written as in the task"
+      case .readAsMeant: "Statements are written as the workbook reads them"
       case .eachFactOnce: "Nothing is stored that the rest says already"
       case .holdsAgain: "It works with other data too"
       case .handedInOnTime: "It was handed in on time"
@@ -216,7 +219,7 @@ extension CheckResult {
   /// Whether only answers that fail it have it.
   var isOnlyWhereItFails: Bool {
     switch implicit {
-    case .saved, .fitsObjects, .hasQuestionMarks, .marksItsNames, .namesAsAsked: true
+    case .saved, .fitsObjects, .hasQuestionMarks, .marksItsNames, .namesAsAsked, .readAsMeant: true
     case .nothingElse, .reachedAsAsked, .eachFactOnce, .holdsAgain, .handedInOnTime, .corrected, nil: false
     }
   }

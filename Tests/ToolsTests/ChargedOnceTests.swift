@@ -70,7 +70,7 @@ struct ChargedOnceTests {
       ("let l = fetch Laptop where holder.department == sales\nfor x in l { x.holder = nil }", 6),
       ("delete Laptop where holder.department == sales", 4),
       ("for l in fetch Laptop where holder.department == research { l.holder = nil }", 1),
-      ("for l in fetch Laptop where holder.departmnt == sales { l.holder = nil }", 1),
+      ("for l in fetch Laptop where holder.departmnt == sales { l.holder = nil }", 5),
     ])
   func ownName(statement: String, score: Double) throws {
     #expect(try points("laptops-on-loan", "\(statement)\ndelete sales\nsave") == score)
@@ -112,7 +112,7 @@ struct ChargedOnceTests {
       ("template Overloaded = fetch Van where parcels.@sum.kilos >= maximum sort name", 5),
       ("template Overloaded = fetch Van where parcels.@count > maximum sort name", 5),
       ("template Overloaded = fetch Van where parcels.@sum.kilos > maximum", 6),
-      ("template Overloaded = fetch Van where parcels.@sum.kilo > maximum sort name", 4),
+      ("template Overloaded = fetch Van where parcels.@sum.kilo > maximum sort name", 6),
     ])
   func data(template: String, score: Double) throws {
     #expect(try points("too-heavy-together", "remove Overloaded\n\(template)\nParcel#4.van = red\nsave") == score)
@@ -150,7 +150,7 @@ struct ChargedOnceTests {
       (
         "too-heavy-together",
         "remove Overloaded\ntemplate Overloaded = fetch Van where parcels.@sum.kilos > maximum sort name\nParcel#4.van = Red\nsave",
-        6, "there is nothing called Red; the task has red"
+        6, "line 3 was read as Parcel#4.van = red"
       ),
       (
         "at-the-zoo",
@@ -182,6 +182,62 @@ struct ChargedOnceTests {
     let lines = verdict.checks.flatMap { $0.feedback.map(\.english) }
     #expect(lines.contains(line))
     #expect(!lines.contains { $0.contains("did you mean") })
+  }
+
+  @Test(
+    "A refused statement whose message says what to write costs a point, two at most, and so does a name in a condition",
+    arguments: [
+      (
+        "home-and-away", "game.home <<--> team.homeGames\ngame.away <<--> team.awayGames", 6.0,
+        "line 1: game was read as Game"
+      ),
+      (
+        "home-and-away", "Game.heim <<--> Team.heimspiele\nGame.gast <<--> Team.auswaertsspiele", 6,
+        "your relationship is called heim; the task asks for home"
+      ),
+      (
+        "home-and-away",
+        "Game.home <<--> Team.homeGames\nGame.away <<--> Team.awayGames\nlet a = Team(name: \"Hertha\")", 7,
+        "you ran let a = Team(name: \"Hertha\") (line 3)"
+      ),
+      (
+        "laptops-on-loan", "for e in sales.employee { for l in e.laptops { l.holder = nil } }\ndelete sales\nsave", 6,
+        "line 1: employee was read as employees"
+      ),
+      (
+        "laptops-on-loan",
+        "for l in (fetch Laptop where holder == ines OR holder == tomas) { l.holder = nil }\ndelete sales\nsave", 6,
+        "Laptop has no tomas"
+      ),
+      ("the-juniors", juniors("choir == FETCH_SOURCE AND age <= 12 sort age, name"), 5, "with $FETCH_SOURCE"),
+      ("the-juniors", juniors("choir == \"$FETCH_SOURCE\" AND age <= 12 sort age, name"), 5, "with $FETCH_SOURCE"),
+      ("the-juniors", juniors("Choir == $FETCH_SOURCE AND Age <= 12 sort Age, name"), 4, "line 1: Age was read as age"),
+      ("the-juniors", juniors("choir == larks AND age <= 12 sort age, name"), 5, "with $FETCH_SOURCE"),
+      (
+        "the-juniors", "add" + juniors("choir == $FETCH_SOURCE AND age <= 12 sort age, name").dropFirst(6), 5,
+        "line 1: add was read as change"
+      ),
+      (
+        "the-juniors",
+        "remove Choir.juniors\nadd Choir.kinder"
+          + juniors("choir == $FETCH_SOURCE AND age <= 12 sort age, name").dropFirst(20), 5,
+        "your property is called kinder; the task asks for juniors"
+      ),
+    ])
+  func meant(exercise: String, answer: String, score: Double, line: String) throws {
+    let grader = Grader { now in Interpreter(environment: .init(now: { now ?? Date(timeIntervalSince1970: 0) })) }
+    let found = try #require(PrintTests.library.exercise(exercise).exercise)
+    let verdict = grader.grade(found, answer: SourceText(answer, name: "answer.graph"))
+    #expect(verdict.status == .failed && verdict.score == score)
+    let lines = verdict.checks.flatMap { $0.feedback.map(\.english) }
+    let asked =
+      line.hasPrefix("with ")
+      ? "line 1 was read as \(Self.juniors("choir == $FETCH_SOURCE AND age <= 12 sort age, name").lines[0])" : line
+    #expect(lines.contains(asked), "\(lines)")
+  }
+
+  private static func juniors(_ condition: String) -> String {
+    "change Choir.juniors ~> Singer where \(condition)\nnele.choir = owls\nsave"
   }
 
   @Test(

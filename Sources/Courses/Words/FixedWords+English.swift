@@ -170,6 +170,7 @@ extension FixedWords {
     .checkQuestionMarks: "What may be missing has a question mark",
     .checkOwnNames: "Your own names have a $ in conditions",
     .checkNames: "Names are written as in the task",
+    .checkStatements: "Statements are written as the workbook reads them",
     .checkFactOnce: "Nothing is stored that the rest says already",
     .checkAgain: "It works with other data too",
     .checkTime: "It was handed in on time", .onlyThese: "The answer had only %1 to lose.",

@@ -180,6 +180,7 @@ extension FixedWords {
     .checkQuestionMarks: "Was fehlen darf, hat ein Fragezeichen",
     .checkOwnNames: "Eigene Namen haben in Bedingungen ein $",
     .checkNames: "Namen sind geschrieben wie in der Aufgabe",
+    .checkStatements: "Anweisungen sind geschrieben, wie sie hier gelesen werden",
     .checkFactOnce: "Nichts ist gespeichert, was sich aus dem Rest ergibt",
     .checkAgain: "Es geht auch mit anderen Daten",
     .checkTime: "Sie wurde rechtzeitig abgegeben", .onlyThese: "Die Antwort hatte nur %1 zu verlieren.",

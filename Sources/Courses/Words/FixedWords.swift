@@ -71,8 +71,7 @@ package struct FixedWords: Hashable, Sendable {
     case typeThenCheck, unsavedChanges, typedCounts, teachersCopy, error, waits, expected, after, found, tryThis
     case moreCheckFails, moreChecksFail, checkAllShows, nothingCheckedOne, nothingCheckedMany, andMore
     case checkNothingElse, checkAsAsked, checkSaved, checkFits, checkQuestionMarks, checkOwnNames, checkNames,
-      checkFactOnce,
-      checkAgain, checkTime, thisDoesNotHold,
+      checkStatements, checkFactOnce, checkAgain, checkTime, thisDoesNotHold,
       nearlyNamed
     case onlyAnswerFile
     // On the site and in print

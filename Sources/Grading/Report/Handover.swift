@@ -103,6 +103,7 @@ extension FixedWords {
     case .hasQuestionMarks: self(.checkQuestionMarks)
     case .marksItsNames: self(.checkOwnNames)
     case .namesAsAsked: self(.checkNames)
+    case .readAsMeant: self(.checkStatements)
     case .eachFactOnce: self(.checkFactOnce)
     case .holdsAgain: self(.checkAgain)
     case .handedInOnTime: self(.checkTime)

@@ -63,9 +63,7 @@ extension ReportedExercise {
   private static let keptKeys: [FixedWords.Key] = [
     .pointsOf, .points, .point, .decimalMark, .notHandedIn, .excused, .passed, .notYet, .error, .thisDoesNotHold,
     .andMore, .checkNothingElse, .checkAsAsked, .checkSaved, .checkFits, .checkQuestionMarks, .checkOwnNames,
-    .checkNames,
-    .checkFactOnce,
-    .checkAgain, .checkTime, .scaledTo,
+    .checkNames, .checkStatements, .checkFactOnce, .checkAgain, .checkTime, .scaledTo,
     .corrected,
     .meantToTake, .looksLikeOther, .notGraded, .oneNotGraded, .someNotGraded, .oneNotHandedIn, .someNotHandedIn,
   ]

@@ -1,0 +1,144 @@
+import Courses
+import Diagnostics
+import WorkbookLanguage
+
+/// One slip of the pen can make all checks fail that use what it concerns: an answer is judged as it was meant, and the slip costs points.
+extension Grader {
+  /// The most points that refused statements cost, and again names: from the second on, it is one mistake, made again.
+  private static let mostForSlips = 2
+
+  /// Returns the verdict on a failed answer as if its refused statements were written as the messages about them say, and what it adds had
+  /// the names of the task, without the points that this costs, if that is better; with the names no worse, where only their capitals
+  /// differ. It never passes.
+  ///
+  /// An end that the exercise has a wrong answer for is no slip in a name, unless only capitals differ.
+  func asMeant(
+    _ verdict: Verdict, _ prepared: PreparedExercise, _ answer: SourceText, besides others: [PreparedExercise]
+  ) -> Verdict? {
+    var source = read(answer, of: prepared, besides: others).tree.source
+    let repairs = repair(&source, verdict, prepared, besides: others)
+    let isKnown = repairs.isEmpty && verdict.misconception != nil
+    let names = prepared.otherNames(in: source.words.map(\.text)) {
+      perform(prepared, source, besides: others).interpreter
+    }.filter { !isKnown || $0.differsInCapitals }
+    guard !repairs.isEmpty || !names.isEmpty else { return nil }
+    let fixes = source.words.compactMap { word in
+      names.first { $0.written == word.text }.map { Diagnostic.Fix(word.range, with: $0.asked) }
+    }
+    let marks = repairs.filter { $0.problem.id == Diagnostic.ID.ownName }.map(\.problem.message)
+    let statements = repairs.filter { $0.problem.id != Diagnostic.ID.ownName }.map(\.line)
+    let lines = names.map(\.message)
+    let slip = Slip(
+      in: prepared.exercise,
+      [
+        (.readAsMeant, "the right statement", statements, min(statements.count, Self.mostForSlips)),
+        (.marksItsNames, "the $", marks, min(marks.count, 1)),
+        (.namesAsAsked, "the right name", lines, min(names.count, Self.mostForSlips)),
+      ])
+    let mended = mended(
+      verdict, prepared, source.applying(Set(fixes)), besides: others, slip, of: repairs.map(\.problem))
+    guard let mended,
+      mended.score > verdict.score
+        || mended.score == verdict.score && repairs.isEmpty && verdict.misconception == nil
+          && names.allSatisfy(\.differsInCapitals)
+    else { return nil }
+    return mended
+  }
+
+  /// The most statements that are repaired.
+  private static let repairLimit = 12
+
+  /// Writes refused statements as the messages about them say, one after the other: the others may have failed because of the first.
+  /// A line that a wrong answer of the exercise has, too, stays as it is: its mistake is what the exercise is about.
+  /// All of it takes no more steps than one answer may.
+  /// - Parameter verdict: the verdict on the answer as it is.
+  private func repair(
+    _ source: inout SourceText, _ verdict: Verdict, _ prepared: PreparedExercise, besides others: [PreparedExercise]
+  ) -> [Repair] {
+    let allowed = allowance(of: prepared.exercise)[.statements]
+    let known = prepared.start.context.model.namesOfParts.union(prepared.start.names.keys)
+    let wrong = Set(prepared.exercise.wrong.flatMap { $0.lines.map { String($0).trimmed } })
+    var repairs: [Repair] = []
+    var problems = verdict.diagnostics
+    var steps = 0
+    while repairs.count < Self.repairLimit, steps <= allowed {
+      let (text, statements) = (source, WorkbookParser.parse(source).statements)
+      let found = problems.lazy.compactMap { Repair($0, in: text, statements, known) }.first {
+        !wrong.contains(String(text.line(containing: $0.problem.range?.lowerBound ?? 0).text).trimmed)
+      }
+      guard let found else { break }
+      repairs.append(found)
+      source = source.applying(found.fixes)
+      let work = perform(prepared, source, besides: others)
+      problems = work.verdict.diagnostics
+      steps += work.verdict.steps
+    }
+    return repairs
+  }
+}
+
+/// A refused statement, or one that is accepted and finds nothing, and how the message about it says to write it.
+private struct Repair {
+  var problem: Diagnostic
+  var fixes: Set<Diagnostic.Fix>
+  /// `line 3: decimal was read as Decimal`.
+  var line: String
+
+  /// Returns nil for a message that names nothing to write, or several things. A missing question mark has its own check.
+  /// - Parameter known: the names that are something at the start.
+  init?(_ problem: Diagnostic, in source: SourceText, _ statements: [Statement], _ known: Set<String>) {
+    guard problem.severity == .error || problem.isAboutUnknown, problem.id != Diagnostic.ID.missingValue,
+      let range = problem.range, problem.source.map({ $0 == source }) ?? true,
+      let fix = problem.fix ?? Self.fix(problem, at: range, in: source, statements),
+      source[fix.range] != fix.replacement
+    else { return nil }
+    self.problem = problem
+    let written = source[fix.range]
+    let place = "line \(source.position(at: fix.range.lowerBound).line)"
+    if written.isWord, fix.replacement.isWord {
+      // A name that is nothing is wrong wherever it stands.
+      let places = source.words.filter { $0.text == written }.map { Diagnostic.Fix($0.range, with: fix.replacement) }
+      fixes = known.contains(String(written)) ? [fix] : Set(places + [fix])
+      line = "\(place): \(written) was read as \(fix.replacement)"
+    } else {
+      fixes = [fix]
+      line = "\(place) was read as \(source.applying(fixes).statement(at: fix.range.lowerBound))"
+    }
+  }
+
+  private static func fix(
+    _ problem: Diagnostic, at range: SourceRange, in source: SourceText, _ statements: [Statement]
+  ) -> Diagnostic.Fix? {
+    let word = source[range]
+    let same = problem.nearest.filter { $0.lowercased() == word.lowercased() }
+    let near = problem.nearest.count == 1 ? problem.nearest : same
+    if word.isWord, near.count == 1 { return Diagnostic.Fix(range, with: near[0]) }
+    var innermost: Statement?
+    for statement in statements { statement.forEachStatement { if $0.contains(problem) { innermost = $0 } } }
+    let add = "add"
+    if problem.id == Diagnostic.ID.takenName, let place = innermost?.range, source[place].hasPrefix(add + " ") {
+      return Diagnostic.Fix(SourceRange(place.lowerBound, place.lowerBound + add.utf8.count), with: "change")
+    }
+    let lines = problem.offer.map { [$0] } ?? problem.statements
+    guard !lines.isEmpty, !lines.contains(where: { $0.contains("…") }) else { return nil }
+    return Diagnostic.Fix(innermost?.range ?? range, with: lines.joined(separator: "; "))
+  }
+}
+
+extension Substring {
+  fileprivate var isWord: Bool { !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } }
+}
+
+extension String {
+  fileprivate var isWord: Bool { self[...].isWord }
+}
+
+extension SourceText {
+  /// The statement at a place, in one line.
+  fileprivate func statement(at place: Int) -> String {
+    let found = WorkbookParser.parse(self).statements.first {
+      $0.range.lowerBound <= place && place <= $0.range.upperBound
+    }
+    return DisplayText.visible((found.map { String(self[$0.range]) } ?? "").split(separator: "\n").first ?? "")
+  }
+}
