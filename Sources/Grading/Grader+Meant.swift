@@ -16,7 +16,7 @@ extension Grader {
     _ verdict: Verdict, _ prepared: PreparedExercise, _ answer: SourceText, besides others: [PreparedExercise]
   ) -> Verdict? {
     var source = read(answer, of: prepared, besides: others).tree.source
-    let repairs = repair(&source, verdict, prepared, besides: others)
+    let repairs = repair(&source, verdict.diagnostics, prepared, besides: others)
     let isKnown = repairs.isEmpty && verdict.misconception != nil
     let names = prepared.otherNames(in: source.words.map(\.text)) {
       perform(prepared, source, besides: others).interpreter
@@ -45,33 +45,37 @@ extension Grader {
     return mended
   }
 
-  /// The most statements that are repaired.
+  /// The most times that an answer is repaired and run again, and the most repairs.
+  private static let roundLimit = 3
   private static let repairLimit = 12
 
-  /// Writes refused statements as the messages about them say, one after the other: the others may have failed because of the first.
-  /// A line that a wrong answer of the exercise has, too, stays as it is: its mistake is what the exercise is about.
-  /// All of it takes no more steps than one answer may.
-  /// - Parameter verdict: the verdict on the answer as it is.
+  /// Writes refused statements as the messages about them say, as others may have failed because of them, and then those that are
+  /// refused still. A line that a wrong answer of the exercise has, too, stays as it is: its mistake is what the exercise is about. So
+  /// does a name that the answer gives itself. O(the answer's run), thrice at most.
+  /// - Parameter problems: the messages about the answer as it is.
   private func repair(
-    _ source: inout SourceText, _ verdict: Verdict, _ prepared: PreparedExercise, besides others: [PreparedExercise]
+    _ source: inout SourceText, _ problems: [Diagnostic], _ prepared: PreparedExercise,
+    besides others: [PreparedExercise]
   ) -> [Repair] {
-    let allowed = allowance(of: prepared.exercise)[.statements]
     let known = prepared.start.context.model.namesOfParts.union(prepared.start.names.keys)
     let wrong = Set(prepared.exercise.wrong.flatMap { $0.lines.map { String($0).trimmed } })
     var repairs: [Repair] = []
-    var problems = verdict.diagnostics
-    var steps = 0
-    while repairs.count < Self.repairLimit, steps <= allowed {
-      let (text, statements) = (source, WorkbookParser.parse(source).statements)
-      let found = problems.lazy.compactMap { Repair($0, in: text, statements, known) }.first {
-        !wrong.contains(String(text.line(containing: $0.problem.range?.lowerBound ?? 0).text).trimmed)
+    var problems = problems
+    for _ in 1...Self.roundLimit {
+      let (text, statements, given) = (source, WorkbookParser.parse(source).statements, source.givenNames)
+      var found: [Repair] = []
+      for problem in problems where repairs.count + found.count < Self.repairLimit {
+        guard let repair = Repair(problem, in: text, statements, known),
+          !wrong.contains(String(text.line(containing: problem.range?.lowerBound ?? 0).text).trimmed),
+          !repair.fixes.contains(where: { given.contains(String(text[$0.range])) }),
+          !found.contains(where: { $0.overlaps(repair) })
+        else { continue }
+        found.append(repair)
       }
-      guard let found else { break }
-      repairs.append(found)
-      source = source.applying(found.fixes)
-      let work = perform(prepared, source, besides: others)
-      problems = work.verdict.diagnostics
-      steps += work.verdict.steps
+      if found.isEmpty { break }
+      repairs += found
+      source = source.applying(Set(found.flatMap(\.fixes)))
+      problems = perform(prepared, source, besides: others).verdict.diagnostics
     }
     return repairs
   }
@@ -106,6 +110,15 @@ private struct Repair {
     }
   }
 
+  /// Whether both would change the same place.
+  func overlaps(_ other: Repair) -> Bool {
+    fixes.contains { fix in
+      other.fixes.contains {
+        fix.range.lowerBound <= $0.range.upperBound && $0.range.lowerBound <= fix.range.upperBound
+      }
+    }
+  }
+
   private static func fix(
     _ problem: Diagnostic, at range: SourceRange, in source: SourceText, _ statements: [Statement]
   ) -> Diagnostic.Fix? {
@@ -134,6 +147,14 @@ extension String {
 }
 
 extension SourceText {
+  /// The words that follow the words of a statement that gives a name.
+  fileprivate var givenNames: Set<String> {
+    let words = self.words.map(\.text)
+    return Set(
+      zip(words, words.dropFirst()).filter { ["let", "for", "entity", "composite", "template"].contains($0.0) }.map(\.1)
+    )
+  }
+
   /// The statement at a place, in one line.
   fileprivate func statement(at place: Int) -> String {
     let found = WorkbookParser.parse(self).statements.first {

@@ -207,6 +207,11 @@ struct TypedAnswerTests {
     let typed = grader.grade(prepared, answer: attempt.answer)
     func file(_ form: String, _ text: String) {
       let verdict = grader.grade(prepared, answer: SourceText(text, name: "your answer"))
+      // What was refused at the prompt is not in the answer that was typed; in a file it is read as it was meant, which can only help.
+      if verdict.checks.contains(where: { $0.name == "Statements are written as the workbook reads them" }) {
+        #expect(verdict.status == .failed && verdict.score > typed.score, "\(prepared.exercise.id), \(name) \(form)")
+        return
+      }
       // What was taken back at the prompt is not in the answer that was typed; a file has done it and taken it back.
       let isTakenBack = typed.isUntouched && !verdict.isUntouched
       let (found, expected) = (judged(verdict, isTakenBack), judged(typed, isTakenBack))

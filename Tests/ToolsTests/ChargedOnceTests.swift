@@ -214,13 +214,12 @@ struct ChargedOnceTests {
       ("the-juniors", juniors("Choir == $FETCH_SOURCE AND Age <= 12 sort Age, name"), 4, "line 1: Age was read as age"),
       ("the-juniors", juniors("choir == larks AND age <= 12 sort age, name"), 5, "with $FETCH_SOURCE"),
       (
-        "the-juniors", "add" + juniors("choir == $FETCH_SOURCE AND age <= 12 sort age, name").dropFirst(6), 5,
+        "the-juniors", juniors("choir == $FETCH_SOURCE AND age <= 12 sort age, name", "add Choir.juniors"), 5,
         "line 1: add was read as change"
       ),
       (
         "the-juniors",
-        "remove Choir.juniors\nadd Choir.kinder"
-          + juniors("choir == $FETCH_SOURCE AND age <= 12 sort age, name").dropFirst(20), 5,
+        juniors("choir == $FETCH_SOURCE AND age <= 12 sort age, name", "remove Choir.juniors\nadd Choir.kinder"), 5,
         "your property is called kinder; the task asks for juniors"
       ),
     ])
@@ -232,12 +231,8 @@ struct ChargedOnceTests {
     let lines = verdict.checks.flatMap { $0.feedback.map(\.english) }
     let asked =
       line.hasPrefix("with ")
-      ? "line 1 was read as \(Self.juniors("choir == $FETCH_SOURCE AND age <= 12 sort age, name").lines[0])" : line
+      ? "line 1 was read as \(juniors("choir == $FETCH_SOURCE AND age <= 12 sort age, name").lines[0])" : line
     #expect(lines.contains(asked), "\(lines)")
-  }
-
-  private static func juniors(_ condition: String) -> String {
-    "change Choir.juniors ~> Singer where \(condition)\nnele.choir = owls\nsave"
   }
 
   @Test(
@@ -306,4 +301,9 @@ struct ChargedOnceTests {
     #expect(lines.contains { $0.contains(words) })
     #expect(lines.contains { $0.contains("equals sign") } == words.contains("equals sign"))
   }
+}
+
+/// An answer to `the-juniors`.
+private func juniors(_ condition: String, _ beginning: String = "change Choir.juniors") -> String {
+  "\(beginning) ~> Singer where \(condition)\nnele.choir = owls\nsave"
 }
