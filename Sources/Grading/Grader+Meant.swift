@@ -23,7 +23,7 @@ extension Grader {
     }.filter { !isKnown || $0.differsInCapitals }
     guard !repairs.isEmpty || !names.isEmpty else { return nil }
     let fixes = source.words.compactMap { word in
-      names.first { $0.written == word.text }.map { Diagnostic.Fix(word.range, with: $0.asked) }
+      names.first { $0.stands(at: word.range, in: source) }.map { Diagnostic.Fix(word.range, with: $0.asked) }
     }
     let marks = repairs.filter { $0.problem.id == Diagnostic.ID.ownName }.map(\.problem.message)
     let statements = repairs.filter { $0.problem.id != Diagnostic.ID.ownName }.map(\.line)
@@ -58,6 +58,7 @@ extension Grader {
     besides others: [PreparedExercise]
   ) -> [Repair] {
     let known = prepared.start.context.model.namesOfParts.union(prepared.start.names.keys)
+    let variables = Set(prepared.solutions.ends.flatMap { $0.model.fetchRequestTemplates.flatMap(\.variables) })
     let wrong = Set(prepared.exercise.wrong.flatMap { $0.lines.map { String($0).trimmed } })
     var repairs: [Repair] = []
     var problems = problems
@@ -65,7 +66,7 @@ extension Grader {
       let (text, statements, given) = (source, WorkbookParser.parse(source).statements, source.givenNames)
       var found: [Repair] = []
       for problem in problems where repairs.count + found.count < Self.repairLimit {
-        guard let repair = Repair(problem, in: text, statements, known),
+        guard let repair = Repair(problem, in: text, statements, known, variables),
           !wrong.contains(String(text.line(containing: problem.range?.lowerBound ?? 0).text).trimmed),
           !repair.fixes.contains(where: { given.contains(String(text[$0.range])) }),
           !found.contains(where: { $0.overlaps(repair) })
@@ -89,13 +90,22 @@ private struct Repair {
   var line: String
 
   /// Returns nil for a message that names nothing to write, or several things. A missing question mark has its own check.
-  /// - Parameter known: the names that are something at the start.
-  init?(_ problem: Diagnostic, in source: SourceText, _ statements: [Statement], _ known: Set<String>) {
+  /// - Parameters:
+  ///   - known: the names that are something at the start.
+  ///   - variables: the variables of the templates that solutions have, without the `$`.
+  init?(
+    _ problem: Diagnostic, in source: SourceText, _ statements: [Statement], _ known: Set<String>,
+    _ variables: Set<String>
+  ) {
     guard problem.severity == .error || problem.isAboutUnknown, problem.id != Diagnostic.ID.missingValue,
-      let range = problem.range, problem.source.map({ $0 == source }) ?? true,
-      let fix = problem.fix ?? Self.fix(problem, at: range, in: source, statements),
-      source[fix.range] != fix.replacement
+      let range = problem.range, problem.source.map({ $0 == source }) ?? true
     else { return nil }
+    let word = String(source[range])
+    let fix =
+      variables.contains(word)
+      ? Diagnostic.Fix(range, with: "$" + word)
+      : problem.fix ?? Self.fix(problem, at: range, in: source, statements)
+    guard let fix, source[fix.range] != fix.replacement else { return nil }
     self.problem = problem
     let written = source[fix.range]
     let place = "line \(source.position(at: fix.range.lowerBound).line)"

@@ -34,6 +34,16 @@ struct OtherName {
   var written: String
   var asked: String
   var message: String
+  /// The entity of a property whose name something else has, too, which is right so; nil for any other.
+  var owner: String?
+
+  /// Whether a word is this name.
+  func stands(at range: SourceRange, in source: SourceText) -> Bool {
+    guard source[range] == written else { return false }
+    guard let path = owner.map({ $0 + "." + written }) else { return true }
+    let start = range.upperBound - path.utf8.count
+    return start >= 0 && source[SourceRange(start, range.upperBound)] == path
+  }
 
   var differsInCapitals: Bool { written.lowercased() == asked.lowercased() }
 
@@ -69,7 +79,9 @@ struct OtherName {
             .sorted { (order[$0.path] ?? 0, $0.path) < (order[$1.path] ?? 0, $1.path) }
           guard let meant = isMeant(thing, possible) else { continue }
           let message = "your \(thing.word) is called \(thing.name); the task asks for \(meant.name)"
-          found.append(OtherName(written: thing.name, asked: meant.name, message: message))
+          let isShared = things.contains { $0.name == thing.name && free.contains($0.path) }
+          let owner = isShared ? thing.owner : nil
+          found.append(OtherName(written: thing.name, asked: meant.name, message: message, owner: owner))
           new.remove(thing)
           missing = missing.filter { $0.path != meant.path }
         }

@@ -24,10 +24,12 @@ extension Slip {
       return Adjustment.take(Double(points), for: CheckResult(rule, of: exercise, lines))
     }
     let isSign = rules.allSatisfy { $0.rule != .readAsMeant && $0.rule != .namesAsAsked }
+    let others = rules.reduce(-1) { $0 + $1.lines.count }
     sentence =
       isSign
       ? "with \(rules.first?.missing ?? ""), everything else is right"
-      : "\(rules.first?.lines.first ?? ""); everything else is right"
+      : "\(rules.first?.lines.first ?? "")"
+        + (others > 0 ? ", and \(others) more like it" : "") + "; everything else is right"
     evidence = isSign ? Array(rules.flatMap(\.lines).prefix(2)) : []
   }
 }

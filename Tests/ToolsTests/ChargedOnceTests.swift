@@ -209,6 +209,17 @@ struct ChargedOnceTests {
         "for l in (fetch Laptop where holder == ines OR holder == tomas) { l.holder = nil }\ndelete sales\nsave", 6,
         "Laptop has no tomas"
       ),
+      (
+        "from-the-diagram",
+        "entity Concert { day: Date }\nentity Poster { motto: String }\nComposer.pieces <-->> Piece.composer\nPiece.concert <<-->> Concert.pieces\nConcert.poster <--> Poster.concert",
+        8, "your relationship is called concert; the task asks for concerts"
+      ),
+      (
+        "embassies",
+        "remove OneSided\ntemplate Overlooked = fetch Country where hosted.@count == 0\ntemplate StrongIn = fetch Country where SUBQUERY(abroad, $e, $e.host == HOST AND $e.staff > 50).@count > 0\ntemplate OneSided = fetch Embassy where SUBQUERY(host.abroad, $b, $b.host == home).@count == 0",
+        8,
+        "line 3 was read as template StrongIn = fetch Country where SUBQUERY(abroad, $e, $e.host == $HOST AND $e.staff > 50).@count > 0"
+      ),
       ("the-juniors", juniors("choir == FETCH_SOURCE AND age <= 12 sort age, name"), 5, "with $FETCH_SOURCE"),
       ("the-juniors", juniors("choir == \"$FETCH_SOURCE\" AND age <= 12 sort age, name"), 5, "with $FETCH_SOURCE"),
       ("the-juniors", juniors("Choir == $FETCH_SOURCE AND Age <= 12 sort Age, name"), 4, "line 1: Age was read as age"),
