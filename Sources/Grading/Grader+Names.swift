@@ -87,7 +87,7 @@ struct OtherName {
         }
       }
       take { thing, possible in possible.first { $0.name.lowercased() == thing.name.lowercased() } }
-      // Where names are what the task changes, another word is no slip.
+      // Another word is no slip where the task is to change the names.
       missing = missing.filter { !renamed.contains($0.name) }
       take { thing, possible in
         let alike = possible.filter { $0.kind == thing.kind }
@@ -121,7 +121,7 @@ private struct NamedThing: Hashable {
   /// `Team.players`.
   var path: String { owner.map { "\($0).\(name)" } ?? name }
   var isEntity: Bool { word == "entity" }
-  /// Where two things could have each other's name.
+  /// The entity of a property, or else the kind of thing: two things of one place may be taken for each other.
   var place: [String?] { [owner, owner == nil ? word : nil] }
   var kind: [String] { [word, type] }
 

@@ -38,7 +38,7 @@ package enum PlainSecret: ReviewRule {
           // Reads all names of the entity: for what has the name of a secret alone.
           && !isCiphertext(attribute.name, of: entity)
         let isDoubtful = isOftenEncrypted(attribute.name)
-        // With a name to sign in, a key may as well name an entry of the keychain, and does in a model that says so.
+        // A key may name an entry of the keychain where there is a name to sign in, and does where the model mentions a keychain.
         let mayBeName =
           isCredential(attribute, of: entity) && !isSecret(attribute.name) && (isInKeychain || hasLogin(entity))
         if isKept && mayBeName {
@@ -116,7 +116,7 @@ package enum PlainSecret: ReviewRule {
 
   /// Whether a name is that of a secret, also in Spanish, Portuguese or German.
   private static func isSecret(_ name: String) -> Bool {
-    // A word of its own: `resenha` is a review.
+    // `senha` counts only as a whole word: `resenha` is a review.
     if words(name).last == "senha" { return true }
     let name = words(name).joined()
     return [
