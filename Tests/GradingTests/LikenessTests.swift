@@ -195,7 +195,7 @@ struct LikenessTests {
     #expect(try !feedback(other, names: "[Color, Team.color]").isEmpty)
   }
 
-  @Test("Objects that are much alike", .timeLimit(.minutes(1)))
+  @Test("Objects that are much alike", .timeLimit(.minutes(20)))
   func manyAlike() throws {
     let make = """
       entity Player { name: String; friend -> Player? }
