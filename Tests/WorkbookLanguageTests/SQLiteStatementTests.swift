@@ -130,6 +130,26 @@ struct SQLiteStatementTests {
     #expect(desk.files == ["own.sqlite", "own.sqlite.backup", "own.sqlite.backup-2"])
   }
 
+  @Test func anOpenStoreIsMigratedOnceItIsClosed() throws {
+    let desk = try Desk()
+    var interpreter = desk.interpreter()
+    let begin = "entity Task { title: String }; store app at \"own.sqlite\"; close main; Task(title: \"x\"); save"
+    #expect(desk.run(begin + "; migrate app; version \"2\"; migrate app", in: &interpreter) == [])
+    #expect(
+      desk.run("add Task.due: Date?; migrate app", in: &interpreter) == [
+        """
+        the store app is open under an earlier model, and its file is migrated while it is closed
+          add Task.due: Date?; migrate app
+                                       ^^^ close app, and then: migrate app
+        """
+      ])
+    #expect(desk.run("close app; migrate app; Task#1.due = now(); save", in: &interpreter) == [])
+    #expect(
+      desk.run("version \"3\"; entity List {}; add Task.list -> List; close app; migrate app", in: &interpreter).map {
+        String($0.prefix(6))
+      } == ["134110"])
+  }
+
   @Test func aMigrationThatIsRefusedHasItsCode() throws {
     let desk = try Desk()
     let open = "store app at \"own.sqlite\", migrating"

@@ -27,9 +27,9 @@ extension PersistentStoreCoordinator {
     }
   }
 
-  /// Brings the file of another kind of store to the current model. One that is open has it already, because the model does
-  /// not change while it is.
-  /// - Throws: as ``migrate(_:)-(FileStore)`` does.
+  /// Brings the file of another kind of store to the current model. One that is open fits it, unless a new version of the model has been
+  /// made since.
+  /// - Throws: ``StoreError/openUnderEarlierModel(store:)`` for an open store that does not fit, or as ``migrate(_:)-(FileStore)`` does.
   package func migrate(
     _ store: any MigratingStore
   ) throws(StoreError) -> (report: MigrationReport?, renumbered: [ManagedObjectID: ManagedObjectID]) {
@@ -37,7 +37,11 @@ extension PersistentStoreCoordinator {
       guard let place = state.slots.firstIndex(where: { $0.store === store }) else {
         throw .unknownStore(store.name, known: state.slots.map(\.store.name))
       }
-      return state.slots[place].isOpen ? (nil, [:]) : try migrate(closed: store, at: place, &state)
+      guard state.slots[place].isOpen else { return try migrate(closed: store, at: place, &state) }
+      let history = state.graph.schema.history
+      let version = history.versions.first { $0.name == state.slots[place].version }
+      guard version?.model == history.model else { throw .openUnderEarlierModel(store: store.name) }
+      return (nil, [:])
     }
   }
 

@@ -64,6 +64,11 @@ extension StoreError: ExplainedError {
         "missing-source-model",
         "the store \(store) cannot be migrated: no version of the model is the one that it was written under"
           + Self.difference(entities))
+    case .openUnderEarlierModel(let store):
+      Diagnostic(
+        Diagnostic.ID.storeOpen,
+        "the store \(store) is open under an earlier model, and its file is migrated while it is closed",
+        hint: "close \(store), and then: migrate \(store)")
     case .cancelled: OperationCancelled().diagnostic
     case .tooManyStores:
       Diagnostic("too-many-stores", "a coordinator has room for \(PersistentStoreCoordinator.storeLimit) stores")

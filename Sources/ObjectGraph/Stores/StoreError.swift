@@ -36,6 +36,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case migrationConstraintViolation(store: String, reason: String)
   /// No version of the model is the one that the store was written under: these entities differ (134130).
   case missingSourceModel(store: String, entities: [String])
+  /// The store is open, the model has changed since, and only a closed store of its kind is migrated (134100).
+  case openUnderEarlierModel(store: String)
   /// More stores than a coordinator can distinguish (254).
   case tooManyStores
   /// A save was stopped by its ``Cancellation``; the store holds what it held before.
@@ -45,7 +47,7 @@ public enum StoreError: Error, Hashable, Sendable {
   public var kind: StoreCode {
     switch self {
     case .unknownStore, .nameTaken, .tooManyStores: .operation
-    case .incompatibleModel: .incompatibleVersionHash
+    case .incompatibleModel, .openUnderEarlierModel: .incompatibleVersionHash
     case .cannotOpen, .damaged: .open
     case .cannotSave, .modelFromTables, .changedElsewhere, .cancelled: .save
     case .incompleteSave: .incompleteSave
