@@ -55,13 +55,14 @@ package enum NullifyRequired: ReviewRule {
     of owner: String, above: [String] = [], in subject: ReviewSubject
   ) -> String {
     let change = "change \(entity).\(relationship.name), delete"
-    let loosening =
-      "change \(owner).\(back.name), optional"
-      + (relationship.deleteRule == .noAction ? ", and: \(change) nullify" : "")
-    let denying = mayDeny(relationship, of: entity, in: subject) ? ["\(change) deny"] : []
     let part = DisplayText.withArticle(owner)
+    let loosening =
+      "if \(part) may be without its \(entity): change \(owner).\(back.name), optional"
+      + (relationship.deleteRule == .noAction ? ", and: \(change) nullify" : "")
     // Deny would keep what is above from being deleted as well.
-    let keeping = (above.isEmpty ? denying + [loosening] : [loosening] + denying).joined(separator: ", or: ")
+    let keeping =
+      !mayDeny(relationship, of: entity, in: subject)
+      ? loosening : above.isEmpty ? "\(change) deny, or \(loosening)" : "\(loosening), or: \(change) deny"
     if subject.isPlainPart(owner, of: entity, through: relationship) {
       return "if \(part) is no more than a part of its \(entity): \(change) cascade; if not: \(keeping)"
     }
@@ -71,7 +72,8 @@ package enum NullifyRequired: ReviewRule {
       return "\(keeping); delete cascade \(isOwned ? "" : "only ")if \(part) means nothing without its \(entity)"
     }
     return
-      "\(keeping); delete cascade would take \(relationship.isToMany ? "them" : "it") from \(Listing.text(others)) too"
+      "\(keeping); delete cascade only if \(part) means nothing without its \(entity): it takes "
+      + "\(relationship.isToMany ? "them" : "it") from \(Listing.text(others)) too"
   }
 
   /// Whether an entity requires all that it leads to by a to-one, two objects at least, and none of them takes it along: a row

@@ -75,7 +75,7 @@ struct DanglingRuleTests {
     ).map(\.fix)
     #expect(
       found == [
-        "change Team.players, delete deny, or: change Player.team, optional, and: change Team.players, delete nullify; delete "
+        "change Team.players, delete deny, or if a Player may be without its Team: change Player.team, optional, and: change Team.players, delete nullify; delete "
           + "cascade only if a Player means nothing without its Team",
         "change Player.team, delete nullify",
       ])

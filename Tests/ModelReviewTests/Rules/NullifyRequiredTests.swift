@@ -21,46 +21,46 @@ struct NullifyRequiredTests {
       (
         "Game", "GameLine", "->>", "",
         "if a GameLine is no more than a part of its Game: change Game.lines, delete cascade; if not: change Game.lines, delete "
-          + "deny, or: change GameLine.game, optional"
+          + "deny, or if a GameLine may be without its Game: change GameLine.game, optional"
       ),
       (
         "Game", "Line", "->>", ", ordered",
         "if a Line is no more than a part of its Game: change Game.lines, delete cascade; if not: change Game.lines, delete deny, "
-          + "or: change Line.game, optional"
+          + "or if a Line may be without its Game: change Line.game, optional"
       ),
       (
         "Recipe", "Step", "->>", "",
         "if a Step is no more than a part of its Recipe: change Recipe.lines, delete cascade; if not: change Recipe.lines, delete "
-          + "deny, or: change Step.game, optional"
+          + "deny, or if a Step may be without its Recipe: change Step.game, optional"
       ),
       (
         "Game", "GameLine", "->", "",
         "if a GameLine is no more than a part of its Game: change Game.lines, delete cascade; if not: change Game.lines, "
-          + "delete deny, or: change GameLine.game, optional"
+          + "delete deny, or if a GameLine may be without its Game: change GameLine.game, optional"
       ),
       (
         "Game", "Line", "->>", "",
-        "change Game.lines, delete deny, or: change Line.game, optional; delete cascade only if a Line means nothing without its Game"
+        "change Game.lines, delete deny, or if a Line may be without its Game: change Line.game, optional; delete cascade only if a Line means nothing without its Game"
       ),
       (
         "Flavor", "Recipe", "->>", "",
-        "change Flavor.lines, delete deny, or: change Recipe.game, optional; delete cascade only if a Recipe means nothing without "
+        "change Flavor.lines, delete deny, or if a Recipe may be without its Flavor: change Recipe.game, optional; delete cascade only if a Recipe means nothing without "
           + "its Flavor"
       ),
       // A record, a person, and what is sorted by its owner, have a life of their own.
       (
         "Pilot", "PilotFlight", "->>", ", ordered",
-        "change Pilot.lines, delete deny, or: change PilotFlight.game, optional; delete cascade only if a PilotFlight means nothing "
+        "change Pilot.lines, delete deny, or if a PilotFlight may be without its Pilot: change PilotFlight.game, optional; delete cascade only if a PilotFlight means nothing "
           + "without its Pilot"
       ),
       (
         "Team", "TeamMember", "->>", ", ordered",
-        "change Team.lines, delete deny, or: change TeamMember.game, optional; delete cascade only if a TeamMember means nothing "
+        "change Team.lines, delete deny, or if a TeamMember may be without its Team: change TeamMember.game, optional; delete cascade only if a TeamMember means nothing "
           + "without its Team"
       ),
       (
         "RoomCategory", "Room", "->>", ", ordered",
-        "change RoomCategory.lines, delete deny, or: change Room.game, optional; delete cascade only if a Room means nothing without "
+        "change RoomCategory.lines, delete deny, or if a Room may be without its RoomCategory: change Room.game, optional; delete cascade only if a Room means nothing without "
           + "its RoomCategory"
       ),
     ])
@@ -85,7 +85,8 @@ struct NullifyRequiredTests {
       try findings(of: NullifyRequired.self, model + "\n" + more).first { $0.entity == "Part" }?.fix
     }
     let keeping =
-      "change Part.items, delete deny, or: change PartItem.part, optional; delete cascade would take them from"
+      "change Part.items, delete deny, or if a PartItem may be without its Part: change PartItem.part, optional; delete cascade only if a PartItem means "
+      + "nothing without its Part: it takes them from"
     // Another owner, a list that shares them, and a relationship without an inverse.
     #expect(
       try fix(
@@ -115,7 +116,8 @@ struct NullifyRequiredTests {
           + "entity Dish { name: String }\n" + dish
       ).first { $0.entity == "Ration" }?.fix
     }
-    let keeping = "change Ration.lines, delete deny, or: change Portion.ration, optional"
+    let keeping =
+      "change Ration.lines, delete deny, or if a Portion may be without its Ration: change Portion.ration, optional"
     let part =
       "if a Portion is no more than a part of its Ration: change Ration.lines, delete cascade; if not: \(keeping)"
     #expect(try fix("add Portion.dish -> Dish") == part)
@@ -126,7 +128,8 @@ struct NullifyRequiredTests {
       try fix(
         "add Portion.dish -> Dish\nentity Box { size: Double }\nPortion.box <<--> Box.portions\nchange Box.portions, delete cascade"
       )
-        == "\(keeping); delete cascade would take them from Box.portions too")
+        == "\(keeping); delete cascade only if a Portion means nothing without its Ration: it takes them from Box.portions too"
+    )
     #expect(
       try fix("entity Menu { name: String }")
         == "\(keeping); delete cascade only if a Portion means nothing without its Ration")
@@ -141,7 +144,10 @@ struct NullifyRequiredTests {
       entity Line { game -> Game, inverse lines }
       """, options: [.xcode, .cloudKit]
     ).map(\.fix)
-    #expect(found == ["change Line.game, optional; delete cascade only if a Line means nothing without its Game"])
+    #expect(
+      found == [
+        "if a Line may be without its Game: change Line.game, optional; delete cascade only if a Line means nothing without its Game"
+      ])
   }
 
   @Test("Two relationships that empty the same end are told apart")
@@ -218,7 +224,7 @@ struct NullifyRequiredTests {
     #expect(
       try found(Self.gradebook) == [
         "deleting a Part, also through Gradebook.parts, empties Work.part, which is required: the save will fail "
-          + "→ change Work.part, optional, or: change Part.works, delete deny; delete cascade if a Work means nothing without its Part"
+          + "→ if a Work may be without its Part: change Work.part, optional, or: change Part.works, delete deny; delete cascade if a Work means nothing without its Part"
       ])
     // What the cascade reaches on another way may be deleted too.
     #expect(
@@ -240,13 +246,13 @@ struct NullifyRequiredTests {
     func fixes(_ model: String) throws -> [String] { try findings(of: NullifyRequired.self, model).map(\.fix) }
     #expect(
       try fixes(model) == [
-        "change Project.pairings, delete deny, or: change Pairing.project, optional; delete cascade if a Pairing means nothing without "
+        "change Project.pairings, delete deny, or if a Pairing may be without its Project: change Pairing.project, optional; delete cascade if a Pairing means nothing without "
           + "its Project",
-        "change Yarn.pairings, delete deny, or: change Pairing.yarn, optional; delete cascade if a Pairing means nothing without its Yarn",
+        "change Yarn.pairings, delete deny, or if a Pairing may be without its Yarn: change Pairing.yarn, optional; delete cascade if a Pairing means nothing without its Yarn",
       ])
     // A sale is wanted when the customer is gone, and what a category sorts is none of its parts.
     for change in ["rename Pairing to Sale", "rename Project to Category\nrename Yarn to Tag"] {
-      #expect(try fixes(model + "\n" + change).allSatisfy { $0.contains("would take") }, "\(change)")
+      #expect(try fixes(model + "\n" + change).allSatisfy { $0.contains("it takes them from") }, "\(change)")
     }
   }
 }
