@@ -30,8 +30,11 @@ package enum UniqueDefault: ReviewRule {
         {
           return nil
         }
-        // A fixed text keeps the store to one object of the entity, on purpose.
-        if constraint.count == 1, case .string(let text) = defaults[0], !text.isEmpty { return nil }
+        if constraint.count == 1, case .string(let text) = defaults[0],
+          isOneOnPurpose(entity.name, constraint[0], text)
+        {
+          return nil
+        }
         let values = defaults.map(\.shown).joined(separator: ", ")
         let owner = subject.model.entities[found[0].declaredBy].name
         return Finding(
@@ -42,6 +45,21 @@ package enum UniqueDefault: ReviewRule {
         ).asked("is each given another value before it is saved?", "if not", in: subject)
       }
     } + identifiers(in: subject)
+  }
+
+  /// Whether a fixed text keeps the store to one object of the entity, by the name of the entity or of the attribute, or by the text:
+  /// `CurrentUser`, `singleton`, `"the only one"`.
+  private static func isOneOnPurpose(_ entity: String, _ attribute: String, _ text: String) -> Bool {
+    let alone: Set = [
+      "app", "config", "configuration", "current", "default", "global", "main", "me", "meta", "metadata", "only",
+      "preference",
+      "preferences", "root", "self", "session", "setting", "settings", "shared", "single", "singleton", "state",
+      "statistics",
+    ]
+    return !text.isEmpty
+      && [entity, attribute, text].contains { name in
+        !alone.isDisjoint(with: ProposedNames.words(name.replacing(" ", with: "_")).map { $0.lowercased() })
+      }
   }
 
   /// Attributes of type UUID with a default: a UUID tells objects apart, and there all have the same. One finding.

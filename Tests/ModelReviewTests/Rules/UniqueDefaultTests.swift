@@ -28,6 +28,11 @@ struct UniqueDefaultTests {
         "Day is unique by date, end, and every new one has the default 2001-01-01, 2001-01-02T10:00:00Z: two of them collide",
         "change Day.date, no default"
       ),
+      (
+        "entity Post { slug: String? = \"new\"; unique slug }",
+        "Post is unique by slug, and every new one has the default \"new\": two of them collide",
+        "change Post.slug, no default"
+      ),
     ])
   func collides(_ model: String, _ message: String, _ fix: String) throws {
     let found = try findings(of: UniqueDefault.self, model)
@@ -42,7 +47,8 @@ struct UniqueDefaultTests {
     arguments: [
       "entity Club { name: String; town: String = \"?\"; unique name, town }",
       // One object, on purpose.
-      "entity CurrentUser { key: String = \"the only one\"; unique key }",
+      "entity CurrentUser { key: String = \"user\"; unique key }",
+      "entity Store { key: String = \"the only one\"; unique key }",
       "entity Visit { at: Date = now(); unique at }",
       "entity Ticket { number: Integer64; seat: Integer16 = 0; unique number }",
     ])
