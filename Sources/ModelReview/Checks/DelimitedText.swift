@@ -4,7 +4,7 @@ import Predicates
 /// Texts that hold several values with a sign between them.
 package enum DelimitedText {
   /// The signs, in the order in which they are tried.
-  static let delimiters = [",", ";", "|", "/", "\n"]
+  static let delimiters = [",", ";", "|", "/", "&", "\n"]
 
   /// The evidence for a list.
   package enum Support: Hashable, Sendable {
@@ -37,20 +37,24 @@ package enum DelimitedText {
   /// are of one kind.
   ///
   /// They are where one of them comes at different places of two texts, as no part of an address or of a person's name
-  /// does. Under a name in the plural, it is enough that one text has three parts, or that their number varies; a comma
-  /// must then occur in two texts, because a person's name may contain one.
+  /// does. Under a name in the plural, it is enough that every text has the sign, that one has three parts, or that their number varies; a
+  /// comma must then occur in two texts, because a person's name may contain one. `/` and `&` say so under such a name alone, and numbers
+  /// are parts only there, between signs that no number has.
   private static func fewLists(_ texts: [String], _ delimiter: String, named name: String) -> Support? {
-    guard texts.count < Evidence.leastRows, delimiter != "/" else { return nil }
+    let saysMany = saysMany(name)
+    guard texts.count < Evidence.leastRows, saysMany || !["/", "&"].contains(delimiter) else { return nil }
+    let mayBeNumbers = saysMany && [";", "|", "\n"].contains(delimiter)
     let lists = texts.map { Proposal.SplitList.parts(of: $0, delimiter: delimiter).filter { !$0.isEmpty } }
     let separated = zip(texts, lists).filter { $0.0.contains(delimiter) }
-    guard !separated.isEmpty, !separated.contains(where: { isNoList($0.0) || !$0.1.allSatisfy(isShortWord) }) else {
-      return nil
-    }
+    guard !separated.isEmpty,
+      !separated.contains(where: { isNoList($0.0) || !$0.1.allSatisfy { isShortWord($0, orNumber: mayBeNumbers) } })
+    else { return nil }
     let support = Support.few(lists: separated.count, texts: texts.count)
     if !places(of: lists).values.allSatisfy({ $0.count < 2 || !$0.isMoving }) { return support }
-    guard saysMany(name) else { return nil }
+    guard saysMany else { return nil }
     let isVarying = Set(lists.map(\.count)).count > 1 && (separated.count > 1 || delimiter != ",")
-    return isVarying || separated.contains { $0.1.count > 2 } ? support : nil
+    let isEverywhere = separated.count == texts.count && texts.count > 1 && separated.allSatisfy { $0.1.count > 1 }
+    return isVarying || isEverywhere || separated.contains { $0.1.count > 2 } ? support : nil
   }
 
   /// Whether a name is in the plural, and not one of those that mean a text all the same.
@@ -61,8 +65,9 @@ package enum DelimitedText {
       && (EnglishNouns.isPlural(last) || ["cast", "crew", "staff", "lineup", "roster", "personnel"].contains(last))
   }
 
-  private static func isShortWord(_ part: String) -> Bool {
-    part.count <= 20 && part.split(whereSeparator: \.isWhitespace).count <= 2 && !part.contains(where: \.isNumber)
+  private static func isShortWord(_ part: String, orNumber mayBeNumber: Bool) -> Bool {
+    part.count <= 20 && part.split(whereSeparator: \.isWhitespace).count <= 2
+      && (mayBeNumber || !part.contains(where: \.isNumber))
   }
 
   /// Returns the parts of the lists if the texts are lists: at least twenty, the sign in a fifth and in ten of them, a

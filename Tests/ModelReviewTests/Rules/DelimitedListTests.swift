@@ -31,6 +31,9 @@ struct DelimitedListTests {
       (["Matt, Chris, Dom", "Jocke, Sami"], "in all 2 objects"),
       (["red, green", "green, blue", "blue"], "in 2 of 3 objects"),
       (["red;green;blue", "red"], "in 1 of 2 objects"), (["drama;crime", "crime"], "in 1 of 2 objects"),
+      (["Matt, Chris", "Jocke, Sami"], "in all 2 objects"), (["en;fr", "de;it"], "in all 2 objects"),
+      (["Ann & Bob", "Cy & Dee"], "in all 2 objects"), (["Wade/Allen/Bosh", "James/Love"], "in all 2 objects"),
+      (["555-1; 555-2", "555-3"], "in 1 of 2 objects"),
     ])
   func few(texts: [String], extent: String) throws {
     let band = "entity Band { members: String? }\n" + texts.map { "Band(members: \"\($0)\")\n" }.joined()
@@ -61,6 +64,7 @@ struct DelimitedListTests {
       ("text", ["Well, then, go", "Oh, no"]), ("sizes", ["1,200", "3,400"]),
       ("coordinates", ["59.9, 10.7", "60.4, 5.3"]), ("links", ["https://a.org/x,y", "https://b.org/x,z"]),
       ("members", ["a@b.org, c@d.org", "e@f.org"]), ("members", ["Matt"]), ("members", ["Matt, Chris, Dom"]),
+      ("firm", ["Ben & Jerry", "Marks & Spencer"]), ("days", ["3/4", "4/5"]), ("members", ["Matt, Chris", "Dom"]),
       ("motto", ["Live, laugh, love", "Less is more"]),
     ])
   func noLists(name: String, texts: [String]) throws {
