@@ -156,9 +156,9 @@ struct InverseProposal {
     relationship.isNamed(for: entity) || relationship.isToMany && relationship.isNamed(forOne: entity)
   }
 
-  /// Returns the to-one that leads back from a to-one, if nothing else leads from one entity to the other or back, and one of
-  /// the two is named for what it leads to (`AlbumEdit.album`). The last, first or current message of a chat is another thing
-  /// than the chat of a message.
+  /// Returns the to-one that leads back from a to-one, if nothing else leads from one entity to the other or back, one of
+  /// the two is named for what it leads to (`AlbumEdit.album`). The last message of a chat is another thing than the chat of a message,
+  /// and the captain of a team than the team of a player.
   static func counterpart(
     of relationship: RelationshipDescription, from entity: String, in index: ModelIndex
   ) -> RelationshipDescription? {
@@ -173,8 +173,17 @@ struct InverseProposal {
     return ends.contains { $0.isNamed(for: $0.destination) && !isOneAmongMany($1.name) } ? back[0] : nil
   }
 
+  /// Roles that one of several members has.
+  private static let memberRoles: Set = [
+    "best", "boss", "captain", "chair", "chief", "default", "draft", "favorite", "favourite", "head", "leader",
+    "newest", "oldest",
+    "owner", "pinned", "playing", "president", "primary", "representative", "root", "selected", "top", "winner",
+  ]
+
   private static func isOneAmongMany(_ name: String) -> Bool {
-    ["last", "latest", "first", "current", "main", "cover"].contains(ProposedNames.words(name).first?.lowercased())
+    let words = ProposedNames.words(name).map { $0.lowercased() }
+    return ["last", "latest", "first", "current", "main", "cover"].contains(words.first)
+      || !memberRoles.isDisjoint(with: words)
   }
 
   /// Returns the relationship that may be the other end, though the names do not say so for certain: of two to-ones the one

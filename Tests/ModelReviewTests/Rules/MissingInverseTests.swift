@@ -55,6 +55,25 @@ struct MissingInverseTests {
     }
   }
 
+  @Test(
+    "The captain of a team and the team of a player are two relationships",
+    arguments: [
+      ("Team", "captain", "Player", "team"), ("Chat", "draft", "Message", "chat"), ("Thread", "root", "Post", "thread"),
+      ("Department", "head", "Employee", "department"), ("Playlist", "nowPlaying", "Track", "playlist"),
+    ])
+  func roles(owner: String, role: String, member: String, back: String) throws {
+    let found = try findings(
+      of: MissingInverse.self,
+      """
+      entity \(owner) { name: String; \(role) -> \(member)? }
+      entity \(member) { name: String; \(back) -> \(owner)? }
+      """
+    ).map(\.fix)
+    #expect(found.count == 2)
+    #expect(found.first?.hasPrefix("\(owner).\(role) <<--> \(member).") == true, "\(found)")
+    #expect(found.last?.hasPrefix("\(member).\(back) <<--> \(owner).") == true, "\(found)")
+  }
+
   @Test("In an app's model, a to-one to values that may never be deleted is asked about; not where a deletion is plain")
   func values() throws {
     let model = """
