@@ -218,7 +218,7 @@ extension ForeignLine {
     _ tree: SwiftTree, _ receiver: SwiftTree?, _ name: String, _ arguments: [SwiftTree.Argument]
   ) -> Translation? {
     guard let receiver else { return functionTranslation(name, arguments) }
-    if case .closure? = arguments.last?.value, ["Task", "DispatchQueue"].contains(receiver.root.lastName) {
+    if case .closure? = arguments.last?.value, ["Task", "DispatchQueue", "MainActor"].contains(receiver.root.lastName) {
       return blockTranslation(arguments)
     }
     guard let path = value(receiver) else { return nil }

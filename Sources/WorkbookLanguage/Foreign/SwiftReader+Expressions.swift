@@ -231,6 +231,11 @@ extension SwiftReader {
     allowsTrailingClosure = true
     defer { allowsTrailingClosure = outer }
     var parameters: [String] = []
+    // `{ @MainActor in … }`
+    while text(current) == "@", peek().isIdentifier {
+      advance()
+      advance()
+    }
     let start = index
     if consume(.leftBracket) {
       while !at(.rightBracket), !isAtEnd { advance() }
