@@ -43,6 +43,8 @@ extension Diagnostic {
     package static let missingObject = "missing-object"
     package static let missingValue = "missing-value"
     package static let missingOperand = "missing-operand"
+    /// A declaration without `add` or `change`.
+    package static let missingVerb = "missing-verb"
     package static let nestedTooDeep = "nested-too-deep"
     package static let noColumn = "no-column"
     package static let noEffect = "no-effect"

@@ -27,6 +27,12 @@ extension WorkbookParser {
           hint: "write <--> for one to one, <-->> or <<--> for one to many, <<-->> for many to many")
       }
       return foreignArrow(key: String(key), isToMany: token.isSymbol(.toMany))
+    case .symbol(.fetched):
+      // Choir.juniors ~> Singer where …
+      guard cursor.peek(-3).isIdentifier, cursor.peek(-3).startsLine, cursor.peek(-2).isSymbol(.dot),
+        cursor.previous.isIdentifier, cursor.peek().isIdentifier
+      else { return nil }
+      return missingVerb(of: "\(cursor.text(of: cursor.peek(-3))).\(cursor.text(of: cursor.previous))")
     case .symbol(.colon) where cursor.peek().isSymbol(.colon):
       return foreignSyntax("a key follows a dot", at: token.range.union(cursor.peek().range), write: ".")
     case .symbol(.colon):
@@ -37,9 +43,7 @@ extension WorkbookParser {
       else { return nil }
       let property = "\(cursor.text(of: cursor.peek(-3))).\(cursor.text(of: cursor.previous))"
       if cursor.peek().isIdentifier, cursor.text(of: cursor.peek()).first?.isUppercase == true {
-        return Diagnostic(
-          Diagnostic.ID.foreignSyntax, "a property of an entity that is there is added or changed", at: token.range,
-          hint: "write add \(property): … or change \(property): …")
+        return missingVerb(of: property)
       }
       return foreignSyntax("a value is set with =", at: token.range, write: "\(property) = …")
     case .symbol(.dot):
@@ -211,9 +215,27 @@ extension WorkbookParser {
       return foreignSyntax("a key follows a dot", at: arrow.range, write: "\(cursor.text(of: cursor.previous)).\(key)")
     }
     let relationship = "\(cursor.text(of: cursor.peek(-3))).\(cursor.text(of: cursor.previous))"
-    return foreignSyntax(
+    var problem = foreignSyntax(
       "a relationship of an existing entity is added with add", at: arrow.range,
       write: "add \(relationship) \(isToMany ? "->>" : "->") \(key)?")
+    problem.id = Diagnostic.ID.missingVerb
+    problem.fix = verbFix
+    return problem
+  }
+
+  /// `Choir.juniors ~> Singer`, `Player.age: Integer16`: a declaration without its verb.
+  private func missingVerb(of property: String) -> Diagnostic {
+    let sign = cursor.text(of: cursor.current)
+    let space = cursor.current.isSymbol(.colon) ? "" : " "
+    return Diagnostic(
+      Diagnostic.ID.missingVerb, "a property of an entity that is there is added or changed", at: cursor.current.range,
+      hint: "write add \(property)\(space)\(sign) … or change \(property)\(space)\(sign) …", fix: verbFix)
+  }
+
+  /// The change that adds the verb before the key path that ends here.
+  private var verbFix: Diagnostic.Fix {
+    let start = cursor.peek(-3).range.lowerBound
+    return Diagnostic.Fix(SourceRange(start, start), with: "add ")
   }
 
   /// `context.save()`, `context.delete(wade)`: the statement, with what is in the brackets where that is one word.

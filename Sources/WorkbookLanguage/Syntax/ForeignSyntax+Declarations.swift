@@ -139,12 +139,20 @@ extension WorkbookParser {
     if cursor.token(token, is: "renamed") {
       let start = startOfStatement().range.lowerBound
       let change = cursor.source[SourceRange(start, cursor.previous.range.upperBound)]
+      let written = "\(change), renamed from \(oldName(at: 1))"
+      let line = SourceRange(start, endOfLine(from: cursor.current))
       return Diagnostic(
-        "missing-comma", "options follow a comma", at: SourceRange(start, endOfLine(from: cursor.current)),
-        hint: "write \(change), renamed from \(oldName(at: 1))")
+        "missing-comma", "options follow a comma", at: line, hint: "write \(written)",
+        fix: written.contains("…") ? nil : Diagnostic.Fix(line, with: written))
     }
     return Diagnostic(
-      "missing-comma", "options follow a comma", at: range, hint: "write , \(cursor.text(of: token)) …")
+      "missing-comma", "options follow a comma", at: range, hint: "write , \(cursor.text(of: token)) …",
+      fix: commaFix(before: token))
+  }
+
+  /// The change that puts a comma between what has been read and a token that comes next, in place of whatever is there.
+  func commaFix(before token: Token) -> Diagnostic.Fix {
+    Diagnostic.Fix(SourceRange(cursor.previous.range.upperBound, token.range.lowerBound), with: ", ")
   }
 
   private func isTypeName(_ token: Token) -> Bool {

@@ -129,12 +129,36 @@ extension WorkbookParser {
     return token.isIdentifier && cursor.peek().isSymbol(.equal) ? offer("\(line).\(rest)") : nil
   }
 
+  /// The change that mends a line whose rest ``hintForRest(at:)`` is about: a dot for a decimal comma, the statement that a misspelt
+  /// first word means. Nil where several would do: `45,000` may be a number in groups.
+  func fixForRest(at token: Token) -> Diagnostic.Fix? {
+    if isDecimalComma(token) {
+      let isGroup = cursor.text(of: cursor.peek()).count == 3
+      return isGroup ? nil : Diagnostic.Fix(token.range, with: ".")
+    }
+    let start = startOfStatement()
+    guard start.isIdentifier, case let word = String(cursor.text(of: start)),
+      StatementWord(rawValue: word) == nil, token.isIdentifier, cursor.previous == start
+    else { return nil }
+    let near = Suggestions.nearest(to: word, among: StatementWord.words)
+    return near.count == 1 ? Diagnostic.Fix(start.range, with: near[0]) : nil
+  }
+
+  /// Whether a token is the comma of `1,5`.
+  private func isDecimalComma(_ token: Token) -> Bool {
+    (cursor.previous.kind == .integer || cursor.previous.kind == .number) && !token.isSpaced && token.isSymbol(.comma)
+      && cursor.peek().kind == .integer && !cursor.peek().isSpaced
+  }
+
   /// A decimal comma, or digits in groups: `1,5`, `1_000`.
   private func hintForNumber(at token: Token) -> String? {
     guard cursor.previous.kind == .integer || cursor.previous.kind == .number, !token.isSpaced else { return nil }
     let digits = cursor.text(of: cursor.previous)
-    if token.isSymbol(.comma), cursor.peek().kind == .integer, !cursor.peek().isSpaced {
-      return "a decimal point is a dot: \(digits).\(cursor.text(of: cursor.peek()))"
+    if isDecimalComma(token) {
+      let more = cursor.text(of: cursor.peek())
+      let whole =
+        more.count == 3 && cursor.previous.kind == .integer ? "\(digits)\(more) is written without a comma, and " : ""
+      return "\(whole)a decimal point is a dot: \(digits).\(more)"
     }
     let more = cursor.text(of: token)
     guard more.first == "_", more.allSatisfy({ $0 == "_" || $0.isNumber }) else { return nil }

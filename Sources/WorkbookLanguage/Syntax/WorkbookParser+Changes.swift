@@ -9,10 +9,14 @@ extension WorkbookParser {
     if !atSeparator, cursor.current.isIdentifier,
       EntityOptionWord(rawValue: String(cursor.text(of: cursor.current))) != nil
     {
-      report(
-        "missing-comma", "options follow a comma", at: cursor.current.range,
-        hint: "write change \(entity), "
-          + (cursor.at(word: "renamed") ? "renamed from \(oldName(at: 1))" : "\(cursor.text(of: cursor.current)) …"))
+      let change = "change \(entity), "
+      cursor.report(
+        Diagnostic(
+          "missing-comma", "options follow a comma", at: cursor.current.range,
+          hint: "write \(change)"
+            + (cursor.at(word: "renamed")
+              ? "renamed from \(oldName(at: 1))" : "\(cursor.text(of: cursor.current)) …"),
+          fix: commaFix(before: cursor.current)))
       return nil
     }
     var changes: [EntityChange] = []
@@ -148,11 +152,13 @@ extension WorkbookParser {
     if let last = names.last, cursor.current.isIdentifier, !atSeparator {
       let isAnd = cursor.at(word: "and") && cursor.peek().isIdentifier && !cursor.peek().startsLine
       let next = cursor.text(of: isAnd ? cursor.peek() : cursor.current)
-      report(
-        "missing-comma",
-        isAnd ? "a comma stands between two properties" : "a comma is missing between '\(last)' and '\(next)'",
-        at: cursor.current.range,
-        hint: "such as unique \(last), \(next)")
+      cursor.report(
+        Diagnostic(
+          "missing-comma",
+          isAnd ? "a comma stands between two properties" : "a comma is missing between '\(last)' and '\(next)'",
+          at: cursor.current.range,
+          hint: "such as unique \(last), \(next)",
+          fix: commaFix(before: isAnd ? cursor.peek() : cursor.current)))
       return nil
     }
     return names

@@ -79,7 +79,11 @@ extension WorkbookParser {
               : token.isIdentifier
                 ? "options follow a comma: , \(text == "renamed" ? "renamed from \(oldName(at: 1))" : String(text))"
                 : "end the property with ; or a new line"
-    report(Diagnostic.ID.unexpected, "'\(text)' can't be used here", at: token.range, hint: hint)
+    let isOption = token.isIdentifier && OptionWord(rawValue: String(text)) != nil && text != "renamed"
+    cursor.report(
+      Diagnostic(
+        Diagnostic.ID.unexpected, "'\(text)' can't be used here", at: token.range, hint: hint,
+        fix: isOption ? commaFix(before: token) : nil))
   }
 
   /// `member = property | "unique" names | userInfo | "rule" string ":" CONDITION | setting`.

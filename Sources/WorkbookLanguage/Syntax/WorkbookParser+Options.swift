@@ -112,10 +112,10 @@ extension WorkbookParser {
         word, "a type follows a colon",
         "write \(property.prefix { $0 != "," }): \(text)")
     case let text:
-      let hint =
-        Suggestions.didYouMean(String(text), among: OptionWord.words)
-        ?? "options are \(OptionWord.words.prefix(9).joined(separator: ", ")) and userInfo …: …"
-      return reportOption(word, "there is no option '\(text)'", hint)
+      return reportOption(
+        word, "there is no option '\(text)'",
+        "options are \(OptionWord.words.prefix(9).joined(separator: ", ")) and userInfo …: …",
+        nearest: Suggestions.nearest(to: String(text), among: OptionWord.words))
     }
   }
 
@@ -184,9 +184,11 @@ extension WorkbookParser {
   }
 
   mutating func reportOption(
-    _ word: Token, _ message: String, _ hint: String, through last: Token? = nil
+    _ word: Token, _ message: String, _ hint: String, through last: Token? = nil, nearest: [String] = []
   ) -> PropertyOption.Kind? {
-    report("unknown-option", message, at: last.map { word.range.union($0.range) } ?? word.range, hint: hint)
+    report(
+      "unknown-option", message, at: last.map { word.range.union($0.range) } ?? word.range, nearest: nearest, hint: hint
+    )
     return nil
   }
 
@@ -194,17 +196,18 @@ extension WorkbookParser {
     let rules = DeleteRule.words
     guard let rule = expectIdentifier("a delete rule: \(rules.joined(separator: ", "))") else { return nil }
     guard DeleteRule(rawValue: rule.text) != nil else {
+      let word = rule.text.lowercased()
+      let isSetNull = word == "set" && cursor.token(cursor.current, is: "null", ignoringCase: true)
+      let meant =
+        ["noaction", "no"].contains(word) ? ["none"] : word == "restrict" ? ["deny"] : isSetNull ? ["nullify"] : []
       report(
-        "unknown-rule", "there is no delete rule '\(rule)'", at: rule.range,
-        hint: ["noaction", "no"].contains(rule.text.lowercased())
-          ? "did you mean none?"
-          : rule.text.lowercased() == "restrict"
-            ? "did you mean deny?"
-            : rule.text.lowercased() == "set" && cursor.token(cursor.current, is: "null", ignoringCase: true)
-              ? "did you mean nullify?"
-              : NothingWord(rule.text) != nil
-                ? "nullify ends the links, none leaves them as they are, and neither deletes the others"
-                : Suggestions.didYouMean(rule.text, among: rules) ?? "the rules are \(Listing.text(rules))")
+        "unknown-rule", "there is no delete rule '\(rule)'",
+        at: isSetNull ? rule.range.union(cursor.current.range) : rule.range,
+        nearest: meant.isEmpty && NothingWord(rule.text) == nil
+          ? Suggestions.nearest(to: rule.text, among: rules) : meant,
+        hint: NothingWord(rule.text) != nil
+          ? "nullify ends the links, none leaves them as they are, and neither deletes the others"
+          : "the rules are \(Listing.text(rules))")
       return nil
     }
     return .delete(rule)

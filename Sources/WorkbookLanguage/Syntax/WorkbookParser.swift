@@ -232,10 +232,11 @@ package struct WorkbookParser {
     } else if let what {
       let words = ClauseWord.words + ["else", "AND", "OR"] + SortDirection.words + OutcomeWord.words
       let isName = token.isIdentifier && text != "as" && !beginsUnknown
-      report(
-        Diagnostic.ID.unexpected, "unexpected '\(text)' after \(what)", at: token.range,
-        nearest: isName ? Suggestions.nearest(to: text, among: words) : [],
-        hint: hintForRest(at: token) ?? "start a new line, or write ;")
+      cursor.report(
+        Diagnostic(
+          Diagnostic.ID.unexpected, "unexpected '\(text)' after \(what)", at: token.range,
+          nearest: isName ? Suggestions.nearest(to: text, among: words) : [],
+          hint: hintForRest(at: token) ?? "start a new line, or write ;", fix: fixForRest(at: token)))
     } else {
       report(
         Diagnostic.ID.unexpected, "a statement can't begin with '\(text)'", at: token.range,
