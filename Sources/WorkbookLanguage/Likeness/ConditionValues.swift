@@ -45,19 +45,14 @@ struct ConditionValues {
   private let choices: [Key: [Value]]
   /// The values that the two models compare with and the start holds, without neighbours.
   private let centres: [Value]
+  /// Whether numbers below zero are drawn: where the exercise has none, nobody counts on a person of -1.
+  private let drawsNegative: Bool
   /// More would be drawn too rarely, each of them.
   private static let limit = 40
 
   /// - Parameter second: the model for whose attributes values are drawn.
   init(_ first: ManagedObjectModel, _ second: ManagedObjectModel, start: EndState) {
     let samples = ScriptSamples(first, second, seekingWitnesses: false)
-    var choices: [Key: [Value]] = [:]
-    for entity in second.entityNames {
-      for attribute in second.properties(of: entity).compactMap(\.attribute) {
-        choices[Key(entity: entity, attribute: attribute.name)] = Self.choices(for: attribute, entity, samples, start)
-      }
-    }
-    self.choices = choices
     let graph = start.graph
     var centres = samples.constants
     for entity in start.model.entities {
@@ -66,13 +61,26 @@ struct ConditionValues {
     }
     var known: Set<Value> = []
     self.centres = centres.filter { !$0.isNull && known.insert($0).inserted }
+    let drawsNegative = centres.contains(where: \.isNegative)
+    self.drawsNegative = drawsNegative
+    var choices: [Key: [Value]] = [:]
+    for entity in second.entityNames {
+      for attribute in second.properties(of: entity).compactMap(\.attribute) {
+        choices[Key(entity: entity, attribute: attribute.name)] = Self.choices(
+          for: attribute, entity, samples, start
+        ).filter { drawsNegative || !$0.isNegative }
+      }
+    }
+    self.choices = choices
   }
 
   /// Draws a theme: a text, a number, a moment and a truth value, each with its neighbours.
   func theme(_ random: inout SeededRandom) -> Theme {
     var theme = Theme(strength: random.pick([50, 80, 97]))
     let kinds = Dictionary(grouping: centres, by: Self.kind).sorted { $0.key < $1.key }
-    for (_, values) in kinds { theme.values += Self.neighbours(of: random.pick(values)) }
+    for (_, values) in kinds {
+      theme.values += Self.neighbours(of: random.pick(values)).filter { drawsNegative || !$0.isNegative }
+    }
     if !random.chance(34) { theme.values.append(.boolean(random.chance(50))) }
     return theme
   }
@@ -171,6 +179,17 @@ struct ConditionValues {
   }
 
   private static let accents: [Character: Character] = ["a": "á", "e": "é", "i": "í", "o": "ö", "u": "ü", "E": "É"]
+}
+
+extension Value {
+  fileprivate var isNegative: Bool {
+    switch self {
+    case .integer(let number): number < 0
+    case .double(let number): number < 0
+    case .decimal(let number): number < 0
+    default: false
+    }
+  }
 }
 
 extension ManagedObjectModel {
