@@ -192,6 +192,7 @@ private struct ChangedPlaces {
     deletedOrder += other.deletedOrder.filter { !deleted.contains($0) }
     deleted.formUnion(other.deleted)
     inserted.merge(other.inserted, uniquingKeysWith: max)
+    returned += other.returned.filter { !returned.contains($0) }
     entities.merge(other.entities) { first, _ in first }
   }
 
@@ -205,6 +206,7 @@ private struct ChangedPlaces {
       return permitted.cells.contains(cell) || permitted.deleted.contains(cell.object) || also.contains(entity)
         || also.contains("\(entity).\(cell.key)")
     }
+    rest.returned.removeAll { permitted.returned.contains($0) }
     if inserted.allSatisfy({ permitted.inserted[$0.key] ?? 0 >= $0.value }) { rest.returned = [] }
     for (entity, count) in inserted {
       let asked = permitted.inserted[entity] ?? 0
