@@ -257,7 +257,7 @@ package struct Grader: Sendable {
     if replay == nil {
       work.verdict.shape = AnswerShape(
         of: answer, ownNames: work.interpreter.ownNames(since: prepared.start),
-        ownParts: work.interpreter.ownParts(since: prepared.start, prepared.solutions.fixedNames),
+        ownParts: work.interpreter.ownParts(of: answer, since: prepared.start, prepared.solutions.fixedNames),
         without: prepared.knownMarks)
     }
     guard work.isFinished else { return work }

@@ -59,7 +59,7 @@ extension Grader {
       run(answer, in: &interpreter)
       let shape = AnswerShape(
         of: answer, ownNames: interpreter.ownNames(since: start),
-        ownParts: interpreter.ownParts(since: start, fixedNames))
+        ownParts: interpreter.ownParts(of: answer, since: start, fixedNames))
       knownMarks.formUnion(shape.marks)
       namedValues.append(interpreter.names.filter { fixedNames.contains($0.key) })
       return EndState(of: interpreter)
@@ -140,11 +140,12 @@ extension Interpreter {
   /// Returns the names that an answer introduced with `let`.
   func ownNames(since start: Interpreter) -> Set<String> { Set(names.keys).subtracting(start.names.keys) }
 
-  /// Returns the names of entities, properties and templates that an answer introduced, except those that the task
-  /// fixes.
-  func ownParts(since start: Interpreter, _ fixed: Set<String>) -> Set<String> {
+  /// Returns the names of entities, properties and templates that an answer introduced, also those that are gone at its end, except
+  /// those that the task fixes.
+  func ownParts(of answer: SourceText, since start: Interpreter, _ fixed: Set<String>) -> Set<String> {
     let fixed = fixed.flatMap { $0.split(separator: ".").map(String.init) }
-    return context.model.namesOfParts.subtracting(start.context.model.namesOfParts).subtracting(fixed)
+    return context.model.namesOfParts.union(answer.partsNamed).subtracting(start.context.model.namesOfParts)
+      .subtracting(fixed)
   }
 }
 
@@ -156,6 +157,22 @@ extension ManagedObjectModel {
 }
 
 extension SourceText {
+  /// The names that statements give to parts of the model: `add Note.old`, `rename Note.tags to old`, `entity Tag`.
+  fileprivate var partsNamed: Set<String> {
+    let words = words.map(\.text)
+    return Set(
+      words.indices.compactMap { place -> String? in
+        let (distance, isGiven) =
+          switch words[place] {
+          case "entity", "composite", "template": (1, true)
+          case "add": (2, true)
+          case "to": (1, words[max(0, place - 3)..<place].contains("rename"))
+          default: (0, false)
+          }
+        return isGiven && place + distance < words.count ? words[place + distance] : nil
+      })
+  }
+
   /// The words of a text in the workbook language, with their places.
   var words: [(text: String, range: SourceRange)] {
     Lexer.tokens(of: text, dialect: .workbook).filter(\.isIdentifier).map { (String(self[$0.range]), $0.range) }
