@@ -91,14 +91,19 @@ package struct Grader: Sendable {
     verdict.checks = results(of: prepared, on: work.interpreter)
     verdict.score = verdict.checks.score(of: prepared.exercise.points)
     let hasFailed = verdict.checks.contains { $0.status == .failed }
-    var rules = ruleChecks(prepared, work) + againChecks(prepared, answer, besides: others, isSkipped: hasFailed)
-    var counted = counted(in: verdict.checks, prepared, work)
+    let missing =
+      hasFailed && !verdict.isUntouched ? missingSave(verdict.checks, work.interpreter, prepared) : nil
+    // What a save computes is compared as it would be.
+    var compared = work
+    if let missing { compared.interpreter = missing.saved }
+    var rules = ruleChecks(prepared, compared) + againChecks(prepared, answer, besides: others, isSkipped: hasFailed)
+    var counted = counted(in: verdict.checks, prepared, compared)
     let isKept = rules.first?.isAboutRules != true || rules.first?.status == .passed
     let broken = isKept ? [] : prepared.settings(in: work.watch.broken)
     if !broken.isEmpty { counted.remove(.reachedAsAsked) }
     let end = EndState(of: work.interpreter)
     var judged = end
-    if hasFailed, !verdict.isUntouched, let missing = missingSave(verdict.checks, work.interpreter, prepared) {
+    if let missing {
       judged = EndState(of: missing.saved)
       if let adjustment = missing.adjustment { verdict.apply([adjustment]) }
       if let rule = missing.rule { rules.append(rule) }
@@ -106,7 +111,11 @@ package struct Grader: Sendable {
     let difference =
       hasFailed || rules.contains { $0.status == .failed }
       ? difference(of: judged, prepared, work, verdict.checks) : nil
-    if let adjustment = difference.flatMap(verdict.checks.comparedAlready) { verdict.apply([adjustment]) }
+    if let difference, let adjustment = verdict.checks.comparedAlready(difference) {
+      verdict.apply([adjustment])
+      // A comparison that takes no points has not taken any for a second place.
+      if difference.places > 1 { counted.formIntersection(self.counted(in: verdict.checks, prepared, compared)) }
+    }
     // An answer that fails one of these checks does not pass, and loses one point for what no other check has taken.
     let taker = rules.firstIndex { $0.status == .failed && !($0.implicit.map(counted.contains) ?? false) }
     let points = broken.isEmpty ? 1 : max(1, verdict.pointsMissingToHalf(besides: broken))
