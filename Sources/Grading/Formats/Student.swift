@@ -56,6 +56,9 @@ package struct Assignment: Hashable, Sendable {
   /// The assignment's number on a platform, if it has one.
   package var number: Int?
 
+  /// The exercise's name without its chapter: `whose`.
+  package var slug: String { exercise.split(separator: "/").last.map(String.init) ?? exercise }
+
   package init(exercise: String, title: String, maxScore: Double, number: Int? = nil) {
     self.exercise = exercise
     self.title = title

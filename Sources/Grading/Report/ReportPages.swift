@@ -72,7 +72,7 @@ package struct ReportPages: Sendable {
     for place in tallies.indices {
       guard let verdict = verdicts.verdict(on: exercises[place].assignment) else { continue }
       if exercises[place].isDue { times.add(verdict) }
-      let slug = exercises[place].assignment.exercise.split(separator: "/").last.map(String.init) ?? ""
+      let slug = exercises[place].assignment.slug
       tallies[place].add(verdict, of: student, isCopy: copiesInGroups.contains([student.id, slug]))
     }
     rows += row(student, verdicts)

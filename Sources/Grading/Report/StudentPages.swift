@@ -106,7 +106,7 @@ package struct StudentPages: Sendable {
 
   private func diagnostic(_ problem: Diagnostic, _ exercise: ReportedExercise, _ handover: Handover) -> HTML {
     let words = exercise.words
-    let slug = exercise.assignment.exercise.split(separator: "/").last.map(String.init) ?? ""
+    let slug = exercise.assignment.slug
     switch problem.id {
     case Diagnostic.ID.nearlyNamed: return "<li>\(text: words(.nearlyNamed, handover.file, "\(slug).graph"))</li>\n"
     case Diagnostic.ID.onlyAnswerFile: return "<li>\(text: words(.onlyAnswerFile, handover.file))</li>\n"

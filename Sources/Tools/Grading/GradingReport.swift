@@ -320,7 +320,7 @@ struct GradingReport {
       let name = format.rawValue
       let files = gradebook.files(of: assignments)
       for file in files {
-        let slug = file.first?.exercise.split(separator: "/").last.map { files.count > 1 ? "-\($0)" : "" } ?? ""
+        let slug = file.first.map { files.count > 1 ? "-\($0.slug)" : "" } ?? ""
         try begin(gradebook, for: file, "\(name)\(slug).\(format.fileExtension)")
       }
     }
