@@ -197,6 +197,58 @@ struct CollectingTests {
     if !hasGit { #expect(alike.layout == "folders") }
   }
 
+  @Test("Files that are numbered by their task are no versions of one answer, and bytes that are no text are no answer")
+  func numbered() throws {
+    func fates(_ files: [String: String]) throws -> [String] {
+      let place = "numbered \(files.keys.sorted().joined().filter { $0.isLetter || $0.isNumber })"
+      for (name, text) in files { try folder.write(text, to: "\(place)/ada/\(name)") }
+      let submissions = try Submissions("\(folder.path)/\(place)", layout: "folders", exercises: ["free-agents"])
+      return submissions.collect(submissions.students[0], shownAs: "ada", names: .similar) { $0.item.path }.accounts
+        .map { "\($0.path) \($0.exercise): \($0.result), \($0.reason)" }
+    }
+    for names in [["Uebung 1.graph", "Uebung 2.graph"], ["hw_1.txt", "hw_2.txt"]] {
+      #expect(try fates([names[0]: "a\n", names[1]: "b\n"]).allSatisfy { $0.contains("ambiguous") }, "\(names)")
+    }
+    for names in [["hw (1).graph", "hw (2).graph"], ["hw_v1.graph", "hw_v2.graph"], ["hw.graph", "hw-2.graph"]] {
+      let found = try fates([names[0]: "a\n", names[1]: "b\n"])
+      #expect(found.contains { $0.hasPrefix("ada/\(names[1]) free-agents: graded") }, "\(found)")
+    }
+    let left = ["free-agents.graph~", ".free-agents.graph.swp", "~$free-agents.graph", "free-agents.graph.orig"]
+    let beside = try fates(Dictionary((left + ["free-agents.graph"]).map { ($0, "\($0)\n") }) { first, _ in first })
+    #expect(beside.contains("ada/free-agents.graph free-agents: graded, its name is the exercise's"))
+    #expect(beside.count { $0.contains(": ignored") } == left.count, "\(beside)")
+    #expect(try fates(["free-agents.graph": "s\0a\0v\0e\0"]).allSatisfy { $0.contains("is not UTF-8 text") })
+  }
+
+  @Test("An id in other capitals is the same student's, unless the roster has both")
+  func capitalsOfIDs() throws {
+    try folder.write("x\n", to: "capitals/hw1-ada/free-agents.graph")
+    try folder.write("x\n", to: "capitals/hw1-bobM/free-agents.graph")
+    func students(_ ids: [String]) throws -> [String] {
+      try Submissions(
+        folder.path + "/capitals", layout: "github", exercises: ["free-agents"], roster: ids.map { Student(id: $0) }
+      ).students.map(\.id)
+    }
+    #expect(try students(["Ada", "bobm"]) == ["Ada", "bobm"])
+    #expect(try students(["Ada", "ada", "bobM"]) == ["Ada", "ada", "bobM"])
+  }
+
+  @Test("Staff in Gradescope's roster hand nothing in")
+  func staff() throws {
+    let roster = "First Name,Last Name,SID,Email,Role\nAda,L,1,a@x.edu,Student\nTom,T,2,t@x.edu,TA\nEve,N,3,e@x.edu,\n"
+    #expect(try Roster.students(in: SourceText(roster)).map(\.id) == ["1", "3"])
+  }
+
+  @Test(
+    "A day or an hour that there is not is no time",
+    arguments: [
+      ("2026-11-30T10:00:00Z", true), ("2026-11-31T10:00:00Z", false), ("2026-02-29T10:00:00Z", false),
+      ("2028-02-29T10:00:00.5Z", true), ("2026-11-20T25:00:00Z", false), ("2026-11-20T10:60:00Z", false),
+      ("2026-11-20T23:59:60Z", true), ("2026-11-20T10:00:00+01:00", true), ("2026-13-01T10:00:00Z", false),
+      ("today", false),
+    ])
+  func times(text: String, isTime: Bool) { #expect((GradingTime.date(text) != nil) == isTime) }
+
   /// What became of a student's files.
   private func fates(
     _ files: [String: String], _ exercises: [String], given: String? = nil, of student: String = "ada"
@@ -247,6 +299,14 @@ struct CollectingTests {
     let work = submissions.collect(submissions.students[0], shownAs: "ada", names: .similar) { $0.item.path }
     #expect(
       work.accounts.map(\.reason) == ["text that begins with \"staples.name = Arena\", and has names of arena"])
+    // Text from a platform's box has no other name.
+    try folder.write(
+      "<p>staples.name = Arena</p>", to: "typed/Ada_1006_assignsubmission_onlinetext/onlinetext.html")
+    var typed = try Submissions("\(folder.path)/typed", exercises: ["arena", "mail"])
+    typed.words = ExerciseWords(of: both)
+    let box = typed.collect(typed.students[0], shownAs: "ada", names: .similar) { $0.item.path }
+    #expect(box.accounts.map { "\($0.exercise): \($0.reason)" } == ["arena: it has names of this exercise alone"])
+    #expect(box.answers["mail"]?.first?.refusal?.id == Diagnostic.ID.noSuchFile)
     // Each exercise names the file that has its names.
     try folder.write("nash.email = \"a\"\n", to: "words/ada/Other.txt")
     submissions = try Submissions("\(folder.path)/words", layout: "folders", exercises: ["arena", "mail"])

@@ -61,9 +61,11 @@ struct AnswerCandidate: Hashable, Sendable {
   /// Whether a word of its name says that another version replaces it.
   private var isCalledOld: Bool { ExerciseNames.words(name).contains { ["old", "alt", "backup", "bak"].contains($0) } }
 
-  /// Whether both are copies of one name in one folder, and this one's number is higher.
+  /// Whether both are copies of one name in one folder, and this one's number is higher. Of a name that is not the exercise's, a number
+  /// may be that of a task: `Uebung 1.graph` is no earlier version of `Uebung 2.graph`.
   private func hasHigherNumber(than other: Self) -> Bool {
     let (own, others) = (ExerciseNames.copy(name), ExerciseNames.copy(other.name))
+    if certainty >= .onlyFile, own.number > 0, others.number > 0, !ExerciseNames.saysVersion(name) { return false }
     return file.owner.inner.dropLast() == other.file.owner.inner.dropLast() && own.name == others.name
       && own.number > others.number
   }

@@ -18,6 +18,8 @@ struct ExerciseNames: Hashable, Sendable {
     case lastFile
     /// The file that is called after the exercise begins with the line of the one after which this file is called.
     case exchangedName
+    /// Text without a name, from a platform's box, that has names of no other exercise.
+    case namesInText
 
     static func < (first: Certainty, second: Certainty) -> Bool { first.rawValue < second.rawValue }
 
@@ -106,6 +108,12 @@ struct ExerciseNames: Hashable, Sendable {
       let number = Int(last), !isNumber(words[words.count - 2][...])
     else { return (words.joined(separator: " "), 0) }
     return (words.dropLast().joined(separator: " "), number)
+  }
+
+  /// Whether the number in a name is that of a version, `hw_v2.graph`, or of a copy, `hw (2).graph`.
+  static func saysVersion(_ name: String) -> Bool {
+    let stem = withoutEndings(name)
+    return stem.hasSuffix(")") || words(stem).last.map { versionNumber($0).count < $0.count } == true
   }
 
   /// `2` of `v2`; any other word as it is.

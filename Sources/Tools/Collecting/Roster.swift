@@ -15,8 +15,7 @@ package enum Roster {
   /// A column that is read.
   private enum Column: Hashable {
     case id, name, firstName, lastName, email, login, section, group, number, participant, grade, maximum, submitted,
-      graded,
-      feedback
+      graded, feedback, role
 
     /// The names of the columns, in lower case, as Graphbook and the platforms write them, Moodle's also in German.
     static let names: [(Column, [String])] = [
@@ -31,6 +30,7 @@ package enum Roster {
       (.email, ["email", "email address", "e-mail", "e-mail-adresse"]),
       (.login, ["login", "username", "sis login id", "anmeldename"]),
       (.section, ["section", "sections"]),
+      (.role, ["role"]),
       (.group, ["group", "groups", "gruppe", "gruppen", "group_name"]),
       (.number, ["id number", "id-nummer", "sid", "sis user id", "matriculation number", "matrikelnummer"]),
     ]
@@ -213,6 +213,7 @@ package enum Roster {
         columns.places[column].flatMap { $0 < row.count ? row[$0] : nil }.map(trimmed) ?? ""
       }
       if columns.isCanvas, row.first.flatMap({ $0 }).map(isNoStudent) ?? true { continue }
+      if Self.staff.contains(cell(.role).lowercased()) { continue }
       var student = Student(id: "", email: cell(.email), login: cell(.login), section: cell(.section))
       student.number = cell(.number)
       student.group = cell(.group)
@@ -241,6 +242,9 @@ package enum Roster {
       students.append(student)
     }
   }
+
+  /// The roles in Gradescope's roster that hand nothing in.
+  private static let staff: Set = ["instructor", "ta", "reader"]
 
   /// Whether the columns are those of assignments, `ID,Name,Points`: none is about a person.
   private static func isListOfAssignments(_ head: [String]) -> Bool {

@@ -11,6 +11,8 @@ struct RosterIndex: Sendable {
   let students: [Student]
   private var places: [Match: [String: Int]] = [:]
   private var groups: [String: [Int]] = [:]
+  /// The students by their ids in lower case, where these differ: GitHub's logins are the same in any capitals.
+  private var foldedIDs: [String: Int] = [:]
   /// The numbers of the students who share a name.
   private var sharedNames: [String: Int] = [:]
 
@@ -34,6 +36,8 @@ struct RosterIndex: Sendable {
         groups[ExerciseNames.plain(group), default: []].append(place)
       }
     }
+    let folded = students.indices.map { (students[$0].id.lowercased(), $0) }
+    foldedIDs = Dictionary(grouping: folded, by: \.0).compactMapValues { $0.count == 1 ? $0[0].1 : nil }
     let shared = twice[.name] ?? []
     for student in students {
       let name = Self.plainName(student.name)
@@ -44,7 +48,7 @@ struct RosterIndex: Sendable {
 
   func isStudent(_ text: String) -> Bool {
     places[.id]?[text] != nil || places[.login]?[text.lowercased()] != nil || places[.email]?[text.lowercased()] != nil
-      || places[.number]?[text] != nil
+      || places[.number]?[text] != nil || foldedIDs[text.lowercased()] != nil
   }
 
   /// Returns the students whose work something is, and by what they were found; empty for none on the roster. O(1).
@@ -59,6 +63,7 @@ struct RosterIndex: Sendable {
     if !owner.canvasName.isEmpty, let members = groups[owner.canvasName], !isNamed(owner) { return (members, .group) }
     if let place = places[.id]?[id], !isOther(owner, place) { return ([place], .id) }
     if let place = places[.login]?[id.lowercased()] { return ([place], .login) }
+    if let place = foldedIDs[id.lowercased()], !isOther(owner, place) { return ([place], .id) }
     if let place = places[.number]?[id] { return ([place], .number) }
     for text in [owner.email, id] {
       if let place = places[.email]?[text.lowercased()], !text.isEmpty { return ([place], .email) }

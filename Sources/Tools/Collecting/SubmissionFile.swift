@@ -93,7 +93,10 @@ enum SubmissionFile {
         "not-text", "\(shown) is \(kind.rawValue)",
         hint: "hand in the statements as plain text, in a file with the ending .graph")
     }
-    guard let text = utf16(bytes) ?? String(validating: bytes, as: UTF8.self) ?? windows1252(bytes) else {
+    // The byte 0 is in no text: the bytes are those of another encoding, or of no text at all.
+    guard let text = utf16(bytes) ?? String(validating: bytes, as: UTF8.self) ?? windows1252(bytes),
+      !text.unicodeScalars.contains("\0")
+    else {
       throw Diagnostic("not-utf8", "\(shown) is not UTF-8 text", hint: "save it as UTF-8")
     }
     guard text.contains(where: { !$0.isWhitespace }) else {

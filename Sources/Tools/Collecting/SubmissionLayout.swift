@@ -190,7 +190,10 @@ enum SubmissionLayout: Hashable, Sendable {
     let found = exercises.slugs.sorted { $0.count > $1.count }.lazy.compactMap { slug -> (String, String)? in
       stem.without(slug).map { (slug, $0) }
     }.first
-    guard let (slug, rest) = found else { return Owner(id: stem, inner: [name], exercise: exercises.only) }
+    guard let (slug, rest) = found else {
+      // What is no file of statements by its ending may be anything.
+      return Owner(id: stem, inner: [name], exercise: name.hasSuffix(".graph") ? exercises.only : nil)
+    }
     return rest.isEmpty ? nil : Owner(id: rest, inner: [name], exercise: slug)
   }
 }

@@ -100,6 +100,9 @@ enum SubmissionSource: Sendable {
   /// Whether a name is that of a file or folder that a program made, and not a student.
   static func isSystem(_ name: String) -> Bool {
     systemFolders.contains(name) || name.hasPrefix("._")
+      // What editors leave beside a file: a lock, the text before the last change, a change that is not saved.
+      || name.hasPrefix("~$") || name.hasPrefix(".#") || name.hasPrefix(".~lock.")
+      || ["~", ".swp", ".swo", ".orig", ".rej"].contains(where: name.hasSuffix)
       || [".DS_Store", "Thumbs.db", "desktop.ini", ".gitignore", ".gitattributes", ".gitkeep"].contains(name)
   }
 

@@ -146,6 +146,14 @@ extension Submissions {
       }
     }
     exchangeNames(among: &candidates)
+    others.removeAll { file, text in
+      guard file.owner.isOnlineText, case let likely = words.exercises(of: text), likely.count == 1,
+        let slug = likely.first,
+        !candidates.contains(where: { $0.slug == slug && $0.certainty != .namesInText })
+      else { return false }
+      candidates.append(candidate(file, slug, .namesInText, file.owner.inner.last ?? "", text))
+      return true
+    }
     for other in others {
       let likely = words.exercises(of: other.text)
       let names = likely.isEmpty ? "" : ", and has names of \(Listing.all(likely))"
@@ -361,6 +369,7 @@ extension ExerciseNames.Certainty {
     case .given, .firstLine, .name, .similarName: Diagnostic.ID.nearlyNamed
     case .onlyFile, .lastFile: Diagnostic.ID.onlyAnswerFile
     case .exchangedName: "exchanged-name"
+    case .namesInText: "names-in-text"
     }
   }
 
@@ -375,6 +384,7 @@ extension ExerciseNames.Certainty {
     case .lastFile: "it is the only file left for the only exercise left"
     case .exchangedName:
       "the file that is called after this exercise begins with the line of the one after which this file is called"
+    case .namesInText: "it has names of this exercise alone"
     }
   }
 }
