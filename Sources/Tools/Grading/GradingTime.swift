@@ -24,9 +24,20 @@ package enum GradingTime {
     return date("\(parts[0])T\(parts[1].prefix { $0 != "." })\(zone)")
   }
 
-  /// Returns the time of a text in this form; nil for any other text.
+  /// Returns the time of a text in this form; nil for any other text, and for a day or an hour that there is not.
   package static func date(_ text: String) -> Date? {
-    (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text))
+    guard isInCalendar(text) else { return nil }
+    return (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text))
       ?? (try? Date.ISO8601FormatStyle().parse(text))
+  }
+
+  /// Whether there are the day and the hour: the style takes 31 November for 1 December, and 25:00 for 1:00 of the next day.
+  private static func isInCalendar(_ text: String) -> Bool {
+    let (style, day) = (Date.ISO8601FormatStyle(), String(text.prefix(10)))
+    guard let midnight = try? style.parse(day + "T00:00:00Z"), midnight.formatted(style).hasPrefix(day) else {
+      return false
+    }
+    let clock = text.dropFirst(11).split(separator: ":").prefix(3).map { Int($0.prefix(2)) ?? .max }
+    return zip(clock, [24, 60, 61]).allSatisfy { $0 < $1 }
   }
 }
