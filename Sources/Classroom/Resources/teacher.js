@@ -622,10 +622,10 @@ element("doors").addEventListener("change", () => {
   act({ do: "doors", locked: /** @type {HTMLInputElement} */ (element("doors")).checked });
 });
 element("jump").addEventListener("change", (event) => {
-  const step = Number(/** @type {HTMLSelectElement} */ (event.target).value);
-  press({ do: "jump", step });
-  // The keys act on the class again, and not on the list.
-  /** @type {HTMLSelectElement} */ (event.target).blur();
+  const list = /** @type {HTMLSelectElement} */ (event.target);
+  // The keys act on the class again, and not on the list, also after a dialog, which gives the focus back.
+  list.blur();
+  press({ do: "jump", step: Number(list.value) });
 });
 const ending = asks("end-dialog", (answer) => {
   if (answer === "stop" || answer === "end") act({ do: answer });
