@@ -54,6 +54,8 @@ struct PrintTests {
     let start = try #require(page.range(of: "<h2>3. ")?.upperBound)
     let step = page[start..<(page[start...].range(of: "<h2>")?.lowerBound ?? page.endIndex)]
     #expect(step.contains("delete sales") && !step.contains("marked <span"), "\(step)")
+    // The text below question 7 of lesson 2 says what is left.
+    #expect(try !Self.printer().handout(for: ["2"]).contains("nullify takes the label away"))
     // The picture of the second question would show what has become of the objects; and no picture comes twice.
     #expect(!step.contains("marked for deletion"))
     let pictures = page.matches(of: /<figure[^>]*>(.*?)<\/figure>/.dotMatchesNewlines()).map { match in

@@ -7,7 +7,7 @@ import WorkbookLanguage
 /// The questions of a lesson on paper, each with what a student has to see to answer it: the text before it, what has been typed,
 /// and the model and the objects as they are then.
 ///
-/// The sheet leaves out everything after a question of the same step, output and pictures alike, because it is that question's
+/// The sheet leaves out everything after a question of the same step, text, output and pictures alike, because it is that question's
 /// answer. A picture is drawn once; a later question that needs it says where it is.
 struct QuestionSheet {
   private let lesson: Lesson
@@ -33,7 +33,7 @@ struct QuestionSheet {
       var hasAsked = false
       for (index, part) in step.parts.enumerated() where index <= last {
         switch part {
-        case .prose: body += maker.html(part)
+        case .prose: if !hasAsked { body += maker.html(part) }
         case .example(let outcomes):
           var example = ShownExample(outcomes, output: maker.output)
           // The objects need not be drawn a second time below an example that draws them.
