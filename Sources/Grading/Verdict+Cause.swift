@@ -43,7 +43,7 @@ extension Verdict {
     lacksOnlyLastStatement = lack != nil && !isUntouched
     if isUntouched {
       // Some tasks want names for what is there, and nothing changed.
-      let sentence = prepared.exercise.onlyNames ? "the answer gives no names yet" : "the answer changes nothing yet"
+      let sentence = self.words(prepared.exercise.onlyNames ? .givesNoNames : .changesNothing)
       found = Cause(sentence: sentence, others: open.count)
       for place in open { checks[place].feedback = [.text(sentence)] }
     }

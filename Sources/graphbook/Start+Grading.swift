@@ -33,7 +33,8 @@ extension Start {
       for diagnostic in result.verdict.diagnostics { StandardOutput.writeError(self.format(diagnostic)) }
     } else {
       let detail = showsAll ? TextFormat.Detail.all : .first(rest: "--details shows what they found")
-      let text = TextFormat(style: terminal.style.dress, width: terminal.style.width, detail: detail)
+      var text = TextFormat(style: terminal.style.dress, width: terminal.style.width, detail: detail)
+      text.words = result.verdict.words
       StandardOutput.write(format.text(for: result.verdict, metadata, number: number, text: text))
     }
     try finish(result.verdict.status == .passed ? .success : .failure)

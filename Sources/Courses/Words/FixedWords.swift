@@ -72,7 +72,7 @@ package struct FixedWords: Hashable, Sendable {
     case moreCheckFails, moreChecksFail, checkAllShows, nothingCheckedOne, nothingCheckedMany, andMore
     case checkNothingElse, checkAsAsked, checkSaved, checkFits, checkQuestionMarks, checkOwnNames, checkNames,
       checkStatements, checkFactOnce, checkAgain, checkTime, thisDoesNotHold,
-      nearlyNamed
+      nearlyNamed, changesNothing, givesNoNames
     case onlyAnswerFile
     // On the site and in print
     case site, wayStatements, wayMessages, subtitle, search, onePlace, places, lessons, moreExercises

@@ -64,7 +64,7 @@ extension ReportedExercise {
     .pointsOf, .points, .point, .decimalMark, .notHandedIn, .excused, .passed, .notYet, .error, .thisDoesNotHold,
     .andMore, .checkNothingElse, .checkAsAsked, .checkSaved, .checkFits, .checkQuestionMarks, .checkOwnNames,
     .checkNames, .checkStatements, .checkFactOnce, .checkAgain, .checkTime, .scaledTo,
-    .corrected,
+    .corrected, .stepOfSteps,
     .meantToTake, .looksLikeOther, .notGraded, .oneNotGraded, .someNotGraded, .oneNotHandedIn, .someNotHandedIn,
   ]
 
