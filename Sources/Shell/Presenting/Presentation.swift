@@ -222,6 +222,10 @@ package struct Presentation {
         close()
       }
     case .up, .left, .pageUp: overlay = .lines(title: title, lines, first: max(0, first - screenRows))
+    // What begins an input here begins it there as well.
+    case .character(":"), .character("/"), .character("g"):
+      close()
+      pressOnScreen(key)
     case .character, .home, .end, .erase, .escape: close()
     }
   }
