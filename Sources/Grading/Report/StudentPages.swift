@@ -150,6 +150,9 @@ package struct StudentPages: Sendable {
       lines =
         check.isAboutTime
         ? [] : check.shownFeedback.filter { $0 != .doesNotHold }.map(words.text)
+      if lines.isEmpty, !check.isAboutTime, let failure = check.failures.first {
+        lines = [failure.claim.map { "\(words(.expected)): \($0)" } ?? words(.thisDoesNotHold)]
+      }
     case .notRun:
       sign = "<span class=\"sign missing\" role=\"img\" aria-label=\"\(text: words(.notJudged))\">–</span>"
       lines =
