@@ -42,8 +42,7 @@ extension Verdict {
 
   /// The text to read first: the mistakes or, if there are none, the cause, or else nothing.
   var reason: String {
-    let found = mistakes.isEmpty ? (cause?.sentence ?? "").harmless : mistakes
-    return [likeness, found].compactMap(\.self).joined(separator: "\n")
+    likeness ?? (mistakes.isEmpty ? (cause?.sentence ?? "").harmless : mistakes)
   }
 
   /// The sentence about another exercise to which the text looks like the answer.

@@ -74,7 +74,7 @@ package struct StudentPages: Sendable {
     let likeness = whole.likeness.map { "<p>\(first) \(text: $0)</p>\n" as HTML } ?? ""
     let advice: HTML =
       switch verdict.cause {
-      case _ where whole.looksLike != nil: likeness + list
+      case _ where whole.looksLike != nil: likeness
       case nil: list
       case let cause? where verdict.hasDropped: "<p>\(first)</p>\n\(list)<p>\(text: cause.sentence)</p>\n"
       case let cause?: "<p>\(first) \(text: cause.sentence)</p>\n\(list)"

@@ -252,7 +252,7 @@ struct GradingReport {
         guard let note = verdict.diagnostics.first(where: { $0.id == Diagnostic.ID.runsElsewhere }) else { continue }
         stray.append("\(DisplayText.visible(who)), \(Self.slug(of: verdict)): \(note.message)")
       }
-      for verdict in rows.verdicts where verdict.status == .error && !verdict.isExcused {
+      for verdict in rows.verdicts where verdict.status == .error && !verdict.isExcused && verdict.looksLike == nil {
         if verdict.isMissing {
           missing += 1
           continue

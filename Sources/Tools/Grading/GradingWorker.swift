@@ -126,8 +126,10 @@ package struct GradingWorker {
       }
       var verdict = grader.grade(
         preparedExercise, answer: SourceText(text, name: answer.path), besides: others.map { prepare($0) })
-      if verdict.score == 0, verdict.hasDropped, others.isEmpty {
-        verdict.looksLike = likeness(of: text, besides: place)
+      // Whether it is handed in at all is for the teacher to say.
+      if verdict.score == 0, verdict.hasDropped, others.isEmpty, let other = likeness(of: text, besides: place) {
+        verdict = Verdict(on: exercise, refusedFor: [Diagnostic("exchanged", "it looks like the answer to \(other)")])
+        verdict.looksLike = other
       }
       verdict.recallIdeas(of: exercise, in: ideas)
       verdict.handedIn = answer.handedIn
