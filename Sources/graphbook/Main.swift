@@ -354,10 +354,18 @@ struct ExerciseTools: ParsableCommand {
     @Flag(help: "Check at once, and again whenever a file of the course changes.")
     var watch = false
 
+    @Flag(help: "List the small changes of each solution that cost half of the points or more, and check nothing.")
+    var costs = false
+
+    func validate() throws {
+      if watch, costs { throw ValidationError("--watch and --costs cannot be combined") }
+    }
+
     func run() throws {
       let start = Start()
       if watch { return try start.watch { $0.exercises(exercises) } }
-      try start.finish(start.courseCheck().exercises(exercises))
+      let check = try start.courseCheck()
+      try start.finish(costs ? check.costs(exercises) : check.exercises(exercises))
     }
   }
 }

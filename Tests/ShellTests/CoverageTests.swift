@@ -106,6 +106,15 @@ struct CoverageTests {
     #expect(check.measures(["2"]).status == .failure)
   }
 
+  @Test("--costs lists what small changes of a solution cost, and checks nothing")
+  func costs() throws {
+    let check = CourseCheck(library: Library(root: SmallCourse.path), makeInterpreter: { _ in Interpreter() })
+    let lines = check.costs(["keep-the-players"]).lines
+    #expect(lines.first == "keep-the-players: 4 of 12 small changes leave half of the 4 points or less")
+    #expect(lines.contains("  0  line 1: 'nullify' → 'cascade'") && lines.contains("     the players stay"))
+    #expect(check.costs(["nothing"]).status == .failure)
+  }
+
   @Test("a lesson that breaks a rule fails, unless its head says why")
   func rules() throws {
     func lines(_ hasTask: Bool, _ head: String = "") throws -> (lines: [String], status: ProgramStatus) {

@@ -1,6 +1,8 @@
 import CommandIO
 import Courses
 import Diagnostics
+import Grading
+import Shell
 
 extension CourseCheck {
   /// `lesson check --measures`: the words, statements, questions and minutes of each lesson, and the longest runs without a task.
@@ -41,6 +43,35 @@ extension CourseCheck {
         + TextTable(columns: columns, rows: rows, firstColumnRole: .faint).document().lines(style)
         + TextWrap(width: style.width).lines(StyledText(legend, .faint)).map { $0.painted(style) },
       problems.isEmpty ? .success : .failure
+    )
+  }
+
+  /// `exercise check --costs`: the small changes of each solution that leave half of the points or less, with the checks that took them.
+  /// - Parameter words: names of exercises; all of them when there are none. Open briefs are passed over: their designs are free.
+  package func costs(_ words: [String]) -> (lines: [String], status: ProgramStatus) {
+    guard let library else { return (style.diagnosticFormatter.format(.noLibrary(nil)).lines, .failure) }
+    let grader = Grader(makeInterpreter: makeInterpreter)
+    let names = words.isEmpty ? library.exercises().entries.map(\.id) : words
+    let reports = Workers.map(names) { name -> (problems: [Diagnostic], lines: [String]) in
+      let (exercise, problems) = library.exercise(name)
+      guard let exercise, !exercise.isFree else { return (problems, []) }
+      let slips = ExerciseChecker.slips(in: exercise, grader: grader)
+      let dear = slips.filter { $0.score * 2 <= Double(exercise.points) }
+      let head =
+        "\(exercise.slug): \(dear.count) of \(counted(slips.count, "small change leaves", "small changes leave")) half of the \(exercise.points) points or less"
+      return (
+        problems,
+        [head]
+          + dear.flatMap { slip in
+            let known = slip.misconception.map { ", like wrong/\($0)" } ?? ""
+            return ["  \(pointsText(slip.score))  \(slip.change)\(known)"] + slip.checks.map { "     \($0)" }
+          }
+      )
+    }
+    let problems = reports.flatMap(\.problems)
+    return (
+      problems.flatMap { style.diagnosticFormatter.format($0).lines } + reports.flatMap(\.lines),
+      problems.contains { $0.severity == .error } ? .failure : .success
     )
   }
 }
