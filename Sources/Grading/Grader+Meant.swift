@@ -1,5 +1,6 @@
 import Courses
 import Diagnostics
+import ObjectGraph
 import WorkbookLanguage
 
 /// One slip of the pen can make all checks fail that use what it concerns: an answer is judged as it was meant, and the slip costs points.
@@ -8,8 +9,8 @@ extension Grader {
   private static let mostForSlips = 2
 
   /// Returns the verdict on a failed answer as if its refused statements were written as the messages about them say, and what it adds had
-  /// the names of the task, without the points that this costs, if that is better; with the names no worse, where only their capitals
-  /// differ. It never passes.
+  /// the names of the task, without the points that this costs, if that is better, or no worse where nothing else is wrong or only
+  /// capitals differ. It never passes.
   ///
   /// An end that the exercise has a wrong answer for is no slip in a name, unless only capitals differ.
   func asMeant(
@@ -18,11 +19,12 @@ extension Grader {
     var source = read(answer, of: prepared, besides: others).tree.source
     let repairs = repair(&source, verdict.diagnostics, prepared, besides: others)
     let isKnown = repairs.isEmpty && verdict.misconception != nil
-    let names = prepared.otherNames(in: source.words.map(\.text)) {
+    let words = source.wordsAndTexts
+    let names = prepared.otherNames(in: words.map(\.text)) {
       perform(prepared, source, besides: others).interpreter
     }.filter { !isKnown || $0.differsInCapitals }
     guard !repairs.isEmpty || !names.isEmpty else { return nil }
-    let fixes = source.words.compactMap { word in
+    let fixes = words.compactMap { word in
       names.first { $0.stands(at: word.range, in: source) }.map { Diagnostic.Fix(word.range, with: $0.asked) }
     }
     let marks = repairs.filter { $0.problem.id == Diagnostic.ID.ownName }.map(\.problem.message)
@@ -37,12 +39,12 @@ extension Grader {
       ])
     let mended = mended(
       verdict, prepared, source.applying(Set(fixes)), besides: others, slip, of: repairs.map(\.problem))
-    guard let mended,
-      mended.score > verdict.score
-        || mended.score == verdict.score && repairs.isEmpty && verdict.misconception == nil
-          && names.allSatisfy(\.differsInCapitals)
-    else { return nil }
-    return mended
+    guard let mended, mended.score >= verdict.score else { return nil }
+    if mended.score > verdict.score { return mended }
+    // Where it costs the same, the slip says more than what fails because of it, if nothing else is wrong.
+    let isAllElseRight = mended.checks.allSatisfy { $0.status == .passed || $0.implicit != nil }
+    let isCapitals = repairs.isEmpty && names.allSatisfy(\.differsInCapitals)
+    return verdict.misconception == nil && (isAllElseRight || isCapitals) ? mended : nil
   }
 
   /// The most times that an answer is repaired and run again, and the most repairs.
@@ -57,8 +59,10 @@ extension Grader {
     _ source: inout SourceText, _ problems: [Diagnostic], _ prepared: PreparedExercise,
     besides others: [PreparedExercise]
   ) -> [Repair] {
-    let known = prepared.start.context.model.namesOfParts.union(prepared.start.names.keys)
-    let variables = Set(prepared.solutions.ends.flatMap { $0.model.fetchRequestTemplates.flatMap(\.variables) })
+    let known = Repair.Known(
+      model: prepared.start.context.model,
+      names: prepared.start.context.model.namesOfParts.union(prepared.start.names.keys),
+      variables: Set(prepared.solutions.ends.flatMap { $0.model.fetchRequestTemplates.flatMap(\.variables) }))
     let wrong = Set(prepared.exercise.wrong.flatMap { $0.lines.map { String($0).trimmed } })
     var repairs: [Repair] = []
     var problems = problems
@@ -66,7 +70,7 @@ extension Grader {
       let (text, statements, given) = (source, WorkbookParser.parse(source).statements, source.givenNames)
       var found: [Repair] = []
       for problem in problems where repairs.count + found.count < Self.repairLimit {
-        guard let repair = Repair(problem, in: text, statements, known, variables),
+        guard let repair = Repair(problem, in: text, statements, known),
           !wrong.contains(String(text.line(containing: problem.range?.lowerBound ?? 0).text).trimmed),
           !repair.fixes.contains(where: { given.contains(String(text[$0.range])) }),
           !found.contains(where: { $0.overlaps(repair) })
@@ -84,27 +88,31 @@ extension Grader {
 
 /// A refused statement, or one that is accepted and finds nothing, and how the message about it says to write it.
 private struct Repair {
+  /// The names of an exercise: of its start, and of what its solutions add.
+  struct Known {
+    var model: ManagedObjectModel
+    /// The names that are something at the start.
+    var names: Set<String>
+    /// The variables of the templates that solutions have, without the `$`.
+    var variables: Set<String>
+  }
+
   var problem: Diagnostic
   var fixes: Set<Diagnostic.Fix>
   /// `line 3: decimal was read as Decimal`.
   var line: String
 
   /// Returns nil for a message that names nothing to write, or several things. A missing question mark has its own check.
-  /// - Parameters:
-  ///   - known: the names that are something at the start.
-  ///   - variables: the variables of the templates that solutions have, without the `$`.
-  init?(
-    _ problem: Diagnostic, in source: SourceText, _ statements: [Statement], _ known: Set<String>,
-    _ variables: Set<String>
-  ) {
+  init?(_ problem: Diagnostic, in source: SourceText, _ statements: [Statement], _ known: Known) {
     guard problem.severity == .error || problem.isAboutUnknown, problem.id != Diagnostic.ID.missingValue,
       let range = problem.range, problem.source.map({ $0 == source }) ?? true
     else { return nil }
     let word = String(source[range])
     let fix =
-      variables.contains(word)
+      known.variables.contains(word)
       ? Diagnostic.Fix(range, with: "$" + word)
-      : problem.fix ?? Self.fix(problem, at: range, in: source, statements)
+      : Self.verb(problem, in: source, known.model) ?? problem.fix
+        ?? Self.fix(problem, at: range, in: source, statements)
     guard let fix, source[fix.range] != fix.replacement else { return nil }
     self.problem = problem
     let written = source[fix.range]
@@ -112,11 +120,12 @@ private struct Repair {
     if written.isWord, fix.replacement.isWord {
       // A name that is nothing is wrong wherever it stands.
       let places = source.words.filter { $0.text == written }.map { Diagnostic.Fix($0.range, with: fix.replacement) }
-      fixes = known.contains(String(written)) ? [fix] : Set(places + [fix])
+      fixes = known.names.contains(String(written)) ? [fix] : Set(places + [fix])
       line = "\(place): \(written) was read as \(fix.replacement)"
     } else {
       fixes = [fix]
-      line = "\(place) was read as \(source.applying(fixes).statement(at: fix.range.lowerBound))"
+      let read = source.applying(fixes).line(containing: fix.range.lowerBound).text
+      line = "\(place) was read as \(DisplayText.visible(String(read).trimmed))"
     }
   }
 
@@ -129,6 +138,17 @@ private struct Repair {
     }
   }
 
+  /// The verb that a declaration lacks: `change` for a property that is there at the start.
+  private static func verb(_ problem: Diagnostic, in source: SourceText, _ model: ManagedObjectModel) -> Diagnostic.Fix?
+  {
+    guard problem.id == Diagnostic.ID.missingVerb, let fix = problem.fix, let range = problem.range else { return nil }
+    let path = source[SourceRange(fix.range.lowerBound, range.lowerBound)].split(separator: ".").map {
+      String($0).trimmed
+    }
+    let isThere = path.count == 2 && model[entity: path[0]]?[property: path[1]] != nil
+    return isThere ? Diagnostic.Fix(fix.range, with: "change ") : nil
+  }
+
   private static func fix(
     _ problem: Diagnostic, at range: SourceRange, in source: SourceText, _ statements: [Statement]
   ) -> Diagnostic.Fix? {
@@ -138,9 +158,14 @@ private struct Repair {
     if word.isWord, near.count == 1 { return Diagnostic.Fix(range, with: near[0]) }
     var innermost: Statement?
     for statement in statements { statement.forEachStatement { if $0.contains(problem) { innermost = $0 } } }
-    let add = "add"
-    if problem.id == Diagnostic.ID.takenName, let place = innermost?.range, source[place].hasPrefix(add + " ") {
-      return Diagnostic.Fix(SourceRange(place.lowerBound, place.lowerBound + add.utf8.count), with: "change")
+    if problem.id == Diagnostic.ID.takenName, let place = innermost?.range {
+      let (add, start) = ("add", place.lowerBound)
+      if source[place].hasPrefix(add + " ") {
+        return Diagnostic.Fix(SourceRange(start, start + add.utf8.count), with: "change")
+      }
+      if source[place].hasPrefix("template ") {
+        return Diagnostic.Fix(SourceRange(start, start), with: "remove \(word); ")
+      }
     }
     let lines = problem.offer.map { [$0] } ?? problem.statements
     guard !lines.isEmpty, !lines.contains(where: { $0.contains("…") }) else { return nil }
@@ -163,13 +188,5 @@ extension SourceText {
     return Set(
       zip(words, words.dropFirst()).filter { ["let", "for", "entity", "composite", "template"].contains($0.0) }.map(\.1)
     )
-  }
-
-  /// The statement at a place, in one line.
-  fileprivate func statement(at place: Int) -> String {
-    let found = WorkbookParser.parse(self).statements.first {
-      $0.range.lowerBound <= place && place <= $0.range.upperBound
-    }
-    return DisplayText.visible((found.map { String(self[$0.range]) } ?? "").split(separator: "\n").first ?? "")
   }
 }

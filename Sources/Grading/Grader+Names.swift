@@ -7,25 +7,28 @@ import WorkbookLanguage
 extension PreparedExercise {
   /// Returns the names that an answer gives, and that stand for names of the task.
   /// - Parameters:
-  ///   - words: the words of the answer in order, which take less time to look at.
+  ///   - words: the words, variables and texts of the answer in order, which take less time to look at.
   ///   - end: the state in which the answer ends.
   func otherNames(in words: [String], at end: () -> Interpreter) -> [OtherName] {
-    mayLackNames(in: Set(words)) ? OtherName.given(in: end(), in: words, self) : []
+    let texts = OtherName.texts(in: words, self)
+    return texts + (mayLackNames(in: Set(words)) ? OtherName.given(in: end(), in: words, self) : [])
   }
 
   /// Whether an answer of these words may lack a name that the task asks for: the word is not there, it is also a name of something
   /// else, or it may have been taken from what had it at the start.
-  fileprivate func mayLackNames(in words: Set<String>) -> Bool {
+  private func mayLackNames(in words: Set<String>) -> Bool {
     let model = start.context.model
     var known = model.namesOfParts.union(start.names.keys)
     let removes = !words.isDisjoint(with: ["remove", "rename"])
-    return solutions.fixedNames.contains { path in
-      let parts = path.split(separator: ".").map(String.init)
-      guard let word = parts.last else { return false }
-      let isThere = parts.count > 1 ? model[entity: parts[0]]?[property: word] != nil : known.contains(word)
-      if isThere { return removes && words.contains(word) }
-      return !words.contains(word) || !known.insert(word).inserted
-    }
+    let variables = solutions.ends.flatMap { $0.model.fetchRequestTemplates.flatMap(\.variables) }
+    return variables.contains { !words.contains("$" + $0) }
+      || solutions.fixedNames.contains { path in
+        let parts = path.split(separator: ".").map(String.init)
+        guard let word = parts.last else { return false }
+        let isThere = parts.count > 1 ? model[entity: parts[0]]?[property: word] != nil : known.contains(word)
+        if isThere { return removes && words.contains(word) }
+        return !words.contains(word) || !known.insert(word).inserted
+      }
   }
 }
 
@@ -45,14 +48,28 @@ struct OtherName {
     return start >= 0 && source[SourceRange(start, range.upperBound)] == path
   }
 
-  var differsInCapitals: Bool { written.lowercased() == asked.lowercased() }
+  var differsInCapitals: Bool { written.plainest == asked.plainest }
+
+  /// Returns the texts, `"Latex"`, that the exercise does not have and that differ from one of a right answer in capitals or spaces.
+  fileprivate static func texts(in words: [String], _ prepared: PreparedExercise) -> [OtherName] {
+    let exercise = prepared.exercise
+    let right = Set(([exercise.solution] + exercise.right).flatMap(\.texts))
+    let others = Set([exercise.start, exercise.check].flatMap(\.texts)).union(right)
+    var seen: Set<String> = []
+    return words.compactMap { word in
+      guard word.isQuoted, !others.contains(word), seen.insert(word).inserted else { return nil }
+      let same = right.filter { $0.plainest == word.plainest }
+      guard same.count == 1, let asked = same.first, !words.contains(asked) else { return nil }
+      return OtherName(written: word, asked: asked, message: "your text is \(word); the task has \(asked)")
+    }
+  }
 
   /// Returns the names that the answer gives, and that stand for names of the task.
   ///
   /// Something that the answer has added stands for what the task asks for and the answer lacks, if both are of one kind in one place (an
   /// attribute of one type, a relationship to one entity, a template of one entity), and the names differ in capitals or by a slip, or
-  /// as many of that kind are new as are missing there, which are paired in order. The entities come first, as others are compared by
-  /// theirs.
+  /// as many of that kind are new as are missing there, which are paired in order. Entities come first, and then templates, as others are
+  /// compared by theirs.
   fileprivate static func given(in end: Interpreter, in words: [String], _ prepared: PreparedExercise) -> [OtherName] {
     let places = Dictionary(words.enumerated().map { ($1, $0) }) { first, _ in first }
     let order = Dictionary(prepared.exercise.names.enumerated().map { ($1, $0) }) { first, _ in first }
@@ -60,17 +77,18 @@ struct OtherName {
     let right = zip(prepared.solutions.ends, prepared.namedValues).flatMap { end, names in
       NamedThing.all(in: end.model, names, end.graph.entityName(of:))
     }
-    let asked = right.filter { prepared.solutions.fixedNames.contains($0.path) }
+    let fixed = prepared.solutions.fixedNames
+    let asked = right.filter { fixed.contains($0.stage == .variable ? $0.owner ?? "" : $0.path) }
     let free = Set((right + start).map(\.path))
     let kept = Set(right.map(\.path))
     let renamed = Set(start.filter { !kept.contains($0.path) }.map(\.name))
     // A word that is something else at the start cannot be told from this.
     let taken = Set(start.map(\.name))
-    var entities: [String: String] = [:]
-    func pairs(_ areEntities: Bool) -> [OtherName] {
-      let things = NamedThing.all(in: end).map { $0.renaming(entities) }.filter { $0.isEntity == areEntities }
+    var owners: [String: String] = [:]
+    func pairs(_ stage: NamedThing.Stage) -> [OtherName] {
+      let things = NamedThing.all(in: end).map { $0.renaming(owners) }.filter { $0.stage == stage }
       let there = Set(things.map(\.path))
-      var missing = Set(asked.filter { $0.isEntity == areEntities && !there.contains($0.path) })
+      var missing = Set(asked.filter { $0.stage == stage && !there.contains($0.path) })
       var new = Set(things.filter { !free.contains($0.path) && !taken.contains($0.name) })
       var found: [OtherName] = []
       func take(where isMeant: (NamedThing, [NamedThing]) -> NamedThing?) {
@@ -78,9 +96,9 @@ struct OtherName {
           let possible = missing.filter { $0.place == thing.place }
             .sorted { (order[$0.path] ?? 0, $0.path) < (order[$1.path] ?? 0, $1.path) }
           guard let meant = isMeant(thing, possible) else { continue }
-          let message = "your \(thing.word) is called \(thing.name); the task asks for \(meant.name)"
+          let message = "\(thing.whose) \(thing.word) is called \(thing.name); the task asks for \(meant.name)"
           let isShared = things.contains { $0.name == thing.name && free.contains($0.path) }
-          let owner = isShared ? thing.owner : nil
+          let owner = isShared && stage == .property ? thing.owner : nil
           found.append(OtherName(written: thing.name, asked: meant.name, message: message, owner: owner))
           new.remove(thing)
           missing = missing.filter { $0.path != meant.path }
@@ -102,15 +120,35 @@ struct OtherName {
       }
       return found
     }
-    let others = pairs(true)
-    entities = Dictionary(others.map { ($0.written, $0.asked) }) { first, _ in first }
-    return others + pairs(false)
+    var found: [OtherName] = []
+    for stage in NamedThing.Stage.allCases {
+      found += pairs(stage)
+      owners = Dictionary(found.map { ($0.written, $0.asked) }) { first, _ in first }
+    }
+    return found
   }
+}
+
+extension SourceText {
+  /// Its texts, with their quotes.
+  fileprivate var texts: [String] { wordsAndTexts.map(\.text).filter(\.isQuoted) }
+}
+
+extension String {
+  fileprivate var isQuoted: Bool { first == "\"" || first == "'" }
+
+  /// A name, or what is in the quotes of a text, without capitals and the spaces at its ends.
+  fileprivate var plainest: String { (isQuoted ? String(dropFirst().dropLast()) : self).trimmed.lowercased() }
 }
 
 /// A thing that has a name: a part of a model, or a value.
 private struct NamedThing: Hashable {
-  /// The entity of a property; nil for anything else.
+  /// The order in which names are compared: properties by those of their entities, and variables by those of their templates.
+  enum Stage: CaseIterable {
+    case entity, template, property, variable
+  }
+
+  /// The entity of a property, the template of a variable; nil for anything else.
   var owner: String?
   var name: String
   /// `attribute`.
@@ -120,8 +158,17 @@ private struct NamedThing: Hashable {
 
   /// `Team.players`.
   var path: String { owner.map { "\($0).\(name)" } ?? name }
-  var isEntity: Bool { word == "entity" }
-  /// The entity of a property, or else the kind of thing: two things of one place may be taken for each other.
+  /// `Team's`.
+  var whose: String { owner.map { "\($0)'s" } ?? "your" }
+  var stage: Stage {
+    switch word {
+    case "entity": .entity
+    case "template": .template
+    case "variable": .variable
+    default: .property
+    }
+  }
+  /// The owner, or else the kind of thing: two things of one place may be taken for each other.
   var place: [String?] { [owner, owner == nil ? word : nil] }
   var kind: [String] { [word, type] }
 
@@ -148,6 +195,7 @@ private struct NamedThing: Hashable {
     }
     for template in model.fetchRequestTemplates {
       things.append(NamedThing(name: template.name, word: "template", type: template.request.entity))
+      things += template.variables.map { NamedThing(owner: template.name, name: "$" + $0, word: "variable", type: "") }
     }
     for (name, value) in names {
       let type = value.objectID.flatMap(entity) ?? value.kindDescription
@@ -156,12 +204,12 @@ private struct NamedThing: Hashable {
     return things
   }
 
-  /// The thing where some entities have other names.
-  func renaming(_ entities: [String: String]) -> NamedThing {
-    guard !entities.isEmpty, !isEntity else { return self }
+  /// The thing where some entities and templates have other names.
+  func renaming(_ owners: [String: String]) -> NamedThing {
+    guard !owners.isEmpty, stage != .entity else { return self }
     var thing = self
-    thing.owner = owner.map { entities[$0] ?? $0 }
-    thing.type = entities[type] ?? type
+    thing.owner = owner.map { owners[$0] ?? $0 }
+    thing.type = owners[type] ?? type
     return thing
   }
 }

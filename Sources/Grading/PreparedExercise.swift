@@ -177,6 +177,16 @@ extension SourceText {
   var words: [(text: String, range: SourceRange)] {
     Lexer.tokens(of: text, dialect: .workbook).filter(\.isIdentifier).map { (String(self[$0.range]), $0.range) }
   }
+
+  /// Its words, variables with their `$`, and texts with their quotes.
+  var wordsAndTexts: [(text: String, range: SourceRange)] {
+    Lexer.tokens(of: text, dialect: .workbook).filter { token in
+      switch token.kind {
+      case .identifier, .variable, .string: true
+      default: false
+      }
+    }.map { (String(self[$0.range]), $0.range) }
+  }
 }
 
 extension SourceText {
