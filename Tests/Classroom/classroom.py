@@ -1651,6 +1651,21 @@ def test_keyboard(room):
     ana.keyboard.press("Escape")
     ana.keyboard.press("Tab")
     assert ana.evaluate("document.activeElement.id") != "input", "Tab is caught"
+    # Going to a step asks first while a vote is open, and then the keys are the class's again.
+    for _ in range(12):
+        before = place(teacher)
+        teacher.keyboard.press("ArrowRight")
+        expect(teacher.locator("#place")).not_to_have_text(before)
+        if kind(teacher) == "question":
+            break
+    teacher.keyboard.press("o")
+    expect(teacher.locator("#votes-count")).to_contain_text("open")
+    teacher.locator("#jump").focus()
+    teacher.locator("#jump").select_option("0")
+    teacher.get_by_role("button", name="Leave it").click()
+    expect(teacher.locator("#place")).to_contain_text("step 1 of")
+    teacher.keyboard.press("ArrowRight")
+    expect(teacher.locator("#place")).to_contain_text("2 of")
 
 
 @in_class()
