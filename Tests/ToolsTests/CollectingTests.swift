@@ -233,6 +233,34 @@ struct CollectingTests {
     #expect(try students(["Ada", "ada", "bobM"]) == ["Ada", "ada", "bobM"])
   }
 
+  @Test("The line that hand in writes may come below comments of one's own, and before any statement")
+  func lineBelow() {
+    let line = "// Answer to 03-league/free-agents\n"
+    for text in [line + "x", "// Ada Lovelace, 12345\n" + line + "x", "\n//\n\n// Ada\n" + line] {
+      #expect(ExerciseNames.exercise(inFirstLineOf: text) == "free-agents", "\(text)")
+    }
+    for text in ["x\n" + line, "// Ada\nx\n" + line, "// Answer to\nx", ""] {
+      #expect(ExerciseNames.exercise(inFirstLineOf: text) == nil, "\(text)")
+    }
+  }
+
+  @Test("A file for each student that is named after another exercise is not the answer to this one")
+  func otherInFiles() throws {
+    for name in ["ada.graph", "dan_laptops-on-loan.graph", "bob.graph", "README.md"] {
+      try folder.write("x\n", to: "each/\(name)")
+    }
+    let submissions = try Submissions(
+      folder.path + "/each", layout: "files", exercises: ["free-agents"], besides: ["laptops-on-loan"])
+    let accounts = submissions.students.flatMap { student in
+      submissions.collect(student, shownAs: student.id, names: .similar) { $0.item.path }.accounts
+    }
+    #expect(
+      accounts.map { "\($0.path) \($0.result) \($0.isGuessed)" }.sorted() == [
+        "README.md unrecognized false", "ada.graph graded false", "bob.graph graded false",
+        "dan_laptops-on-loan.graph unrecognized false",
+      ])
+  }
+
   @Test("Staff in Gradescope's roster hand nothing in")
   func staff() throws {
     let roster = "First Name,Last Name,SID,Email,Role\nAda,L,1,a@x.edu,Student\nTom,T,2,t@x.edu,TA\nEve,N,3,e@x.edu,\n"

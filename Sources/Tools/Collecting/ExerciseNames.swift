@@ -38,6 +38,9 @@ struct ExerciseNames: Hashable, Sendable {
     self.others = Dictionary(rest.map { (Self.plain($0), $0) }) { first, _ in first }
   }
 
+  /// The names of the course's other exercises, the longest first.
+  var otherSlugs: [String] { others.values.sorted { ($1.count, $0) < ($0.count, $1) } }
+
   /// Returns the other exercise of the course whose name a file has; nil for none.
   func otherExercise(named name: String) -> String? {
     let stem = Self.withoutEndings(name)
@@ -70,10 +73,18 @@ struct ExerciseNames: Hashable, Sendable {
   }
 
   /// Returns the name of the exercise in the first line of an answer, `// Answer to 03-league/free-agents`, also without the space
-  /// after `//`; nil if there is no such line.
+  /// after `//` and below comments of the student's own; nil if there is no such line.
   static func exercise(inFirstLineOf text: String) -> String? {
-    let line = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.prefix { !$0.isNewline }
-    guard line.hasPrefix("//") else { return nil }
+    var rest = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    while rest.hasPrefix("//") {
+      let line = rest.prefix { !$0.isNewline }
+      if let exercise = exercise(inLine: line) { return exercise }
+      rest = rest[line.endIndex...].drop(while: \.isWhitespace)
+    }
+    return nil
+  }
+
+  private static func exercise(inLine line: Substring) -> String? {
     let words = line.dropFirst(2).split(separator: " ")
     guard words.count == 3, words[0] == "Answer", words[1] == "to" else { return nil }
     return words[2].split(separator: "/").last.map(String.init)

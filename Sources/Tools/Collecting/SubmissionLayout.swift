@@ -191,6 +191,9 @@ enum SubmissionLayout: Hashable, Sendable {
       stem.without(slug).map { (slug, $0) }
     }.first
     guard let (slug, rest) = found else {
+      for other in exercises.otherSlugs {
+        if let rest = stem.without(other), !rest.isEmpty { return Owner(id: rest, inner: ["\(other).graph"]) }
+      }
       // What is no file of statements by its ending may be anything.
       return Owner(id: stem, inner: [name], exercise: name.hasSuffix(".graph") ? exercises.only : nil)
     }
