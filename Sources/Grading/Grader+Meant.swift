@@ -41,7 +41,7 @@ extension Grader {
       verdict, prepared, source.applying(Set(fixes)), besides: others, slip, of: repairs.map(\.problem))
     guard let mended, mended.score >= verdict.score else { return nil }
     if mended.score > verdict.score { return mended }
-    // Where it costs the same, the slip says more than what fails because of it, if nothing else is wrong.
+    // The slip says more than what fails because of it, if both cost the same and nothing else is wrong.
     let isAllElseRight = mended.checks.allSatisfy { $0.status == .passed || $0.implicit != nil }
     let isCapitals = repairs.isEmpty && names.allSatisfy(\.differsInCapitals)
     return verdict.misconception == nil && (isAllElseRight || isCapitals) ? mended : nil
