@@ -58,8 +58,8 @@ struct ProposalCorpusTests {
 
   /// The choices of a fix, each as a statement, or as several on a line each; what is not one of them is advice in words.
   private func statements(of fix: String) -> [String] {
-    let advice = fix.replacing(/^if (so|not): |, with .*$/, with: "")
-    let choices = advice.split(separator: #/, or: |; if [^:]*: |^if [^:]*: |; delete /#).map(String.init)
+    let advice = fix.replacing(/^if (so|not): |, (with|and let the app) [^;]*/, with: "")
+    let choices = advice.split(separator: #/, or(?: if [^:]*)?: |; if [^:]*: |^if [^:]*: |; delete /#).map(String.init)
     let subject = choices[0].components(separatedBy: ", delete ")[0]
     return choices.map { $0.hasPrefix("delete ") ? "\(subject), \($0)" : $0 }.filter { choice in
       choice.hasPrefix("change ") || choice.hasPrefix("rename ") || choice.contains("--")
