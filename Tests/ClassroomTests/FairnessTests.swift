@@ -19,7 +19,7 @@ struct FairnessTests {
   }
 
   /// With one processor, the long statement ends only when the short one, which comes later, has run.
-  @Test("A statement that runs long lets those go on that wait", .timeLimit(.minutes(20)))
+  @Test("A statement that runs long lets those go on that wait", .timeLimit(.minutes(60)))
   func turns() async {
     let workers = StatementWorkers(threads: 1)
     let isShortDone = Locked(false)
@@ -33,7 +33,7 @@ struct FairnessTests {
     await long
   }
 
-  @Test("Of many that run long, each goes on in turn", .timeLimit(.minutes(20)))
+  @Test("Of many that run long, each goes on in turn", .timeLimit(.minutes(60)))
   func manyTurns() async {
     let workers = StatementWorkers(threads: 2)
     let ended = Locked(0)
@@ -53,7 +53,7 @@ struct FairnessTests {
   }
 
   /// The statement asks for its turn while it runs, and would take minutes.
-  @Test("A student who is removed runs nothing any more", .timeLimit(.minutes(20)))
+  @Test("A student who is removed runs nothing any more", .timeLimit(.minutes(60)))
   func removal() async throws {
     let control = DeskControl()
     let desk = try desk(control)

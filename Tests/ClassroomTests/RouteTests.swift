@@ -643,7 +643,7 @@ struct RouteTests {
 
   @Test(
     "An attempt is run for the board where statements run, so that the server goes on answering",
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
   func showing() async throws {
     let host = host()
     let ana = await join(host)

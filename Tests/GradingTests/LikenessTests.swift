@@ -195,7 +195,7 @@ struct LikenessTests {
     #expect(try !feedback(other, names: "[Color, Team.color]").isEmpty)
   }
 
-  @Test("Objects that are much alike", .timeLimit(.minutes(20)))
+  @Test("Objects that are much alike", .timeLimit(.minutes(60)))
   func manyAlike() throws {
     let make = """
       entity Player { name: String; friend -> Player? }

@@ -392,7 +392,7 @@ struct ModelReviewToolTests {
     #expect(desk.errors.contains("App.mom' is a compiled model"), "\(desk.errors)")
   }
 
-  @Test("A wide entity is reviewed and written in a time that grows with its size", .timeLimit(.minutes(20)))
+  @Test("A wide entity is reviewed and written in a time that grows with its size", .timeLimit(.minutes(60)))
   func wide() throws {
     let attributes = (0..<8_000).map { "<attribute name=\"text\($0)x\" optional=\"YES\" attributeType=\"String\"/>\n" }
     let desk = try Desk("<entity name=\"Wide\" representedClassName=\"Wide\">\(attributes.joined())</entity>\n")
