@@ -213,9 +213,11 @@ package struct ObjectLikeness {
       if mine.count > theirs.count {
         let wanted = theirs.reduce(into: [:]) { $0[their.labels[$1], default: 0] += 1 }
         let found = mine.reduce(into: [:]) { $0[own.labels[$1], default: 0] += 1 }
+        // A new object may have the ID of another one of the solution.
+        let new = mine.filter { their.places[own.ids[$0]] == nil || !solutions.start.graph.contains(own.ids[$0]) }
         let extra =
-          mine.last { found[own.labels[$0]] ?? 0 > wanted[own.labels[$0]] ?? 0 && their.places[own.ids[$0]] == nil }
-          ?? mine.first { search.surplus[search.color(ofMine: $0)] ?? 0 > 0 && their.places[own.ids[$0]] == nil }
+          new.last { found[own.labels[$0]] ?? 0 > wanted[own.labels[$0]] ?? 0 }
+          ?? new.first { search.surplus[search.color(ofMine: $0)] ?? 0 > 0 }
           ?? mine.last
         return extra.map { "there is one \(entity.mine) too many: \(name(own.ids[$0]))" }
           ?? "there are too many objects of \(entity.mine)"
