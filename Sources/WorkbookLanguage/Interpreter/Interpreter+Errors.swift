@@ -34,6 +34,12 @@ extension Interpreter {
     default: diagnostic = Diagnostic("error", "\(error)")
     }
     if diagnostic.range == nil, diagnostic.source == nil { diagnostic.range = range }
+    // wade.age = "30"
+    if let plain = (error as? ObjectGraphError)?.plainLiteral, let place = diagnostic.range,
+      let first = statementSource[place].first, "\"'".contains(first)
+    {
+      diagnostic.fix = Diagnostic.Fix(place, with: plain)
+    }
     // delete Sales
     if diagnostic.id == Diagnostic.ID.unknownEntity, let place = diagnostic.range {
       let word = String(statementSource[place])

@@ -125,6 +125,19 @@ extension WorkbookParser {
       write: "\(name) ->> \(cursor.text(of: cursor.peek(2)))?")
   }
 
+  /// Returns a message for an expression in quotes: `derived "players.@count"`. A text with spaces or a place for a value may be meant.
+  func foreignSyntaxAtDerivation() -> Diagnostic? {
+    let token = cursor.current
+    guard case .string(isTerminated: true) = token.kind else { return nil }
+    let inside = cursor.text(of: token).dropFirst().dropLast()
+    guard inside.wholeMatch(of: /[\p{L}_]\w*(\.@?\w+)*(:?\([\w.@, ]*\))?/) != nil else { return nil }
+    var diagnostic = foreignSyntax(
+      "an expression is written without quotes", at: token.range, write: "derived \(inside)")
+    diagnostic.offer = nil
+    diagnostic.fix = Diagnostic.Fix(token.range, with: String(inside))
+    return diagnostic
+  }
+
   /// `change Team.players delete deny`, `change Team.players: delete deny`: an option without its comma.
   func foreignSyntaxAtChange() -> Diagnostic? {
     var token = cursor.current

@@ -41,7 +41,13 @@ extension WorkbookParser {
     case .renamed: return parseOldName().map(PropertyOption.Kind.renamed)
     case .hash: return parseHashModifier().map(PropertyOption.Kind.hashModifier)
     case .transformer: return expectString("the transformer's name").map { .transformer($0.text) }
-    case .derived: return inPredicateLanguage({ $0.parseExpression() }).map(PropertyOption.Kind.derived)
+    case .derived:
+      if let quoted = foreignSyntaxAtDerivation() {
+        cursor.report(quoted)
+        cursor.advance()
+        return nil
+      }
+      return inPredicateLanguage({ $0.parseExpression() }).map(PropertyOption.Kind.derived)
     case .userInfo: return parseUserInfoEntry().map(PropertyOption.Kind.userInfo)
     case .class, .external, .spotlight, .scalar, .syncable:
       return parsePropertySetting(option).map(PropertyOption.Kind.setting)
