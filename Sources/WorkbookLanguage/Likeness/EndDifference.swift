@@ -10,7 +10,8 @@ package struct EndDifference: Sendable {
   /// The objects that are not as they should be.
   package var objects: ObjectLikeness.Difference?
   /// How many places differ: declarations of the model, both ends of a relationship being one, and entities whose objects
-  /// differ although nothing of their model does.
+  /// differ although nothing of their model does. A declaration of which several settings differ, such as the delete rule and whether
+  /// it is optional, is as many places.
   package var places = 0
   /// The words of the properties, objects and values that differ, see ``PlainWords``.
   package var words: Set<String> = []
@@ -87,7 +88,8 @@ extension Solutions {
         result.entities.formUnion(PlainWords.all(in: parts.entities))
         unlikeEntities.subtract(parts.entities)
       }
-      result.places = Set(model.changes.map { $0.place(in: models) }).count
+      let places = Dictionary(grouping: model.changes) { $0.place(in: models) }
+      result.places = places.values.reduce(0) { $0 + $1.differingSettings }
     }
     result.places += unlikeEntities.count
     result.vocabularyOfEntities.subtract(result.vocabulary)
@@ -113,6 +115,27 @@ extension EndState {
       label.texts.forEach { words.formUnion(PlainWords.all(in: $0)) }
     }
     return words
+  }
+}
+
+extension [ModelDifference.Change] {
+  /// How many settings of one place differ: the delete rules of both ends are one, as both are wrong where they are exchanged, and so
+  /// are the bounds of a range. What is added or gone, or is of another kind, is one whatever else differs with it.
+  fileprivate var differingSettings: Int {
+    var settings: Set<ModelDifference.Setting> = []
+    for change in self {
+      guard case .propertyChanged(_, _, let details) = change else { return 1 }
+      for case .setting(let setting) in details.map(\.aspect) {
+        switch setting {
+        case .type, .destination, .inverse, .derived: return 1
+        case .maximum: settings.insert(.minimum)
+        case .maximumLength: settings.insert(.minimumLength)
+        case .maximumCount: settings.insert(.minimumCount)
+        default: settings.insert(setting)
+        }
+      }
+    }
+    return Swift.max(settings.count, 1)
   }
 }
 
