@@ -1,3 +1,4 @@
+import Courses
 import Diagnostics
 import WorkbookLanguage
 
@@ -7,7 +8,7 @@ enum ForeignComments {
   /// Returns the answer with blanks in place of them, so that everything keeps its line and column, and a note about the first one.
   /// Any other text is returned unchanged. O(text).
   /// - Parameter answer: a text with plain line feeds.
-  static func blanked(_ answer: SourceText) -> (SourceText, [Diagnostic]) {
+  static func blanked(_ answer: SourceText, _ words: FixedWords) -> (SourceText, [Diagnostic]) {
     var bytes = Array(answer.text.utf8)
     var first: SourceRange?
     func blank(_ range: Range<Int>) {
@@ -46,8 +47,7 @@ enum ForeignComments {
     }
     guard let first else { return (answer, []) }
     let note = Diagnostic(
-      "foreign-comment", "a comment begins with //; others were read as comments", at: first, severity: .note,
-      source: answer)
+      "foreign-comment", words(.foreignComments), at: first, severity: .note, source: answer)
     return (SourceText(String(decoding: bytes, as: UTF8.self), name: answer.name, firstLine: answer.firstLine), [note])
   }
 

@@ -31,9 +31,9 @@ extension Diagnostic {
       hint: "hand in writes your answer to a file, which your teacher grades")
   }
 
-  static func moreProblems(_ count: Int) -> Diagnostic {
+  static func moreProblems(_ count: Int, _ words: FixedWords) -> Diagnostic {
     Diagnostic(
-      "more-problems", "\(DisplayText.grouped(count)) more \(count == 1 ? "statement fails" : "statements fail")",
+      "more-problems", count == 1 ? words(.oneMoreFails) : words(.moreFail, DisplayText.grouped(count)),
       severity: .note)
   }
 
@@ -57,7 +57,7 @@ extension Diagnostic {
   static func capitals(_ capitals: StatementCapitals, in answer: SourceText, words: FixedWords) -> Diagnostic {
     Diagnostic(
       Diagnostic.ID.typography,
-      "statements begin with a small letter, and were read as if they did: \(Listing.all(capitals.words))",
+      words(.smallLetters, words.list(capitals.words)),
       at: capitals.first, severity: .note, hint: words(.plainEditor), source: answer)
   }
 

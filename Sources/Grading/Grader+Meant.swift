@@ -28,14 +28,14 @@ extension Grader {
       names.first { $0.stands(at: word.range, in: source) }.map { Diagnostic.Fix(word.range, with: $0.asked) }
     }
     let marks = repairs.filter { $0.problem.id == Diagnostic.ID.ownName }.map(\.problem.message)
-    let statements = repairs.filter { $0.problem.id != Diagnostic.ID.ownName }.map(\.line)
+    let statements = lines(of: repairs.filter { $0.problem.id != Diagnostic.ID.ownName }, in: source, prepared)
     let lines = names.map(\.message)
     let slip = Slip(
       in: prepared.exercise,
       [
-        (.readAsMeant, "the right statement", statements, min(statements.count, Self.mostForSlips)),
-        (.marksItsNames, "the $", marks, min(marks.count, 1)),
-        (.namesAsAsked, "the right name", lines, min(names.count, Self.mostForSlips)),
+        (.readAsMeant, .theStatement, statements, min(statements.count, Self.mostForSlips)),
+        (.marksItsNames, .theDollar, marks, min(marks.count, 1)),
+        (.namesAsAsked, .theName, lines, min(names.count, Self.mostForSlips)),
       ])
     let mended = mended(
       verdict, prepared, source.applying(Set(fixes)), besides: others, slip, of: repairs.map(\.problem))
@@ -45,6 +45,17 @@ extension Grader {
     let isAllElseRight = mended.checks.allSatisfy { $0.status == .passed || $0.implicit != nil }
     let isCapitals = repairs.isEmpty && names.allSatisfy(\.differsInCapitals)
     return verdict.misconception == nil && (isAllElseRight || isCapitals) ? mended : nil
+  }
+
+  /// Returns a sentence for each line that was repaired: what was written and what was read, or of a line with several slips all of
+  /// it as it was read.
+  /// - Parameter source: the repaired answer.
+  private func lines(of repairs: [Repair], in source: SourceText, _ prepared: PreparedExercise) -> [String] {
+    let rows = Dictionary(grouping: repairs, by: \.row)
+    return rows.sorted { $0.key < $1.key }.map { row, found in
+      found.count == 1
+        ? found[0].line : Repair.line(row, as: source.lines[row - source.firstLine], prepared.exercise.words)
+    }
   }
 
   /// The most times that an answer is repaired and run again, and the most repairs.
@@ -60,9 +71,11 @@ extension Grader {
     besides others: [PreparedExercise]
   ) -> [Repair] {
     let known = Repair.Known(
+      words: prepared.exercise.words,
       model: prepared.start.context.model,
       names: prepared.start.context.model.namesOfParts.union(prepared.start.names.keys),
-      variables: Set(prepared.solutions.ends.flatMap { $0.model.fetchRequestTemplates.flatMap(\.variables) }))
+      variables: Set(prepared.solutions.ends.flatMap { $0.model.fetchRequestTemplates.flatMap(\.variables) }),
+      solutions: ([prepared.exercise.solution] + prepared.exercise.right).map { $0.words.map(\.text) })
     let wrong = Set(prepared.exercise.wrong.flatMap { $0.lines.map { String($0).trimmed } })
     var repairs: [Repair] = []
     var problems = problems
@@ -90,17 +103,29 @@ extension Grader {
 private struct Repair {
   /// The names of an exercise: of its start, and of what its solutions add.
   struct Known {
+    /// The words of its language.
+    var words: FixedWords
     var model: ManagedObjectModel
     /// The names that are something at the start.
     var names: Set<String>
     /// The variables of the templates that solutions have, without the `$`.
     var variables: Set<String>
+    /// The words of its solutions, in order.
+    var solutions: [[String]]
+
+    /// Whether a solution has a word, after the word before it in the answer if that is given.
+    func have(_ word: String, after other: String? = nil) -> Bool {
+      guard let other else { return solutions.contains { $0.contains(word) } }
+      return solutions.contains { words in zip(words, words.dropFirst()).contains { $0 == (other, word) } }
+    }
   }
 
   var problem: Diagnostic
   var fixes: Set<Diagnostic.Fix>
   /// `line 3: decimal was read as Decimal`.
   var line: String
+  /// The number of its line.
+  var row: Int
 
   /// Returns nil for a message that names nothing to write, or several things. A missing question mark has its own check.
   init?(_ problem: Diagnostic, in source: SourceText, _ statements: [Statement], _ known: Known) {
@@ -112,21 +137,24 @@ private struct Repair {
       known.variables.contains(word)
       ? Diagnostic.Fix(range, with: "$" + word)
       : Self.verb(problem, in: source, known.model) ?? problem.fix
-        ?? Self.fix(problem, at: range, in: source, statements)
+        ?? Self.fix(problem, at: range, in: source, statements, known)
     guard let fix, source[fix.range] != fix.replacement else { return nil }
     self.problem = problem
     let written = source[fix.range]
-    let place = "line \(source.position(at: fix.range.lowerBound).line)"
-    if written.isWord, fix.replacement.isWord {
-      // A name that is nothing is wrong wherever it stands.
-      let places = source.words.filter { $0.text == written }.map { Diagnostic.Fix($0.range, with: fix.replacement) }
-      fixes = known.names.contains(String(written)) ? [fix] : Set(places + [fix])
-      line = "\(place): \(written) was read as \(fix.replacement)"
-    } else {
-      fixes = [fix]
-      let read = source.applying(fixes).line(containing: fix.range.lowerBound).text
-      line = "\(place) was read as \(DisplayText.visible(String(read).trimmed))"
-    }
+    row = source.position(at: fix.range.lowerBound).line
+    let isWord = written.isWord && (fix.replacement.isWord || fix.replacement == "$" + written)
+    // A name that is nothing is wrong wherever it stands.
+    let places = isWord && !known.names.contains(String(written)) ? source.words.filter { $0.text == written } : []
+    fixes = Set(places.map { Diagnostic.Fix($0.range, with: fix.replacement) } + [fix])
+    line =
+      isWord
+      ? known.words(.wasReadAs, "\(row)", String(written), fix.replacement)
+      : Self.line(row, as: source.applying(fixes).line(containing: fix.range.lowerBound).text, known.words)
+  }
+
+  /// `line 3 was read as …`.
+  static func line(_ row: Int, as read: Substring, _ words: FixedWords) -> String {
+    words(.lineWasReadAs, "\(row)", DisplayText.visible(String(read).trimmed))
   }
 
   /// Whether both would change the same place.
@@ -150,12 +178,17 @@ private struct Repair {
   }
 
   private static func fix(
-    _ problem: Diagnostic, at range: SourceRange, in source: SourceText, _ statements: [Statement]
+    _ problem: Diagnostic, at range: SourceRange, in source: SourceText, _ statements: [Statement], _ known: Known
   ) -> Diagnostic.Fix? {
     let word = source[range]
-    let same = problem.nearest.filter { $0.lowercased() == word.lowercased() }
-    let near = problem.nearest.count == 1 ? problem.nearest : same
-    if word.isWord, near.count == 1 { return Diagnostic.Fix(range, with: near[0]) }
+    let nearest = problem.nearest
+    let choices = [
+      nearest, nearest.filter { $0.lowercased() == word.lowercased() }, nearest.filter { known.have($0) },
+      nearest.filter { known.have($0, after: source.words.last { $0.range.upperBound <= range.lowerBound }?.text) },
+    ]
+    if word.isWord, let near = choices.first(where: { $0.count == 1 }) {
+      return Diagnostic.Fix(range, with: near[0])
+    }
     var innermost: Statement?
     for statement in statements { statement.forEachStatement { if $0.contains(problem) { innermost = $0 } } }
     if problem.id == Diagnostic.ID.takenName, let place = innermost?.range {

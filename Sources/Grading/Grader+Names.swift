@@ -60,7 +60,7 @@ struct OtherName {
       guard word.isQuoted, !others.contains(word), seen.insert(word).inserted else { return nil }
       let same = right.filter { $0.plainest == word.plainest }
       guard same.count == 1, let asked = same.first, !words.contains(asked) else { return nil }
-      return OtherName(written: word, asked: asked, message: "your text is \(word); the task has \(asked)")
+      return OtherName(written: word, asked: asked, message: exercise.words(.textIsOther, word, asked))
     }
   }
 
@@ -96,7 +96,7 @@ struct OtherName {
           let possible = missing.filter { $0.place == thing.place }
             .sorted { (order[$0.path] ?? 0, $0.path) < (order[$1.path] ?? 0, $1.path) }
           guard let meant = isMeant(thing, possible) else { continue }
-          let message = "\(thing.whose) \(thing.word) is called \(thing.name); the task asks for \(meant.name)"
+          let message = prepared.exercise.words(thing.isCalled, thing.name, meant.name, thing.owner ?? "")
           let isShared = things.contains { $0.name == thing.name && free.contains($0.path) }
           let owner = isShared && stage == .property ? thing.owner : nil
           found.append(OtherName(written: thing.name, asked: meant.name, message: message, owner: owner))
@@ -158,8 +158,18 @@ private struct NamedThing: Hashable {
 
   /// `Team.players`.
   var path: String { owner.map { "\($0).\(name)" } ?? name }
-  /// `Team's`.
-  var whose: String { owner.map { "\($0)'s" } ?? "your" }
+  /// The sentence about another name.
+  var isCalled: FixedWords.Key {
+    switch word {
+    case "entity": .entityIsCalled
+    case "template": .templateIsCalled
+    case "variable": .variableIsCalled
+    case "attribute": .attributeIsCalled
+    case "relationship": .relationshipIsCalled
+    case "property": .propertyIsCalled
+    default: .nameIsCalled
+    }
+  }
   var stage: Stage {
     switch word {
     case "entity": .entity

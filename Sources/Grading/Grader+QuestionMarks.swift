@@ -27,8 +27,8 @@ extension Grader {
     let slip = Slip(
       in: prepared.exercise,
       [
-        (.fitsObjects, "the question mark", refused.map(\.message), min(needed.count, 1)),
-        (.hasQuestionMarks, "the question mark", lines, min(wanted.count, Self.mostForQuestionMarks)),
+        (.fitsObjects, .theQuestionMark, refused.map(\.message), min(needed.count, 1)),
+        (.hasQuestionMarks, .theQuestionMark, lines, min(wanted.count, Self.mostForQuestionMarks)),
       ])
     let mended = mended(
       verdict, prepared, source.applying(needed.union(wanted.compactMap(\.fix))), besides: others, slip, of: refused)
@@ -52,7 +52,8 @@ extension Grader {
       let mark = Diagnostic.Fix($0.type.range.end, with: "?")
       let line = tree.source.position(at: $0.type.range.lowerBound).line
       return Diagnostic(
-        Diagnostic.ID.missingValue, "\($0.entity).\($0.property) may be missing: \($0.type)? (line \(line))",
+        Diagnostic.ID.missingValue,
+        prepared.exercise.words(.mayBeMissing, "\($0.entity).\($0.property)", "\($0.type)", "\(line)"),
         at: $0.type.range, fix: mark, source: tree.source)
     }
   }

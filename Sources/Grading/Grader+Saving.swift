@@ -31,7 +31,7 @@ extension Grader {
     let name = own.map { checks[$0].name } ?? prepared.exercise.words(.checkSaved)
     return MissingSave(
       saved: saved,
-      adjustment: .keep(places, why: "judged by \"\(name)\": this holds once the answer is saved"),
+      adjustment: .keep(places, why: prepared.exercise.words(.judgedBySaving, name)),
       rule: own == nil ? CheckResult(.saved, of: prepared.exercise, checks[first]) : nil)
   }
 
@@ -51,14 +51,11 @@ extension Grader {
   /// Returns what is wrong with an answer that fails and would pass with `save` or `rollback` at its end; nil for any other.
   func lack(_ prepared: PreparedExercise, _ interpreter: Interpreter) -> String? {
     guard interpreter.context.hasChanges else { return nil }
-    let ends = [
-      ("save", Diagnostic.onlyUnsaved),
-      ("rollback", "what was saved is right, and the changes after it are not: rollback at the end takes them back"),
-    ]
+    let ends = [("save", FixedWords.Key.onlyUnsaved), ("rollback", .lacksRollback)]
     return ends.first { statement, _ in
       var ended = interpreter.trial()
       guard !ended.run(SourceText(statement)).contains(where: \.failed) else { return false }
       return results(of: prepared, on: ended).allSatisfy { $0.status == .passed }
-    }?.1
+    }.map { prepared.exercise.words($0.1) }
   }
 }

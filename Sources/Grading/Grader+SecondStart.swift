@@ -15,7 +15,7 @@ extension Grader {
       return [CheckResult(.holdsAgain, of: prepared.exercise, problems(of: answer, on: second, others))]
     }
     var check = CheckResult(
-      .holdsAgain, of: prepared.exercise, ["not checked: it does not work yet with the data here"])
+      .holdsAgain, of: prepared.exercise, [prepared.exercise.words(.notTriedAgain)])
     check.status = .notRun
     return [check]
   }
@@ -24,17 +24,18 @@ extension Grader {
     of answer: SourceText, on second: PreparedExercise, _ others: [PreparedExercise]
   ) -> [String] {
     guard second.problems.isEmpty else { return second.problems.map(\.message) }
+    let words = second.exercise.words
     var work = perform(second, answer, besides: others)
-    guard work.isFinished else { return ["with other data, it takes too many steps"] }
+    guard work.isFinished else { return [words(.againTooLong)] }
     let names = Set(second.namedValues.flatMap(\.keys)).sorted()
     let wrong = names.filter { name in
       let value = work.interpreter.names[name]
       return !second.namedValues.contains { $0[name] == value }
     }
-    guard wrong.isEmpty else { return wrong.map { "with other data, \($0) is not what the task asks for" } }
+    guard wrong.isEmpty else { return wrong.map { words(.againWrongName, $0) } }
     work.interpreter.budget = checkBudget
     return work.interpreter.run(SourceText("expect objects like solution")).flatMap(\.findings).map {
-      "with other data: \($0.line)"
+      words(.againFound, $0.line)
     }
   }
 }

@@ -16,20 +16,22 @@ extension Slip {
   /// - Parameter rules: for each kind of place where something is missing the check, what is missing, a line for each place, and the
   ///   points; those that cost none are left out.
   init(
-    in exercise: Exercise, _ rules: [(rule: CheckResult.Implicit, missing: String, lines: [String], points: Int)]
+    in exercise: Exercise,
+    _ rules: [(rule: CheckResult.Implicit, missing: FixedWords.Key, lines: [String], points: Int)]
   ) {
+    let words = exercise.words
     let rules = rules.filter { $0.points > 0 }
     costs = rules.map { rule, missing, lines, points in
-      let lines = lines + ["the rest was judged as if \(missing) were there"]
+      let lines = lines + [words(.restAsIf, words(missing))]
       return Adjustment.take(Double(points), for: CheckResult(rule, of: exercise, lines))
     }
     let isSign = rules.allSatisfy { $0.rule != .readAsMeant && $0.rule != .namesAsAsked }
     let others = rules.reduce(-1) { $0 + $1.lines.count }
+    let first = rules.first?.lines.first ?? ""
     sentence =
       isSign
-      ? "with \(rules.first?.missing ?? ""), everything else is right"
-      : "\(rules.first?.lines.first ?? "")"
-        + (others > 0 ? ", and \(others) more like it" : "") + "; everything else is right"
+      ? words(.elseRightWith, rules.first.map { words($0.missing) } ?? "")
+      : words(.elseRight, others > 0 ? words(.moreLikeIt, first, "\(others)") : first)
     evidence = isSign ? Array(rules.flatMap(\.lines).prefix(2)) : []
   }
 }

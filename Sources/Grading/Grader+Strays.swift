@@ -26,9 +26,10 @@ extension Grader {
     guard !tests.isEmpty else { return nil }
     let rest = tree.source.blanking(tests.map(\.range))
     let isSaved = !stray.deleted.contains(where: end.saved.contains) && stray.inserted.allSatisfy(end.saved.contains)
-    let lines = tests.map { tree.source.sentence(onTest: $0, isSaved: isSaved) }
-    let cost = Adjustment.take(1, for: CheckResult(.nothingElse, of: prepared.exercise, lines + [Self.restJudged]))
-    let slip = Slip(costs: [cost], sentence: Listing.all(lines) + "; everything else is right")
+    let words = prepared.exercise.words
+    let lines = tests.map { tree.source.sentence(onTest: $0, isSaved: isSaved, words) }
+    let cost = Adjustment.take(1, for: CheckResult(.nothingElse, of: prepared.exercise, lines + [words(.restWithout)]))
+    let slip = Slip(costs: [cost], sentence: words(.elseRight, words.list(lines)))
     let judged = judgeAsItIs(prepared, rest, besides: others).0
     guard judged.failedChecks < verdict.failedChecks || judged.status == .passed,
       var mended = judged.adjusted(for: slip, insteadOf: verdict), mended.score >= verdict.score
@@ -37,9 +38,6 @@ extension Grader {
     mended.steps = verdict.steps
     return mended
   }
-
-  private static let restJudged =
-    "the rest was judged without this; undo takes a test back, and so does rollback before the next save"
 
   /// Returns the statements that deleted or added the stray objects, in order; none if one of them did something else, too, or if not
   /// all of the objects come from such statements.
@@ -95,12 +93,11 @@ extension Statement {
 
 extension SourceText {
   /// `you deleted milk and saved it (line 4)`.
-  fileprivate func sentence(onTest statement: Statement, isSaved: Bool) -> String {
-    let line = position(at: statement.range.lowerBound).line
+  fileprivate func sentence(onTest statement: Statement, isSaved: Bool, _ words: FixedWords) -> String {
+    let line = "\(position(at: statement.range.lowerBound).line)"
     let text = String(self[statement.range]).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    let deed =
-      if case .delete = statement.kind { "you deleted \(text.dropFirst("delete ".count))" } else { "you ran \(text)" }
-    return "\(deed)\(isSaved ? " and saved it" : "") (line \(line))"
+    guard case .delete = statement.kind else { return words(isSaved ? .youRanAndSaved : .youRan, text, line) }
+    return words(isSaved ? .youDeletedAndSaved : .youDeleted, String(text.dropFirst("delete ".count)), line)
   }
 
   /// The text with spaces in place of some statements, so that all others keep their places.

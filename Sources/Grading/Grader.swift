@@ -111,7 +111,7 @@ package struct Grader: Sendable {
     let difference =
       hasFailed || rules.contains { $0.status == .failed }
       ? difference(of: judged, prepared, work, verdict.checks) : nil
-    if let difference, let adjustment = verdict.checks.comparedAlready(difference) {
+    if let difference, let adjustment = verdict.checks.comparedAlready(difference, prepared.exercise.words) {
       verdict.apply([adjustment])
       // A comparison that takes no points has not taken any for a second place.
       if difference.places > 1 { counted.formIntersection(self.counted(in: verdict.checks, prepared, compared)) }
@@ -151,11 +151,12 @@ package struct Grader: Sendable {
 
   /// The results of the checks. A check of an open brief has to hold with other data, too.
   func results(of prepared: PreparedExercise, on interpreter: Interpreter) -> [CheckResult] {
-    var results = prepared.script.outcomes(on: interpreter, budget: checkBudget).map(CheckResult.init)
+    let words = prepared.exercise.words
+    var results = prepared.script.outcomes(on: interpreter, budget: checkBudget).map { CheckResult($0, words) }
     guard let other = prepared.otherScript, results.contains(where: { $0.status == .passed }) else { return results }
     let trial = CheckScript.Trial(of: other, on: interpreter, budget: checkBudget)
     for place in results.indices where results[place].status == .passed {
-      let again = CheckResult(trial.outcome(place))
+      let again = CheckResult(trial.outcome(place), words)
       if again.status == .failed { results[place] = again }
     }
     return results
@@ -194,13 +195,14 @@ package struct Grader: Sendable {
   func read(
     _ answer: SourceText, of prepared: PreparedExercise, besides others: [PreparedExercise]
   ) -> (tree: SyntaxTree, notes: [Diagnostic]) {
-    var (answer, notes) = PastedSession.unwrapped(answer.withLineFeeds)
-    let (uncommented, comments) = ForeignComments.blanked(answer)
+    let words = prepared.exercise.words
+    var (answer, notes) = PastedSession.unwrapped(answer.withLineFeeds, words)
+    let (uncommented, comments) = ForeignComments.blanked(answer, words)
     (answer, notes) = (uncommented, notes + comments)
     if answer.text.utf8.contains(where: { $0 >= 0x80 }) {
       let characters = TypographicCharacters(in: answer.text)
       if !characters.found.isEmpty {
-        notes.insert(.typography(characters, in: answer, words: prepared.exercise.words), at: 0)
+        notes.insert(.typography(characters, in: answer, words: words), at: 0)
         answer = SourceText(characters.plain, name: answer.name, firstLine: answer.firstLine)
       }
     }
@@ -209,7 +211,7 @@ package struct Grader: Sendable {
     let capitals = StatementCapitals(
       in: tree, names: Set(starts.flatMap(\.names.keys)), others: Set(starts.flatMap(\.context.model.namesOfParts)))
     if !capitals.words.isEmpty {
-      notes.insert(.capitals(capitals, in: answer, words: prepared.exercise.words), at: 0)
+      notes.insert(.capitals(capitals, in: answer, words: words), at: 0)
       tree = capitals.tree
     }
     if !others.isEmpty {
@@ -272,7 +274,7 @@ package struct Grader: Sendable {
     guard work.isFinished else { return work }
     // The checks may change what the answer has to leave as it is.
     work.interpreter.keep([])
-    if exercise.isFree { work.verdict.diagnostics += giveRoles(in: &work.interpreter, of: answer) }
+    if exercise.isFree { work.verdict.diagnostics += giveRoles(in: &work.interpreter, prepared) }
     work.interpreter.solutions = prepared.solutions
     work.interpreter.bindNames(of: prepared.start)
     return work
@@ -286,14 +288,15 @@ package struct Grader: Sendable {
   }
 
   /// Renames whatever plays a role in an open answer to the name that the stories use.
-  private func giveRoles(in interpreter: inout Interpreter, of answer: SourceText) -> [Diagnostic] {
+  private func giveRoles(in interpreter: inout Interpreter, _ prepared: PreparedExercise) -> [Diagnostic] {
     let renames = Roles(of: interpreter.context.model).renames
     guard !renames.isEmpty else { return [] }
     interpreter.budget = budget
+    let words = prepared.exercise.words
     return renames.flatMap { renaming in
       interpreter.run(SourceText(renaming.statement)).filter(\.failed).flatMap(\.diagnostics).map { problem in
         var problem = problem
-        problem.message = "the role of \(renaming.path): \(problem.message)"
+        problem.message = words(.roleOf, renaming.path, problem.message)
         problem.range = nil
         return problem
       }
@@ -308,6 +311,7 @@ package struct Grader: Sendable {
     }
     if prepared.exercise.isFree {
       let found = work.interpreter.context.model.repeatedFacts(besides: prepared.exercise.names)
+        .map { prepared.exercise.words(.canBeFound, $0) }
       checks.append(CheckResult(.eachFactOnce, of: prepared.exercise, found))
     }
     if let unasked = unaskedChanges(prepared, work) {
@@ -440,29 +444,44 @@ package struct Grader: Sendable {
       }
       return true
     }
-    if unlisted > 0 { verdict.diagnostics.append(.moreProblems(unlisted)) }
+    if unlisted > 0 { verdict.diagnostics.append(.moreProblems(unlisted, verdict.words)) }
     return !wasStopped
   }
 }
 
 extension CheckResult {
   /// A check of an answer that could not be run.
-  init(notRun check: Check) {
+  init(notRun check: Check, _ words: FixedWords) {
     self.init(
       name: check.name, status: .notRun, points: 0, maxPoints: check.points,
-      feedback: ["not checked: the answer could not be run"], statement: check.text, file: check.source.name,
+      feedback: [.text(words(.couldNotRun))], statement: check.text, file: check.source.name,
       line: check.line)
   }
 
-  init(_ outcome: CheckOutcome) {
+  init(_ outcome: CheckOutcome, _ words: FixedWords) {
     let check = outcome.check
-    let failures = outcome.failures.map { Failure($0, of: check) }
+    var failures = outcome.failures.map { Failure($0, of: check) }
+    // Its sentence is about what holds.
+    if !failures.isEmpty, failures.allSatisfy({ $0.likeness != nil }),
+      check.statements.contains(where: \.expectsMoreThanLikeness)
+    {
+      failures[0].found.insert(CheckFinding(words(.restOfCheckHolds), role: .headline), at: 0)
+    }
     self.init(
       name: check.name, status: outcome.holds ? .passed : .failed, points: outcome.holds ? check.points : 0,
       maxPoints: check.points,
       feedback: failures.isEmpty ? outcome.feedback.map(Feedback.text) : failures.feedback, failures: failures,
       statement: check.text, file: check.source.name, line: check.line)
     if status == .failed, feedback.isEmpty { feedback = [.text(Diagnostic.fails)] }
+  }
+}
+
+extension Statement {
+  /// Whether it expects something other than what the solution has.
+  fileprivate var expectsMoreThanLikeness: Bool {
+    guard case .expect(let expectation) = kind else { return false }
+    if case .likeSolution = expectation.claim { return false }
+    return true
   }
 }
 

@@ -1,3 +1,4 @@
+import Courses
 import Diagnostics
 import WorkbookLanguage
 
@@ -9,7 +10,7 @@ enum PastedSession {
   /// Returns only the statements, each at its line and column in the file, and a note about which lines were read. Any
   /// other text is returned unchanged. O(text).
   /// - Parameter answer: a text with plain line feeds.
-  static func unwrapped(_ answer: SourceText) -> (SourceText, [Diagnostic]) {
+  static func unwrapped(_ answer: SourceText, _ words: FixedWords) -> (SourceText, [Diagnostic]) {
     let lines = answer.lines
     // Not CommonMark's rule: what is copied from a chat or a list may be indented further.
     func isFence(_ line: Substring) -> Bool { line.drop { $0 == " " }.hasPrefix("```") }
@@ -26,7 +27,7 @@ enum PastedSession {
       let kept = lines.map { line in marker(line).map { blank(line[..<$0]) + line[$0...] } ?? "" }
       return (
         SourceText(kept.joined(separator: "\n"), name: answer.name, firstLine: answer.firstLine),
-        [note("after \(Prompt.statement.dropLast())")]
+        [note(words, .linesAfter, "\(Prompt.statement.dropLast())")]
       )
     }
     guard lines.contains(where: isFence) else { return (answer, []) }
@@ -39,13 +40,14 @@ enum PastedSession {
       return isInside ? String(line) : ""
     }
     return (
-      SourceText(kept.joined(separator: "\n"), name: answer.name, firstLine: answer.firstLine), [note("between ```")]
+      SourceText(kept.joined(separator: "\n"), name: answer.name, firstLine: answer.firstLine),
+      [note(words, .linesBetween, "```")]
     )
   }
 
   private static func blank(_ text: Substring) -> String { String(repeating: " ", count: text.utf8.count) }
 
-  private static func note(_ place: String) -> Diagnostic {
-    Diagnostic(Diagnostic.ID.pastedSession, "only the lines \(place) were read", severity: .note)
+  private static func note(_ words: FixedWords, _ place: FixedWords.Key, _ sign: String) -> Diagnostic {
+    Diagnostic(Diagnostic.ID.pastedSession, words(.onlyLinesRead, words(place, sign)), severity: .note)
   }
 }

@@ -2,7 +2,7 @@ import ObjectGraph
 import WorkbookLanguage
 
 extension ManagedObjectModel {
-  /// Returns a sentence for each attribute beyond a brief's whose name says that it repeats what the brief's parts say
+  /// Returns the attributes, `Item.total`, beyond a brief's whose names say that they repeat what the brief's parts say
   /// already: `claimCount`, `categoryName`, `isCollected`.
   ///
   /// No story gives such an attribute a value, so its name is all that there is to judge by. It is a sum or a status,
@@ -24,7 +24,7 @@ extension ManagedObjectModel {
         if parts.last.map(Self.results.contains) ?? false { return true }
         return parts.count > 1 && !telling.isEmpty
           && telling.allSatisfy { words.contains($0) || Self.measures.contains($0) }
-      }.map { "\(entity.name).\($0.name) can be found from the other values, and could contradict them" }
+      }.map { "\(entity.name).\($0.name)" }
     }
   }
 

@@ -86,7 +86,8 @@ extension Grader {
       let range = tree.statements[place].range
       return Diagnostic(
         Diagnostic.ID.runsElsewhere,
-        "line \(answer.position(at: range.lowerBound).line) runs in \(other.exercise.slug), to which the file has an answer, too",
+        other.exercise.words(
+          .runsElsewhere, "\(answer.position(at: range.lowerBound).line)", other.exercise.slug),
         at: range, severity: .note, source: answer)
     }
     return nil

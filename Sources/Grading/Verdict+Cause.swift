@@ -55,7 +55,7 @@ extension Verdict {
     guard let first = checks.firstIndex(where: { $0.status == .failed && $0.wasJudged }) else { return }
     for place in checks.indices.dropFirst(first + 1) where checks[place].status == .failed && !checks[place].wasJudged {
       checks[place].status = .notRun
-      checks[place].feedback = ["this can't be judged before \"\(checks[first].name)\" holds"]
+      checks[place].feedback = [.text(words(.waitsFor, checks[first].name))]
       checks[place].failures = []
     }
   }
@@ -92,15 +92,15 @@ extension Verdict {
     if let objects = difference.objects {
       return Cause(sentence: objects.sentence, check: likeness.first { $0.1.likeness == .objects }?.0 ?? first)
     }
-    guard let place = first ?? failed.first else { return Cause(sentence: "not every check holds") }
+    guard let place = first ?? failed.first else { return Cause(sentence: self.words(.notAllHolds)) }
     let check = checks[place]
     guard let failure = check.failures.first else {
       return Cause(
-        sentence: check.feedback.first?.english ?? "this does not hold yet: \(check.name)",
-        evidence: check.feedback.dropFirst().prefix(2).map(\.english), check: place)
+        sentence: check.feedback.first.map(self.words.text) ?? self.words(.holdsNotYet, check.name),
+        evidence: check.feedback.dropFirst().prefix(2).map(self.words.text), check: place)
     }
     if !failure.wasJudged, let sentence = failure.found.first?.line { return Cause(sentence: sentence, check: place) }
-    return Cause(sentence: "this does not hold yet: \(check.name)", evidence: failure.evidence, check: place)
+    return Cause(sentence: self.words(.holdsNotYet, check.name), evidence: failure.evidence, check: place)
   }
 }
 

@@ -1,3 +1,4 @@
+import Courses
 import ObjectGraph
 import WorkbookLanguage
 
@@ -34,13 +35,12 @@ extension [CheckResult] {
   /// The checks that failed in nothing but the comparison with the solutions, if other checks have taken points for every place that
   /// differs: a mistake costs what it costs once. Nil if there are none, and for an answer that has no points so far.
   /// - Parameter difference: how the answer differs from the nearest solution.
-  func comparedAlready(_ difference: EndDifference) -> Adjustment? {
+  func comparedAlready(_ difference: EndDifference, _ words: FixedWords) -> Adjustment? {
     let own = failedAlone
     guard let first = own.first, mayBeComparedAlready, (1...own.count).contains(difference.places) else { return nil }
-    let judges = own.count == 1 ? "\"\(first.name)\"" : "the checks that fail"
     return .keep(
       indices.filter { self[$0].status == .failed && self[$0].onlyCompares },
-      why: "judged by \(judges): nothing else differs")
+      why: own.count == 1 ? words(.judgedBy, first.name) : words(.judgedByAll))
   }
 }
 

@@ -252,7 +252,7 @@ extension Verdict {
   init(on exercise: Exercise, _ script: CheckScript) {
     self.init(
       exercise: exercise.id, title: exercise.title, status: .error, score: 0, maxScore: Double(exercise.points),
-      checks: script.checks.map(CheckResult.init(notRun:)))
+      checks: script.checks.map { CheckResult(notRun: $0, exercise.words) })
     words = exercise.words
   }
 

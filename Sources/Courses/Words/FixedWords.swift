@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// The fixed words around a lesson or an exercise, in its language: headings, buttons and verdicts.
 ///
 /// English and German are complete; a course adds another language as one file, `Lessons/words.fr.yaml`, with a line for each
@@ -68,12 +70,21 @@ package struct FixedWords: Hashable, Sendable {
     case skippedAlone, lastStepOfLesson, skippedSteps, afterLesson, stepDoneMark
     case stepSkippedMark, nextBeginsAgain, nextBeginsSkipped, beginsFirst, beginsLast, leaveCloses, triesSetAside
     case nextStarts, leavesExercisesOut, nextLesson, allPassed, exerciseKeys, passedBefore, answerLeft
-    case typeThenCheck, unsavedChanges, typedCounts, teachersCopy, error, waits, expected, after, found, tryThis
+    case typeThenCheck, unsavedChanges, typedCounts, teachersCopy, error, unjudged, expected, after, found, tryThis
     case moreCheckFails, moreChecksFail, checkAllShows, nothingCheckedOne, nothingCheckedMany, andMore
     case checkNothingElse, checkAsAsked, checkSaved, checkFits, checkQuestionMarks, checkOwnNames, checkNames,
       checkStatements, checkFactOnce, checkAgain, checkTime, thisDoesNotHold,
       nearlyNamed, changesNothing, givesNoNames
     case onlyAnswerFile
+    // In what a verdict says
+    case theStatement, theDollar, theName, theQuestionMark, restAsIf, elseRightWith, elseRight, moreLikeIt
+    case wasReadAs, lineWasReadAs, textIsOther, entityIsCalled, templateIsCalled, nameIsCalled, attributeIsCalled
+    case relationshipIsCalled, propertyIsCalled, variableIsCalled, mayBeMissing, youDeleted, youDeletedAndSaved
+    case youRan, youRanAndSaved, restWithout, judgedBy, judgedByAll, restOfCheckHolds, judgedBySaving, waitsFor,
+      onlyUnsaved
+    case lacksRollback, holdsNotYet, notAllHolds, couldNotRun, notTriedAgain, againTooLong, againWrongName
+    case againFound, canBeFound, onlyLinesRead, linesAfter, linesBetween, foreignComments, smallLetters, roleOf
+    case oneMoreFails, moreFail, runsElsewhere
     // On the site and in print
     case site, wayStatements, wayMessages, subtitle, search, onePlace, places, lessons, moreExercises
     case documentation, oneExercise, exerciseCount, startItWith, indexOfIdeas, lessonStep, table, unknown
@@ -159,6 +170,9 @@ package struct FixedWords: Hashable, Sendable {
 
   /// `1 exercise`, `3 exercises`.
   package func count(_ number: Int, _ one: Key, _ many: Key) -> String { self(number == 1 ? one : many, "\(number)") }
+
+  /// `A, B and C`.
+  package func list(_ items: [String]) -> String { Listing.joined(items, " \(self(.andWord)) ") }
 
   /// `about 8 minutes`.
   package func about(minutes: Int) -> String { self(minutes == 1 ? .aboutMinute : .aboutMinutes, "\(minutes)") }

@@ -68,7 +68,7 @@ package struct TextFormat: VerdictFormat {
       let shares = verdict.shares()
       for (check, share) in zip(verdict.checks, shares) {
         lines += self.lines(for: check, share)
-        if detail == .all, check.status != .notRun || check.isEarned, !verdict.isUntouched {
+        if detail == .all, !verdict.isUntouched {
           lines += details(of: check, besides: verdict.cause?.sentence)
         }
       }
@@ -123,7 +123,7 @@ package struct TextFormat: VerdictFormat {
 
   /// A check that is not judged waits for another one, or counts because another one judges what it would find.
   private func lines(for check: CheckResult, _ share: Verdict.Share) -> [StyledText] {
-    let marks = [words(.holds), words(.notYet), words(.waits), words(.counts)]
+    let marks = [words(.holds), words(.notYet), words(.unjudged), words(.counts)]
     let column = (marks.map { DisplayText.width($0) }.max() ?? 0) + 2
     func padded(_ place: Int, _ role: TextStyle.Role) -> StyledText {
       let blanks = String(repeating: " ", count: column - DisplayText.width(marks[place]))
