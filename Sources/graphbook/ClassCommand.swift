@@ -17,7 +17,9 @@ struct ClassTool: ParsableCommand {
     help: "The address to listen on, 0.0.0.0 for all; only this computer can connect unless it is given.")
   var bind: String?
 
-  @Option(help: "The port; \(ServerBootstrap.usualPort) or the next one that is free, unless given.")
+  @Option(
+    parsing: .unconditional, help: "The port; \(ServerBootstrap.usualPort) or the next one that is free, unless given.",
+    transform: portNumber)
   var port: UInt16?
 
   @Option(

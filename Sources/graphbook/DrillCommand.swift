@@ -14,13 +14,13 @@ struct DrillTool: ParsableCommand {
   @Argument(help: "The kind of the questions.")
   var kind: DrillKind
 
-  @Option(help: "The seed of the first question.")
+  @Option(parsing: .unconditional, help: "The seed of the first question.", transform: seedNumber)
   var seed: UInt64 = 1
 
-  @Option(help: "The number of questions.")
+  @Option(parsing: .unconditional, help: "The number of questions.")
   var count = 10
 
-  @Option(help: "The difficulty, from \(levels.lowerBound) to \(levels.upperBound).")
+  @Option(parsing: .unconditional, help: "The difficulty, from \(levels.lowerBound) to \(levels.upperBound).")
   var level = 2
 
   @Option(help: "How the worksheet is written.")

@@ -95,7 +95,7 @@ struct PlatformOptions: ParsableArguments {
   @Option(help: "The student's e-mail address.")
   var email = ""
 
-  @Option(help: "The number of the assignment on Canvas, as in the column's title.")
+  @Option(parsing: .unconditional, help: "The number of the assignment on Canvas, as in the column's title.")
   var assignment: Int?
 
   @Option(help: "For xAPI: the address of the system whose accounts the students have.")
@@ -145,7 +145,7 @@ struct ClassOptions: ParsableArguments {
   @Option(help: "The folder for the report; an existing report is not replaced.", completion: .directory)
   var out: String?
 
-  @Option(help: "How many answers are graded at the same time.")
+  @Option(parsing: .unconditional, help: "How many answers are graded at the same time.")
   var jobs = 1
 
   @Flag(help: "Continue a report that was interrupted.")

@@ -4,37 +4,39 @@ import WorkbookLanguage
 
 /// Options that limit what statements may do. They are counted and never timed, so a run stops at the same place everywhere.
 struct Limits: ParsableArguments {
-  @Option(help: "The most statements and rounds of loops that are run.")
+  @Option(parsing: .unconditional, help: "The most statements and rounds of loops that are run.")
   var steps = Budget.generous[.statements]
 
-  @Option(help: "The most objects that are made.")
+  @Option(parsing: .unconditional, help: "The most objects that are made.")
   var objects = Budget.generous[.objects]
 
-  @Option(help: "How deep loops, blocks and files can be nested.")
+  @Option(parsing: .unconditional, help: "How deep loops, blocks and files can be nested.")
   var nesting = Budget.generous.nesting
 
-  @Option(help: "The longest text that is read, in bytes.")
+  @Option(parsing: .unconditional, help: "The longest text that is read, in bytes.")
   var bytes = Budget.generous.textBytes
 
-  @Option(help: "The most bytes of texts and lists that are made; a single one may have a sixteenth.")
+  @Option(
+    parsing: .unconditional, help: "The most bytes of texts and lists that are made; a single one may have a sixteenth."
+  )
   var valueBytes = Budget.generous[.bytes]
 
-  @Option(help: "The most rows that conditions, sorting and validation look at.")
+  @Option(parsing: .unconditional, help: "The most rows that conditions, sorting and validation look at.")
   var rows = Budget.generous[.rows]
 
-  @Option(help: "The most objects that deletions reach.")
+  @Option(parsing: .unconditional, help: "The most objects that deletions reach.")
   var deletions = Budget.generous[.deletions]
 
-  @Option(help: "The most steps of regular expressions, in ten thousands.")
+  @Option(parsing: .unconditional, help: "The most steps of regular expressions, in ten thousands.")
   var patternSteps = Budget.generous[.patternSteps]
 
-  @Option(help: "The most cells that are looked at to draw the lines of diagrams.")
+  @Option(parsing: .unconditional, help: "The most cells that are looked at to draw the lines of diagrams.")
   var cells = Budget.generous[.cells]
 
-  @Option(help: "The most entities and properties that changes of the model lay out.")
+  @Option(parsing: .unconditional, help: "The most entities and properties that changes of the model lay out.")
   var modelProperties = Budget.generous[.properties]
 
-  @Option(help: "The most bytes of results that are shown.")
+  @Option(parsing: .unconditional, help: "The most bytes of results that are shown.")
   var printedBytes = Budget.generous[.printedBytes]
 
   private func limit(of resource: Meter.Resource) -> Int {

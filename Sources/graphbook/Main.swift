@@ -119,7 +119,7 @@ struct Learn: ParsableCommand {
   @Argument(help: "The number of another lesson.")
   var lesson: String?
 
-  @Option(help: "The step to begin with.")
+  @Option(parsing: .unconditional, help: "The step to begin with.")
   var step: Int?
 
   @Option(help: "Follow a course, such as evening, and go on with it; courses at the prompt lists them.")
@@ -175,7 +175,7 @@ struct LessonTools: ParsableCommand {
     @Argument(help: "Its title.")
     var title: String
 
-    @Option(help: "The number of the chapter that it is about, if it is not the lesson's own.")
+    @Option(parsing: .unconditional, help: "The number of the chapter that it is about, if it is not the lesson's own.")
     var chapter: Int?
 
     func run() throws {
@@ -192,7 +192,7 @@ struct LessonTools: ParsableCommand {
     @Argument(help: "The lesson's number or name.")
     var lesson: String
 
-    @Option(help: "The step to begin with.")
+    @Option(parsing: .unconditional, help: "The step to begin with.")
     var step = 1
 
     func run() throws { try Start().prompt { $0.learn(lesson, step: step) } }
@@ -267,7 +267,7 @@ struct ExerciseTools: ParsableCommand {
     @Argument(help: "The exercise's name: small letters, digits and hyphens.")
     var exercise: String
 
-    @Option(help: "The number of the chapter that it is about.")
+    @Option(parsing: .unconditional, help: "The number of the chapter that it is about.")
     var chapter: Int
 
     func run() throws {
@@ -291,7 +291,7 @@ struct ExerciseTools: ParsableCommand {
     @Argument(help: "The folder of the course that gets the variant.", completion: .directory)
     var out: String
 
-    @Option(help: "The number that chooses the variant.")
+    @Option(parsing: .unconditional, help: "The number that chooses the variant.", transform: seedNumber)
     var seed: UInt64
 
     func run() throws {

@@ -17,10 +17,11 @@ struct Present: ParsableCommand {
   @Argument(help: "The lesson's number or name.")
   var lesson: String
 
-  @Option(help: "The step to begin with.")
+  @Option(parsing: .unconditional, help: "The step to begin with.")
   var step = 1
 
-  @Option(name: .customLong("type"), help: "Type examples out, so many characters a second.")
+  @Option(
+    name: .customLong("type"), parsing: .unconditional, help: "Type examples out, so many characters a second.")
   var pace: Int?
 
   @Flag(

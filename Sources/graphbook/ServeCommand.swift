@@ -10,7 +10,9 @@ struct Serve: ParsableCommand {
       docs/serve.md says more.
       """)
 
-  @Option(help: "The port; \(ServerBootstrap.usualPort) or the next one that is free, unless given.")
+  @Option(
+    parsing: .unconditional, help: "The port; \(ServerBootstrap.usualPort) or the next one that is free, unless given.",
+    transform: portNumber)
   var port: UInt16?
 
   @Option(help: "Follow a course, such as evening; the contents lists them.")
