@@ -40,6 +40,9 @@ struct Grade: ParsableCommand {
       if exercise != nil { throw ValidationError("with --all, name the exercises with --exercise") }
       return try classOptions.validate(formats: format)
     }
+    if let option = classOptions.given.first {
+      throw ValidationError("\(option) needs --all, which names the submissions of a class")
+    }
     guard exercise != nil, answer != nil else { throw ValidationError("name an exercise and the file with the answer") }
     guard format.count < 2 else { throw ValidationError("several formats need --all") }
     if let format = format.first, format.needsStudent, platform.student == nil {
@@ -183,6 +186,17 @@ struct ClassOptions: ParsableArguments {
 
   @Flag(help: "Leave names and addresses out of the report: student-007.")
   var anonymous = false
+
+  /// The options that were given besides `--all`.
+  var given: [String] {
+    let options: [(name: String, isGiven: Bool)] = [
+      ("--exercise", !exercise.isEmpty), ("--pattern", pattern != nil), ("--roster", roster != nil),
+      ("--out", out != nil), ("--jobs", jobs != 1), ("--resume", resume), ("--policy", policy != nil),
+      ("--times", times != nil), ("--files", files != nil), ("--corrections", corrections != nil),
+      ("--metadata", metadata != nil), ("--shard", shard != nil), ("--anonymous", anonymous),
+    ]
+    return options.filter(\.isGiven).map(\.name)
+  }
 
   func validate(formats: [OutputFormat]) throws {
     if exercise.isEmpty { throw ValidationError("--all needs --exercise, the exercise that everyone was given") }
