@@ -15,6 +15,13 @@ extension SubmissionLayout {
   ) throws(Diagnostic) {
     let paths = items.filter { item in !SubmissionSource.isSystem(item.names.last ?? "") }
     if let given, !Self.names.contains(given) {
+      // A pattern has a part in braces; a word without one is a layout's name.
+      guard given.contains("{") else {
+        throw Diagnostic(
+          "layout", "there is no layout '\(DisplayText.visible(given))'",
+          nearest: Suggestions.nearest(to: given.lowercased(), among: Self.names),
+          hint: "the layouts are \(Listing.all(Self.names)), or a pattern such as \"{student}/{exercise}.graph\"")
+      }
       let pattern = try SubmissionPattern(given)
       guard pattern.hasExercise || exercises.only != nil else {
         throw Diagnostic(
