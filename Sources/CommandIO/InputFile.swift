@@ -56,6 +56,21 @@ package struct InputFile: ~Copyable {
     }
   }
 
+  /// Reads to the end: a pipe and a device have no length that could be asked for.
+  /// - Throws: a diagnostic for a file that cannot be read, or that is longer than the limit.
+  package consuming func bytes(upTo limit: Int, _ shown: String) throws(Diagnostic) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = try read(into: &chunk)
+      if count == 0 { return bytes }
+      bytes += chunk[..<count]
+      guard bytes.count <= limit else {
+        throw Diagnostic("file-too-long", "\(shown) is longer than \(limit >> 20) MB")
+      }
+    }
+  }
+
   private mutating func readFirst() throws(Diagnostic) {
     var byte = [UInt8](repeating: 0, count: 1)
     let count = byte.withUnsafeMutableBytes { readBytes(from: descriptor, into: $0) }

@@ -11,30 +11,25 @@ package enum TextFile {
   /// - Throws: a diagnostic where it is missing, unreadable, a folder, too long or no UTF-8.
   package static func read(_ path: String) throws(Diagnostic) -> SourceText {
     let file = try InputFile.opening(path, allowsStandardInput: false)
-    return SourceText(try text(of: file, shown: "'\(DisplayText.visible(path))'"), name: path)
+    return SourceText(try text(of: file, path, shown: "'\(DisplayText.visible(path))'"), name: path)
   }
 
   /// All of standard input.
   /// - Throws: a diagnostic where it is too long or no UTF-8.
   package static func readStandardInput() throws(Diagnostic) -> SourceText {
-    SourceText(try text(of: InputFile.standardInput, shown: "standard input"), name: "<stdin>")
+    SourceText(try text(of: InputFile.standardInput, "", shown: "standard input"), name: "<stdin>")
   }
 
-  /// Reads to the end: a pipe and a device have no length that could be asked for.
-  private static func text(of file: consuming InputFile, shown: String) throws(Diagnostic) -> String {
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 64 << 10)
-    while true {
-      let count = try file.read(into: &chunk)
-      if count == 0 { break }
-      bytes += chunk[..<count]
-      guard bytes.count <= byteLimit else {
-        throw Diagnostic("file-too-long", "\(shown) is longer than \(byteLimit >> 20) MB")
-      }
-    }
+  private static func text(
+    of file: consuming InputFile, _ path: String, shown: String
+  ) throws(Diagnostic) -> String {
+    let bytes = try file.bytes(upTo: byteLimit, shown)
     guard let text = String(validating: bytes, as: UTF8.self) else {
       if bytes.starts(with: "bplist".utf8) {
         throw Diagnostic("not-utf8", "\(shown) is a binary property list, and no text")
+      }
+      if let kind = FileKind(path, beginningWith: bytes.prefix(32)) {
+        throw Diagnostic("not-utf8", "\(shown) is \(kind.rawValue)", hint: kind.remedy)
       }
       throw Diagnostic("not-utf8", "\(shown) is not UTF-8 text", hint: "save it as UTF-8")
     }

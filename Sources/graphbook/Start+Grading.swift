@@ -24,7 +24,7 @@ extension Start {
         let found = try Submissions.answer(to: exercise.slug, in: path, besides: library.exerciseSlugs)
         (answer, note) = (.success(found.text), found.note)
       } else {
-        answer = .success(try read(path))
+        answer = .success(try path == "-" ? TextFile.readStandardInput() : Submissions.answer(inFile: path))
       }
     } catch { answer = .failure(error) }
     if let note { StandardOutput.writeError("note: \(note.message)") }

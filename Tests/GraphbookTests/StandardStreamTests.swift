@@ -130,7 +130,7 @@ struct StandardStreamTests {
   // MARK: Input
 
   @Test(
-    "Bytes that are not UTF-8 are refused on standard input as in a file",
+    "Bytes that are not UTF-8 are refused on standard input",
     arguments: [
       ("run -", "1\nline 2 of standard input is not UTF-8 text\n  save it as UTF-8\n", ""),
       ("", "line 2 of standard input is not UTF-8 text\n  save it as UTF-8\n", ""),
@@ -160,7 +160,7 @@ struct StandardStreamTests {
     arguments: [
       ("shared-arena missing.graph", "no-such-file"),
       ("shared-arena none", "no-such-file"),
-      ("shared-arena latin1.graph", "not-utf8"),
+      ("shared-arena damaged.graph", "not-utf8"),
       ("shared-arena utf16.graph", "not-utf8"),
       ("shared-arena huge.graph", "file-too-long"),
       ("shared-arena long.graph", "answer-too-long"),
@@ -176,8 +176,9 @@ struct StandardStreamTests {
     ])
   func everyVerdict(_ arguments: String, _ id: String) throws {
     let folder = try Folder()
-    folder.write("latin1.graph", [0x22, 0xE9, 0x22])
-    folder.write("utf16.graph", [0xFF, 0xFE, 0x31, 0x00])
+    folder.write("damaged.graph", [0x22, 0xC3, 0xA9, 0xFF, 0x22])
+    folder.write("utf16.graph", [0xFF, 0xFE, 0x31])
+    folder.write("word.docx", Array("PK\u{3}\u{4}".utf8) + [0xFF])
     folder.write("long.graph", Array(repeating: 0x20, count: 256 << 10 | 1))
     _ = try folder.shell("mkdir none; mkfifo pipe; truncate -s 70000000 huge.graph 2>&1")
     let found = try folder.shell("graphbook grade --format json \(arguments)")
@@ -213,6 +214,7 @@ struct StandardStreamTests {
     arguments: [
       "run X", "run X/a", "filter X", "filter 'a == 1' X", "predicate --jsonl X", "predicate --jsonl --datasets X",
       "normalize --jsonl X", "review X", "review --jsonl X", "discover X", "grade X X", "grade shared-arena X",
+      ("shared-arena word.docx", "not-text"),
       "lesson check X", "exercise check X", "X", "--X", "run --X", "run --steps X a.graph", "grade --format X a b",
       "filter --let X 'a == 1'", "run bad-X.graph", "discover bad-X.csv", "review bad-X.graph",
       "filter 'a == 1' bad-X.jsonl",

@@ -14,7 +14,7 @@ enum SubmissionFile {
   /// - Throws: a diagnostic that says why there is no text.
   static func read(_ path: String, in folder: String, shownAs name: String) throws(Diagnostic) -> String {
     let shown = "'\(DisplayText.visible(name))'"
-    return try text(of: try bytes(path, in: folder, shownAs: name, limit: Grader.answerByteLimit), shown)
+    return try text(of: try bytes(path, in: folder, shownAs: name, limit: Grader.answerByteLimit), name, shown)
   }
 
   /// Returns the bytes of a file in a folder.
@@ -70,7 +70,7 @@ enum SubmissionFile {
         throw Diagnostic("damaged-file", "\(shown) is compressed in an unknown way", hint: "zip it again")
       }
     }
-    return try text(of: bytes, shown)
+    return try text(of: bytes, name, shown)
   }
 
   private static func bytes(of file: Int32, _ shown: String, limit: Int) throws(Diagnostic) -> [UInt8] {
@@ -87,8 +87,16 @@ enum SubmissionFile {
     return bytes
   }
 
-  private static func text(of bytes: [UInt8], _ shown: String) throws(Diagnostic) -> String {
-    if let kind = FileKind(String(shown.dropLast()), beginningWith: bytes.prefix(32)) {
+  private static func text(of bytes: [UInt8], _ name: String, _ shown: String) throws(Diagnostic) -> String {
+    let text = try decoded(bytes, name, shown)
+    guard text.contains(where: { !$0.isWhitespace }) else { throw .emptyAnswer(shown) }
+    return text
+  }
+
+  /// Returns the text of bytes in UTF-8, UTF-16 or Windows-1252.
+  /// - Throws: a diagnostic for bytes that are no text, which names their kind.
+  static func decoded(_ bytes: [UInt8], _ name: String, _ shown: String) throws(Diagnostic) -> String {
+    if let kind = FileKind(name, beginningWith: bytes.prefix(32)) {
       throw Diagnostic(
         "not-text", "\(shown) is \(kind.rawValue)",
         hint: "hand in the statements as plain text, in a file with the ending .graph")
@@ -98,9 +106,6 @@ enum SubmissionFile {
       !text.unicodeScalars.contains("\0")
     else {
       throw Diagnostic("not-utf8", "\(shown) is not UTF-8 text", hint: "save it as UTF-8")
-    }
-    guard text.contains(where: { !$0.isWhitespace }) else {
-      throw .emptyAnswer(shown)
     }
     return text
   }

@@ -1,3 +1,4 @@
+import CommandIO
 import Courses
 import Diagnostics
 import Foundation
@@ -123,6 +124,14 @@ package struct Submissions: Sendable {
       throw Diagnostic(Diagnostic.ID.noSuchFile, "nothing was handed in")
     }
     return (SourceText(try submissions.text(of: answer), name: answer.path), answer.note)
+  }
+
+  /// Returns the text of a file that is an answer, in the encodings that `grade --all` reads.
+  /// - Throws: a diagnostic that says why there is no text.
+  package static func answer(inFile path: String) throws(Diagnostic) -> SourceText {
+    let shown = "'\(DisplayText.visible(path))'"
+    let bytes = try InputFile.opening(path, allowsStandardInput: false).bytes(upTo: TextFile.byteLimit, shown)
+    return SourceText(try SubmissionFile.decoded(bytes, path, shown), name: path)
   }
 
   /// Returns the text of an answer: that of its file, or of the exercise's part of it.

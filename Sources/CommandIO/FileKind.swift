@@ -1,6 +1,7 @@
-/// The kind of a file that is no text of an answer, by its first bytes and its ending.
-enum FileKind: String, Hashable, Sendable, CaseIterable {
+/// The kind of a file that is no text, by its first bytes and its ending.
+package enum FileKind: String, Hashable, Sendable, CaseIterable {
   case word = "a Word document"
+  case spreadsheet = "an Excel workbook"
   case openDocument = "an OpenDocument text"
   case pages = "a Pages document"
   case zip = "a zip file"
@@ -13,18 +14,19 @@ enum FileKind: String, Hashable, Sendable, CaseIterable {
 
   /// Returns the kind of a file; nil for one that may be a text.
   /// - Parameter bytes: the first bytes of the file, 16 or more if it has them.
-  init?(_ name: String, beginningWith bytes: some Collection<UInt8>) {
+  package init?(_ name: String, beginningWith bytes: some Collection<UInt8>) {
     let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
     func begins(_ text: String) -> Bool { bytes.starts(with: text.utf8) }
     if begins("PK\u{3}\u{4}") {
       switch ending {
       case "docx", "docm", "dotx": self = .word
+      case "xlsx", "xlsm", "xltx": self = .spreadsheet
       case "odt", "ods", "odp": self = .openDocument
       case "pages": self = .pages
       default: self = .zip
       }
     } else if bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) {
-      self = .word
+      self = ending.hasPrefix("xl") ? .spreadsheet : .word
     } else if begins("%PDF-") {
       self = .pdf
     } else if begins("{\\rtf") {
@@ -43,6 +45,9 @@ enum FileKind: String, Hashable, Sendable, CaseIterable {
       return nil
     }
   }
+
+  /// The way to make a text of it, for the person who names the file.
+  package var remedy: String { self == .spreadsheet ? "save it as CSV" : "save it as plain text" }
 
   /// Whether it is a photo of a phone: HEIF or AVIF, whose type is in its fifth to twelfth byte, or WebP.
   private static func isPhoto(_ bytes: some Collection<UInt8>) -> Bool {
