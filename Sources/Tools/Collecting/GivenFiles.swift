@@ -13,7 +13,7 @@ package struct GivenFiles: Hashable, Sendable {
   /// - Throws: a diagnostic for a file without the columns, or a row with another exercise.
   package init(in source: SourceText, _ known: [String]) throws(Diagnostic) {
     let file = "'\(DisplayText.visible(source.name ?? "files"))'"
-    var reader = CSVReader(source.text, separator: CSVReader.separator(of: source.text))
+    var reader = CSVReader(source.text, separator: CSVReader.separator(of: source.text), file: file)
     let names = try reader.next()?.map { ($0 ?? "").lowercased() } ?? []
     guard let path = names.firstIndex(of: "path"), let answer = names.firstIndex(of: "answer_to") else {
       var problem = Diagnostic.columns(

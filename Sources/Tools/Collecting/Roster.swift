@@ -187,7 +187,7 @@ package enum Roster {
   /// - Throws: a diagnostic for a file without a column of ids, an empty or repeated id, or a row that is not CSV.
   package static func students(in source: SourceText) throws(Diagnostic) -> [Student] {
     let file = "the roster '\(DisplayText.visible(source.name ?? "roster"))'"
-    var reader = CSVReader(source.text, separator: CSVReader.separator(of: source.text))
+    var reader = CSVReader(source.text, separator: CSVReader.separator(of: source.text), file: file)
     guard let head = try reader.next() else { throw Diagnostic.columns("roster", "\(file) is empty", ownColumns, []) }
     var ahead = reader
     var first: [[String]] = []

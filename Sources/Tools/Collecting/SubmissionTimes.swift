@@ -22,7 +22,7 @@ package struct SubmissionTimes: Hashable, Sendable {
   package init(in source: SourceText) throws(Diagnostic) {
     digest = SHA256.digest(of: source.text.utf8).hexadecimal
     let file = "'\(DisplayText.visible(source.name ?? "times"))'"
-    var reader = CSVReader(source.text, separator: CSVReader.separator(of: source.text))
+    var reader = CSVReader(source.text, separator: CSVReader.separator(of: source.text), file: file)
     let names = try reader.next()?.map { ($0 ?? "").lowercased() } ?? []
     func place(_ columns: [String]) -> Int? { columns.lazy.compactMap { names.firstIndex(of: $0) }.first }
     guard let student = place(["student", "github_username", "sid"]),

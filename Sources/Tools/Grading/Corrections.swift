@@ -22,7 +22,7 @@ package struct Corrections: Hashable, Sendable {
   ///   exercise does not have, or that corrects an answer twice.
   package init(in source: SourceText, _ maxima: [String: Double]) throws(Diagnostic) {
     let file = "'\(DisplayText.visible(source.name ?? "corrections"))'"
-    var reader = CSVReader(source.text, separator: CSVReader.separator(of: source.text))
+    var reader = CSVReader(source.text, separator: CSVReader.separator(of: source.text), file: file)
     let names = try reader.next()?.map { ($0 ?? "").lowercased() } ?? []
     let places = ["student", "exercise", "points", "reason"].map { names.firstIndex(of: $0) }
     let worth = names.firstIndex(of: "of")

@@ -17,10 +17,15 @@ struct CSVReader {
   /// The places of the last record's fields, with their quotes.
   private var places: [Range<Int>] = []
 
+  /// The words for the place of a mistake: `line 2`, or with the name of the file before it.
+  private let linePrefix: String
+
   /// The fields of the last record as they are written, with their quotes.
   var rawFields: [String] { places.map { String(decoding: bytes[$0], as: UTF8.self) } }
 
-  init(_ text: String, separator: Character = ",") {
+  /// - Parameter file: the file as messages name it; nil where they need not.
+  init(_ text: String, separator: Character = ",", file: String? = nil) {
+    linePrefix = (file.map { "\($0), " } ?? "") + "line "
     self.separator = separator.asciiValue ?? UInt8(ascii: ",")
     bytes = Array(text.utf8)
     // A byte order mark, which spreadsheets write.
@@ -87,7 +92,7 @@ struct CSVReader {
         guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
           if position < bytes.count, bytes[position] != separator, !isLineBreak(bytes[position]) {
             throw Diagnostic(
-              "csv-quote", "line \(line): a quoted field continues after its closing quote",
+              "csv-quote", "\(linePrefix)\(line): a quoted field continues after its closing quote",
               hint: "write a quote inside a quoted field twice")
           }
           return String(decoding: text, as: UTF8.self)
@@ -98,6 +103,6 @@ struct CSVReader {
       }
       text.append(byte)
     }
-    throw Diagnostic("csv-quote", "line \(firstLine): a quoted field is not closed")
+    throw Diagnostic("csv-quote", "\(linePrefix)\(firstLine): a quoted field is not closed")
   }
 }
