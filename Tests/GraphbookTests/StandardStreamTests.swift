@@ -143,6 +143,57 @@ struct StandardStreamTests {
     #expect(found.output.hasSuffix(output))
   }
 
+  @Test(
+    "An option that does not fit says what would",
+    arguments: [
+      ("class 9 --port -5", "'-5' is invalid for '--port <port>': it takes a whole number from 1 to 65535"),
+      ("class 9 --port 70000", "'70000' is invalid for '--port <port>': it takes a whole number from 1 to 65535"),
+      ("serve --port 0", "'0' is invalid for '--port <port>': it takes a whole number from 1 to 65535"),
+      (
+        "exercise variant moving-day exam --seed -1",
+        "'-1' is invalid for '--seed <seed>': it takes a whole number from 0 to 18446744073709551615"
+      ),
+      ("run a.graph --steps -5", "--steps takes a number above 0"),
+      ("grade --all . --exercise moving-day --out r --jobs -2", "--jobs is a number from 1 to 256"),
+      ("grade moving-day a.graph --roster t.csv", "--roster needs --all, which names the submissions of a class"),
+      (
+        "grade moving-day a.graph --exercise two-ends", "--exercise needs --all, which names the submissions of a class"
+      ),
+    ])
+  func options(_ command: String, message: String) throws {
+    let found = try Folder().shell("graphbook \(command)")
+    #expect(found.status == 64 && found.errors.contains(message), "\(found.errors)")
+  }
+
+  @Test(
+    "A class's files that do not fit are named with what to do",
+    arguments: [
+      ("--out r --pattern moodel", "there is no layout 'moodel'\n  did you mean moodle?\n"),
+      (
+        "--out r --pattern homework",
+        "there is no layout 'homework'\n  the layouts are moodle, canvas, github, gradescope, folders and files, or a pattern such as "
+          + "\"{student}/{exercise}.graph\"\n"
+      ),
+      ("--out r --roster list.xlsx", "'list.xlsx' is an Excel workbook\n  save it as CSV\n"),
+      ("--out r --roster open.csv", "the roster 'open.csv', line 2: a quoted field is not closed\n"),
+      ("--out r --times open.csv", "'open.csv', line 2: a quoted field is not closed\n"),
+      ("--out r --corrections open.csv", "'open.csv', line 2: a quoted field is not closed\n"),
+      (
+        "--out class/rep",
+        "the report 'class/rep' would be among the submissions in 'class', and the next run would take its folders for students'\n"
+          + "  name a folder outside of 'class' with --out\n"
+      ),
+    ])
+  func classFiles(_ options: String, message: String) throws {
+    let folder = try Folder()
+    _ = try folder.shell("mkdir -p class/ada; cp a.graph class/ada/moving-day.graph")
+    folder.write("list.xlsx", Array("PK\u{3}\u{4}".utf8) + [0xFF])
+    folder.write("open.csv", Array("student,exercise,time,points,reason\nada,\"moving-day\n".utf8))
+    let found = try folder.shell("graphbook grade --all class --exercise moving-day \(options)")
+    #expect(found.status == 1 && found.errors.hasSuffix(message), "\(found.errors)")
+    #expect(try folder.shell("ls class").output == "ada\n")
+  }
+
   @Test("A folder or nothing as standard input is an error")
   func noInput() throws {
     let folder = try Folder()
@@ -162,6 +213,7 @@ struct StandardStreamTests {
       ("shared-arena none", "no-such-file"),
       ("shared-arena damaged.graph", "not-utf8"),
       ("shared-arena utf16.graph", "not-utf8"),
+      ("shared-arena word.docx", "not-text"),
       ("shared-arena huge.graph", "file-too-long"),
       ("shared-arena long.graph", "answer-too-long"),
       ("shared-arena locked/answer.graph", "no-such-file"),
@@ -214,7 +266,6 @@ struct StandardStreamTests {
     arguments: [
       "run X", "run X/a", "filter X", "filter 'a == 1' X", "predicate --jsonl X", "predicate --jsonl --datasets X",
       "normalize --jsonl X", "review X", "review --jsonl X", "discover X", "grade X X", "grade shared-arena X",
-      ("shared-arena word.docx", "not-text"),
       "lesson check X", "exercise check X", "X", "--X", "run --X", "run --steps X a.graph", "grade --format X a b",
       "filter --let X 'a == 1'", "run bad-X.graph", "discover bad-X.csv", "review bad-X.graph",
       "filter 'a == 1' bad-X.jsonl",

@@ -399,6 +399,27 @@ struct ClassGradingTests {
         == "the report in '\(folder.path)/report' belongs to another grading: it differs in --format")
   }
 
+  @Test(
+    "a report is not written among the submissions",
+    arguments: ["class", "class/", "class/rep", "class/a/b", "other/../class/rep", "link", "link/rep"],
+    [false, true])
+  func inside(out: String, resuming: Bool) throws {
+    try handIn("ada", Data(Self.good.utf8))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/link", withDestinationPath: folder.path + "/class")
+    let message = message { _ = try run(to: out, resuming: resuming) }
+    #expect(message?.contains("would be among the submissions in '\(folder.path)/class'") == true, "\(message ?? "")")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/class") == ["ada"])
+  }
+
+  @Test(
+    "a report may be beside the submissions, also with a name that begins alike",
+    arguments: ["class-report", "classes"])
+  func beside(out: String) throws {
+    try handIn("ada", Data(Self.good.utf8))
+    #expect(try run(to: out).students == 1)
+  }
+
   @Test("a report is only continued for the same students")
   func otherStudents() throws {
     try handInMany()

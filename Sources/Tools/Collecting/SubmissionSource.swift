@@ -37,6 +37,28 @@ enum SubmissionSource: Sendable {
     self = .archive(try ZipArchive(path))
   }
 
+  /// - Throws: a diagnostic for a report in the folder of the submissions: its folders would be students' in the next run.
+  func refuse(report: String) throws(Diagnostic) {
+    guard case .folder(let root) = self else { return }
+    func places(of path: String) -> [String] {
+      URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().pathComponents
+    }
+    // Links are resolved only in paths that are there: the report's may not be yet.
+    var place = URL(fileURLWithPath: report).standardizedFileURL
+    var missing: [String] = []
+    while place.pathComponents.count > 1, !FileManager.default.fileExists(atPath: place.path) {
+      missing.insert(place.lastPathComponent, at: 0)
+      place.deleteLastPathComponent()
+    }
+    guard (places(of: place.path) + missing).starts(with: places(of: root)) else { return }
+    let shown = DisplayText.visible(root)
+    throw Diagnostic(
+      "report-inside",
+      "the report '\(DisplayText.visible(report))' would be among the submissions in '\(shown)', and the next run would take its "
+        + "folders for students'",
+      hint: "name a folder outside of '\(shown)' with --out")
+  }
+
   /// The most folders in each other that are visited.
   private static let depthLimit = 16
 

@@ -69,6 +69,7 @@ package struct ClassGrading: Sendable {
     for note in submissions.notes { self.note(note) }
     let all = submissions.students
     guard !all.isEmpty else {
+    try submissions.source.refuse(report: out)
       throw Diagnostic(
         "no-submissions", "there is no one to grade: no file is a student's, and no roster names anyone",
         hint: "--all names the folder or the zip file with what the class handed in")
