@@ -231,6 +231,19 @@ struct CollectingTests {
     }
     #expect(try students(["Ada", "bobm"]) == ["Ada", "bobm"])
     #expect(try students(["Ada", "ada", "bobM"]) == ["Ada", "ada", "bobM"])
+    // So are those in the teacher's lists, as the students' own ids are found.
+    let submissions = try Submissions(
+      folder.path + "/capitals", layout: "github", exercises: ["free-agents"],
+      roster: ["Ada", "bobm", "eve", "Eve"].map { Student(id: $0) })
+    #expect(submissions.ids(of: ["ada", "BOBM", "Ada", "EVE", "none"]) == ["ada": "Ada", "BOBM": "bobm"])
+    var grading = ClassGrading(
+      library: Library(root: folder.path), worker: [], submissions: submissions, exercises: [])
+    grading.times = try SubmissionTimes(in: SourceText("student,time\nADA,2026-11-20T22:14:05Z\n"))
+    grading.policy.general.excused = ["BobM"]
+    grading.corrections = try Corrections(
+      in: SourceText("student,exercise,points,reason\nada,free-agents,1,x\n"), ["free-agents": 6])
+    #expect(grading.times?.students == ["Ada"] && grading.corrections.students == ["Ada"])
+    #expect(grading.policy.general.excused == ["bobm"])
   }
 
   @Test("The line that hand in writes may come below comments of one's own, and before any statement")

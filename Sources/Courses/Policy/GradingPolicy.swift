@@ -105,6 +105,11 @@ package struct GradingPolicy: Hashable, Sendable {
     terms(of: exercise).offersSolution ?? !(exercises.isEmpty || exercises[exercise] != nil)
   }
 
+  /// The students who are excused or have longer, as the policy names them.
+  package var students: Set<String> {
+    ([general] + exercises.values).reduce([]) { $0.union($1.excused).union($1.extensions.keys) }
+  }
+
   /// Gives students their ids who are named otherwise; one who is named both ways keeps what stands under the id.
   package mutating func rename(students ids: [String: String]) {
     general.rename(students: ids)

@@ -48,6 +48,14 @@ package struct SubmissionTimes: Hashable, Sendable {
     }
   }
 
+  /// Gives students their ids who are named otherwise; one who is named both ways keeps what the id has.
+  mutating func rename(students ids: [String: String]) {
+    for (name, id) in ids {
+      guard let own = times.removeValue(forKey: name) else { continue }
+      times[id, default: [:]].merge(own) { first, _ in first }
+    }
+  }
+
   /// The students of whom a row gives a time.
   var students: Set<String> { Set(times.keys) }
 

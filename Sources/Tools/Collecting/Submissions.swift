@@ -257,6 +257,18 @@ package struct Submissions: Sendable {
       .compactMapValues { $0.count == 1 ? $0[0].id : nil }
   }
 
+  /// Returns the students' ids for those of some names that lists have for them: ID numbers, and ids in other capitals, as GitHub's
+  /// logins are the same in any. A name that several students have is left out.
+  func ids(of names: some Sequence<String>) -> [String: String] {
+    let known = Set(students.map(\.id))
+    let folded = Dictionary(grouping: known) { $0.lowercased() }
+    let others = names.compactMap { name -> (String, String)? in
+      guard !known.contains(name), let ids = folded[name.lowercased()], ids.count == 1 else { return nil }
+      return (name, ids[0])
+    }
+    return idsByNumber.merging(others) { number, _ in number }
+  }
+
   /// The paths of given files that are no student's.
   var unknownGivenFiles: [String] {
     let known = Set(files.values.joined().map(\.item.path))

@@ -17,14 +17,18 @@ package struct ClassGrading: Sendable {
   package var exercises: [Exercise]
   /// The exercises' numbers on a platform, by their ids.
   package var numbers: [String: Int] = [:]
-  /// The rules of the class. Who is excused or has longer is named by id or by ID number.
-  package var policy = GradingPolicy() { didSet { policy.rename(students: submissions.idsByNumber) } }
+  /// The rules of the class. Who is excused or has longer is named by id, in any capitals, or by ID number.
+  package var policy = GradingPolicy() { didSet { policy.rename(students: submissions.ids(of: policy.students)) } }
   /// The times at which answers were handed in, as the teacher gives them.
-  package var times: SubmissionTimes?
+  package var times: SubmissionTimes? {
+    didSet { if let times { self.times?.rename(students: submissions.ids(of: times.students)) } }
+  }
   /// Whether the times at which files were last changed are used where nothing else gives a time.
   package var usesFileTimes = false
-  /// The points that the teacher gives by hand, to students named by id or by ID number.
-  package var corrections = Corrections() { didSet { corrections.rename(students: submissions.idsByNumber) } }
+  /// The points that the teacher gives by hand, to students named by id, in any capitals, or by ID number.
+  package var corrections = Corrections() {
+    didSet { corrections.rename(students: submissions.ids(of: corrections.students)) }
+  }
   /// When everything was handed in, if the platform says it of the only student.
   package var submitted: Date?
   /// The part of the class that is graded; nil for all of it.
@@ -65,11 +69,11 @@ package struct ClassGrading: Sendable {
     out: String, formats: [OutputFormat], metadata: OutputFormat.Metadata, jobs: Int, resuming: Bool,
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws(Diagnostic) -> Summary {
+    try submissions.source.refuse(report: out)
     note("the submissions are read as \(submissions.layoutWords)")
     for note in submissions.notes { self.note(note) }
     let all = submissions.students
     guard !all.isEmpty else {
-    try submissions.source.refuse(report: out)
       throw Diagnostic(
         "no-submissions", "there is no one to grade: no file is a student's, and no roster names anyone",
         hint: "--all names the folder or the zip file with what the class handed in")
