@@ -62,7 +62,7 @@ struct TimesTests {
   }
 
   /// When each student handed in, with the source and the days.
-  private func found(_ grading: ClassGrading) -> [(student: Student, handedIn: HandedIn)] {
+  private func found(_ grading: ClassGrading) -> [ClassGrading.TimedAnswer] {
     grading.submissions.students.flatMap { student in
       grading.handedIn(
         grading.submissions.collect(student, shownAs: student.id, names: .similar) { $0.item.path }, by: student)
@@ -75,7 +75,7 @@ struct TimesTests {
       [.modificationDate: try Date(time, strategy: .iso8601)], ofItemAtPath: "\(folder.path)/class/\(name)")
   }
 
-  private func words(_ answer: (student: Student, handedIn: HandedIn)) -> String {
+  private func words(_ answer: ClassGrading.TimedAnswer) -> String {
     let handedIn = answer.handedIn
     return [handedIn.time?.formatted(.iso8601), handedIn.source?.rawValue, handedIn.lateness.map { "\($0.days)" }]
       .map { $0 ?? "-" }.joined(separator: " ")
@@ -139,6 +139,40 @@ struct TimesTests {
     var found: String?
     do throws(Diagnostic) { _ = try grading.timeLine(self.found(grading)) } catch { found = error.message }
     #expect(found == message.map { "by the times of the files, " + $0 })
+  }
+
+  @Test(
+    "a few files are a copy's if they are late and of one minute",
+    arguments: [
+      (["2026-11-25T12:00:00Z"], false),
+      (["2026-11-25T12:00:00Z", "2026-11-25T12:00:00Z"], true),
+      (["2026-11-25T12:00:00Z", "2026-11-25T12:00:01Z", "2026-11-25T12:00:01Z", "2026-11-25T12:00:02Z"], true),
+      (["2026-11-25T12:00:00Z", "2026-11-25T12:02:00Z", "2026-11-26T12:00:00Z"], false),
+      (["2026-11-19T12:00:00Z", "2026-11-19T12:00:01Z"], false),
+    ])
+  func fewCopies(times: [String], isCopy: Bool) throws {
+    for (number, time) in times.enumerated() { try handIn("s\(number)/whose.graph", at: time) }
+    var grading = try grading()
+    grading.usesFileTimes = true
+    var found: String?
+    do throws(Diagnostic) { _ = try grading.timeLine(self.found(grading)) } catch { found = error.message }
+    let message = "by the times of the files, all \(times.count) answers are late: these are times of a copy"
+    #expect(found == (isCopy ? message : nil))
+  }
+
+  @Test("a file that a group handed in late is no copy", arguments: [2, 6])
+  func groupFile(members: Int) throws {
+    try handIn("Team_assignsubmission_file_/whose.graph", at: "2026-11-25T12:00:00Z")
+    let students = (1...members).map { number in
+      var student = Student(id: "\(20_000 + number)")
+      student.group = "Team"
+      return student
+    }
+    var grading = try grading(students, layout: "moodle")
+    grading.usesFileTimes = true
+    #expect(found(grading).count == members)
+    #expect(
+      try grading.timeLine(found(grading)).note?.hasPrefix("the times are those of the files on this computer") == true)
   }
 
   @Test("Canvas's own mark of a late file is compared with the times")

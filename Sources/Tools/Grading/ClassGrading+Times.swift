@@ -22,21 +22,30 @@ extension ClassGrading {
     return handedIn
   }
 
+  /// An answer that is due and can be read.
+  struct TimedAnswer {
+    var student: Student
+    /// Its file, which the members of a group share.
+    var file: SubmissionSource.Item
+    var handedIn: HandedIn
+  }
+
   /// Returns when a student's answers were handed in, for those that are due and can be read.
-  func handedIn(_ work: CollectedWork, by student: Student) -> [(student: Student, handedIn: HandedIn)] {
-    exercises.flatMap { exercise -> [(student: Student, handedIn: HandedIn)] in
+  func handedIn(_ work: CollectedWork, by student: Student) -> [TimedAnswer] {
+    exercises.flatMap { exercise -> [TimedAnswer] in
       let terms = policy.terms(of: exercise.slug).terms(for: student.id)
       guard terms.due != nil, !terms.excused.contains(student.id) else { return [] }
       return (work.answers[exercise.slug] ?? []).compactMap { answer in
         guard let item = answer.item, answer.refusal == nil else { return nil }
-        return (student, handedIn(item, by: student, exercise.slug, terms))
+        return TimedAnswer(
+          student: student, file: item, handedIn: handedIn(item, by: student, exercise.slug, terms))
       }
     }
   }
 
   /// Lines about answers that Canvas marks as late and the times do not say are, and the other way round. Canvas does not know who has
   /// longer by the policy.
-  private func marks(_ answers: [(student: Student, handedIn: HandedIn)]) -> [String] {
+  private func marks(_ answers: [TimedAnswer]) -> [String] {
     func line(_ isMeant: (HandedIn) -> Bool, words: (String) -> String) -> [String] {
       let ids = answers.filter { isMeant($0.handedIn) }.map(\.student.id)
       let names = ids.indices.filter { ids[..<$0].last != ids[$0] }.map { DisplayText.visible(ids[$0]) }
@@ -59,27 +68,27 @@ extension ClassGrading {
       }
   }
 
-  /// The fewest answers whose times can look wrong together.
+  /// The fewest files whose times look wrong together if they are all late, or all within a minute. Fewer look so if they are both.
   private static let crowd = 5
 
   /// Returns a line about the origin of the times and the number of late answers; none where nothing is due.
   /// - Throws: a diagnostic if the times of the files are those of a copy: all late, or all within a minute.
-  func timeLine(_ all: [(student: Student, handedIn: HandedIn)]) throws(Diagnostic) -> (
-    note: String?, warnings: [String]
-  ) {
+  func timeLine(_ all: [TimedAnswer]) throws(Diagnostic) -> (note: String?, warnings: [String]) {
     let answers = all.map(\.handedIn)
     guard policy.hasDueTimes, !answers.isEmpty else { return (nil, []) }
     let late = answers.count { $0.lateness != nil }
     let marked = answers.filter(\.isMarkedLate)
-    let own = answers.filter { $0.source == .files }
-    if own.count >= Self.crowd, own.count == answers.count {
-      let times = own.compactMap(\.time)
+    // A group's file is one, however many students it is the answer of.
+    let files = Set(all.map(\.file)).count
+    if answers.allSatisfy({ $0.source == .files }), files > 1 {
+      let times = answers.compactMap(\.time)
       let span = (times.max() ?? .distantPast).timeIntervalSince(times.min() ?? .distantPast)
-      if late == own.count || span < 60 {
+      let (isLate, isAtOnce) = (late == answers.count, span < 60)
+      if files >= Self.crowd ? isLate || isAtOnce : isLate && isAtOnce {
         throw Diagnostic(
           "file-times",
-          "by the times of the files, all \(own.count) answers "
-            + (late == own.count ? "are late" : "were handed in within a minute") + ": these are times of a copy",
+          "by the times of the files, all \(answers.count) answers "
+            + (isLate ? "are late" : "were handed in within a minute") + ": these are times of a copy",
           hint: "--times names a CSV file with the columns student, exercise, time")
       }
     }
