@@ -1,6 +1,7 @@
 import Courses
 import Diagnostics
 import Testing
+import WorkbookLanguage
 
 @Suite("A copy of an exercise for students")
 struct StudentsCopyTests {
@@ -148,6 +149,59 @@ struct StudentsCopyTests {
     #expect(StudentsCopy.body(of: exercise) == "Do it.\n")
   }
 
+  @Test("leaves out of its checks what repeats a statement of the solution, and what relies on it")
+  func secrets() throws {
+    var exercise = try Self.exercise()
+    exercise.solution = SourceText("change Team.players, delete cascade\ndelete heat\nsave\n", name: "solution.graph")
+    exercise.check = SourceText(
+      """
+      check "set up", points 2 {
+        expect 1 == 1
+        change  Team.players,
+          delete cascade
+        expect 2 == 2
+      }
+      check "inside", points 1 {
+        expect { remove Team.x; change Team.players, delete cascade; save } succeeds
+      }
+      check "other", points 1 {
+        change Team.players, delete deny
+        delete heat
+        save
+        expect 3 == 3
+      }
+      """, name: "check.graph")
+    #expect(
+      StudentsCopy(of: exercise, withChecks: true).files[2].text == """
+        check "set up", points 2 {
+          expect 1 == 1
+        }
+        check "other", points 1 {
+          change Team.players, delete deny
+          delete heat
+          save
+          expect 3 == 3
+        }
+        """)
+    // What the start has is no secret.
+    exercise.start = SourceText("change Team.players, delete cascade\n", name: "start.graph")
+    #expect(StudentsCopy(of: exercise, withChecks: true).files[2].text == exercise.check.text)
+  }
+
+  @Test(
+    "leaves out a hint that has a statement of three words of the solution, also inside another",
+    arguments: [
+      ("`explain delete tram7.link` says it.", false), ("`explain delete tram7` says it.", true),
+      ("`explain delete` says it.", true), ("`explain delete heat` says it.", true),
+    ])
+  func statementInHint(_ hint: String, isPublic: Bool) throws {
+    let task = "---\ntitle: Two\npoints: 4\n---\nDo it.\n\n```hint\n\(hint)\n```\n\n```hint\nLast.\n```\n"
+    let files = ["task.md": task, "check.graph": "", "solution.graph": "delete tram7.link\ndelete heat\n"]
+    let sources = Dictionary(uniqueKeysWithValues: files.map { ($0.key, SourceText($0.value, name: $0.key)) })
+    let exercise = try #require(ExerciseReader.read(sources, slug: "two", folder: "01-x").exercise)
+    #expect(exercise.publicHints.count == (isPublic ? 1 : 0))
+  }
+
   @Test("has no checks where none are wanted, or none is left")
   func withoutChecks() throws {
     var exercise = try Self.exercise()
@@ -174,6 +228,42 @@ struct StudentsCopyTests {
       let checks = read?.check.text
       #expect(checks?.contains("like solution") == false, "\(entry.id)")
     }
+  }
+}
+
+extension StudentsCopyTests {
+  @Test("of every exercise that ships has no statement of the solution in a hint or a check")
+  func shippedSecrets() throws {
+    let root = String(#filePath.dropLast("Tests/CoursesTests/StudentsCopyTests.swift".count))
+    let library = Library(root: root)
+    for entry in library.exercises().entries {
+      let exercise = try #require(library.exercise(entry.id).exercise)
+      let known = [exercise.start.text, StudentsCopy.body(of: exercise)].map { SourceText($0).symbols }
+      let secrets = WorkbookParser.parse(exercise.solution).statements.filter(Self.isAnswer).map { statement in
+        SourceText(String(exercise.solution[statement.range])).symbols
+      }.filter { secret in Self.words(of: secret) > 1 && !known.contains { $0.contains(run: secret) } }
+      for piece in exercise.publicHints.flatMap(\.text.code) {
+        let symbols = SourceText(piece).symbols
+        #expect(!secrets.contains { symbols.contains(run: $0) }, "\(entry.id): \(piece)")
+      }
+      let checks = StudentsCopy(of: exercise, withChecks: true).files.first { $0.path == "check.graph" }?.text ?? ""
+      let symbols = SourceText(checks).symbols
+      for secret in secrets where Self.words(of: secret) > 2 {
+        #expect(!symbols.contains(run: secret), "\(entry.id): \(secret.joined(separator: " "))")
+      }
+    }
+  }
+
+  /// Whether a statement of the solution is a part of the answer: it does more than look, save, or choose a version.
+  private static func isAnswer(_ statement: Statement) -> Bool {
+    switch statement.kind {
+    case .save, .model(.useVersion), .letName: false
+    default: !statement.onlyLooks
+    }
+  }
+
+  private static func words(of symbols: [String]) -> Int {
+    symbols.count { $0.contains { $0.isLetter || $0.isNumber || "=<>!".contains($0) } }
   }
 }
 

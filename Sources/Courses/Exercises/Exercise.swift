@@ -63,7 +63,7 @@ package struct Exercise: Hashable, Sendable {
 
   /// The hints that may be published: without the last, which may contain the solution, and any other that contains every
   /// statement of a right answer that decides: all but those that save, look, or only give names; and without those that quote three
-  /// words of a right answer, one after the other, that neither the start nor the task has.
+  /// words of a right answer, one after the other, that neither the start nor the task has, or a statement of so many words.
   package var publicHints: [Hint] { hints.indices.filter(isPublic).map { hints[$0] } }
 
   /// Whether the check with a sentence asks only whether the answer is saved: the head names it or else, in whatever language, it
@@ -96,17 +96,28 @@ package struct Exercise: Hashable, Sendable {
     }
   }
 
-  private static let quotedWords = 3
+  fileprivate static let quotedWords = 3
 
   private func quotesAnswer(_ hint: Hint) -> Bool {
-    let told = [start.text, StudentsCopy.body(of: self)].map { SourceText($0).symbols }
-    let answers = ([solution] + right).map(\.symbols)
+    let told = toldSymbols
+    let answers = [solution] + right
+    let texts = answers.map(\.symbols)
+    let statements = answers.flatMap(\.decidingStatements)
     return hint.text.code.contains { piece in
       let symbols = SourceText(piece).symbols
-      let words = symbols.count { $0.contains { $0.isLetter || $0.isNumber || "=<>!".contains($0) } }
-      return words >= Self.quotedWords && answers.contains { $0.contains(run: symbols) }
-        && !told.contains { $0.contains(run: symbols) }
+      return [symbols].filter { part in texts.contains { $0.contains(run: part) } }.isTelling(besides: told)
+        || statements.filter { symbols.contains(run: $0) }.isTelling(besides: told)
     }
+  }
+
+  /// The words and signs of the start and of the task.
+  private var toldSymbols: [[String]] { [start.text, StudentsCopy.body(of: self)].map { SourceText($0).symbols } }
+
+  /// The statements of the solution that a copy for students must not contain: those of three words or more that decide, and that
+  /// neither the start nor the task has.
+  package var secretStatements: [[String]] {
+    let told = toldSymbols
+    return solution.decidingStatements.filter { [$0].isTelling(besides: told) }
   }
 
   /// A change of a right answer that the checks need not notice, and why.
@@ -132,13 +143,31 @@ extension Statement {
 
 extension SourceText {
   /// Its words and signs.
-  fileprivate var symbols: [String] {
+  package var symbols: [String] {
     Lexer.tokens(of: text, dialect: .workbook).filter { $0.kind != .end }.map { String(self[$0.range]) }
+  }
+
+  /// The words and signs of its statements that decide, but for the choice of a version.
+  fileprivate var decidingStatements: [[String]] {
+    WorkbookParser.parse(self).statements.filter { statement in
+      if case .model(.useVersion) = statement.kind { false } else { statement.decides }
+    }.map { SourceText(String(self[$0.range])).symbols }
+  }
+}
+
+extension [[String]] {
+  /// Whether one of these parts of a text has so many words that it tells something, and is in none of the texts that are known.
+  fileprivate func isTelling(besides told: [[String]]) -> Bool {
+    contains { part in
+      part.count { $0.contains { $0.isLetter || $0.isNumber || "=<>!".contains($0) } } >= Exercise.quotedWords
+        && !told.contains { $0.contains(run: part) }
+    }
   }
 }
 
 extension [String] {
-  fileprivate func contains(run others: [String]) -> Bool {
-    !others.isEmpty && indices.contains { self[$0...].starts(with: others) }
+  package func contains(run others: [String]) -> Bool {
+    guard let first = others.first else { return false }
+    return indices.contains { self[$0] == first && self[$0...].starts(with: others) }
   }
 }

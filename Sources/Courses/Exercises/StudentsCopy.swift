@@ -4,7 +4,8 @@ import WorkbookLanguage
 /// The files of an exercise as students get it: the task, the start, and those checks that do not need the solution.
 ///
 /// Left out are the solution, right and wrong answers, the teacher's notes, the hints that are not public (``Exercise/publicHints``), the
-/// keys `survives` and `vary`, and every expectation that compares with the solution. The head says `handout: true`.
+/// keys `survives` and `vary`, every expectation that compares with the solution, and what repeats a statement of the solution, with
+/// the expectations after it. The head says `handout: true`.
 package struct StudentsCopy: Hashable, Sendable {
   package struct File: Hashable, Sendable {
     /// The path in the exercise's folder.
@@ -21,7 +22,7 @@ package struct StudentsCopy: Hashable, Sendable {
     }
     files = [File(path: "task.md", text: head + body), File(path: "start.graph", text: exercise.start.text)]
     guard withChecks else { return }
-    let checks = Self.checks(exercise.check)
+    let checks = Self.checks(exercise.check, without: exercise.secretStatements)
     if !CheckScript(SourceText(checks)).checks.isEmpty { files.append(File(path: "check.graph", text: checks)) }
   }
 
@@ -67,14 +68,25 @@ package struct StudentsCopy: Hashable, Sendable {
 
   // MARK: The checks
 
-  /// The checks without what compares with the solution; a check of which nothing is left goes as a whole.
-  private static func checks(_ source: SourceText) -> String {
+  /// The checks without what compares with the solution or repeats one of its statements; a check of which nothing is left goes as
+  /// a whole.
+  private static func checks(_ source: SourceText, without secrets: [[String]]) -> String {
     let script = CheckScript(source)
     var text = source.text
+    func isSecret(_ statement: Statement) -> Bool {
+      let symbols = SourceText(String(source[statement.range])).symbols
+      return secrets.contains { symbols.contains(run: $0) }
+    }
     let ranges = script.checks.flatMap { check -> [SourceRange] in
-      let comparing = check.statements.filter(\.comparesWithSolution)
-      let isEmptied = !comparing.isEmpty && check.statements.allSatisfy { $0.comparesWithSolution || !$0.expects }
-      return isEmptied ? [check.range] : comparing.map(\.range)
+      var left: [Statement] = []
+      var lacksSetUp = false
+      for statement in check.statements {
+        let isSecret = isSecret(statement)
+        if isSecret, !statement.expects { lacksSetUp = true }
+        if !isSecret, !statement.comparesWithSolution, !(lacksSetUp && statement.expects) { left.append(statement) }
+      }
+      let isEmptied = left.count < check.statements.count && !left.contains(where: \.expects)
+      return isEmptied ? [check.range] : check.statements.map(\.range).filter { !left.map(\.range).contains($0) }
     }
     for range in ranges.sorted(by: { $0.lowerBound > $1.lowerBound }) {
       let bytes = text.utf8
