@@ -3,6 +3,8 @@ import Courses
 import Diagnostics
 import Grading
 
+import class Foundation.FileManager
+
 extension CourseCheck {
   /// Writes the variant of an exercise that belongs to a seed into a course of its own, and tries it: its solution must
   /// pass, and that of the original should not.
@@ -17,6 +19,7 @@ extension CourseCheck {
       for file in variant.files {
         try TextFile.write(file.text, makingFoldersOf: "\(folder)/\(file.path)", mayReplace: false)
       }
+      try Self.copyIdeas(of: library, to: out)
       let made = try Library(root: out).foundExercise(exercise.id)
       let grader = Grader(makeInterpreter: makeInterpreter)
       let prepared = grader.prepare(made)
@@ -42,6 +45,16 @@ extension CourseCheck {
     } catch {
       return (style.diagnosticFormatter.format(error).lines, .failure)
     }
+  }
+
+  /// Copies the list of ideas, which the head of the exercise refers to, to a course that has none.
+  private static func copyIdeas(of library: Library, to out: String) throws(Diagnostic) {
+    let path = "Lessons/ideas.yaml"
+    let exists = FileManager.default.fileExists(atPath:)
+    guard !exists("\(out)/\(path)"), let source = library.roots.map({ "\($0)/\(path)" }).first(where: exists) else {
+      return
+    }
+    try TextFile.write(try TextFile.read(source).text, makingFoldersOf: "\(out)/\(path)", mayReplace: false)
   }
 
   /// - Throws: a diagnostic that names the exercises with variants where there is no such exercise, or it has none.
