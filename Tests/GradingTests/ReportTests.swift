@@ -3,6 +3,8 @@ import Diagnostics
 import Grading
 import Testing
 
+import struct Foundation.Date
+
 @Suite("The report on a class")
 struct ReportTests {
   /// An exercise about objects, whose wrong answers end differently.
@@ -199,6 +201,35 @@ struct ReportTests {
     let classPage = pages.finish()[0].text
     let books: [any GradebookFormat] = [GradesFormat(), LTIFormat(time: "2026-01-15T09:00:00.000Z")]
     return page + classPage + books.map { $0.rows(for: verdicts, assignments) }.joined()
+  }
+
+  @Test("An error in the checks is the teacher's matter in every format, and no place of it seems to be in the answer")
+  func brokenChecks() throws {
+    let exercise = try Fixtures.exercise(["check.graph": "check \"two\", points 2 {\n  expect 1 < 2 < 3\n}\n"])
+    let verdict = Fixtures.grader.grade(exercise, answer: SourceText("let two = 2\n", name: "answer.graph"))
+    #expect(verdict.diagnostics.map(\.id) == ["broken-exercise", "chained-comparison"])
+    let matter = "this is a matter for your teacher: it says nothing about your answer"
+    let metadata = OutputFormat.Metadata(time: "2026-01-15T09:00:00.000Z")
+    // JSON is for programs, Classroom's lines are Base64, and gradebooks leave the verdict out.
+    for format in [.gradescope, .prairielearn, .exercism, .junit, .tap, .github, .summary] as [OutputFormat] {
+      let text = format.text(for: verdict, metadata)
+      #expect(text.contains(matter), "\(format): \(text)")
+      #expect(!text.contains("chain"), "\(format): \(text)")
+    }
+    // Authors see the place, after the name of its file.
+    let text = OutputFormat.text.text(for: verdict, metadata)
+    #expect(text.contains(matter) && text.contains("check.graph:2:"), "\(text)")
+    let index = IdeaIndex(IdeaList(ideas: []), lessons: [], exercises: [])
+    var terms = GradingPolicy.Terms()
+    (terms.due, terms.late) = (Date(timeIntervalSince1970: 0), 10)
+    let lateness = terms.lateness(of: Date(timeIntervalSince1970: 100_000))
+    let handover = Handover(
+      file: "answer.graph", text: "let two = 2\n", time: Date(timeIntervalSince1970: 100_000), lateness: lateness,
+      terms: terms)
+    let page = StudentPages([ReportedExercise(exercise, in: index, shown: .feedback)], time: metadata.time)
+      .page(of: StudentVerdicts(Student(id: "ada"), [verdict]), [exercise.id: handover], named: "ada").text
+    #expect(page.contains(matter) && !page.contains("chain") && !page.contains("Line 2"), "\(page)")
+    #expect(page.contains("20 %.") && !page.contains("no points to lose"), "\(page)")
   }
 
   @Test("A student who is excused has fewer points to reach, and no mistake")

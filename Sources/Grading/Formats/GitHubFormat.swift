@@ -36,7 +36,7 @@ package struct GitHubFormat: VerdictFormat {
   }
 
   private func annotations(_ verdict: Verdict) -> [GitHubAnnotation] {
-    let problems = verdict.diagnostics.filter { $0.severity != .note }.map { diagnostic in
+    let problems = verdict.shownDiagnostics.filter { $0.severity != .note }.map { diagnostic in
       let position = diagnostic.range.flatMap { diagnostic.source?.position(at: $0.lowerBound) }
       let message = ([diagnostic.message + (diagnostic.hint.map { ": \($0)" } ?? "")] + diagnostic.notes)
       return GitHubAnnotation(

@@ -37,7 +37,7 @@ extension Verdict {
   var mistakes: String {
     if let absence { return absence }
     let formatter = DiagnosticFormatter(width: 100)
-    return diagnostics.map { formatter.format($0.visible).harmlessLines }.joined(separator: "\n")
+    return shownDiagnostics.map { formatter.format($0.visible).harmlessLines }.joined(separator: "\n")
   }
 
   /// The text to read first: the mistakes or, if there are none, the cause, or else nothing.
@@ -53,7 +53,18 @@ extension Verdict {
 
   /// Whether the exercise itself is at fault, and the score says nothing about the answer.
   var isAboutBrokenExercise: Bool {
-    checks.isEmpty && maxScore == 0 || diagnostics.contains { $0.id == Diagnostic.ID.brokenExercise }
+    checks.isEmpty && maxScore == 0 || brokenExercise != nil
+  }
+
+  /// The message that the exercise itself is at fault; nil where it is not.
+  private var brokenExercise: Diagnostic? { diagnostics.first { $0.id == Diagnostic.ID.brokenExercise } }
+
+  /// The diagnostics as students read them. If the exercise is at fault, only that: the places of the others are in the exercise's
+  /// files, and would seem to be in the answer.
+  package var shownDiagnostics: [Diagnostic] {
+    guard var broken = brokenExercise else { return diagnostics }
+    broken.hint = "this is a matter for your teacher: it says nothing about your answer"
+    return [broken]
   }
 }
 

@@ -60,7 +60,11 @@ package struct TextFormat: VerdictFormat {
     if !verdict.diagnostics.isEmpty {
       lines.append("")
       let formatter = DiagnosticFormatter(width: width - 2)
-      for diagnostic in verdict.diagnostics { lines += formatter.lines(diagnostic.visible).map { "  " + $0 } }
+      // Authors of exercises read this format, too: what is wrong in an exercise comes with its place.
+      let shown = verdict.shownDiagnostics
+      for diagnostic in shown + verdict.diagnostics.dropFirst(shown.count) {
+        lines += formatter.lines(diagnostic.visible).map { "  " + $0 }
+      }
     }
     if verdict.checks.contains(where: { $0.status != .notRun }) {
       if let cause = verdict.cause { lines += [""] + self.lines(for: cause) }

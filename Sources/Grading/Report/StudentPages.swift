@@ -68,7 +68,7 @@ package struct StudentPages: Sendable {
     // An excused student needs no time for it.
     let facts = (points + (whole.isExcused ? [] : exercise.time)).joined(separator: " · ")
     let mistakes =
-      whole.isMissing || whole.isExcused ? "" : verdict.diagnostics.html { diagnostic($0, exercise, handover) }
+      whole.isMissing || whole.isExcused ? "" : verdict.shownDiagnostics.html { diagnostic($0, exercise, handover) }
     let list: HTML = mistakes.text.isEmpty ? "" : "<ul class=\"mistakes\">\n\(mistakes)</ul>\n"
     let first: HTML = "<strong>\(text: words(.lookFirst))</strong>"
     let likeness = whole.likeness.map { "<p>\(first) \(text: $0)</p>\n" as HTML } ?? ""
@@ -79,9 +79,8 @@ package struct StudentPages: Sendable {
       case let cause? where verdict.hasDropped: "<p>\(first)</p>\n\(list)<p>\(text: cause.sentence)</p>\n"
       case let cause?: "<p>\(first) \(text: cause.sentence)</p>\n\(list)"
       }
-    let sentences =
-      whole.isExcused
-      ? [] : handover.sentences(of: whole.maxScore, lost: whole.checks.first { $0.isAboutTime }?.cost ?? 0, words)
+    let lost = whole.isAboutBrokenExercise ? nil : whole.checks.first { $0.isAboutTime }?.cost ?? 0
+    let sentences = whole.isExcused ? [] : handover.sentences(of: whole.maxScore, lost: lost, words)
     let times: HTML =
       sentences.isEmpty ? "" : "<p class=\"times\">\(HTML(sentences.joined(separator: " "), upTo: 1000))</p>\n"
     let found: HTML = advice + checks(of: verdict, whole, words)

@@ -27,7 +27,7 @@ struct VerdictHTML {
     let hasRun = verdict.checks.contains { $0.status != .notRun }
     if !verdict.hasDropped { body += advice }
     if !verdict.diagnostics.isEmpty {
-      let lines = verdict.diagnostics.flatMap { Document($0) }.lines(width: width)
+      let lines = verdict.shownDiagnostics.flatMap { Document($0) }.lines(width: width)
       if verdict.hasDropped, verdict.cause != nil { body += "<p>\(first)</p>\n" }
       body += "<pre class=\"example\" tabindex=\"0\"><samp>\(HTML(lines))</samp></pre>\n"
     }
