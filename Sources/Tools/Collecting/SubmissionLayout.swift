@@ -248,6 +248,14 @@ extension String {
 }
 
 extension SubmissionPattern {
+  /// Matches a path whose last name has another ending than the pattern: `.txt`, `.graph.txt` or `.docx`.
+  private func match(withOtherEnding path: [String]) -> Match? {
+    guard let ending, let name = path.last else { return nil }
+    let folder = path.dropLast().map { $0[...] }
+    let stems = [name.lastIndex(of: ".").map { String(name[..<$0]) }, ExerciseNames.withoutEndings(name), name]
+    return stems.lazy.compactMap { $0 }.compactMap { self.match(folder + [($0 + ending)[...]]) }.first
+  }
+
   /// Returns whose a path is, also of one that is only in a student's folder.
   fileprivate func owner(of path: [String], _ exercises: ExerciseNames) -> SubmissionLayout.Owner? {
     let names = path.map { $0[...] }
@@ -255,6 +263,10 @@ extension SubmissionPattern {
       return .init(
         id: student, inner: [path.last ?? ""], exercise: match.exercise ?? exercises.only,
         attempt: match.attempt ?? "")
+    }
+    if let match = match(withOtherEnding: path), let student = match.student {
+      // Its name is then only nearly that of an answer.
+      return .init(id: student, inner: [path.last ?? ""], attempt: match.attempt ?? "")
     }
     guard let (student, attempt, depth) = student(inFolder: names) else { return nil }
     return .init(id: student, inner: Array(path[depth...]), attempt: attempt)

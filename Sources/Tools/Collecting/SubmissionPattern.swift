@@ -51,6 +51,14 @@ package struct SubmissionPattern: Hashable, Sendable {
     }
   }
 
+  /// The ending of the last name, `.graph`; nil for a pattern without one.
+  var ending: String? {
+    guard case .text(let bytes)? = names.last?.last, let point = bytes.lastIndex(of: UInt8(ascii: ".")) else {
+      return nil
+    }
+    return String(decoding: bytes[point...], as: UTF8.self)
+  }
+
   var hasExercise: Bool { names.joined().contains(.exercise) }
 
   /// Returns the parts of a path; nil for a path that does not match. O(length).
