@@ -232,7 +232,7 @@ struct SubmissionsTests {
         "dam: 'whose.graph' is damaged in the zip file", "deep: x",
         "double: 2 files were handed in: 'whose.graph' and 'whose.graph'",
         "enc: 'whose.graph' is encrypted",
-        "folder: 'whose.graph' is a folder", "gr__: latin",
+        "folder: 'whose.graph' is a folder", "grⁿ▀: latin",
         "link: 'whose.graph' is reached through a symbolic link",
         "odd: 'whose.graph' is compressed in an unknown way",
         "short: 'whose.graph' is damaged in the zip file", "slash: slashes", "utf: A",
@@ -243,6 +243,63 @@ struct SubmissionsTests {
           + "'//whose.graph', 'ze␀ro/whose.graph'"
       ])
     #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path) == ["class.zip"])
+  }
+
+  @Test("names in a zip file may have backslashes, and be in code page 437 or in an extra field")
+  func oldNames() throws {
+    func named(_ name: [UInt8], _ text: String, system: UInt8 = 0) -> WrittenZip.Entry {
+      var entry = WrittenZip.Entry.stored("", text)
+      (entry.name, entry.system) = (name, system)
+      return entry
+    }
+    let path437: [UInt8] = Array("M".utf8) + [0x81] + Array("ller/whose.graph".utf8)
+    var extra = named(Array("J".utf8) + [0x3F] + Array("rg/whose.graph".utf8), "extra")
+    let unicode = Array("Jörg/whose.graph".utf8)
+    let sum = WrittenZip.Entry.checksum(of: extra.name)
+    extra.extra = [0x75, 0x70, UInt8(unicode.count + 5), 0, 1]
+    extra.extra += (0..<4).map { UInt8(truncatingIfNeeded: sum >> (8 * $0)) } + unicode
+    var stale = named(Array("eve/whose.graph".utf8), "stale")
+    stale.extra = extra.extra
+    let path = try zip([
+      named(Array("ada\\whose.graph".utf8), "dos"), named(Array("bob\\whose.graph".utf8), "unix", system: 3),
+      named(Array("cyd/own\\whose.graph".utf8), "mixed"), named(Array("dan/a\\b.graph".utf8), "kept", system: 3),
+      named(path437, "437"), extra, stale, named(Array("Łukasz/whose.graph".utf8), "UTF-8"),
+      named(Array("..\\up\\whose.graph".utf8), "climbs"), named(Array("fay\\".utf8), ""),
+    ])
+    let submissions = try Submissions(path, layout: "folders", exercises: ["whose"])
+    #expect(
+      answers(submissions) == [
+        "Jörg: extra", "Müller: 437", "ada: dos", "bob: unix", "cyd: mixed", "dan: kept", "eve: stale",
+        "fay: nothing was handed in", "Łukasz: UTF-8",
+      ])
+    #expect(submissions.notes.first?.contains("'../up/whose.graph'") == true)
+    let all = CodePage437.text(of: (0...255).map { UInt8($0) })
+    #expect(all.unicodeScalars.count == 256 && Set(all).count == 256)
+    #expect(CodePage437.text(of: [0x80, 0x9F, 0xA0, 0xE1, 0xFE]) == "Çƒáß■")
+  }
+
+  @Test("a file with another ending than a pattern's is its student's")
+  func otherEnding() throws {
+    let pattern = "*_{student}_attempt_*_{exercise}.graph"
+    let files = [
+      "HW 1_ada01_attempt_2026-11-20_whose.graph": "ada", "HW 1_bob02_attempt_2026-11-20_Whose.txt": "bob",
+      "HW 1_cyd03_attempt_2026-11-20_whose.graph.txt": "cyd", "HW 1_dan04_attempt_2026-11-20_notes.txt": "some notes",
+      "HW 1_eve05_attempt_2026-11-20_whose.docx": "PK\u{3}\u{4}", "HW 1_fay06_attempt_2026-11-20_whose": "fay",
+      "readme.txt": "x",
+    ]
+    for (name, text) in files { try folder.write(text, to: "class/\(name)") }
+    let submissions = try Submissions(folder.path + "/class", layout: pattern, exercises: ["whose", "other"])
+    #expect(
+      answers(submissions) == [
+        "ada01: ada", "bob02: bob", "cyd03: cyd",
+        "dan04: no file is recognised as the answer: 'HW 1_dan04_attempt_2026-11-20_notes.txt' is text that begins with \"some notes\"",
+        "eve05: 'HW 1_eve05_attempt_2026-11-20_whose.docx' is a Word document", "fay06: fay",
+      ])
+    #expect(submissions.loose.map(\.path) == ["readme.txt"])
+    let accounts = submissions.students.flatMap { student in
+      submissions.collect(student, shownAs: student.id, names: .similar) { $0.item.path }.accounts
+    }
+    #expect(accounts.filter(\.isGuessed).map(\.student) == ["bob02", "cyd03", "eve05", "fay06"])
   }
 
   @Test("a zip file that is damaged anywhere gives a message, or answers", arguments: [0, 1])

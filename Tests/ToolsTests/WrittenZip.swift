@@ -11,6 +11,10 @@ struct WrittenZip {
     var length: Int
     var flags: UInt16 = 0
     var mode: UInt32 = 0o100644
+    /// The system whose attributes the file has: 3 is Unix, 0 is MS-DOS.
+    var system: UInt8 = 3
+    /// The extra field in the directory.
+    var extra: [UInt8] = []
 
     /// A file that is not compressed.
     static func stored(_ name: String, _ text: String) -> Entry { stored(name, Array(text.utf8)) }
@@ -62,18 +66,19 @@ struct WrittenZip {
         part.add(UInt64(entry.packed.count), 4)
         part.add(UInt64(entry.length), 4)
         part.add(UInt64(entry.name.count), 2)
-        part.add(0, 2)
       }
       bytes.add(0x0403_4b50, 4)
       common(&bytes)
+      bytes.add(0, 2)
       bytes += entry.name + entry.packed
       directory.add(0x0201_4b50, 4)
-      directory.add(0x0314, 2)
+      directory += [20, entry.system]
       common(&directory)
+      directory.add(UInt64(entry.extra.count), 2)
       directory.add(0, 6)
       directory.add(UInt64(entry.mode) << 16, 4)
       directory.add(UInt64(offset), 4)
-      directory += entry.name
+      directory += entry.name + entry.extra
     }
     let start = bytes.count
     bytes += directory
@@ -113,7 +118,7 @@ struct WrittenZip {
 
 extension WrittenZip.Entry {
   /// CRC-32, a bit at a time.
-  fileprivate static func checksum(of bytes: [UInt8]) -> UInt32 {
+  static func checksum(of bytes: [UInt8]) -> UInt32 {
     ~bytes.reduce(UInt32.max) { sum, byte in
       (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum >> 1 ^ (sum & 1 == 1 ? 0xEDB8_8320 : 0) }
     }

@@ -95,7 +95,8 @@ final class ZipArchive: Sendable {
     switch entry.method {
     case 0:
       guard entry.length <= UInt64(limit) else { throw .tooLong }
-      guard let bytes = Self.read(storage, at: start, count: Int(entry.length)), checksum(of: bytes) == entry.checksum
+      guard let bytes = Self.read(storage, at: start, count: Int(entry.length)),
+        Self.checksum(of: bytes) == entry.checksum
       else { throw .damaged }
       return bytes
     case 8: return try inflated(entry, at: start, limit: limit)
@@ -142,12 +143,12 @@ final class ZipArchive: Sendable {
         bytes += output[..<made]
       }
       guard result == Z_STREAM_END else { continue }
-      guard UInt64(bytes.count) == entry.length, checksum(of: bytes) == entry.checksum else { throw .damaged }
+      guard UInt64(bytes.count) == entry.length, Self.checksum(of: bytes) == entry.checksum else { throw .damaged }
       return bytes
     }
   }
 
-  private func checksum(of bytes: [UInt8]) -> UInt32 {
+  private static func checksum(of bytes: [UInt8]) -> UInt32 {
     UInt32(truncatingIfNeeded: crc32(0, bytes, UInt32(bytes.count)))
   }
 
@@ -190,23 +191,48 @@ final class ZipArchive: Sendable {
       // Only what a Unix system wrote has the kind of a file in its attributes.
       let isUnix = bytes[place + 5] == 3 || bytes[place + 5] == 19
       var entry = Entry(
-        name: text(name), flags: UInt16(bytes.number(at: place + 8, 2)),
+        name: "", flags: UInt16(bytes.number(at: place + 8, 2)),
         method: UInt16(bytes.number(at: place + 10, 2)),
         checksum: UInt32(bytes.number(at: place + 16, 4)), packedLength: bytes.number(at: place + 20, 4),
         length: bytes.number(at: place + 24, 4), offset: bytes.number(at: place + 42, 4),
         mode: isUnix ? UInt32(bytes.number(at: place + 40, 2)) : 0)
       let extra = (place + 46 + nameLength)..<(place + 46 + nameLength + extraLength)
       guard entry.readLargeNumbers(in: bytes, extra) else { return nil }
+      let text = unicodeName(of: name, in: bytes, extra) ?? text(name, isUTF8: entry.flags & 1 << 11 != 0)
+      entry.name = withSlashes(text, isUnix: isUnix)
       if nameLength <= nameLimit { entries.append(entry) }
       place = end
     }
     return entries
   }
 
-  /// A name is UTF-8, or in the code page of an old system, of which only ASCII is the same everywhere.
-  private static func text(_ name: ArraySlice<UInt8>) -> String {
+  /// A name is UTF-8 if its flag says so, and else in code page 437. Many programs write UTF-8 without the flag.
+  private static func text(_ name: ArraySlice<UInt8>, isUTF8: Bool) -> String {
     String(validating: name, as: UTF8.self)
-      ?? String(String.UnicodeScalarView(name.map { Unicode.Scalar($0 < 0x80 ? $0 : UInt8(ascii: "_")) }))
+      ?? (isUTF8 ? String(decoding: name, as: UTF8.self) : CodePage437.text(of: name))
+  }
+
+  /// The name with slashes between its parts, as the standard wants them; some programs on Windows write backslashes. On Unix a name
+  /// can have one of its own, beside slashes.
+  private static func withSlashes(_ name: String, isUnix: Bool) -> String {
+    isUnix && name.contains("/") ? name : name.replacing("\\", with: "/")
+  }
+
+  /// The name in UTF-8 that an extra field has besides one in another code page; nil if there is none, or it is that of another
+  /// name. Source: APPNOTE 6.3.10, section 4.6.9.
+  private static func unicodeName(of name: ArraySlice<UInt8>, in bytes: [UInt8], _ extra: Range<Int>) -> String? {
+    var place = extra.lowerBound
+    while place + 4 <= extra.upperBound {
+      let end = place + 4 + Int(bytes.number(at: place + 2, 2))
+      guard end <= extra.upperBound else { return nil }
+      if bytes.number(at: place, 2) == 0x7075, end >= place + 9, bytes[place + 4] == 1,
+        bytes.number(at: place + 5, 4) == UInt64(checksum(of: Array(name)))
+      {
+        return String(validating: bytes[(place + 9)..<end], as: UTF8.self)
+      }
+      place = end
+    }
+    return nil
   }
 
   private static func read(_ storage: Storage, at offset: UInt64, count: Int) -> [UInt8]? {
