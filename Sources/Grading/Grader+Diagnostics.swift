@@ -14,13 +14,13 @@ extension Diagnostic.ID {
 extension Diagnostic {
   static func brokenExercise(_ exercise: Exercise) -> Diagnostic {
     Diagnostic(
-      Diagnostic.ID.brokenExercise, "the checks of '\(exercise.id)' cannot be used",
+      Diagnostic.ID.brokenExercise, exercise.words(.brokenChecks, exercise.id),
       hint: "please report this to the exercise's author")
   }
 
   static func brokenStart(_ exercise: Exercise) -> Diagnostic {
     Diagnostic(
-      Diagnostic.ID.brokenExercise, "the start of '\(exercise.id)' cannot be used",
+      Diagnostic.ID.brokenExercise, exercise.words(.brokenStart, exercise.id),
       hint: "please report this to the exercise's author")
   }
 

@@ -69,6 +69,8 @@ struct LanguageTests {
         "check \"Es gibt zwei\", points 3 { expect count Verein == 2 else \"Einer fehlt.\" }\n",
       "Exercises/01-vereine/zwei/solution.graph": "Verein(name: \"FCB\")\nsave\n",
       "class/ada/zwei.graph": "Verein(name: \"FCB\")\nVerein(name: \"FCK\")\nsave\n",
+      "class/bo/README.md": "Ich war krank.\n", "class/cy/zwei.graph": "\n",
+      "class/di/zwei.graph": "Verrein(name: \"FCB\")\nsave\n",
     ])
     library = Library(root: folder.path)
   }
@@ -158,7 +160,14 @@ struct LanguageTests {
       resuming: false)
     let students = try folder.text(of: "report/students.jsonl")
     let names = students.matches(of: /"page": "([^"]*)"/).map { String($0.output.1) }
-    let page = try folder.text(of: "report/" + (names.first ?? ""))
+    let pages = try names.map { try folder.text(of: "report/" + $0) }
+    for word in [
+      "Keine Datei wurde als Antwort erkannt.", "zwei.graph ist leer.", "Zeile 1: Verrein wurde als Verein gelesen",
+      "der Rest wurde beurteilt, als stünde die richtige Anweisung da",
+    ] {
+      #expect(pages.contains { $0.contains(word) }, "\(word)")
+    }
+    let page = pages.first ?? ""
     #expect(page.contains("<html lang=\"de\">"))
     for word in [
       "0 von 3 Punkten", "bewertet 2026-01-15, 09:00 UTC", "noch nicht", "Abgabe bis 2020-01-01, 00:00 UTC.",

@@ -76,6 +76,8 @@ package struct FixedWords: Hashable, Sendable {
       checkStatements, checkFactOnce, checkAgain, checkTime, thisDoesNotHold,
       nearlyNamed, changesNothing, givesNoNames
     case onlyAnswerFile
+    case exchangedName, namesInText, notRecognised, severalFiles, otherFileName, emptyAnswer, otherFirstLine
+    case nothingHandedIn, brokenChecks, brokenStart, teachersMatter
     // In what a verdict says
     case theStatement, theDollar, theName, theQuestionMark, restAsIf, elseRightWith, elseRight, moreLikeIt
     case wasReadAs, lineWasReadAs, textIsOther, entityIsCalled, templateIsCalled, nameIsCalled, attributeIsCalled

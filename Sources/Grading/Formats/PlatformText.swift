@@ -63,7 +63,7 @@ extension Verdict {
   /// files, and would seem to be in the answer.
   package var shownDiagnostics: [Diagnostic] {
     guard var broken = brokenExercise else { return diagnostics }
-    broken.hint = "this is a matter for your teacher: it says nothing about your answer"
+    broken.hint = words(.teachersMatter)
     return [broken]
   }
 }

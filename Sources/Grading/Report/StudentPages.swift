@@ -106,10 +106,8 @@ package struct StudentPages: Sendable {
   private func diagnostic(_ problem: Diagnostic, _ exercise: ReportedExercise, _ handover: Handover) -> HTML {
     let words = exercise.words
     let slug = exercise.assignment.slug
-    switch problem.id {
-    case Diagnostic.ID.nearlyNamed: return "<li>\(text: words(.nearlyNamed, handover.file, "\(slug).graph"))</li>\n"
-    case Diagnostic.ID.onlyAnswerFile: return "<li>\(text: words(.onlyAnswerFile, handover.file))</li>\n"
-    default: break
+    if let sentence = problem.words(words, file: handover.file, askedFor: "\(slug).graph") {
+      return "<li>\(text: sentence)</li>\n"
     }
     let position = problem.range.flatMap { problem.source?.position(at: $0.lowerBound) }
     let place: HTML = position.map { "<strong>\(text: words(.place, "\($0.line)", "\($0.column)"))</strong> " } ?? ""

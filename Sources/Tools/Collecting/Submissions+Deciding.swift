@@ -250,7 +250,7 @@ extension Submissions {
       account(
         best.file, .refused, "its name is not \(best.slug).graph, and the policy accepts no other", best.slug, true)
       answer.refusal = Diagnostic(
-        "other-name", "\(own) is not called \(best.slug).graph, and no other name is accepted",
+        Diagnostic.ID.otherFileName, "\(own) is not called \(best.slug).graph, and no other name is accepted",
         hint: "hand it in as \(best.slug).graph")
     } else if let problem = best.problem {
       account(best.file, .unreadable, problem.message, best.slug, best.certainty.isGuess)
@@ -288,7 +288,8 @@ extension Submissions {
     let paths = candidates.map { "'\(DisplayText.visible($0.file.own(shown)))'" }
     var answer = CollectedWork.Answer(item: candidates[0].file.item, path: shown(candidates[0].file))
     answer.refusal = Diagnostic(
-      "several-files", "\(paths.count) files were handed in: \(Listing.all(paths))", hint: "hand in one file")
+      Diagnostic.ID.severalFiles, "\(paths.count) files were handed in: \(Listing.all(paths))", hint: "hand in one file"
+    )
     return answer
   }
 
@@ -296,7 +297,7 @@ extension Submissions {
   private static func missing(_ strangers: [String], _ slug: String) -> Diagnostic {
     guard let first = strangers.first else { return Diagnostic(Diagnostic.ID.noSuchFile, "nothing was handed in") }
     return Diagnostic(
-      "not-recognised", "no file is recognised as the answer: \(first)",
+      Diagnostic.ID.notRecognised, "no file is recognised as the answer: \(first)",
       hint: "hand in the statements as plain text, in a file called \(slug).graph",
       notes: Listing.more(strangers.count - 1, "file").map { [$0] } ?? [])
   }
@@ -368,8 +369,8 @@ extension ExerciseNames.Certainty {
     switch self {
     case .given, .firstLine, .name, .similarName: Diagnostic.ID.nearlyNamed
     case .onlyFile, .lastFile: Diagnostic.ID.onlyAnswerFile
-    case .exchangedName: "exchanged-name"
-    case .namesInText: "names-in-text"
+    case .exchangedName: Diagnostic.ID.exchangedName
+    case .namesInText: Diagnostic.ID.namesInText
     }
   }
 
@@ -393,12 +394,12 @@ extension Diagnostic {
   /// A file that is called after one exercise, and whose first line names another, to which there is an answer already.
   fileprivate static func otherFirstLine(_ shown: String, _ named: String, _ slug: String) -> Diagnostic {
     Diagnostic(
-      "other-first-line", "\(shown) begins with the line of another exercise, \(named)",
+      Diagnostic.ID.otherFirstLine, "\(shown) begins with the line of another exercise, \(named)",
       hint: "if it is the answer to \(slug), take that line out")
   }
 
   /// An answer without statements.
   static func emptyAnswer(_ shown: String) -> Diagnostic {
-    Diagnostic("empty-answer", "\(shown) is empty", hint: "hand in the statements of the answer")
+    Diagnostic(Diagnostic.ID.emptyAnswer, "\(shown) is empty", hint: "hand in the statements of the answer")
   }
 }
