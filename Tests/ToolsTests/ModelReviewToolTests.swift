@@ -392,6 +392,55 @@ struct ModelReviewToolTests {
     #expect(desk.errors.contains("App.mom' is a compiled model"), "\(desk.errors)")
   }
 
+  @Test(
+    "What is wrong with an inverse is one finding",
+    arguments: [
+      // The inverse is an entity's to which the relationship does not lead.
+      (
+        #"destinationEntity="Animal" inverseName="keeper" inverseEntity="Cage""#, "Cage",
+        "error: Keeper.animals leads to Animal, and its inverse is one of Cage [unreadable]\n  → set destinationEntity to Cage"
+      ),
+      (
+        #"destinationEntity="Cage" inverseName="keeper" inverseEntity="Animal""#, "Cage",
+        "warning: Keeper.animals leads to Cage, and its inverse is one of Animal [unreadable]\n  → set inverseEntity to Cage"
+      ),
+      // The name is misspelt, or another one altogether.
+      (
+        #"destinationEntity="Cage" inverseName="keper" inverseEntity="Cage""#, "Cage",
+        "error: the inverse of Keeper.animals, Cage.keper, does not exist [unfinished]\n  → change Keeper.animals, inverse keeper"
+      ),
+      (
+        #"destinationEntity="Cage" inverseName="warden" inverseEntity="Cage""#, "Cage",
+        "error: the inverse of Keeper.animals, Cage.warden, does not exist [unfinished]\n  → change Keeper.animals, inverse keeper"
+      ),
+      // The destination does not exist.
+      (
+        #"destinationEntity="Cge" inverseName="keeper" inverseEntity="Cage""#, "Cage",
+        "error: Keeper.animals leads to Cge, which does not exist [unfinished]\n  → did you mean Cage?"
+      ),
+      // Nothing has it.
+      (
+        #"destinationEntity="Animal" inverseName="keeper" inverseEntity="Cage""#, "Nobody",
+        "error: the inverse of Keeper.animals, Animal.keeper, does not exist [unfinished]\n  → add Animal.keeper -> Keeper?, inverse animals"
+      ),
+    ])
+  func oneInverse(animals: String, holder: String, finding: String) throws {
+    let keeper =
+      #"<relationship name="keeper" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Keeper" inverseName="animals" inverseEntity="Keeper"/>"#
+    let name = #"<attribute name="name" optional="YES" attributeType="String"/>"#
+    let desk = try Desk(
+      """
+          <entity name="Animal">\(name)</entity>
+          <entity name="Cage">\(name)\(holder == "Cage" ? keeper : "")</entity>
+          <entity name="Keeper"><relationship name="animals" optional="YES" toMany="YES" deletionRule="Nullify" \(animals)/></entity>
+
+      """)
+    desk.review()
+    let lines = desk.output.split(separator: "\n").filter { $0.contains(": error: ") || $0.contains(": warning: ") }
+    #expect(lines.count == 1, "\(desk.output)")
+    #expect(desk.output.contains(finding), "\(desk.output)")
+  }
+
   @Test("A wide entity is reviewed and written in a time that grows with its size", .timeLimit(.minutes(60)))
   func wide() throws {
     let attributes = (0..<8_000).map { "<attribute name=\"text\($0)x\" optional=\"YES\" attributeType=\"String\"/>\n" }

@@ -17,6 +17,10 @@ extension XcodeModelDocument {
     /// The relationships whose delete rule is written under a misspelt key, and so is not known.
     package var misspeltRules: Set<SourceRange>
 
+    /// The relationships, as `Keeper.animals`, whose problem is that their destination is not the entity of their inverse.
+    /// A finding reports each pair of them, so what the model has to say about their inverses is left out.
+    package var misplacedInverses: Set<String>
+
     /// Whether the model, or a configuration of it, is marked as used with CloudKit.
     public var isUsedWithCloudKit: Bool
   }
@@ -38,6 +42,7 @@ extension XcodeModelDocument {
       model: model, findings: reader.findings + unknown.findings(in: source),
       kept: reader.kept.words + unknown.names + unknown.misspeltNames,
       misspeltRules: Set(unknown.misspellings.filter { $0.meant == "deletionRule" }.compactMap(\.element.range)),
+      misplacedInverses: reader.misplacedInverses,
       isUsedWithCloudKit: reader.kept.contains(.cloudKit))
   }
 }
@@ -47,6 +52,8 @@ struct XcodeModelReader {
   let source: SourceText?
   var findings: [Diagnostic] = []
   var kept = XcodeKeptContent()
+  /// See ``XcodeModelDocument/Reading/misplacedInverses``.
+  private(set) var misplacedInverses: Set<String> = []
 
   /// The entities with a word for code generation that Xcode does not write, by the word.
   private var unknownCodeGenerations: [String: [MarkupElement]] = [:]
@@ -76,22 +83,68 @@ struct XcodeModelReader {
 
   /// Relationships whose `inverseEntity` is neither their destination nor an entity that it inherits from. The model has
   /// no place for it: an inverse is a relationship of the destination.
+  ///
+  /// If the destination has no such relationship and the other entity has, the destination is wrong, and otherwise
+  /// `inverseEntity`. Where neither has one that leads back, the model's own problem says what is missing.
   private mutating func findInversesOfOthers(_ root: MarkupElement) {
-    let parents = Dictionary(
-      root.elements("entity").map { ($0["name"] ?? "", $0["parentEntity"]) }, uniquingKeysWith: { first, _ in first })
+    let hierarchy = Hierarchy(root)
     for entity in root.elements("entity") {
       for element in entity.elements("relationship") {
-        guard let destination = element["destinationEntity"], let owner = element["inverseEntity"] else { continue }
-        var name: String? = destination
-        var seen: Set<String> = []
-        while let current = name, current != owner, seen.insert(current).inserted { name = parents[current] ?? nil }
-        if name == owner { continue }
-        let relationship = self.name(of: element, entity["name"])
-        find(
-          "inverse-of-another",
-          "\(relationship) leads to \(DisplayText.visible(destination)), and its inverse is one of "
-            + DisplayText.visible(owner), element, hint: "set inverseEntity to \(DisplayText.visible(destination))")
+        guard let destination = element["destinationEntity"], let owner = element["inverseEntity"],
+          let inverse = element["inverseName"], let own = element["name"], let name = entity["name"],
+          destination != owner, hierarchy.entities[destination] != nil, !hierarchy.isKind(destination, of: owner)
+        else { continue }
+        func leadsBack(_ back: MarkupElement) -> Bool {
+          guard back["inverseName"] == own, let target = back["destinationEntity"] else { return false }
+          return hierarchy.isKind(name, of: target) || hierarchy.isKind(target, of: name)
+        }
+        let message =
+          "\(self.name(of: element, name)) leads to \(DisplayText.visible(destination)), and its inverse is one of "
+          + DisplayText.visible(owner)
+        if let (back, _) = hierarchy.relationship(inverse, of: destination) {
+          guard leadsBack(back) else { continue }
+          find("inverse-of-another", message, element, hint: "set inverseEntity to \(DisplayText.visible(destination))")
+        } else if let (back, declaring) = hierarchy.relationship(inverse, of: owner), leadsBack(back) {
+          misplacedInverses.formUnion(["\(name).\(own)", "\(declaring).\(inverse)"])
+          find(
+            "inverse-of-another", message, element, severity: .error,
+            hint: "set destinationEntity to \(DisplayText.visible(owner))")
+        }
       }
+    }
+  }
+
+  /// The entities of a document by their names, and their parents.
+  private struct Hierarchy {
+    let entities: [String: MarkupElement]
+
+    init(_ root: MarkupElement) {
+      entities = Dictionary(
+        root.elements("entity").map { ($0["name"] ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The names of an entity and its ancestors; a circle ends.
+    private func lineage(of entity: String) -> [String] {
+      var names: [String] = []
+      var seen: Set<String> = []
+      var next: String? = entity
+      while let name = next, seen.insert(name).inserted {
+        names.append(name)
+        next = entities[name]?["parentEntity"]
+      }
+      return names
+    }
+
+    func isKind(_ entity: String, of ancestor: String) -> Bool { lineage(of: entity).contains(ancestor) }
+
+    /// The relationship of a name that an entity has, and the entity that declares it.
+    func relationship(_ name: String, of entity: String) -> (element: MarkupElement, declaredBy: String)? {
+      for owner in lineage(of: entity) {
+        if let found = entities[owner]?.elements("relationship").first(where: { $0["name"] == name }) {
+          return (found, owner)
+        }
+      }
+      return nil
     }
   }
 

@@ -22,7 +22,7 @@ package enum MissingInverse: ReviewRule {
     let meant = Set(
       subject.problems.compactMap { problem in
         if case .inverseNotMutual(let name, _, _, let destination, nil) = problem { return "\(destination).\(name)" }
-        return UnfinishedModel.misspelt(problem).map { "\($0.destination).\($0.meant)" }
+        return problem.meantInverse(in: subject.index).map { "\($0.destination).\($0.meant)" }
       })
     // One set of names for all lines, so that all can be typed.
     var names = ProposedNames(subject.index)

@@ -3,7 +3,7 @@ import ObjectGraph
 extension ModelProblem {
   /// The declaration that a problem is about: the name of an entity, composite, template or configuration, a property of
   /// it or the empty text, and the part of the declaration.
-  typealias Subject = (name: String, property: String, aspect: Finding.Aspect?)
+  package typealias Subject = (name: String, property: String, aspect: Finding.Aspect?)
 
   /// Whether Xcode compiles a model with the problem, with a warning at most: real apps have shipped with these.
   var passesXcode: Bool {
@@ -13,7 +13,7 @@ extension ModelProblem {
     }
   }
 
-  var subject: Subject {
+  package var subject: Subject {
     switch self {
     case .duplicateEntity(let name), .duplicateComposite(let name), .duplicateTemplate(let name),
       .duplicateConfiguration(let name):

@@ -19,7 +19,7 @@ package enum UnfinishedModel: ReviewRule {
     let review = subject
     var names = ProposedNames(subject.index)
     return unknownIndexKeys(in: subject)
-      + subject.problems.compactMap { problem -> Finding? in
+      + subject.problems.withoutConsequences(in: subject.index).compactMap { problem -> Finding? in
         // The rule about attributes without a type says it, with what to do.
         if case .undefinedNotTransient = problem { return nil }
         // Apps have shipped with the bounds of a number that has become a Boolean.
@@ -29,7 +29,9 @@ package enum UnfinishedModel: ReviewRule {
         return Finding(
           page.id, isXcode && problem.passesXcode ? .warning : .error, subject.name, subject.property,
           aspect: subject.aspect, diagnostic.message,
-          fix: misspelt(problem).map { "change \($0.entity).\($0.relationship), inverse \($0.meant)" }
+          fix: problem.meantInverse(in: review.index).map {
+            "change \($0.entity).\($0.relationship), inverse \($0.meant)"
+          }
             ?? ownInverse(problem, in: review, &names) ?? diagnostic.hint ?? Self.page.fix)
       }
   }
@@ -68,16 +70,5 @@ package enum UnfinishedModel: ReviewRule {
       let relationship = subject.index.property(name, of: entity)?.property.relationship
     else { return nil }
     return InverseProposal(relationship, of: entity, in: subject).line(&names)
-  }
-
-  /// A relationship whose inverse does not exist, where one relationship that leads back has nearly that name.
-  typealias MisspeltInverse = (entity: String, relationship: String, destination: String, meant: String)
-
-  static func misspelt(_ problem: ModelProblem) -> MisspeltInverse? {
-    guard case .unknownInverse(let name, let relationship, let entity, let destination, let known) = problem else {
-      return nil
-    }
-    let near = Suggestions.nearest(to: name, among: known)
-    return near.count == 1 ? (entity, relationship, destination, near[0]) : nil
   }
 }

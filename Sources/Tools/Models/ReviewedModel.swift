@@ -45,10 +45,13 @@ struct ReviewedModel {
         try context.setModel(reading.model)
         let places = XcodePlaces(version.document)
         try review(context, options, places)
-        // That the type or the delete rule is unknown is the finding.
+        // That the type or the delete rule is unknown, or the inverse another entity's, is the finding.
         let unknown = Set(reading.findings.filter { $0.id == Diagnostic.ID.unknownType }.compactMap(\.range))
         findings.removeAll { placed in
           let finding = placed.finding
+          if finding.rule == UnfinishedModel.page.id, finding.aspect == .inverse {
+            return reading.misplacedInverses.contains("\(finding.entity).\(finding.property)")
+          }
           if finding.aspect == .deleteRule, !reading.misspeltRules.isEmpty {
             return places.declaration(of: finding).map(reading.misspeltRules.contains) == true
           }

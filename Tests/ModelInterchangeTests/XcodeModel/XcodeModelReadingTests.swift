@@ -145,24 +145,68 @@ struct XcodeModelReadingTests {
     ],
     configurations: [ConfigurationDescription("Cloud", entities: ["Book", "Novel"])], versionIdentifiers: ["one"])
 
-  @Test("An inverse of another entity than the destination is a finding; one that the destination inherits is none")
-  func inverseOfAnother() throws {
-    let contents = """
-      <model>
-        <entity name="Person"><relationship name="teams" toMany="YES" destinationEntity="Team" inverseName="captain" inverseEntity="Team"/></entity>
-        <entity name="Player" parentEntity="Person"/>
-        <entity name="Team">
-          <relationship name="captain" optional="YES" maxCount="1" destinationEntity="Player" inverseName="teams" inverseEntity="Person"/>
-          <relationship name="owner" optional="YES" maxCount="1" destinationEntity="Person" inverseName="teams" inverseEntity="Club"/>
+  @Test(
+    "An inverse of another entity than the destination is one finding, which says which of the two is wrong",
+    arguments: [
+      // The destination has the inverse.
+      (
+        """
+        <entity name="Team"/>
+        <entity name="Player"><relationship name="club" maxCount="1" destinationEntity="Club" inverseName="players" inverseEntity="Club"/></entity>
+        <entity name="Club"><relationship name="players" toMany="YES" destinationEntity="Player" inverseName="club" inverseEntity="Team"/></entity>
+        """, ["warning: Club.players leads to Player, and its inverse is one of Team: set inverseEntity to Player"], []
+      ),
+      // The other entity is none.
+      (
+        """
+        <entity name="Player"><relationship name="club" maxCount="1" destinationEntity="Club" inverseName="players" inverseEntity="Club"/></entity>
+        <entity name="Club"><relationship name="players" toMany="YES" destinationEntity="Player" inverseName="club" inverseEntity="Plyer"/></entity>
+        """, ["warning: Club.players leads to Player, and its inverse is one of Plyer: set inverseEntity to Player"], []
+      ),
+      // The other entity has the inverse: the destination is wrong.
+      (
+        """
+        <entity name="Player"/>
+        <entity name="Team"><relationship name="club" maxCount="1" destinationEntity="Club" inverseName="teams" inverseEntity="Club"/></entity>
+        <entity name="Club"><relationship name="teams" toMany="YES" destinationEntity="Player" inverseName="club" inverseEntity="Team"/></entity>
+        """, ["error: Club.teams leads to Player, and its inverse is one of Team: set destinationEntity to Team"],
+        ["Club.teams", "Team.club"]
+      ),
+      // A child of the destination has it.
+      (
+        """
+        <entity name="Member"/>
+        <entity name="Player" parentEntity="Member"><relationship name="club" maxCount="1" destinationEntity="Club" inverseName="players" inverseEntity="Club"/></entity>
+        <entity name="Club"><relationship name="players" toMany="YES" destinationEntity="Member" inverseName="club" inverseEntity="Player"/></entity>
+        """, ["error: Club.players leads to Member, and its inverse is one of Player: set destinationEntity to Player"],
+        ["Club.players", "Player.club"]
+      ),
+      // The destination inherits it.
+      (
+        """
+        <entity name="Member"><relationship name="club" maxCount="1" destinationEntity="Club" inverseName="players" inverseEntity="Club"/></entity>
+        <entity name="Player" parentEntity="Member"/>
+        <entity name="Club"><relationship name="players" toMany="YES" destinationEntity="Player" inverseName="club" inverseEntity="Member"/></entity>
+        """, [], []
+      ),
+      // Neither has it, or it belongs to another relationship, or the destination does not exist: the model says so.
+      (
+        """
+        <entity name="Player"><relationship name="club" maxCount="1" destinationEntity="Club" inverseName="players" inverseEntity="Club"/></entity>
+        <entity name="Team"/>
+        <entity name="Club">
+          <relationship name="players" toMany="YES" destinationEntity="Player" inverseName="club" inverseEntity="Player"/>
+          <relationship name="fans" toMany="YES" destinationEntity="Player" inverseName="fanOf" inverseEntity="Team"/>
+          <relationship name="stars" toMany="YES" destinationEntity="Player" inverseName="club" inverseEntity="Team"/>
+          <relationship name="guests" toMany="YES" destinationEntity="Guest" inverseName="club" inverseEntity="Player"/>
         </entity>
-        <entity name="Club"/>
-      </model>
-      """
-    let findings = try XcodeModelDocument(SourceText(contents)).model(named: "Model").findings
-    #expect(
-      findings.map { "\($0.message), \($0.hint ?? "")" } == [
-        "Team.owner leads to Person, and its inverse is one of Club, set inverseEntity to Person"
-      ])
+        """, [], []
+      ),
+    ])
+  func inverseOfAnother(entities: String, findings: [String], misplaced: [String]) throws {
+    let reading = try XcodeModelDocument(SourceText("<model>\(entities)</model>")).model(named: "Model")
+    #expect(reading.findings.map { "\($0.severity): \($0.message): \($0.hint ?? "")" } == findings)
+    #expect(reading.misplacedInverses == Set(misplaced))
   }
 
   @Test("Every part of a model is read")

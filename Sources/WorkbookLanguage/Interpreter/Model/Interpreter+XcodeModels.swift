@@ -82,17 +82,27 @@ extension Interpreter {
     }
     var messages: Set<String> = []
     let ordered = readings.filter { $0.model.name == current.name } + readings.filter { $0.model.name != current.name }
-    for finding in ordered.flatMap(\.findings) where messages.insert(finding.message).inserted {
+    for var finding in ordered.flatMap(\.findings) where messages.insert(finding.message).inserted {
+      if finding.severity == .error { finding.severity = .warning }
       found.append(finding)
     }
-    return shown(found, current, at: range)
+    return shown(found, current, misplacedInverses: ordered.first?.misplacedInverses ?? [], at: range)
   }
 
   /// The first few oddities of a file, and the problems of its model, which the statement has.
-  func shown(_ oddities: [Diagnostic], _ current: ManagedObjectModel, at range: SourceRange) -> [Diagnostic] {
+  /// - Parameter misplaced: The relationships of which an oddity says that their inverse is another entity's.
+  func shown(
+    _ oddities: [Diagnostic], _ current: ManagedObjectModel, misplacedInverses misplaced: Set<String> = [],
+    at range: SourceRange
+  ) -> [Diagnostic] {
     var found = oddities
-    for problem in current.problems() {
+    let index = ModelIndex(current)
+    for problem in current.problems().withoutConsequences(in: index) {
+      let (entity, property, aspect) = problem.subject
+      if aspect == .inverse, misplaced.contains("\(entity).\(property)") { continue }
+      let meant = problem.meantInverse(in: index)
       var problem = problem.advised
+      if let meant { problem.hint = "change \(meant.entity).\(meant.relationship), inverse \(meant.meant)" }
       problem.severity = .warning
       problem.range = range
       found.append(problem)
