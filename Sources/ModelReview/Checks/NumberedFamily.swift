@@ -7,6 +7,9 @@ package struct NumberedFamily: Hashable, Sendable {
   package var numbers: [Int]
   package var members: [String]
   package var isRelationship: Bool
+  /// Whether they are texts that a person may have any number of: telephones, authors, tags. Not the slots that a file format
+  /// or a form has in a fixed number (user1, option1).
+  package var isOpenList: Bool
   /// For a pair that the objects alone make probable: how many of those that have the first also have the second.
   package var pair: Pair?
 
@@ -51,9 +54,10 @@ package struct NumberedFamily: Hashable, Sendable {
         pair = found
       }
       let isRelationship = if case .toOne = key.kind { true } else { false }
+      let isText = if case .attribute(.string) = key.kind { true } else { false }
       return NumberedFamily(
         stem: key.stem, suffix: key.suffix, numbers: sorted.map(\.number), members: sorted.map(\.name),
-        isRelationship: isRelationship, pair: pair)
+        isRelationship: isRelationship, isOpenList: isText && !isSlot(key.stem), pair: pair)
     }
   }
 
@@ -71,6 +75,14 @@ package struct NumberedFamily: Hashable, Sendable {
     let word = stem.lowercased()
     return stem.count > 1 && !["line", "address", "addr", "street"].contains(where: word.hasSuffix)
       && !["sha", "md", "utf", "iso", "base", "crc", "mp", "vitamin"].contains(word)
+  }
+
+  /// Whether a stem names a slot, of which a format, a form or a question has a fixed number.
+  private static func isSlot(_ stem: String) -> Bool {
+    [
+      "answer", "attribute", "choice", "column", "custom", "extra", "field", "level", "option", "param", "parameter",
+      "reserved", "slot", "text", "user", "value",
+    ].contains(ProposedNames.words(stem).last?.lowercased() ?? "")
   }
 
   /// Whether numbered properties are coordinates, or the components of one measured value.

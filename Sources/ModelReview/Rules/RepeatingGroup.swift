@@ -23,11 +23,11 @@ package enum RepeatingGroup: ReviewRule {
         let proposal = repeated.proposal(&finder, of: relation.entity)
         // Pairs that are numbered with one word have several values: one finding.
         let stems = Dictionary(grouping: families.filter { $0.numbers.count == 2 }) { "\($0.stem) \($0.numbers)" }
-        // In an app's model, two to four are as a rule fixed: by a game, a form, a bank.
+        // In an app's model, two to four are as a rule fixed: by a game, a form, a bank. Three phones are not.
         let isModel = subject.options.contains(.xcode)
         let told = families.filter {
           isModel
-            ? $0.numbers.count > 4
+            ? $0.numbers.count > ($0.isOpenList ? 2 : 4)
             : $0.numbers.count > 2 || stems["\($0.stem) \($0.numbers)"]?.first == $0
         }
         groups += told.compactMap { family in

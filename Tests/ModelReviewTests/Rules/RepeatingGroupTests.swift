@@ -92,7 +92,7 @@ struct RepeatingGroupTests {
   @Test("In an app's model, up to four are as a rule fixed by a game or a form")
   func appModels() throws {
     func model(_ count: Int) -> String {
-      "entity Stack { \((1...count).map { "tote\($0): String?" }.joined(separator: "; ")) }"
+      "entity Stack { \((1...count).map { "tote\($0): Integer32?" }.joined(separator: "; ")) }"
     }
     #expect(try findings(of: RepeatingGroup.self, model(4), options: .xcode).isEmpty)
     #expect(
@@ -100,6 +100,27 @@ struct RepeatingGroupTests {
         "question tote1, tote2, tote3, tote4, tote5 of Stack are several values of one kind; is their number fixed?"
       ])
     #expect(try findings(of: RepeatingGroup.self, model(4)).map(\.severity) == [.warning])
+  }
+
+  @Test("In an app's model, three texts are asked about, unless they are the lines or the slots of a form")
+  func openListsOfApps() throws {
+    let found = try findings(
+      of: RepeatingGroup.self,
+      """
+      entity Contact { phone1: String?; phone2: String?; phone3: String? }
+      entity Place {
+        addressLine1: String?; addressLine2: String?; addressLine3: String?; line1: String?; line2: String?; line3: String?
+        street1: String?; street2: String?; street3: String?
+      }
+      entity Song { user1: String?; user2: String?; user3: String? }
+      entity Question { option1: String?; option2: String?; option3: String?; option4: String? }
+      entity Couple { name1: String?; name2: String? }
+      entity Match { day1: Date?; day2: Date?; day3: Date? }
+      """, options: .xcode)
+    #expect(
+      found.map { "\($0.severity) \($0.message)" } == [
+        "question phone1, phone2, phone3 of Contact are several values of one kind; is their number fixed?"
+      ])
   }
 
   @Test("A pair of texts is worth a note from two objects on")
