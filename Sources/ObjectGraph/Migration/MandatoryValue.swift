@@ -41,7 +41,7 @@ extension AttributeDescription {
 
 extension RelationshipDescription {
   /// Whether objects need a destination that they may not have had in an earlier relationship, or without one.
-  func isMandatory(since before: RelationshipDescription?) -> Bool {
+  package func isMandatory(since before: RelationshipDescription?) -> Bool {
     !isToMany && !isOptional && !isTransient && (before.map { $0.isOptional || $0.isTransient || $0.isToMany } ?? true)
   }
 }

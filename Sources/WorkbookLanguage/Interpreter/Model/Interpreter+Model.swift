@@ -26,8 +26,11 @@ extension Interpreter {
     if case .version(let name) = change {
       return .modelChanged(ModelChange(kind: try addVersion(name), declarations: []))
     }
+    let before = context.model
     if case .useVersion(let name) = change {
-      return .modelChanged(ModelChange(kind: try useVersion(name, at: range, &notes), declarations: []))
+      let kind = try useVersion(name, at: range, &notes)
+      if detail >= .values { notes += try objectsLackingDestinations(after: change, since: before, at: range) }
+      return .modelChanged(ModelChange(kind: kind, declarations: []))
     }
     var builder = ModelBuilder(model: context.model)
     guard let (kind, changed) = try carryOut(change, declaringOn: &builder) else { return nil }
@@ -37,7 +40,7 @@ extension Interpreter {
       return nil
     }
     let known = Set(context.modelProblems)
-    let refused = refusedByXcode(change, from: context.model, to: builder.model)
+    let refused = refusedByXcode(change, from: before, to: builder.model)
     let lost = try loss(of: change, in: context, to: builder.model) ?? deadLinks(in: builder.model)
     let lacking = try objectsLackingValues(for: change, in: builder.model)
     try adopt(builder.model, builder.renaming, for: change, at: range, &notes)
@@ -52,6 +55,7 @@ extension Interpreter {
           "filled", "\(objects) no \(key) and \(lacking.count == 1 ? "has" : "have") the default \(value) now",
           at: range, severity: .note))
     }
+    notes += try objectsLackingDestinations(after: change, since: before, at: range)
     notes += misspeltInverses(among: context.modelProblems.filter { !known.contains($0) }, in: change)
     notes += builder.notes + derivationNotes(at: builder.derivation) + refused + brokenRules(of: change)
     if case .propertyAdded = kind { notes += namesakes(of: changed, in: builder.model) }

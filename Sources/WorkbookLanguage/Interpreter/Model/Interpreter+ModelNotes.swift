@@ -87,6 +87,49 @@ extension Interpreter {
     }
   }
 
+  /// Returns a note for each to-one relationship that a statement has made required, or added as such, while objects have
+  /// no destination there. O(objects).
+  ///
+  /// A migration refuses such rows, by the same ``RelationshipDescription/isMandatory(since:)``. In an open graph each
+  /// object can still get its destination before the save that asks for it.
+  func objectsLackingDestinations(
+    after change: ModelStatement, since before: ManagedObjectModel, at range: SourceRange
+  ) throws -> [Diagnostic] {
+    try change.mayRequire(in: context.model).flatMap { entity, keys in
+      try keys.compactMap { key in
+        let earlier = before.property(key, of: entity)?.property.relationship
+        guard let (property, owner) = context.model.property(key, of: entity),
+          property.relationship?.isMandatory(since: earlier) == true
+        else { return nil }
+        let ids = context.graph.objectIDs(of: entity)
+        try meter.spend(.rows, ids.count)
+        let lacking = ids.filter { (try? context.value(of: $0, forKey: key))?.isNull ?? false }
+        return lacking.isEmpty ? nil : lackingDestination("\(owner).\(key)", of: entity, lacking, at: range)
+      }
+    }
+  }
+
+  /// - Parameter relationship: `Person.pass`, by the entity that declares it.
+  private func lackingDestination(
+    _ relationship: String, of entity: String, _ lacking: [ManagedObjectID], at range: SourceRange
+  ) -> Diagnostic {
+    let key = relationship.split(separator: ".").last.map(String.init) ?? relationship
+    let isOne = lacking.count == 1
+    let subject =
+      isOne
+      ? "\(ObjectFormatter(context: context).label(lacking[0])) has"
+      : "\(DisplayText.grouped(lacking.count)) objects of \(entity) have"
+    // A save does not look at the objects that were saved without one and have not changed since.
+    let isSaving = !Set(context.insertedObjects + context.updatedObjects).isDisjoint(with: lacking)
+    let save = isSaving ? "the next save fails (\(ValidationCode.missingMandatoryProperty.rawValue)), and " : ""
+    return Diagnostic(
+      "required-lacking",
+      "\(subject) no \(key): \(save)a store with such \(isOne ? "a row" : "rows") would not migrate "
+        + "(\(StoreCode.migration.rawValue))",
+      at: range, severity: .note,
+      hint: "give \(isOne ? "it" : "each of them") one, or write change \(relationship), optional")
+  }
+
   /// Returns notes on the required to-one relationships to unique entities that come with a statement: its relationship,
   /// its constraint or its parent makes the second half. O(properties).
   func refusedByXcode(
@@ -146,6 +189,21 @@ extension EntityChange {
 }
 
 extension ModelStatement {
+  /// The entities whose objects may need a destination after the statement, and the properties in question.
+  fileprivate func mayRequire(in model: ManagedObjectModel) -> [(entity: String, keys: [String])] {
+    switch self {
+    case .add(let entity, let member): member.propertyName.map { [(entity.text, [$0.text])] } ?? []
+    case .changeProperty(let reference, _, _): [(reference.entity.text, [reference.property.text])]
+    case .changeEntity(let name, let changes):
+      changes.contains { if case .parent = $0.kind { true } else { false } }
+        ? [(name.text, model.properties(of: name.text).map(\.name))] : []
+    case .useVersion: model.entities.map { ($0.name, $0.properties.map(\.name)) }
+    case .name, .entity, .composite, .template, .dependency, .configuration, .link, .renameProperty, .renameEntity,
+      .removeProperty, .removeEntity, .removeDependency, .version:
+      []
+    }
+  }
+
   /// Whether it may make a required relationship, a uniqueness constraint or a parent; giving a name makes none of them.
   fileprivate var mayLeadToUnique: Bool {
     switch self {
