@@ -188,9 +188,9 @@ struct MessageTests {
     (
       "entity Task { title: String indexed }",
       """
-      'indexed' can't be used here
+      options follow a comma
         entity Task { title: String indexed }
-                                    ^^^^^^^ options follow a comma: , indexed
+        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ write entity Task { title: String, indexed }
       """
     ),
     (

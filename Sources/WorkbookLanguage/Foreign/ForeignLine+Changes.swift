@@ -17,7 +17,11 @@ extension ForeignLine {
     guard words.count > 1 else { return nil }
     if let found = pair(words) ?? membership(words) { return found }
     let verb = words[0].lowercased()
+    if let found = indexing(line) { return found }
     switch verb {
+    case "attribute", "property", "relationship", "column", "field":
+      if let found = memberAddition(verb, words) { return found }
+      return nil
     case "get", "find", "query", "search", "retrieve", "load", "select", "list":
       if words.count > 2 || verb != "list", isEntityName(words[1]) {
         return Translation(Self.fetchReason, ["fetch \(words.dropFirst().joined(separator: " "))"])
@@ -67,6 +71,7 @@ extension ForeignLine {
     case _ where isEntityName(words[0]) && words[1] == "where":
       return Translation("a query begins with fetch", ["fetch \(words.joined(separator: " "))"])
     case "add", "create", "new":
+      if let member = verb == "add" ? memberAddition(verb, words) : nil { return member }
       if let pair = pairToAdd(Array(words.dropFirst())) { return pair }
       if let option = optionality(words, line) { return option }
       return addition(verb, Array(words.dropFirst()), in: line) ?? (verb == "add" ? change(verb, line) : nil)
@@ -75,7 +80,7 @@ extension ForeignLine {
     case "describe", "inspect", "info", "print", "ls":
       guard words.count == 2 else { return nil }
       return view(verb, of: words[1])
-    case "change", "alter", "set", "make": return change(verb, line)
+    case "change", "alter", "set", "make": return change(verb, line) ?? (verb == "change" ? nowAsDefault(line) : nil)
     default: return nil
     }
   }

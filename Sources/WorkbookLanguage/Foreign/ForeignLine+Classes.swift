@@ -39,13 +39,7 @@ extension ForeignLine {
         "what is unique is an option of the entity",
         groups.map { "change \(entity), unique \($0.joined(separator: ", "))" }, isSpecific: true)
     }
-    return Translation(
-      "an index is an option of the attribute, or of the entity where it has several keys",
-      groups.map { keys in
-        let name = "by" + keys.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-        return keys.count == 1
-          ? "change \(entity).\(keys[0]), indexed" : "change \(entity), index \(name): \(keys.joined(separator: ", "))"
-      }, isSpecific: true)
+    return Translation(Self.indexReason, groups.map { index(of: entity, $0) }, isSpecific: true)
   }
 
   /// The lists of keys of a macro: `[\.title, \.author]`, `.binary([\.title])`.

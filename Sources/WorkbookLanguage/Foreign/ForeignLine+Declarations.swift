@@ -13,6 +13,7 @@ extension ForeignLine {
     let inside = line[line.index(after: open)..<close]
     var members: [String] = []
     var pairs: [String] = []
+    var reason: String?
     for part in inside.split(whereSeparator: { $0 == ";" || $0 == "\n" }) {
       let text = String(part).trimmed
       if text.isEmpty { continue }
@@ -24,6 +25,11 @@ extension ForeignLine {
       }
       if WorkbookParser.parses("entity X { \(text) }"), !isSwiftOnly(text) {
         members.append(text)
+        continue
+      }
+      if let member = writtenMember(text), let why = member.reason {
+        members += [member.text] + (member.isUnique ? ["unique \(member.name)"] : [])
+        reason = reason ?? why
         continue
       }
       let isDeclared = text.hasPrefix("var ") || text.hasPrefix("let ") || text.hasPrefix("@")
@@ -39,6 +45,7 @@ extension ForeignLine {
       return Translation(
         "a pair of relationships is declared outside the braces", [declaration] + pairs, isSpecific: true)
     }
+    if let reason { return Translation(reason, [declaration], isSpecific: true) }
     return Translation("properties are declared without var, and a to-many by ->>", [declaration])
   }
 

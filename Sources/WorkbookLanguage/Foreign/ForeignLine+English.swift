@@ -125,7 +125,8 @@ extension ForeignLine {
   }
 
   static let aggregates = [
-    "max": "max", "min": "min", "sum": "sum", "total": "sum", "avg": "avg", "average": "avg", "mean": "avg",
+    "max": "max", "maximum": "max", "min": "min", "minimum": "min", "sum": "sum", "total": "sum", "avg": "avg",
+    "average": "avg", "mean": "avg",
   ]
 
   /// `Pilot` for `pilot` and `pilots`.

@@ -16,7 +16,7 @@ extension ForeignLine {
   }
 
   private func expressionTranslation(_ tree: SwiftTree) -> Translation? {
-    if let found = contextTranslation(tree) ?? storeTranslation(tree) { return found }
+    if let found = contextTranslation(tree) ?? storeTranslation(tree) ?? entityTranslation(tree) { return found }
     if let query = query(tree), let text = text(of: query) { return Translation(Self.fetchReason, [text]) }
     if let values = valuesTranslation(tree) { return values }
     if let (receiver, name, arguments) = tree.calledMethod, let receiver,

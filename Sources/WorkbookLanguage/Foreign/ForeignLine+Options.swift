@@ -54,11 +54,7 @@ extension ForeignLine {
       head = Array(head[..<(2 + typeLength)])
       isCommaMissing = true
     }
-    // min 18 max 45
-    options = options.flatMap { option -> [String] in
-      guard let second = option.range(of: " max"), option.hasPrefix("min") else { return [option] }
-      return [String(option[..<second.lowerBound]), option[second.lowerBound...].trimmed]
-    }
+    options = Self.separatingBounds(options)
     guard !options.isEmpty, let translated = translated(options, isRelationship: property?.relationship != nil),
       isCommaMissing || translated != options
     else { return nil }
@@ -136,11 +132,21 @@ extension ForeignLine {
       case "renamed" where !option.contains("\"") && words.count == 3:
         result.append("renamed from \"\(words[2])\"")
       case "index": result.append("indexed")
+      // indexed: true
+      case "indexed", "transient", "ordered", "optional", "required", "unique":
+        guard words.count == 2, let isSet = Self.flags[words[1].lowercased()] else {
+          result.append(option)
+          continue
+        }
+        switch word {
+        case "optional", "required": result.append((word == "optional") == isSet ? "optional" : "required")
+        case "unique": if isSet { result.append(word) } else { return nil }
+        default: result.append(isSet ? word : "no \(word)")
+        }
       case "sorted", "order": result.append("ordered")
       case "unordered": result.append("no ordered")
       case "isordered":
         result.append(["false", "no"].contains(amount?.lowercased() ?? "") ? "no ordered" : "ordered")
-      case "ordered" where ["false", "no"].contains(amount?.lowercased() ?? ""): result.append("no ordered")
       default: result.append(option)
       }
     }
@@ -155,6 +161,8 @@ extension ForeignLine {
     // A default follows the type.
     return result.filter { $0.hasPrefix("= ") } + result.filter { !$0.hasPrefix("= ") }
   }
+
+  private static let flags = ["true": true, "yes": true, "false": false, "no": false]
 
   /// A text at its commas, but for those in quotes.
   static func split(_ text: String) -> [String] {

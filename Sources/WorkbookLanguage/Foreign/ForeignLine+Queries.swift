@@ -74,6 +74,13 @@ extension ForeignLine {
       query.limit = "1"
       return query
     }
+    // Player.where(age > 30).count, Player.all.first
+    if case .member(let inner, let name) = tree, ["count", "first"].contains(name), isEntityName(inner.origin ?? ""),
+      var query = query(inner), query.verb == "fetch"
+    {
+      if name == "count" { query.verb = "count" } else { query.limit = "1" }
+      return query
+    }
     guard case .member(.name(let entity, _), let name) = tree, isEntityName(entity) else { return nil }
     switch name {
     case "fetchRequest", "all", "objects", "fetch": return Query(entity: entity)
@@ -195,11 +202,14 @@ extension ForeignLine {
       }
       let condition = arguments["using"] ?? arguments.sole
       return condition.map { add(condition: $0, to: &query) } == true ? query : nil
+    case "first" where arguments.isEmpty:
+      query.limit = "1"
+      return query
     case "first":
       guard let condition = arguments["where"] ?? arguments.sole else { return nil }
       query.limit = "1"
       return add(condition: condition, to: &query) ? query : nil
-    case "sorted", "sort", "sortedArray":
+    case "sorted", "sort", "sortedArray", "sortBy", "sortedBy", "order", "orderBy", "orderedBy":
       guard let order = arguments["by"] ?? arguments["using"] ?? arguments.sole else { return nil }
       return add(order: order, to: &query) ? query : nil
     case "max", "min":
@@ -243,6 +253,11 @@ extension ForeignLine {
       query.conditions.append(text)
       query.keys.formUnion(keys(ofFormat: text))
       return true
+    // Player.where(age > 30)
+    case .infix, .not:
+      guard let entity = query.entity, let text = condition(tree, Candidate(entity: entity)) else { return false }
+      query.conditions.append(text)
+      return true
     default: return false
     }
   }
@@ -257,6 +272,11 @@ extension ForeignLine {
   /// Adds a sort descriptor, a list of them, a key path or a closure. False where it is no order.
   private func add(order tree: SwiftTree, to query: inout Query) -> Bool {
     switch tree {
+    // Player.sorted(by: age)
+    case .name(let key, _):
+      guard let entity = query.entity, model.property(key, of: entity)?.property.attribute != nil else { return false }
+      query.sort.append(key)
+      return true
     case .list(let descriptors): return descriptors.allSatisfy { add(order: $0, to: &query) }
     case .keyPath(let root, let names):
       if query.entity == nil, let root, isEntityName(root) { query.entity = root }
@@ -356,7 +376,11 @@ extension ForeignLine {
 
   /// `fetch Player where name.hasPrefix("W") sort name`: a statement of the workbook whose condition is Swift's.
   func queryTranslation(of line: String) -> Translation? {
-    if let found = selectedAggregates(line) ?? labelledQuery(line) { return found }
+    if let found = selectedAggregates(line) ?? labelledQuery(line) ?? aggregate(line) ?? grouping(line)
+      ?? closureQuery(line)
+    {
+      return found
+    }
     let words = line.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: true).map(String.init)
     guard words.count == 4, ["fetch", "count", "delete"].contains(words[0]), isEntityName(words[1]),
       words[2].lowercased() == "where" || words[2] == "filter"
@@ -380,6 +404,63 @@ extension ForeignLine {
 }
 
 extension ForeignLine {
+  /// `sum Player.age`, `max of Player.age where age < 40`: one value of the objects of an entity.
+  private func aggregate(_ line: String) -> Translation? {
+    guard let function = Self.aggregates[line.prefix { $0 != " " }.lowercased()],
+      let match = line.wholeMatch(of: /\w+(?: of)? ([A-Z]\w*)\.(\w+(?:\.\w+)*)( where .+)?/),
+      isEntityName(String(match.1))
+    else { return nil }
+    return Translation(
+      "one value of many is a collection operator", ["(fetch \(match.1)\(match.3 ?? "")).@\(function).\(match.2)"],
+      isSpecific: true)
+  }
+
+  /// `count Player group by team`, `fetch Player where age > 20 group by team`.
+  private func grouping(_ line: String) -> Translation? {
+    let form = /(count|fetch) ([A-Z]\w*)( where .+?)?,? group(?:ed)?(?: by|By)?:? ([\w.]+(?:, ?[\w.]+)*)/
+    guard line.contains(" group"), let match = line.wholeMatch(of: form), isEntityName(String(match.2)) else {
+      return nil
+    }
+    return Translation(
+      "'group' puts objects together, and computes with them",
+      ["group \(match.2)\(match.3 ?? "") by \(match.4): count"], isSpecific: true)
+  }
+
+  /// `fetch Player { $0.age > 30 }`
+  private func closureQuery(_ line: String) -> Translation? {
+    guard line.hasSuffix("}"), let match = line.wholeMatch(of: /(fetch|count) ([A-Z]\w*) *(\{.+\})/),
+      isEntityName(String(match.2)),
+      let tree = SwiftReader.expression("\(match.2).filter \(match.3)"), var query = query(tree)
+    else { return nil }
+    query.verb = String(match.1)
+    return text(of: query).map { Translation("a condition follows the word where", [$0], isSpecific: true) }
+  }
+
+  /// `Player.last`, `Player.isEmpty`, `Player.find(1)`: what Swift asks of a list, asked of an entity.
+  func entityTranslation(_ tree: SwiftTree) -> Translation? {
+    var (member, arguments): (SwiftTree, [SwiftTree.Argument]?) = (tree, nil)
+    if case .call(let callee, let given) = tree { (member, arguments) = (callee, given) }
+    guard case .member(.name(let entity, _), let name) = member, isEntityName(entity) else { return nil }
+    switch name {
+    case "last" where arguments?.isEmpty ?? true:
+      let key = model.properties(of: entity).lazy.compactMap(\.attribute).first {
+        !$0.isTransient && ($0.type.isOrdered || $0.type == .string)
+      }
+      return key.map {
+        Translation(
+          "objects have no order of their own: the last one is the first of a reversed sort",
+          ["fetch \(entity) sort \($0.name) desc limit 1"], isSpecific: true)
+      }
+    case "isEmpty" where arguments == nil:
+      return Translation("'count' gives the number of objects", ["(count \(entity)) == 0"], isSpecific: true)
+    case "find", "get", "object", "fetch":
+      guard case .literal(let number)? = arguments?.sole, Int(number) != nil else { return nil }
+      return Translation(
+        "an object is written with its entity and its number", ["\(entity)#\(number)"], isSpecific: true)
+    default: return nil
+    }
+  }
+
   /// `fetch Book sortDescriptors [NSSortDescriptor(…)]`, `fetch Book sortedBy \.title`: a clause by the name of a request's
   /// property.
   private func labelledQuery(_ line: String) -> Translation? {
@@ -435,6 +516,15 @@ extension SwiftTree {
     case .infix(let left, let sign, let right):
       ["??", "..<"].contains(sign) || left.isForeignCondition || right.isForeignCondition
     case .not(let inside), .negative(let inside): inside.isForeignCondition
+    }
+  }
+
+  /// The name at the beginning of a chain of members and calls.
+  var origin: String? {
+    switch self {
+    case .name(let name, _): name
+    case .member(let owner, _), .call(let owner, _): owner.origin
+    default: nil
     }
   }
 

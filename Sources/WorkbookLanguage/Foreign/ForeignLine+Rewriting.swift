@@ -34,6 +34,10 @@ extension ForeignLine {
       let changed = change(written)
       if changed != written { (written, reason) = (changed, reason ?? why) }
     }
+    rewrite("the clauses of a fetch are where, sort and limit") {
+      $0.replacing(/,? *\b(?:order(?:ed)?By|sort(?:ed)?By)\b *[:=]? *(?=[a-z\\])/, with: " sort ")
+    }
+    rewrite("a condition names a key without its object") { $0.replacing(/\$0\.(?=[A-Za-z_])/, with: "") }
     rewrite("an entity is written by its name") { text in
       text.replacing(/\b([A-Z]\w*)\.self\b/) { isEntityName(String($0.1)) ? String($0.1) : String($0.0) }
     }

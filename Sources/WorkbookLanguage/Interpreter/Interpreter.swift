@@ -188,7 +188,8 @@ package struct Interpreter {
         return nil
       }
       var diagnostic = hinting(at: diagnostic, in: tree.source)
-      if diagnostic.severity == .error, let line = Self.rejectedLine(around: diagnostic, in: tree),
+      if diagnostic.severity == .error,
+        let line = foreignDeclaration(around: diagnostic, in: tree) ?? Self.rejectedLine(around: diagnostic, in: tree),
         let translation = foreignLine(in: line, of: tree.source, failedWith: diagnostic)
       {
         diagnostic = translation

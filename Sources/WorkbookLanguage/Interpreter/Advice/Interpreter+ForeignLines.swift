@@ -132,6 +132,28 @@ extension Interpreter {
     return String(decoding: word, as: UTF8.self).lowercased()
   }
 
+  /// The range of an entity's declaration over several lines whose member has a syntax error, if it has a translation.
+  func foreignDeclaration(around problem: Diagnostic, in tree: SyntaxTree) -> SourceRange? {
+    guard translatesLines, let place = problem.range, problem.source == nil else { return nil }
+    let bytes = Array(tree.source.text.utf8)
+    let end = min(place.lowerBound, bytes.count)
+    var start = end
+    var closed = 0
+    while start > 0 {
+      start -= 1
+      if bytes[start] == UInt8(ascii: "}") { closed += 1 }
+      guard bytes[start] == UInt8(ascii: "{") else { continue }
+      if closed == 0 { break }
+      closed -= 1
+    }
+    guard start > 0, bytes[start..<end].contains(UInt8(ascii: "\n")) else { return nil }
+    while start > 0, bytes[start - 1] != UInt8(ascii: "\n") { start -= 1 }
+    guard let range = Self.rejectedLine(from: start, in: bytes) else { return nil }
+    let text = String(tree.source[range])
+    guard text.hasPrefix("entity ") || text.hasPrefix("abstract entity ") else { return nil }
+    return hasTranslation(of: text) ? range : nil
+  }
+
   /// The range of the text that a syntax error rejects: its line, up to the last bracket that the line opens, without
   /// the statements on it that were understood.
   static func rejectedLine(around problem: Diagnostic, in tree: SyntaxTree) -> SourceRange? {
@@ -142,6 +164,11 @@ extension Interpreter {
     for statement in tree.statements where statement.range.upperBound <= place.lowerBound {
       if statement.range.upperBound > start { start = statement.range.upperBound }
     }
+    return rejectedLine(from: start, in: bytes)
+  }
+
+  private static func rejectedLine(from start: Int, in bytes: [UInt8]) -> SourceRange? {
+    var start = start
     while start < bytes.count, [UInt8(ascii: " "), UInt8(ascii: ";"), UInt8(ascii: "\t")].contains(bytes[start]) {
       start += 1
     }
