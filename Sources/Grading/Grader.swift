@@ -198,7 +198,8 @@ package struct Grader: Sendable {
     let words = prepared.exercise.words
     var (answer, notes) = PastedSession.unwrapped(answer.withLineFeeds, words)
     let (uncommented, comments) = ForeignComments.blanked(answer, words)
-    (answer, notes) = (uncommented, notes + comments)
+    let (unquoted, quoted) = PastedSession.unquoted(uncommented, words)
+    (answer, notes) = (unquoted, notes + comments + quoted)
     if answer.text.utf8.contains(where: { $0 >= 0x80 }) {
       let characters = TypographicCharacters(in: answer.text)
       if !characters.found.isEmpty {

@@ -45,6 +45,24 @@ enum PastedSession {
     )
   }
 
+  /// Returns an answer whose lines begin with `>`, as a mail or a chat quotes them and other prompts are copied, without these signs,
+  /// and a note. The others, which a prompt printed, are left out. A text whose first line but for comments does not begin so is returned
+  /// unchanged. O(text).
+  static func unquoted(_ answer: SourceText, _ words: FixedWords) -> (SourceText, [Diagnostic]) {
+    let sign: Character = ">"
+    let lines = answer.lines
+    let written = lines.lazy.map { $0.drop { $0 == " " } }.first { !$0.isEmpty && !$0.hasPrefix("//") }
+    guard written?.first == sign else { return (answer, []) }
+    let kept = lines.map { line -> String in
+      guard let place = line.firstIndex(where: { $0 != " " }), line[place] == sign else { return "" }
+      return blank(line[...place]) + line[place...].dropFirst()
+    }
+    return (
+      SourceText(kept.joined(separator: "\n"), name: answer.name, firstLine: answer.firstLine),
+      [note(words, .linesAfter, String(sign))]
+    )
+  }
+
   private static func blank(_ text: Substring) -> String { String(repeating: " ", count: text.utf8.count) }
 
   private static func note(_ words: FixedWords, _ place: FixedWords.Key, _ sign: String) -> Diagnostic {
