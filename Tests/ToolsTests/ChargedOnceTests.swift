@@ -268,6 +268,18 @@ struct ChargedOnceTests {
         "the-juniors", juniors("choir == FETCH_SOURCE AND age <= 12 sort age, name"), 5,
         "line 1: FETCH_SOURCE was read as $FETCH_SOURCE"
       ),
+      ("the-morning-board", morningBoard(platforms: "{1, 2, 3}"), 5, "line 1 was read as \(morningBoard())"),
+      ("the-morning-board", morningBoard(end: "order by departs"), 5, "line 1 was read as \(morningBoard())"),
+      ("the-morning-board", morningBoard(end: "sort depart"), 5, "line 1: depart was read as departs"),
+      ("the-morning-board", morningBoard("= fetch train"), 5, "line 1: train was read as Train"),
+      ("the-morning-board", morningBoard("fetch Train"), 5, "line 1 was read as \(morningBoard())"),
+      ("the-morning-board", morningBoard("= Train"), 5, "line 1 was read as \(morningBoard())"),
+      ("the-morning-board", morningBoard(times: "605 and 905"), 5, "line 1 was read as \(morningBoard())"),
+      (
+        "in-for-repair",
+        "change Repair.received = now\nadd Repair.returned: Date?\nlamp.received = \"2025-12-08\"\nsave", 3,
+        "line 1 was read as change Repair.received = now()"
+      ),
       (
         "the-flatmates",
         "add Tenant.flatmates ~> Tenant where flat == FETCH_SOURCE.flat AND flat != nil AND SELF != FETCH_SOURCE sort name\npia.flat = two\nsave",
@@ -307,6 +319,21 @@ struct ChargedOnceTests {
       line.hasPrefix("with ")
       ? "line 1 was read as \(juniors("choir == $FETCH_SOURCE AND age <= 12 sort age, name").lines[0])" : line
     #expect(lines.contains(asked), "\(lines)")
+  }
+
+  @Test(
+    "Lines that a mail or another prompt marks with > are read without it",
+    arguments: [
+      "> \(morningBoard())", "> \(morningBoard())\ntemplate MorningBoard\n> save\nnothing to save",
+      ">\(morningBoard())\n>\n  > save",
+      "/* Homework\n  5 */\n// Tim\n\n> \(morningBoard())\n> save",
+    ])
+  func quoted(answer: String) throws {
+    let grader = Grader { now in Interpreter(environment: .init(now: { now ?? Date(timeIntervalSince1970: 0) })) }
+    let exercise = try #require(PrintTests.library.exercise("the-morning-board").exercise)
+    let verdict = grader.grade(exercise, answer: SourceText(answer, name: "answer.graph"))
+    #expect(
+      verdict.status == .passed && verdict.diagnostics.map(\.message).contains("only the lines after > were read"))
   }
 
   @Test(
@@ -395,6 +422,14 @@ private func waitingRoom(_ called: String, _ allergy: String = "\"latex\"") -> S
   hugo.allergy = \(allergy)
   save
   """
+}
+
+/// An answer to `the-morning-board` with other parts.
+private func morningBoard(
+  _ beginning: String = "= fetch Train", times: String = "{605, 905}", platforms: String = "{\"1\", \"2\", \"3\"}",
+  end: String = "sort departs"
+) -> String {
+  "template MorningBoard \(beginning) where departs BETWEEN \(times) AND platform IN \(platforms) \(end)"
 }
 
 /// An answer to `the-quiz-night` with another declaration of the points.

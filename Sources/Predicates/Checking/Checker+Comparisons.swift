@@ -166,7 +166,19 @@ extension Checker {
     }
     report(
       "type-mismatch", "\(name(of: path)) is \(pathType.words), not \(constantType.words)", at: place.range,
-      hint: hint(for: pathType, of: name(of: path), insteadOf: place))
+      hint: hint(for: pathType, of: name(of: path), insteadOf: place), fix: literal(of: pathType, insteadOf: place))
+  }
+
+  /// How a constant of another type is written as one of a type: `30` for `"30"`; nil where it is none.
+  private func literal(of type: InferredType, insteadOf expression: Expression) -> String? {
+    guard case .value(let type) = type, case .constant(let value) = expression.kind else { return nil }
+    switch (type, value) {
+    case (.integer, .string(let text)), (.double, .string(let text)), (.decimal, .string(let text)):
+      return Double(text) == nil ? nil : text
+    case (.string, _) where value.isNumber: return "\"\(value.canonicalText)\""
+    case (.date, .string(let text)): return Date(internetText: text) == nil ? nil : text
+    default: return nil
+    }
   }
 
   private func hint(for type: InferredType, of path: String, insteadOf expression: Expression) -> String? {
@@ -251,8 +263,14 @@ extension Checker {
       guard case .value(let a) = inner, case .value(let b) = element, a != .any, b != .any, a != b,
         !(a.isNumber && b.isNumber), a != .boolean, b != .boolean
       else { return }
+      var list: String?
+      if case .aggregate(let members) = expression.kind {
+        let literals = members.compactMap { literal(of: .value(b), insteadOf: $0) }
+        list = literals.count == members.count ? "{\(literals.joined(separator: ", "))}" : nil
+      }
       report(
-        "type-mismatch", "\(name(of: expression)) has \(a.words) in it, never \(b.words)", at: expression.range)
+        "type-mismatch", "\(name(of: expression)) has \(a.words) in it, never \(b.words)", at: expression.range,
+        hint: list.map { "write \($0)" }, fix: list)
     case .value(.string):
       let other = comparison.operator == .in ? comparison.left : comparison.right
       _ = checkText(comparison, element, other)

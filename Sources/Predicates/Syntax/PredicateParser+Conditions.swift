@@ -125,6 +125,7 @@ extension PredicateParser {
     let options = parseOptions(of: sign)
     reportMisplacedWord()
     guard let parsed = parseRightSide(of: sign), let right = value(parsed) else { return nil }
+    if sign.operator == .between, case .constant = right.kind { reportBoundsWithAnd(after: right) }
     let comparison = Predicate.Comparison(
       left, sign.operator, right, modifier: quantifier?.modifier ?? .direct, options: options,
       operatorRange: sign.range)
@@ -194,6 +195,24 @@ extension PredicateParser {
         ?? "write … AND \(shown) \(sign) …")
     guard parseComparisonOperator() != nil, parseBinary() != nil else { return nil }
     return first
+  }
+
+  /// Reports `BETWEEN 1 AND 5`, and goes on after it.
+  private mutating func reportBoundsWithAnd(after low: Expression) {
+    let high = cursor.peek()
+    guard Keyword(word: cursor.text(of: cursor.current)) == .and, !isComparison(cursor.peek(2)) else { return }
+    switch high.kind {
+    case .integer, .number, .string(isTerminated: true): break
+    default: return
+    }
+    let bounds = "{\(cursor.source[low.range]), \(cursor.text(of: high))}"
+    let range = low.range.union(high.range)
+    cursor.report(
+      Diagnostic(
+        "not-a-pair", "the two bounds of BETWEEN stand in braces", at: range, hint: "write BETWEEN \(bounds)",
+        fix: Diagnostic.Fix(range, with: bounds)))
+    cursor.advance()
+    cursor.advance()
   }
 
   /// A quantifier or NOT on the right side of a comparison.

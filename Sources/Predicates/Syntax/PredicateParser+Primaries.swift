@@ -277,7 +277,7 @@ extension PredicateParser {
     }
   }
 
-  private func isComparison(_ token: Token) -> Bool {
+  func isComparison(_ token: Token) -> Bool {
     switch token.kind {
     case .symbol(let symbol): Self.comparison(symbol) != nil
     case .identifier: Keyword(word: cursor.text(of: token))?.comparison != nil

@@ -378,9 +378,13 @@ extension WorkbookParser {
         .map(Self.sortWord).joined(separator: " ")
       let query = cursor.source[SourceRange(startOfStatement().range.lowerBound, cursor.previous.range.upperBound)]
       let whole = "\(query) sort \(keys)"
-      return foreignSyntax(
+      var problem = foreignSyntax(
         "objects are put in order with sort", at: range,
         write: cursor.offersTranslations && Self.parses(whole) ? whole : "sort \(keys.isEmpty ? "…" : keys)")
+      if !keys.isEmpty, !rest.contains(";"), !rest.contains("//") {
+        problem.fix = Diagnostic.Fix(SourceRange(range.lowerBound, endOfLine(from: token)), with: "sort \(keys)")
+      }
+      return problem
     case "as" where cursor.text(of: cursor.peek()).lowercased().hasPrefix("dictionar"):
       let query = cursor.source[SourceRange(startOfStatement().range.lowerBound, cursor.previous.range.upperBound)]
       return foreignSyntax(

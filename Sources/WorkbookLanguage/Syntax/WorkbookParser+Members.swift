@@ -249,8 +249,11 @@ extension WorkbookParser {
       return nil
     }
     if cursor.at(word: "now"), !cursor.peek().isSymbol(.leftParenthesis) {
-      report(
-        Diagnostic.ID.foreignSyntax, "now is written with its brackets", at: cursor.current.range, hint: "write now()")
+      let range = cursor.current.range
+      cursor.report(
+        Diagnostic(
+          Diagnostic.ID.foreignSyntax, "now is written with its brackets", at: range, hint: "write now()",
+          fix: Diagnostic.Fix(range, with: "now()")))
       cursor.advance()
       return nil
     }

@@ -97,11 +97,36 @@ extension WorkbookParser {
 
   mutating func parseTemplate() -> ModelStatement? {
     guard let name = expectPartName("the template's name"),
-      expect(.equal, hint: "template Tall = fetch Player where …") != nil,
-      expect(word: "fetch", hint: "template Tall = fetch Player where …") != nil,
+      expect(.equal, or: "= ", before: cursor.at(word: "fetch")),
+      expect("fetch", or: "fetch ", before: cursor.current.isIdentifier && !cursor.current.startsLine),
       let query = parseQuery()
     else { return nil }
     return .template(name, query)
+  }
+
+  /// Expects the `=` of a template.
+  private mutating func expect(_ symbol: Token.Symbol, or missing: String, before isNext: Bool) -> Bool {
+    if cursor.consume(if: symbol) != nil { return true }
+    reportMissing("'\(symbol.rawValue)'", missing, before: isNext)
+    return false
+  }
+
+  /// Expects the word `fetch` of a template.
+  private mutating func expect(_ word: String, or missing: String, before isNext: Bool) -> Bool {
+    if cursor.consume(ifWord: word) != nil { return true }
+    reportMissing("'\(word)'", missing, before: isNext)
+    return false
+  }
+
+  /// - Parameter isNext: whether what follows the missing text is there.
+  private mutating func reportMissing(_ what: String, _ text: String, before isNext: Bool) {
+    let example = "template Tall = fetch Player where …"
+    guard isNext else { return reportExpected(what, hint: example) }
+    let token = cursor.current
+    cursor.report(
+      Diagnostic(
+        "expected", "expected \(what), found '\(cursor.text(of: token))'", at: token.range, hint: example,
+        fix: Diagnostic.Fix(SourceRange(token.range.lowerBound, token.range.lowerBound), with: text)))
   }
 
   mutating func parseDependency() -> ModelStatement? {

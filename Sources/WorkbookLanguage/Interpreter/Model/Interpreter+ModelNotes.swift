@@ -21,8 +21,8 @@ extension Interpreter {
     }
   }
 
-  /// Warnings about fetched properties that find nothing, as their condition cannot be evaluated or their entity is not there, once there
-  /// are objects: until then, what is missing may be declared later.
+  /// Warnings about fetched properties that find nothing, as their condition cannot be evaluated or their entity is not there, and about
+  /// templates whose entity or order is not there, once there are objects: until then, what is missing may be declared later.
   func unknownKeys(in change: ModelStatement) -> [Diagnostic] {
     let reference: PropertyReference
     let destination: Identifier
@@ -31,6 +31,7 @@ extension Interpreter {
       reference = PropertyReference(entity: entity, property: declaration.name)
       destination = declaration.destination
     case .changeProperty(let changed, .fetched(let entity, _)?, _): (reference, destination) = (changed, entity)
+    case .template(let name, let query): return unknownKeys(ofTemplate: name, query)
     default: return []
     }
     guard
@@ -84,6 +85,29 @@ extension Interpreter {
         problem.fix = problem.range.map { .init($0, with: meant) }
       }
       return problem
+    }
+  }
+
+  /// Warns about a template that cannot be fetched, because its entity or a key of its order is not there and may be misspelt.
+  private func unknownKeys(ofTemplate name: Identifier, _ query: Query) -> [Diagnostic] {
+    let model = context.model
+    guard model.entities.contains(where: { !context.graph.objectIDs(of: $0.name).isEmpty }) else { return [] }
+    func unknown(_ id: String, _ what: String, at word: Identifier, among names: [String]) -> Diagnostic? {
+      let near = Suggestions.nearest(to: word.text, among: names)
+      guard !near.isEmpty else { return nil }
+      return Diagnostic(id, "\(what): \(name) cannot be fetched", at: word.range, severity: .warning, nearest: near)
+    }
+    guard let entity = model[entity: query.entity.text] else {
+      return [
+        unknown(
+          Diagnostic.ID.unknownEntity, "there is no entity '\(query.entity)' yet", at: query.entity,
+          among: model.entityNames)
+      ].compactMap { $0 }
+    }
+    let keys = model.properties(of: entity.name).map(\.name)
+    return query.clauses.sortKeys.compactMap { key in
+      guard let first = key.path.first, !keys.contains(first.text) else { return nil }
+      return unknown(Diagnostic.ID.unknownKey, "\(entity.name) has no '\(first)'", at: first, among: keys)
     }
   }
 
