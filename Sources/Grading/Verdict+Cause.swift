@@ -43,8 +43,7 @@ extension Verdict {
     lacksOnlyLastStatement = lack != nil && !isUntouched
     if isUntouched {
       // Some tasks want names for what is there, and nothing changed.
-      let sentence = self.words(
-        diagnostics.containsError ? .nothingRan : prepared.exercise.onlyNames ? .givesNoNames : .changesNothing)
+      let sentence = self.words(prepared.exercise.onlyNames ? .givesNoNames : .changesNothing)
       found = Cause(sentence: sentence, others: open.count)
       for place in open { checks[place].feedback = [.text(sentence)] }
     }

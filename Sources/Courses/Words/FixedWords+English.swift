@@ -175,7 +175,6 @@ extension FixedWords {
     .checkAgain: "It works with other data too",
     .checkTime: "It was handed in on time", .onlyThese: "The answer had only %1 to lose.",
     .thisDoesNotHold: "this does not hold",
-    .nothingRan: "no statement that changes something could be run; the messages say why",
     .changesNothing: "the answer changes nothing yet", .givesNoNames: "the answer gives no names yet",
     .nearlyNamed: "%1 was taken for the answer, because its name is nearly %2.",
     .onlyAnswerFile: "%1 was taken for the answer, because it is the only file that may be one.",

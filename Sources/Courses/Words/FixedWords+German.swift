@@ -185,7 +185,6 @@ extension FixedWords {
     .checkAgain: "Es geht auch mit anderen Daten",
     .checkTime: "Sie wurde rechtzeitig abgegeben", .onlyThese: "Die Antwort hatte nur %1 zu verlieren.",
     .thisDoesNotHold: "das ist nicht erfüllt",
-    .nothingRan: "keine Anweisung, die etwas ändert, ließ sich ausführen; die Meldungen sagen, warum",
     .changesNothing: "die Antwort ändert noch nichts", .givesNoNames: "die Antwort gibt noch keine Namen",
     .nearlyNamed: "%1 wurde als Antwort genommen, weil der Name fast %2 ist.",
     .onlyAnswerFile: "%1 wurde als Antwort genommen, weil keine andere Datei eine sein kann.",

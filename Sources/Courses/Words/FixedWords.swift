@@ -74,7 +74,7 @@ package struct FixedWords: Hashable, Sendable {
     case moreCheckFails, moreChecksFail, checkAllShows, nothingCheckedOne, nothingCheckedMany, andMore
     case checkNothingElse, checkAsAsked, checkSaved, checkFits, checkQuestionMarks, checkOwnNames, checkNames,
       checkStatements, checkFactOnce, checkAgain, checkTime, thisDoesNotHold,
-      nearlyNamed, nothingRan, changesNothing, givesNoNames
+      nearlyNamed, changesNothing, givesNoNames
     case onlyAnswerFile
     case exchangedName, namesInText, notRecognised, severalFiles, otherFileName, emptyAnswer, otherFirstLine
     case nothingHandedIn, brokenChecks, brokenStart, teachersMatter
