@@ -31,7 +31,7 @@ public enum Listing {
   /// Returns `a`, `a and b`, or `a, b and c`. O(names).
   public static func all(_ names: [String]) -> String { joined(names, " and ") }
 
-  /// `A, B and C` with another word and its spaces for ` and `. O(names).
+  /// Returns `a`, or the names with commas and, before the last, a word with its spaces. O(names).
   public static func joined(_ names: [String], _ word: String) -> String {
     guard names.count > 1, let last = names.last else { return names.first ?? "" }
     return names.dropLast().joined(separator: ", ") + word + last

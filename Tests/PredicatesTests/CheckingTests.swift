@@ -340,7 +340,7 @@ struct CheckingTests {
       """
       {1, 2} has a whole number in it, never text
         firstName IN {1, 2}
-                     ^^^^^^
+                     ^^^^^^ write {"1", "2"}
       """
     ),
     (
