@@ -202,7 +202,16 @@ private struct Repair {
     }
     let lines = problem.offer.map { [$0] } ?? problem.statements
     guard !lines.isEmpty, !lines.contains(where: { $0.contains("…") }) else { return nil }
-    return Diagnostic.Fix(innermost?.range ?? range, with: lines.joined(separator: "; "))
+    let place = innermost?.range ?? range
+    let end =
+      place.lowerBound
+      + source[SourceRange(place.lowerBound, source.text.utf8.count)].prefix { $0 != "\n" }.utf8.count
+    let errors = source.syntaxErrors
+    let isUnread = errors.contains { $0.range == problem.range && $0.message == problem.message }
+    // What was not understood can go on behind the statement.
+    return [place, SourceRange(place.lowerBound, max(end, place.upperBound))].lazy
+      .map { Diagnostic.Fix($0, with: lines.joined(separator: "; ")) }
+      .first { source.applying([$0]).syntaxErrors.count < errors.count + (isUnread ? 0 : 1) }
   }
 }
 
@@ -215,6 +224,9 @@ extension String {
 }
 
 extension SourceText {
+  /// The mistakes that keep its statements from being read. O(text).
+  fileprivate var syntaxErrors: [Diagnostic] { WorkbookParser.parse(self).diagnostics.filter { $0.severity == .error } }
+
   /// The words that follow the words of a statement that gives a name.
   fileprivate var givenNames: Set<String> {
     let words = self.words.map(\.text)

@@ -105,14 +105,14 @@ struct OtherName {
         }
       }
       take { thing, possible in possible.first { $0.name.lowercased() == thing.name.lowercased() } }
-      // Another word is no slip where the task is to change the names.
-      missing = missing.filter { !renamed.contains($0.name) }
       take { thing, possible in
         let alike = possible.filter { $0.kind == thing.kind }
         let near = Set(Suggestions.nearest(to: thing.name, among: alike.map(\.name)))
         let meant = alike.filter { near.contains($0.name) || thing.name.lowercased().contains($0.name.lowercased()) }
         return Set(meant.map(\.name)).count == 1 ? meant.first : nil
       }
+      // Another word is no slip where the task is to change the names.
+      missing = missing.filter { !renamed.contains($0.name) }
       take { thing, possible in
         let alike = possible.filter { $0.kind == thing.kind }
         let count = new.count { $0.place == thing.place && $0.kind == thing.kind }

@@ -268,6 +268,16 @@ struct ChargedOnceTests {
         "the-juniors", juniors("choir == FETCH_SOURCE AND age <= 12 sort age, name"), 5,
         "line 1: FETCH_SOURCE was read as $FETCH_SOURCE"
       ),
+      (
+        "colour-of-the-shirt",
+        "add Team.uniformColour: String?\nheat.uniformColour = \"Black\"\nceltics.uniformColour = \"Green\"\nremove Player.uniformColor",
+        5, "Team's attribute is called uniformColour; the task asks for uniformColor"
+      ),
+      (
+        "colour-of-the-shirt",
+        "add Team.uniformColor: String?\nset heat.uniformColor = \"Black\"\nceltics.uniformColor = \"Green\"\ndelete Player.uniformColor",
+        4, "line 2 was read as heat.uniformColor = \"Black\""
+      ),
       ("the-morning-board", morningBoard(platforms: "{1, 2, 3}"), 5, "line 1 was read as \(morningBoard())"),
       ("the-morning-board", morningBoard(end: "order by departs"), 5, "line 1 was read as \(morningBoard())"),
       ("the-morning-board", morningBoard(end: "sort depart"), 5, "line 1: depart was read as departs"),
