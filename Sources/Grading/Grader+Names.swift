@@ -81,7 +81,10 @@ struct OtherName {
     let asked = right.filter { fixed.contains($0.stage == .variable ? $0.owner ?? "" : $0.path) }
     let free = Set((right + start).map(\.path))
     let kept = Set(right.map(\.path))
-    let renamed = Set(start.filter { !kept.contains($0.path) }.map(\.name))
+    let gone = start.filter { !kept.contains($0.path) }
+    let renamed = Set(gone.map(\.name))
+    // A property whose entity has its name still goes to another one.
+    let unmoved = Set(gone.filter { !($0.owner.map(kept.contains) ?? false) }.map(\.name))
     // A word that is something else at the start cannot be told from this.
     let taken = Set(start.map(\.name))
     var owners: [String: String] = [:]
@@ -106,7 +109,7 @@ struct OtherName {
       }
       take { thing, possible in possible.first { $0.name.lowercased() == thing.name.lowercased() } }
       take { thing, possible in
-        let alike = possible.filter { $0.kind == thing.kind }
+        let alike = possible.filter { $0.kind == thing.kind && !unmoved.contains($0.name) }
         let near = Set(Suggestions.nearest(to: thing.name, among: alike.map(\.name)))
         let meant = alike.filter { near.contains($0.name) || thing.name.lowercased().contains($0.name.lowercased()) }
         return Set(meant.map(\.name)).count == 1 ? meant.first : nil
