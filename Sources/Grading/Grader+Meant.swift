@@ -208,7 +208,7 @@ private struct Repair {
       + source[SourceRange(place.lowerBound, source.text.utf8.count)].prefix { $0 != "\n" }.utf8.count
     let errors = source.syntaxErrors
     let isUnread = errors.contains { $0.range == problem.range && $0.message == problem.message }
-    // What was not understood can go on behind the statement.
+    // The statement may have been read only in part; the rest of its line belongs to it.
     return [place, SourceRange(place.lowerBound, max(end, place.upperBound))].lazy
       .map { Diagnostic.Fix($0, with: lines.joined(separator: "; ")) }
       .first { source.applying([$0]).syntaxErrors.count < errors.count + (isUnread ? 0 : 1) }

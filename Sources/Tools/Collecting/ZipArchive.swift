@@ -212,8 +212,8 @@ final class ZipArchive: Sendable {
       ?? (isUTF8 ? String(decoding: name, as: UTF8.self) : CodePage437.text(of: name))
   }
 
-  /// The name with slashes between its parts, as the standard wants them; some programs on Windows write backslashes. On Unix a name
-  /// can have one of its own, beside slashes.
+  /// The name with slashes between its parts, as the standard wants them; some programs on Windows write backslashes. On Unix, a name
+  /// that has slashes may contain a backslash as an ordinary character.
   private static func withSlashes(_ name: String, isUnix: Bool) -> String {
     isUnix && name.contains("/") ? name : name.replacing("\\", with: "/")
   }
