@@ -40,6 +40,10 @@ extension Interpreter {
     {
       diagnostic.fix = Diagnostic.Fix(place, with: plain)
     }
+    // heat.players = wade
+    if case .wrongType(_, _, .objects, .object)? = error as? ObjectGraphError, let place = diagnostic.range {
+      diagnostic.fix = Diagnostic.Fix(place, with: "[\(statementSource[place])]")
+    }
     // delete Sales
     if diagnostic.id == Diagnostic.ID.unknownEntity, let place = diagnostic.range {
       let word = String(statementSource[place])

@@ -12,9 +12,27 @@ extension WorkbookParser {
       let type = cursor.peek(3)
       let isTyped = cursor.peek(2).isSymbol(.colon) && type.isIdentifier && !type.startsLine
       let isOptional = isTyped && cursor.peek(4).isSymbol(.question) && !cursor.peek(4).isSpaced
-      return foreignSyntax(
-        "a property is written without '\(cursor.text(of: cursor.current))'", at: cursor.current.range,
-        write: "\(cursor.text(of: next)): \(isTyped ? cursor.text(of: type) : "String")\(isOptional ? "?" : "")")
+      let (name, mark) = (cursor.text(of: next), isOptional ? "?" : "")
+      let word = cursor.current
+      var end = next.range.lowerBound
+      var meant = "\(name): \(isTyped ? cursor.text(of: type) : "String")\(mark)"
+      var fix = ""
+      if isTyped, !isTypeName(type), cursor.text(of: type).first?.isUppercase == true {
+        // author: Chef
+        (meant, end) = (
+          "\(name) -> \(cursor.text(of: type))\(mark)", (isOptional ? cursor.peek(4) : type).range.upperBound
+        )
+        fix = meant
+      } else if !isTyped, case .symbol = cursor.peek(2).kind, !cursor.peek(2).startsLine {
+        // author -> Chef, inverse written
+        meant = String(cursor.source[SourceRange(end, endOfLine(from: word))])
+      }
+      var problem = foreignSyntax(
+        "a property is written without '\(cursor.text(of: word))'", at: word.range, write: meant)
+      if isTyped || meant.contains("->") {
+        problem.fix = Diagnostic.Fix(SourceRange(word.range.lowerBound, end), with: fix)
+      }
+      return problem
     }
     if cursor.at(.at), next.isIdentifier {
       return foreignSyntax(

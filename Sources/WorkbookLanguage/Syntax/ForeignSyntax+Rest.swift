@@ -88,6 +88,12 @@ extension WorkbookParser {
       return "an operator such as == is missing before it"
     }
     let second = StatementWord(rawValue: String(cursor.text(of: token)))
+    // Player.age remove
+    if let second, [.delete, .remove].contains(second), rest == second.rawValue,
+      let hint = offer("\(rest) \(line)")
+    {
+      return hint
+    }
     // A statement that would throw work away is not proposed.
     if let second, [.reset, .rollback, .delete, .remove, .store].contains(second) { return "leave it out" }
     if second != nil, cursor.offersTranslations, Self.parses(String(rest)) { return nil }

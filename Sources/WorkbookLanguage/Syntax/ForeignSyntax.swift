@@ -29,13 +29,21 @@ extension WorkbookParser {
     }
   }
 
+  /// `class Team { … }`, also after `abstract`.
+  func foreignClass(_ token: Token, _ meant: String) -> Diagnostic {
+    var problem = foreignSyntax("a kind of object is an entity here", at: token.range, write: meant)
+    problem.fix = Diagnostic.Fix(token.range, with: "entity")
+    return problem
+  }
+
   private func foreignWord(_ token: Token) -> Diagnostic? {
     let next = cursor.peek()
     guard !next.startsLine || next.kind == .end else { return nil }
-    if next.isIdentifier, cursor.token(token, is: "set"), cursor.offersTranslations {
+    let verb = cursor.text(of: token)
+    if next.isIdentifier, ["set", "update"].contains(verb), cursor.offersTranslations {
       let rest = cursor.source[SourceRange(next.range.lowerBound, endOfLine(from: token))]
-      if Self.parses(String(rest)) {
-        return self.foreignSyntax("a value is set without set", at: token.range, write: String(rest))
+      if verb == "set" || rest.contains("="), Self.parses(String(rest)) {
+        return self.foreignSyntax("a value is set without \(verb)", at: token.range, write: String(rest))
       }
     }
     if next.isIdentifier, cursor.text(of: token).first?.isUppercase == true, let foreignSyntax = foreignCapitals(token)
@@ -64,10 +72,7 @@ extension WorkbookParser {
     case .new:
       return isBeforeName
         ? self.foreignSyntax("an object is made by its entity's name", at: token.range, write: "\(nextText)(…)") : nil
-    case .class, .struct:
-      return isBeforeName
-        ? self.foreignSyntax("a kind of object is an entity here", at: token.range, write: "entity \(nextText) { … }")
-        : nil
+    case .class, .struct: return isBeforeName ? foreignClass(token, "entity \(nextText) { … }") : nil
     case .func:
       return isBeforeName
         ? Diagnostic(

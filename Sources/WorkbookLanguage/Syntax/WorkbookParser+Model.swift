@@ -11,6 +11,10 @@ extension WorkbookParser {
       // Versions of Xcode's models have names such as "League 2".
       return expectPartName("the model's name").map(ModelStatement.name)
     case .abstract:
+      if cursor.at(word: "class") || cursor.at(word: "struct"), cursor.peek().isIdentifier {
+        cursor.report(foreignClass(cursor.current, "abstract entity \(cursor.text(of: cursor.peek())) { … }"))
+        return nil
+      }
       guard expect(word: "entity", hint: "abstract entity Person { … }") != nil else { return nil }
       return parseEntity(isAbstract: true)
     case .entity: return parseEntity(isAbstract: false)
