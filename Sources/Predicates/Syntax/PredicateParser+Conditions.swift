@@ -209,7 +209,7 @@ extension PredicateParser {
     let range = low.range.union(high.range)
     cursor.report(
       Diagnostic(
-        "not-a-pair", "the two bounds of BETWEEN stand in braces", at: range, hint: "write BETWEEN \(bounds)",
+        "not-a-pair", "BETWEEN takes its two bounds in braces", at: range, hint: "write BETWEEN \(bounds)",
         fix: Diagnostic.Fix(range, with: bounds)))
     cursor.advance()
     cursor.advance()

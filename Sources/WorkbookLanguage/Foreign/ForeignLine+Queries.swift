@@ -448,7 +448,7 @@ extension ForeignLine {
       }
       return key.map {
         Translation(
-          "objects have no order of their own: the last one is the first of a reversed sort",
+          "objects have no order of their own; the last one comes first in a reversed sort",
           ["fetch \(entity) sort \($0.name) desc limit 1"], isSpecific: true)
       }
     case "isEmpty" where arguments == nil:
