@@ -65,9 +65,24 @@ struct MigrationForecastTests {
     #expect(
       Self.lines(old, new) == [
         "~ Team.title, was name: lightweight", "~ Team.title: renamed from name, was none: compatible",
-        "~ Team.size: type Integer32, was Integer16: uncertain, number-type-changed", "+ Team.city: fails with city",
+        "~ Team.size: type Integer32, was Integer16: lightweight", "+ Team.city: fails with city",
         "- Team.old: lightweight",
       ])
+  }
+
+  @Test(
+    "Types that a lightweight migration converts, of which it is not established, and that it does not",
+    arguments: [
+      (AttributeType.integer16, AttributeType.integer64, "lightweight"), (.integer64, .double, "lightweight"),
+      (.boolean, .integer32, "lightweight"), (.integer32, .integer16, "uncertain, number-type-changed"),
+      (.double, .integer64, "uncertain, number-type-changed"), (.double, .decimal, "uncertain, number-type-changed"),
+      (.integer16, .boolean, "uncertain, number-type-changed"), (.string, .integer16, "type-changed"),
+      (.integer16, .string, "type-changed"), (.date, .double, "type-changed"),
+    ])
+  func types(old: AttributeType, new: AttributeType, verdict: String) {
+    let lines = Self.lines(
+      Self.model(Self.team(Self.attribute("size", old))), Self.model(Self.team(Self.attribute("size", new))))
+    #expect(lines.map { $0.split(separator: ": ").last.map(String.init) } == [verdict])
   }
 
   @Test("A composite matters to stores where an attribute uses it, and so far as the hashes cover it")

@@ -319,21 +319,21 @@ struct ModelDifferenceToolTests {
     #expect(reasons.map { $0["id"] as? String } == ["type-changed"])
   }
 
-  @Test("Of a number of another type it is not established whether a lightweight migration takes it")
+  @Test("Of a narrower number it is not established whether a lightweight migration takes it")
   func numbers() throws {
     func entity(_ type: String, _ name: String = "size") -> String {
       #"    <entity name="Team"><attribute name="\#(name)" optional="YES" attributeType="\#(type)"/></entity>"# + "\n"
     }
-    let desk = try Desk(entity("Integer 16"))
-    try desk.write(ModelReviewToolTests.contents(entity("Integer 32")), "App.xcdatamodeld/App 2.xcdatamodel/contents")
+    let desk = try Desk(entity("Integer 32"))
+    try desk.write(ModelReviewToolTests.contents(entity("Integer 16")), "App.xcdatamodeld/App 2.xcdatamodel/contents")
     let path = desk.folder.path + "/App.xcdatamodeld"
     let found = Self.compare(desk, .versions(of: path, old: nil, new: nil))
     #expect(found.status == .success)
     #expect(
       found.output == """
         App.xcdatamodeld (App) → App.xcdatamodeld (App 2)
-        ~ Team.size: type Integer32, was Integer16
-          not certain: Team.size becomes Integer32 and was Integer16, and whether a lightweight migration converts numbers is not established
+        ~ Team.size: type Integer16, was Integer32
+          not certain: Team.size becomes Integer16 and was Integer32, and whether a lightweight migration converts numbers is not established
           → try it with a copy of a store, or add an attribute of the new type next to it
         1 change: whether a lightweight migration is enough is not established
 

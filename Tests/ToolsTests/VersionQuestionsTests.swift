@@ -64,7 +64,7 @@ struct VersionQuestionsTests {
       required.output.contains(
         "from App to App 2 fails wherever there are objects: Team.city is required and has no default (134110);"),
       "\(required.output)")
-    // Whether numbers are converted is not established.
+    // A wider number is converted.
     let wider = try bundle(
       [("App", number), ("App 2", number.replacing("32", with: "64"))].map { (name: $0.0, properties: $0.1) },
       current: "App 2")

@@ -93,7 +93,7 @@ struct SisterTypes {
       rule, .question, first.entity, first.attribute.name, aspect: .type,
       determinant: names.dropFirst().joined(separator: ","),
       "\(clauses.prefix(Listing.limit).joined(separator: "; ")): Integer 16 ends at 32,767; do they hold the same values?",
-      fix: "if so: change \(names[0]): \(wide.attribute.type.rawValue), with a mapping model for stores that exist")
+      fix: "if so: change \(names[0]): \(wide.attribute.type.rawValue)")
   }
 
   /// One question about all.
@@ -104,13 +104,15 @@ struct SisterTypes {
         + "\(odd.others.count > 3 ? "\(odd.others.count) other entities" : Listing.text(odd.others)) "
         + "\(odd.isCommon ? DisplayText.withArticle(odd.type.rawValue) : "a number")"
     }
+    let isConverted = found.allSatisfy { $0.type.isConverted(from: $0.attribute.type) }
     return Finding(
       rule, .question, first.entity, first.attribute.name, aspect: .type,
       determinant: found.dropFirst().map { "\($0.entity).\($0.attribute.name)" }.joined(separator: ","),
       named.joined(separator: "; ") + Listing.rest(found.count - named.count, after: ";")
         + ": is the difference meant?",
       fix: "if not: change \(first.entity).\(first.attribute.name): \(first.type.rawValue)"
-        + "\(first.attribute.defaultValue == nil ? "" : ", no default"), with a mapping model for stores that exist")
+        + (first.attribute.defaultValue == nil ? "" : ", no default")
+        + (isConverted ? "" : ", with a mapping model for stores that exist"))
   }
 
   private static func kind(_ type: AttributeType) -> Kind? {

@@ -133,6 +133,7 @@ package enum UnsuitedType: ReviewRule {
         let type =
           problem == .dated
           ? usualType(of: first.attribute.name, in: subject) : problem.remedy
+        let isConverted = group.allSatisfy { type.isConverted(from: $0.attribute.type) }
         // A default of the old type is none of the new one.
         let isLost = first.attribute.defaultValue != nil && (type == .string || type == .date)
         return Finding(
@@ -140,8 +141,8 @@ package enum UnsuitedType: ReviewRule {
           determinant: names.dropFirst().joined(separator: ","), problem.message(names),
           fix: subject.mirroredEntities.contains(first.entity)
             ? "if not: an attribute of another type next to it, as a CloudKit schema in production only grows"
-            : "\(problem.isDated ? "if not" : "if so"): change \(names[0]): \(type.rawValue)\(isLost ? ", no default" : ""), "
-              + "with a mapping model for stores that exist"
+            : "\(problem.isDated ? "if not" : "if so"): change \(names[0]): \(type.rawValue)\(isLost ? ", no default" : "")"
+              + (isConverted ? "" : ", with a mapping model for stores that exist")
         )
       }
   }

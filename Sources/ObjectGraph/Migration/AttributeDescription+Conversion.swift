@@ -6,7 +6,8 @@ import struct Foundation.Decimal
 extension AttributeDescription {
   /// A value of another type as this attribute would hold it, when nothing is lost by it; nil otherwise.
   ///
-  /// Core Data's lightweight migration changes no types at all. Ours converts between numbers and to and from text.
+  /// Core Data's lightweight migration converts few types, see `AttributeType.isConverted(from:)`. A change of the model here
+  /// converts between numbers and to and from text.
   func converted(_ value: Value) -> Value? {
     if case .success(let kept) = coerced(value), !loses(value, kept) { return kept }
     if compositeName != nil || transformerName != nil { return nil }

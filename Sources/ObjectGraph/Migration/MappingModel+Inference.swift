@@ -106,7 +106,8 @@ extension ModelMatching {
     var work = [(path: now.name, before: before, now: now, inside: [String]())]
     while let (path, before, now, inside) = work.popLast() {
       let isTransient = before.isTransient || now.isTransient
-      if !isTransient, before.type != now.type || (before.compositeName == nil) != (now.compositeName == nil) {
+      let isKept = before.type == now.type || now.type.isConverted(from: before.type)
+      if !isTransient, !isKept || (before.compositeName == nil) != (now.compositeName == nil) {
         found.append(.typeChanged(path, entity: entity, from: before.typeName, to: now.typeName))
         continue
       }

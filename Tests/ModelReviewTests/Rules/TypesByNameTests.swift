@@ -21,9 +21,9 @@ struct TypesByNameTests {
       try asked(UnsuitedType.self, Self.rigs) == [
         "Rod.reportID is in Integer 16, and Rig.reportID and Pump.reportID in Integer 32; Rod.userID, Tank.user_id are in Integer 16, "
           + "and Pump.userid in Integer 32: Integer 16 ends at 32,767; do they hold the same values? → if so: change Rod.reportID: "
-          + "Integer32, with a mapping model for stores that exist",
+          + "Integer32",
         "Pump.rodID, Rod.remoteID are in Integer 16, which ends at 32,767; are they given by a server, and can they be more? → if so: "
-          + "change Pump.rodID: Integer64, with a mapping model for stores that exist",
+          + "change Pump.rodID: Integer64",
       ])
     // The app's own numbers, and keys of one width.
     let local = Self.rigs.replacing("imageURL", with: "image").replacing("Integer16", with: "Integer32")
@@ -73,7 +73,7 @@ struct TypesByNameTests {
       try asked(UnsuitedType.self, "entity Pin { latitude: Integer16; longitude: Integer16; latitudeE6: Integer16 }")
         == [
           "Pin.latitude, Pin.longitude are whole numbers, and from one degree to the next it is up to 111 km; do they hold degrees?"
-            + change("Pin.latitude", "Double")
+            + " → if so: change Pin.latitude: Double"
         ])
     #expect(
       try asked(UnsuitedType.self, "entity Word { image: Date; imageDate: Date }") == [
@@ -125,7 +125,7 @@ struct TypesByNameTests {
       try asked(UnsuitedType.self, "entity Message { timestamp: Integer32; dateCategory: Integer32; sent: Integer32 }")
         == [
           "Message.timestamp is in Integer 32, which ends at 2,147,483,647; is it for seconds since 1970, which are more from January 2038 "
-            + "on? → if so: change Message.timestamp: Integer64, with a mapping model for stores that exist"
+            + "on? → if so: change Message.timestamp: Integer64"
         ])
     #expect(
       try asked(
