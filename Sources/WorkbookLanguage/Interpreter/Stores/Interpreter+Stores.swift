@@ -226,7 +226,28 @@ extension Interpreter {
       }
     }
     if !deleted.isEmpty, !isDiscarding { notes += try notesOnDeleted(besides: marked, at: path.range) }
+    if !isDiscarding { notes += noteOnTransients(ids, since: before, at: path.range) }
     return .refreshed(formatter.labels(ids.prefix(ShownValue.limit)), total: ids.count, changes)
+  }
+
+  /// Notes that a transient value is gone after a refresh that merges: Apple documents that such a refresh "does not affect any transient
+  /// properties" (`NSManagedObjectContext.refresh(_:mergeChanges:)`).
+  private func noteOnTransients(
+    _ ids: [ManagedObjectID], since before: Graph, at range: SourceRange
+  ) -> [Diagnostic] {
+    guard before.schema === context.graph.schema else { return [] }
+    for id in ids.prefix(ShownValue.limit) where context.exists(id) {
+      let transient = context.model.properties(of: context.entityName(of: id)).filter(\.isTransient).map(\.name)
+      let changed = Set(context.changedKeys(of: id, since: before))
+      guard let key = transient.first(where: changed.contains) else { continue }
+      return [
+        Diagnostic(
+          "transient-refreshed",
+          "\(key) is transient; by Core Data's documentation, a refresh that merges leaves it as it is",
+          at: range, severity: .note)
+      ]
+    }
+    return []
   }
 
   /// Notes what the delete rules reach that act again when an object marked for deletion is refreshed.
