@@ -67,6 +67,29 @@ import Testing
       #expect(desk.output.contains(#""startColumn": 44"#), "\(desk.output)")
     }
 
+    @Test("Cascades from what others are sorted by, and parts that stay, are asked about in SwiftData's words")
+    func cascades() throws {
+      let desk = try ModelReviewToolTests.Desk()
+      try desk.write(
+        #"""
+        import SwiftData
+        @Model final class EventType {
+          var name: String = ""
+          @Relationship(deleteRule: .cascade, inverse: \Card.eventType) var cards: [Card] = []
+        }
+        @Model final class Card { var date: Date = Date(); var amount: Double = 0; var eventType: EventType? }
+        @Model final class Recipe {
+          var name: String = ""
+          @Relationship(inverse: \Step.recipe) var steps: [Step] = []
+        }
+        @Model final class Step { var text: String = ""; var recipe: Recipe? }
+        """#, "Models.swift")
+      _ = desk.review(["Models.swift"])
+      #expect(desk.rules == ["lookupCascade", "leftBehind"], "\(desk.output)")
+      #expect(desk.output.contains("deleting an EventType deletes all of its cards: is that meant?"), "\(desk.output)")
+      #expect(!desk.output.contains("change "), "\(desk.output)")
+    }
+
     @Test("A baseline and the settings count for Swift sources as well")
     func settings() throws {
       let desk = try Self.desk()

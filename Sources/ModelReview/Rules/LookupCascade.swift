@@ -1,8 +1,8 @@
 import Diagnostics
 import ObjectGraph
 
-/// Cascade from what others are sorted by, or are done with: deleting a category deletes what is in it, and deleting a contact
-/// the payments that went there.
+/// Cascade from what others are sorted by, or are done with: deleting a category deletes what is in it, deleting a contact
+/// the payments that went there, and deleting a user the patients that the user has entered.
 package enum LookupCascade: ReviewRule {
   package static let page = RulePage(
     id: "lookupCascade", title: "a cascade goes from a category to what is in it",
@@ -35,6 +35,12 @@ package enum LookupCascade: ReviewRule {
     "booking", "invoice", "order", "payment", "purchase", "receipt", "sale", "transaction",
   ]
 
+  /// The names of the end that says which user of the app wrote a record. The record is about something else.
+  private static let keepers: Set = [
+    "addedBy", "createdBy", "creator", "editedBy", "enteredBy", "lastModifiedBy", "modifiedBy", "recordedBy",
+    "registeredBy", "updatedBy", "uploadedBy",
+  ]
+
   /// Returns a question for each, and for Xcode models only.
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.xcode) else { return [] }
@@ -45,6 +51,7 @@ package enum LookupCascade: ReviewRule {
           let (member, back) = subject.index.inverse(of: relationship), !back.isToMany, member != entity,
           lookups.contains(noun) && isIndependent(member, of: noun, in: subject)
             || partners.contains(noun) && back.isOptional && booked.contains(Ownership.noun(member))
+            || Ownership.isPerson(entity) && keepers.contains(back.name)
             || isLine(member, boughtFrom: entity)
         else { return nil }
         return Finding(

@@ -13,12 +13,16 @@ package enum SwiftDataRule: String, Hashable, Sendable, CaseIterable {
   case missingFromSchema, inheritedModel, newerSystem
 
   /// The rules of the ordinary review that say something to an app with SwiftData as well.
-  package static let sharedRules: [any ReviewRule.Type] = [PlainSecret.self, UnsuitedType.self]
+  package static let sharedRules: [any ReviewRule.Type] = [
+    PlainSecret.self, UnsuitedType.self, LookupCascade.self, LeftBehind.self,
+  ]
 
   /// Remedies for their findings, in other words than statements.
   package static let remedies = [
     PlainSecret.page.id: "keep it in the keychain",
     UnsuitedType.page.id: "if so: use Decimal for money, Date for dates, and String for phone numbers and tokens",
+    LookupCascade.page.id: "if not: deleteRule: .nullify where the other end is optional, or .deny",
+    LeftBehind.page.id: "if they should go too: deleteRule: .cascade",
   ]
 
   package var page: RulePage {

@@ -84,6 +84,20 @@ struct OwnersTests {
     }
   }
 
+  @Test("What a user has entered is no part of the user")
+  func entered() throws {
+    let model = """
+      entity User { name: String; entered ->> Patient?, inverse createdBy, delete cascade }
+      entity Patient { name: String; createdBy -> User?, inverse entered }
+      """
+    #expect(
+      try questions(LookupCascade.self, model) == [
+        "question deleting a User deletes all of its entered: is that meant? → if not: change User.entered, delete deny, or: delete nullify"
+      ])
+    #expect(try questions(LookupCascade.self, model.replacing("createdBy", with: "user")) == [])
+    #expect(try questions(LookupCascade.self, model.replacing("User", with: "Import")) == [])
+  }
+
   @Test("A cascade without inverse to what is in lists elsewhere is named first")
   func sharing() throws {
     let model = """
