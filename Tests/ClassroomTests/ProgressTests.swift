@@ -258,8 +258,10 @@ struct ProgressTests {
     let host = try host(3)
     func shown() async -> [String] {
       let latest = await host.json(of: .attempts)["latest"]?.elements ?? []
-      return latest.flatMap { [$0] + ($0["variants"]?.elements ?? []) }.filter { $0["shown"] == .boolean(true) }
-        .compactMap { $0["text"]?.text }
+      let all: [JSONValue] = latest.flatMap { (attempt: JSONValue) -> [JSONValue] in
+        [attempt] + (attempt["variants"]?.elements ?? [])
+      }
+      return all.filter { $0["shown"] == .boolean(true) }.compactMap { $0["text"]?.text }
     }
     await run(host, 1, "entity A {}")
     await run(host, 2, "entity A { }")

@@ -46,8 +46,10 @@ struct SuggestionsTests {
 
   @Test("the distance is that of the slow, obvious definition, for all short words over two letters")
   func reference() {
-    let words = (0...4).flatMap { length in
-      (0..<(1 << length)).map { bits in (0..<length).map { bits >> $0 & 1 == 0 ? Character("a") : "b" } }
+    let words = (0...4).flatMap { (length: Int) -> [[Character]] in
+      (0..<(1 << length)).map { (bits: Int) -> [Character] in
+        (0..<length).map { (place: Int) -> Character in bits >> place & 1 == 0 ? "a" : "b" }
+      }
     }
     for first in words {
       for second in words {

@@ -74,11 +74,10 @@ extension EntityRelation {
   /// Whether other rows have each of a row's three pairs: the join would make it, if it were not there.
   package func isForced(_ row: Int) -> Bool {
     guard columns.count == 3 else { return false }
-    return [(0, 1), (1, 2), (0, 2)].allSatisfy { one, other in
-      objects.indices.contains { candidate in
-        candidate != row && numbers[one][candidate] == numbers[one][row]
-          && numbers[other][candidate] == numbers[other][row]
-      }
+    let pairs = [(0, 1), (1, 2), (0, 2)]
+    return pairs.allSatisfy { one, other in
+      let (ones, others) = (numbers[one], numbers[other])
+      return objects.indices.contains { $0 != row && ones[$0] == ones[row] && others[$0] == others[row] }
     }
   }
 

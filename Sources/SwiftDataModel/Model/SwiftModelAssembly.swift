@@ -263,11 +263,14 @@ extension SwiftModelAssembly {
   /// each of its targets, and which of them has the models is not read.
   var highestTarget: String? {
     let key = "IPHONEOS_DEPLOYMENT_TARGET = "
-    let versions = files.projects.flatMap { project in
-      project.text.split(separator: "\n").map { $0.drop(while: \.isWhitespace) }.filter { $0.hasPrefix(key) }
-        .map { String($0.dropFirst(key.count).prefix { $0 == "." || $0.isNumber }) }
+    var highest: (version: String, major: Int)?
+    for line in files.projects.flatMap({ $0.text.split(separator: "\n") }) {
+      let setting = line.drop(while: \.isWhitespace)
+      guard setting.hasPrefix(key) else { continue }
+      let version = String(setting.dropFirst(key.count).prefix { $0 == "." || $0.isNumber })
+      if let major = Self.major(version), major > highest?.major ?? -1 { highest = (version, major) }
     }
-    return versions.filter { Self.major($0) != nil }.max { (Self.major($0) ?? 0) < (Self.major($1) ?? 0) }
+    return highest?.version
   }
 
   static func major(_ version: String) -> Int? { Int(version.prefix { $0 != "." }) }

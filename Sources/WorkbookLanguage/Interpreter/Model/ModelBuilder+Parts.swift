@@ -205,14 +205,13 @@ extension ModelBuilder {
   /// `remove Address`, `remove ByColor`, `remove Cloud`. Returns whether the name is that of such a part.
   mutating func removePart(_ name: Identifier) throws(Diagnostic) -> Bool {
     if model[composite: name.text] != nil {
-      let users =
-        model.composites.flatMap { composite in
-          composite.elements.filter { $0.compositeName == name.text }.map { "\(composite.name).\($0.name)" }
-        }
-        + model.entities.flatMap { entity in
-          entity.properties.filter { $0.attribute?.compositeName == name.text }.map { "\(entity.name).\($0.name)" }
-        }
-      if let user = users.first {
+      let elements = model.composites.flatMap { composite -> [String] in
+        composite.elements.filter { $0.compositeName == name.text }.map { "\(composite.name).\($0.name)" }
+      }
+      let attributes = model.entities.flatMap { entity -> [String] in
+        entity.properties.filter { $0.attribute?.compositeName == name.text }.map { "\(entity.name).\($0.name)" }
+      }
+      if let user = elements.first ?? attributes.first {
         throw Diagnostic(
           "composite-in-use", "\(user) is a \(name)", at: name.range, hint: "first: remove \(user)")
       }
