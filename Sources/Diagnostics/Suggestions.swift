@@ -30,6 +30,14 @@ public enum Suggestions {
     return found.prefix(limit).map(\.name)
   }
 
+  /// Returns the names that a word is at most so many slips away from, those with the fewest slips alone. O(names × length²).
+  package static func nearest(to word: String, among names: some Sequence<String>, slips: Int) -> [String] {
+    let wanted = Array(word)
+    let found = names.map { (distance: editDistance(wanted, Array($0)), name: $0) }.filter { $0.distance <= slips }
+    let fewest = found.map(\.distance).min()
+    return found.filter { $0.distance == fewest }.map(\.name)
+  }
+
   /// Returns `did you mean Player?` or `did you mean Player or Players?`, or nil when nothing is near. O(names ×
   /// length²), as ``nearest(to:among:limit:)``.
   public static func didYouMean(_ word: String, among names: some Sequence<String>) -> String? {

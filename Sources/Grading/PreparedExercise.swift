@@ -95,6 +95,11 @@ extension Grader {
 }
 
 extension PreparedExercise {
+  /// The names of the parts of its solutions' models.
+  var namesOfParts: Set<String> { solutions.ends.reduce(into: []) { $0.formUnion($1.model.namesOfParts) } }
+}
+
+extension PreparedExercise {
   /// A wrong answer that comes with the exercise.
   struct KnownMistake {
     /// Its file's name, without the extension.
@@ -158,7 +163,7 @@ extension ManagedObjectModel {
 
 extension SourceText {
   /// The names that statements give to parts of the model: `add Note.old`, `rename Note.tags to old`, `entity Tag`.
-  fileprivate var partsNamed: Set<String> {
+  var partsNamed: Set<String> {
     let words = words.map(\.text)
     return Set(
       words.indices.compactMap { place -> String? in

@@ -4,7 +4,8 @@ import WorkbookLanguage
 
 /// The statements of a file with the answers to several exercises that belong to one of them.
 ///
-/// A statement that runs in some of the exercises and fails in the others belongs to those in which it runs. One that names
+/// A statement that runs in some of the exercises and fails in the others belongs to those in which it runs; one that adds a part to
+/// the model and runs in several, to those of which a solution has a part of that name. One that names
 /// nothing, such as `save`, runs in all, and belongs to the same exercise as the statement before it. One that fails everywhere is a
 /// mistake that cannot be told, and one that runs everywhere is left in each.
 struct SharedAnswer {
@@ -20,11 +21,15 @@ struct SharedAnswer {
   /// Returns the statements that belong to an exercise. O(running them in each of the exercises).
   func statements(of tree: SyntaxTree, for prepared: PreparedExercise) -> [Statement] {
     let ran = ([prepared] + others).map { places(of: tree, thatRunIn: $0) }
+    let parts = ([prepared] + others).map(\.namesOfParts)
     let all = Set(ran.indices)
     var owners = all
     return tree.statements.enumerated().filter { index, statement in
       if statement.namesNothing { return owners.contains(0) }
-      let running = all.filter { ran[$0].contains(index) }
+      var running = all.filter { ran[$0].contains(index) }
+      let added = SourceText(String(tree.source[statement.range])).partsNamed
+      let known = running.filter { !parts[$0].isDisjoint(with: added) }
+      if !known.isEmpty { running = known }
       if running.isEmpty || running == all { return true }
       owners = owners.isDisjoint(with: running) ? running : owners.intersection(running)
       return running.contains(0)

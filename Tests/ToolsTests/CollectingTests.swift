@@ -104,6 +104,8 @@ struct CollectingTests {
       ("free-agents.graph", "free-agents name"), ("Free Agents.GRAPH", "free-agents similarName"),
       ("freeagents", "free-agents similarName"), ("free-agents-2.graph", "free-agents similarName"),
       ("free-agents - Kopie.graph", "free-agents similarName"), ("ada-free-agents.graph", "free-agents similarName"),
+      ("free-agnets.graph", "free-agents similarName"), ("fre-agents (1).graph", "free-agents similarName"),
+      ("free-agents2.graph", nil), ("free-actors.graph", nil), ("whoze.graph", nil),
       ("agents.graph", nil), ("free-agents-again.graph", "free-agents-again similarName"), ("whose.graph", nil),
       ("free-agents-again.txt", "free-agents-again similarName"), (".graph", nil), ("", nil),
     ])

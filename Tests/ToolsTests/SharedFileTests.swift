@@ -55,21 +55,8 @@ struct SharedFileTests {
         """, to: "\(place)/check.graph")
       try folder.write("\(entity)(name: \"Rex\")\nsave\n", to: "\(place)/solution.graph")
     }
-    for file in Self.files { try folder.write(file.text, to: "class/\(file.student)/all.txt") }
     let library = Library(root: folder.path + "/course")
-    let exercises = try ["cats", "dogs"].map { try #require(library.exercise($0).exercise) }
-    var submissions = try Submissions(folder.path + "/class", layout: "folders", exercises: ["cats", "dogs"])
-    let lines = Self.files.map { "\($0.student)/all.txt,\"cats, dogs\"\n" }
-    submissions.given = try GivenFiles(
-      in: SourceText("path,answer_to\n" + lines.joined()), ["cats", "dogs"])
-    let grading = ClassGrading(
-      library: library, worker: [BuiltProgram.url.path, "grade-worker"], submissions: submissions, exercises: exercises)
-    let summary = try grading.run(
-      out: folder.path + "/report", formats: [], metadata: .init(time: "2026-01-15T09:00:00.000Z"), jobs: 1,
-      resuming: false)
-    let grades = try String(contentsOfFile: folder.path + "/report/grades.csv", encoding: .utf8)
-    let rows = grades.split(separator: "\n").dropFirst().map { $0.split(separator: ",")[2...3] }
-    let points = rows.map { $0.joined(separator: " ") }
+    let (points, summary) = try grade(Self.files.map { ($0.student, $0.text) }, ["cats", "dogs"], library, in: folder)
     #expect(points == Self.files.map(\.points))
     #expect(summary.stray == ["g, cats: line 3 runs in dogs, to which the file has an answer, too"])
     let students = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/report/students")
@@ -77,5 +64,34 @@ struct SharedFileTests {
     // Only of the student who wrote it below the other first line.
     #expect(pages.count { $0.contains("there is no entity &#39;Dog&#39;") } == 1)
     #expect(pages.contains { $0.contains("there is no entity &#39;Cta&#39;") })
+  }
+
+  @Test("A part that only one of the exercises asks for is not one too many in the others")
+  func entities() throws {
+    let folder = try TemporaryFolder()
+    let slugs = ["the-visiting-panda", "letters-from-chefs"]
+    let texts = try slugs.map { try #require(PrintTests.library.exercise($0).exercise).solution.text }
+    let files = [("a", texts.joined(separator: "\n")), ("b", texts.reversed().joined(separator: "\n"))]
+    #expect(try grade(files, slugs, PrintTests.library, in: folder).points == ["9.00 9.00", "9.00 9.00"])
+  }
+
+  /// Grades files, each of which has the answers to all exercises.
+  /// - Returns: the points of each student, an exercise after the other, and the summary of the run.
+  private func grade(
+    _ files: [(student: String, text: String)], _ slugs: [String], _ library: Library, in folder: TemporaryFolder
+  ) throws -> (points: [String], summary: ClassGrading.Summary) {
+    for file in files { try folder.write(file.text, to: "class/\(file.student)/all.txt") }
+    let exercises = try slugs.map { try #require(library.exercise($0).exercise) }
+    var submissions = try Submissions(folder.path + "/class", layout: "folders", exercises: slugs)
+    let lines = files.map { "\($0.student)/all.txt,\"\(slugs.joined(separator: ", "))\"\n" }
+    submissions.given = try GivenFiles(in: SourceText("path,answer_to\n" + lines.joined()), slugs)
+    let grading = ClassGrading(
+      library: library, worker: [BuiltProgram.url.path, "grade-worker"], submissions: submissions, exercises: exercises)
+    let summary = try grading.run(
+      out: folder.path + "/report", formats: [], metadata: .init(time: "2026-01-15T09:00:00.000Z"), jobs: 1,
+      resuming: false)
+    let grades = try String(contentsOfFile: folder.path + "/report/grades.csv", encoding: .utf8)
+    let rows = grades.split(separator: "\n").dropFirst().map { $0.split(separator: ",")[2...3] }
+    return (rows.map { $0.joined(separator: " ") }, summary)
   }
 }

@@ -1,4 +1,5 @@
 import Courses
+import Diagnostics
 
 /// The names under which answers to a set of exercises are handed in.
 struct ExerciseNames: Hashable, Sendable {
@@ -53,7 +54,8 @@ struct ExerciseNames: Hashable, Sendable {
   /// Returns the exercise that a file's name means, and whether it is exactly its name; nil for any other name.
   ///
   /// Case, spaces, hyphens and underscores do not count, nor do further endings, `(1)`, `copy` and what comes before or
-  /// after a name that is whole in it: `Free_Agents (1).graph.txt`, `ada-free-agents-final.graph`.
+  /// after a name that is whole in it: `Free_Agents (1).graph.txt`, `ada-free-agents-final.graph`. A name that is misspelt is the nearest
+  /// one of the course's, if no other is as near.
   func exercise(named name: String) -> (slug: String, certainty: Certainty)? {
     if let slug = slugs.first(where: { "\($0).graph" == name }) { return (slug, .name) }
     let stem = Self.withoutEndings(name)
@@ -63,7 +65,17 @@ struct ExerciseNames: Hashable, Sendable {
     let words = Self.words(stem)
     // The longest name wins: 'whose' is part of 'whose-again'.
     let inside = slugs.indices.filter { words.contains(run: Self.words(slugs[$0])) }
-    return inside.max { (plain[$0].count, $1) < (plain[$1].count, $0) }.map { (slugs[$0], .similarName) }
+    let longest = inside.max { (plain[$0].count, $1) < (plain[$1].count, $0) } ?? misspelt(stem)
+    return longest.map { (slugs[$0], .similarName) }
+  }
+
+  /// The place of the exercise whose name is written with one slip, or with two if it is long. The numbers in it have to be right:
+  /// `task2` is no slip for `task1`.
+  private func misspelt(_ stem: String) -> Int? {
+    let name = Self.plain(Self.withoutCopyNumber(stem))
+    let near = Suggestions.nearest(to: name, among: plain + others.keys, slips: name.count < 10 ? 1 : 2)
+    guard name.count > 5, near.count == 1, near[0].filter(\.isNumber) == name.filter(\.isNumber) else { return nil }
+    return plain.firstIndex(of: near[0])
   }
 
   /// Returns the text of a pattern's `{exercise}` as an exercise.

@@ -148,8 +148,7 @@ extension Submissions {
     exchangeNames(among: &candidates)
     others.removeAll { file, text in
       guard file.owner.isOnlineText, case let likely = words.exercises(of: text), likely.count == 1,
-        let slug = likely.first,
-        !candidates.contains(where: { $0.slug == slug && $0.certainty != .namesInText })
+        let slug = likely.first
       else { return false }
       candidates.append(candidate(file, slug, .namesInText, file.owner.inner.last ?? "", text))
       return true
