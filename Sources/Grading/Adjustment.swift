@@ -2,16 +2,18 @@
 ///
 /// A score is that sum, changed by a list of adjustments. Each sees the checks as those before it left them:
 ///
-/// 1. A missing `save`: checks that hold once the answer is saved keep their points; `Grader.missingSave`.
-/// 2. Comparisons with the solutions keep their points if other checks have taken points for each place that differs;
+/// 1. A wrong declaration of which a check has taken points: checks that fail only because of it keep theirs; `Grader.followThrough`.
+/// 2. What could not be judged of saving, where everything is saved; `Grader.savedUnjudged`.
+/// 3. A missing `save`: checks that hold once the answer is saved keep their points; `Grader.missingSave`.
+/// 4. Comparisons with the solutions keep their points if other checks have taken points for each place that differs;
 ///    `comparedAlready`.
-/// 3. Checks that no author writes: the first that fails for something that no check has taken points for takes one point, or all
+/// 5. Checks that no author writes: the first that fails for something that no check has taken points for takes one point, or all
 ///    that is left of half of the points if it is about a setting that stays. A check without points that fails alone takes one.
-/// 4. Statements that only tried something take one point together, and the rest is judged without them;
+/// 6. Statements that only tried something take one point together, and the rest is judged without them;
 ///    `Grader.withoutStrays`.
-/// 5. Refused statements, names that are not the task's and missing signs take a point or two, and the rest is judged as it was meant; `Grader.asMeant`,
+/// 7. Refused statements, names that are not the task's and missing signs take a point or two, and the rest is judged as it was meant; `Grader.asMeant`,
 ///    `Grader.withQuestionMarks`.
-/// 6. A late answer to an exercise of a class loses a share of its points, and a teacher's correction replaces what is left.
+/// 8. A late answer to an exercise of a class loses a share of its points, and a teacher's correction replaces what is left.
 ///
 /// A record has what they changed: the points of a check that was not judged, and the `cost` of a check without points.
 enum Adjustment {

@@ -37,8 +37,12 @@ extension Grader {
         (.marksItsNames, .theDollar, marks, min(marks.count, 1)),
         (.namesAsAsked, .theName, lines, min(names.count, Self.mostForSlips)),
       ])
-    let mended = mended(
-      verdict, prepared, source.applying(Set(fixes)), besides: others, slip, of: repairs.map(\.problem))
+    let renamed = [source.applying(Set(fixes)), source.renaming(names, after: prepared.start.context.model)]
+      .compactMap(\.self)
+    let mended = renamed.compactMap {
+      self.mended(
+        verdict, prepared, $0, besides: others, slip, of: repairs.map(\.problem), lacksMarks: true)
+    }.max { $0.score < $1.score }
     guard let mended, mended.score >= verdict.score else { return nil }
     if mended.score > verdict.score { return mended }
     // The slip says more than what fails because of it, if both cost the same and nothing else is wrong.
@@ -224,6 +228,17 @@ extension String {
 }
 
 extension SourceText {
+  /// The text with other names of properties changed at its end: something else has the task's name in a model until the answer takes
+  /// that away. Nil if there are no such names.
+  fileprivate func renaming(_ names: [OtherName], after model: ManagedObjectModel) -> SourceText? {
+    let late = names.compactMap { name -> String? in
+      guard let entity = name.entity, model[entity: entity]?[property: name.asked] != nil else { return nil }
+      return "rename \(entity).\(name.written) to \(name.asked)"
+    }
+    guard late.count == names.count, !late.isEmpty else { return nil }
+    return SourceText("\(text)\n\(late.joined(separator: "\n"))\n", name: self.name, firstLine: firstLine)
+  }
+
   /// The mistakes that keep its statements from being read. O(text).
   fileprivate var syntaxErrors: [Diagnostic] { WorkbookParser.parse(self).diagnostics.filter { $0.severity == .error } }
 

@@ -39,6 +39,8 @@ struct OtherName {
   var message: String
   /// The entity of a property whose name something else has, too, which is right so; nil for any other.
   var owner: String?
+  /// The entity of a property; nil for any other.
+  var entity: String?
 
   /// Whether a word is this name.
   func stands(at range: SourceRange, in source: SourceText) -> Bool {
@@ -102,7 +104,10 @@ struct OtherName {
           let message = prepared.exercise.words(thing.isCalled, thing.name, meant.name, thing.owner ?? "")
           let isShared = things.contains { $0.name == thing.name && free.contains($0.path) }
           let owner = isShared && stage == .property ? thing.owner : nil
-          found.append(OtherName(written: thing.name, asked: meant.name, message: message, owner: owner))
+          found.append(
+            OtherName(
+              written: thing.name, asked: meant.name, message: message, owner: owner,
+              entity: stage == .property ? thing.owner : nil))
           new.remove(thing)
           missing = missing.filter { $0.path != meant.path }
         }

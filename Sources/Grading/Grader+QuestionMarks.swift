@@ -21,13 +21,18 @@ extension Grader {
     let isSlip = verdict.misconception == nil && !verdict.isUntouched
     let lacking = isSlip ? missingMarks(in: answer, prepared, besides: others) : []
     guard let source = refused.first?.source ?? lacking.first?.source else { return nil }
-    let needed = Set(refused.filter { $0.source == source }.compactMap(\.fix))
+    let defaults = refused.isEmpty ? [:] : defaults(in: answer, prepared, besides: others)
+    let needed = Set(
+      refused.filter { $0.source == source }.compactMap(\.fix).map { fix in
+        defaults[fix.range.lowerBound].map { Diagnostic.Fix(fix.range, with: " = \($0)") } ?? fix
+      })
+    let isDefault = !needed.isEmpty && needed.allSatisfy { $0.replacement != "?" }
     let wanted = lacking.filter { $0.fix.map(needed.contains) == false }
     let lines = wanted.map(\.message)
     let slip = Slip(
       in: prepared.exercise,
       [
-        (.fitsObjects, .theQuestionMark, refused.map(\.message), min(needed.count, 1)),
+        (.fitsObjects, isDefault ? .theDefault : .theQuestionMark, refused.map(\.message), min(needed.count, 1)),
         (.hasQuestionMarks, .theQuestionMark, lines, min(wanted.count, Self.mostForQuestionMarks)),
       ])
     let mended = mended(
@@ -35,6 +40,23 @@ extension Grader {
     guard let mended, mended.score > verdict.score || mended.score == verdict.score && mended.score > 0
     else { return nil }
     return mended
+  }
+
+  /// Returns the defaults, as they are written, that solutions give to required attributes which an answer adds without one, by the end
+  /// of their types in the answer.
+  private func defaults(
+    in answer: SourceText, _ prepared: PreparedExercise, besides others: [PreparedExercise]
+  ) -> [Int: String] {
+    var found: [Int: String] = [:]
+    for added in read(answer, of: prepared, besides: others).tree.statements.flatMap(\.requiredProperties) {
+      for end in prepared.solutions.ends {
+        guard let attribute = end.model[entity: added.entity]?[property: added.property]?.attribute,
+          !attribute.isOptional, let text = PropertyText.defaultText(attribute)
+        else { continue }
+        found[added.type.range.upperBound] = text
+      }
+    }
+    return found
   }
 
   /// Returns a message for each property that an answer declares as required and every solution that has it as optional, with the

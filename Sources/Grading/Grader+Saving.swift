@@ -35,6 +35,23 @@ extension Grader {
       rule: own == nil ? CheckResult(.saved, of: prepared.exercise, checks[first]) : nil)
   }
 
+  /// Returns the adjustment that keeps the points of the author's check of saving where it found nothing that is not saved, as what it
+  /// compares is missing or is not as it asks, and the answer has saved whatever it changed; nil for any other, and for an answer that
+  /// has no points so far.
+  func savedUnjudged(_ checks: [CheckResult], _ end: EndState, _ interpreter: Interpreter, _ prepared: PreparedExercise)
+    -> Adjustment?
+  {
+    let places = checks.indices.filter { place in
+      checks[place].status == .failed && prepared.exercise.isSavingCheck(checks[place].name)
+        && !checks[place].failures.contains { $0.wasJudged && $0.looksAtSaved }
+    }
+    guard !places.isEmpty, checks.contains(where: { $0.status == .passed && $0.maxPoints > 0 }),
+      !interpreter.context.hasChanges,
+      !end.saved.changes(since: prepared.solutions.start.saved).isEmpty
+    else { return nil }
+    return .keep(places, why: prepared.exercise.words(.allIsSaved))
+  }
+
   /// Returns a state after `save`, if something is pending there that can be saved.
   private func saved(_ interpreter: Interpreter) -> Interpreter? {
     guard interpreter.context.hasChanges else { return nil }
@@ -48,14 +65,21 @@ extension Grader {
     return Set(results(of: prepared, on: saved).enumerated().filter { $1.status == .passed }.map(\.offset))
   }
 
-  /// Returns what is wrong with an answer that fails and would pass with `save` or `rollback` at its end; nil for any other.
-  func lack(_ prepared: PreparedExercise, _ interpreter: Interpreter) -> String? {
-    guard interpreter.context.hasChanges else { return nil }
-    let ends = [("save", FixedWords.Key.onlyUnsaved), ("rollback", .lacksRollback)]
-    return ends.first { statement, _ in
+  /// Returns what is wrong with an answer of which checks of the author fail, or that of saving, and would all hold with `save` or `rollback` at its end, or
+  /// once its context has read what a batch request has written; nil for any other.
+  func lack(_ checks: [CheckResult], _ prepared: PreparedExercise, _ interpreter: Interpreter) -> String? {
+    guard checks.contains(where: { $0.status == .failed && ($0.implicit ?? .saved) == .saved }) else { return nil }
+    func holds(_ ended: Interpreter?) -> Bool {
+      ended.map { results(of: prepared, on: $0).allSatisfy { $0.status == .passed } } ?? false
+    }
+    func ended(with statement: String) -> Interpreter? {
+      guard interpreter.context.hasChanges else { return nil }
       var ended = interpreter.trial()
-      guard !ended.run(SourceText(statement)).contains(where: \.failed) else { return false }
-      return results(of: prepared, on: ended).allSatisfy { $0.status == .passed }
-    }.map { prepared.exercise.words($0.1) }
+      return ended.run(SourceText(statement)).contains(where: \.failed) ? nil : ended
+    }
+    let words = prepared.exercise.words
+    if holds(ended(with: "save")) { return words(.onlyUnsaved) }
+    if holds(ended(with: "rollback")) { return words(.lacksRollback) }
+    return holds(interpreter.readingStores()) ? words(.lacksRefresh) : nil
   }
 }

@@ -41,11 +41,13 @@ extension Grader {
   /// - Parameters:
   ///   - answer: the answer with the signs.
   ///   - refused: the messages about statements that were refused without them.
+  ///   - lacksMarks: whether it may lack question marks, too.
   func mended(
     _ verdict: Verdict, _ prepared: PreparedExercise, _ answer: SourceText, besides others: [PreparedExercise],
-    _ slip: Slip, of refused: [Diagnostic]
+    _ slip: Slip, of refused: [Diagnostic], lacksMarks: Bool = false
   ) -> Verdict? {
-    let judged = judge(prepared, answer: answer, besides: others)
+    var judged = judge(prepared, answer: answer, besides: others)
+    if lacksMarks { judged = withQuestionMarks(judged, prepared, answer, besides: others) ?? judged }
     guard var mended = judged.adjusted(for: slip, insteadOf: verdict) else { return nil }
     mended.diagnostics =
       verdict.diagnostics.filter { $0.severity == .note || refused.contains($0) }

@@ -91,6 +91,11 @@ package struct Grader: Sendable {
     verdict.checks = results(of: prepared, on: work.interpreter)
     verdict.score = verdict.checks.score(of: prepared.exercise.points)
     let hasFailed = verdict.checks.contains { $0.status == .failed }
+    let end = EndState(of: work.interpreter)
+    if hasFailed, !verdict.isUntouched {
+      if let kept = followThrough(verdict.checks, end, prepared, answer, besides: others) { verdict.apply([kept]) }
+      if let kept = savedUnjudged(verdict.checks, end, work.interpreter, prepared) { verdict.apply([kept]) }
+    }
     let missing =
       hasFailed && !verdict.isUntouched ? missingSave(verdict.checks, work.interpreter, prepared) : nil
     // What a save computes is compared as it would be.
@@ -101,7 +106,6 @@ package struct Grader: Sendable {
     let isKept = rules.first?.isAboutRules != true || rules.first?.status == .passed
     let broken = isKept ? [] : prepared.settings(in: work.watch.broken)
     if !broken.isEmpty { counted.remove(.reachedAsAsked) }
-    let end = EndState(of: work.interpreter)
     var judged = end
     if let missing {
       judged = EndState(of: missing.saved)
@@ -130,10 +134,11 @@ package struct Grader: Sendable {
     if verdict.status == .failed {
       verdict.end = prepared.solutions.digest(of: end)
       let mistake = prepared.mistake(in: verdict, end: end)
-      verdict.misconception = mistake.name
+      // With refused statements, an end like that of a known mistake is an accident.
+      verdict.misconception = verdict.hasDropped ? nil : mistake.name
       verdict.explain(
         work, on: prepared, difference ?? EndDifference(), like: mistake.words,
-        lacking: lack(prepared, work.interpreter))
+        lacking: lack(verdict.checks, prepared, work.interpreter))
     }
     return (verdict, end)
   }
@@ -335,8 +340,12 @@ package struct Grader: Sendable {
     let compared = Set(checks.takingPoints.flatMap(\.failures).compactMap(\.likeness))
     let unasked = unaskedChanges(prepared, work)
     var uncompared = compared.contains(.model) ? [] : unasked?.model ?? []
+    let substitutes = Set(substitutes(among: uncompared, prepared, work))
+    uncompared.removeAll(where: substitutes.contains)
     if !compared.contains(.objects) { uncompared += unasked?.objects ?? [] }
-    if uncompared.isEmpty { return compared.isEmpty ? [] : [.nothingElse, .reachedAsAsked] }
+    if uncompared.isEmpty {
+      return compared.isEmpty ? (substitutes.isEmpty ? [] : [.nothingElse]) : [.nothingElse, .reachedAsAsked]
+    }
     return checks.read(uncompared, from: prepared.start) ? [.nothingElse] : []
   }
 
@@ -447,56 +456,5 @@ package struct Grader: Sendable {
     }
     if unlisted > 0 { verdict.diagnostics.append(.moreProblems(unlisted, verdict.words)) }
     return !wasStopped
-  }
-}
-
-extension CheckResult {
-  /// A check of an answer that could not be run.
-  init(notRun check: Check, _ words: FixedWords) {
-    self.init(
-      name: check.name, status: .notRun, points: 0, maxPoints: check.points,
-      feedback: [.text(words(.couldNotRun))], statement: check.text, file: check.source.name,
-      line: check.line)
-  }
-
-  init(_ outcome: CheckOutcome, _ words: FixedWords) {
-    let check = outcome.check
-    var failures = outcome.failures.map { Failure($0, of: check) }
-    // Its sentence is about what holds.
-    if !failures.isEmpty, failures.allSatisfy({ $0.likeness != nil }),
-      check.statements.contains(where: \.expectsMoreThanLikeness)
-    {
-      failures[0].found.insert(CheckFinding(words(.restOfCheckHolds), role: .headline), at: 0)
-    }
-    self.init(
-      name: check.name, status: outcome.holds ? .passed : .failed, points: outcome.holds ? check.points : 0,
-      maxPoints: check.points,
-      feedback: failures.isEmpty ? outcome.feedback.map(Feedback.text) : failures.feedback, failures: failures,
-      statement: check.text, file: check.source.name, line: check.line)
-    if status == .failed, feedback.isEmpty { feedback = [.text(Diagnostic.fails)] }
-  }
-}
-
-extension Statement {
-  /// Whether it expects something other than what the solution has.
-  fileprivate var expectsMoreThanLikeness: Bool {
-    guard case .expect(let expectation) = kind else { return false }
-    if case .likeSolution = expectation.claim { return false }
-    return true
-  }
-}
-
-extension CheckResult.Failure {
-  fileprivate init(_ outcome: Outcome, of check: Check) {
-    self.init(
-      statement: String(outcome.text), file: outcome.source.name,
-      line: outcome.source.position(at: outcome.range.lowerBound).line, found: outcome.findings,
-      advice: outcome.advice)
-    wasJudged = outcome.wasJudged
-    let steps = check.steps(before: outcome)
-    tried = steps.map { check.source[$0.range].claimText }
-    trees = steps + (check.statement(of: outcome).map { [$0] } ?? [])
-    looksAtSaved = check.looksAtSaved(in: outcome)
-    if case .likeSolution(let part)? = outcome.expectation?.claim { likeness = part }
   }
 }

@@ -146,7 +146,7 @@ extension CheckResult.Failure {
   fileprivate var evidence: [String] {
     let facts = found.filter { $0.role != .headline && $0.role != .unmet }
     let values = facts.filter { $0.role != .condition && $0.role != .given }
-    return (values.isEmpty ? facts : values).prefix(Self.evidenceLimit).map(\.line)
+    return Array((values.isEmpty ? facts : values).map(\.line).uniqued().prefix(Self.evidenceLimit))
   }
 }
 

@@ -211,7 +211,7 @@ struct GraderTests {
       "solution.graph": "change Arena.tenants ->> Team?; lakers.arena = staples\n", "right/plain.graph": "",
       "wrong/text.graph": "// They have lost it.\nchange Arena.tenants ->> Team?\n", "wrong/off-by-one.graph": "",
       "check.graph": """
-      check "one arena", points 2 { expect Team.arena.isToMany == false else "A team has one arena." }
+      check "one arena", points 0 { expect Team.arena.isToMany == false else "A team has one arena." }
       check "at home", points 1 { expect lakers.arena == staples else "They have lost it." }
 
       """,

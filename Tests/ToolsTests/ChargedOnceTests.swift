@@ -9,16 +9,9 @@ import struct Foundation.Date
 /// The points of wrong answers to exercises of the course: a mistake costs what it costs once.
 @Suite("One mistake of an answer is charged once")
 struct ChargedOnceTests {
-  /// Returns the verdict on an answer that must fail.
-  private func verdict(_ exercise: String, _ answer: String) throws -> Verdict {
-    let grader = Grader { now in Interpreter(environment: .init(now: { now ?? Date(timeIntervalSince1970: 0) })) }
-    let found = try #require(PrintTests.library.exercise(exercise).exercise)
-    let verdict = grader.grade(found, answer: SourceText(answer, name: "answer.graph"))
-    #expect(verdict.status == .failed)
-    return verdict
+  private func points(_ exercise: String, _ answer: String) throws -> Double {
+    try failingVerdict(exercise, answer).score
   }
-
-  private func points(_ exercise: String, _ answer: String) throws -> Double { try verdict(exercise, answer).score }
 
   @Test(
     "The order is judged on what a property finds, and not on what it should find",
@@ -60,7 +53,8 @@ struct ChargedOnceTests {
     ])
   func misconception(answer: String, endsRight: Bool) throws {
     #expect(
-      try verdict("laptops-on-loan", answer).misconception == (endsRight ? "rule-softened-for-a-while" : "only-deleted")
+      try failingVerdict("laptops-on-loan", answer).misconception
+        == (endsRight ? "rule-softened-for-a-while" : "only-deleted")
     )
   }
 
@@ -179,7 +173,7 @@ struct ChargedOnceTests {
       ),
     ])
   func capitals(exercise: String, answer: String, score: Double, line: String) throws {
-    let verdict = try verdict(exercise, answer)
+    let verdict = try failingVerdict(exercise, answer)
     #expect(verdict.score == score)
     let lines = verdict.checks.flatMap { $0.feedback.map(\.english) }
     #expect(lines.contains(line))
@@ -322,7 +316,7 @@ struct ChargedOnceTests {
       ),
     ])
   func meant(exercise: String, answer: String, score: Double, line: String) throws {
-    let verdict = try verdict(exercise, answer)
+    let verdict = try failingVerdict(exercise, answer)
     #expect(verdict.score == score)
     let lines = verdict.checks.flatMap { $0.feedback.map(\.english) }
     let asked =
@@ -405,7 +399,7 @@ struct ChargedOnceTests {
     ])
   func songs(links: String, score: Double, words: String) throws {
     let answer = "change Song.playlist ->> Playlist?\nrename Song.playlist to playlists\n\(links)\nsave"
-    let verdict = try verdict("a-song-in-two-lists", answer)
+    let verdict = try failingVerdict("a-song-in-two-lists", answer)
     #expect(verdict.score == score)
     let lines = verdict.checks.flatMap { $0.feedback.map(\.english) }
     #expect(lines.contains { $0.contains(words) })

@@ -193,6 +193,7 @@ extension FixedWords {
     .theDollar: "the $",
     .theName: "the right name",
     .theQuestionMark: "the question mark",
+    .theDefault: "the default",
     .restAsIf: "the rest was judged as if %1 were there",
     .elseRightWith: "with %1, everything else is right",
     .elseRight: "%1; everything else is right",
@@ -220,6 +221,9 @@ extension FixedWords {
     .waitsFor: "this can't be judged before \"%1\" holds",
     .onlyUnsaved: "the objects are right, but they are not saved",
     .lacksRollback: "what was saved is right, and the changes after it are not: rollback at the end takes them back",
+    .lacksRefresh:
+      "the store has what the batch request wrote, and the objects in the context still have their old values: refresh reads them again",
+    .allIsSaved: "everything that was changed is saved; what it should be, other checks judge",
     .holdsNotYet: "this does not hold yet: %1",
     .notAllHolds: "not every check holds",
     .couldNotRun: "not checked: the answer could not be run",

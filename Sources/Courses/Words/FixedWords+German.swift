@@ -205,6 +205,7 @@ extension FixedWords {
     .theDollar: "das $",
     .theName: "der richtige Name",
     .theQuestionMark: "das Fragezeichen",
+    .theDefault: "die Vorgabe",
     .restAsIf: "der Rest wurde beurteilt, als stünde %1 da",
     .elseRightWith: "bis auf %1 stimmt alles",
     .elseRight: "%1; alles andere stimmt",
@@ -233,6 +234,9 @@ extension FixedWords {
     .waitsFor: "das lässt sich erst beurteilen, wenn „%1“ erfüllt ist",
     .onlyUnsaved: "die Objekte stimmen, aber sie sind nicht gespeichert",
     .lacksRollback: "was gespeichert wurde, stimmt, die Änderungen danach nicht: rollback am Ende nimmt sie zurück",
+    .lacksRefresh:
+      "im Store steht, was der Batch-Aufruf geschrieben hat, die Objekte im Kontext haben noch ihre alten Werte: refresh liest sie neu",
+    .allIsSaved: "alles Geänderte ist gespeichert; was es sein soll, beurteilen andere Prüfungen",
     .holdsNotYet: "noch nicht erfüllt: %1",
     .notAllHolds: "nicht alles ist erfüllt",
     .couldNotRun: "nicht geprüft: die Antwort ließ sich nicht ausführen",

@@ -79,12 +79,13 @@ package struct FixedWords: Hashable, Sendable {
     case exchangedName, namesInText, notRecognised, severalFiles, otherFileName, emptyAnswer, otherFirstLine
     case nothingHandedIn, brokenChecks, brokenStart, teachersMatter
     // In what a verdict says
-    case theStatement, theDollar, theName, theQuestionMark, restAsIf, elseRightWith, elseRight, moreLikeIt
+    case theStatement, theDollar, theName, theQuestionMark, theDefault, restAsIf, elseRightWith, elseRight, moreLikeIt
     case wasReadAs, lineWasReadAs, textIsOther, entityIsCalled, templateIsCalled, nameIsCalled, attributeIsCalled
     case relationshipIsCalled, propertyIsCalled, variableIsCalled, mayBeMissing, youDeleted, youDeletedAndSaved
     case youRan, youRanAndSaved, restWithout, judgedBy, judgedByAll, restOfCheckHolds, judgedBySaving, waitsFor,
       onlyUnsaved
-    case lacksRollback, holdsNotYet, notAllHolds, couldNotRun, notTriedAgain, againTooLong, againWrongName
+    case lacksRollback, lacksRefresh, allIsSaved, holdsNotYet, notAllHolds, couldNotRun, notTriedAgain, againTooLong,
+      againWrongName
     case againFound, canBeFound, onlyLinesRead, linesAfter, linesBetween, foreignComments, smallLetters, roleOf
     case oneMoreFails, moreFail, runsElsewhere
     // On the site and in print

@@ -9,13 +9,12 @@ extension Session {
     let (entries, diagnostics) = library.lessons()
     guard !entries.isEmpty else { return problems + format(.noLibrary(library)) + diagnostics.flatMap(format) }
     let exercises = Dictionary(grouping: library.exercises().entries, by: \.chapterNumber)
-    let rows = entries.map { entry in
-      return [
-        "\(entry.number)", entry.title,
-        library.lesson(entry.slug).lesson.map { "\(LessonMeasures(of: $0).minutesText) min" } ?? "",
-        exercises[entry.chapterNumber]?.minutes.map { "\($0) min" } ?? "",
-        Self.state(of: progress?.lessons[entry.slug]),
-      ] + (entry.course.map { [DisplayText.visible($0)] } ?? [])
+    let rows = entries.map { entry -> [String] in
+      let minutes = library.lesson(entry.slug).lesson.map { "\(LessonMeasures(of: $0).minutesText) min" }
+      let exerciseMinutes = exercises[entry.chapterNumber]?.minutes.map { "\($0) min" }
+      let state = Self.state(of: progress?.lessons[entry.slug])
+      let row = ["\(entry.number)", entry.title, minutes ?? "", exerciseMinutes ?? "", state]
+      return row + (entry.course.map { [DisplayText.visible($0)] } ?? [])
     }
     let way = wayOn(among: entries)
     var columns: [TextTable.Column] = [.trailing(""), "", .trailing("lesson"), .trailing("exercises"), ""]
@@ -157,14 +156,6 @@ extension Session {
   private static func state(of exercise: ExerciseProgress?) -> String {
     guard let exercise, exercise.attempts > 0 else { return "" }
     return exercise.isDone ? "passed" : "\(pointsText(exercise.bestScore)) of \(pointsText(exercise.maxScore))"
-  }
-}
-
-extension Array where Element: Hashable {
-  /// The elements in their order, each once.
-  fileprivate func uniqued() -> [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
   }
 }
 

@@ -97,6 +97,44 @@ extension Solutions {
   }
 }
 
+extension Solutions {
+  /// Returns the statements that declare an end's properties as the nearest solution does, under the end's names, with the property of
+  /// each: of properties that both have, and that the end has not left as they were at the start. O(comparing the model with each
+  /// solution's).
+  package func redeclarations(in mine: EndState) -> [(property: String, statement: String)] {
+    guard let nearest = ModelLikeness(mine: mine.model, solutions: self).nearest() else { return [] }
+    let since = mine.model.difference(from: start.model, renaming: mine.graph.renaming(since: start.graph)).changes
+    return nearest.changes.compactMap { change in
+      guard case .propertyChanged(let name, let entity, _) = change,
+        let meant = nearest.model[entity: entity]?[property: name],
+        since.contains(where: { $0.declares(name, of: entity) })
+      else { return nil }
+      return (name, "change \(ModelText.name(entity)).\(PropertyText.declaration(meant))")
+    }
+  }
+}
+
+extension ModelDifference.Change {
+  /// Whether it says something else of a property, or that it is new; another name alone is neither.
+  fileprivate func declares(_ property: String, of entity: String) -> Bool {
+    switch self {
+    case .propertyAdded(property, entity: entity), .propertyMoved(property, from: _, to: entity),
+      .propertyChanged(property, entity: entity, _):
+      true
+    case .entityAdded(entity): true
+    default: false
+    }
+  }
+}
+
+extension Solutions {
+  /// Returns how many properties of the nearest solution an end's model does not have. O(comparing the model with each solution's).
+  package func missingProperties(in mine: EndState) -> Int {
+    let changes = ModelLikeness(mine: mine.model, solutions: self).nearest()?.changes ?? []
+    return changes.count { if case .propertyRemoved = $0 { true } else { false } }
+  }
+}
+
 extension EndState {
   /// The objects whose words are known: a sentence does not name one of thousands.
   fileprivate static let comparedObjects = 500

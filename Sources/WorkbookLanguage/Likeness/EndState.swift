@@ -24,13 +24,19 @@ package struct EndState: Sendable {
   /// interpreter's main context; values that this context has read and others have changed since don't count. O(1), O(objects) where others have
   /// saved.
   package init(of interpreter: Interpreter) {
-    var context = interpreter.mainContext
-    if context.hasNewerSaves {
-      context = interpreter.trial().mainContext
-      if context.hasChanges { try? context.mergeStores() } else { context.reset() }
-    }
-    (graph, saved) = context.searchedGraphs
+    (graph, saved) = (interpreter.readingStores() ?? interpreter).mainContext.searchedGraphs
     now = interpreter.environment.now()
+  }
+}
+
+extension Interpreter {
+  /// Returns a copy whose main context has read what batch requests and other contexts have saved since it last read; nil where there
+  /// is nothing of that kind. O(objects).
+  package func readingStores() -> Interpreter? {
+    guard mainContext.hasNewerSaves else { return nil }
+    let copy = trial()
+    if copy.mainContext.hasChanges { try? copy.mainContext.mergeStores() } else { copy.mainContext.reset() }
+    return copy
   }
 }
 

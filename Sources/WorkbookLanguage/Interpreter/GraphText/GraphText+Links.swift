@@ -260,8 +260,8 @@ extension GraphText {
 }
 
 extension Sequence where Element: Hashable {
-  /// The elements in their order, each once.
-  func uniqued() -> [Element] {
+  /// The elements in their order, each once. O(their number).
+  package func uniqued() -> [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
   }
