@@ -118,7 +118,9 @@ package struct Grader: Sendable {
     if let difference, let adjustment = verdict.checks.comparedAlready(difference, prepared.exercise.words) {
       verdict.apply([adjustment])
       // A comparison that takes no points has not taken any for a second place.
-      if difference.places > 1 { counted.formIntersection(self.counted(in: verdict.checks, prepared, compared)) }
+      if difference.places > 1 {
+        counted.formIntersection(self.counted(in: verdict.checks, prepared, compared))
+      }
     }
     // An answer that fails one of these checks does not pass, and loses one point for what no other check has taken.
     let taker = rules.firstIndex { $0.status == .failed && !($0.implicit.map(counted.contains) ?? false) }
@@ -278,12 +280,42 @@ package struct Grader: Sendable {
         without: prepared.knownMarks)
     }
     guard work.isFinished else { return work }
+    if replay == nil { explainSyntax(of: tree, besides: pasted.count, in: &work) }
     // The checks may change what the answer has to leave as it is.
     work.interpreter.keep([])
     if exercise.isFree { work.verdict.diagnostics += giveRoles(in: &work.interpreter, prepared) }
     work.interpreter.solutions = prepared.solutions
     work.interpreter.bindNames(of: prepared.start)
     return work
+  }
+
+  /// The most syntax errors that are tried as lines of other languages.
+  private static let translationLimit = 12
+
+  /// Says of syntax errors what the prompt would say at the end of the answer, where it has the names and entities that it made.
+  /// - Parameter count: the number of notes before these errors.
+  private func explainSyntax(of tree: SyntaxTree, besides count: Int, in work: inout Work) {
+    let places = count..<min(count + tree.diagnostics.count, work.verdict.diagnostics.count)
+    guard !places.isEmpty, count + tree.diagnostics.count <= Self.problemLimit else { return }
+    var lines: [SourceRange] = []
+    var tried = 0
+    var explained: [Diagnostic] = []
+    for problem in tree.diagnostics {
+      let place = problem.range?.lowerBound ?? 0
+      if lines.contains(where: { $0.lowerBound <= place && place < $0.upperBound }) { continue }
+      var problem = problem
+      // One that says what to write needs no other words.
+      if problem.severity == .error, problem.fix == nil, problem.nearest.isEmpty, problem.offer == nil,
+        problem.statements.isEmpty, tried < Self.translationLimit
+      {
+        tried += 1
+        let found = work.interpreter.explained(problem, in: tree)
+        problem = found.problem
+        if let line = found.line { lines.append(line) }
+      }
+      explained.append(problem.bound(to: tree.source))
+    }
+    work.verdict.diagnostics.replaceSubrange(places, with: explained)
   }
 
   /// The budget of an answer to an exercise, which may allow fewer steps.

@@ -187,16 +187,10 @@ package struct Interpreter {
       {
         return nil
       }
-      var diagnostic = hinting(at: diagnostic, in: tree.source)
-      if diagnostic.severity == .error,
-        let line = foreignDeclaration(around: diagnostic, in: tree) ?? Self.rejectedLine(around: diagnostic, in: tree),
-        let translation = foreignLine(in: line, of: tree.source, failedWith: diagnostic)
-      {
-        diagnostic = translation
-        translated = line
-      }
+      let (explained, line) = explained(diagnostic, in: tree)
+      if let line { translated = line }
       return Outcome(
-        source: tree.source, range: diagnostic.range ?? SourceRange(0, 0), diagnostics: [diagnostic])
+        source: tree.source, range: explained.range ?? SourceRange(0, 0), diagnostics: [explained])
     }
     let progress = tree.statements.count > 8 && nesting <= 1 && !isInsideLoop ? environment.progress : nil
     for (place, statement) in tree.statements.enumerated() {

@@ -31,6 +31,17 @@ extension Interpreter {
     return answer
   }
 
+  /// Returns a syntax error with the hint that the model and the names here make possible or, of a line of another language, with the
+  /// statement to type instead and the place of the line. O(trying that statement).
+  package func explained(_ problem: Diagnostic, in tree: SyntaxTree) -> (problem: Diagnostic, line: SourceRange?) {
+    let problem = hinting(at: problem, in: tree.source)
+    guard problem.severity == .error,
+      let line = foreignDeclaration(around: problem, in: tree) ?? Self.rejectedLine(around: problem, in: tree),
+      let translation = foreignLine(in: line, of: tree.source, failedWith: problem)
+    else { return (problem, nil) }
+    return (translation, line)
+  }
+
   /// Whether a line that is no statement is one of another language that has a translation. O(length).
   package func hasTranslation(of line: String) -> Bool {
     foreignLines.translation(of: line)?.isSpecific == true
