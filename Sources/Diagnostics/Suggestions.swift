@@ -33,7 +33,8 @@ public enum Suggestions {
   /// Returns the names that a word is at most so many slips away from, those with the fewest slips alone. O(names × length²).
   package static func nearest(to word: String, among names: some Sequence<String>, slips: Int) -> [String] {
     let wanted = Array(word)
-    let found = names.map { (distance: editDistance(wanted, Array($0)), name: $0) }.filter { $0.distance <= slips }
+    let near = names.filter { abs($0.count - wanted.count) <= slips }
+    let found = near.map { (distance: editDistance(wanted, Array($0)), name: $0) }.filter { $0.distance <= slips }
     let fewest = found.map(\.distance).min()
     return found.filter { $0.distance == fewest }.map(\.name)
   }

@@ -37,7 +37,7 @@ extension Grader {
         (.marksItsNames, .theDollar, marks, min(marks.count, 1)),
         (.namesAsAsked, .theName, lines, min(names.count, Self.mostForSlips)),
       ])
-    let renamed = [source.applying(Set(fixes)), source.renaming(names, after: prepared.start.context.model)]
+    let renamed = [source.applying(Set(fixes)), source.renaming(names, fixes, after: prepared.start.context.model)]
       .compactMap(\.self)
     let mended = renamed.compactMap {
       self.mended(
@@ -228,15 +228,24 @@ extension String {
 }
 
 extension SourceText {
-  /// The text with other names of properties changed at its end: something else has the task's name in a model until the answer takes
-  /// that away. Nil if there are no such names.
-  fileprivate func renaming(_ names: [OtherName], after model: ManagedObjectModel) -> SourceText? {
-    let late = names.compactMap { name -> String? in
-      guard let entity = name.entity, model[entity: entity]?[property: name.asked] != nil else { return nil }
-      return "rename \(entity).\(name.written) to \(name.asked)"
+  /// The text with some other names changed at its end: those of properties of which something else has the task's name in a model
+  /// until the answer takes that away, and those that it does not write, as `apply` has given them. Nil if there are no such names.
+  fileprivate func renaming(
+    _ names: [OtherName], _ fixes: [Diagnostic.Fix], after model: ManagedObjectModel
+  ) -> SourceText? {
+    let written = Set(words.map(\.text))
+    let late = names.filter { name in
+      if let entity = name.entity, model[entity: entity]?[property: name.asked] != nil { return true }
+      return (name.isEntity || name.entity != nil) && !written.contains(name.written)
     }
-    guard late.count == names.count, !late.isEmpty else { return nil }
-    return SourceText("\(text)\n\(late.joined(separator: "\n"))\n", name: self.name, firstLine: firstLine)
+    if late.isEmpty { return nil }
+    // Properties are renamed by their entities' new names.
+    let renamings = (late.filter(\.isEntity) + late.filter { !$0.isEntity }).map { name in
+      "rename \(name.entity.map { $0 + "." } ?? "")\(name.written) to \(name.asked)"
+    }
+    let early = fixes.filter { fix in !late.contains { $0.stands(at: fix.range, in: self) } }
+    return SourceText(
+      "\(applying(Set(early)).text)\n\(renamings.joined(separator: "\n"))\n", name: name, firstLine: firstLine)
   }
 
   /// The mistakes that keep its statements from being read. O(text).

@@ -39,8 +39,9 @@ struct OtherName {
   var message: String
   /// The entity of a property whose name something else has, too, which is right so; nil for any other.
   var owner: String?
-  /// The entity of a property; nil for any other.
+  /// The entity of a property, by its name in the task; nil for any other.
   var entity: String?
+  var isEntity = false
 
   /// Whether a word is this name.
   func stands(at range: SourceRange, in source: SourceText) -> Bool {
@@ -107,7 +108,7 @@ struct OtherName {
           found.append(
             OtherName(
               written: thing.name, asked: meant.name, message: message, owner: owner,
-              entity: stage == .property ? thing.owner : nil))
+              entity: stage == .property ? thing.owner : nil, isEntity: stage == .entity))
           new.remove(thing)
           missing = missing.filter { $0.path != meant.path }
         }

@@ -65,8 +65,8 @@ extension Grader {
     return Set(results(of: prepared, on: saved).enumerated().filter { $1.status == .passed }.map(\.offset))
   }
 
-  /// Returns what is wrong with an answer of which checks of the author fail, or that of saving, and would all hold with `save` or `rollback` at its end, or
-  /// once its context has read what a batch request has written; nil for any other.
+  /// Returns what is wrong with an answer whose checks would all hold with `save` or `rollback` at its end, or once its context has read
+  /// what a batch request has written; nil for any other, and where only a check fails that no author writes, other than that of saving.
   func lack(_ checks: [CheckResult], _ prepared: PreparedExercise, _ interpreter: Interpreter) -> String? {
     guard checks.contains(where: { $0.status == .failed && ($0.implicit ?? .saved) == .saved }) else { return nil }
     func holds(_ ended: Interpreter?) -> Bool {

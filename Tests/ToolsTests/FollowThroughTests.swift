@@ -188,6 +188,28 @@ struct FollowThroughTests {
       """
     #expect(try failingVerdict("never-returned", answer).score == 9)
   }
+
+  @Test("Lines of other languages are read as the prompt translates them")
+  func otherLanguages() throws {
+    let answer = """
+      change Branch.shelves on delete cascade
+      change Branch.librarians on delete set null
+      change Branch.loans on delete restrict
+      change Branch.visits on delete no action
+      """
+    let verdict = try failingVerdict("a-library-closes", answer)
+    // SQL's NO ACTION refuses as RESTRICT does.
+    #expect(verdict.score == 4)
+    #expect(
+      verdict.checks.flatMap(\.feedback).map(\.english).contains(
+        "line 1 was read as change Branch.shelves, delete cascade"))
+  }
+
+  @Test("An entity's name that apply gave is read as the task's")
+  func appliedName() throws {
+    let answer = "dependency Customer: zip -> city\nnormalize Customer\napply 1\nrename Customer.zip to place"
+    #expect(try failingVerdict("a-place-of-its-own", answer).score == 7)
+  }
 }
 
 /// An answer to `the-animal-clinic` without `abstract`.
