@@ -7,7 +7,8 @@ import WorkbookLanguage
 /// points, and they keep theirs.
 extension Grader {
   /// Returns the adjustment that keeps the points of checks that would hold if what an answer declares were declared as in the nearest
-  /// solution; nil if there are none, or if no check that reads the model has taken points for it.
+  /// solution; nil if there are none, or if no check that reads the inverse of a relationship has taken points for it. Without its
+  /// inverse, every link that is written at one end is missing at the other; other settings act where they are tried.
   ///
   /// The answer runs again, with a `change` after each of these declarations. What is declared as at the start is not among them: an
   /// answer that leaves it so has not done what the task asks. O(the answer's run, and comparing its model).
@@ -25,6 +26,7 @@ extension Grader {
     guard let first = takers.first, takers.count < failed.count else { return nil }
     // What no failed check of the model reads is another mistake.
     let readWords = Set(takers.flatMap { checks[$0].failures }.flatMap { SourceText($0.statement).words.map(\.text) })
+    guard readWords.contains("inverseRelationship") else { return nil }
     let changes = prepared.solutions.redeclarations(in: end).filter { readWords.contains($0.property) }
     if changes.isEmpty { return nil }
     let tree = read(answer, of: prepared, besides: others).tree

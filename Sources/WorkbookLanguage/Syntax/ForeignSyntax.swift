@@ -39,8 +39,9 @@ extension WorkbookParser {
   private func foreignWord(_ token: Token) -> Diagnostic? {
     let next = cursor.peek()
     guard !next.startsLine || next.kind == .end else { return nil }
-    let verb = cursor.text(of: token)
-    if next.isIdentifier, ["set", "update"].contains(verb), cursor.offersTranslations {
+    if next.isIdentifier, cursor.token(token, is: "set") || cursor.token(token, is: "update"), cursor.offersTranslations
+    {
+      let verb = cursor.text(of: token)
       let rest = cursor.source[SourceRange(next.range.lowerBound, endOfLine(from: token))]
       if verb == "set" || rest.contains("="), Self.parses(String(rest)) {
         return self.foreignSyntax("a value is set without \(verb)", at: token.range, write: String(rest))
