@@ -44,8 +44,8 @@ extension Grader {
     return places.isEmpty ? nil : .keep(places, why: prepared.exercise.words(.judgedBy, checks[first].name))
   }
 
-  /// The new properties among some changes, if at least as many are missing that a solution has: they stand in for these, and checks take
-  /// points for what is missing.
+  /// Returns the new properties among some changes if the answer lacks at least as many of a solution's. Each stands in for one of them,
+  /// and the checks take points for the one that is missing.
   func substitutes(
     among changes: [UnaskedChanges.Change], _ prepared: PreparedExercise, _ work: Work
   ) -> [UnaskedChanges.Change] {

@@ -136,7 +136,7 @@ package struct Grader: Sendable {
     if verdict.status == .failed {
       verdict.end = prepared.solutions.digest(of: end)
       let mistake = prepared.mistake(in: verdict, end: end)
-      // With refused statements, an end like that of a known mistake is an accident.
+      // An answer that ends like a known mistake because statements were refused has not made it.
       verdict.misconception = verdict.hasDropped ? nil : mistake.name
       verdict.explain(
         work, on: prepared, difference ?? EndDifference(), like: mistake.words,

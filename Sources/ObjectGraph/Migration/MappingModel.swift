@@ -80,9 +80,9 @@ public enum MappingProblem: Hashable, Sendable {
 }
 
 extension MappingProblem {
-  /// Whether it is not established that Core Data refuses the change: a number, or a Boolean, becomes one of another type that need
-  /// not hold it. Notes on WWDC 2010's session 118 name "numerical type conversion" among the changes that can be inferred; what was
-  /// seen of it is said at `AttributeType.isConverted(from:)`. O(1).
+  /// Whether it is unknown if Core Data refuses the change: a number or a Boolean gets another type, which may not hold every value.
+  /// Notes on WWDC 2010's session 118 name "numerical type conversion" among the changes that can be inferred;
+  /// `AttributeType.isConverted(from:)` says which conversions were observed. O(1).
   public var isUncertain: Bool {
     guard case .typeChanged(_, _, let from, let to) = self else { return false }
     let numbers = AttributeType.allCases.filter { $0.isNumber || $0 == .boolean }.map(\.rawValue)
